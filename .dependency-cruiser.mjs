@@ -1,0 +1,131 @@
+/**
+ * Who may import whom; ARCHITECTURE.md draws the picture. A folder's rule names all it may reach among our own files,
+ * so that a new folder is closed until somebody opens it.
+ *
+ * @param {string} folder
+ * @param {string} comment why the line is drawn there
+ * @param {string[]} mayReach paths of the project, as regular expressions
+ * @returns {import('dependency-cruiser').IForbiddenRuleType}
+ */
+const onlyReaches = (folder, comment, mayReach) => ({
+  name: `${folder.replaceAll('/', '-').replace('.ts', '')}-reaches-only-its-own`,
+  comment,
+  severity: 'error',
+  from: { path: `^${folder}(/|$)` },
+  to: { path: '^(bin|functions|infra|lib|test)/', pathNot: [folder, ...mayReach].map((path) => `^${path}(/|$)`) },
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    onlyReaches('lib/domain', 'The rules of the business depend on nothing but each other.', []),
+    onlyReaches('lib/store', 'The store turns domain objects into items and back.', ['lib/domain']),
+    onlyReaches('lib/use-cases', 'Use-cases have effects only through Deps and the store.', [
+      'lib/domain',
+      'lib/store',
+      'lib/deps.ts',
+    ]),
+    onlyReaches('lib/http', 'The HTTP layer knows the gateway, not what an endpoint does.', [
+      'lib/domain',
+      'lib/store',
+      'lib/deps.ts',
+      'lib/random.ts',
+      'lib/use-cases',
+    ]),
+    {
+      name: 'lib-http-calls-no-use-case',
+      comment: 'It may name what a use-case takes and gives; which one runs, the function declares.',
+      severity: 'error',
+      from: { path: '^lib/http/' },
+      to: { path: '^lib/use-cases/', dependencyTypesNot: ['type-only'] },
+    },
+    onlyReaches('lib/deps.ts', 'Deps gathers the effects and knows nothing of who uses them.', [
+      'lib/config.ts',
+      'lib/log.ts',
+      'lib/random.ts',
+      'lib/store',
+      'lib/domain',
+    ]),
+    onlyReaches('functions', 'A function is a declaration over the layers below.', [
+      'lib/http',
+      'lib/use-cases',
+      'lib/domain',
+    ]),
+    onlyReaches('infra', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
+      'lib/store/table-definition.ts',
+      'lib/config.ts',
+    ]),
+    onlyReaches('lib/client', 'Brands run it: it knows only the wire.', []),
+    onlyReaches('lib/tracker', 'Browsers run it: it knows only the wire.', []),
+    onlyReaches('lib/dashboard', 'Browsers run it: it knows only the wire.', []),
+    onlyReaches('lib/cli', 'Brands run it: it knows only the wire, through the client.', ['lib/client']),
+    {
+      name: 'functions-are-called-not-imported',
+      comment: 'Only what deploys, serves or tests a function imports it.',
+      severity: 'error',
+      from: { path: '^(bin|lib)/', pathNot: '^lib/local/' },
+      to: { path: '^functions/' },
+    },
+    {
+      name: 'nothing-deployed-knows-the-local-run',
+      severity: 'error',
+      from: { pathNot: '^(lib/local|bin|test)/' },
+      to: { path: '^lib/local/' },
+    },
+    {
+      name: 'nothing-depends-on-tests',
+      severity: 'error',
+      from: { pathNot: '^test/' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'node:crypto computes; everything else a domain module could import has effects.',
+      severity: 'error',
+      from: { path: '^lib/domain/' },
+      to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'], pathNot: '^(node:)?crypto$' },
+    },
+    {
+      name: 'dynamodb-is-known-to-the-store',
+      severity: 'error',
+      from: { path: '^(functions|lib)/', pathNot: '^lib/(store/|local/|deps[.]ts$)' },
+      to: { path: 'node_modules/@aws-sdk/' },
+    },
+    {
+      name: 'middy-is-known-to-http',
+      severity: 'error',
+      from: { path: '^(functions|lib)/', pathNot: '^lib/http/' },
+      to: { path: 'node_modules/@middy/' },
+    },
+    {
+      name: 'what-is-deployed-needs-no-development-package',
+      severity: 'error',
+      from: { path: '^(functions|lib)/', pathNot: '^lib/local/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphan',
+      comment: 'A module that imports nothing and that nothing imports is forgotten.',
+      severity: 'error',
+      from: {
+        orphan: true,
+        // These are found by name: entry points of Node, esbuild and tools.
+        pathNot: ['^bin/', '^functions/', '^infra/lambda-credentials[.]ts$', '^test/bench/', '[.]test[.]ts$'],
+      },
+      to: {},
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    // dependency-cruiser cannot use TypeScript 7; swc parses the files instead and sees type-only imports too.
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['node', 'import', 'require', 'types'] },
+  },
+};

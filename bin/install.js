@@ -1,0 +1,22 @@
+// Installs the locked packages when they are missing or out of date. It runs before the project's own Node and packages
+// exist, under whatever Node the machine has: plain JavaScript, and nothing but Node's own modules.
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import process from 'node:process';
+
+const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+// npm writes its own copy of the lock file last: it tells whether, and when, an installation came to its end.
+const isInstalled = changedAt('node_modules/.package-lock.json') >= changedAt('package-lock.json');
+
+if (!isInstalled) {
+  console.error('Installing the locked packages (npm ci) …');
+  const { status, error } = spawnSync('npm', ['ci', '--loglevel=error'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) {
+    console.error(`npm ci failed${error ? `: ${error.message}` : ''}. Mend what it names above, then start again.`);
+    process.exit(status ?? 1);
+  }
+}
