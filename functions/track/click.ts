@@ -1,0 +1,29 @@
+import { rateLimits } from '#lib/domain/rate-limits.ts';
+import { trackingEndpoint } from '#lib/http/endpoint.ts';
+import { clickBody } from '#lib/http/requests/click.ts';
+import { readAheadOfClick, recordClick } from '#lib/use-cases/record-click.ts';
+import { recordTestEvent } from '#lib/use-cases/record-test-event.ts';
+
+export const handler = trackingEndpoint({
+  limit: rateLimits.click,
+  // By specification 7 click has no 401 of its own: only a retired key is refused.
+  programKey: {},
+  errors: { failure: 'Click tracking failed' },
+  cors: true,
+  body: (json, { event }) => clickBody(json, event),
+  readAhead: (deps, body) => ('click' in body ? readAheadOfClick(deps, body.click) : []),
+  async run(deps, body, keyProgramId) {
+    if ('test' in body) {
+      const { eventId, programId, windowDays } = await recordTestEvent(deps, { ...body.test, keyProgramId });
+      return {
+        success: true,
+        message: 'Test click event tracked successfully',
+        click_id: deps.random.testClickId(),
+        cookie_window_days: windowDays,
+        data: { eventId, programId, test_mode: true },
+      };
+    }
+    const { clickId, partnerCode, cookieWindowDays } = await recordClick(deps, body.click);
+    return { success: true, click_id: clickId, partner_code: partnerCode, cookie_window_days: cookieWindowDays };
+  },
+});

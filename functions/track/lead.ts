@@ -1,0 +1,34 @@
+import { rateLimits } from '#lib/domain/rate-limits.ts';
+import { programKeyTexts } from '#lib/domain/refusals.ts';
+import { trackingEndpoint } from '#lib/http/endpoint.ts';
+import { leadBody } from '#lib/http/requests/lead.ts';
+import { readAheadOfLead, recordLead } from '#lib/use-cases/record-lead.ts';
+import { recordTestEvent } from '#lib/use-cases/record-test-event.ts';
+
+export const handler = trackingEndpoint({
+  limit: rateLimits.lead,
+  // Without a token the lead comes from a browser.
+  programKey: { unknown: programKeyTexts.unknown },
+  errors: { failure: 'Lead tracking failed' },
+  cors: true,
+  body: leadBody,
+  readAhead: (deps, body, hintedProgramId) =>
+    'lead' in body ? readAheadOfLead(deps, body.lead, hintedProgramId ?? body.lead.programId) : [],
+  async run(deps, body, keyProgramId) {
+    if ('test' in body) {
+      const { eventId, programId } = await recordTestEvent(deps, { ...body.test, keyProgramId });
+      return {
+        success: true,
+        message: 'Test lead event tracked successfully',
+        data: { eventId, programId, test_mode: true },
+      };
+    }
+    return (await recordLead(deps, body.lead, keyProgramId)) === 'settled'
+      ? { success: true, message: 'Lead tracked successfully' }
+      : {
+          success: true,
+          provisional: true,
+          message: 'Lead recorded as provisional. Send a server-side lead to settle it.',
+        };
+  },
+});

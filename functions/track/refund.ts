@@ -1,0 +1,15 @@
+import { rateLimits } from '#lib/domain/rate-limits.ts';
+import { programKeyTexts } from '#lib/domain/refusals.ts';
+import { trackingEndpoint } from '#lib/http/endpoint.ts';
+import { refundReply } from '#lib/http/replies/refund.ts';
+import { refundBody } from '#lib/http/requests/refund.ts';
+import { readAheadOfRefund, recordRefund } from '#lib/use-cases/record-refund.ts';
+
+export const handler = trackingEndpoint({
+  limit: rateLimits.saleAndRefund,
+  programKey: { ...programKeyTexts, empty: programKeyTexts.unknown },
+  errors: { failure: 'Refund tracking failed', stableCodes: true },
+  body: refundBody,
+  readAhead: readAheadOfRefund,
+  run: async (deps, request, programId) => refundReply(request, await recordRefund(deps, request, programId)),
+});

@@ -1,0 +1,24 @@
+import { rateLimits } from '#lib/domain/rate-limits.ts';
+import { programKeyTexts } from '#lib/domain/refusals.ts';
+import { trackingEndpoint } from '#lib/http/endpoint.ts';
+import { saleBody } from '#lib/http/requests/sale.ts';
+import { readAheadOfSale, recordSale } from '#lib/use-cases/record-sale.ts';
+import { recordTestSale } from '#lib/use-cases/record-test-event.ts';
+import { saleReply } from '#lib/http/replies/sale.ts';
+
+export const handler = trackingEndpoint({
+  limit: rateLimits.saleAndRefund,
+  programKey: programKeyTexts,
+  errors: { failure: 'Sale tracking failed', stableCodes: true },
+  body: (json, { deps }) => saleBody(json, deps.now),
+  readAhead: (deps, body, hintedProgramId) => ('sale' in body ? readAheadOfSale(deps, body.sale, hintedProgramId) : []),
+  async run(deps, body, programId) {
+    if ('sale' in body) return saleReply(await recordSale(deps, body.sale, programId));
+    const eventId = await recordTestSale(deps, body.test, programId);
+    return {
+      success: true,
+      message: 'Test sale event tracked successfully',
+      data: { eventId, programId, test_mode: true },
+    };
+  },
+});

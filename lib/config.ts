@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+
+const url = z
+  .string()
+  .check(z.regex(/^https?:\/\/\S*[^\s/]$/, 'must be an http or https URL without a trailing slash'));
+
+const Environment = z.object({
+  TABLE_NAME: z.string(),
+  DYNAMODB_ENDPOINT: z.optional(z.string()),
+  AWS_REGION: z._default(z.string(), 'us-east-1'),
+  BASE_URL: url,
+  DASHBOARD_URL: url,
+  DOCS_URL: url,
+  PLATFORM_FEE_BPS: z._default(
+    z
+      .string()
+      .check(
+        z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 10_000, 'must be an integer from 0 to 10000'),
+      ),
+    '350',
+  ),
+});
+
+/** Configuration of one installation (contract 21). URLs have no trailing slash. */
+export interface Config {
+  readonly tableName: string;
+  readonly dynamodbEndpoint?: string;
+  readonly region: string;
+  readonly baseUrl: string;
+  readonly dashboardUrl: string;
+  readonly docsUrl: string;
+  readonly platformFeeBps: number;
+}
+
+/** @throws Error that names every variable which is missing or wrong */
+export function configFrom(environment: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = Environment.safeParse(environment);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    throw new Error(`Configuration: ${problems.join('; ')}`);
+  }
+  const { data } = parsed;
+  return {
+    tableName: data.TABLE_NAME,
+    dynamodbEndpoint: data.DYNAMODB_ENDPOINT,
+    region: data.AWS_REGION,
+    baseUrl: data.BASE_URL,
+    dashboardUrl: data.DASHBOARD_URL,
+    docsUrl: data.DOCS_URL,
+    platformFeeBps: Number(data.PLATFORM_FEE_BPS),
+  };
+}

@@ -1,0 +1,84 @@
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Config, configFrom } from '#lib/config.ts';
+import { type Log, requestLog } from '#lib/log.ts';
+import { type Random, random } from '#lib/random.ts';
+import { type NumericIds, numericIds } from '#lib/store/sequence.ts';
+import { Table } from '#lib/store/table.ts';
+
+/** Every effect a use-case may have, for one request. */
+export interface Deps {
+  /** The service's time for the whole request; nothing else asks a clock. */
+  readonly now: Date;
+  readonly table: Table;
+  readonly ids: NumericIds;
+  readonly random: Random;
+  readonly config: Config;
+  readonly log: Log;
+  /** What the request turned out to be about, noted by the use-case as soon as it knows. */
+  readonly about: { programId?: number };
+}
+
+interface Container {
+  readonly config: Config;
+  readonly client: DynamoDBDocumentClient;
+  readonly ids: NumericIds;
+}
+
+let container: Container | undefined;
+
+/** Built once per cold start, at the first request, from the environment. */
+function containerOf(): Container {
+  if (!container) {
+    const config = configFrom(process.env);
+    container = { config, client: documentClient(config), ids: numericIds() };
+  }
+  return container;
+}
+
+/** Effects for one request. @param now the time at which it counts */
+export function requestDeps(now: Date, requestId: string): Deps {
+  const { config, client, ids } = containerOf();
+  return {
+    now,
+    table: new Table(client, config.tableName, now),
+    ids,
+    random,
+    config,
+    log: requestLog({ request_id: requestId }),
+    about: {},
+  };
+}
+
+/** Connections are given up early, so that the retry still answers within the function's time-out. */
+const patience = { connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true };
+
+export function documentClient(config: Pick<Config, 'dynamodbEndpoint' | 'region'>): DynamoDBDocumentClient {
+  const client = new DynamoDBClient({
+    region: config.region,
+    endpoint: config.dynamodbEndpoint,
+    maxAttempts: 3,
+    requestHandler: patience,
+    ...(isLoopback(config.dynamodbEndpoint) && unsigned),
+  });
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+const isLoopback = (endpoint: string | undefined): boolean =>
+  endpoint !== undefined && ['127.0.0.1', 'localhost'].includes(new URL(endpoint).hostname);
+
+/**
+ * An engine on this machine wants to see a signature and checks none; making a real one would cost a third of the
+ * local throughput.
+ */
+const unsigned: DynamoDBClientConfig = {
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  signer: {
+    sign: async (request) => {
+      request.headers.authorization =
+        'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
+      request.headers['x-amz-date'] = '20260101T000000Z';
+      return request;
+    },
+  },
+};

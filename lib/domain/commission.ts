@@ -1,0 +1,147 @@
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import { halfUp, proportionOf, scaled, toCents } from '#lib/domain/money.ts';
+
+export const commissionTypes = ['percent', 'fixed', 'recurring_percent', 'recurring_fixed'] as const;
+export type CommissionType = (typeof commissionTypes)[number];
+
+/** Decimals to which a commission rate is kept (contract 13). */
+const RATE_DECIMALS = 4;
+
+/** What a sale pays, as agreed at the sale's time. A later change of the program does not touch it. */
+export interface CommissionTerms {
+  readonly commissionType: CommissionType;
+  /** Percent for percent types, US dollars for fixed types. */
+  readonly commissionRate: number;
+  /** Calendar months from the first purchase during which recurring types pay; absent = lifetime. */
+  readonly durationMonths?: number;
+  readonly holdPeriodDays: number;
+  readonly platformFeeBps: number;
+}
+
+/** One payment, as far as its commission depends on it. */
+export interface Payment {
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly isRecurring: boolean;
+  readonly paidAt: Date;
+  /** Payment time of the customer's first recorded sale; absent when this is the first. */
+  readonly firstPurchaseAt?: string;
+}
+
+type CommissionStatus = 'pending' | 'approved' | 'paid' | 'rejected' | 'reversed';
+export type RefundReason = 'refund' | 'chargeback';
+export type Actor = 'api' | 'processor' | 'operator' | `account:${number}`;
+
+/** One row of a commission's audit trail. */
+export interface AuditRow {
+  readonly at: string;
+  readonly actor: Actor;
+  readonly action: 'created' | 'approved' | 'rejected' | 'paid' | 'deducted' | 'reversed' | 'restored';
+  readonly from: CommissionStatus | null;
+  readonly to: CommissionStatus;
+  readonly amountCents: number;
+  readonly reason: string | null;
+}
+
+export interface Commission {
+  readonly id: number;
+  readonly programId: number;
+  readonly partnerId: number;
+  readonly clickId: string;
+  readonly saleId: number;
+  readonly transactionId: string;
+  readonly status: CommissionStatus;
+  readonly commissionType: CommissionType;
+  readonly commissionRate: number;
+  readonly baseAmountCents: number;
+  readonly amountCents: number;
+  readonly deductedCents: number;
+  readonly currency: string;
+  readonly refundState: 'none' | 'partial' | 'full';
+  readonly reversalReason?: RefundReason;
+  readonly needsReview?: boolean;
+  readonly platformFee: {
+    readonly amountCents: number;
+    readonly reducedCents: number;
+    readonly bps: number;
+    readonly currency: string;
+  };
+  readonly occurredAt: string;
+  readonly holdUntil: string;
+  readonly reversedAt?: string;
+  readonly createdAt: string;
+  readonly history: readonly AuditRow[];
+}
+
+/** The sale that earns a commission, and what the commission is to be called. */
+export interface EarningSale {
+  /** Of the commission. */
+  readonly id: number;
+  readonly saleId: number;
+  readonly programId: number;
+  readonly partnerId: number;
+  readonly clickId: string;
+  readonly transactionId: string;
+  readonly occurredAt: string;
+  readonly createdAt: string;
+  readonly actor: Actor;
+}
+
+/** @throws RangeError when the terms pay nothing that can be computed */
+export function newCommission(sale: EarningSale, terms: CommissionTerms, payment: Payment): Commission {
+  const { amountCents, currency } = commissionAmount(terms, payment);
+  const { actor, ...names } = sale;
+  return {
+    ...names,
+    status: 'pending',
+    commissionType: terms.commissionType,
+    commissionRate: terms.commissionRate,
+    baseAmountCents: payment.amountCents,
+    amountCents,
+    deductedCents: 0,
+    currency,
+    refundState: 'none',
+    platformFee: {
+      amountCents: platformFeeCents(payment.amountCents, terms.platformFeeBps),
+      reducedCents: 0,
+      bps: terms.platformFeeBps,
+      currency: payment.currency,
+    },
+    holdUntil: holdUntil(new Date(sale.createdAt), terms.holdPeriodDays).toISOString(),
+    history: [{ at: sale.createdAt, actor, action: 'created', from: null, to: 'pending', amountCents, reason: null }],
+  };
+}
+
+/** Contract 13, "Due". */
+export function commissionIsDue(terms: CommissionTerms, payment: Payment): boolean {
+  if (!terms.commissionType.startsWith('recurring_')) return !payment.isRecurring;
+  if (!terms.durationMonths || !payment.firstPurchaseAt) return true;
+  return payment.paidAt < addCalendarMonths(new Date(payment.firstPurchaseAt), terms.durationMonths);
+}
+
+/**
+ * Contract 13, "Amount": percent types in the sale's currency, fixed types in US dollars whatever the sale.
+ * @throws RangeError when the terms pay nothing that can be computed (a rate that is not positive)
+ */
+export function commissionAmount(terms: CommissionTerms, payment: Payment): { amountCents: number; currency: string } {
+  const rate = scaled(terms.commissionRate, RATE_DECIMALS);
+  if (rate <= 0n || !commissionTypes.includes(terms.commissionType)) {
+    throw new RangeError(`No commission can be computed from ${terms.commissionType} ${terms.commissionRate}`);
+  }
+  const unit = 10n ** BigInt(RATE_DECIMALS);
+  return terms.commissionType.endsWith('percent')
+    ? { amountCents: toCents(halfUp(BigInt(payment.amountCents) * rate, 100n * unit)), currency: payment.currency }
+    : { amountCents: toCents(halfUp(100n * rate, unit)), currency: 'USD' };
+}
+
+export const platformFeeCents = (amountCents: number, bps: number): number => proportionOf(amountCents, bps, 10_000);
+
+export const holdUntil = (createdAt: Date, days: number): Date => new Date(createdAt.getTime() + days * DAY_MS);
+
+/** The same day of a later month, in UTC; a day that the month lacks becomes its last. */
+export function addCalendarMonths(date: Date, months: number): Date {
+  const moved = new Date(date);
+  moved.setUTCMonth(moved.getUTCMonth() + months);
+  if (moved.getUTCDate() !== date.getUTCDate()) moved.setUTCDate(0);
+  return moved;
+}

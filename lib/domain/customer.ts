@@ -1,0 +1,67 @@
+import type { EmailTrace } from '#lib/domain/email.ts';
+
+export type CustomerStatus = 'click' | 'lead' | 'conversion';
+export type LeadState = 'provisional' | 'settled';
+
+/**
+ * A customer status and those it may be reached from (contract 12). The write conditions are derived from it.
+ *
+ *     click ──settled lead──→ lead ──first real sale──→ conversion
+ *       └─────────────first real sale──────────────────────↑
+ */
+export const customerMayBecome = {
+  lead: ['click'],
+  conversion: ['click', 'lead'],
+} as const satisfies Record<Exclude<CustomerStatus, 'click'>, readonly CustomerStatus[]>;
+
+/** What attribution needs of a customer. The customer item and the item of its key both hold it. Times are ISO 8601. */
+export interface AttributedCustomer {
+  readonly clickId: string;
+  readonly programId: number;
+  /** Absent only when the operator unlinked the partner. */
+  readonly partnerId?: number;
+  readonly shortLink: string;
+  readonly status: CustomerStatus;
+  readonly leadState?: LeadState;
+  readonly customerKey?: string;
+  readonly firstClickAt: string;
+  readonly signupAt?: string;
+  /** Payment time of the first recorded sale. */
+  readonly firstPurchaseAt?: string;
+}
+
+/** A person who came through a referral link. Created by the first click, and the record of it. */
+export interface Customer extends AttributedCustomer {
+  /** Event id of the first click. */
+  readonly id: number;
+  readonly visit: Visit;
+  readonly email?: EmailTrace;
+}
+
+/** What the browser said about a click. */
+export interface Visit {
+  readonly affiliateUrl: string;
+  readonly pageUrl?: string;
+  readonly pageTitle?: string;
+  readonly referrerUrl?: string;
+  readonly sessionId?: string;
+  readonly userAgent?: string;
+  readonly screenResolution?: string;
+  readonly viewportSize?: string;
+  readonly language?: string;
+  readonly timezone?: string;
+}
+
+/** The part of a customer that the item of its key repeats. */
+export const attributedPart = (customer: AttributedCustomer): AttributedCustomer => ({
+  clickId: customer.clickId,
+  programId: customer.programId,
+  partnerId: customer.partnerId,
+  shortLink: customer.shortLink,
+  status: customer.status,
+  leadState: customer.leadState,
+  customerKey: customer.customerKey,
+  firstClickAt: customer.firstClickAt,
+  signupAt: customer.signupAt,
+  firstPurchaseAt: customer.firstPurchaseAt,
+});

@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto';
+
+const LONGEST_CHARACTERS = 320;
+
+/** What is kept of a customer's address: enough to match it again and to recognise it, not to write to it. */
+export interface EmailTrace {
+  readonly hash: string;
+  readonly masked: string;
+}
+
+/** The address as it is compared; undefined for what cannot be one (contract 6: ignored, never an error). */
+export function emailOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > LONGEST_CHARACTERS || !value.includes('@')) return undefined;
+  return value.trim().toLowerCase().toWellFormed();
+}
+
+/** @param salt the program's own random salt, so that hashes of two programs cannot be joined */
+export function traceEmail(email: string, salt: string): EmailTrace {
+  const at = email.lastIndexOf('@');
+  const [first = ''] = email.slice(0, at);
+  return { hash: createHmac('sha256', salt).update(email).digest('hex'), masked: `${first}***${email.slice(at)}` };
+}

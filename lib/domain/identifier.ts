@@ -1,0 +1,30 @@
+/** What is sent but can match nothing: too long, or not plain text. */
+export const MATCHES_NOTHING = '';
+
+const LONGEST_CHARACTERS = 255;
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
+
+/** Whether a text can be part of a key of the table: of bounded length, without control characters, real Unicode. */
+export const isPlainText = (text: string): boolean =>
+  text.length <= LONGEST_CHARACTERS && !CONTROL_CHARACTER.test(text) && text.isWellFormed();
+
+/**
+ * A `customer_key` or `click_id` as sent (contract 6): numbers become text, blank counts as absent,
+ * and what cannot match is `MATCHES_NOTHING`, so that "sent" and "not sent" stay apart.
+ */
+export function identifierOf(value: unknown): string | undefined {
+  const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
+  if (typeof text !== 'string' || text.trim() === '') return undefined;
+  return isPlainText(text) ? text : MATCHES_NOTHING;
+}
+
+/** A numeric id, sent as a number or in decimal; anything else counts as absent. */
+export function numericIdOf(value: unknown): number | undefined {
+  const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+/** An optional text cut to a length; anything but a text counts as absent. */
+export const textOf = (value: unknown, longest: number): string | undefined =>
+  typeof value === 'string' ? value.slice(0, longest).toWellFormed() : undefined;

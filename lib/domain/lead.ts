@@ -1,0 +1,20 @@
+import type { LeadState } from '#lib/domain/customer.ts';
+import type { EmailTrace } from '#lib/domain/email.ts';
+
+/** A customer's one lead: recorded provisionally by a browser, settled by a server. Times are ISO 8601. */
+export interface Lead {
+  readonly id: number;
+  readonly clickId: string;
+  readonly programId: number;
+  readonly partnerId?: number;
+  readonly state: LeadState;
+  readonly mode: 'server' | 'browser' | 'processor';
+  readonly createdAt: string;
+  readonly email?: EmailTrace;
+  /** What an unauthenticated caller said the key is; not bound to the customer. */
+  readonly claimedKey?: string;
+  readonly eventName?: string;
+  readonly pageUrl?: string;
+  readonly sessionId?: string;
+  readonly otherClickIds?: readonly string[];
+}

@@ -1,0 +1,21 @@
+// Integer arithmetic only: money never passes through binary floating point.
+
+/** n ÷ d for n ≥ 0, rounded half up. */
+export const halfUp = (n: bigint, d: bigint): bigint => (2n * n + d) / (2n * d);
+
+/** A decimal number as an integer of 10^-decimals, rounded half up, read from its shortest decimal spelling. */
+export function scaled(value: number, decimals: number): bigint {
+  const [mantissa = '', exponent = '0'] = String(value).split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const shift = decimals + Number(exponent) - fraction.length;
+  const digits = BigInt(whole + fraction);
+  return shift >= 0 ? digits * 10n ** BigInt(shift) : halfUp(digits, 10n ** BigInt(-shift));
+}
+
+/** `amount` × `part` ÷ `whole`, half up; cents in, cents out. */
+export const proportionOf = (amount: number, part: number, whole: number): number =>
+  Number(halfUp(BigInt(amount) * BigInt(part), BigInt(whole)));
+
+/** Cents as a number that JSON and the table carry exactly; an absurd rate is capped rather than made inexact. */
+export const toCents = (cents: bigint): number =>
+  cents > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(cents);

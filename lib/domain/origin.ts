@@ -1,0 +1,21 @@
+/** No name of a host is longer (RFC 1035); a URL may be. */
+const LONGEST_HOST = 253;
+
+/** `scheme://host[:port]` of a URL in its canonical spelling; undefined when it has none, `null` origins included. */
+export function originOf(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  return isWeb && url.hostname.length <= LONGEST_HOST ? url.origin : undefined;
+}
+
+/** Every spelling in an allow-list that covers this origin: itself, and `*.x` for each domain x above its host. */
+export function originPatterns(origin: string): string[] {
+  const { protocol, hostname, port } = new URL(origin);
+  const labels = hostname.split('.');
+  const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
+  const parents = isAddress ? [] : labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
+  return [origin, ...parents.map((parent) => `${protocol}//*.${parent}${port ? `:${port}` : ''}`)];
+}
+
+export const originIsAllowed = (origin: string, allowed: readonly string[]): boolean =>
+  originPatterns(origin).some((pattern) => allowed.includes(pattern));

@@ -1,0 +1,45 @@
+import type { CredentialClass } from '#lib/domain/credential.ts';
+
+/** A fixed window of one clock minute (specification 8). */
+export interface RateLimit {
+  readonly group: string;
+  readonly perMinute: number;
+  /** Credentials under which a request may be counted; any other request counts under the client's address. */
+  readonly countedPer: readonly CredentialClass[];
+}
+
+export const rateLimits = {
+  click: { group: 'click', perMinute: 60, countedPer: [] },
+  lead: { group: 'lead', perMinute: 30, countedPer: [] },
+  saleAndRefund: { group: 'sale', perMinute: 120, countedPer: ['programKey'] },
+  readiness: { group: 'readiness', perMinute: 30, countedPer: ['programKey'] },
+  cli: { group: 'cli', perMinute: 60, countedPer: ['programKey', 'loginToken'] },
+  dashboard: { group: 'dashboard', perMinute: 300, countedPer: ['loginToken'] },
+  agent: { group: 'agent', perMinute: 60, countedPer: ['agentKey'] },
+} as const satisfies Record<string, RateLimit>;
+
+/** Paths below these prefixes are counted even when no route has them (contract 4). */
+const countedPrefixes: ReadonlyArray<readonly [string, RateLimit]> = [
+  ['/api/v1/cli/', rateLimits.cli],
+  ['/api/dashboard/v1/', rateLimits.dashboard],
+  ['/api/agent/v1/', rateLimits.agent],
+];
+
+export const rateLimitOfUnknownPath = (path: string): RateLimit | undefined =>
+  countedPrefixes.find(([prefix]) => path.startsWith(prefix))?.[1];
+
+const WINDOW_SECONDS = 60;
+
+export interface RateWindow {
+  readonly startSeconds: number;
+  readonly resetSeconds: number;
+  /** At least 1. */
+  readonly retryAfterSeconds: number;
+}
+
+export function rateWindowAt(now: Date): RateWindow {
+  const nowSeconds = now.getTime() / 1000;
+  const startSeconds = Math.floor(nowSeconds / WINDOW_SECONDS) * WINDOW_SECONDS;
+  const resetSeconds = startSeconds + WINDOW_SECONDS;
+  return { startSeconds, resetSeconds, retryAfterSeconds: Math.max(1, Math.ceil(resetSeconds - nowSeconds)) };
+}

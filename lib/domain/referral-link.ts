@@ -1,0 +1,36 @@
+import { affParameterMissing, affiliateUrlInvalid, affiliateUrlMissing } from '#lib/domain/refusals.ts';
+
+export interface ReferralLink {
+  readonly shortLink: string;
+  /** Absent when the operator unlinked the partner. */
+  readonly partnerId?: number;
+  readonly programId?: number;
+  readonly status: 'active' | 'inactive';
+  /** Kept in step with the partner's relation to the program, so that a click needs one read. */
+  readonly partnerRemoved?: boolean;
+  readonly destinationUrl: string;
+  readonly createdAt: string;
+}
+
+/** Links of the synthetic verification chain; no visitor can come through one. */
+export const FIXTURE_LINK_PREFIX = 'afftest';
+
+const SHORT_LINK = /^[A-Za-z0-9_-]{3,64}$/;
+export const isShortLink = (text: string): boolean => SHORT_LINK.test(text);
+
+export const linkIsOpen = (link: ReferralLink): boolean => link.status === 'active' && !link.partnerRemoved;
+
+/**
+ * The `aff` value of a landing URL; the first one counts.
+ * @throws Refusal in the order of the contract, section 5
+ */
+export function affValueOf(affiliateUrl: unknown): string {
+  if (affiliateUrl === undefined) throw affiliateUrlMissing();
+  if (typeof affiliateUrl !== 'string') throw affiliateUrlInvalid();
+  if (affiliateUrl.trim() === '') throw affiliateUrlMissing();
+  const url = URL.canParse(affiliateUrl) ? new URL(affiliateUrl) : undefined;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw affiliateUrlInvalid();
+  const aff = url.searchParams.get('aff');
+  if (!aff) throw affParameterMissing();
+  return aff;
+}

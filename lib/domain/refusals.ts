@@ -1,0 +1,123 @@
+/** What kind of "no" an answer is; the HTTP layer maps each kind to a status and a name. */
+export type RefusalKind =
+  | 'badRequest'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'notFound'
+  | 'conflict'
+  | 'gone'
+  | 'unprocessable'
+  | 'tooMany'
+  | 'failure';
+
+interface RefusalParts {
+  /** A stable code that differs from the kind's own. */
+  readonly code?: string;
+  /** `error.details` of the platform envelope. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Present: the answer takes the typed envelope, with these keys beside `code` and `message`. */
+  readonly typed?: Readonly<Record<string, unknown>>;
+  /** Keys beside `error` at the top of the body. */
+  readonly beside?: Readonly<Record<string, unknown>>;
+}
+
+/** A "no" that the caller is told about. Made only by the functions below; anything else that is thrown is a 500. */
+export class Refusal extends Error {
+  readonly kind: RefusalKind;
+  readonly parts: RefusalParts;
+
+  constructor(kind: RefusalKind, message: string, parts: RefusalParts = {}) {
+    super(message);
+    this.kind = kind;
+    this.parts = parts;
+  }
+}
+
+// Specification 7, in its order. Codes stand here only where they differ from the code of the kind.
+
+const conflict = (message: string) => new Refusal('conflict', message);
+const notFound = (message: string) => new Refusal('notFound', message);
+export const badRequest = (message: string) => new Refusal('badRequest', message);
+export const bodyIsNoJsonObject = () => badRequest('Invalid JSON body');
+export const bodyTooLarge = () => badRequest('Request body too large');
+
+export const unauthorized = (message: string) => new Refusal('unauthorized', message);
+export const routeNotFound = () => notFound('Not Found');
+
+/** Texts of a refused program key (specification 7, "401 messages"). */
+export const programKeyTexts = {
+  malformed: 'Missing or malformed Authorization header. Expected: Bearer <token>',
+  empty: 'Missing API token',
+  unknown: 'Invalid API token',
+} as const;
+
+export const keyRetired = (notice: { message: string; hint: string; docsUrl: string }) =>
+  new Refusal('unauthorized', notice.message, {
+    code: 'api_key_rotation_required',
+    typed: { hint: notice.hint, docs_url: notice.docsUrl },
+  });
+
+export const rateLimited = (retryAfterSeconds: number) =>
+  new Refusal('tooMany', `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
+    code: 'rate_limited',
+    typed: { status: 429, retry_after_seconds: retryAfterSeconds },
+  });
+
+export const programMismatch = () => new Refusal('forbidden', 'program_id does not match the API key');
+
+// Click
+
+export const affiliateUrlMissing = () => badRequest('affiliate_url is required');
+export const affiliateUrlInvalid = () => badRequest('Invalid affiliate_url');
+export const affParameterMissing = () => badRequest('No aff parameter found in affiliate_url');
+export const linkNotFound = () => badRequest('Referral link not found');
+export const linkMisconfigured = () => badRequest('Invalid referral link configuration');
+
+export const linkDisabled = () =>
+  new Refusal('gone', 'Referral link is inactive', {
+    code: 'link_disabled',
+    typed: { hint: 'Ask the program owner to reactivate this link.' },
+    beside: { success: false, message: 'Referral link is inactive' },
+  });
+
+// Lead
+
+export const leadIdentifierMissing = () => badRequest('click_id or customer_key is required');
+export const leadCustomerNotFound = () => badRequest('Customer not found. Provide a valid click_id or customer_key.');
+export const leadCustomerOfOtherProgram = () => badRequest('Customer does not belong to this program');
+export const leadStatusRefused = (status: string) =>
+  badRequest(`Customer status cannot be updated to lead. Current status: ${status}`);
+
+// Sale
+
+const noAttribution = (message: string) => new Refusal('badRequest', message, { code: 'no_attribution' });
+
+const SALE_CUSTOMER_NOT_FOUND = 'Customer not found. Provide customer_key or click_id.';
+export const saleIdentifierMissing = () => badRequest(SALE_CUSTOMER_NOT_FOUND);
+export const saleCustomerNotFound = () => noAttribution(SALE_CUSTOMER_NOT_FOUND);
+export const attributedElsewhere = () =>
+  noAttribution('No affiliate attribution found for this customer in this program');
+export const noPartnerRelation = () => noAttribution('No partner-program relationship found for this customer');
+export const partnerMissing = () => noAttribution('partnerId required to create commission');
+export const currencyUnsupported = (currency: string) =>
+  new Refusal('unprocessable', `currency ${currency} is not supported`, { code: 'unsupported_currency' });
+export const duplicateTransaction = (saleId: number) =>
+  new Refusal('conflict', 'Duplicate transaction_id. This sale has already been recorded.', {
+    code: 'duplicate_transaction',
+    details: { sale_id: saleId },
+  });
+export const commissionNotCreated = () => new Refusal('failure', 'Failed to create commission');
+
+// Refund
+
+export const saleToRefundNotFound = () => notFound('Sale not found for transaction_id');
+
+// Programs, partners, links (contract 15.3)
+
+export const programNotFound = () => notFound('Program not found');
+export const partnerNotFound = () => notFound('Partner not found');
+export const shortLinkNotFound = () => notFound('Link not found');
+export const programPaused = () => conflict('Program is paused');
+export const partnerAlreadyInProgram = () => conflict('This partner is already in the program');
+export const partnerRemoved = () => conflict('Partner is removed from the program');
+export const shortLinkTaken = () => conflict('short_link is already taken');

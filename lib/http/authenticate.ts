@@ -1,0 +1,32 @@
+import { keyRetired, unauthorized } from '#lib/domain/refusals.ts';
+import { keyStateAt, retirementNotice, rotationOf } from '#lib/domain/key-rotation.ts';
+import { type Middleware, onTheWayIn } from '#lib/http/middleware.ts';
+
+/**
+ * What a route answers to the three ways of not presenting a program key (contract 3.2).
+ * Where a text is absent the request goes on without a key.
+ */
+export interface ProgramKeyRule {
+  readonly malformed?: string;
+  readonly empty?: string;
+  readonly unknown?: string;
+}
+
+function orGoOn(text: string | undefined): void {
+  if (text !== undefined) throw unauthorized(text);
+}
+
+/** Notes the program of the presented key. Refuses by the route's rule, or because the key is retired. */
+export const authenticateProgramKey = (rule: ProgramKeyRule): Middleware =>
+  onTheWayIn(async (call) => {
+    const { authorization, deps } = call;
+    if (authorization.scheme === 'malformed') return orGoOn(rule.malformed);
+    if (authorization.token === '') return orGoOn(rule.empty);
+    const credential = await call.credential;
+    if (credential?.class !== 'programKey') return orGoOn(rule.unknown);
+    const rotation = rotationOf(credential);
+    if (rotation && keyStateAt(credential, deps.now) === 'retired') {
+      throw keyRetired(retirementNotice(rotation, deps.config.docsUrl));
+    }
+    call.keyProgramId = credential.programId;
+  });

@@ -1,0 +1,33 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type * as z from 'zod/mini';
+import { badRequest, bodyIsNoJsonObject, bodyTooLarge } from '#lib/domain/refusals.ts';
+import type { Json } from '#lib/http/call.ts';
+
+const LARGEST_BODY_BYTES = 256 * 1024;
+
+/** JSON `null` counts as an absent field (contract 2). */
+const withoutNulls = (object: object): Json =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+
+/** The body's object; an empty body counts as `{}`. @throws Refusal */
+export function jsonBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Json {
+  const size = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+  if (size > LARGEST_BODY_BYTES) throw bodyTooLarge();
+  const text = isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
+  if (text === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw bodyIsNoJsonObject();
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bodyIsNoJsonObject();
+  return withoutNulls(value);
+}
+
+/** Checks a body against its schema; the first wrong field, in the schema's order, names the refusal. @throws Refusal */
+export function parseBody<Schema extends z.ZodMiniType>(schema: Schema, json: Json): z.output<Schema> {
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw badRequest(parsed.error.issues[0]?.message ?? 'Invalid request');
+}

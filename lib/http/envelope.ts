@@ -1,0 +1,49 @@
+import { Refusal, type RefusalKind } from '#lib/domain/refusals.ts';
+import type { Reply } from '#lib/http/call.ts';
+import type { CallRequest, Middleware } from '#lib/http/middleware.ts';
+
+/** Status, name and stable code of each kind (specification 7). */
+const kinds: Readonly<Record<RefusalKind, { status: number; name: string; code: string }>> = {
+  badRequest: { status: 400, name: 'BadRequestError', code: 'invalid_request' },
+  unauthorized: { status: 401, name: 'UnauthorizedError', code: 'unauthorized' },
+  forbidden: { status: 403, name: 'ForbiddenError', code: 'forbidden' },
+  notFound: { status: 404, name: 'NotFoundError', code: 'not_found' },
+  conflict: { status: 409, name: 'ConflictError', code: 'conflict' },
+  gone: { status: 410, name: 'GoneError', code: 'gone' },
+  unprocessable: { status: 422, name: 'UnprocessableEntityError', code: 'unprocessable' },
+  tooMany: { status: 429, name: 'TooManyRequestsError', code: 'rate_limited' },
+  failure: { status: 500, name: 'InternalServerError', code: 'internal_error' },
+};
+
+/** How an endpoint spells its errors. */
+export interface ErrorStyle {
+  /** What a caller is told when we fail. */
+  readonly failure: string;
+  /** Sale and refund: `error.code` in every platform error. */
+  readonly stableCodes?: true;
+}
+
+/** Turns what was thrown into the answer that says no. Innermost, so that all others find an answer to add to. */
+export const envelope = (style: ErrorStyle): Middleware => ({
+  onError: (request: CallRequest): void => {
+    request.response = refusalReply(refusalOf(request, style), style);
+  },
+});
+
+/** Whatever is no refusal is our failure: its cause goes to the log only. */
+function refusalOf({ event: { deps }, error }: CallRequest, style: ErrorStyle): Refusal {
+  if (error instanceof Refusal && error.kind !== 'failure') return error;
+  deps.log.error('request_failed', error, { program_id: deps.about.programId });
+  return error instanceof Refusal ? error : new Refusal('failure', style.failure);
+}
+
+/** Refusals that carry a typed envelope take it on every endpoint. */
+function refusalReply(refusal: Refusal, { stableCodes }: ErrorStyle): Reply {
+  const { status, name, code } = kinds[refusal.kind];
+  const { message, parts } = refusal;
+  const error = parts.typed
+    ? { code: parts.code ?? code, message, ...parts.typed }
+    : { status, name, message, ...(stableCodes && { code: parts.code ?? code }), details: parts.details ?? {} };
+  const body = parts.typed ? { ...parts.beside, error } : { data: null, error };
+  return { statusCode: status, headers: {}, body };
+}

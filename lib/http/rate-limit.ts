@@ -1,0 +1,70 @@
+import { type CredentialClass, looksLike, sha256 } from '#lib/domain/credential.ts';
+import { type RateLimit, rateWindowAt } from '#lib/domain/rate-limits.ts';
+import { rateLimited } from '#lib/domain/refusals.ts';
+import { countRequest } from '#lib/store/rate-windows.ts';
+import type { Call } from '#lib/http/call.ts';
+import type { CallRequest, Middleware } from '#lib/http/middleware.ts';
+
+/**
+ * Counts every request in its window and refuses those over the limit, before anything else is decided. The count
+ * travels beside the credential's lookup. @param limitOf the group of a call; undefined = not counted
+ */
+export function rateLimit(limitOf: (call: Call) => RateLimit | undefined): Middleware {
+  const counts = new WeakMap<Call, number>();
+
+  const countAndRefuse = async ({ event: call }: CallRequest): Promise<void> => {
+    const limit = limitOf(call);
+    if (!limit) return;
+    const count = await countOf(call, limit);
+    counts.set(call, count);
+    if (count > limit.perMinute) throw rateLimited(rateWindowAt(call.deps.now).retryAfterSeconds);
+  };
+
+  const addHeaders = ({ event: call, response: reply }: CallRequest): void => {
+    const limit = limitOf(call);
+    if (!limit || !reply) return;
+    const window = rateWindowAt(call.deps.now);
+    reply.headers['X-RateLimit-Limit'] = String(limit.perMinute);
+    reply.headers['X-RateLimit-Remaining'] = String(Math.max(0, limit.perMinute - (counts.get(call) ?? 1)));
+    reply.headers['X-RateLimit-Reset'] = String(window.resetSeconds);
+    // Also a cap inside an endpoint answers 429; only the minute's own window is known here.
+    if ((counts.get(call) ?? 0) > limit.perMinute) reply.headers['Retry-After'] = String(window.retryAfterSeconds);
+  };
+
+  return { before: countAndRefuse, after: addHeaders, onError: addHeaders };
+}
+
+/** Contract 4: the credential when it is one of the group's classes, else the client's address. */
+async function countOf(call: Call, limit: RateLimit): Promise<number> {
+  const { authorization, event } = call;
+  const byAddress = () => counted(call, limit, `ip:${event.requestContext.http.sourceIp}`);
+  if (limit.countedPer.length === 0 || authorization.scheme === 'malformed' || authorization.token === '') {
+    return byAddress();
+  }
+  const byCredential = () => counted(call, limit, `key:${sha256(authorization.token)}`);
+  const isCounted = async () => isOneOf((await call.credential)?.class, limit.countedPer);
+  // A token of the right shape is most likely known: counted at once, beside its lookup. Any other waits for it.
+  if (!looksLike(authorization.token, limit.countedPer)) return (await isCounted()) ? byCredential() : byAddress();
+  const [count, isKnown] = await Promise.all([byCredential(), isCounted()]);
+  return isKnown ? count : byAddress();
+}
+
+const isOneOf = (name: CredentialClass | undefined, names: readonly CredentialClass[]): boolean =>
+  name !== undefined && names.includes(name);
+
+/**
+ * A window that the table throttles is over its limit by orders of magnitude. Any other failure to count must not
+ * cost a sale: the request goes on uncounted.
+ */
+async function counted({ deps }: Call, limit: RateLimit, identity: string): Promise<number> {
+  try {
+    return await countRequest(deps.table, limit.group, identity, rateWindowAt(deps.now));
+  } catch (error) {
+    deps.log.error('rate_window_uncounted', error, { group: limit.group });
+    return isThrottling(error) ? limit.perMinute + 1 : 1;
+  }
+}
+
+const isThrottling = (error: unknown): boolean =>
+  error instanceof Error &&
+  ['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'].includes(error.name);

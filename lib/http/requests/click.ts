@@ -1,0 +1,33 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { identifierOf, textOf } from '#lib/domain/identifier.ts';
+import type { ClickRequest } from '#lib/use-cases/record-click.ts';
+import type { TestEventRequest } from '#lib/use-cases/record-test-event.ts';
+import type { Json } from '#lib/http/call.ts';
+import { isTestMode, namedPrograms } from '#lib/http/requests/test-mode.ts';
+
+const LONGEST_CHARACTERS = 2_048;
+
+/** The body of a click (contract 5): nothing in it is an error but the URL, and that only outside test mode. */
+export type ClickBody = { readonly test: TestEventRequest } | { readonly click: ClickRequest };
+
+export function clickBody(json: Json, event: APIGatewayProxyEventV2): ClickBody {
+  const text = (field: string) => textOf(json[field], LONGEST_CHARACTERS);
+  const visit = {
+    pageUrl: text('page_url'),
+    pageTitle: text('page_title'),
+    referrerUrl: text('referrer_url'),
+    sessionId: text('session_id'),
+    userAgent: text('user_agent') ?? textOf(event.headers['user-agent'], LONGEST_CHARACTERS),
+    screenResolution: text('screen_resolution'),
+    viewportSize: text('viewport_size'),
+    language: text('language'),
+    timezone: text('timezone'),
+  };
+  const affiliateUrl = json.affiliate_url;
+  if (isTestMode(json)) {
+    const fields = { ...visit, affiliateUrl: textOf(affiliateUrl, LONGEST_CHARACTERS) };
+    return { test: { type: 'click', affiliateUrl, fields, ...namedPrograms(json) } };
+  }
+  const existingClickId = identifierOf(json.existing_click_id) ?? identifierOf(json.click_id);
+  return { click: { affiliateUrl, existingClickId, visit } };
+}

@@ -1,0 +1,31 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+
+/**
+ * One stable code per message. A line carries the request id and ids of our own; never a body, a header, an e-mail
+ * address, a key or a customer's key.
+ */
+type LogCode =
+  | 'request_failed'
+  | 'rate_window_uncounted'
+  | 'commission_failed'
+  | 'customer_keeps_key'
+  | 'origin_unchecked';
+
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+export interface Log {
+  info(code: LogCode, fields?: LogFields): void;
+  warn(code: LogCode, fields?: LogFields): void;
+  /** @param cause its name, message and stack go to the log only */
+  error(code: LogCode, cause: unknown, fields?: LogFields): void;
+}
+
+const logger = new Logger({ serviceName: 'referral-tracking' });
+
+/** A log whose every line carries the context of one request. */
+export const requestLog = (context: LogFields): Log => ({
+  info: (code, fields) => logger.info(code, { ...context, ...fields }),
+  warn: (code, fields) => logger.warn(code, { ...context, ...fields }),
+  error: (code, cause, fields) =>
+    logger.error(code, { ...context, ...fields, error: cause instanceof Error ? cause : new Error(String(cause)) }),
+});

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Text of uniformly random characters; bytes that would favour some of them are thrown away. */
+function randomText(alphabet: string, length: number): string {
+  const fair = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      if (byte < fair && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}
+
+/** Everything random in the service, from the system's cryptographic source. Formats: contract 3.1. */
+export const random = {
+  clickId: () => `clk_${randomText(CROCKFORD, 26)}`,
+  testClickId: () => `clk_test_${randomText(CROCKFORD, 26)}`,
+  programKeySecret: () => randomText(BASE62, 32),
+  shortLink: () => randomText(CROCKFORD, 8),
+  emailSalt: () => randomBytes(32).toString('base64url'),
+  requestId: () => randomBytes(16).toString('hex'),
+};
+
+export type Random = typeof random;

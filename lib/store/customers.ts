@@ -1,0 +1,117 @@
+import {
+  type AttributedCustomer,
+  attributedPart,
+  type Customer,
+  customerMayBecome,
+  type Visit,
+} from '#lib/domain/customer.ts';
+import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
+import type { Lead } from '#lib/domain/lead.ts';
+import { indexKeys, keys } from '#lib/store/keys.ts';
+import type { Table } from '#lib/store/table.ts';
+import type { Write } from '#lib/store/writes.ts';
+
+const MOST_PROGRAMS_OF_A_KEY = 2;
+
+export const findCustomer = async (table: Table, clickId: string | undefined): Promise<Customer | undefined> =>
+  clickId === undefined || clickId === MATCHES_NOTHING ? undefined : table.get<Customer>(keys.customer(clickId));
+
+export const findLead = async (table: Table, clickId: string | undefined): Promise<Lead | undefined> =>
+  clickId === undefined || clickId === MATCHES_NOTHING ? undefined : table.get<Lead>(keys.lead(clickId));
+
+/** The customer to whom a key is bound in a program, as far as attribution needs it. */
+export const findCustomerByKey = async (
+  table: Table,
+  programId: number,
+  customerKey: string | undefined,
+): Promise<AttributedCustomer | undefined> =>
+  customerKey === undefined || customerKey === MATCHES_NOTHING
+    ? undefined
+    : table.get<AttributedCustomer>(keys.customerKey(customerKey, programId));
+
+/** Programs in which a key is bound: none, one, or two as a sign that there are several. */
+export async function programsOfCustomerKey(table: Table, customerKey: string | undefined): Promise<number[]> {
+  if (customerKey === undefined || customerKey === MATCHES_NOTHING) return [];
+  const { pk } = keys.customerKey(customerKey, 0);
+  const bound = await table.query<AttributedCustomer>(pk, MOST_PROGRAMS_OF_A_KEY);
+  return bound.map(({ programId }) => programId);
+}
+
+/** The first click and the customer it creates are one item and one write. */
+export const createCustomer = (table: Table, customer: Customer): Promise<void> =>
+  table.put(
+    keys.customer(customer.clickId),
+    { ...customer, ...indexKeys.event(customer.programId, 'click', false, customer.firstClickAt, customer.id) },
+    { isNew: true },
+  );
+
+/** A later click of a known customer. It changes nothing on the customer: the first partner keeps it. */
+export interface Reclick {
+  readonly id: number;
+  readonly clickId: string;
+  readonly programId: number;
+  readonly partnerId: number;
+  readonly shortLink: string;
+  readonly createdAt: string;
+  readonly visit: Visit;
+}
+
+export const logReclick = (table: Table, click: Reclick): Promise<void> =>
+  table.put(keys.reclick(click.clickId, click.createdAt, click.id), {
+    ...click,
+    ...indexKeys.event(click.programId, 'click', false, click.createdAt, click.id),
+  });
+
+/** Writes of a browser lead that waits for the server's word: on the customer, only the mark changes. */
+export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead): Write[] {
+  return [
+    {
+      name: 'customer',
+      key: keys.customer(customer.clickId),
+      change: { set: { leadState: 'provisional' } },
+      // Two browser leads race: one records the lead, the other finds it recorded and answers the same.
+      condition: { oneOf: { status: customerMayBecome.lead }, equals: { leadState: undefined } },
+    },
+    leadWrite(lead),
+    ...emailWrites(lead),
+  ];
+}
+
+/**
+ * Writes that settle a customer's lead. A provisional lead becomes the settled one and keeps its id and time.
+ * @param after the customer as it is afterwards
+ */
+export function settledLeadWrites(before: Customer, after: Customer, lead: Lead): Write[] {
+  const { status, leadState, signupAt, customerKey, email } = after;
+  return [
+    {
+      name: 'customer',
+      key: keys.customer(after.clickId),
+      change: { set: { status, leadState, signupAt, customerKey, email } },
+      // Two leads race, or a lead and a sale: the loser reads the customer's new status and is refused by it.
+      condition: { oneOf: { status: customerMayBecome.lead }, equals: { leadState: before.leadState } },
+    },
+    leadWrite(lead),
+    ...(customerKey !== undefined && customerKey !== before.customerKey ? [bindKeyWrite(after, customerKey)] : []),
+    ...emailWrites(lead),
+  ];
+}
+
+/** Binds a key to a customer in its program. Two customers race for a key: the loser finds whose it is. */
+export const bindKeyWrite = (customer: AttributedCustomer, customerKey: string): Write => ({
+  name: 'customerKey',
+  key: keys.customerKey(customerKey, customer.programId),
+  put: attributedPart({ ...customer, customerKey }),
+  condition: { isNew: true },
+});
+
+const leadWrite = (lead: Lead): Write => ({
+  name: 'lead',
+  key: keys.lead(lead.clickId),
+  put: { ...lead, ...indexKeys.event(lead.programId, 'lead', false, lead.createdAt, lead.id) },
+});
+
+const emailWrites = ({ email, programId, createdAt, clickId }: Lead): Write[] =>
+  email
+    ? [{ name: 'email', key: keys.email(programId, email.hash, createdAt, clickId), put: { clickId, programId } }]
+    : [];

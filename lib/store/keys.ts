@@ -1,0 +1,96 @@
+/**
+ * Every item of the table, its key, and the question it answers.
+ *
+ * | Item | pk / sk | Question |
+ * |---|---|---|
+ * | credential | CREDENTIAL#sha256 | who presents this secret, and is it marked for rotation |
+ * | program | PROGRAM#id / PROGRAM | settings, commission policy, origins, e-mail salt, removed partners |
+ * | workspace | WORKSPACE#id / WORKSPACE | a brand's name |
+ * | partner in program | PROGRAM#id / PARTNER#id | who is this partner, is the relation active |
+ * | partner of a workspace | PARTNER_EMAIL#workspace#email | which partner of the workspace has this e-mail |
+ * | referral link | LINK#short_link | who gets a click on this aff value |
+ * | allowed origin | ORIGIN#pattern | which programs allow this origin |
+ * | customer | CUSTOMER#click_id / CUSTOMER | the first click and all that became of it |
+ * | re-click | CUSTOMER#click_id / CLICK#time#id | later clicks of the customer, in order |
+ * | lead | CUSTOMER#click_id / LEAD | the customer's one lead, provisional or settled |
+ * | customer key | KEY#customer_key / PROGRAM#id | which customer of this program has this key, with its attribution; in which programs is it bound |
+ * | e-mail | EMAIL#program#hash / time#click_id | which customers left this address, earliest first |
+ * | sale, commission, refund | SALE#transaction_id / SALE, COMMISSION, REFUND#time#id | the global claim on the id, and everything about one sale |
+ * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
+ * | rate window | WINDOW#group#identity#start (expires) | how many requests so far |
+ * | sequence | SEQUENCE#name | the highest id handed out |
+ * | clock | CLOCK | on a local run: how far the service's time is from the real one |
+ *
+ * Items with one key part use it as pk and sk. Free text of a caller stands last in a key, so it cannot reach into another part.
+ * The index `gsi1` lists the programs of a workspace and the links, partners, commissions and events (by type) of a program,
+ * each in order of time.
+ */
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** Where an item appears in the index. */
+export interface IndexKey {
+  readonly gsi1pk: string;
+  readonly gsi1sk: string;
+}
+
+const single = (key: string): Key => ({ pk: key, sk: key });
+
+export const keys = {
+  credential: (hash: string) => single(`CREDENTIAL#${hash}`),
+  program: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'PROGRAM' }),
+  workspace: (workspaceId: number): Key => ({ pk: `WORKSPACE#${workspaceId}`, sk: 'WORKSPACE' }),
+  partnerEmail: (workspaceId: number, email: string) => single(`PARTNER_EMAIL#${workspaceId}#${email}`),
+  partner: (programId: number, partnerId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: `PARTNER#${partnerId}` }),
+  link: (shortLink: string) => single(`LINK#${shortLink}`),
+  origin: (pattern: string) => single(`ORIGIN#${pattern}`),
+  customer: (clickId: string): Key => ({ pk: `CUSTOMER#${clickId}`, sk: 'CUSTOMER' }),
+  reclick: (clickId: string, at: string, id: number): Key => ({ pk: `CUSTOMER#${clickId}`, sk: `CLICK#${at}#${id}` }),
+  lead: (clickId: string): Key => ({ pk: `CUSTOMER#${clickId}`, sk: 'LEAD' }),
+  customerKey: (customerKey: string, programId: number): Key => ({
+    pk: `KEY#${customerKey}`,
+    sk: `PROGRAM#${programId}`,
+  }),
+  email: (programId: number, hash: string, at: string, clickId: string): Key => ({
+    pk: `EMAIL#${programId}#${hash}`,
+    sk: `${at}#${clickId}`,
+  }),
+  sale: (transactionId: string): Key => ({ pk: `SALE#${transactionId}`, sk: 'SALE' }),
+  commission: (transactionId: string): Key => ({ pk: `SALE#${transactionId}`, sk: 'COMMISSION' }),
+  refund: (transactionId: string, at: string, id: number): Key => ({
+    pk: `SALE#${transactionId}`,
+    sk: `REFUND#${at}#${id}`,
+  }),
+  testEvent: (id: number) => single(`TEST_EVENT#${id}`),
+  rateWindow: (group: string, identity: string, startSeconds: number) =>
+    single(`WINDOW#${group}#${startSeconds}#${identity}`),
+  sequence: (name: string) => single(`SEQUENCE#${name}`),
+};
+
+export type EventType = 'click' | 'lead' | 'sale' | 'refund';
+
+export const indexKeys = {
+  program: (workspaceId: number, createdAt: string, id: number): IndexKey => ({
+    gsi1pk: `WORKSPACE#${workspaceId}#PROGRAMS`,
+    gsi1sk: `${createdAt}#${id}`,
+  }),
+  link: (programId: number, createdAt: string, shortLink: string): IndexKey => ({
+    gsi1pk: `PROGRAM#${programId}#LINKS`,
+    gsi1sk: `${createdAt}#${shortLink}`,
+  }),
+  partner: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
+    gsi1pk: `PROGRAM#${programId}#PARTNERS`,
+    gsi1sk: `${createdAt}#${partnerId}`,
+  }),
+  commission: (programId: number, createdAt: string, id: number): IndexKey => ({
+    gsi1pk: `PROGRAM#${programId}#COMMISSIONS`,
+    gsi1sk: `${createdAt}#${id}`,
+  }),
+  /** One feed per type, test events apart: a flood of clicks cannot slow down the write of a sale. */
+  event: (programId: number, type: EventType, isTest: boolean, createdAt: string, id: number): IndexKey => ({
+    gsi1pk: `PROGRAM#${programId}#${isTest ? 'TEST_' : ''}EVENTS#${type}`,
+    gsi1sk: `${createdAt}#${id}`,
+  }),
+};

@@ -1,0 +1,28 @@
+import { isShortLink, type ReferralLink } from '#lib/domain/referral-link.ts';
+import { indexKeys, keys } from '#lib/store/keys.ts';
+import type { Table } from '#lib/store/table.ts';
+import type { Write } from '#lib/store/writes.ts';
+
+/** The link of an `aff` value; what cannot be a short link is not looked up. */
+export const findLink = async (table: Table, shortLink: string): Promise<ReferralLink | undefined> =>
+  isShortLink(shortLink) ? table.get<ReferralLink>(keys.link(shortLink)) : undefined;
+
+/** Short links are unique over all programs: of two that race for a name, one is told it is taken. */
+export const newLinkWrites = (link: ReferralLink & { programId: number; partnerId: number }): Write[] => [
+  {
+    name: 'link',
+    key: keys.link(link.shortLink),
+    put: { ...link, ...indexKeys.link(link.programId, link.createdAt, link.shortLink) },
+    condition: { isNew: true },
+  },
+  {
+    name: 'partner',
+    key: keys.partner(link.programId, link.partnerId),
+    check: true,
+    // A partner removed at this moment must not keep an open link.
+    condition: { equals: { status: 'active' } },
+  },
+];
+
+export const changeLinkStatus = (table: Table, shortLink: string, status: ReferralLink['status']): Promise<unknown> =>
+  table.update(keys.link(shortLink), { set: { status } }, { exists: true });

@@ -1,0 +1,67 @@
+import type { ProgramKey } from '#lib/domain/credential.ts';
+import { originPatterns } from '#lib/domain/origin.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { indexKeys, keys } from '#lib/store/keys.ts';
+import type { Table } from '#lib/store/table.ts';
+import type { Write } from '#lib/store/writes.ts';
+
+export const findProgram = (table: Table, programId: number): Promise<Program | undefined> =>
+  table.get<Program>(keys.program(programId));
+
+/** Whether the allow-list of any program covers an origin. */
+export async function anyProgramAllows(table: Table, origin: string): Promise<boolean> {
+  const found = await Promise.all(
+    originPatterns(origin).map((pattern) => table.get<{ programIds?: Set<number> }>(keys.origin(pattern))),
+  );
+  return found.some((item) => (item?.programIds?.size ?? 0) > 0);
+}
+
+/** Writes of a new program: itself, its first key, and its place among the allowed origins. */
+export const newProgramWrites = (program: Program): Write[] => [
+  {
+    name: 'program',
+    key: keys.program(program.id),
+    put: { ...program, ...indexKeys.program(program.workspaceId, program.createdAt, program.id) },
+    condition: { isNew: true },
+  },
+  credentialWrite(program.keyHash, program.id),
+  ...program.allowedOrigins.map((origin): Write => ({
+    name: 'origin',
+    key: keys.origin(origin),
+    change: { add: { programIds: new Set([program.id]) } },
+  })),
+];
+
+/** Writes that replace a program's key in one step: from this moment the old one is unknown, and with it its mark. */
+export const keyReplacementWrites = (before: Program, after: Program): Write[] => [
+  {
+    name: 'program',
+    key: keys.program(after.id),
+    change: {
+      set: {
+        keyHash: after.keyHash,
+        keyMasked: after.keyMasked,
+        keyRotatedAt: after.keyRotatedAt,
+        updatedAt: after.updatedAt,
+      },
+    },
+    // Two owners generate at once: the loser replaces the winner's key, so that exactly one key is left.
+    condition: { equals: { keyHash: before.keyHash } },
+  },
+  { name: 'oldKey', key: keys.credential(before.keyHash), remove: true },
+  credentialWrite(after.keyHash, after.id),
+];
+
+const credentialWrite = (keyHash: string, programId: number): Write => ({
+  name: 'key',
+  key: keys.credential(keyHash),
+  put: { class: 'programKey', programId } satisfies ProgramKey,
+  condition: { isNew: true },
+});
+
+/** Marks the program's key for rotation. @throws ConditionFailed when it was replaced meanwhile */
+export const markKey = (
+  table: Table,
+  program: Program,
+  mark: Required<Pick<ProgramKey, 'rotationMarkedAt' | 'rotationDeadline'>>,
+) => table.update(keys.credential(program.keyHash), { set: mark }, { exists: true });

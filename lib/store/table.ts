@@ -1,0 +1,96 @@
+import {
+  type DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { backoff, MOST_ATTEMPTS } from '#lib/store/backoff.ts';
+import { type Change, type Condition, conditionFields, updateFields } from '#lib/store/expressions.ts';
+import type { Key } from '#lib/store/keys.ts';
+import { Reads } from '#lib/store/reads.ts';
+import { tableDefinition } from '#lib/store/table-definition.ts';
+import {
+  isConflict,
+  isOwnItem,
+  type LostWrite,
+  rethrowLost,
+  returnStanding,
+  transactItem,
+  whyCancelled,
+  type Write,
+} from '#lib/store/writes.ts';
+
+/** The table as one request sees it. */
+export class Table {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+  readonly #reads: Reads;
+
+  /** @param now the request's time, by which items count as expired */
+  constructor(client: DynamoDBDocumentClient, name: string, now: Date) {
+    this.#client = client;
+    this.#name = name;
+    this.#reads = new Reads(client, name, now);
+  }
+
+  /** The item, strongly consistent and read once per request; undefined when there is none or it has expired. */
+  get<T>(key: Key): Promise<T | undefined> {
+    return this.#reads.get(key) as Promise<T | undefined>;
+  }
+
+  /** Forgets what was read, before a second attempt after a lost race. */
+  forget(): void {
+    this.#reads.forget();
+  }
+
+  /** Items of one partition in order of their sort key, strongly consistent. */
+  async query<T>(pk: string, most: number): Promise<T[]> {
+    const { Items = [] } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#name,
+        KeyConditionExpression: '#pk = :pk',
+        ExpressionAttributeNames: { '#pk': tableDefinition.partitionKey },
+        ExpressionAttributeValues: { ':pk': pk },
+        ConsistentRead: true,
+        Limit: most,
+      }),
+    );
+    return Items as T[];
+  }
+
+  /** @throws ConditionFailed */
+  async put(key: Key, item: object, condition?: Condition): Promise<void> {
+    const Item = { ...item, ...key };
+    const guarded = { ...(condition && conditionFields(condition)), ...returnStanding };
+    const command = new PutCommand({ TableName: this.#name, Item, ...guarded });
+    await this.#client.send(command).catch((error: LostWrite) => isOwnItem(error, Item) || rethrowLost(error));
+  }
+
+  /** @returns the changed attributes. @throws ConditionFailed */
+  async update<T>(key: Key, change: Change, condition?: Condition): Promise<T> {
+    const command = new UpdateCommand({
+      TableName: this.#name,
+      Key: key,
+      ...updateFields(change, condition),
+      ReturnValues: 'UPDATED_NEW',
+      ...returnStanding,
+    });
+    const { Attributes } = await this.#client.send(command).catch(rethrowLost);
+    return Attributes as T;
+  }
+
+  /** All of the writes or none. @throws ConditionFailed, WriteRejected */
+  async transact(writes: readonly Write[]): Promise<void> {
+    const TransactItems = writes.map((write) => transactItem(write, this.#name));
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#client.send(new TransactWriteCommand({ TransactItems }));
+        return;
+      } catch (error) {
+        if (!isConflict(error) || attempt === MOST_ATTEMPTS) throw whyCancelled(error, writes);
+        await backoff(attempt);
+      }
+    }
+  }
+}

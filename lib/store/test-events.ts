@@ -1,0 +1,20 @@
+import { indexKeys, keys } from '#lib/store/keys.ts';
+import type { Table } from '#lib/store/table.ts';
+
+/** A test click or lead: an event without a customer, kept for the integration check and the event list. */
+export interface TestEvent {
+  readonly id: number;
+  readonly type: 'click' | 'lead';
+  readonly isTest: true;
+  /** Sent with the program's key: counts towards verification. */
+  readonly keyed: boolean;
+  readonly programId?: number;
+  readonly createdAt: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export const storeTestEvent = (table: Table, event: TestEvent): Promise<void> =>
+  table.put(keys.testEvent(event.id), {
+    ...event,
+    ...(event.programId !== undefined && indexKeys.event(event.programId, event.type, true, event.createdAt, event.id)),
+  });

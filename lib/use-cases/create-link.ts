@@ -1,0 +1,51 @@
+import { FIXTURE_LINK_PREFIX, type ReferralLink } from '#lib/domain/referral-link.ts';
+import {
+  partnerNotFound,
+  partnerRemoved,
+  programNotFound,
+  programPaused,
+  shortLinkTaken,
+} from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/deps.ts';
+import { findLink, newLinkWrites } from '#lib/store/links.ts';
+import { findPartner } from '#lib/store/partners.ts';
+import { findProgram } from '#lib/store/programs.ts';
+import { settleRaces } from '#lib/use-cases/settle-races.ts';
+
+export interface NewLink {
+  readonly partnerId: number;
+  /** Absent = generated. */
+  readonly shortLink?: string;
+  /** Absolute http or https URL; absent = the program's domain. */
+  readonly destinationUrl?: string;
+}
+
+/**
+ * Creates a referral link of a partner.
+ * @throws Refusal when the partner is not in the program or removed, the name is taken, or the program is paused
+ */
+export const createLink = (deps: Deps, programId: number, wanted: NewLink): Promise<ReferralLink> =>
+  settleRaces(deps, async () => {
+    const { table, now } = deps;
+    const shortLink = wanted.shortLink ?? deps.random.shortLink();
+    const [program, partner, taken] = await Promise.all([
+      findProgram(table, programId),
+      findPartner(table, programId, wanted.partnerId),
+      findLink(table, shortLink),
+    ]);
+    if (!program) throw programNotFound();
+    if (!partner) throw partnerNotFound();
+    if (partner.status === 'removed') throw partnerRemoved();
+    if (taken || shortLink.startsWith(FIXTURE_LINK_PREFIX)) throw shortLinkTaken();
+    if (program.status === 'paused') throw programPaused();
+    const link = {
+      shortLink,
+      programId,
+      partnerId: partner.id,
+      status: 'active',
+      destinationUrl: wanted.destinationUrl ?? `https://${program.domain}/`,
+      createdAt: now.toISOString(),
+    } as const satisfies ReferralLink;
+    await table.transact(newLinkWrites(link));
+    return link;
+  });

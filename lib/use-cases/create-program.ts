@@ -1,0 +1,46 @@
+import { DEFAULT_WINDOW_DAYS } from '#lib/domain/attribution-window.ts';
+import { maskKey, programKeyOf, sha256 } from '#lib/domain/credential.ts';
+import { type Program, slugOf } from '#lib/domain/program.ts';
+import type { Deps } from '#lib/deps.ts';
+import { newProgramWrites } from '#lib/store/programs.ts';
+import { nextNumber } from '#lib/store/sequence.ts';
+
+type Required = 'name' | 'domain' | 'commissionType' | 'commissionRate';
+type Optional =
+  | 'durationMonths'
+  | 'attributionWindowDays'
+  | 'leadAuth'
+  | 'allowedOrigins'
+  | 'holdPeriodDays'
+  | 'autoApprove'
+  | 'status';
+
+/** What the creator of a program decides; the rest takes the defaults of contract 15.3. */
+export type NewProgram = Pick<Program, Required> & Partial<Pick<Program, Optional>>;
+
+/** Creates a program with a key that nobody sees: the owner generates the first one that is shown. */
+export async function createProgram(deps: Deps, workspaceId: number, wanted: NewProgram): Promise<Program> {
+  const id = await nextNumber(deps.table, 'program');
+  const key = programKeyOf(id, deps.random.programKeySecret());
+  const createdAt = deps.now.toISOString();
+  const program: Program = {
+    status: 'active',
+    attributionWindowDays: DEFAULT_WINDOW_DAYS,
+    leadAuth: 'server_required',
+    allowedOrigins: [`https://${wanted.domain}`, `https://*.${wanted.domain}`],
+    holdPeriodDays: 15,
+    autoApprove: true,
+    ...wanted,
+    id,
+    workspaceId,
+    slug: slugOf(wanted.name, id),
+    removedPartnerIds: [],
+    emailSalt: deps.random.emailSalt(),
+    keyHash: sha256(key),
+    keyMasked: maskKey(key),
+    createdAt,
+    updatedAt: createdAt,
+  };
+  await deps.table.transact(newProgramWrites(program));
+  return program;
+}

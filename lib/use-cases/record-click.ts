@@ -1,0 +1,66 @@
+import type { Visit } from '#lib/domain/customer.ts';
+import { affValueOf, FIXTURE_LINK_PREFIX, linkIsOpen } from '#lib/domain/referral-link.ts';
+import { linkDisabled, linkMisconfigured, linkNotFound } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/deps.ts';
+import { createCustomer, findCustomer, logReclick } from '#lib/store/customers.ts';
+import { findLink } from '#lib/store/links.ts';
+import { findProgram } from '#lib/store/programs.ts';
+
+export interface ClickRequest {
+  /** As sent; refused in the contract's order when it names no link. */
+  readonly affiliateUrl: unknown;
+  readonly existingClickId?: string;
+  readonly visit: Omit<Visit, 'affiliateUrl'>;
+}
+
+export interface RecordedClick {
+  readonly clickId: string;
+  readonly partnerCode: string;
+  readonly cookieWindowDays: number;
+}
+
+const LONGEST_URL_CHARACTERS = 2_048;
+
+/**
+ * Records a visit through a referral link (specification 1 and 4, contract 5). The first one creates a customer of
+ * the link's partner; a visit of a customer of the same program is logged for the new partner and changes nothing.
+ * @throws Refusal when the URL leads to no open link
+ */
+export async function recordClick(deps: Deps, click: ClickRequest): Promise<RecordedClick> {
+  const { table, now } = deps;
+  const shortLink = affValueOf(click.affiliateUrl);
+  const [link, existing, id] = await Promise.all([
+    findLink(table, shortLink),
+    findCustomer(table, click.existingClickId),
+    deps.ids.take(table),
+  ]);
+  if (!link || shortLink.startsWith(FIXTURE_LINK_PREFIX)) throw linkNotFound();
+  const { programId, partnerId } = link;
+  deps.about.programId = programId;
+  if (programId === undefined || partnerId === undefined) throw linkMisconfigured();
+  if (!linkIsOpen(link)) throw linkDisabled();
+
+  const createdAt = now.toISOString();
+  const visit = {
+    ...click.visit,
+    affiliateUrl: String(click.affiliateUrl).slice(0, LONGEST_URL_CHARACTERS).toWellFormed(),
+  };
+  const isReclick = existing?.programId === programId;
+  const clickId = isReclick ? existing.clickId : deps.random.clickId();
+  const event = { id, clickId, programId, partnerId, shortLink, visit };
+  const [program] = await Promise.all([
+    findProgram(table, programId),
+    isReclick
+      ? logReclick(table, { ...event, createdAt })
+      : createCustomer(table, { ...event, status: 'click', firstClickAt: createdAt }),
+  ]);
+  if (!program) throw new Error(`Link ${shortLink} names program ${programId}, which does not exist`);
+  return { clickId, partnerCode: shortLink, cookieWindowDays: program.attributionWindowDays };
+}
+
+/** Starts the reads of a click before anything else is decided. */
+export function readAheadOfClick({ table }: Deps, click: ClickRequest): Promise<unknown>[] {
+  // A URL without link is refused in its turn, by recordClick.
+  const link = Promise.try(() => findLink(table, affValueOf(click.affiliateUrl)));
+  return [link, findCustomer(table, click.existingClickId)];
+}

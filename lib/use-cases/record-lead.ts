@@ -1,0 +1,154 @@
+import { type AttributedCustomer, type Customer, customerMayBecome } from '#lib/domain/customer.ts';
+import { traceEmail } from '#lib/domain/email.ts';
+import type { Lead } from '#lib/domain/lead.ts';
+import type { Program } from '#lib/domain/program.ts';
+import {
+  leadCustomerNotFound,
+  leadCustomerOfOtherProgram,
+  leadIdentifierMissing,
+  leadStatusRefused,
+} from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/deps.ts';
+import {
+  findCustomer,
+  findCustomerByKey,
+  findLead,
+  programsOfCustomerKey,
+  provisionalLeadWrites,
+  settledLeadWrites,
+} from '#lib/store/customers.ts';
+import { findProgram } from '#lib/store/programs.ts';
+import { settleRaces } from '#lib/use-cases/settle-races.ts';
+
+export interface LeadRequest {
+  /** Undefined = not sent; what can match nothing is sent all the same (see `identifierOf`). */
+  readonly clickId?: string;
+  readonly customerKey?: string;
+  /** Trimmed and lower-cased; it is never stored. */
+  readonly email?: string;
+  readonly programId?: number;
+  readonly eventName?: string;
+  readonly pageUrl?: string;
+  readonly sessionId?: string;
+  readonly otherClickIds?: readonly string[];
+}
+
+export type RecordedLead = 'settled' | 'provisional';
+
+/**
+ * Records a signup (specification 3 and 4, contract 6).
+ * @param keyProgramId program of the key in server mode; undefined in browser mode
+ * @throws Refusal when no customer of the program matches, or its status cannot move to lead
+ */
+export function recordLead(deps: Deps, request: LeadRequest, keyProgramId: number | undefined): Promise<RecordedLead> {
+  if (request.clickId === undefined && request.customerKey === undefined) throw leadIdentifierMissing();
+  return settleRaces(deps, () => decideLead(deps, request, keyProgramId));
+}
+
+/** Starts the reads of a lead. @param likelyProgramId the program named by the key's structure or by the body */
+export const readAheadOfLead = (
+  { table }: Deps,
+  { clickId, customerKey }: LeadRequest,
+  likelyProgramId: number | undefined,
+): Promise<unknown>[] => [
+  findCustomer(table, clickId),
+  findLead(table, clickId),
+  ...(likelyProgramId === undefined
+    ? []
+    : [findProgram(table, likelyProgramId), findCustomerByKey(table, likelyProgramId, customerKey)]),
+];
+
+async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number | undefined): Promise<RecordedLead> {
+  const { table } = deps;
+  const [clicked, id] = await Promise.all([findCustomer(table, request.clickId), deps.ids.take(table)]);
+  const programId = keyProgramId ?? (await programOfBrowserLead(deps, request, clicked));
+  if (programId === undefined) throw leadCustomerNotFound();
+  deps.about.programId = programId;
+  const [program, keyed] = await Promise.all([
+    findProgram(table, programId),
+    findCustomerByKey(table, programId, request.customerKey),
+  ]);
+  const found = keyed ?? (clicked?.programId === programId ? clicked : undefined);
+  if (!program || !found) throw await noCustomer(deps, request, clicked, keyProgramId);
+  if (!mayBecomeLead(found)) throw leadStatusRefused(found.status);
+  const isSettled = keyProgramId !== undefined || program.leadAuth === 'browser_allowed';
+  if (!isSettled && found.leadState === 'provisional') return 'provisional';
+
+  const [customer, provisional] = await Promise.all([
+    findCustomer(table, found.clickId),
+    findLead(table, found.clickId),
+  ]);
+  if (!customer) throw new Error(`A key names customer ${found.clickId}, which does not exist`);
+  const lead = leadOf(request, customer, program, provisional ?? { id, createdAt: deps.now.toISOString() });
+  const mode = keyProgramId === undefined ? 'browser' : 'server';
+  if (!isSettled) {
+    const claimedKey = request.customerKey || undefined;
+    await table.transact(provisionalLeadWrites(customer, { ...lead, state: 'provisional', mode, claimedKey }));
+    return 'provisional';
+  }
+  const settled = settledCustomer(deps, customer, request, lead);
+  await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }));
+  return 'settled';
+}
+
+/** Contract 6: the click's program, else the one in the body, else the only one in which the key is bound. */
+async function programOfBrowserLead(
+  deps: Deps,
+  request: LeadRequest,
+  clicked: Customer | undefined,
+): Promise<number | undefined> {
+  if (clicked) return clicked.programId;
+  if (request.programId !== undefined) return request.programId;
+  const [only, ...others] = await programsOfCustomerKey(deps.table, request.customerKey);
+  return others.length === 0 ? only : undefined;
+}
+
+/** A server is told when its customer belongs to another program; a browser learns nothing of other programs. */
+async function noCustomer(
+  deps: Deps,
+  request: LeadRequest,
+  clicked: Customer | undefined,
+  keyProgramId: number | undefined,
+) {
+  if (keyProgramId === undefined) return leadCustomerNotFound();
+  const isElsewhere = clicked || (await programsOfCustomerKey(deps.table, request.customerKey)).length > 0;
+  return isElsewhere ? leadCustomerOfOtherProgram() : leadCustomerNotFound();
+}
+
+const mayBecomeLead = ({ status }: AttributedCustomer): boolean =>
+  customerMayBecome.lead.some((allowed) => allowed === status);
+
+/** The lead's event: what is known of it since it was provisional stays where nothing newer is sent. */
+function leadOf(
+  request: LeadRequest,
+  { clickId, programId, partnerId }: Customer,
+  program: Program,
+  known: Pick<Lead, 'id' | 'createdAt'> & Partial<Lead>,
+): Omit<Lead, 'state' | 'mode'> {
+  return {
+    ...known,
+    clickId,
+    programId,
+    partnerId,
+    email: request.email === undefined ? known.email : traceEmail(request.email, program.emailSalt),
+    eventName: request.eventName ?? known.eventName,
+    pageUrl: request.pageUrl ?? known.pageUrl,
+    sessionId: request.sessionId ?? known.sessionId,
+    otherClickIds: request.otherClickIds ?? known.otherClickIds,
+  };
+}
+
+function settledCustomer(deps: Deps, customer: Customer, request: LeadRequest, lead: Pick<Lead, 'email'>): Customer {
+  const sentKey = request.customerKey || undefined;
+  if (customer.customerKey !== undefined && sentKey !== undefined && sentKey !== customer.customerKey) {
+    deps.log.warn('customer_keeps_key', { click_id: customer.clickId, program_id: customer.programId });
+  }
+  return {
+    ...customer,
+    status: 'lead',
+    leadState: 'settled',
+    signupAt: deps.now.toISOString(),
+    customerKey: customer.customerKey ?? sentKey,
+    email: lead.email ?? customer.email,
+  };
+}

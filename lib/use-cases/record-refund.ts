@@ -1,0 +1,53 @@
+import type { RefundReason } from '#lib/domain/commission.ts';
+import { refundOutcome, type RefundOutcome } from '#lib/domain/refund.ts';
+import { saleToRefundNotFound } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/deps.ts';
+import { findCommission, findSale, refundWrites } from '#lib/store/sales.ts';
+import { settleRaces } from '#lib/use-cases/settle-races.ts';
+
+export interface RefundRequest {
+  readonly transactionId: string;
+  readonly reason: RefundReason;
+  readonly refundReason?: string;
+  /** Total refunded so far; absent or 0 = the whole sale. */
+  readonly totalCents?: number;
+}
+
+export interface RecordedRefund {
+  readonly saleId: number;
+  readonly commissionId: number | null;
+  readonly outcome: RefundOutcome;
+}
+
+/**
+ * Records a refund or chargeback and takes its share of the commission back (specification 4, contract 8).
+ * Refunds of one sale are serialised: each is decided on the totals that the one before it left.
+ * @throws Refusal when the program has no such sale
+ */
+export function recordRefund(deps: Deps, request: RefundRequest, programId: number): Promise<RecordedRefund> {
+  deps.about.programId = programId;
+  return settleRaces(deps, () => decideRefund(deps, request, programId));
+}
+
+/** Starts the reads of a refund. */
+export const readAheadOfRefund = ({ table }: Deps, { transactionId }: RefundRequest): Promise<unknown>[] => [
+  findSale(table, transactionId),
+  findCommission(table, transactionId),
+];
+
+async function decideRefund(deps: Deps, request: RefundRequest, programId: number): Promise<RecordedRefund> {
+  const { table, now } = deps;
+  const [sale, commission, id] = await Promise.all([
+    findSale(table, request.transactionId),
+    findCommission(table, request.transactionId),
+    deps.ids.take(table),
+  ]);
+  if (sale?.programId !== programId) throw saleToRefundNotFound();
+  const outcome = refundOutcome(sale, commission, { ...request, actor: 'api', at: now });
+  if (outcome.effect) {
+    const deductionCents = 'deductionCents' in outcome ? outcome.deductionCents : 0;
+    const event = { id, createdAt: now.toISOString(), refundReason: request.refundReason, deductionCents };
+    await table.transact(refundWrites(sale, commission, outcome.effect, event));
+  }
+  return { saleId: sale.id, commissionId: commission?.id ?? null, outcome };
+}

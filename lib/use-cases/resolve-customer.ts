@@ -1,0 +1,55 @@
+import type { AttributedCustomer } from '#lib/domain/customer.ts';
+import {
+  attributedElsewhere,
+  type Refusal,
+  saleCustomerNotFound,
+  saleIdentifierMissing,
+} from '#lib/domain/refusals.ts';
+import type { SaleAttribution } from '#lib/domain/sale.ts';
+import type { Deps } from '#lib/deps.ts';
+import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/store/customers.ts';
+
+/** What a sale says of its customer. Undefined = not sent. */
+interface Identifiers {
+  readonly customerKey?: string;
+  readonly clickId?: string;
+}
+
+interface Resolved {
+  readonly customer: AttributedCustomer;
+  readonly resolvedBy: SaleAttribution['resolvedBy'];
+  readonly identifier: string;
+}
+
+/** The customer of this program: by its key first, else by its click (contract 7). */
+export async function resolveCustomer(
+  { table }: Deps,
+  { customerKey = '', clickId = '' }: Identifiers,
+  programId: number,
+): Promise<Resolved | undefined> {
+  const [keyed, clicked] = await Promise.all([
+    findCustomerByKey(table, programId, customerKey),
+    findCustomer(table, clickId),
+  ]);
+  if (keyed) return { customer: keyed, resolvedBy: 'customer_key', identifier: customerKey };
+  return clicked?.programId === programId
+    ? { customer: clicked, resolvedBy: 'click_id', identifier: clickId }
+    : undefined;
+}
+
+/** Tells "nothing sent", "known to another program" and "unknown" apart. */
+export async function whyNoCustomer({ table }: Deps, { customerKey, clickId }: Identifiers): Promise<Refusal> {
+  if (customerKey === undefined && clickId === undefined) return saleIdentifierMissing();
+  const isElsewhere =
+    (await findCustomer(table, clickId)) !== undefined || (await programsOfCustomerKey(table, customerKey)).length > 0;
+  return isElsewhere ? attributedElsewhere() : saleCustomerNotFound();
+}
+
+/** What a sale keeps of how it was attributed. */
+export const attributionOf = ({ customer, ...how }: Resolved): Omit<SaleAttribution, 'window'> => ({
+  clickId: customer.clickId,
+  customerKey: customer.customerKey,
+  partnerId: customer.partnerId,
+  shortLink: customer.shortLink,
+  ...how,
+});
