@@ -1,0 +1,3 @@
+import { serviceApp } from '#infra/service-app.ts';
+
+serviceApp().synth();

@@ -1,0 +1,83 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+  PayloadFormatVersion,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { DeployedFunction } from '#infra/deployed-functions.ts';
+import type { Stage } from '#infra/stages.ts';
+
+/** Over all callers together, against a flood; each caller's own limit is counted by the functions. */
+const THROTTLE = { rateLimit: 2_000, burstLimit: 1_000 };
+
+/** The route instead of the path, and neither query nor caller: whatever could name a person stays out of the log. */
+const ACCESS_LOG_FIELDS = {
+  time: '$context.requestTime',
+  gateway_request_id: '$context.requestId',
+  route: '$context.routeKey',
+  status: '$context.status',
+  response_bytes: '$context.responseLength',
+  response_milliseconds: '$context.responseLatency',
+  function_milliseconds: '$context.integrationLatency',
+  function_error: '$context.integrationErrorMessage',
+  gateway_error: '$context.error.message',
+};
+
+/** The HTTP API. It knows no CORS: the preflight answers depend on the programs' settings and come from a function. */
+export class Api extends Construct {
+  readonly url: string;
+  readonly #httpApi: HttpApi;
+
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id);
+    const { stackName, region, urlSuffix } = Stack.of(this);
+    this.#httpApi = new HttpApi(this, 'HttpApi', { apiName: stackName, createDefaultStage: false });
+    this.url = `https://${this.#httpApi.apiId}.execute-api.${region}.${urlSuffix}`;
+
+    const accessLog = new LogGroup(this, 'AccessLog', {
+      // The prefix keeps the account's log delivery policy from growing by one entry per log group.
+      logGroupName: `/aws/vendedlogs/${stackName}/access`,
+      retention: stage.logRetention,
+      removalPolicy: stage.removalPolicy,
+    });
+    new HttpStage(this, 'Stage', {
+      httpApi: this.#httpApi,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: THROTTLE,
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(accessLog),
+        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FIELDS)),
+      },
+    });
+
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason:
+        'The functions authenticate by program key, login token or agent key, each with its own replies and rotation ' +
+        'notices, which a gateway authorizer cannot send; click, lead and login are public by specification.',
+    });
+  }
+
+  /** Sends the function's routes to it; a function without routes answers everything that no route names. */
+  serve({ name, routes }: DeployedFunction, handler: IFunction): void {
+    const integration = new HttpLambdaIntegration(name, handler, {
+      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+    });
+    for (const { method, path } of routes) {
+      this.#httpApi.addRoutes({ methods: [HttpMethod[method]], path, integration });
+    }
+    if (routes.length === 0) {
+      new HttpRoute(this, 'Fallback', { httpApi: this.#httpApi, routeKey: HttpRouteKey.DEFAULT, integration });
+    }
+  }
+}

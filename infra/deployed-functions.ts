@@ -1,0 +1,21 @@
+import { fallback, type Route, routes, type TableAction } from '#infra/routes.ts';
+
+/** One Lambda function: a file below `functions/`, deployed once however many routes name it. */
+export interface DeployedFunction {
+  /** The file's path below `functions/`, without its ending. */
+  readonly name: string;
+  /** None for the function that answers whatever no route names. */
+  readonly routes: readonly Route[];
+  readonly tableActions: readonly TableAction[];
+}
+
+export const deployedFunctions: readonly DeployedFunction[] = [
+  ...Map.groupBy(routes, (route) => route.function)
+    .entries()
+    .map(([name, served]) => ({
+      name,
+      routes: served,
+      tableActions: [...new Set(served.flatMap(({ tableActions }) => tableActions))],
+    })),
+  { name: fallback.function, routes: [], tableActions: fallback.tableActions },
+];

@@ -1,0 +1,17 @@
+import { env } from 'node:process';
+
+interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+/**
+ * Stands in for `@aws-sdk/credential-provider-node` in the bundles. Lambda hands a function its role's credentials in
+ * the environment; the providers of the original (SSO, STS, instance metadata, ini files) are only loaded, never asked.
+ */
+export const defaultProvider = () => async (): Promise<Credentials> => {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (!accessKeyId || !secretAccessKey) throw new Error('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set');
+  return { accessKeyId, secretAccessKey, sessionToken: env.AWS_SESSION_TOKEN };
+};
