@@ -1,0 +1,21 @@
+import { startLocalRun } from '#lib/local/run.ts';
+import { guidedTour } from '#lib/local/tour.ts';
+
+const started = startLocalRun();
+
+async function end(): Promise<void> {
+  const { stop } = await started;
+  await stop();
+  process.exit(0);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end());
+
+try {
+  const { run } = await started;
+  console.log(`\nThe service is ready: ${run.base_url}`);
+  if (run.demo) console.log(guidedTour(run.base_url, run.demo));
+  console.log('Ctrl-C ends it.');
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

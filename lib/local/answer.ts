@@ -1,0 +1,54 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { IncomingMessage } from 'node:http';
+import type { Handler } from '#lib/http/handler.ts';
+import { gatewayEvent, splitTarget } from '#lib/local/gateway-event.ts';
+import {
+  gatewayReply,
+  type HttpReply,
+  internalServerError,
+  requestTooLarge,
+  serviceUnavailable,
+} from '#lib/local/gateway-reply.ts';
+import { readBody } from '#lib/local/request-body.ts';
+import { matchRoute, type ServedRoute } from '#lib/local/served-route.ts';
+
+/** What stands behind the local server. */
+export interface Service {
+  readonly routes: readonly ServedRoute[];
+  /** Answers what no route names. */
+  readonly fallback: Handler;
+  /** The service's clock, in milliseconds. */
+  readonly now: () => number;
+  /** How long a function may take. */
+  readonly timeoutMs?: number;
+}
+
+/** The longest that API Gateway waits for a function. */
+const GATEWAY_TIMEOUT_MS = 30_000;
+
+/** Does for one request what API Gateway does: finds the function, calls it, reads its result. */
+export async function answer(service: Service, request: IncomingMessage): Promise<HttpReply> {
+  const body = await readBody(request);
+  if (!body) return requestTooLarge;
+  const matched = matchRoute(service.routes, request.method ?? 'GET', splitTarget(request.url).path);
+  const event = gatewayEvent(request, {
+    body,
+    timeEpoch: service.now(),
+    routeKey: matched ? `${matched.route.method} ${matched.route.path}` : '$default',
+    pathParameters: matched?.pathParameters,
+  });
+  return callFunction(matched?.route.handler ?? service.fallback, event, service.timeoutMs ?? GATEWAY_TIMEOUT_MS);
+}
+
+async function callFunction(handler: Handler, event: APIGatewayProxyEventV2, timeoutMs: number): Promise<HttpReply> {
+  const timeout = Promise.withResolvers<HttpReply>();
+  const timer = setTimeout(timeout.resolve, timeoutMs, serviceUnavailable);
+  try {
+    return await Promise.race([handler(event).then(gatewayReply), timeout.promise]);
+  } catch (error) {
+    console.error(`${event.routeKey} threw`, error);
+    return internalServerError;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,43 @@
+import { DeleteCommand, type DynamoDBDocumentClient, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { tableDefinition } from '#lib/store/table-definition.ts';
+
+type Position = ScanCommandOutput['LastEvaluatedKey'];
+
+const { partitionKey, sortKey, timeToLiveAttribute } = tableDefinition;
+
+/**
+ * Deletes expired items, which the embedded engine never does. One call looks at one page of the table, 1 MB at most,
+ * so that its work is bounded however large the table is.
+ * @param from where the call before ended
+ * @returns where the next call goes on; undefined at the end of the table
+ */
+export async function deleteExpiredItems(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  now: Date,
+  from?: Position,
+): Promise<Position> {
+  const isExpired = {
+    ExpressionAttributeNames: { '#expiresAt': timeToLiveAttribute },
+    ExpressionAttributeValues: { ':now': Math.floor(now.getTime() / 1000) },
+  };
+  const { Items = [], LastEvaluatedKey } = await client.send(
+    new ScanCommand({
+      TableName: tableName,
+      ExclusiveStartKey: from,
+      ProjectionExpression: `${partitionKey}, ${sortKey}`,
+      FilterExpression: '#expiresAt <= :now',
+      ...isExpired,
+    }),
+  );
+  for (const Key of Items) {
+    // An item that was written again since the scan no longer meets the condition, and stays.
+    const removal = { TableName: tableName, Key, ConditionExpression: '#expiresAt <= :now', ...isExpired };
+    await client.send(new DeleteCommand(removal)).catch(unlessConditionFailed);
+  }
+  return LastEvaluatedKey;
+}
+
+function unlessConditionFailed(error: Error): void {
+  if (error.name !== 'ConditionalCheckFailedException') throw error;
+}

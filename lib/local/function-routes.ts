@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { fallback, routes } from '#infra/routes.ts';
+import type { Handler } from '#lib/http/handler.ts';
+import type { ServedRoute } from '#lib/local/served-route.ts';
+
+/** Loads a function by its name in `infra/routes.ts`. */
+export type FunctionLoader = (name: string) => Promise<{ handler: Handler }>;
+
+const fromSource: FunctionLoader = (name) => import(`#functions/${name}.ts`);
+
+/** What the stack deploys, from the bundler's output folder. */
+export const fromBundle =
+  (folder: string): FunctionLoader =>
+  (name) =>
+    import(pathToFileURL(resolve(folder, name, 'index.mjs')).href);
+
+/** All routes with their functions, loaded now, so that the first request is as fast as the next. */
+export async function functionRoutes(
+  load: FunctionLoader = fromSource,
+): Promise<{ routes: ServedRoute[]; fallback: Handler }> {
+  const served = routes.map(async ({ method, path, function: name }) => {
+    const { handler } = await load(name);
+    return { method, path, handler };
+  });
+  const { handler } = await load(fallback.function);
+  return { routes: await Promise.all(served), fallback: handler };
+}

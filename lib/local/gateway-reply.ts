@@ -1,0 +1,39 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+/** An answer as it goes onto the wire. */
+export interface HttpReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: Buffer;
+}
+
+/** A function's result as API Gateway's HTTP API answers it; a result that it cannot read is a 500. */
+export function gatewayReply(result: unknown): HttpReply {
+  if (!isStructured(result))
+    return jsonReply(200, typeof result === 'string' ? result : JSON.stringify(result ?? null));
+  const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded } = result;
+  if (!Number.isInteger(statusCode) || typeof body !== 'string') return internalServerError;
+  return {
+    status: Number(statusCode),
+    headers: {
+      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      ...(cookies.length > 0 && { 'set-cookie': cookies }),
+    },
+    body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
+  };
+}
+
+/** Without a `statusCode` the whole result is the body of a 200. */
+const isStructured = (result: unknown): result is APIGatewayProxyStructuredResultV2 =>
+  typeof result === 'object' && result !== null && 'statusCode' in result;
+
+const jsonReply = (status: number, body: string): HttpReply => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(body),
+});
+
+// What the gateway itself answers when a function cannot.
+export const internalServerError = jsonReply(500, '{"message":"Internal Server Error"}');
+export const serviceUnavailable = jsonReply(503, '{"message":"Service Unavailable"}');
+export const requestTooLarge = jsonReply(413, '{"message":"Request Entity Too Large"}');

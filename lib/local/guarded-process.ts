@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+
+export interface GuardedProcess {
+  /** What the program writes to its standard error. */
+  readonly output: Readable;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * A shell stands between us and the program and reads from a pipe that only we hold open. When the pipe closes, because
+ * we stopped or because we were killed with -9, it ends the program and removes the program's temporary folder.
+ */
+const guardScript = `
+  folder=$1; shift
+  "$@" 3<&- &
+  program=$!
+  exec 2>/dev/null
+  { read -r _ <&3; kill "$program"; } &
+  wait "$program"
+  [ -z "$folder" ] || rm -rf "$folder"
+`;
+
+/** Starts a program that cannot outlive this process, nor keep it alive. */
+export function startGuarded(command: readonly string[], temporaryFolder = ''): GuardedProcess {
+  const guard = spawn('sh', ['-c', guardScript, 'guard', temporaryFolder, ...command], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    // A session of its own: Ctrl-C reaches us alone, and we finish our requests before the program ends.
+    detached: true,
+  });
+  const output = guard.stdio[2]!.setEncoding('utf8');
+  const lifeline = guard.stdio[3] as Writable;
+  guard.unref();
+
+  async function stop(): Promise<void> {
+    const ended = guard.exitCode === null ? once(guard, 'exit') : undefined;
+    guard.ref();
+    lifeline.end();
+    await ended;
+  }
+  return { output, stop };
+}

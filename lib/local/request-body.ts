@@ -1,0 +1,19 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What Lambda takes in one call. */
+export const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
+
+/** The whole body, or undefined when it is too large; the rest of it is then read and forgotten, so that the sender hears the answer. */
+export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_PAYLOAD_BYTES) {
+      request.resume();
+      return undefined;
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

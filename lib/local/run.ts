@@ -1,0 +1,58 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { configFrom } from '#lib/config.ts';
+import { documentClient, requestDeps } from '#lib/deps.ts';
+import { createClock } from '#lib/local/clock.ts';
+import { writeClockOffsetMs } from '#lib/local/clock-offset.ts';
+import { clockRoutes } from '#lib/local/clock-routes.ts';
+import { createTableIfMissing } from '#lib/local/create-table.ts';
+import { ensureDemo } from '#lib/local/demo.ts';
+import { startEngine } from '#lib/local/engine.ts';
+import { functionRoutes } from '#lib/local/function-routes.ts';
+import { removeRunFile, type Run, writeRunFile } from '#lib/local/run-file.ts';
+import { listen } from '#lib/local/server.ts';
+import { localSettings, withLocalDefaults } from '#lib/local/settings.ts';
+import { sweepEveryMinute } from '#lib/local/sweep.ts';
+
+export interface LocalRun {
+  readonly run: Run;
+  /** Finishes the requests under way, then ends the engine. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts the whole service on this machine from the environment, which it completes (contracts 21 and 22).
+ * @throws Error with a text for the person at the terminal
+ */
+export async function startLocalRun(): Promise<LocalRun> {
+  const { port, dataDir, dynamodbEndpoint, hasDemo } = localSettings(process.env);
+  await removeRunFile();
+  const server = await listen(port);
+  const address = `http://127.0.0.1:${server.port}`;
+
+  if (dataDir) await mkdir(dataDir, { recursive: true });
+  const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });
+  const endpoint = dynamodbEndpoint ?? engine!.endpoint;
+  Object.assign(process.env, withLocalDefaults(process.env, address, endpoint));
+  const { tableName, region } = configFrom(process.env);
+  const client = documentClient({ dynamodbEndpoint: endpoint, region });
+  await createTableIfMissing(client, tableName);
+
+  const clock = createClock((offsetMs) => writeClockOffsetMs(requestDeps(new Date(), 'clock').table, offsetMs));
+  await clock.reset();
+  const deps = () => requestDeps(new Date(clock.now()), 'demo');
+  const demo = hasDemo ? await ensureDemo(deps, server.port, dataDir && join(dataDir, 'demo.json')) : null;
+
+  const { routes, fallback } = await functionRoutes();
+  server.serve({ routes: [...routes, ...clockRoutes(clock)], fallback, now: clock.now });
+  const endSweep = engine && sweepEveryMinute(client, tableName, clock);
+  const run: Run = { base_url: address, dynamodb_endpoint: endpoint, table_name: tableName, demo };
+  await writeRunFile(run);
+
+  async function stop(): Promise<void> {
+    await server.stop();
+    endSweep?.();
+    await engine?.stop();
+  }
+  return { run, stop };
+}

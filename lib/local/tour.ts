@@ -1,0 +1,22 @@
+import type { Demo } from '#lib/local/demo.ts';
+
+/** A click that becomes a customer, pays and is paid back, as lines to paste in their order. */
+export function guidedTour(baseUrl: string, { program_api_key: key, partner, link }: Demo): string {
+  const post = (path: string, body: string) =>
+    `curl -s ${baseUrl}/api/v1/track/${path} -H "Content-Type: application/json" -H "Authorization: Bearer ${key}" -d ${body}; echo`;
+  return `
+  A tour. Paste the lines in this order into a second terminal.
+
+  # A visitor follows the referral link of ${partner.name}:
+  CLICK=$(curl -s ${baseUrl}/api/v1/track/click -H "Content-Type: application/json" -d '{"affiliate_url":"https://acme.test/?aff=${link}"}' | sed 's/.*"click_id":"\\([^"]*\\)".*/\\1/'); echo "$CLICK"
+
+  # signs up:
+  ${post('lead', '"{\\"click_id\\":\\"$CLICK\\",\\"customer_key\\":\\"user-$CLICK\\"}"')}
+
+  # pays 49 dollars, of which ${partner.name} gets 20 percent:
+  ${post('sale', '"{\\"transaction_id\\":\\"order-$CLICK\\",\\"customer_key\\":\\"user-$CLICK\\",\\"amount_cents\\":4900}"')}
+
+  # and gets the money back:
+  ${post('refund', '"{\\"transaction_id\\":\\"order-$CLICK\\"}"')}
+`;
+}
