@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { env, execPath } from 'node:process';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { bundle, bundling } from '#infra/bundle.ts';
+import { deployedFunctions } from '#infra/deployed-functions.ts';
+import { documentClient } from '#lib/deps.ts';
+import { createTable } from '#lib/local/create-table.ts';
+import { startEngine } from '#lib/local/engine.ts';
+
+/**
+ * What the bundles weigh and what their cold starts cost, against the least that the AWS SDK costs. Each measurement
+ * is a fresh process; the rounds are interleaved, so that whatever else the machine does hits all of them alike.
+ */
+const ROUNDS = 21;
+const TABLE_NAME = 'service-bench';
+const BARE = 'bare client';
+
+const bodies: Readonly<Record<string, object>> = {
+  'track/click': { affiliate_url: 'https://acme.test/?aff=nobody' },
+  'track/lead': { click_id: 'clk_none', email: 'nobody@acme.test' },
+  'track/sale': { transaction_id: 'none', customer_key: 'nobody', amount_cents: 100 },
+  'track/refund': { transaction_id: 'none', refund_amount_cents: 100 },
+};
+
+/** A request that reaches the table and is refused there. */
+const eventFor = (name: string) => ({
+  version: '2.0',
+  rawPath: `/api/v1/${name}`,
+  headers: { authorization: `Bearer aff_1_${'0'.repeat(32)}`, 'content-type': 'application/json' },
+  requestContext: { http: { method: 'POST', sourceIp: '192.0.2.1' }, timeEpoch: Date.now() },
+  body: JSON.stringify(bodies[name] ?? {}),
+  isBase64Encoded: false,
+});
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+/** What the functions are compared with. */
+const yardsticks = [
+  { name: 'empty', source: 'empty', options: bundling },
+  { name: BARE, source: 'bare-client', options: bundling },
+  {
+    name: `${BARE}, plain esbuild`,
+    source: 'bare-client',
+    options: { ...bundling, alias: {}, external: [], plugins: [] },
+  },
+];
+
+async function bundleEverything(folder: string): Promise<string[]> {
+  await bundle(folder);
+  for (const { name, source, options } of yardsticks) {
+    await build({
+      ...options,
+      entryPoints: [{ in: `test/bench/${source}.ts`, out: `${name}/index` }],
+      outdir: folder,
+    });
+  }
+  return [...yardsticks, ...deployedFunctions].map(({ name }) => name);
+}
+
+const run = promisify(execFile);
+
+async function firstRequestMilliseconds(bundlePath: string, name: string, endpoint: string): Promise<number> {
+  const script = join(import.meta.dirname, 'first-request.ts');
+  const { stdout } = await run(execPath, [script, bundlePath, JSON.stringify(eventFor(name))], {
+    env: {
+      ...env,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'bench',
+      AWS_SECRET_ACCESS_KEY: 'bench',
+      DYNAMODB_ENDPOINT: endpoint,
+      TABLE_NAME,
+      BASE_URL: 'https://bench.test',
+      DASHBOARD_URL: 'https://bench.test',
+      DOCS_URL: 'https://bench.test/docs/errors',
+    },
+  });
+  return Number(stdout.split('\n').at(-1));
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+const engine = await startEngine();
+try {
+  await createTable(documentClient({ dynamodbEndpoint: engine.endpoint, region: 'us-east-1' }), TABLE_NAME);
+  // Under this name of the same address the functions sign their calls, as they do on AWS.
+  const endpoint = engine.endpoint.replace('127.0.0.1', '0.0.0.0');
+
+  const names = await bundleEverything(folder);
+  const measured = new Map<string, number[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, milliseconds] of measured) {
+      milliseconds.push(await firstRequestMilliseconds(join(folder, name, 'index.mjs'), name, endpoint));
+    }
+  }
+
+  const bareMilliseconds = median(measured.get(BARE)!);
+  const rows = [...measured].map(async ([name, milliseconds]) => ({
+    bundle: name,
+    bytes: (await stat(join(folder, name, 'index.mjs'))).size,
+    'import + first request, ms': Number(median(milliseconds).toFixed(1)),
+    'times bare': Number((median(milliseconds) / bareMilliseconds).toFixed(2)),
+  }));
+  console.table(await Promise.all(rows));
+} finally {
+  await engine.stop();
+  await rm(folder, { recursive: true });
+}

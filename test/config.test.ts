@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { configFrom } from '#lib/config.ts';
+
+const required = {
+  TABLE_NAME: 'service',
+  BASE_URL: 'https://track.test',
+  DASHBOARD_URL: 'https://app.track.test:8443/app',
+  DOCS_URL: 'http://127.0.0.1:8787/docs/errors',
+};
+
+it('reads what must be said and assumes the rest', () => {
+  expect(configFrom({ ...required, UNRELATED: 'x' })).toEqual({
+    tableName: 'service',
+    dynamodbEndpoint: undefined,
+    region: 'us-east-1',
+    baseUrl: 'https://track.test',
+    dashboardUrl: 'https://app.track.test:8443/app',
+    docsUrl: 'http://127.0.0.1:8787/docs/errors',
+    platformFeeBps: 350,
+  });
+});
+
+it('reads what may be said', () => {
+  const said = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000', AWS_REGION: 'eu-west-1', PLATFORM_FEE_BPS: '0' };
+  expect(configFrom({ ...required, ...said })).toMatchObject({
+    dynamodbEndpoint: 'http://127.0.0.1:8000',
+    region: 'eu-west-1',
+    platformFeeBps: 0,
+  });
+});
+
+describe('PLATFORM_FEE_BPS', () => {
+  it.each(['0', '350', '10000'])('may be %s', (text) => {
+    expect(configFrom({ ...required, PLATFORM_FEE_BPS: text }).platformFeeBps).toBe(Number(text));
+  });
+
+  it.each(['', ' ', '-1', '10001', '3.5', '350 ', '1e3', '0x10', 'abc', 'NaN'])('must not be %j', (text) => {
+    expect(() => configFrom({ ...required, PLATFORM_FEE_BPS: text })).toThrow(
+      'Configuration: PLATFORM_FEE_BPS: must be an integer from 0 to 10000',
+    );
+  });
+});
+
+describe.each(['BASE_URL', 'DASHBOARD_URL', 'DOCS_URL'])('%s', (name) => {
+  it.each([
+    '',
+    'track.test',
+    'ftp://track.test',
+    'https://track.test/',
+    'https://',
+    'https://a b',
+    'https://track.test ',
+  ])('must not be %j', (text) => {
+    expect(() => configFrom({ ...required, [name]: text })).toThrow(
+      `Configuration: ${name}: must be an http or https URL without a trailing slash`,
+    );
+  });
+});
+
+it('names every variable that is missing or wrong', () => {
+  const wrong = { ...required, TABLE_NAME: undefined, BASE_URL: undefined, PLATFORM_FEE_BPS: 'x' };
+  expect(() => configFrom(wrong)).toThrow(/^Configuration: TABLE_NAME: .+; BASE_URL: .+; PLATFORM_FEE_BPS: .+$/);
+});

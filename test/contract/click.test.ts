@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as click } from '#functions/track/click.ts';
+import { keys } from '#lib/store/keys.ts';
+import { markKeyForRotation } from '#lib/use-cases/mark-key-for-rotation.ts';
+import { platformError, rateLimitedError } from '#test/support/errors.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { changeLink } from '#test/support/journeys.ts';
+import { NOW, send, type TestRequest } from '#test/support/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let brand: Brand;
+let retiredKey: string;
+const url = (aff: string) => `https://brand.test/?aff=${aff}`;
+
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await world.brand();
+  const retired = await world.brand();
+  retiredKey = retired.key;
+  await markKeyForRotation(world.deps(), retired.program.id, NOW);
+
+  const link = {
+    partnerId: brand.partner.id,
+    programId: brand.program.id,
+    status: 'active',
+    createdAt: '',
+    destinationUrl: '',
+  };
+  const links = {
+    afftest7: link,
+    noPartner: { ...link, partnerId: undefined },
+    noProgram: { ...link, programId: undefined },
+    noPartnerInactive: { ...link, partnerId: undefined, status: 'inactive' },
+    lostProgram: { ...link, programId: 999_999 },
+    inactive: { ...link, status: 'inactive' },
+    removed: { ...link, partnerRemoved: true },
+  };
+  for (const [shortLink, item] of Object.entries(links)) {
+    await world.deps().table.put(keys.link(shortLink), { ...item, shortLink });
+  }
+});
+
+/** Status, message, cause, and a request that provokes it. */
+type Row = readonly [number, string, string, () => TestRequest];
+
+const withUrl = (affiliate_url: unknown) => ({ body: { affiliate_url } });
+
+/** Specification 7, "400 and 422 messages", Click; contract 2 and 5. In the order of the checks. */
+const rows: readonly Row[] = [
+  [400, 'Invalid JSON body', 'no JSON', () => ({ body: '{' })],
+  [400, 'Invalid JSON body', 'a list', () => ({ body: '[]' })],
+  [400, 'Invalid JSON body', 'JSON null', () => ({ body: 'null' })],
+  [400, 'Request body too large', 'more than 256 KiB', () => ({ body: `"${'x'.repeat(256 * 1024)}"` })],
+  [400, 'affiliate_url is required', 'an empty body', () => ({})],
+  [400, 'affiliate_url is required', 'missing', () => ({ body: {} })],
+  [400, 'affiliate_url is required', 'null', () => withUrl(null)],
+  [400, 'affiliate_url is required', 'empty', () => withUrl('')],
+  [400, 'affiliate_url is required', 'blank', () => withUrl(' \n')],
+  [400, 'Invalid affiliate_url', 'no URL', () => withUrl('ana')],
+  [400, 'Invalid affiliate_url', 'a relative URL', () => withUrl('/?aff=ana')],
+  [400, 'Invalid affiliate_url', 'no scheme', () => withUrl('//brand.test/?aff=ana')],
+  [400, 'Invalid affiliate_url', 'another scheme', () => withUrl('ftp://brand.test/?aff=ana')],
+  [400, 'Invalid affiliate_url', 'a script', () => withUrl('javascript:alert(1)//?aff=ana')],
+  [400, 'Invalid affiliate_url', 'a number', () => withUrl(7)],
+  [400, 'No aff parameter found in affiliate_url', 'no query', () => withUrl('https://brand.test/')],
+  [400, 'No aff parameter found in affiliate_url', 'an empty value', () => withUrl('https://brand.test/?aff=')],
+  [400, 'No aff parameter found in affiliate_url', 'another case', () => withUrl('https://brand.test/?AFF=ana')],
+  [400, 'No aff parameter found in affiliate_url', 'in the fragment', () => withUrl('https://brand.test/#aff=ana')],
+  [
+    400,
+    'No aff parameter found in affiliate_url',
+    'an empty first value',
+    () => withUrl(`https://brand.test/?aff=&aff=${brand.shortLink}`),
+  ],
+  [400, 'Referral link not found', 'an unknown value', () => withUrl(url('nobody'))],
+  [400, 'Referral link not found', 'another case', () => withUrl(url(brand.shortLink.toUpperCase()))],
+  [400, 'Referral link not found', 'a value that no link can have', () => withUrl(url('a%00b'))],
+  [400, 'Referral link not found', 'an endless value', () => withUrl(url('a'.repeat(10_000)))],
+  [400, 'Referral link not found', 'a link of the synthetic chain', () => withUrl(url('afftest7'))],
+  [400, 'Invalid referral link configuration', 'no partner', () => withUrl(url('noPartner'))],
+  [400, 'Invalid referral link configuration', 'no program', () => withUrl(url('noProgram'))],
+  [400, 'Invalid referral link configuration', 'no partner, and inactive', () => withUrl(url('noPartnerInactive'))],
+  [500, 'Click tracking failed', 'a link into a lost program', () => withUrl(url('lostProgram'))],
+];
+
+describe('platform envelope', () => {
+  it.each(rows)('%i %s: %s', async (status, message, _, request) => {
+    expect(await send(click, request())).toEqual({
+      status,
+      headers: { ...countedHeaders(60), Vary: 'Origin' },
+      body: platformError(status, message),
+    });
+  });
+});
+
+describe('typed envelope', () => {
+  it.each(['inactive', 'removed'])('410 link_disabled: %s', async (aff) => {
+    const message = 'Referral link is inactive';
+    expect(await send(click, withUrl(url(aff)))).toEqual({
+      status: 410,
+      headers: { ...countedHeaders(60), Vary: 'Origin' },
+      body: {
+        success: false,
+        message,
+        error: { code: 'link_disabled', message, hint: 'Ask the program owner to reactivate this link.' },
+      },
+    });
+  });
+
+  it('429 rate_limited', async () => {
+    const ip = '192.0.2.1';
+    for (let n = 0; n < 60; n++) expect((await send(click, { ip, ...withUrl(brand.affiliateUrl) })).status).toBe(200);
+    expect(await send(click, { ip, at: new Date(NOW.getTime() + 20_000), body: '{' })).toEqual({
+      status: 429,
+      headers: { ...countedHeaders(60, 61), 'Retry-After': '40', Vary: 'Origin' },
+      body: rateLimitedError(40),
+    });
+  });
+});
+
+describe('order of checks', () => {
+  it('refuses a retired key before it reads the body', async () => {
+    const { status, body } = await send(click, { key: retiredKey, body: '{' });
+    expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'api_key_rotation_required' });
+  });
+
+  it('refuses a retired key in test mode too', async () => {
+    const { status } = await send(click, { key: retiredKey, body: { additional_data: { test_mode: true } } });
+    expect(status).toBe(401);
+  });
+
+  it('takes test mode before the URL', async () => {
+    const body = { affiliate_url: 7, additional_data: { test_mode: true, program_id: 999_999 } };
+    expect((await send(click, { key: brand.key, body })).status).toBe(403);
+  });
+
+  it('reports a link without partner before its being closed', async () => {
+    await changeLink(world, { shortLink: 'removed' }, { programId: undefined });
+    const { body } = await send(click, withUrl(url('removed')));
+    expect(body.error.message).toBe('Invalid referral link configuration');
+  });
+});

@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as click } from '#functions/track/click.ts';
+import { handler as lead } from '#functions/track/lead.ts';
+import { handler as preflight } from '#functions/track/preflight.ts';
+import { countedHeaders, readableBy } from '#test/support/headers.ts';
+import { clicked } from '#test/support/journeys.ts';
+import { send } from '#test/support/request.ts';
+import { type Brand, openWorld } from '#test/support/world.ts';
+
+const allowedOrigins = [
+  'https://app.acme.test',
+  'https://*.wild.test',
+  'https://*.port.test:8443',
+  'http://localhost:3000',
+  'http://127.0.0.1:4000',
+];
+
+let brand: Brand;
+beforeAll(async () => {
+  const world = await openWorld();
+  brand = await world.brand({ allowedOrigins });
+  await world.brand();
+});
+
+/** Contract 16: origins compare by scheme, host and port. */
+const origins: readonly [string, string, boolean][] = [
+  ['the listed one', 'https://app.acme.test', true],
+  ['another scheme', 'http://app.acme.test', false],
+  ['another port', 'https://app.acme.test:8443', false],
+  ['the host above', 'https://acme.test', false],
+  ['a host below', 'https://x.app.acme.test', false],
+  ['a host with a longer label', 'https://myapp.acme.test', false],
+  ['a host that only starts alike', 'https://app.acme.test.evil.test', false],
+  ['below a wildcard', 'https://a.wild.test', true],
+  ['far below a wildcard', 'https://a.b.wild.test', true],
+  ['the wildcard domain itself', 'https://wild.test', false],
+  ['a domain that ends like the wildcard', 'https://evilwild.test', false],
+  ['another scheme below a wildcard', 'http://a.wild.test', false],
+  ['another port below a wildcard', 'https://a.wild.test:8443', false],
+  ['below a wildcard with a port', 'https://a.port.test:8443', true],
+  ['below a wildcard, without its port', 'https://a.port.test', false],
+  ['localhost', 'http://localhost:3000', true],
+  ['localhost on another port', 'http://localhost:4000', false],
+  ['localhost without port', 'http://localhost', false],
+  ['127.0.0.1', 'http://127.0.0.1:4000', true],
+  ['127.0.0.1 where localhost is listed', 'http://127.0.0.1:3000', false],
+  ['an opaque one', 'null', false],
+  ['a file', 'file://', false],
+  ['an extension', 'chrome-extension://acme', false],
+  ['no origin at all', '', false],
+];
+
+const preflightHeaders = {
+  'Access-Control-Allow-Methods': 'POST, OPTIONS',
+  'Access-Control-Allow-Headers': 'Content-Type, Authorization',
+  'Access-Control-Max-Age': '600',
+};
+
+describe('Access-Control-Allow-Origin', () => {
+  it.each(origins)('%s: %s, allowed: %s', async (_, origin, isAllowed) => {
+    const headers = { origin };
+    const asked = await send(preflight, { method: 'OPTIONS', headers });
+    expect(asked).toEqual({
+      status: 204,
+      headers: {
+        'X-Request-ID': expect.any(String),
+        Vary: 'Origin',
+        ...(isAllowed && { 'Access-Control-Allow-Origin': origin, ...preflightHeaders }),
+      },
+      body: undefined,
+    });
+
+    const readable = isAllowed ? readableBy(origin) : { Vary: 'Origin' };
+    const clickReply = await send(click, { headers, body: { affiliate_url: brand.affiliateUrl } });
+    expect(clickReply.headers).toEqual({ ...countedHeaders(60), ...readable });
+    const leadReply = await send(lead, { headers, body: { click_id: clickReply.body.click_id } });
+    expect(leadReply.headers).toEqual({ ...countedHeaders(30), ...readable });
+    expect([clickReply.status, leadReply.status]).toEqual([200, 200]);
+  });
+
+  it('is written as browsers write it', async () => {
+    const headers = { origin: 'HTTPS://App.Acme.Test:443' };
+    const clickId = await clicked(brand);
+    const { headers: answered } = await send(lead, { headers, body: { click_id: clickId } });
+    expect(answered).toMatchObject(readableBy('https://app.acme.test'));
+  });
+});

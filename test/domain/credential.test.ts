@@ -1,0 +1,71 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { looksLike, maskKey, parseAuthorization, programIdHint, programKeyOf, sha256 } from '#lib/domain/credential.ts';
+
+const SECRET = 'A'.repeat(32);
+
+describe('parseAuthorization', () => {
+  it.each([undefined, '', 'Basic x', 'Bearerx', 'bearer x', 'BEARER x', ' Bearer x', 'Token Bearer x'])(
+    'finds %j malformed',
+    (header) => {
+      expect(parseAuthorization(header)).toEqual({ scheme: 'malformed' });
+    },
+  );
+
+  it.each([
+    ['Bearer', ''],
+    ['Bearer ', ''],
+    ['Bearer \t ', ''],
+    ['Bearer x', 'x'],
+    ['Bearer   x  ', 'x'],
+    ['Bearer\tx', 'x'],
+    ['Bearer a b', 'a b'],
+  ])('reads %j as the token %j', (header, token) => {
+    expect(parseAuthorization(header)).toEqual({ scheme: 'bearer', token });
+  });
+});
+
+describe('looksLike', () => {
+  it.each([
+    ['programKey', `aff_1_${SECRET}`],
+    ['agentKey', `agt_${'b'.repeat(40)}`],
+    ['loginToken', `lgn_${'C'.repeat(40)}`],
+  ] as const)('knows the shape of a %s and no other', (shape, token) => {
+    const others = (['programKey', 'agentKey', 'loginToken'] as const).filter((name) => name !== shape);
+    expect(looksLike(token, [shape])).toBe(true);
+    expect(looksLike(token, others)).toBe(false);
+    expect(looksLike(token, [])).toBe(false);
+  });
+
+  it.each([`aff_1_${SECRET}x`, `aff_1_${SECRET.slice(1)}`, `aff_1A_${SECRET}`, `aff__${SECRET}`, SECRET])(
+    'does not take %s for a program key',
+    (token) => {
+      expect(looksLike(token, ['programKey'])).toBe(false);
+    },
+  );
+});
+
+describe('programIdHint', () => {
+  it('reads back the program of every key that we issue', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (programId) => {
+        expect(programIdHint(programKeyOf(programId, SECRET))).toBe(programId);
+      }),
+    );
+  });
+
+  it.each(['old-key-without-structure', `aff_zzzzzzzzzzz_${SECRET}`, ''])('finds none in %j', (token) => {
+    expect(programIdHint(token)).toBeUndefined();
+  });
+});
+
+it.each([
+  ['aff_1_AAAAwxyz', 'aff_****wxyz'],
+  ['an-older-key-wxyz', '****wxyz'],
+])('masks %s as %s', (key, masked) => {
+  expect(maskKey(key)).toBe(masked);
+});
+
+it('hashes the whole token', () => {
+  expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});

@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { emailOf, traceEmail } from '#lib/domain/email.ts';
+
+describe('emailOf', () => {
+  it.each([
+    [' User@Example.COM ', 'user@example.com'],
+    ['a@b', 'a@b'],
+    [`${'a'.repeat(318)}@b`, `${'a'.repeat(318)}@b`],
+  ])('reads %j as %s', (sent, email) => {
+    expect(emailOf(sent)).toBe(email);
+  });
+
+  it.each([undefined, '', 'nobody', 42, {}, ['a@b'], `${'a'.repeat(319)}@b`])('ignores %j', (sent) => {
+    expect(emailOf(sent)).toBeUndefined();
+  });
+});
+
+describe('traceEmail', () => {
+  it.each([
+    ['user@example.com', 'u***@example.com'],
+    ['@example.com', '***@example.com'],
+    ['"a@b"@example.com', '"***@example.com'],
+  ])('masks %s as %s', (email, masked) => {
+    expect(traceEmail(email, 'salt').masked).toBe(masked);
+  });
+
+  it('hashes with the program’s salt', () => {
+    const hash = createHmac('sha256', 'salt').update('user@example.com').digest('hex');
+    expect(traceEmail('user@example.com', 'salt').hash).toBe(hash);
+    expect(traceEmail('user@example.com', 'other').hash).not.toBe(hash);
+  });
+
+  it('shows at most one character before the last @', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (email) => {
+        const [shown = '', ...domain] = traceEmail(email, 'salt').masked.split('***@');
+        expect(shown.length).toBeLessThanOrEqual(1);
+        expect(email.endsWith(`@${domain.join('***@')}`)).toBe(true);
+      }),
+    );
+  });
+});

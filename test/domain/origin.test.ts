@@ -1,0 +1,67 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { originIsAllowed, originOf, originPatterns } from '#lib/domain/origin.ts';
+
+describe('originOf', () => {
+  it.each([
+    ['https://acme.test', 'https://acme.test'],
+    ['https://ACME.test:443', 'https://acme.test'],
+    ['http://localhost:8787', 'http://localhost:8787'],
+    ['http://[::1]:80', 'http://[::1]'],
+    ['https://bücher.test', 'https://xn--bcher-kva.test'],
+  ])('reads %s as %s', (text, origin) => {
+    expect(originOf(text)).toBe(origin);
+  });
+
+  it.each(['', 'null', 'acme.test', 'file:///etc/passwd', 'javascript:alert(1)', 'https://', 'https://a b'])(
+    'finds none in %j',
+    (text) => {
+      expect(originOf(text)).toBeUndefined();
+    },
+  );
+
+  it('takes the longest name that a host can have, and none beyond', () => {
+    const longest = `https://${'a.'.repeat(126)}a`;
+    expect(originOf(longest)).toBe(longest);
+    expect(originOf(`${longest}a`)).toBeUndefined();
+  });
+
+  it('never yields a character that could end a header', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(originOf(`https://${text}`) ?? '').toMatch(/^[\u0021-\u007e]*$/);
+      }),
+    );
+  });
+});
+
+it.each([
+  ['https://acme.test', ['https://acme.test', 'https://*.test']],
+  ['https://a.b.test:8443', ['https://a.b.test:8443', 'https://*.b.test:8443', 'https://*.test:8443']],
+  ['http://localhost', ['http://localhost']],
+  ['http://127.0.0.1:80', ['http://127.0.0.1:80']],
+  ['http://[::1]', ['http://[::1]']],
+])('the patterns that cover %s are %j', (origin, patterns) => {
+  expect(originPatterns(origin)).toEqual(patterns);
+});
+
+describe('originIsAllowed', () => {
+  it.each([
+    ['https://acme.test', 'https://acme.test', true],
+    ['http://acme.test', 'https://acme.test', false],
+    ['https://acme.test:444', 'https://acme.test', false],
+    ['https://www.acme.test', 'https://acme.test', false],
+    ['https://www.acme.test', 'https://*.acme.test', true],
+    ['https://a.b.acme.test', 'https://*.acme.test', true],
+    ['https://acme.test', 'https://*.acme.test', false],
+    ['https://evilacme.test', 'https://*.acme.test', false],
+    ['https://acme.test.evil', 'https://*.acme.test', false],
+    ['http://localhost', 'http://127.0.0.1', false],
+  ])('%s by %s: %s', (origin, pattern, isAllowed) => {
+    expect(originIsAllowed(origin, [pattern])).toBe(isAllowed);
+  });
+
+  it('is allowed by nothing when nothing is listed', () => {
+    expect(originIsAllowed('https://acme.test', [])).toBe(false);
+  });
+});

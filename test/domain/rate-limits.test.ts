@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rateLimitOfUnknownPath, rateLimits, rateWindowAt } from '#lib/domain/rate-limits.ts';
+
+it('the limits are those of specification 8 and contract 4', () => {
+  expect(rateLimits).toEqual({
+    click: { group: 'click', perMinute: 60, countedPer: [] },
+    lead: { group: 'lead', perMinute: 30, countedPer: [] },
+    saleAndRefund: { group: 'sale', perMinute: 120, countedPer: ['programKey'] },
+    readiness: { group: 'readiness', perMinute: 30, countedPer: ['programKey'] },
+    cli: { group: 'cli', perMinute: 60, countedPer: ['programKey', 'loginToken'] },
+    dashboard: { group: 'dashboard', perMinute: 300, countedPer: ['loginToken'] },
+    agent: { group: 'agent', perMinute: 60, countedPer: ['agentKey'] },
+  });
+});
+
+describe('rateLimitOfUnknownPath', () => {
+  it.each([
+    ['/api/v1/cli/nothing', rateLimits.cli],
+    ['/api/dashboard/v1/x', rateLimits.dashboard],
+    ['/api/agent/v1/x/y', rateLimits.agent],
+    ['/api/v1/client', undefined],
+    ['/api/v1/track/nothing', undefined],
+    ['/', undefined],
+  ])('%s', (path, limit) => {
+    expect(rateLimitOfUnknownPath(path)).toBe(limit);
+  });
+});
+
+describe('rateWindowAt', () => {
+  it.each([
+    ['2026-11-20T15:00:00.000Z', 60],
+    ['2026-11-20T15:00:00.001Z', 60],
+    ['2026-11-20T15:00:30.000Z', 30],
+    ['2026-11-20T15:00:59.001Z', 1],
+    ['2026-11-20T15:00:59.999Z', 1],
+  ])('at %s asks to come back in %i s', (at, retryAfterSeconds) => {
+    const startSeconds = Date.parse('2026-11-20T15:00:00Z') / 1000;
+    expect(rateWindowAt(new Date(at))).toEqual({ startSeconds, resetSeconds: startSeconds + 60, retryAfterSeconds });
+  });
+
+  it('is the clock minute around every moment, and who waits as told comes after it', () => {
+    fc.assert(
+      fc.property(fc.date({ noInvalidDate: true, min: new Date(0) }), (now) => {
+        const { startSeconds, resetSeconds, retryAfterSeconds } = rateWindowAt(now);
+        expect(startSeconds % 60).toBe(0);
+        expect(resetSeconds - startSeconds).toBe(60);
+        expect(now.getTime()).toBeGreaterThanOrEqual(startSeconds * 1000);
+        expect(now.getTime()).toBeLessThan(resetSeconds * 1000);
+        expect(retryAfterSeconds).toBeGreaterThanOrEqual(1);
+        expect(now.getTime() / 1000 + retryAfterSeconds).toBeGreaterThanOrEqual(resetSeconds);
+      }),
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { createHmac } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as lead } from '#functions/track/lead.ts';
+import { browserLead, clicked, settledLead } from '#test/support/journeys.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await world.brand();
+});
+
+const hashIn = ({ program }: Brand, address: string) =>
+  createHmac('sha256', program.emailSalt).update(address).digest('hex');
+
+async function emails(clickId: string) {
+  const items = await world.items(`CUSTOMER#${clickId}`);
+  return items.map(({ sk, email }) => [sk, email]);
+}
+
+describe('hash and mask', () => {
+  it('are kept on the settled lead and on the customer', async () => {
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId, email: ' User@Example.COM\n' });
+    const email = { hash: hashIn(brand, 'user@example.com'), masked: 'u***@example.com' };
+    expect(await emails(clickId)).toEqual([
+      ['CUSTOMER', email],
+      ['LEAD', email],
+    ]);
+    expect(await world.items(`EMAIL#${brand.program.id}#${email.hash}`)).toEqual([
+      {
+        pk: `EMAIL#${brand.program.id}#${email.hash}`,
+        sk: `${NOW.toISOString()}#${clickId}`,
+        clickId,
+        programId: brand.program.id,
+      },
+    ]);
+  });
+
+  it('are kept on the event of a provisional lead, and settling copies them', async () => {
+    const clickId = await clicked(brand);
+    await browserLead({ click_id: clickId, email: 'p@example.com' });
+    const email = { hash: hashIn(brand, 'p@example.com'), masked: 'p***@example.com' };
+    expect(await emails(clickId)).toEqual([
+      ['CUSTOMER', undefined],
+      ['LEAD', email],
+    ]);
+    await settledLead(brand, { click_id: clickId });
+    expect(await emails(clickId)).toEqual([
+      ['CUSTOMER', email],
+      ['LEAD', email],
+    ]);
+  });
+
+  it("prefer the server's word to the browser's", async () => {
+    const clickId = await clicked(brand);
+    await browserLead({ click_id: clickId, email: 'browser@example.com' });
+    await settledLead(brand, { click_id: clickId, email: 'server@example.com' });
+    const email = { hash: hashIn(brand, 'server@example.com'), masked: 's***@example.com' };
+    expect(await emails(clickId)).toEqual([
+      ['CUSTOMER', email],
+      ['LEAD', email],
+    ]);
+  });
+
+  it('cannot be joined across programs', async () => {
+    const other = await world.brand();
+    const hashes = [];
+    for (const one of [brand, other]) {
+      const clickId = await clicked(one);
+      await settledLead(one, { click_id: clickId, email: 'both@example.com' });
+      hashes.push(...(await emails(clickId)).map(([, email]) => (email as { hash: string }).hash));
+    }
+    expect(new Set(hashes).size).toBe(2);
+  });
+
+  it.each([
+    ['one character', 'a@b.test', 'a***@b.test'],
+    ['nothing before the @', '@b.test', '***@b.test'],
+    ['several @', 'a@b@c.test', 'a***@c.test'],
+    ['a first character of two units', '😀x@b.test', '😀***@b.test'],
+    ['a lone surrogate', '\ud800x@b.test', '\ufffd***@b.test'],
+    ['320 characters', `${'l'.repeat(313)}@b.test`, 'l***@b.test'],
+  ])('show of an address with %s its first character and domain', async (_, address, masked) => {
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId, email: address });
+    expect(await emails(clickId)).toEqual([
+      ['CUSTOMER', { hash: expect.stringMatching(/^[0-9a-f]{64}$/), masked }],
+      ['LEAD', { hash: expect.stringMatching(/^[0-9a-f]{64}$/), masked }],
+    ]);
+  });
+});
+
+describe('an unusable address', () => {
+  it.each([
+    ['without @', 'nobody'],
+    ['empty', ''],
+    ['null', null],
+    ['a number', 7],
+    ['an object', { address: 'a@b.test' }],
+    ['of 321 characters', `${'l'.repeat(314)}@b.test`],
+  ])('is ignored: %s', async (_, email) => {
+    const clickId = await clicked(brand);
+    const { status } = await send(lead, { key: brand.key, body: { click_id: clickId, email } });
+    expect(status).toBe(200);
+    expect(await emails(clickId)).toEqual([
+      ['CUSTOMER', undefined],
+      ['LEAD', undefined],
+    ]);
+  });
+});
+
+describe('the address itself', () => {
+  it('is in no item of the table', async () => {
+    const email = 'Secret.Person@Example.com';
+    const bodies = [
+      { key: brand.key, body: { click_id: await clicked(brand), customer_key: 's1', email } },
+      { key: brand.key, body: { click_id: await clicked(brand), customer_key: 's1', email } },
+      { body: { click_id: await clicked(brand), email } },
+      { body: { click_id: 'clk_unknown', email } },
+      { key: brand.key, body: { email, additional_data: { test_mode: true } } },
+    ];
+    const replies = [];
+    for (const request of bodies) replies.push(await send(lead, request));
+    expect(replies.map(({ status }) => status)).toEqual([200, 400, 200, 400, 200]);
+
+    const { Items } = await world.client.send(new ScanCommand({ TableName: world.tableName, ConsistentRead: true }));
+    expect(JSON.stringify([Items, replies])).not.toMatch(/secret\.person/i);
+    expect(JSON.stringify(Items)).toContain('s***@example.com');
+  });
+});

@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { bundle } from '#infra/bundle.ts';
+import { deployedFunctions } from '#infra/deployed-functions.ts';
+import type { Handler } from '#lib/http/handler.ts';
+import { send } from '#test/support/request.ts';
+import { openWorld } from '#test/support/world.ts';
+
+/** Cold starts grow with the code. `npm run bench` shows what these bytes cost. */
+const MOST_BYTES = 270_000;
+
+const names = deployedFunctions.map(({ name }) => name);
+let folder: string;
+
+const handlerOf = async (name: string): Promise<Handler> => (await import(join(folder, name, 'index.mjs'))).handler;
+const codeOf = (name: string) => readFile(join(folder, name, 'index.mjs'), 'utf8');
+
+/** Every module in the bundle, as its source map lists them. */
+async function modulesOf(name: string): Promise<string[]> {
+  const map: { sources: string[] } = JSON.parse(await readFile(join(folder, name, 'index.mjs.map'), 'utf8'));
+  return map.sources;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bundle-'));
+  await bundle(folder);
+});
+
+afterEach(() => vi.unstubAllEnvs());
+afterAll(() => rm(folder, { recursive: true }));
+
+describe.each(names)('%s', (name) => {
+  it(`is one module of at most ${MOST_BYTES} bytes that exports the handler`, async () => {
+    const code = await codeOf(name);
+    expect(code.length).toBeLessThanOrEqual(MOST_BYTES);
+    expect(code.slice(code.lastIndexOf('export'))).toMatch(/as handler\b/);
+  });
+
+  it('loads neither the facade of node:http nor the credential providers of the SDK', async () => {
+    const modules = await modulesOf(name);
+    expect(modules).toContain('builtin:node:http');
+    expect(modules.filter((module) => module.includes('/credential-provider-'))).toEqual([]);
+  });
+
+  it('leaves out the event streams that DynamoDB does not have', async () => {
+    expect((await modulesOf(name)).filter((module) => module.includes('/event-streams/'))).toEqual([]);
+  });
+
+  it('has its source map beside it and does not name it', async () => {
+    const files = await readdir(join(folder, name));
+    expect(files.toSorted()).toEqual(['index.mjs', 'index.mjs.map']);
+    expect((await codeOf(name)).includes('sourceMappingURL')).toBe(false);
+  });
+});
+
+it('gives the same bytes again', async () => {
+  const before = await Promise.all(names.map(codeOf));
+  await bundle(folder);
+  const after = await Promise.all(names.map(codeOf));
+  expect(after.map((code, index) => code === before[index])).toEqual(names.map(() => true));
+});
+
+describe('on the engine', () => {
+  it('a click becomes a lead, a sale and a refund', async () => {
+    // Under this name of the same address the functions sign their calls, with the credentials that Lambda gives.
+    vi.stubEnv('DYNAMODB_ENDPOINT', process.env.DYNAMODB_ENDPOINT?.replace('127.0.0.1', '0.0.0.0'));
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+    const world = await openWorld();
+    const { affiliateUrl, key } = await world.brand();
+    const click = await send(await handlerOf('track/click'), { body: { affiliate_url: affiliateUrl } });
+    const lead = await send(await handlerOf('track/lead'), {
+      key,
+      body: { click_id: click.body.click_id, customer_key: 'u1' },
+    });
+    const sale = await send(await handlerOf('track/sale'), {
+      key,
+      body: { transaction_id: 't1', amount_cents: 4900, customer_key: 'u1' },
+    });
+    const refund = await send(await handlerOf('track/refund'), { key, body: { transaction_id: 't1' } });
+    expect([click, lead, sale, refund].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('a preflight is answered, an unknown path is not found', async () => {
+    await openWorld();
+    const preflight = await send(await handlerOf('track/preflight'), {
+      method: 'OPTIONS',
+      path: '/api/v1/track/click',
+    });
+    const unknown = await send(await handlerOf('not-found'), { path: '/api/v1/nothing' });
+    expect([preflight.status, unknown.status]).toEqual([204, 404]);
+  });
+});

@@ -1,0 +1,309 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { handler as notFound } from '#functions/not-found.ts';
+import { handler as click } from '#functions/track/click.ts';
+import { handler as lead } from '#functions/track/lead.ts';
+import { handler as preflight } from '#functions/track/preflight.ts';
+import { handler as refund } from '#functions/track/refund.ts';
+import { handler as sale } from '#functions/track/sale.ts';
+import { sha256 } from '#lib/domain/credential.ts';
+import type { Handler } from '#lib/http/handler.ts';
+import { keys } from '#lib/store/keys.ts';
+import { codedError, platformError, rateLimitedError } from '#test/support/errors.ts';
+import { cancelled, failing, inConflict, refused, replyLost, sentAgain } from '#test/support/faults.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { clicked, signedUp, sold, soldTo } from '#test/support/journeys.ts';
+import { send, type TestRequest } from '#test/support/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterEach(() => expectNothingHalfWritten(world));
+
+/** Leaves the functions' reserved ids used up, so that the next request reserves a block. */
+async function useUpIds(): Promise<void> {
+  const { ids, table } = world.deps();
+  while ((await ids.take(table)) % 1_000 !== 0);
+}
+
+/** An older key of the brand, without structure. */
+async function importedKey({ program }: Brand): Promise<string> {
+  const key = fresh('an-older-key-without-structure');
+  await world.deps().table.put(keys.credential(sha256(key)), { class: 'programKey', programId: program.id });
+  return key;
+}
+
+let count = 0;
+const fresh = (name: string) => `${name}-${++count}`;
+
+/** One request of each kind, made ready so that it succeeds when nothing fails. */
+interface Scene {
+  readonly handler: Handler;
+  readonly request: TestRequest;
+  /** The items that the request is about, in order of their sort keys. */
+  readonly left: () => Promise<Record<string, unknown>[]>;
+}
+
+const scenes = {
+  async click(brand: Brand): Promise<Scene> {
+    const request = { body: { affiliate_url: brand.affiliateUrl } };
+    const isOurs = ({ sk, programId }: Record<string, unknown>) => sk === 'CUSTOMER' && programId === brand.program.id;
+    return { handler: click, request, left: async () => (await allItems(world)).filter(isOurs) };
+  },
+  async lead(brand: Brand): Promise<Scene> {
+    const clickId = await clicked(brand);
+    const body = { click_id: clickId, customer_key: fresh('user'), email: 'user@example.com' };
+    return { handler: lead, request: { key: brand.key, body }, left: () => world.items(`CUSTOMER#${clickId}`) };
+  },
+  async 'browser lead'(brand: Brand): Promise<Scene> {
+    const clickId = await clicked(brand);
+    const body = { click_id: clickId, customer_key: fresh('user') };
+    return { handler: lead, request: { body }, left: () => world.items(`CUSTOMER#${clickId}`) };
+  },
+  async sale(brand: Brand): Promise<Scene> {
+    const [customerKey, transactionId] = [fresh('user'), fresh('sale')];
+    await signedUp(brand, customerKey);
+    const body = { transaction_id: transactionId, amount_cents: 4900, customer_key: customerKey };
+    return { handler: sale, request: { key: brand.key, body }, left: () => world.items(`SALE#${transactionId}`) };
+  },
+  async refund(brand: Brand): Promise<Scene> {
+    const transactionId = fresh('sale');
+    await soldTo(brand, fresh('user'), { transaction_id: transactionId });
+    const request = { key: brand.key, body: { transaction_id: transactionId } };
+    return { handler: refund, request, left: () => world.items(`SALE#${transactionId}`) };
+  },
+};
+type Kind = keyof typeof scenes;
+
+const failures: Record<Kind, object> = {
+  click: platformError(500, 'Click tracking failed'),
+  lead: platformError(500, 'Lead tracking failed'),
+  'browser lead': platformError(500, 'Lead tracking failed'),
+  sale: codedError(500, 'internal_error', 'Sale tracking failed'),
+  refund: codedError(500, 'internal_error', 'Refund tracking failed'),
+};
+const kinds = Object.keys(scenes) as Kind[];
+const errorNames = ['InternalServerError', 'ThrottlingException', 'TimeoutError'];
+
+const sks = (items: readonly Record<string, unknown>[]) => items.map(({ sk }) => String(sk).replace(/#.*/, ''));
+
+describe.each(kinds)('%s', (kind) => {
+  const more = kind === 'browser lead' ? (['second read'] as const) : [];
+
+  describe.each(['ids', 'read', 'write', ...more] as const)('whose %s fails', (call) => {
+    it.each(errorNames)('with %s answers 500, and the repeated request succeeds', async (errorName) => {
+      const { handler, request, left } = await scenes[kind](await world.brand());
+      const before = await left();
+      if (call === 'ids') await useUpIds();
+      const failed = await failing(call, refused(errorName), () => send(handler, request));
+      expect(failed.status).toBe(500);
+      expect(failed.body).toEqual(failures[kind]);
+      expect(await left()).toEqual(before);
+      expect(await send(handler, request)).toMatchObject({ status: 200, body: { success: true } });
+    });
+  });
+
+  describe('whose request cannot be counted', () => {
+    it.each(['InternalServerError', 'TimeoutError'])('because of %s is answered all the same', async (errorName) => {
+      const { handler, request } = await scenes[kind](await world.brand());
+      expect(await failing('count', refused(errorName), () => send(handler, request))).toMatchObject({
+        status: 200,
+        body: { success: true },
+      });
+    });
+
+    it.each(['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'])(
+      'because of %s is over its limit and answers 429',
+      async (errorName) => {
+        const { handler, request, left } = await scenes[kind](await world.brand());
+        const before = await left();
+        const refusedReply = await failing('count', refused(errorName), () => send(handler, request));
+        expect(refusedReply.status).toBe(429);
+        expect(refusedReply.headers).toMatchObject({ 'Retry-After': '60', 'X-RateLimit-Remaining': '0' });
+        expect(refusedReply.body).toEqual(rateLimitedError(60));
+        expect(await left()).toEqual(before);
+        expect(await send(handler, request)).toMatchObject({ status: 200 });
+      },
+    );
+  });
+
+  it('whose write is sent again by the SDK after a lost reply succeeds once', async () => {
+    const { handler, request } = await scenes[kind](await world.brand());
+    expect(await failing('write', sentAgain, () => send(handler, request))).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
+  });
+});
+
+describe.each(['lead', 'browser lead', 'sale', 'refund'] as const)('%s', (kind) => {
+  it('that meets another transaction tries again', async () => {
+    const { handler, request } = await scenes[kind](await world.brand());
+    expect(await failing('write', inConflict, () => send(handler, request))).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
+  });
+
+  it('that the table rejects whole answers 500 and leaves nothing', async () => {
+    const { handler, request, left } = await scenes[kind](await world.brand());
+    const before = await left();
+    const failed = await failing(
+      'write',
+      cancelled(() => 'ThrottlingError'),
+      () => send(handler, request),
+    );
+    expect(failed.body).toEqual(failures[kind]);
+    expect(await left()).toEqual(before);
+  });
+});
+
+describe('a write whose reply is lost', () => {
+  it('of a click: the repeated request is a click of its own', async () => {
+    const { handler, request } = await scenes.click(await world.brand());
+    expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.click);
+    expect(await send(handler, request)).toMatchObject({ status: 200 });
+  });
+
+  it('of a lead: the repeated request finds the lead recorded', async () => {
+    const { handler, request, left } = await scenes.lead(await world.brand());
+    expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.lead);
+    const recorded = await left();
+    expect((await send(handler, request)).body).toEqual(
+      platformError(400, 'Customer status cannot be updated to lead. Current status: lead'),
+    );
+    expect(await left()).toEqual(recorded);
+  });
+
+  it('of a browser lead: the repeated request answers the same and records nothing new', async () => {
+    const { handler, request, left } = await scenes['browser lead'](await world.brand());
+    expect((await failing('write', replyLost, () => send(handler, request))).status).toBe(500);
+    const recorded = await left();
+    expect(sks(recorded)).toEqual(['CUSTOMER', 'LEAD']);
+    expect(await send(handler, request)).toMatchObject({ status: 200, body: { provisional: true } });
+    expect(await left()).toEqual(recorded);
+  });
+
+  it('of a sale: the repeated request is told of the one sale with its one commission', async () => {
+    const { handler, request, left } = await scenes.sale(await world.brand());
+    expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.sale);
+    const recorded = await left();
+    expect(sks(recorded)).toEqual(['COMMISSION', 'SALE']);
+    const duplicate = 'Duplicate transaction_id. This sale has already been recorded.';
+    expect((await send(handler, request)).body).toEqual(
+      codedError(409, 'duplicate_transaction', duplicate, { sale_id: recorded[1]?.id }),
+    );
+    expect(await left()).toEqual(recorded);
+  });
+
+  it('of a refund: the repeated request deducts nothing more', async () => {
+    const { handler, request, left } = await scenes.refund(await world.brand());
+    expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.refund);
+    const recorded = await left();
+    expect(sks(recorded)).toEqual(['COMMISSION', 'REFUND', 'SALE']);
+    expect((await send(handler, request)).body).toMatchObject({ status: 'skipped', reason: 'already reversed' });
+    expect(await left()).toEqual(recorded);
+  });
+});
+
+describe('a commission that the table rejects', () => {
+  const commissionRejected = cancelled((sk) => (sk === 'COMMISSION' ? 'ValidationError' : 'None'));
+
+  it('leaves the sale without it, the customer as it was and the id consumed', async () => {
+    const { handler, request, left } = await scenes.sale(await world.brand());
+    const failed = await failing('write', commissionRejected, () => send(handler, request));
+    expect(failed.status).toBe(500);
+    expect(failed.body).toEqual(codedError(500, 'internal_error', 'Failed to create commission'));
+    const [recorded, ...others] = await left();
+    expect(others).toEqual([]);
+    expect(recorded).toMatchObject({
+      sk: 'SALE',
+      commissionState: 'failed',
+      terms: { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15, platformFeeBps: 350 },
+    });
+    expect(await send(handler, request)).toMatchObject({
+      status: 409,
+      body: { error: { details: { sale_id: recorded?.id } } },
+    });
+    expect(await left()).toEqual([recorded]);
+  });
+
+  it('and then the sale alone leaves nothing, and the repeated request creates both', async () => {
+    const { handler, request, left } = await scenes.sale(await world.brand());
+    const failed = await failing('write', commissionRejected, () =>
+      failing('second write', refused('InternalServerError'), () => send(handler, request)),
+    );
+    expect(failed.body).toEqual(failures.sale);
+    expect(await left()).toEqual([]);
+    expect(await send(handler, request)).toMatchObject({ status: 200 });
+    expect(sks(await left())).toEqual(['COMMISSION', 'SALE']);
+  });
+
+  it('beside a reply lost on the sale alone answers the same', async () => {
+    const { handler, request, left } = await scenes.sale(await world.brand());
+    const failed = await failing('write', commissionRejected, () =>
+      failing('second write', sentAgain, () => send(handler, request)),
+    );
+    expect(failed.body).toEqual(codedError(500, 'internal_error', 'Failed to create commission'));
+    expect(sks(await left())).toEqual(['SALE']);
+  });
+});
+
+describe('click', () => {
+  it.each(errorNames)('whose program cannot be read because of %s may be recorded, and is repeated', async (name) => {
+    const { handler, request } = await scenes.click(await world.brand());
+    expect((await failing('second read', refused(name), () => send(handler, request))).body).toEqual(failures.click);
+    expect(await send(handler, request)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('sale', () => {
+  it.each(['read', 'second read'] as const)('with an older key whose %s fails answers 500', async (call) => {
+    const brand = await world.brand();
+    const { handler, request, left } = await scenes.sale(brand);
+    const key = await importedKey(brand);
+    const failed = await failing(call, refused('InternalServerError'), () => send(handler, { ...request, key }));
+    expect(failed.body).toEqual(failures.sale);
+    expect(await left()).toEqual([]);
+    expect(await send(handler, { ...request, key })).toMatchObject({ status: 200 });
+  });
+
+  it.each(errorNames)('that looks for the customer in other programs and meets %s answers 500', async (errorName) => {
+    const { key } = await world.brand();
+    const request = { key, body: { transaction_id: fresh('sale'), amount_cents: 1, customer_key: fresh('nobody') } };
+    expect((await failing('query', refused(errorName), () => send(sale, request))).body).toEqual(failures.sale);
+    expect((await send(sale, request)).body.error.code).toBe('no_attribution');
+  });
+
+  it('of a test whose write is sent again is stored once, under its own id', async () => {
+    const { key, program } = await world.brand();
+    const body = { transaction_id: fresh('sale'), amount_cents: 100, additional_data: { test_mode: true } };
+    const reply = await failing('write', sentAgain, () => send(sale, { key, body }));
+    expect(reply).toMatchObject({ status: 200, body: { data: { programId: program.id } } });
+    expect(await world.items(`SALE#${body.transaction_id}`)).toMatchObject([{ id: reply.body.data.eventId }]);
+  });
+
+  it('that follows a failure of the first one of a customer converts the customer', async () => {
+    const brand = await world.brand();
+    const { handler, request } = await scenes.sale(brand);
+    await failing('write', refused('InternalServerError'), () => send(handler, request));
+    const { commission_id } = await sold(brand, request.body as object);
+    expect(commission_id).toEqual(expect.any(Number));
+  });
+});
+
+describe('a key that cannot be looked up', () => {
+  const key = 'an-old-key-that-nobody-knows';
+
+  it.each([
+    ['click with a broken body', click, { body: '{' }, 500],
+    ['lead with a broken body', lead, { body: '{' }, 500],
+    ['sale with a broken body', sale, { body: '{' }, 500],
+    ['preflight', preflight, { method: 'OPTIONS', headers: { origin: 'https://acme.test' } }, 500],
+    ['unknown path', notFound, { path: '/api/v1/cli/nothing' }, 500],
+  ] as const)('is told to whoever waits for it, and to nobody else: %s', async (_, handler, request, status) => {
+    const reply = await failing('read', refused('InternalServerError'), () => send(handler, { ...request, key }));
+    expect(reply.status).toBe(status);
+  });
+});

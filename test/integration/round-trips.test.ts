@@ -1,0 +1,156 @@
+import { beforeAll, expect, it } from 'vitest';
+import { handler as click } from '#functions/track/click.ts';
+import { handler as lead } from '#functions/track/lead.ts';
+import { handler as refund } from '#functions/track/refund.ts';
+import { handler as sale } from '#functions/track/sale.ts';
+import { sha256 } from '#lib/domain/credential.ts';
+import type { Handler } from '#lib/http/handler.ts';
+import { keys } from '#lib/store/keys.ts';
+import { browserLead, clicked, signedUp, sold, soldTo } from '#test/support/journeys.ts';
+import { send, type TestRequest } from '#test/support/request.ts';
+import { dependentTrips, sentCalls } from '#test/support/sent-calls.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+const OLDER_KEY = 'an-older-key-without-structure';
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await world.brand();
+  const credential = { class: 'programKey', programId: brand.program.id };
+  await world.deps().table.put(keys.credential(sha256(OLDER_KEY)), credential);
+  // The first request of a container reserves ids; what follows is the cost of every other one.
+  await clicked(brand);
+});
+
+let count = 0;
+const fresh = (name: string) => `${name}-${++count}`;
+const saleOf = (customerKey: string, more: object = {}) => ({
+  body: { transaction_id: fresh('sale'), amount_cents: 4900, customer_key: customerKey, ...more },
+});
+
+/** What a request costs once its way is prepared: dependent trips, and request units of the table. */
+interface Row {
+  readonly name: string;
+  readonly handler: Handler;
+  readonly prepare: () => Promise<TestRequest>;
+  readonly cost: {
+    readonly trips: number;
+    readonly calls: number;
+    readonly readUnits: number;
+    readonly writeUnits: number;
+  };
+}
+
+const rows: Row[] = [
+  {
+    name: 'click',
+    handler: click,
+    prepare: async () => ({ body: { affiliate_url: brand.affiliateUrl } }),
+    cost: { trips: 2, calls: 4, readUnits: 2, writeUnits: 3 },
+  },
+  {
+    name: 'repeated click',
+    handler: click,
+    prepare: async () => ({ body: { affiliate_url: brand.affiliateUrl, existing_click_id: await clicked(brand) } }),
+    cost: { trips: 2, calls: 4, readUnits: 3, writeUnits: 3 },
+  },
+  {
+    name: 'lead in server mode, all fields',
+    handler: lead,
+    prepare: async () => ({
+      key: brand.key,
+      body: { click_id: await clicked(brand), customer_key: fresh('user'), email: 'user@example.com' },
+    }),
+    cost: { trips: 2, calls: 3, readUnits: 5, writeUnits: 10 },
+  },
+  {
+    name: 'provisional lead in browser mode, with program_id',
+    handler: lead,
+    prepare: async () => ({
+      body: { click_id: await clicked(brand), customer_key: fresh('user'), program_id: brand.program.id },
+    }),
+    cost: { trips: 2, calls: 3, readUnits: 4, writeUnits: 6 },
+  },
+  {
+    name: 'repeated lead in browser mode',
+    handler: lead,
+    prepare: async () => {
+      const body = { click_id: await clicked(brand), program_id: brand.program.id };
+      await browserLead(body);
+      return { body };
+    },
+    cost: { trips: 1, calls: 2, readUnits: 3, writeUnits: 1 },
+  },
+  {
+    name: 'first sale of a customer, by customer_key',
+    handler: sale,
+    prepare: async () => {
+      const customerKey = fresh('user');
+      await signedUp(brand, customerKey);
+      return { key: brand.key, ...saleOf(customerKey) };
+    },
+    cost: { trips: 2, calls: 3, readUnits: 4, writeUnits: 11 },
+  },
+  {
+    name: 'first sale of a customer, by click_id',
+    handler: sale,
+    prepare: async () => ({ key: brand.key, ...saleOf('', { click_id: await clicked(brand) }) }),
+    cost: { trips: 2, calls: 3, readUnits: 4, writeUnits: 9 },
+  },
+  {
+    name: 'later sale of a customer',
+    handler: sale,
+    prepare: async () => {
+      const customerKey = fresh('user');
+      await soldTo(brand, customerKey, { transaction_id: fresh('sale') });
+      return { key: brand.key, ...saleOf(customerKey) };
+    },
+    cost: { trips: 2, calls: 3, readUnits: 4, writeUnits: 7 },
+  },
+  {
+    name: 'duplicate sale',
+    handler: sale,
+    prepare: async () => {
+      const customerKey = fresh('user');
+      const { body } = saleOf(customerKey);
+      await soldTo(brand, customerKey, body);
+      return { key: brand.key, body };
+    },
+    cost: { trips: 1, calls: 2, readUnits: 4, writeUnits: 1 },
+  },
+  {
+    name: 'first sale of a customer, with an older key without structure',
+    handler: sale,
+    prepare: async () => {
+      const customerKey = fresh('user');
+      await signedUp(brand, customerKey);
+      return { key: OLDER_KEY, ...saleOf(customerKey) };
+    },
+    cost: { trips: 3, calls: 4, readUnits: 4, writeUnits: 11 },
+  },
+  {
+    name: 'full refund',
+    handler: refund,
+    prepare: async () => {
+      const transactionId = fresh('sale');
+      await signedUp(brand, transactionId);
+      await sold(brand, { transaction_id: transactionId, customer_key: transactionId });
+      return { key: brand.key, body: { transaction_id: transactionId } };
+    },
+    cost: { trips: 2, calls: 3, readUnits: 3, writeUnits: 8 },
+  },
+];
+
+it.each(rows)(
+  '$name: $cost.trips dependent trips, $cost.calls calls, at most $cost.readUnits read and $cost.writeUnits write units',
+  async ({ handler, prepare, cost }) => {
+    const request = await prepare();
+    const sent = await sentCalls(() => send(handler, request));
+    expect(sent).toHaveLength(cost.calls);
+    expect(dependentTrips(sent)).toBe(cost.trips);
+    expect(sent.reduce((sum, call) => sum + call.readUnits, 0)).toBeLessThanOrEqual(cost.readUnits);
+    expect(sent.reduce((sum, call) => sum + call.writeUnits, 0)).toBeLessThanOrEqual(cost.writeUnits);
+  },
+);

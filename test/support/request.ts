@@ -1,0 +1,73 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Handler } from '#lib/http/handler.ts';
+
+/** One request to a function, as a test says it. */
+export interface TestRequest {
+  readonly method?: string;
+  readonly path?: string;
+  /** An object is sent as JSON, a text as it stands. */
+  readonly body?: unknown;
+  /** Sent as `Authorization: Bearer <key>`. */
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The client's address; every request has its own unless said otherwise. */
+  readonly ip?: string;
+  /** The service's time. */
+  readonly at?: Date;
+}
+
+export interface TestReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed; undefined when there is none. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into replies of every shape
+  readonly body: any;
+}
+
+/** The service's time in tests that do not say otherwise. */
+export const NOW = new Date('2026-11-20T15:00:00.000Z');
+
+let requests = 0;
+const freshAddress = () => {
+  requests += 1;
+  return `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`;
+};
+
+/** The event that API Gateway would hand to the function (payload format 2.0). */
+function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
+  const { method = 'POST', path = '/', body, key, headers = {}, ip = freshAddress(), at = NOW } = request;
+  return {
+    version: '2.0',
+    routeKey: `${method} ${path}`,
+    rawPath: path,
+    rawQueryString: '',
+    headers: {
+      'content-type': 'application/json',
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...headers,
+    },
+    requestContext: {
+      accountId: 'test',
+      apiId: 'test',
+      domainName: 'test',
+      domainPrefix: 'test',
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: ip, userAgent: 'test' },
+      requestId: 'test',
+      routeKey: `${method} ${path}`,
+      stage: '$default',
+      time: at.toUTCString(),
+      timeEpoch: at.getTime(),
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    isBase64Encoded: false,
+  };
+}
+
+export async function send(handler: Handler, request: TestRequest): Promise<TestReply> {
+  const { statusCode = 0, headers = {}, body } = await handler(gatewayEvent(request));
+  return {
+    status: statusCode,
+    headers: headers as Record<string, string>,
+    body: body === undefined ? undefined : JSON.parse(body),
+  };
+}

@@ -1,0 +1,76 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Partner } from '#lib/domain/partner.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { documentClient, requestDeps } from '#lib/deps.ts';
+import { addPartner } from '#lib/use-cases/add-partner.ts';
+import { createLink } from '#lib/use-cases/create-link.ts';
+import { createProgram, type NewProgram } from '#lib/use-cases/create-program.ts';
+import { createWorkspace } from '#lib/use-cases/create-workspace.ts';
+import { generateProgramKey } from '#lib/use-cases/generate-program-key.ts';
+import { createTestTable } from '#test/support/create-table.ts';
+import { NOW } from '#test/support/request.ts';
+
+/** A program with its key, a partner and the partner's link; all of its names are its own. */
+export interface Brand {
+  readonly program: Program;
+  readonly key: string;
+  readonly partner: Partner;
+  readonly shortLink: string;
+  /** A landing URL that leads through the link. */
+  readonly affiliateUrl: string;
+}
+
+/**
+ * The service on a fresh table of the embedded engine; call once per test file, before the first request.
+ * Afterwards the handlers of this file work on that table.
+ */
+export async function openWorld() {
+  const client = documentClient({ dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT, region: 'us-east-1' });
+  const tableName = await createTestTable(client);
+  Object.assign(process.env, {
+    TABLE_NAME: tableName,
+    BASE_URL: 'https://track.test',
+    DASHBOARD_URL: 'https://track.test',
+    DOCS_URL: 'https://track.test/docs/errors',
+  });
+  let brands = 0;
+
+  return {
+    tableName,
+    client,
+    deps: (at: Date = NOW) => requestDeps(at, 'test'),
+
+    /** A brand of its own for one test. */
+    async brand(settings: Partial<NewProgram> = {}): Promise<Brand> {
+      brands += 1;
+      const deps = requestDeps(NOW, 'test');
+      const workspace = await createWorkspace(deps, `Brand ${brands}`);
+      const program = await createProgram(deps, workspace.id, {
+        name: `Program ${brands}`,
+        domain: `brand${brands}.test`,
+        commissionType: 'percent',
+        commissionRate: 20,
+        ...settings,
+      });
+      const { key } = await generateProgramKey(deps, program.id);
+      const partner = await addPartner(deps, program.id, { name: 'Ana', email: 'ana@partners.test' });
+      const { shortLink } = await createLink(deps, program.id, { partnerId: partner.id, shortLink: `ana${brands}` });
+      return { program, key, partner, shortLink, affiliateUrl: `https://${program.domain}/?aff=${shortLink}` };
+    },
+
+    /** Every item below a partition key, in order. */
+    async items(pk: string): Promise<Record<string, unknown>[]> {
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName: tableName,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': pk },
+          ConsistentRead: true,
+        }),
+      );
+      return Items;
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
