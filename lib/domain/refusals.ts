@@ -15,7 +15,7 @@ interface RefusalParts {
   readonly code?: string;
   /** `error.details` of the platform envelope. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Present: the answer takes the typed envelope, with these keys beside `code` and `message`. */
+  /** Present: the answer takes the typed envelope, with these keys beside the `code` given here and `message`. */
   readonly typed?: Readonly<Record<string, unknown>>;
   /** Keys beside `error` at the top of the body. */
   readonly beside?: Readonly<Record<string, unknown>>;

@@ -29,5 +29,6 @@ export function jsonBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2)
 export function parseBody<Schema extends z.ZodMiniType>(schema: Schema, json: Json): z.output<Schema> {
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw badRequest(parsed.error.issues[0]?.message ?? 'Invalid request');
+  // A schema that failed names at least one field.
+  throw badRequest(parsed.error.issues[0]!.message);
 }

@@ -42,7 +42,7 @@ function refusalReply(refusal: Refusal, { stableCodes }: ErrorStyle): Reply {
   const { status, name, code } = kinds[refusal.kind];
   const { message, parts } = refusal;
   const error = parts.typed
-    ? { code: parts.code ?? code, message, ...parts.typed }
+    ? { code: parts.code, message, ...parts.typed }
     : { status, name, message, ...(stableCodes && { code: parts.code ?? code }), details: parts.details ?? {} };
   const body = parts.typed ? { ...parts.beside, error } : { data: null, error };
   return { statusCode: status, headers: {}, body };

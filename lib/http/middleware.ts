@@ -12,7 +12,8 @@ export const onTheWayIn = (check: (call: Call) => void | Promise<void>): Middlew
 /** A middleware that adds to the answer, to successes and refusals alike. */
 export const onTheWayOut = (seal: (call: Call, reply: Reply) => void | Promise<void>): Middleware => {
   const sealReply = async ({ event: call, response: reply }: CallRequest): Promise<void> => {
-    if (reply) await seal(call, reply);
+    // The envelope, innermost, has made an answer of whatever happened.
+    await seal(call, reply!);
   };
   return { after: sealReply, onError: sealReply };
 };

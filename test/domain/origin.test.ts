@@ -20,10 +20,10 @@ describe('originOf', () => {
     },
   );
 
-  it('takes the longest name that a host can have, and none beyond', () => {
-    const longest = `https://${'a.'.repeat(126)}a`;
+  it('takes a host of 20 names and none of more: each is a read when the origin is unknown', () => {
+    const longest = `https://${'a.'.repeat(19)}a`;
     expect(originOf(longest)).toBe(longest);
-    expect(originOf(`${longest}a`)).toBeUndefined();
+    expect(originOf(longest.replace('a.', 'a.a.'))).toBeUndefined();
   });
 
   it('never yields a character that could end a header', () => {
