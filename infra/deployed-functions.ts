@@ -7,6 +7,7 @@ export interface DeployedFunction {
   /** None for the function that answers whatever no route names. */
   readonly routes: readonly Route[];
   readonly tableActions: readonly TableAction[];
+  readonly listsByIndex: boolean;
 }
 
 export const deployedFunctions: readonly DeployedFunction[] = [
@@ -16,6 +17,7 @@ export const deployedFunctions: readonly DeployedFunction[] = [
       name,
       routes: served,
       tableActions: [...new Set(served.flatMap(({ tableActions }) => tableActions))],
+      listsByIndex: served.some(({ listsByIndex }) => listsByIndex),
     })),
-  { name: fallback.function, routes: [], tableActions: fallback.tableActions },
+  { name: fallback.function, routes: [], tableActions: fallback.tableActions, listsByIndex: false },
 ];

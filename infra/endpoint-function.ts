@@ -6,6 +6,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { TableAction } from '#infra/routes.ts';
 import type { Stage } from '#infra/stages.ts';
+import { tableDefinition } from '#lib/store/table-definition.ts';
 
 /** Lambda gives CPU by memory: a cold start is CPU only, a warm request waits for DynamoDB. */
 const MEMORY_MEGABYTES = 1024;
@@ -19,11 +20,16 @@ export interface EndpointFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
   readonly table: ITableV2;
   readonly tableActions: readonly TableAction[];
+  readonly listsByIndex: boolean;
 }
 
 /** The function in the file `functions/<id>.ts`. It may do to the table what its routes say, and nothing else. */
 export class EndpointFunction extends LambdaFunction {
-  constructor(scope: Construct, id: string, { stage, code, environment, table, tableActions }: EndpointFunctionProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, code, environment, table, tableActions, listsByIndex }: EndpointFunctionProps,
+  ) {
     const logGroup = new LogGroup(scope, `${id} log`, {
       retention: stage.logRetention,
       removalPolicy: stage.removalPolicy,
@@ -37,6 +43,14 @@ export class EndpointFunction extends LambdaFunction {
         resources: [table.tableArn],
       }),
     );
+    if (listsByIndex) {
+      role.addToPolicy(
+        new PolicyStatement({
+          actions: ['dynamodb:Query'],
+          resources: [`${table.tableArn}/index/${tableDefinition.index.name}`],
+        }),
+      );
+    }
     super(scope, id, {
       description: `functions/${id}.ts`,
       runtime: Runtime.NODEJS_24_X,

@@ -9,41 +9,135 @@ export interface Route {
   /** The function's file below `functions/`, without its ending. */
   readonly function: string;
   readonly tableActions: readonly TableAction[];
+  /** Lists by the index, which is a permission of its own. */
+  readonly listsByIndex?: true;
 }
 
-const reading = ['BatchGetItem'] as const;
+const read = ['BatchGetItem'] as const;
+/** Every counted request reads, and raises the count of its window. */
+const counted = [...read, 'UpdateItem'] as const;
+
+const track = '/api/v1/track';
+const cli = '/api/v1/cli';
+const dashboard = '/api/dashboard/v1';
+const program = `${dashboard}/programs/{id}`;
 
 export const routes: readonly Route[] = [
+  { method: 'POST', path: `${track}/click`, function: 'track/click', tableActions: [...counted, 'PutItem'] },
+  { method: 'POST', path: `${track}/lead`, function: 'track/lead', tableActions: [...counted, 'Query', 'PutItem'] },
+  { method: 'POST', path: `${track}/sale`, function: 'track/sale', tableActions: [...counted, 'Query', 'PutItem'] },
+  { method: 'POST', path: `${track}/refund`, function: 'track/refund', tableActions: [...counted, 'PutItem'] },
+  { method: 'OPTIONS', path: `${track}/click`, function: 'track/preflight', tableActions: read },
+  { method: 'OPTIONS', path: `${track}/lead`, function: 'track/preflight', tableActions: read },
+
+  { method: 'POST', path: `${cli}/auth/start`, function: 'cli/auth/start', tableActions: [...counted, 'PutItem'] },
   {
     method: 'POST',
-    path: '/api/v1/track/click',
-    function: 'track/click',
-    tableActions: [...reading, 'PutItem', 'UpdateItem'],
+    path: `${cli}/auth/callback`,
+    function: 'cli/auth/callback',
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
+  },
+  {
+    method: 'GET',
+    path: `${cli}/auth/poll`,
+    function: 'cli/auth/poll',
+    tableActions: [...counted, 'PutItem', 'ConditionCheckItem'],
+  },
+  { method: 'POST', path: `${cli}/init`, function: 'cli/init', tableActions: [...counted, 'PutItem'] },
+  { method: 'GET', path: `${cli}/programs`, function: 'cli/programs', tableActions: counted, listsByIndex: true },
+  { method: 'ANY', path: `${cli}/payment-connect`, function: 'cli/payment-connect', tableActions: counted },
+
+  {
+    method: 'POST',
+    path: `${dashboard}/session`,
+    function: 'dashboard/session/post',
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+  },
+  {
+    method: 'DELETE',
+    path: `${dashboard}/session`,
+    function: 'dashboard/session/delete',
+    tableActions: [...counted, 'DeleteItem'],
+  },
+  { method: 'GET', path: `${dashboard}/me`, function: 'dashboard/me/get', tableActions: counted },
+  { method: 'GET', path: `${dashboard}/workspace`, function: 'dashboard/workspace/get', tableActions: counted },
+  {
+    method: 'POST',
+    path: `${dashboard}/workspace`,
+    function: 'dashboard/workspace/post',
+    tableActions: [...counted, 'PutItem'],
+  },
+  { method: 'GET', path: `${dashboard}/workspace/members`, function: 'dashboard/members/get', tableActions: counted },
+  {
+    method: 'POST',
+    path: `${dashboard}/workspace/members`,
+    function: 'dashboard/members/post',
+    tableActions: [...counted, 'PutItem'],
+  },
+  {
+    method: 'DELETE',
+    path: `${dashboard}/workspace/members/{account_id}`,
+    function: 'dashboard/member/delete',
+    tableActions: [...counted, 'PutItem', 'DeleteItem'],
+  },
+  {
+    method: 'GET',
+    path: `${dashboard}/programs`,
+    function: 'dashboard/programs/get',
+    tableActions: counted,
+    listsByIndex: true,
   },
   {
     method: 'POST',
-    path: '/api/v1/track/lead',
-    function: 'track/lead',
-    tableActions: [...reading, 'Query', 'PutItem', 'UpdateItem'],
+    path: `${dashboard}/programs`,
+    function: 'dashboard/programs/post',
+    tableActions: [...counted, 'PutItem'],
+  },
+  { method: 'GET', path: program, function: 'dashboard/program/get', tableActions: counted },
+  { method: 'PATCH', path: program, function: 'dashboard/program/patch', tableActions: counted },
+  {
+    method: 'POST',
+    path: `${program}/api-key`,
+    function: 'dashboard/api-key/post',
+    tableActions: [...counted, 'PutItem', 'DeleteItem'],
+  },
+  {
+    method: 'GET',
+    path: `${program}/partners`,
+    function: 'dashboard/partners/get',
+    tableActions: counted,
+    listsByIndex: true,
   },
   {
     method: 'POST',
-    path: '/api/v1/track/sale',
-    function: 'track/sale',
-    tableActions: [...reading, 'Query', 'PutItem', 'UpdateItem'],
+    path: `${program}/partners`,
+    function: 'dashboard/partners/post',
+    tableActions: [...counted, 'PutItem'],
+  },
+  {
+    method: 'PATCH',
+    path: `${program}/partners/{partner_id}`,
+    function: 'dashboard/partner/patch',
+    tableActions: counted,
+  },
+  {
+    method: 'GET',
+    path: `${program}/links`,
+    function: 'dashboard/links/get',
+    tableActions: counted,
+    listsByIndex: true,
   },
   {
     method: 'POST',
-    path: '/api/v1/track/refund',
-    function: 'track/refund',
-    tableActions: [...reading, 'PutItem', 'UpdateItem'],
+    path: `${program}/links`,
+    function: 'dashboard/links/post',
+    tableActions: [...counted, 'PutItem'],
   },
-  { method: 'OPTIONS', path: '/api/v1/track/click', function: 'track/preflight', tableActions: reading },
-  { method: 'OPTIONS', path: '/api/v1/track/lead', function: 'track/preflight', tableActions: reading },
+  { method: 'PATCH', path: `${program}/links/{short_link}`, function: 'dashboard/link/patch', tableActions: counted },
 ];
 
 /** Answers every path and method that no route names. */
-export const fallback = { function: 'not-found', tableActions: [...reading, 'UpdateItem'] } as const satisfies Omit<
+export const fallback = { function: 'not-found', tableActions: counted } as const satisfies Omit<
   Route,
   'method' | 'path'
 >;

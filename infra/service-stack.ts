@@ -31,9 +31,12 @@ export class ServiceStack extends Stack {
     const environment = functionEnvironment(settings, { apiUrl: api.url, tableName: table.tableName });
 
     for (const deployed of deployedFunctions) {
-      const { name, tableActions } = deployed;
+      const { name, tableActions, listsByIndex } = deployed;
       const code = codeOf(name);
-      api.serve(deployed, new EndpointFunction(this, name, { stage, code, environment, table, tableActions }));
+      api.serve(
+        deployed,
+        new EndpointFunction(this, name, { stage, code, environment, table, tableActions, listsByIndex }),
+      );
     }
 
     new CfnOutput(this, 'BaseUrl', { value: environment.BASE_URL });

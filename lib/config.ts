@@ -11,6 +11,9 @@ const Environment = z.object({
   BASE_URL: url,
   DASHBOARD_URL: url,
   DOCS_URL: url,
+  OIDC_ISSUER: z.optional(z.string()),
+  OIDC_AUDIENCE: z.optional(z.string()),
+  OIDC_JWKS_URL: z.optional(z.string()),
   PLATFORM_FEE_BPS: z._default(
     z
       .string()
@@ -29,6 +32,8 @@ export interface Config {
   readonly baseUrl: string;
   readonly dashboardUrl: string;
   readonly docsUrl: string;
+  /** The issuer that signs people in; only the functions that do so need it. */
+  readonly openId: { readonly issuer?: string; readonly audience?: string; readonly jwksUrl?: string };
   readonly platformFeeBps: number;
 }
 
@@ -47,6 +52,7 @@ export function configFrom(environment: Readonly<Record<string, string | undefin
     baseUrl: data.BASE_URL,
     dashboardUrl: data.DASHBOARD_URL,
     docsUrl: data.DOCS_URL,
+    openId: { issuer: data.OIDC_ISSUER, audience: data.OIDC_AUDIENCE, jwksUrl: data.OIDC_JWKS_URL },
     platformFeeBps: Number(data.PLATFORM_FEE_BPS),
   };
 }

@@ -7,6 +7,15 @@ export type CommissionType = (typeof commissionTypes)[number];
 /** Decimals to which a commission rate is kept (contract 13). */
 const RATE_DECIMALS = 4;
 
+const HIGHEST_RATE = 1_000_000_000;
+
+/** A commission rate as it is kept: positive, to 4 decimals, half up; undefined for what is none. */
+export function rateOf(sent: number): number | undefined {
+  if (!(sent > 0 && sent <= HIGHEST_RATE)) return undefined;
+  const rate = Number(scaled(sent, RATE_DECIMALS)) / 10 ** RATE_DECIMALS;
+  return rate > 0 ? rate : undefined;
+}
+
 /** What a sale pays, as agreed at the sale's time. A later change of the program does not touch it. */
 export interface CommissionTerms {
   readonly commissionType: CommissionType;

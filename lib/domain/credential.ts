@@ -11,8 +11,15 @@ export interface ProgramKey {
   readonly rotationDeadline?: string;
 }
 
+/** A token that acts as an account until it expires or is revoked. */
+export interface LoginToken {
+  readonly class: 'loginToken';
+  readonly accountId: number;
+  readonly expiresAt: string;
+}
+
 /** Whoever presents a secret whose SHA-256 is in the table. */
-export type Credential = ProgramKey;
+export type Credential = ProgramKey | LoginToken;
 
 export const sha256 = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { isPlainText } from '#lib/domain/identifier.ts';
 
 const LONGEST_CHARACTERS = 320;
 
@@ -12,6 +13,14 @@ export interface EmailTrace {
 export function emailOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_CHARACTERS || !value.includes('@')) return undefined;
   return value.trim().toLowerCase().toWellFormed();
+}
+
+const ADDRESS = /^[^\s@,;<>()[\]"\\]+@[^\s@,;<>()[\]"\\]+\.[^\s@,;<>()[\]"\\]+$/;
+
+/** An address somebody is to be reached at: trimmed, lower-cased; undefined for what is plainly none. */
+export function addressOf(value: string): string | undefined {
+  const address = value.trim().toLowerCase();
+  return address.length <= LONGEST_CHARACTERS && ADDRESS.test(address) && isPlainText(address) ? address : undefined;
 }
 
 /** @param salt the program's own random salt, so that hashes of two programs cannot be joined */

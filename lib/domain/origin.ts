@@ -19,3 +19,30 @@ export function originPatterns(origin: string): string[] {
 
 export const originIsAllowed = (origin: string, allowed: readonly string[]): boolean =>
   originPatterns(origin).some((pattern) => allowed.includes(pattern));
+
+const HOST =
+  /^(?=.{1,253}(?::|$))[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*(:\d{1,5})?$/;
+
+/** A domain as sent, without scheme, path and trailing slash, in lower case. */
+export const strippedDomain = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
+    .replace(/[/?#].*$/s, '');
+
+/** A host name with optional port; undefined for anything else. */
+export function hostOf(text: string): string | undefined {
+  const stripped = strippedDomain(text);
+  const host = URL.canParse(`http://${stripped}`) ? new URL(`http://${stripped}`) : undefined;
+  return host && !host.username && !host.password && HOST.test(host.host) ? host.host : undefined;
+}
+
+/** An entry of an allow-list in its canonical spelling: an origin, or `scheme://*.domain[:port]`; undefined for anything else. */
+export function originPatternOf(text: string): string | undefined {
+  const [, scheme = '', wildcard = '', rest = ''] = /^(https?):\/\/(\*\.)?([^/?#\s]+)$/i.exec(text.trim()) ?? [];
+  const host = hostOf(rest);
+  if (host === undefined) return undefined;
+  const { origin } = new URL(`${scheme}://${host}`);
+  return wildcard ? origin.replace('://', '://*.') : origin;
+}

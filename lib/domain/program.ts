@@ -1,6 +1,9 @@
 import type { CommissionTerms, CommissionType } from '#lib/domain/commission.ts';
 
-type LeadAuth = 'server_required' | 'browser_allowed';
+export const leadPolicies = ['server_required', 'browser_allowed'] as const;
+type LeadAuth = (typeof leadPolicies)[number];
+
+export const programStatuses = ['active', 'paused'] as const;
 
 /** A brand's program. Times are ISO 8601. */
 export interface Program {
@@ -9,15 +12,18 @@ export interface Program {
   readonly slug: string;
   readonly name: string;
   readonly domain: string;
-  readonly status: 'active' | 'paused';
+  readonly status: (typeof programStatuses)[number];
   readonly commissionType: CommissionType;
   readonly commissionRate: number;
+  /** 0 or absent = lifetime. */
   readonly durationMonths?: number;
   readonly attributionWindowDays: number;
   readonly leadAuth: LeadAuth;
   readonly allowedOrigins: readonly string[];
   readonly holdPeriodDays: number;
   readonly autoApprove: boolean;
+  /** Partners ever added, removed ones included. */
+  readonly partnerCount: number;
   /** Partners whose relation to the program ended; here, so that a sale sees it with the program's own read. */
   readonly removedPartnerIds: readonly number[];
   /** Random, per program: hashes of e-mail addresses cannot be joined across programs. */
@@ -38,6 +44,9 @@ export const termsOf = (program: Program, platformFeeBps: number): CommissionTer
   holdPeriodDays: program.holdPeriodDays,
   platformFeeBps,
 });
+
+export const activePartnerCount = ({ partnerCount, removedPartnerIds }: Program): number =>
+  partnerCount - removedPartnerIds.length;
 
 /** The name in lower case with `-` between runs of letters and digits; not unique. */
 export const slugOf = (name: string, programId: number): string =>

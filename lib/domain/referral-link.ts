@@ -1,11 +1,13 @@
 import { affParameterMissing, affiliateUrlInvalid, affiliateUrlMissing } from '#lib/domain/refusals.ts';
 
+export const linkStatuses = ['active', 'inactive'] as const;
+
 export interface ReferralLink {
   readonly shortLink: string;
   /** Absent when the operator unlinked the partner. */
   readonly partnerId?: number;
   readonly programId?: number;
-  readonly status: 'active' | 'inactive';
+  readonly status: (typeof linkStatuses)[number];
   /** Kept in step with the partner's relation to the program, so that a click needs one read. */
   readonly partnerRemoved?: boolean;
   readonly destinationUrl: string;

@@ -112,6 +112,47 @@ export const commissionNotCreated = () => new Refusal('failure', 'Failed to crea
 
 export const saleToRefundNotFound = () => notFound('Sale not found for transaction_id');
 
+// CLI login and account routes
+
+export const missingFields = (fields: readonly string[]) => badRequest(`Missing required fields: ${fields.join(', ')}`);
+export const loginNotFound = () => notFound('Session not found or already used');
+export const loginExpired = () => badRequest('Session expired');
+export const loginStateMissing = () => badRequest('Missing state parameter');
+export const loginUnknown = () => notFound('Session not found');
+export const loginConsumed = () => badRequest('Session already consumed');
+export const accountSuspended = () =>
+  new Refusal('forbidden', 'Your account has been suspended.', { details: { code: 'ACCOUNT_BLOCKED' } });
+export const noAdvertiser = () => new Refusal('forbidden', 'No advertiser account found for this user');
+export const foreignAdvertiser = () =>
+  new Refusal('forbidden', 'advertiser_id does not match the authenticated account');
+export const paymentConnectRetired = () =>
+  new Refusal('gone', 'This endpoint is retired. Connect your payment processor from the dashboard: program Settings.');
+
+/** Texts of a refused login token (contract 3.2). */
+export const loginTokenTexts = { unknown: 'Invalid or expired token', accountGone: 'User not found' } as const;
+export const idTokenInvalid = () => unauthorized('Invalid or expired id_token');
+
+// Workspace and members (contract 15.1, 15.2)
+
+export const noWorkspace = () => new Refusal('forbidden', 'No workspace found for this account');
+export const ownerOnly = () => new Refusal('forbidden', 'Only a workspace owner can do this');
+export const alreadyInWorkspace = () => conflict('This account already has a workspace');
+export const memberNotFound = () => notFound('Member not found');
+export const ownerRequired = () => conflict('A workspace needs at least one owner');
+
+// Lists (contract 15.1)
+
+export const limitInvalid = () => badRequest('limit must be an integer from 1 to 100');
+export const cursorInvalid = () => badRequest('Invalid cursor');
+export const notOneOf = (field: string, sent: unknown, valid: readonly string[]) =>
+  badRequest(notOneOfText(field, sent, valid));
+export const notOneOfText = (field: string, sent: unknown, valid: readonly string[]): string =>
+  `Invalid ${field}: ${typeof sent === 'string' ? sent : JSON.stringify(sent)}. Valid: ${valid.join(', ')}`;
+
+// Operator
+
+export const accountNotFound = (email: string) => notFound(`No account has the e-mail ${email}`);
+
 // Programs, partners, links (contract 15.3)
 
 export const programNotFound = () => notFound('Program not found');

@@ -19,6 +19,8 @@ const kinds: Readonly<Record<RefusalKind, { status: number; name: string; code: 
 export interface ErrorStyle {
   /** What a caller is told when we fail. */
   readonly failure: string;
+  /** The CLI, the dashboard and agents: a failure names the request. */
+  readonly namesRequest?: true;
   /** Sale and refund: `error.code` in every platform error. */
   readonly stableCodes?: true;
 }
@@ -31,10 +33,13 @@ export const envelope = (style: ErrorStyle): Middleware => ({
 });
 
 /** Whatever is no refusal is our failure: its cause goes to the log only. */
-function refusalOf({ event: { deps }, error }: CallRequest, style: ErrorStyle): Refusal {
+function refusalOf({ event: { deps, requestId }, error }: CallRequest, { failure, namesRequest }: ErrorStyle): Refusal {
   if (error instanceof Refusal && error.kind !== 'failure') return error;
   deps.log.error('request_failed', error, { program_id: deps.about.programId });
-  return error instanceof Refusal ? error : new Refusal('failure', style.failure);
+  if (error instanceof Refusal) return error;
+  return namesRequest
+    ? new Refusal('failure', `${failure} (request_id: ${requestId})`, { details: { request_id: requestId } })
+    : new Refusal('failure', failure);
 }
 
 /** Refusals that carry a typed envelope take it on every endpoint. */

@@ -1,5 +1,23 @@
-import { keyStateAt, rotationHeaders, rotationOf, rotationWarning } from '#lib/domain/key-rotation.ts';
+import {
+  keyStateAt,
+  retirementNotice,
+  rotationHeaders,
+  rotationOf,
+  rotationWarning,
+} from '#lib/domain/key-rotation.ts';
+import type { ProgramKey } from '#lib/domain/credential.ts';
+import type { Deps } from '#lib/deps.ts';
 import { onTheWayOut } from '#lib/http/middleware.ts';
+
+/** `warnings` of a program that its dashboard shows: of a retired key too, in other words (contract 15.3). */
+export function rotationNotices(key: ProgramKey | undefined, { now, config }: Deps): { warnings?: object[] } {
+  const rotation = key && rotationOf(key);
+  if (!rotation) return {};
+  const warning = rotationWarning(rotation, config.docsUrl);
+  if (keyStateAt(key, now) === 'marked') return { warnings: [warning] };
+  const { message, hint } = retirementNotice(rotation, config.docsUrl);
+  return { warnings: [{ ...warning, message, hint }] };
+}
 
 /**
  * Every answer to a key that is marked for rotation carries the three headers, errors and 429 included, and while the
@@ -10,7 +28,7 @@ export const keyRotationNotice = () =>
     // A failed lookup has already made the answer a 500.
     const credential = await call.credential.catch(() => undefined);
     const rotation = credential?.class === 'programKey' ? rotationOf(credential) : undefined;
-    if (!credential || !rotation) return;
+    if (credential?.class !== 'programKey' || !rotation) return;
     const { docsUrl } = call.deps.config;
     Object.assign(reply.headers, rotationHeaders(rotation, docsUrl));
     if (keyStateAt(credential, call.deps.now) === 'marked') {

@@ -1,4 +1,5 @@
 import type { Deps } from '#lib/deps.ts';
+import { localIdentity } from '#lib/local/local-identity.ts';
 import { readSecretFile, writeSecretFile } from '#lib/local/secret-file.ts';
 import { findLink } from '#lib/store/links.ts';
 import { findPartnerByEmail } from '#lib/store/partners.ts';
@@ -8,6 +9,8 @@ import { createLink } from '#lib/use-cases/create-link.ts';
 import { createProgram } from '#lib/use-cases/create-program.ts';
 import { createWorkspace } from '#lib/use-cases/create-workspace.ts';
 import { generateProgramKey } from '#lib/use-cases/generate-program-key.ts';
+import { setMember } from '#lib/use-cases/set-member.ts';
+import { signIn } from '#lib/use-cases/sign-in.ts';
 import { setLinkStatus } from '#lib/use-cases/set-link-status.ts';
 
 /** What one needs to try the service (contract 22), spelled as in `.local/run.json`. */
@@ -22,6 +25,8 @@ export interface Demo {
 }
 
 const LINK = 'ana';
+const OWNER_EMAIL = 'owner@acme.test';
+const MEMBER_EMAIL = 'member@acme.test';
 const INACTIVE_LINK = 'gone';
 const ana = { name: 'Ana', email: 'ana@partners.test', links: [LINK, INACTIVE_LINK] };
 const ben = { name: 'Ben', email: 'ben@partners.test', links: ['ben'] };
@@ -43,7 +48,11 @@ export async function ensureDemo(deps: () => Deps, port: number, file?: string):
 
 /** @returns the program's id */
 async function createDemo(deps: () => Deps, port: number): Promise<number> {
-  const workspace = await createWorkspace(deps(), 'Acme');
+  const { issuer = '' } = deps().config.openId;
+  const owner = await signIn(deps(), localIdentity(issuer, OWNER_EMAIL));
+  const workspace = await createWorkspace(deps(), owner, 'Acme');
+  await setMember(deps(), workspace.id, { email: MEMBER_EMAIL, role: 'member' });
+  await signIn(deps(), localIdentity(issuer, MEMBER_EMAIL));
   const { id } = await createProgram(deps(), workspace.id, {
     name: 'Acme Pro',
     domain: 'acme.test',
@@ -77,8 +86,8 @@ async function valuesOf(deps: () => Deps, programId: number): Promise<Demo> {
     workspace_id: program.workspaceId,
     program_id: programId,
     program_api_key: key,
-    owner_email: 'owner@acme.test',
-    member_email: 'member@acme.test',
+    owner_email: OWNER_EMAIL,
+    member_email: MEMBER_EMAIL,
     partner: { id: partner.id, name: partner.name, email: partner.email },
     link: LINK,
   };

@@ -1,3 +1,5 @@
+import { LOCAL_AUDIENCE, LOCAL_ISSUER_PATH } from '#lib/local/local-identity.ts';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How to run on this machine (contract 22). */
@@ -34,6 +36,10 @@ export function withLocalDefaults(environment: Environment, address: string, dyn
     BASE_URL: baseUrl,
     DASHBOARD_URL: address,
     DOCS_URL: `${baseUrl}/docs/errors`,
+    OIDC_ISSUER: `${baseUrl}${LOCAL_ISSUER_PATH}`,
+    OIDC_AUDIENCE: LOCAL_AUDIENCE,
+    // By the listening address: a base URL of the environment may lead elsewhere.
+    OIDC_JWKS_URL: `${address}${LOCAL_ISSUER_PATH}/jwks.json`,
     ...environment,
     DYNAMODB_ENDPOINT: dynamodbEndpoint,
   };

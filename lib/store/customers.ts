@@ -33,7 +33,7 @@ export const findCustomerByKey = async (
 export async function programsOfCustomerKey(table: Table, customerKey: string | undefined): Promise<number[]> {
   if (customerKey === undefined || customerKey === MATCHES_NOTHING) return [];
   const { pk } = keys.customerKey(customerKey, 0);
-  const bound = await table.query<AttributedCustomer>(pk, MOST_PROGRAMS_OF_A_KEY);
+  const bound = await table.query<AttributedCustomer>(pk, { most: MOST_PROGRAMS_OF_A_KEY });
   return bound.map(({ programId }) => programId);
 }
 

@@ -5,7 +5,13 @@
  * |---|---|---|
  * | credential | CREDENTIAL#sha256 | who presents this secret, and is it marked for rotation |
  * | program | PROGRAM#id / PROGRAM | settings, commission policy, origins, e-mail salt, removed partners |
- * | workspace | WORKSPACE#id / WORKSPACE | a brand's name |
+ * | account | ACCOUNT#id / ACCOUNT | a person: address, name, workspace, suspension |
+ * | token of an account | ACCOUNT#id / TOKEN#sha256 (expires) | which login tokens does this account have |
+ * | identity | IDENTITY#issuer#subject | which account signs in as this |
+ * | account's address | ACCOUNT_EMAIL#email | which account has this e-mail |
+ * | workspace | WORKSPACE#id / WORKSPACE | a brand's name and its people with their roles |
+ * | invitation | INVITATION#email / time#workspace | which workspaces wait for this address, oldest first |
+ * | CLI login | LOGIN#sha256 (expires) | how far is this login |
  * | partner in program | PROGRAM#id / PARTNER#id | who is this partner, is the relation active |
  * | partner of a workspace | PARTNER_EMAIL#workspace#email | which partner of the workspace has this e-mail |
  * | referral link | LINK#short_link | who gets a click on this aff value |
@@ -41,6 +47,15 @@ const single = (key: string): Key => ({ pk: key, sk: key });
 export const keys = {
   credential: (hash: string) => single(`CREDENTIAL#${hash}`),
   program: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'PROGRAM' }),
+  account: (accountId: number): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' }),
+  accountToken: (accountId: number, hash: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: `TOKEN#${hash}` }),
+  identity: (issuer: string, subject: string) => single(`IDENTITY#${issuer}#${subject}`),
+  accountEmail: (email: string) => single(`ACCOUNT_EMAIL#${email}`),
+  invitation: (email: string, invitedAt: string, workspaceId: number): Key => ({
+    pk: `INVITATION#${email}`,
+    sk: `${invitedAt}#${workspaceId}`,
+  }),
+  login: (hash: string) => single(`LOGIN#${hash}`),
   workspace: (workspaceId: number): Key => ({ pk: `WORKSPACE#${workspaceId}`, sk: 'WORKSPACE' }),
   partnerEmail: (workspaceId: number, email: string) => single(`PARTNER_EMAIL#${workspaceId}#${email}`),
   partner: (programId: number, partnerId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: `PARTNER#${partnerId}` }),

@@ -1,4 +1,7 @@
 import { isShortLink, type ReferralLink } from '#lib/domain/referral-link.ts';
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import type { Partner } from '#lib/domain/partner.ts';
+import { pageOf } from '#lib/store/pages.ts';
 import { indexKeys, keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 import type { Write } from '#lib/store/writes.ts';
@@ -8,7 +11,10 @@ export const findLink = async (table: Table, shortLink: string): Promise<Referra
   isShortLink(shortLink) ? table.get<ReferralLink>(keys.link(shortLink)) : undefined;
 
 /** Short links are unique over all programs: of two that race for a name, one is told it is taken. */
-export const newLinkWrites = (link: ReferralLink & { programId: number; partnerId: number }): Write[] => [
+export const newLinkWrites = (
+  link: ReferralLink & { readonly programId: number; readonly partnerId: number },
+  partner: Partner,
+): Write[] => [
   {
     name: 'link',
     key: keys.link(link.shortLink),
@@ -18,11 +24,19 @@ export const newLinkWrites = (link: ReferralLink & { programId: number; partnerI
   {
     name: 'partner',
     key: keys.partner(link.programId, link.partnerId),
-    check: true,
-    // A partner removed at this moment must not keep an open link.
-    condition: { equals: { status: 'active' } },
+    change: { set: { links: [...partner.links, link.shortLink] } },
+    // A partner removed at this moment must not keep an open link, nor one of two new links be forgotten.
+    condition: { equals: { status: 'active', links: partner.links } },
   },
 ];
+
+/** Links of a program, oldest first. */
+export const linksOf = (
+  table: Table,
+  programId: number,
+  page: PageRequest,
+  keep: (link: ReferralLink) => boolean,
+): Promise<Page<ReferralLink>> => pageOf(table, indexKeys.link(programId, '', '').gsi1pk, page, keep);
 
 export const changeLinkStatus = (table: Table, shortLink: string, status: ReferralLink['status']): Promise<unknown> =>
   table.update(keys.link(shortLink), { set: { status } }, { exists: true });

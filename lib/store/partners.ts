@@ -1,4 +1,7 @@
 import type { Partner } from '#lib/domain/partner.ts';
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { pageOf } from '#lib/store/pages.ts';
 import { indexKeys, keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 import type { Write } from '#lib/store/writes.ts';
@@ -16,7 +19,7 @@ export const findPartnerByEmail = (
 ): Promise<KnownPartner | undefined> => table.get<KnownPartner>(keys.partnerEmail(workspaceId, email));
 
 /** Writes that add a partner to a program. @param isKnown whether another program of the workspace has it already */
-export function newPartnerWrites(workspaceId: number, partner: Partner, isKnown: boolean): Write[] {
+export function newPartnerWrites(program: Program, partner: Partner, isKnown: boolean): Write[] {
   const { id, name, email } = partner;
   return [
     {
@@ -25,16 +28,60 @@ export function newPartnerWrites(workspaceId: number, partner: Partner, isKnown:
       put: { ...partner, ...indexKeys.partner(partner.programId, partner.createdAt, id) },
       condition: { isNew: true },
     },
+    {
+      name: 'program',
+      key: keys.program(program.id),
+      change: { add: { partnerCount: 1 } },
+      // A program paused at this moment takes no new partner.
+      condition: { equals: { status: 'active' } },
+    },
     ...(isKnown
       ? []
       : [
           {
             name: 'email',
-            key: keys.partnerEmail(workspaceId, email),
+            key: keys.partnerEmail(program.workspaceId, email),
             put: { id, name, email } satisfies KnownPartner,
             // Two programs add the same person at once: the loser uses the id that the winner gave.
             condition: { isNew: true },
           } as const,
         ]),
+  ];
+}
+
+/** Partners of a program, oldest first. */
+export const partnersOf = (
+  table: Table,
+  programId: number,
+  page: PageRequest,
+  keep: (partner: Partner) => boolean,
+): Promise<Page<Partner>> => pageOf(table, indexKeys.partner(programId, '', 0).gsi1pk, page, keep);
+
+/** Writes that remove a partner or take it back: on its relation, on the program for sales, on its links for clicks. */
+export function partnerStatusWrites(program: Program, before: Partner, after: Partner): Write[] {
+  const { removedPartnerIds } = program;
+  const others = removedPartnerIds.filter((id) => id !== after.id);
+  const isRemoved = after.status === 'removed';
+  return [
+    {
+      name: 'program',
+      key: keys.program(program.id),
+      change: { set: { removedPartnerIds: isRemoved ? [...others, after.id] : others } },
+      // Two removals race: the loser adds its partner to the list that the winner left.
+      condition: { equals: { removedPartnerIds } },
+    },
+    {
+      name: 'partner',
+      key: keys.partner(program.id, after.id),
+      change: { set: { status: after.status } },
+      // A link created at this moment must not stay open.
+      condition: { equals: { links: before.links } },
+    },
+    ...before.links.map((shortLink): Write => ({
+      name: 'link',
+      key: keys.link(shortLink),
+      change: { set: { partnerRemoved: isRemoved || undefined } },
+      condition: { exists: true },
+    })),
   ];
 }

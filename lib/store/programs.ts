@@ -1,6 +1,8 @@
 import type { ProgramKey } from '#lib/domain/credential.ts';
 import { originPatterns } from '#lib/domain/origin.ts';
 import type { Program } from '#lib/domain/program.ts';
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import { pageOf } from '#lib/store/pages.ts';
 import { indexKeys, keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 import type { Write } from '#lib/store/writes.ts';
@@ -31,6 +33,52 @@ export const newProgramWrites = (program: Program): Write[] => [
     change: { add: { programIds: new Set([program.id]) } },
   })),
 ];
+
+/** Programs of a workspace, oldest first. */
+export const programsOf = (table: Table, workspaceId: number, page: PageRequest): Promise<Page<Program>> =>
+  pageOf<Program>(table, indexKeys.program(workspaceId, '', 0).gsi1pk, page);
+
+/** Writes that change a program's settings, and its place among the allowed origins. */
+export function changedProgramWrites(before: Program, after: Program): Write[] {
+  const added = after.allowedOrigins.filter((origin) => !before.allowedOrigins.includes(origin));
+  const dropped = before.allowedOrigins.filter((origin) => !after.allowedOrigins.includes(origin));
+  const programIds = new Set([after.id]);
+  return [
+    {
+      name: 'program',
+      key: keys.program(after.id),
+      change: { set: settingsOf(after) },
+      // Two changes race: the loser is checked again against what the winner left (the cap on percent types).
+      condition: { equals: settingsOf(before) },
+    },
+    ...added.map((origin): Write => ({ name: 'origin', key: keys.origin(origin), change: { add: { programIds } } })),
+    ...dropped.map((origin): Write => ({
+      name: 'origin',
+      key: keys.origin(origin),
+      change: { takeOut: { programIds } },
+    })),
+  ];
+}
+
+/** What a workspace may change of a program. */
+const settingsOf = (program: Program) => ({
+  name: program.name,
+  domain: program.domain,
+  status: program.status,
+  commissionType: program.commissionType,
+  commissionRate: program.commissionRate,
+  durationMonths: program.durationMonths,
+  attributionWindowDays: program.attributionWindowDays,
+  leadAuth: program.leadAuth,
+  allowedOrigins: program.allowedOrigins,
+  holdPeriodDays: program.holdPeriodDays,
+  autoApprove: program.autoApprove,
+  updatedAt: program.updatedAt,
+});
+
+/** What is known of the key in force. */
+export const findKey = (table: Table, { keyHash }: Program): Promise<ProgramKey | undefined> =>
+  table.get<ProgramKey>(keys.credential(keyHash));
 
 /** Writes that replace a program's key in one step: from this moment the old one is unknown, and with it its mark. */
 export const keyReplacementWrites = (before: Program, after: Program): Write[] => [

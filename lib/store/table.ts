@@ -7,7 +7,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { backoff, MOST_ATTEMPTS } from '#lib/store/backoff.ts';
 import { type Change, type Condition, conditionFields, updateFields } from '#lib/store/expressions.ts';
-import type { Key } from '#lib/store/keys.ts';
+import type { PageRequest } from '#lib/domain/paging.ts';
+import type { IndexKey, Key } from '#lib/store/keys.ts';
 import { Reads } from '#lib/store/reads.ts';
 import { tableDefinition } from '#lib/store/table-definition.ts';
 import {
@@ -20,6 +21,10 @@ import {
   whyCancelled,
   type Write,
 } from '#lib/store/writes.ts';
+
+export interface ListRequest extends PageRequest {
+  readonly newestFirst?: boolean;
+}
 
 /** The table as one request sees it. */
 export class Table {
@@ -45,18 +50,41 @@ export class Table {
   }
 
   /** Items of one partition in order of their sort key, strongly consistent. */
-  async query<T>(pk: string, most: number): Promise<T[]> {
+  async query<T>(pk: string, { prefix = '', most }: { prefix?: string; most?: number } = {}): Promise<T[]> {
+    const found: T[] = [];
+    let start: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#name,
+          KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': pk, ...(prefix && { ':prefix': prefix }) },
+          ConsistentRead: true,
+          Limit: most,
+          ExclusiveStartKey: start,
+        }),
+      );
+      found.push(...(Items as T[]));
+      start = LastEvaluatedKey;
+    } while (start && (most === undefined || found.length < most));
+    return found;
+  }
+
+  /** Keys listed under a key of the index, in its order. Eventually consistent: for lists only. */
+  async list(gsi1pk: string, { most, after, newestFirst = false }: ListRequest): Promise<(Key & IndexKey)[]> {
     const { Items = [] } = await this.#client.send(
       new QueryCommand({
         TableName: this.#name,
-        KeyConditionExpression: '#pk = :pk',
-        ExpressionAttributeNames: { '#pk': tableDefinition.partitionKey },
-        ExpressionAttributeValues: { ':pk': pk },
-        ConsistentRead: true,
+        IndexName: tableDefinition.index.name,
+        KeyConditionExpression: after
+          ? `gsi1pk = :list AND gsi1sk ${newestFirst ? '<' : '>'} :after`
+          : 'gsi1pk = :list',
+        ExpressionAttributeValues: { ':list': gsi1pk, ...(after && { ':after': after }) },
+        ScanIndexForward: !newestFirst,
         Limit: most,
       }),
     );
-    return Items as T[];
+    return Items as (Key & IndexKey)[];
   }
 
   /** @throws ConditionFailed */

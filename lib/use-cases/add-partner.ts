@@ -25,8 +25,9 @@ export const addPartner = (deps: Deps, programId: number, wanted: Pick<Partner, 
       name: known?.name ?? wanted.name,
       email: wanted.email,
       status: 'active',
+      links: [],
       createdAt: now.toISOString(),
     };
-    await table.transact(newPartnerWrites(program.workspaceId, partner, known !== undefined));
+    await table.transact(newPartnerWrites(program, partner, known !== undefined));
     return partner;
   });

@@ -46,6 +46,6 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
       destinationUrl: wanted.destinationUrl ?? `https://${program.domain}/`,
       createdAt: now.toISOString(),
     } as const satisfies ReferralLink;
-    await table.transact(newLinkWrites(link));
+    await table.transact(newLinkWrites(link, partner));
     return link;
   });

@@ -34,6 +34,7 @@ export async function createProgram(deps: Deps, workspaceId: number, wanted: New
     id,
     workspaceId,
     slug: slugOf(wanted.name, id),
+    partnerCount: 0,
     removedPartnerIds: [],
     emailSalt: deps.random.emailSalt(),
     keyHash: sha256(key),

@@ -1,17 +1,32 @@
+import type { Account } from '#lib/domain/account.ts';
+import { alreadyInWorkspace } from '#lib/domain/refusals.ts';
+import type { Workspace } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/deps.ts';
-import { keys } from '#lib/store/keys.ts';
+import { accountWorkspaceWrite } from '#lib/store/accounts.ts';
 import { nextNumber } from '#lib/store/sequence.ts';
+import { newWorkspaceWrite } from '#lib/store/workspaces.ts';
+import { ConditionFailed } from '#lib/store/writes.ts';
 
-/** A brand. Times are ISO 8601. */
-export interface Workspace {
-  readonly id: number;
-  readonly name: string;
-  readonly createdAt: string;
-}
-
-/** Creates a workspace. @param name 1 to 120 characters */
-export async function createWorkspace({ table, now }: Deps, name: string): Promise<Workspace> {
-  const workspace: Workspace = { id: await nextNumber(table, 'workspace'), name, createdAt: now.toISOString() };
-  await table.put(keys.workspace(workspace.id), workspace, { isNew: true });
+/**
+ * Creates a workspace with the account as its owner. @param name 1 to 120 characters
+ * @throws Refusal when the account has a workspace already
+ */
+export async function createWorkspace({ table, now }: Deps, account: Account, name: string): Promise<Workspace> {
+  if (account.workspaceId !== undefined) throw alreadyInWorkspace();
+  const createdAt = now.toISOString();
+  const workspace: Workspace = {
+    id: await nextNumber(table, 'workspace'),
+    name,
+    members: [
+      { accountId: account.id, email: account.email, role: 'owner', invitedAt: createdAt, joinedAt: createdAt },
+    ],
+    version: 1,
+    createdAt,
+  };
+  await table
+    .transact([newWorkspaceWrite(workspace), accountWorkspaceWrite(account.id, undefined, workspace.id)])
+    .catch((error: unknown) => {
+      throw error instanceof ConditionFailed ? alreadyInWorkspace() : error;
+    });
   return workspace;
 }

@@ -3,15 +3,21 @@ import { shortLinkNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/deps.ts';
 import { changeLinkStatus, findLink } from '#lib/store/links.ts';
 
+/** The link of a program. @throws Refusal */
+export async function linkOf({ table }: Deps, programId: number, shortLink: string): Promise<ReferralLink> {
+  const link = await findLink(table, shortLink);
+  if (link?.programId !== programId) throw shortLinkNotFound();
+  return link;
+}
+
 /** Switches a program's link on or off. @throws Refusal when the program has no such link */
 export async function setLinkStatus(
-  { table }: Deps,
+  deps: Deps,
   programId: number,
   shortLink: string,
   status: ReferralLink['status'],
 ): Promise<ReferralLink> {
-  const link = await findLink(table, shortLink);
-  if (link?.programId !== programId) throw shortLinkNotFound();
-  await changeLinkStatus(table, shortLink, status);
+  const link = await linkOf(deps, programId, shortLink);
+  await changeLinkStatus(deps.table, shortLink, status);
   return { ...link, status };
 }

@@ -37,6 +37,9 @@ describe("the functions' environment", () => {
       BASE_URL: 'http://127.0.0.1:8787',
       DASHBOARD_URL: 'http://127.0.0.1:8787',
       DOCS_URL: 'http://127.0.0.1:8787/docs/errors',
+      OIDC_ISSUER: 'http://127.0.0.1:8787/local/oidc',
+      OIDC_AUDIENCE: 'service-dashboard',
+      OIDC_JWKS_URL: 'http://127.0.0.1:8787/local/oidc/jwks.json',
     });
   });
 

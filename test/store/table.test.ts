@@ -25,11 +25,11 @@ describe('query', () => {
   it('yields a partition in the order of the sort key, up to a number of items', async () => {
     const { pk } = freshKey();
     for (const sk of ['c', 'a', 'b']) await open().put({ pk, sk }, { name: sk });
-    expect(await open().query(pk, 2)).toEqual([
+    expect(await open().query(pk, { most: 2 })).toEqual([
       { pk, sk: 'a', name: 'a' },
       { pk, sk: 'b', name: 'b' },
     ]);
-    expect(await open().query('nothing', 2)).toEqual([]);
+    expect(await open().query('nothing', { most: 2 })).toEqual([]);
   });
 });
 

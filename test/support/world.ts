@@ -7,6 +7,7 @@ import { createLink } from '#lib/use-cases/create-link.ts';
 import { createProgram, type NewProgram } from '#lib/use-cases/create-program.ts';
 import { createWorkspace } from '#lib/use-cases/create-workspace.ts';
 import { generateProgramKey } from '#lib/use-cases/generate-program-key.ts';
+import { signIn } from '#lib/use-cases/sign-in.ts';
 import { createTestTable } from '#test/support/create-table.ts';
 import { NOW } from '#test/support/request.ts';
 
@@ -44,7 +45,12 @@ export async function openWorld() {
     async brand(settings: Partial<NewProgram> = {}): Promise<Brand> {
       brands += 1;
       const deps = requestDeps(NOW, 'test');
-      const workspace = await createWorkspace(deps, `Brand ${brands}`);
+      const owner = await signIn(deps, {
+        issuer: 'test',
+        subject: `owner-${brands}`,
+        email: `owner@brand${brands}.test`,
+      });
+      const workspace = await createWorkspace(deps, owner, `Brand ${brands}`);
       const program = await createProgram(deps, workspace.id, {
         name: `Program ${brands}`,
         domain: `brand${brands}.test`,

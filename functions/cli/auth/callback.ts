@@ -1,0 +1,18 @@
+import { missingFields } from '#lib/domain/refusals.ts';
+import { cliEndpoint } from '#lib/http/account-endpoint.ts';
+import { signedInAs } from '#lib/http/id-token.ts';
+import { completeLogin } from '#lib/use-cases/complete-login.ts';
+
+export const handler = cliEndpoint('Auth callback failed', {
+  needs: 'nobody',
+  input: ({ json }) => {
+    const { state, id_token: idToken } = json();
+    const isComplete = typeof state === 'string' && typeof idToken === 'string' && state !== '' && idToken !== '';
+    if (!isComplete) throw missingFields(['state', 'id_token']);
+    return { state, idToken };
+  },
+  async run(deps, _, { state, idToken }) {
+    await completeLogin(deps, state, () => signedInAs(deps, idToken));
+    return { status: 'complete' };
+  },
+});

@@ -1,0 +1,17 @@
+import { cliEndpoint } from '#lib/http/account-endpoint.ts';
+import { startLogin } from '#lib/use-cases/start-login.ts';
+
+export const handler = cliEndpoint('Failed to start auth session', {
+  needs: 'nobody',
+  input: () => undefined,
+  async run(deps) {
+    const { state, expiresAt } = await startLogin(deps);
+    const { baseUrl, dashboardUrl } = deps.config;
+    return {
+      state,
+      auth_url: `${dashboardUrl}/cli/login?state=${state}`,
+      poll_url: `${baseUrl}/api/v1/cli/auth/poll?state=${state}`,
+      expires_at: expiresAt.toISOString(),
+    };
+  },
+});

@@ -1,0 +1,10 @@
+import { cliEndpoint } from '#lib/http/account-endpoint.ts';
+import { listedProgramReply } from '#lib/http/replies/program.ts';
+import { listAllPrograms } from '#lib/use-cases/list-programs.ts';
+
+export const handler = cliEndpoint('Failed to list programs', {
+  needs: 'account',
+  input: () => undefined,
+  run: async (deps, { account }) =>
+    account.workspaceId === undefined ? [] : (await listAllPrograms(deps, account.workspaceId)).map(listedProgramReply),
+});

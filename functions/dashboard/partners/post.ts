@@ -1,0 +1,10 @@
+import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
+import { partnerReply } from '#lib/http/replies/partner.ts';
+import { partnerBody } from '#lib/http/requests/partner.ts';
+import { addPartner } from '#lib/use-cases/add-partner.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'program',
+  input: ({ json }) => partnerBody(json()),
+  run: async (deps, { program }, wanted) => partnerReply(await addPartner(deps, program.id, wanted)),
+});

@@ -1,0 +1,12 @@
+import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/http/paging.ts';
+import { programReply } from '#lib/http/replies/program.ts';
+import { listPrograms } from '#lib/use-cases/list-programs.ts';
+
+const LIST = 'programs';
+
+export const handler = dashboardEndpoint({
+  needs: 'workspace',
+  input: (sent) => pageRequest(sent, LIST),
+  run: async (deps, { workspace }, page) => pageBody(LIST, await listPrograms(deps, workspace.id, page), programReply),
+});

@@ -1,0 +1,11 @@
+import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
+import { closeSession } from '#lib/use-cases/close-session.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'account',
+  input: () => undefined,
+  async run(deps, { account, token }) {
+    await closeSession(deps, account.id, token);
+    return { revoked: true };
+  },
+});

@@ -1,0 +1,8 @@
+import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
+import { workspaceReply } from '#lib/http/replies/people.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'workspace',
+  input: () => undefined,
+  run: async (_, { workspace, account }) => workspaceReply(workspace, account.id),
+});

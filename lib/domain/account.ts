@@ -1,0 +1,23 @@
+/** A person who signs in, known by the issuer's name for them. Times are ISO 8601. */
+export interface Account {
+  readonly id: number;
+  /** As at the last sign-in, trimmed and lower-cased. */
+  readonly email: string;
+  readonly name: string;
+  /** Pointer to the workspace whose member list decides what the account may do; at most one. */
+  readonly workspaceId?: number;
+  readonly suspendedAt?: string;
+  readonly createdAt: string;
+}
+
+/** What a verified `id_token` says of a person. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string;
+  readonly name?: string;
+}
+
+/** An account's display name: the issuer's, else the part of the address before the `@`. */
+export const accountName = ({ name, email }: Identity): string =>
+  name?.trim() || email.slice(0, email.lastIndexOf('@'));

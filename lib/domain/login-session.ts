@@ -1,0 +1,36 @@
+/** Lifetime of a login link (specification 8). */
+const LINK_LIFETIME_MS = 5 * 60_000;
+/** A completed login may be polled this long after its start (contract 10.1). */
+const PICK_UP_MS = 10 * 60_000;
+/** Sessions are remembered this long, so that `expired` can still be told. */
+const MEMORY_MS = 24 * 60 * 60_000;
+
+/** A CLI login, as the table holds it. Times are ISO 8601. */
+export interface LoginSession {
+  readonly status: 'pending' | 'complete' | 'consumed';
+  readonly startedAt: string;
+  /** Who signed in; set with `complete`. */
+  readonly accountId?: number;
+}
+
+/**
+ * What a login is at a moment (specification 3). `expired` is not stored, it is time having passed.
+ *
+ *     pending ──callback──→ complete ──first poll──→ consumed
+ *        └──5 minutes──→ expired ←──10 minutes──┘
+ */
+export type LoginState = LoginSession['status'] | 'expired';
+
+export function loginStateAt({ status, startedAt }: LoginSession, now: Date): LoginState {
+  const ageMs = now.getTime() - Date.parse(startedAt);
+  if (status === 'pending' && ageMs > LINK_LIFETIME_MS) return 'expired';
+  if (status === 'complete' && ageMs > PICK_UP_MS) return 'expired';
+  return status;
+}
+
+export const linkExpiry = (startedAt: Date): Date => new Date(startedAt.getTime() + LINK_LIFETIME_MS);
+
+export const forgottenAtSeconds = (startedAt: Date): number => Math.ceil((startedAt.getTime() + MEMORY_MS) / 1000);
+
+/** Days for which a login token is valid (contract 3.1). */
+export const LOGIN_TOKEN_DAYS = 90;

@@ -1,0 +1,70 @@
+import { memberNotFound, ownerRequired } from '#lib/domain/refusals.ts';
+
+export const memberRoles = ['owner', 'member'] as const;
+export type MemberRole = (typeof memberRoles)[number];
+
+/** Somebody in a workspace: an account, or an address that has not signed in yet. Times are ISO 8601. */
+export interface Membership {
+  /** Absent while pending. */
+  readonly accountId?: number;
+  /** While pending, the address invited; afterwards the account's own address counts. */
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly invitedAt: string;
+  /** Absent while pending. */
+  readonly joinedAt?: string;
+}
+
+/** A brand (the specification's advertiser) and its people, oldest first. Its item is written as a whole. */
+export interface Workspace {
+  readonly id: number;
+  readonly name: string;
+  readonly members: readonly Membership[];
+  /** Raised by every change: of two that race, the later one decides again. */
+  readonly version: number;
+  readonly createdAt: string;
+}
+
+/** Who a membership is about: an account id, or the address of a pending one. */
+export type Member = { readonly accountId: number } | { readonly email: string };
+
+const isAbout = (member: Member) => (one: Membership) =>
+  'accountId' in member
+    ? one.accountId === member.accountId
+    : one.accountId === undefined && one.email === member.email;
+
+export const roleOf = (workspace: Workspace, accountId: number): MemberRole | undefined =>
+  workspace.members.find(isAbout({ accountId }))?.role;
+
+export const membershipOf = (workspace: Workspace, member: Member): Membership | undefined =>
+  workspace.members.find(isAbout(member));
+
+/** Adds somebody or sets their role. @throws Refusal when no owner would be left */
+export function withMember(workspace: Workspace, member: Member, wanted: Membership): Workspace {
+  const others = workspace.members.some(isAbout(member))
+    ? workspace.members.map((one) => (isAbout(member)(one) ? { ...one, role: wanted.role } : one))
+    : [...workspace.members, wanted];
+  return changed(workspace, others);
+}
+
+/** @throws Refusal when there is no such member, or no owner would be left */
+export function withoutMember(workspace: Workspace, member: Member): Workspace {
+  if (!workspace.members.some(isAbout(member))) throw memberNotFound();
+  return changed(
+    workspace,
+    workspace.members.filter((one) => !isAbout(member)(one)),
+  );
+}
+
+/** A pending membership becomes an account's. */
+export const withJoined = (workspace: Workspace, email: string, accountId: number, joinedAt: string): Workspace =>
+  changed(
+    workspace,
+    workspace.members.map((one) => (isAbout({ email })(one) ? { ...one, accountId, joinedAt } : one)),
+  );
+
+/** Pending owners do not count. */
+function changed(workspace: Workspace, members: readonly Membership[]): Workspace {
+  if (!members.some(({ role, accountId }) => role === 'owner' && accountId !== undefined)) throw ownerRequired();
+  return { ...workspace, members, version: workspace.version + 1 };
+}

@@ -1,0 +1,113 @@
+import { type RateLimit, rateLimits } from '#lib/domain/rate-limits.ts';
+import type { Deps } from '#lib/deps.ts';
+import {
+  type AccountCaller,
+  accountCaller,
+  type LoginRule,
+  type MemberCaller,
+  memberCaller,
+  type ProgramCaller,
+  programCaller,
+} from '#lib/http/authorize.ts';
+import { jsonBody } from '#lib/http/body.ts';
+import type { Call, Json, Reply } from '#lib/http/call.ts';
+import type { ErrorStyle } from '#lib/http/envelope.ts';
+import { type Handler, handlerOf } from '#lib/http/handler.ts';
+import { rateLimit } from '#lib/http/rate-limit.ts';
+
+/** What a request says beside who sends it. */
+export interface Sent {
+  /** @throws Refusal when the body is no JSON object */
+  readonly json: () => Json;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly path: Readonly<Record<string, string | undefined>>;
+}
+
+interface Callers {
+  readonly nobody: undefined;
+  readonly account: AccountCaller;
+  readonly workspace: MemberCaller;
+  readonly program: ProgramCaller;
+}
+
+/** What a function of the dashboard or of the CLI's account routes declares. */
+export interface AccountEndpoint<Needs extends keyof Callers, Input> {
+  /** Whom the route speaks to: anybody, an account, a member of a workspace, a member about a program of the path. */
+  readonly needs: Needs;
+  /** Only a workspace owner may. */
+  readonly owner?: true;
+  /** @throws Refusal for the first wrong field */
+  readonly input: (sent: Sent, deps: Deps) => Input;
+  /** @returns the reply's `data`, or a whole body that has more than it */
+  readonly run: (deps: Deps, caller: Callers[Needs], input: Input) => Promise<unknown>;
+}
+
+/** What all routes of one family share. */
+export interface RouteFamily {
+  readonly limit: RateLimit;
+  readonly login: LoginRule;
+  readonly errors: ErrorStyle;
+}
+
+const sentBy = ({ event }: Call): Sent => ({
+  json: () => jsonBody(event),
+  query: event.queryStringParameters ?? {},
+  path: event.pathParameters ?? {},
+});
+
+/** Checks in the contract's order: rate limit, credential, path ids, role, fields. */
+export function accountEndpoint<Needs extends keyof Callers, Input>(
+  { limit, login, errors }: RouteFamily,
+  { needs, owner, input, run }: AccountEndpoint<Needs, Input>,
+): Handler {
+  const isOwnerOnly = owner ?? false;
+  const identify: { [Each in keyof Callers]: (call: Call) => Promise<Callers[Each]> } = {
+    nobody: async () => undefined,
+    account: (call) => accountCaller(call, login),
+    workspace: (call) => memberCaller(call, login, isOwnerOnly),
+    program: (call) => programCaller(call, login, isOwnerOnly),
+  };
+  return handlerOf({
+    middlewares: [rateLimit(() => limit)],
+    errors,
+    run: async (call): Promise<Reply> => {
+      const caller = await identify[needs](call);
+      const data = await run(call.deps, caller, input(sentBy(call), call.deps));
+      return { statusCode: 200, headers: {}, body: data instanceof Body ? data.whole : { data } };
+    },
+  });
+}
+
+/** A reply that has keys beside `data`. */
+export class Body {
+  readonly whole: Record<string, unknown>;
+
+  constructor(whole: Record<string, unknown>) {
+    this.whole = whole;
+  }
+}
+
+const dashboard: RouteFamily = {
+  limit: rateLimits.dashboard,
+  login: { missing: 'Sign in to continue' },
+  errors: { failure: 'Request failed', namesRequest: true },
+};
+
+/** A function of `/api/dashboard/v1`. */
+export const dashboardEndpoint = <Needs extends keyof Callers, Input>(
+  declared: AccountEndpoint<Needs, Input>,
+): Handler => accountEndpoint(dashboard, declared);
+
+/** A function of the CLI's login and account routes. @param failure the route's 500 text, without the request id */
+export const cliEndpoint = <Needs extends keyof Callers, Input>(
+  failure: string,
+  declared: AccountEndpoint<Needs, Input>,
+): Handler =>
+  accountEndpoint(
+    {
+      limit: rateLimits.cli,
+      login: { missing: 'Authentication required — run `affitor login` first' },
+      errors: { failure, namesRequest: true },
+    },
+    declared,
+  );

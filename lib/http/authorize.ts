@@ -1,0 +1,75 @@
+import { numericIdOf } from '#lib/domain/identifier.ts';
+import { loginTokenTexts, noWorkspace, ownerOnly, programNotFound, unauthorized } from '#lib/domain/refusals.ts';
+import { roleOf } from '#lib/domain/workspace.ts';
+import { findAccount } from '#lib/store/accounts.ts';
+import { findProgram } from '#lib/store/programs.ts';
+import { findWorkspace } from '#lib/store/workspaces.ts';
+import type { Account } from '#lib/domain/account.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { MemberRole, Workspace } from '#lib/domain/workspace.ts';
+import type { Call } from '#lib/http/call.ts';
+
+/** Who calls with a login token, and what they call about. */
+export interface AccountCaller {
+  readonly account: Account;
+  readonly token: string;
+  readonly tokenExpiresAt: string;
+}
+
+export interface MemberCaller extends AccountCaller {
+  readonly workspace: Workspace;
+  readonly role: MemberRole;
+}
+
+export interface ProgramCaller extends MemberCaller {
+  /** Of the path, and of the caller's workspace. */
+  readonly program: Program;
+}
+
+/** Texts of a login token that is missing; the others are the same everywhere (contract 3.2). */
+export interface LoginRule {
+  readonly missing: string;
+}
+
+/** @throws Refusal 401: no token, not a login token in force, or its account is gone */
+export async function accountCaller(call: Call, { missing }: LoginRule): Promise<AccountCaller> {
+  const { authorization, deps } = call;
+  if (authorization.scheme === 'malformed' || authorization.token === '') throw unauthorized(missing);
+  const credential = await call.credential;
+  if (credential?.class !== 'loginToken') throw unauthorized(loginTokenTexts.unknown);
+  const account = await findAccount(deps.table, credential.accountId);
+  if (!account) throw unauthorized(loginTokenTexts.accountGone);
+  if (account.suspendedAt) throw unauthorized(loginTokenTexts.unknown);
+  return { account, token: authorization.token, tokenExpiresAt: credential.expiresAt };
+}
+
+/** @throws Refusal 401, or 403 for an account without workspace */
+export async function memberCaller(call: Call, rule: LoginRule, owner: boolean): Promise<MemberCaller> {
+  const caller = await memberOf(call, await accountCaller(call, rule));
+  if (owner && caller.role !== 'owner') throw ownerOnly();
+  return caller;
+}
+
+/** @throws Refusal 401, 403, or 404 for a program of another workspace */
+export async function programCaller(call: Call, rule: LoginRule, owner: boolean): Promise<ProgramCaller> {
+  const { table, about } = call.deps;
+  const account = await accountCaller(call, rule);
+  const programId = numericIdOf(call.event.pathParameters?.id);
+  const [caller, program] = await Promise.all([
+    memberOf(call, account),
+    programId === undefined ? undefined : findProgram(table, programId),
+  ]);
+  if (program?.workspaceId !== caller.workspace.id) throw programNotFound();
+  about.programId = program.id;
+  if (owner && caller.role !== 'owner') throw ownerOnly();
+  return { ...caller, program };
+}
+
+/** Membership is read at every request: a removed member loses access at once. */
+async function memberOf({ deps }: Call, caller: AccountCaller): Promise<MemberCaller> {
+  const { id, workspaceId } = caller.account;
+  const workspace = workspaceId === undefined ? undefined : await findWorkspace(deps.table, workspaceId);
+  const role = workspace && roleOf(workspace, id);
+  if (!workspace || !role) throw noWorkspace();
+  return { ...caller, workspace, role };
+}

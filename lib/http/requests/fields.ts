@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { addressOf } from '#lib/domain/email.ts';
+
+const texts = {
+  name: 'name must be a string of 1 to 120 characters',
+  email: 'email must be a valid e-mail address',
+};
+
+/** A field that is read as something else; what cannot be read is refused with its text. */
+export const readAs = <From extends z.ZodMiniType, To>(
+  from: From,
+  read: (sent: z.output<From>) => To | undefined,
+  text: string,
+) =>
+  z.pipe(
+    from,
+    z.transform((sent: z.output<From>, { issues }) => {
+      const value = read(sent);
+      if (value !== undefined) return value;
+      issues.push({ code: 'custom', message: text, input: sent });
+      return z.NEVER;
+    }),
+  );
+
+export const nameField = z.string(texts.name).check(
+  z.trim(),
+  z.minLength(1, texts.name),
+  z.maxLength(120, texts.name),
+  z.refine((text) => text.isWellFormed(), texts.name),
+);
+
+/** An address, trimmed and lower-cased. */
+export const emailField = readAs(z.string(texts.email), addressOf, texts.email);

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { numericIdOf } from '#lib/domain/identifier.ts';
+import { isShortLink } from '#lib/domain/referral-link.ts';
+import { missingFields } from '#lib/domain/refusals.ts';
+import { chosenFrom, parseBody } from '#lib/http/body.ts';
+import type { Json } from '#lib/http/call.ts';
+import { emailField, nameField } from '#lib/http/requests/fields.ts';
+
+const texts = {
+  shortLink: 'short_link must be 3 to 64 characters of A-Z, a-z, 0-9, _ and -',
+  destination: 'destination_url must be an absolute http or https URL',
+};
+
+const LONGEST_URL = 2_048;
+
+const isWebUrl = (text: string): boolean =>
+  text.length <= LONGEST_URL && URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+
+const PartnerFields = z.object({ name: nameField, email: emailField });
+const LinkFields = z.object({
+  short_link: z.optional(z.string(texts.shortLink).check(z.refine(isShortLink, texts.shortLink))),
+  destination_url: z.optional(z.string(texts.destination).check(z.refine(isWebUrl, texts.destination))),
+});
+
+/** @throws Refusal */
+export function partnerBody(json: Json): z.output<typeof PartnerFields> {
+  if (json.name === undefined || json.email === undefined) throw missingFields(['name', 'email']);
+  return parseBody(PartnerFields, json);
+}
+
+/** The partner of a new link; undefined for what can be nobody's id. @throws Refusal */
+export function partnerOfLink({ partner_id: partnerId }: Json): number | undefined {
+  if (partnerId === undefined) throw missingFields(['partner_id']);
+  return numericIdOf(partnerId);
+}
+
+/** The other fields of a new link. @throws Refusal */
+export function linkBody(json: Json): { shortLink?: string; destinationUrl?: string } {
+  const { short_link: shortLink, destination_url: destinationUrl } = parseBody(LinkFields, json);
+  return { shortLink, destinationUrl: destinationUrl && new URL(destinationUrl).href };
+}
+
+/** The body of a change of status. @throws Refusal */
+export function statusBody<Status extends string>(json: Json, valid: readonly [Status, ...Status[]]): Status {
+  if (json.status === undefined) throw missingFields(['status']);
+  return parseBody(z.object({ status: chosenFrom('status', valid) }), json).status;
+}

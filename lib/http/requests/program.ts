@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { type CommissionType, commissionTypes, rateOf } from '#lib/domain/commission.ts';
+import { hostOf, originPatternOf } from '#lib/domain/origin.ts';
+import { leadPolicies, programStatuses } from '#lib/domain/program.ts';
+import { badRequest, missingFields } from '#lib/domain/refusals.ts';
+import { chosenFrom, parseBody } from '#lib/http/body.ts';
+import type { Json } from '#lib/http/call.ts';
+import { nameField, readAs } from '#lib/http/requests/fields.ts';
+import type { NewProgram } from '#lib/use-cases/create-program.ts';
+
+const REQUIRED = ['name', 'domain', 'commission_type', 'commission_rate'] as const;
+const MOST_ORIGINS = 20;
+const HIGHEST_PERCENT = 100;
+
+const texts = {
+  domain: 'domain must be a host name such as example.com',
+  rate: 'commission_rate must be a positive number',
+  percent: 'commission_rate must be at most 100 for percent types',
+  origins: 'allowed_origins must be a list of up to 20 origins such as https://app.example.com',
+  autoApprove: 'auto_approve must be a boolean',
+};
+
+const integer = (field: string, least: number, most: number) => {
+  const text = `${field} must be an integer from ${least} to ${most}`;
+  return z.number(text).check(z.refine((value) => Number.isInteger(value) && value >= least && value <= most, text));
+};
+
+const rateField = readAs(z.number(texts.rate), rateOf, texts.rate);
+
+/** Every origin in its canonical spelling, once; undefined when one of them is none. */
+function originsOf(sent: readonly string[]): string[] | undefined {
+  const patterns = sent.map(originPatternOf);
+  return patterns.every((pattern) => pattern !== undefined) ? [...new Set(patterns)] : undefined;
+}
+
+// In the order in which the contract lists them; the cap on percent types comes between the two.
+const UpToRate = z.object({
+  name: z.optional(nameField),
+  domain: z.optional(readAs(z.string(texts.domain), hostOf, texts.domain)),
+  status: z.optional(chosenFrom('status', programStatuses)),
+  commission_type: z.optional(chosenFrom('commission_type', commissionTypes)),
+  commission_rate: z.optional(rateField),
+});
+
+const AfterRate = z.object({
+  duration_months: z.optional(integer('duration_months', 0, 120)),
+  attribution_window_days: z.optional(integer('attribution_window_days', 1, 365)),
+  lead_auth: z.optional(chosenFrom('lead_auth', leadPolicies)),
+  allowed_origins: z.optional(
+    readAs(
+      z.array(z.string(texts.origins), texts.origins).check(z.maxLength(MOST_ORIGINS, texts.origins)),
+      originsOf,
+      texts.origins,
+    ),
+  ),
+  hold_period_days: z.optional(integer('hold_period_days', 0, 90)),
+  auto_approve: z.optional(z.boolean(texts.autoApprove)),
+});
+
+interface Policy {
+  readonly commissionType?: CommissionType;
+  readonly commissionRate?: number;
+}
+
+/**
+ * The fields of a program that were sent (contract 15.3).
+ * @param present the program's commission policy, for the cap on percent types
+ * @throws Refusal
+ */
+export function programChange(json: Json, present: Policy = {}): Partial<NewProgram> {
+  const first = parseBody(UpToRate, json);
+  const commissionType = first.commission_type ?? present.commissionType;
+  const commissionRate = first.commission_rate ?? present.commissionRate ?? 0;
+  if (commissionType?.endsWith('percent') && commissionRate > HIGHEST_PERCENT) throw badRequest(texts.percent);
+  const rest = parseBody(AfterRate, json);
+  return withoutUndefined({
+    name: first.name,
+    domain: first.domain,
+    status: first.status,
+    commissionType: first.commission_type,
+    commissionRate: first.commission_rate,
+    durationMonths: rest.duration_months,
+    attributionWindowDays: rest.attribution_window_days,
+    leadAuth: rest.lead_auth,
+    allowedOrigins: rest.allowed_origins,
+    holdPeriodDays: rest.hold_period_days,
+    autoApprove: rest.auto_approve,
+  });
+}
+
+/** The fields of a new program. @throws Refusal */
+export function newProgram(json: Json): NewProgram {
+  if (REQUIRED.some((field) => json[field] === undefined)) throw missingFields(REQUIRED);
+  return programChange(json) as NewProgram;
+}
+
+const withoutUndefined = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;

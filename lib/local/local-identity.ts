@@ -1,0 +1,13 @@
+import type { Identity } from '#lib/domain/account.ts';
+
+/** Where the issuer of a local run stands below the service's address, and for whom it signs. */
+export const LOCAL_ISSUER_PATH = '/local/oidc';
+export const LOCAL_AUDIENCE = 'service-dashboard';
+
+/** The person that the local issuer makes of an address. @param issuer as configured */
+export const localIdentity = (issuer: string, email: string, name?: string): Identity => ({
+  issuer,
+  subject: email,
+  email,
+  name,
+});

@@ -1,0 +1,26 @@
+import { memberNotFound, noWorkspace } from '#lib/domain/refusals.ts';
+import { type Member, membershipOf, withoutMember } from '#lib/domain/workspace.ts';
+import type { Deps } from '#lib/deps.ts';
+import { accountWorkspaceWrite } from '#lib/store/accounts.ts';
+import { changedWorkspaceWrite, findWorkspace, withdrawnInvitationWrite } from '#lib/store/workspaces.ts';
+import { settleRaces } from '#lib/use-cases/settle-races.ts';
+
+/**
+ * Takes somebody out of a workspace, or withdraws an invitation. Access ends at once.
+ * @throws Refusal when there is no such member, or no owner would be left
+ */
+export const removeMember = (deps: Deps, workspaceId: number, member: Member): Promise<void> =>
+  settleRaces(deps, async () => {
+    const { table } = deps;
+    const workspace = await findWorkspace(table, workspaceId);
+    if (!workspace) throw noWorkspace();
+    const membership = membershipOf(workspace, member);
+    if (!membership) throw memberNotFound();
+    const { accountId, email, invitedAt } = membership;
+    await table.transact([
+      changedWorkspaceWrite(workspace, withoutMember(workspace, member)),
+      accountId === undefined
+        ? withdrawnInvitationWrite({ workspaceId, email, invitedAt })
+        : accountWorkspaceWrite(accountId, workspaceId, undefined),
+    ]);
+  });

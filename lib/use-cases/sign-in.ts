@@ -1,0 +1,79 @@
+import { type Account, accountName, type Identity } from '#lib/domain/account.ts';
+import { accountSuspended } from '#lib/domain/refusals.ts';
+import { withJoined } from '#lib/domain/workspace.ts';
+import type { Deps } from '#lib/deps.ts';
+import {
+  accountWorkspaceWrite,
+  findAccount,
+  findAccountByEmail,
+  findIdentity,
+  identityWrite,
+  newAccountWrites,
+  refreshedAccountWrites,
+} from '#lib/store/accounts.ts';
+import { nextNumber } from '#lib/store/sequence.ts';
+import {
+  changedWorkspaceWrite,
+  findWorkspace,
+  oldestInvitation,
+  withdrawnInvitationWrite,
+} from '#lib/store/workspaces.ts';
+import { settleRaces } from '#lib/use-cases/settle-races.ts';
+
+/**
+ * The account of a verified identity (contract 10.1): known by issuer and subject, else by its e-mail, else created.
+ * Its e-mail and name are refreshed, and an account without workspace joins the one that invited it first.
+ * @throws Refusal when the account is suspended
+ */
+export async function signIn(deps: Deps, identity: Identity): Promise<Account> {
+  const account = await settleRaces(deps, () => refreshedAccount(deps, identity));
+  if (account.suspendedAt) throw accountSuspended();
+  return account.workspaceId === undefined ? settleRaces(deps, () => joined(deps, account)) : account;
+}
+
+async function refreshedAccount(deps: Deps, identity: Identity): Promise<Account> {
+  const { table } = deps;
+  const { issuer, subject, email } = identity;
+  const [known, sameEmail] = await Promise.all([
+    findIdentity(table, issuer, subject),
+    findAccountByEmail(table, email),
+  ]);
+  const accountId = known?.accountId ?? sameEmail?.accountId;
+  if (accountId === undefined) return createAccount(deps, identity);
+  const before = await findAccount(table, accountId);
+  if (!before) throw new Error(`Identity of account ${accountId}, which does not exist`);
+  // An address that another account holds stays with it.
+  const isFree = sameEmail === undefined || sameEmail.accountId === accountId;
+  const after = { ...before, name: accountName(identity), email: isFree ? email : before.email };
+  const writes = [
+    ...(known ? [] : [identityWrite(issuer, subject, accountId)]),
+    ...(after.name === before.name && after.email === before.email ? [] : refreshedAccountWrites(before, after)),
+  ];
+  if (writes.length > 0) await table.transact(writes);
+  return after;
+}
+
+async function createAccount({ table, now }: Deps, identity: Identity): Promise<Account> {
+  const { issuer, subject, email } = identity;
+  const id = await nextNumber(table, 'account');
+  const account: Account = { id, email, name: accountName(identity), createdAt: now.toISOString() };
+  await table.transact([...newAccountWrites(account), identityWrite(issuer, subject, id)]);
+  return account;
+}
+
+/** The account as a member of the workspace that invited its address first, if any did. */
+async function joined({ table, now }: Deps, account: Account): Promise<Account> {
+  const [invitation, current] = await Promise.all([
+    oldestInvitation(table, account.email),
+    findAccount(table, account.id),
+  ]);
+  if (current?.workspaceId !== undefined) return { ...account, workspaceId: current.workspaceId };
+  const workspace = invitation && (await findWorkspace(table, invitation.workspaceId));
+  if (!workspace) return account;
+  await table.transact([
+    changedWorkspaceWrite(workspace, withJoined(workspace, account.email, account.id, now.toISOString())),
+    withdrawnInvitationWrite(invitation),
+    accountWorkspaceWrite(account.id, undefined, workspace.id),
+  ]);
+  return { ...account, workspaceId: workspace.id };
+}
