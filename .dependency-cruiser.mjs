@@ -29,8 +29,13 @@ export default {
       'lib/domain',
       'lib/store',
       'lib/deps.ts',
+      'lib/identity.ts',
       'lib/random.ts',
       'lib/use-cases',
+    ]),
+    onlyReaches('lib/identity.ts', 'It asks the issuer for its keys, and nothing else of anybody.', [
+      'lib/domain',
+      'lib/deps.ts',
     ]),
     {
       name: 'lib-http-calls-no-use-case',

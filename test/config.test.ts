@@ -16,6 +16,7 @@ it('reads what must be said and assumes the rest', () => {
     baseUrl: 'https://track.test',
     dashboardUrl: 'https://app.track.test:8443/app',
     docsUrl: 'http://127.0.0.1:8787/docs/errors',
+    openId: { issuer: undefined, audience: undefined, jwksUrl: undefined },
     platformFeeBps: 350,
   });
 });

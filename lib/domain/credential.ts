@@ -12,7 +12,7 @@ export interface ProgramKey {
 }
 
 /** A token that acts as an account until it expires or is revoked. */
-export interface LoginToken {
+interface LoginToken {
   readonly class: 'loginToken';
   readonly accountId: number;
   readonly expiresAt: string;

@@ -56,7 +56,7 @@ const sentBy = ({ event }: Call): Sent => ({
 });
 
 /** Checks in the contract's order: rate limit, credential, path ids, role, fields. */
-export function accountEndpoint<Needs extends keyof Callers, Input>(
+function accountEndpoint<Needs extends keyof Callers, Input>(
   { limit, login, errors }: RouteFamily,
   { needs, owner, input, run }: AccountEndpoint<Needs, Input>,
 ): Handler {

@@ -52,6 +52,7 @@ export class Table {
   /** Items of one partition in order of their sort key, strongly consistent. */
   async query<T>(pk: string, { prefix = '', most }: { prefix?: string; most?: number } = {}): Promise<T[]> {
     const found: T[] = [];
+    const isFull = () => most !== undefined && found.length >= most;
     let start: Record<string, unknown> | undefined;
     do {
       const { Items = [], LastEvaluatedKey } = await this.#client.send(
@@ -66,7 +67,7 @@ export class Table {
       );
       found.push(...(Items as T[]));
       start = LastEvaluatedKey;
-    } while (start && (most === undefined || found.length < most));
+    } while (start && !isFull());
     return found;
   }
 

@@ -10,6 +10,9 @@ import { openWorld } from '#test/support/world.ts';
 
 /** Cold starts grow with the code. `npm run bench` shows what these bytes cost. */
 const MOST_BYTES = 270_000;
+/** Signing people in takes the JWT library besides. */
+const MOST_BYTES_OF_SIGN_IN = 300_000;
+const signIn = ['cli/auth/callback', 'dashboard/session/post'];
 
 const names = deployedFunctions.map(({ name }) => name);
 let folder: string;
@@ -32,9 +35,11 @@ afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(names)('%s', (name) => {
-  it(`is one module of at most ${MOST_BYTES} bytes that exports the handler`, async () => {
+  const mostBytes = signIn.includes(name) ? MOST_BYTES_OF_SIGN_IN : MOST_BYTES;
+
+  it(`is one module of at most ${mostBytes} bytes that exports the handler`, async () => {
     const code = await codeOf(name);
-    expect(code.length).toBeLessThanOrEqual(MOST_BYTES);
+    expect(code.length).toBeLessThanOrEqual(mostBytes);
     expect(code.slice(code.lastIndexOf('export'))).toMatch(/as handler\b/);
   });
 

@@ -56,7 +56,7 @@ export const listedProgramReply = (program: Program) => ({
 });
 
 /** Such as `20%`, `$50 recurring`, `20% recurring (12 months)`. */
-export function commissionText({ commissionType, commissionRate, durationMonths }: Program): string {
+function commissionText({ commissionType, commissionRate, durationMonths }: Program): string {
   const amount = commissionType.endsWith('percent') ? `${commissionRate}%` : `$${commissionRate}`;
   if (!commissionType.startsWith('recurring_')) return amount;
   return durationMonths ? `${amount} recurring (${durationMonths} months)` : `${amount} recurring`;
