@@ -4,6 +4,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/engine.ts'],
+    // No test waits for time to pass: the limits only end what hangs, however busy the machine is.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // The logger reads it when it is imported. Tests about the log set their own.
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
     coverage: {

@@ -8,6 +8,7 @@ export interface DeployedFunction {
   readonly routes: readonly Route[];
   readonly tableActions: readonly TableAction[];
   readonly listsByIndex: boolean;
+  readonly signsIn: boolean;
 }
 
 export const deployedFunctions: readonly DeployedFunction[] = [
@@ -18,6 +19,7 @@ export const deployedFunctions: readonly DeployedFunction[] = [
       routes: served,
       tableActions: [...new Set(served.flatMap(({ tableActions }) => tableActions))],
       listsByIndex: served.some(({ listsByIndex }) => listsByIndex),
+      signsIn: served.some(({ signsIn }) => signsIn),
     })),
-  { name: fallback.function, routes: [], tableActions: fallback.tableActions, listsByIndex: false },
+  { name: fallback.function, routes: [], tableActions: fallback.tableActions, listsByIndex: false, signsIn: false },
 ];

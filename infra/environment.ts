@@ -1,4 +1,4 @@
-import type { Settings } from '#infra/settings.ts';
+import type { OpenIdIssuer, Settings } from '#infra/settings.ts';
 import { configFrom } from '#lib/config.ts';
 
 /** The functions' environment. It is parsed here as they will parse it: a wrong setting fails the synth, not a request. */
@@ -17,3 +17,10 @@ export function functionEnvironment(
   configFrom(environment);
   return environment;
 }
+
+/** What the functions that sign people in get besides. */
+export const signInEnvironment = ({ issuer, audience, jwksUrl }: OpenIdIssuer) => ({
+  OIDC_ISSUER: issuer,
+  OIDC_AUDIENCE: audience,
+  OIDC_JWKS_URL: jwksUrl,
+});

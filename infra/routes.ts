@@ -11,6 +11,8 @@ export interface Route {
   readonly tableActions: readonly TableAction[];
   /** Lists by the index, which is a permission of its own. */
   readonly listsByIndex?: true;
+  /** Checks an `id_token`, so it must know who signs people in. */
+  readonly signsIn?: true;
 }
 
 const read = ['BatchGetItem'] as const;
@@ -36,6 +38,7 @@ export const routes: readonly Route[] = [
     path: `${cli}/auth/callback`,
     function: 'cli/auth/callback',
     tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
+    signsIn: true,
   },
   {
     method: 'GET',
@@ -52,6 +55,7 @@ export const routes: readonly Route[] = [
     path: `${dashboard}/session`,
     function: 'dashboard/session/post',
     tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+    signsIn: true,
   },
   {
     method: 'DELETE',

@@ -1,5 +1,6 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { join } from 'node:path';
 import { Api } from '#infra/api.ts';
@@ -7,7 +8,8 @@ import { bundleFolder } from '#infra/bundle.ts';
 import { DataTable } from '#infra/data-table.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { EndpointFunction } from '#infra/endpoint-function.ts';
-import { functionEnvironment } from '#infra/environment.ts';
+import { functionEnvironment, signInEnvironment } from '#infra/environment.ts';
+import { Identity } from '#infra/identity.ts';
 import type { Settings } from '#infra/settings.ts';
 import { stages } from '#infra/stages.ts';
 
@@ -29,17 +31,27 @@ export class ServiceStack extends Stack {
     const table = new DataTable(this, 'Table', stage);
     const api = new Api(this, 'Api', stage);
     const environment = functionEnvironment(settings, { apiUrl: api.url, tableName: table.tableName });
+    const { DASHBOARD_URL: dashboardUrl } = environment;
+    const openId = settings.openId ?? new Identity(this, 'Identity', { ...settings, stage, dashboardUrl }).openId;
+    const signingIn = { ...environment, ...signInEnvironment(openId) };
+    // One for all functions: whoever looks for a request need not know which function it met.
+    const logGroup = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
 
     for (const deployed of deployedFunctions) {
-      const { name, tableActions, listsByIndex } = deployed;
-      const code = codeOf(name);
-      api.serve(
-        deployed,
-        new EndpointFunction(this, name, { stage, code, environment, table, tableActions, listsByIndex }),
-      );
+      const { name, signsIn } = deployed;
+      const props = {
+        ...deployed,
+        code: codeOf(name),
+        environment: signsIn ? signingIn : environment,
+        table,
+        logGroup,
+      };
+      api.serve(deployed, new EndpointFunction(this, name, props));
     }
 
     new CfnOutput(this, 'BaseUrl', { value: environment.BASE_URL });
     new CfnOutput(this, 'TableName', { value: table.tableName });
+    new CfnOutput(this, 'OidcIssuer', { value: openId.issuer });
+    new CfnOutput(this, 'OidcAudience', { value: openId.audience });
   }
 }

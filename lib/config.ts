@@ -4,10 +4,13 @@ const url = z
   .string()
   .check(z.regex(/^https?:\/\/\S*[^\s/]$/, 'must be an http or https URL without a trailing slash'));
 
-const Environment = z.object({
-  TABLE_NAME: z.string(),
+const StorageEnvironment = z.object({
+  TABLE_NAME: z.string('must be set'),
   DYNAMODB_ENDPOINT: z.optional(z.string()),
   AWS_REGION: z._default(z.string(), 'us-east-1'),
+});
+
+const Environment = z.extend(StorageEnvironment, {
   BASE_URL: url,
   DASHBOARD_URL: url,
   DOCS_URL: url,
@@ -24,11 +27,15 @@ const Environment = z.object({
   ),
 });
 
-/** Configuration of one installation (contract 21). URLs have no trailing slash. */
-export interface Config {
+/** Where the table is: all that an operator's command needs to be told. */
+export interface StorageConfig {
   readonly tableName: string;
   readonly dynamodbEndpoint?: string;
   readonly region: string;
+}
+
+/** Configuration of one installation (contract 21). URLs have no trailing slash. */
+export interface Config extends StorageConfig {
   readonly baseUrl: string;
   readonly dashboardUrl: string;
   readonly docsUrl: string;
@@ -37,22 +44,34 @@ export interface Config {
   readonly platformFeeBps: number;
 }
 
+type Variables = Readonly<Record<string, string | undefined>>;
+
 /** @throws Error that names every variable which is missing or wrong */
-export function configFrom(environment: Readonly<Record<string, string | undefined>>): Config {
-  const parsed = Environment.safeParse(environment);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    throw new Error(`Configuration: ${problems.join('; ')}`);
-  }
-  const { data } = parsed;
+export function configFrom(environment: Variables): Config {
+  const data = readAs(Environment, environment);
   return {
-    tableName: data.TABLE_NAME,
-    dynamodbEndpoint: data.DYNAMODB_ENDPOINT,
-    region: data.AWS_REGION,
+    ...storageOf(data),
     baseUrl: data.BASE_URL,
     dashboardUrl: data.DASHBOARD_URL,
     docsUrl: data.DOCS_URL,
     openId: { issuer: data.OIDC_ISSUER, audience: data.OIDC_AUDIENCE, jwksUrl: data.OIDC_JWKS_URL },
     platformFeeBps: Number(data.PLATFORM_FEE_BPS),
   };
+}
+
+/** @throws Error that names every variable which is missing or wrong */
+export const storageConfigFrom = (environment: Variables): StorageConfig =>
+  storageOf(readAs(StorageEnvironment, environment));
+
+const storageOf = (data: z.output<typeof StorageEnvironment>): StorageConfig => ({
+  tableName: data.TABLE_NAME,
+  dynamodbEndpoint: data.DYNAMODB_ENDPOINT,
+  region: data.AWS_REGION,
+});
+
+function readAs<Schema extends z.ZodMiniType>(schema: Schema, environment: Variables): z.output<Schema> {
+  const parsed = schema.safeParse(environment);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new Error(`Configuration: ${problems.join('; ')}`);
 }

@@ -19,6 +19,9 @@ export interface Deps {
   readonly about: { programId?: number };
 }
 
+/** What an operator's command has of them: the table, without request, log or the configuration of HTTP. */
+export type OperatorDeps = Pick<Deps, 'now' | 'table' | 'ids' | 'random'>;
+
 interface Container {
   readonly config: Config;
   readonly client: DynamoDBDocumentClient;

@@ -1,26 +1,28 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { Identity } from '#lib/domain/account.ts';
 import { emailOf } from '#lib/domain/email.ts';
-import { isPlainText } from '#lib/domain/identifier.ts';
+import { isPlainText, textOf } from '#lib/domain/identifier.ts';
 import type { Deps } from '#lib/deps.ts';
 
 /** Pinned: whatever a token's own header names, it is checked as this. */
 const ALGORITHM = 'RS256';
-const CLOCK_SKEW_SECONDS = 60;
+/** How far the issuer's clock may be from ours, in either direction. */
+const CLOCK_SKEW_SECONDS = 30;
+const LONGEST_NAME = 120;
 
-let keys: JWTVerifyGetKey | undefined;
+let keys: ((now: Date) => JWTVerifyGetKey) | undefined;
 
 /**
  * The person that an `id_token` of the configured issuer names; undefined when it is not valid now, or its e-mail is
- * not verified. The issuer's keys are kept for ten minutes and fetched again when a token names an unknown one.
+ * not verified.
  * @throws Error when the issuer's keys cannot be had
  */
 export async function verifiedIdentity({ config, now }: Deps, idToken: string): Promise<Identity | undefined> {
   const { issuer, audience, jwksUrl } = config.openId;
   if (!issuer || !audience || !jwksUrl) throw new Error('Sign-in needs OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL');
-  keys ??= createRemoteJWKSet(new URL(jwksUrl));
+  keys ??= issuerKeys(new URL(jwksUrl));
   try {
-    const { payload } = await jwtVerify(idToken, keys, {
+    const { payload } = await jwtVerify(idToken, keys(now), {
       issuer,
       audience,
       algorithms: [ALGORITHM],
@@ -28,14 +30,38 @@ export async function verifiedIdentity({ config, now }: Deps, idToken: string): 
       clockTolerance: CLOCK_SKEW_SECONDS,
       requiredClaims: ['sub', 'exp'],
     });
-    const { sub: subject = '', name } = payload;
+    const { sub: subject = '' } = payload;
     const email = emailOf(payload.email);
     if (!email || payload.email_verified !== true || subject === '' || !isPlainText(subject)) return undefined;
-    return { issuer, subject, email, name: typeof name === 'string' ? name : undefined };
+    return { issuer, subject, email, name: textOf(payload.name, LONGEST_NAME) };
   } catch (error) {
     if (isInvalidToken(error)) return undefined;
     throw error;
   }
+}
+
+const MOST_EARLY_FETCHES_PER_MINUTE = 10;
+
+/**
+ * The issuer's keys, kept for ten minutes. A token that names an unknown one makes us fetch them early, since the issuer
+ * may have rolled over; only so often a minute, since anybody can name a key.
+ */
+function issuerKeys(url: URL): (now: Date) => JWTVerifyGetKey {
+  const kept = createRemoteJWKSet(url, { cooldownDuration: Number.POSITIVE_INFINITY });
+  let early = { minute: 0, fetches: 0 };
+
+  return (now) => async (header, token) => {
+    try {
+      return await kept(header, token);
+    } catch (error) {
+      const minute = Math.floor(now.getTime() / 60_000);
+      if (early.minute !== minute) early = { minute, fetches: 0 };
+      if (!(error instanceof errors.JWKSNoMatchingKey) || early.fetches === MOST_EARLY_FETCHES_PER_MINUTE) throw error;
+      early.fetches += 1;
+      await kept.reload();
+      return kept(header, token);
+    }
+  };
 }
 
 const invalid = [

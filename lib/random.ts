@@ -20,6 +20,7 @@ export const random = {
   clickId: () => `clk_${randomText(CROCKFORD, 26)}`,
   testClickId: () => `clk_test_${randomText(CROCKFORD, 26)}`,
   programKeySecret: () => randomText(BASE62, 32),
+  agentKey: () => `agt_${randomText(BASE62, 40)}`,
   loginToken: () => `lgn_${randomText(BASE62, 40)}`,
   loginState: () => randomBytes(32).toString('base64url'),
   shortLink: () => randomText(CROCKFORD, 8),

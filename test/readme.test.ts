@@ -32,20 +32,23 @@ afterAll(async () => {
 
 it('answers every example of the README as the README says, in its order', async () => {
   const expected = examples.flatMap(({ replies }) => replies);
-  // A second reply below one command is what the same call answers when it is repeated.
-  const script = examples.flatMap(({ command, replies }) => (replies.length > 1 ? [command, command] : [command]));
+  // Where the README shows one reply more than the command gives, the same call is made again.
+  const script = examples.flatMap(({ command, replies }) =>
+    command.includes('/track/sale') && replies.length > 1 ? [command, command] : [command],
+  );
   const { stdout } = await run('sh', ['-c', script.join('\n').replaceAll(DEFAULT_ADDRESS, local.run.base_url)], {
     cwd: folder,
   });
-  const replies = stdout.match(/\{.*?\}(?=\{|\s*$|\n)/gs)?.map((reply) => JSON.parse(reply));
-  expect(replies).toEqual(expected);
+  // Replies follow each other without a separator, but for echoed ones.
+  const replies = stdout.replaceAll(/}\s*{/g, '}\n{').trim().split('\n');
+  expect(replies.map((reply) => JSON.parse(reply))).toEqual(expected);
 });
 
 function examplesIn(readme: string): Example[] {
   const found: Example[] = [];
   for (const [, language, text = ''] of readme.matchAll(/^```(sh|json)\n(.*?)^```$/gms)) {
     if (language === 'json') found.at(-1)?.replies.push(JSON.parse(text, asPattern));
-    else if (text.includes('curl') || text.includes('KEY=')) found.push({ command: text, replies: [] });
+    else if (!text.includes('npm start')) found.push({ command: text, replies: [] });
   }
   return found;
 }
@@ -53,5 +56,9 @@ function examplesIn(readme: string): Example[] {
 /** An ellipsis stands for whatever comes there. */
 const asPattern = (_: string, value: unknown): unknown =>
   typeof value === 'string' && value.endsWith('…')
-    ? expect.stringMatching(new RegExp(`^${value.slice(0, -1)}.+$`))
-    : value;
+    ? expect.stringMatching(new RegExp(`^${RegExp.escape(value.slice(0, -1))}.+$`))
+    : withoutDefault(value);
+
+/** The README shows the default address; the test listens elsewhere. */
+const withoutDefault = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(DEFAULT_ADDRESS, local.run.base_url) : value;

@@ -3,9 +3,11 @@ import { paymentConnectRetired } from '#lib/domain/refusals.ts';
 import { handlerOf } from '#lib/http/handler.ts';
 import { rateLimit } from '#lib/http/rate-limit.ts';
 
-/** Retired: the processor is connected from the dashboard. */
+/** Retired for every method: the processor is connected from the dashboard. OPTIONS is never counted (contract 4). */
 export const handler = handlerOf({
-  middlewares: [rateLimit(() => rateLimits.cli)],
+  middlewares: [
+    rateLimit(({ event }) => (event.requestContext.http.method === 'OPTIONS' ? undefined : rateLimits.cli)),
+  ],
   errors: { failure: 'Request failed' },
   run: () => {
     throw paymentConnectRetired();

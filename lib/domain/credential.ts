@@ -18,8 +18,26 @@ interface LoginToken {
   readonly expiresAt: string;
 }
 
+export const agentScopes = ['program:list', 'program:read', 'program:update'] as const;
+export type AgentScope = (typeof agentScopes)[number];
+
+/** An approved tool's key for the programs of one workspace; issued by the operator only. */
+export interface AgentKey {
+  readonly class: 'agentKey';
+  readonly id: number;
+  readonly workspaceId: number;
+  readonly name: string;
+  readonly scopes: readonly AgentScope[];
+}
+
+/** An agent key as the operator knows it for good, revoked or not. Times are ISO 8601. */
+export interface IssuedAgentKey extends Omit<AgentKey, 'class'> {
+  readonly createdAt: string;
+  readonly revokedAt?: string;
+}
+
 /** Whoever presents a secret whose SHA-256 is in the table. */
-export type Credential = ProgramKey | LoginToken;
+export type Credential = ProgramKey | LoginToken | AgentKey;
 
 export const sha256 = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
@@ -48,6 +66,9 @@ export function programIdHint(token: string): number | undefined {
 }
 
 export const programKeyOf = (programId: number, secret: string): string => `aff_${programId.toString(36)}_${secret}`;
+
+/** Whether a text can be a program key from the time before keys had a prefix: 16 to 255 visible ASCII characters. */
+export const mayBeOlderKey = (text: string): boolean => /^(?!aff_|agt_|lgn_)[!-~]{16,255}$/.test(text);
 
 /** What reads show of a program key. Keys issued before the prefix existed show no prefix. */
 export const maskKey = (key: string): string => `${key.startsWith('aff_') ? 'aff_' : ''}****${key.slice(-4)}`;

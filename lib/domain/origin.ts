@@ -31,18 +31,22 @@ export const strippedDomain = (text: string): string =>
     .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
     .replace(/[/?#].*$/s, '');
 
-/** A host name with optional port; undefined for anything else. */
-export function hostOf(text: string): string | undefined {
-  const stripped = strippedDomain(text);
-  const host = URL.canParse(`http://${stripped}`) ? new URL(`http://${stripped}`) : undefined;
-  return host && !host.username && !host.password && HOST.test(host.host) ? host.host : undefined;
-}
+/** A host name with optional port, as a secure origin spells it; undefined for anything else. */
+export const hostOf = (text: string): string | undefined => plainHost(`https://${strippedDomain(text)}`);
 
 /** An entry of an allow-list in its canonical spelling: an origin, or `scheme://*.domain[:port]`; undefined for anything else. */
 export function originPatternOf(text: string): string | undefined {
   const [, scheme = '', wildcard = '', rest = ''] = /^(https?):\/\/(\*\.)?([^/?#\s]+)$/i.exec(text.trim()) ?? [];
-  const host = hostOf(rest);
-  if (host === undefined) return undefined;
-  const { origin } = new URL(`${scheme}://${host}`);
-  return wildcard ? origin.replace('://', '://*.') : origin;
+  const host = plainHost(`${scheme}://${rest}`);
+  return host === undefined ? undefined : `${scheme.toLowerCase()}://${wildcard}${host}`;
 }
+
+/** Host and port of a URL without credentials, when the host is a name or an IPv4 address; the scheme's own port is left out. */
+function plainHost(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && !url.username && !url.password && HOST.test(url.host) ? url.host : undefined;
+}
+
+/** The allow-list of a program that names none: its domain and all below it. A domain that is no host allows nothing. */
+export const originsOfDomain = (domain: string): string[] =>
+  [`https://${domain}`, `https://*.${domain}`].flatMap((pattern) => originPatternOf(pattern) ?? []);

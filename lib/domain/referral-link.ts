@@ -20,6 +20,14 @@ export const FIXTURE_LINK_PREFIX = 'afftest';
 const SHORT_LINK = /^[A-Za-z0-9_-]{3,64}$/;
 export const isShortLink = (text: string): boolean => SHORT_LINK.test(text);
 
+const LONGEST_URL_CHARACTERS = 2_048;
+
+/** A place on the web that a link can lead to, in its canonical spelling; undefined for anything else. */
+export function destinationOf(text: string): string | undefined {
+  const url = text.length <= LONGEST_URL_CHARACTERS && URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
+}
+
 export const linkIsOpen = (link: ReferralLink): boolean => link.status === 'active' && !link.partnerRemoved;
 
 /**

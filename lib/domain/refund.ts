@@ -93,3 +93,16 @@ export function refundOutcome(sale: Sale, commission: Commission | undefined, re
     },
   };
 }
+
+/** A commission that is made after its sale was refunded: what the refunds would have taken of it is taken now. */
+export function withRefunds(commission: Commission, sale: Sale, refunds: readonly Refund[]): Commission {
+  let refunded = { sale: { ...sale, refundedCents: 0 }, commission };
+  for (const refund of refunds) {
+    const { effect } = refundOutcome(refunded.sale, refunded.commission, refund);
+    refunded = {
+      sale: { ...refunded.sale, ...effect?.sale },
+      commission: { ...refunded.commission, ...effect?.commission },
+    };
+  }
+  return refunded.commission;
+}

@@ -152,11 +152,18 @@ export const notOneOfText = (field: string, sent: unknown, valid: readonly strin
 // Operator
 
 export const accountNotFound = (email: string) => notFound(`No account has the e-mail ${email}`);
+export const workspaceNotFound = () => notFound('Workspace not found');
+export const agentKeyNotFound = () => notFound('Agent key not found');
+export const keyInUse = () => conflict('This key is already in use');
+export const customerNotFound = () => notFound('Customer not found');
+export const saleToRepairNotFound = () => notFound('Sale not found');
 
 // Programs, partners, links (contract 15.3)
 
 export const programNotFound = () => notFound('Program not found');
 export const partnerNotFound = () => notFound('Partner not found');
+export const DESTINATION_INVALID = 'destination_url must be an absolute http or https URL';
+export const destinationInvalid = () => badRequest(DESTINATION_INVALID);
 export const shortLinkNotFound = () => notFound('Link not found');
 export const programPaused = () => conflict('Program is paused');
 export const partnerAlreadyInProgram = () => conflict('This partner is already in the program');

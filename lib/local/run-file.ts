@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Demo } from '#lib/local/demo.ts';
-import { writeSecretFile } from '#lib/local/secret-file.ts';
+import { readSecretFile, writeSecretFile } from '#lib/local/secret-file.ts';
 
 /** How other programs find a local run (contract 22). */
 export interface Run {
@@ -15,5 +15,8 @@ const runFile = join('.local', 'run.json');
 
 /** While a run starts, the file of an earlier one must send nobody astray. */
 export const removeRunFile = (): Promise<void> => rm(runFile, { force: true });
+
+/** The run that was started in this folder last, if any. */
+export const readRunFile = (): Promise<Run | undefined> => readSecretFile(runFile);
 
 export const writeRunFile = (run: Run): Promise<void> => writeSecretFile(runFile, run);

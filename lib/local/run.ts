@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import { configFrom } from '#lib/config.ts';
 import { documentClient, requestDeps } from '#lib/deps.ts';
 import { createClock } from '#lib/local/clock.ts';
-import { writeClockOffsetMs } from '#lib/local/clock-offset.ts';
 import { clockRoutes } from '#lib/local/clock-routes.ts';
 import { createTableIfMissing } from '#lib/local/create-table.ts';
 import { ensureDemo } from '#lib/local/demo.ts';
 import { startEngine } from '#lib/local/engine.ts';
 import { functionRoutes } from '#lib/local/function-routes.ts';
+import { identityProviderRoutes } from '#lib/local/identity-provider.ts';
 import { removeRunFile, type Run, writeRunFile } from '#lib/local/run-file.ts';
 import { listen } from '#lib/local/server.ts';
 import { localSettings, withLocalDefaults } from '#lib/local/settings.ts';
 import { sweepEveryMinute } from '#lib/local/sweep.ts';
+import { writeClockOffsetMs } from '#lib/store/clock-offset.ts';
 
 export interface LocalRun {
   readonly run: Run;
@@ -26,8 +27,9 @@ export interface LocalRun {
  */
 export async function startLocalRun(): Promise<LocalRun> {
   const { port, dataDir, dynamodbEndpoint, hasDemo } = localSettings(process.env);
-  await removeRunFile();
   const server = await listen(port);
+  // Only now: where the port is taken, the file may be that of the run that has it.
+  await removeRunFile();
   const address = `http://127.0.0.1:${server.port}`;
 
   if (dataDir) await mkdir(dataDir, { recursive: true });
@@ -44,7 +46,7 @@ export async function startLocalRun(): Promise<LocalRun> {
   const demo = hasDemo ? await ensureDemo(deps, server.port, dataDir && join(dataDir, 'demo.json')) : null;
 
   const { routes, fallback } = await functionRoutes();
-  server.serve({ routes: [...routes, ...clockRoutes(clock)], fallback, now: clock.now });
+  server.serve({ routes: [...routes, ...clockRoutes(clock), ...identityProviderRoutes()], fallback, now: clock.now });
   const endSweep = engine && sweepEveryMinute(client, tableName, clock);
   const run: Run = { base_url: address, dynamodb_endpoint: endpoint, table_name: tableName, demo };
   await writeRunFile(run);

@@ -27,11 +27,13 @@ function portOf(text: string): number {
   return Number(text);
 }
 
+export const LOCAL_TABLE_NAME = 'service-local';
+
 /** The service's configuration where the environment leaves it open (contract 21). */
 export function withLocalDefaults(environment: Environment, address: string, dynamodbEndpoint: string): Environment {
   const baseUrl = environment.BASE_URL ?? address;
   return {
-    TABLE_NAME: 'service-local',
+    TABLE_NAME: LOCAL_TABLE_NAME,
     AWS_REGION: 'us-east-1',
     BASE_URL: baseUrl,
     DASHBOARD_URL: address,

@@ -86,9 +86,12 @@ export const revokedTokenWrites = (accountId: number, hash: string): Write[] => 
   { name: 'note', key: keys.accountToken(accountId, hash), remove: true },
 ];
 
-/** Hashes of an account's tokens, expired ones that are not yet removed included. */
-export const tokenHashesOf = async (table: Table, accountId: number): Promise<string[]> =>
-  (await table.query<{ hash: string }>(keys.account(accountId).pk, { prefix: 'TOKEN#' })).map(({ hash }) => hash);
+/** An account's tokens, expired ones that are not yet removed included. */
+export async function tokensOf(table: Table, accountId: number): Promise<{ hash: string; expiresAtSeconds: number }[]> {
+  const { pk } = keys.account(accountId);
+  const notes = await table.query<{ hash: string; expires_at: number }>(pk, { prefix: 'TOKEN#' });
+  return notes.map(({ hash, expires_at: expiresAtSeconds }) => ({ hash, expiresAtSeconds }));
+}
 
 export const markSuspended = (table: Table, accountId: number, suspendedAt: string | undefined): Promise<unknown> =>
   table.update(keys.account(accountId), { set: { suspendedAt } }, { exists: true });

@@ -88,8 +88,12 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead)
       name: 'customer',
       key: keys.customer(after.clickId),
       change: { set: { status, leadState, signupAt, customerKey, email } },
-      // Two leads race, or a lead and a sale: the loser reads the customer's new status and is refused by it.
-      condition: { oneOf: { status: customerMayBecome.lead }, equals: { leadState: before.leadState } },
+      // Two leads race, or a lead and a sale: the loser reads the customer's new status and is refused by it. The
+      // operator unlinks the customer: the item of its key must not bring the partner back.
+      condition: {
+        oneOf: { status: customerMayBecome.lead },
+        equals: { leadState: before.leadState, partnerId: before.partnerId },
+      },
     },
     leadWrite(lead),
     ...(customerKey !== undefined && customerKey !== before.customerKey ? [bindKeyWrite(after, customerKey)] : []),
@@ -104,6 +108,27 @@ export const bindKeyWrite = (customer: AttributedCustomer, customerKey: string):
   put: attributedPart({ ...customer, customerKey }),
   condition: { isNew: true },
 });
+
+/** Writes that take a customer from its partner: on its own item, and on that of its key. */
+export const unlinkedCustomerWrites = ({ clickId, programId, customerKey }: AttributedCustomer): Write[] => [
+  {
+    name: 'customer',
+    key: keys.customer(clickId),
+    change: { set: { partnerId: undefined } },
+    // A key is bound at this moment: its item would keep the partner.
+    condition: { exists: true, equals: { customerKey } },
+  },
+  ...(customerKey === undefined
+    ? []
+    : [
+        {
+          name: 'customerKey',
+          key: keys.customerKey(customerKey, programId),
+          change: { set: { partnerId: undefined } },
+          condition: { exists: true },
+        } as const,
+      ]),
+];
 
 const leadWrite = (lead: Lead): Write => ({
   name: 'lead',

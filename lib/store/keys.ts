@@ -4,6 +4,7 @@
  * | Item | pk / sk | Question |
  * |---|---|---|
  * | credential | CREDENTIAL#sha256 | who presents this secret, and is it marked for rotation |
+ * | agent key | AGENT_KEYS / id | which agent keys were issued, and is one revoked; never the key |
  * | program | PROGRAM#id / PROGRAM | settings, commission policy, origins, e-mail salt, removed partners |
  * | account | ACCOUNT#id / ACCOUNT | a person: address, name, workspace, suspension |
  * | token of an account | ACCOUNT#id / TOKEN#sha256 (expires) | which login tokens does this account have |
@@ -22,6 +23,7 @@
  * | customer key | KEY#customer_key / PROGRAM#id | which customer of this program has this key, with its attribution; in which programs is it bound |
  * | e-mail | EMAIL#program#hash / time#click_id | which customers left this address, earliest first |
  * | sale, commission, refund | SALE#transaction_id / SALE, COMMISSION, REFUND#time#id | the global claim on the id, and everything about one sale |
+ * | sale to repair | SALES_TO_REPAIR / time#transaction_id | which sales wait for their commission, oldest first |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
  * | rate window | WINDOW#group#identity#start (expires) | how many requests so far |
  * | sequence | SEQUENCE#name | the highest id handed out |
@@ -46,6 +48,7 @@ const single = (key: string): Key => ({ pk: key, sk: key });
 
 export const keys = {
   credential: (hash: string) => single(`CREDENTIAL#${hash}`),
+  agentKey: (id: number): Key => ({ pk: 'AGENT_KEYS', sk: String(id).padStart(16, '0') }),
   program: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'PROGRAM' }),
   account: (accountId: number): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' }),
   accountToken: (accountId: number, hash: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: `TOKEN#${hash}` }),
@@ -78,9 +81,14 @@ export const keys = {
     pk: `SALE#${transactionId}`,
     sk: `REFUND#${at}#${id}`,
   }),
+  saleToRepair: (createdAt: string, transactionId: string): Key => ({
+    pk: 'SALES_TO_REPAIR',
+    sk: `${createdAt}#${transactionId}`,
+  }),
   testEvent: (id: number) => single(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     single(`WINDOW#${group}#${startSeconds}#${identity}`),
+  clock: single('CLOCK'),
   sequence: (name: string) => single(`SEQUENCE#${name}`),
 };
 

@@ -38,5 +38,26 @@ export const linksOf = (
   keep: (link: ReferralLink) => boolean,
 ): Promise<Page<ReferralLink>> => pageOf(table, indexKeys.link(programId, '', '').gsi1pk, page, keep);
 
+/** Writes that take a link from its partner, and out of the list that the partner keeps of its links. */
+export const unlinkedLinkWrites = (link: ReferralLink, partner: Partner | undefined): Write[] => [
+  {
+    name: 'link',
+    key: keys.link(link.shortLink),
+    change: { set: { partnerId: undefined, partnerRemoved: undefined } },
+    condition: { exists: true },
+  },
+  ...(partner
+    ? [
+        {
+          name: 'partner',
+          key: keys.partner(partner.programId, partner.id),
+          change: { set: { links: partner.links.filter((one) => one !== link.shortLink) } },
+          // Another link of the partner is created at this moment: it must not be forgotten.
+          condition: { equals: { links: partner.links } },
+        } as const,
+      ]
+    : []),
+];
+
 export const changeLinkStatus = (table: Table, shortLink: string, status: ReferralLink['status']): Promise<unknown> =>
   table.update(keys.link(shortLink), { set: { status } }, { exists: true });

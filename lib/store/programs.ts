@@ -113,3 +113,11 @@ export const markKey = (
   program: Program,
   mark: Required<Pick<ProgramKey, 'rotationMarkedAt' | 'rotationDeadline'>>,
 ) => table.update(keys.credential(program.keyHash), { set: mark }, { exists: true });
+
+/** Takes the mark off the program's key. @throws ConditionFailed when it was replaced meanwhile */
+export const unmarkKey = (table: Table, program: Program) =>
+  table.update(
+    keys.credential(program.keyHash),
+    { set: { rotationMarkedAt: undefined, rotationDeadline: undefined } },
+    { exists: true },
+  );

@@ -1,5 +1,5 @@
 import { type AttributedCustomer, customerMayBecome } from '#lib/domain/customer.ts';
-import type { Commission } from '#lib/domain/commission.ts';
+import type { Commission, RefundReason } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import type { RefundEffect } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
@@ -26,6 +26,34 @@ export const saleWrite = (sale: Sale): Write => ({
   put: saleItem(sale),
   condition: { isNew: true },
 });
+
+/** Writes of a sale whose commission is missing: the claim, and a note by which `sale repair` finds it. */
+export const saleToRepairWrites = (sale: Sale): Write[] => [
+  saleWrite(sale),
+  {
+    name: 'toRepair',
+    key: keys.saleToRepair(sale.createdAt, sale.transactionId),
+    put: { transactionId: sale.transactionId },
+  },
+];
+
+/** Sales whose commission is missing, oldest first. Their note was written with them, so none is overlooked. */
+export async function salesToRepair(table: Table): Promise<string[]> {
+  const notes = await table.query<{ transactionId: string }>(keys.saleToRepair('', '').pk);
+  return notes.map(({ transactionId }) => transactionId);
+}
+
+/** Writes of a sale that is complete now, with a commission or because none is due. */
+export const repairedSaleWrites = (sale: Sale, complete: Pick<Sale, 'commissionState' | 'commissionId'>): Write[] => [
+  {
+    name: 'sale',
+    key: keys.sale(sale.transactionId),
+    change: { set: { ...complete, terms: undefined, claimed: undefined } },
+    // Two repairs race: the loser finds the commission made. A refund passes by: it must reach the commission too.
+    condition: { equals: { commissionState: sale.commissionState, refundedCents: sale.refundedCents } },
+  },
+  { name: 'toRepair', key: keys.saleToRepair(sale.createdAt, sale.transactionId), remove: true },
+];
 
 /** The same claim for a sale that stands alone. @throws ConditionFailed */
 export const storeSale = (table: Table, sale: Sale): Promise<void> =>
@@ -59,10 +87,10 @@ export function customerWrites(before: AttributedCustomer, after: AttributedCust
       name: 'customer',
       key: keys.customer(after.clickId),
       change: { set: { status, firstPurchaseAt, customerKey } },
-      // Two first sales race, or a sale and a lead: the loser decides again on the customer as it then is.
+      // Two first sales race, or a sale and a lead or an unlinking: the loser decides again on the customer as it then is.
       condition: {
         oneOf: { status: converts ? customerMayBecome.conversion : [before.status] },
-        equals: { signupAt: before.signupAt, customerKey: before.customerKey },
+        equals: { signupAt: before.signupAt, customerKey: before.customerKey, partnerId: before.partnerId },
       },
     },
     ...(binds && customerKey ? [bindKeyWrite(after, customerKey)] : []),
@@ -87,6 +115,18 @@ export interface RefundEvent {
   readonly deductionCents: number;
 }
 
+/** What a refund brought the sale's total to. */
+export interface RefundStep {
+  readonly refundedCents: number;
+  readonly reason: RefundReason;
+}
+
+/** Refunds of a sale in the order in which they raised its total. */
+export async function refundsOf(table: Table, transactionId: string): Promise<RefundStep[]> {
+  const refunds = await table.query<RefundStep>(keys.sale(transactionId).pk, { prefix: 'REFUND#' });
+  return refunds.toSorted((a, b) => a.refundedCents - b.refundedCents);
+}
+
 /** Writes of one refund step. Concurrent refunds of a sale: each loser decides again on the totals it then finds. */
 export function refundWrites(
   sale: Sale,
@@ -99,7 +139,8 @@ export function refundWrites(
       name: 'sale',
       key: keys.sale(sale.transactionId),
       change: { set: effect.sale },
-      condition: { equals: { refundedCents: sale.refundedCents } },
+      // A repair may create the missing commission meanwhile: the refund must reach it.
+      condition: { equals: { refundedCents: sale.refundedCents, commissionState: sale.commissionState } },
     },
     {
       name: 'refund',

@@ -7,8 +7,10 @@ const reserve = async (table: Table, name: string, count: number): Promise<numbe
 };
 
 /** The next number of a small counter, for what is created rarely. */
-export const nextNumber = (table: Table, name: 'program' | 'workspace' | 'account' | 'partner'): Promise<number> =>
-  reserve(table, name, 1);
+export const nextNumber = (
+  table: Table,
+  name: 'program' | 'workspace' | 'account' | 'partner' | 'agentKey',
+): Promise<number> => reserve(table, name, 1);
 
 const BLOCK = 1_000;
 

@@ -1,5 +1,6 @@
-import { FIXTURE_LINK_PREFIX, type ReferralLink } from '#lib/domain/referral-link.ts';
+import { destinationOf, FIXTURE_LINK_PREFIX, type ReferralLink } from '#lib/domain/referral-link.ts';
 import {
+  destinationInvalid,
   partnerNotFound,
   partnerRemoved,
   programNotFound,
@@ -35,6 +36,9 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
     ]);
     if (!program) throw programNotFound();
     if (!partner) throw partnerNotFound();
+    // CLI init takes any text as a domain: a program without host has no page to lead to unless one is named.
+    const destinationUrl = wanted.destinationUrl ?? destinationOf(`https://${program.domain}/`);
+    if (!destinationUrl) throw destinationInvalid();
     if (partner.status === 'removed') throw partnerRemoved();
     if (taken || shortLink.startsWith(FIXTURE_LINK_PREFIX)) throw shortLinkTaken();
     if (program.status === 'paused') throw programPaused();
@@ -43,7 +47,7 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
       programId,
       partnerId: partner.id,
       status: 'active',
-      destinationUrl: wanted.destinationUrl ?? `https://${program.domain}/`,
+      destinationUrl,
       createdAt: now.toISOString(),
     } as const satisfies ReferralLink;
     await table.transact(newLinkWrites(link, partner));

@@ -1,5 +1,6 @@
 import { DEFAULT_WINDOW_DAYS } from '#lib/domain/attribution-window.ts';
 import { maskKey, programKeyOf, sha256 } from '#lib/domain/credential.ts';
+import { originsOfDomain } from '#lib/domain/origin.ts';
 import { type Program, slugOf } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/deps.ts';
 import { newProgramWrites } from '#lib/store/programs.ts';
@@ -27,7 +28,7 @@ export async function createProgram(deps: Deps, workspaceId: number, wanted: New
     status: 'active',
     attributionWindowDays: DEFAULT_WINDOW_DAYS,
     leadAuth: 'server_required',
-    allowedOrigins: [`https://${wanted.domain}`, `https://*.${wanted.domain}`],
+    allowedOrigins: originsOfDomain(wanted.domain),
     holdPeriodDays: 15,
     autoApprove: true,
     ...wanted,

@@ -1,5 +1,5 @@
 import { programNotFound } from '#lib/domain/refusals.ts';
-import type { Deps } from '#lib/deps.ts';
+import type { OperatorDeps } from '#lib/deps.ts';
 import { findProgram, markKey } from '#lib/store/programs.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
@@ -7,7 +7,7 @@ import { settleRaces } from '#lib/use-cases/settle-races.ts';
  * Marks a program's key for mandatory rotation (specification 3). A deadline in the past retires the key at once.
  * @throws Refusal when there is no such program
  */
-export const markKeyForRotation = (deps: Deps, programId: number, deadline: Date) =>
+export const markKeyForRotation = (deps: OperatorDeps, programId: number, deadline: Date) =>
   settleRaces(deps, async () => {
     const program = await findProgram(deps.table, programId);
     if (!program) throw programNotFound();

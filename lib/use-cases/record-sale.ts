@@ -7,7 +7,14 @@ import type { Sale, SaleFacts } from '#lib/domain/sale.ts';
 import type { Deps } from '#lib/deps.ts';
 import { findCustomer, findCustomerByKey } from '#lib/store/customers.ts';
 import { findProgram } from '#lib/store/programs.ts';
-import { commissionWrite, customerWrites, findSale, saleWrite, standingSale, storeSale } from '#lib/store/sales.ts';
+import {
+  commissionWrite,
+  customerWrites,
+  findSale,
+  saleToRepairWrites,
+  saleWrite,
+  standingSale,
+} from '#lib/store/sales.ts';
 import { WriteRejected } from '#lib/store/writes.ts';
 import { attributionOf, resolveCustomer, whyNoCustomer } from '#lib/use-cases/resolve-customer.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
@@ -82,12 +89,13 @@ async function decideSale(deps: Deps, request: SaleRequest, programId: number): 
     attribution: { ...attributionOf(resolved), window },
   };
   if (partnerId === undefined) {
-    await storeSale(table, { ...sale, commissionState: 'noPartner', terms });
+    await table.transact(saleToRepairWrites({ ...sale, commissionState: 'noPartner', terms }));
     throw partnerMissing();
   }
 
   const payment: Payment = { ...request.facts, paidAt, firstPurchaseAt: customer.firstPurchaseAt };
-  const changes = customerWrites(customer, convertedCustomer(customer, request, paidAt));
+  const converted = convertedCustomer(customer, request.customerKey, paidAt);
+  const changes = customerWrites(customer, converted);
   if (!commissionIsDue(terms, payment)) {
     await table.transact([saleWrite({ ...sale, commissionState: 'notDue' }), ...changes]);
     return { attributed: true, saleId, commissionId: null };
@@ -119,24 +127,29 @@ async function decideSale(deps: Deps, request: SaleRequest, programId: number): 
     if (!isCommissionFailure(error)) throw error;
     deps.log.error('commission_failed', error, { program_id: programId, sale_id: saleId });
     // By specification 4: the event is written and the id consumed; `sale repair` creates the commission.
-    await storeSale(table, { ...sale, commissionState: 'failed', terms });
+    const claimed = converted.customerKey === customer.customerKey ? undefined : { customerKey: converted.customerKey };
+    await table.transact(saleToRepairWrites({ ...sale, commissionState: 'failed', terms, claimed }));
     throw commissionNotCreated();
   }
 }
 
 /** The customer after this sale. Its key is bound only where no provisional lead claims one (specification 3). */
-function convertedCustomer(customer: AttributedCustomer, request: SaleRequest, paidAt: Date): AttributedCustomer {
+export function convertedCustomer(
+  customer: AttributedCustomer,
+  sentKey: string | undefined,
+  paidAt: Date,
+): AttributedCustomer {
   const mayBind = customer.customerKey === undefined && customer.leadState !== 'provisional';
   return {
     ...customer,
     status: 'conversion',
     firstPurchaseAt: customer.firstPurchaseAt ?? paidAt.toISOString(),
-    customerKey: mayBind ? request.customerKey || undefined : customer.customerKey,
+    customerKey: mayBind ? sentKey || undefined : customer.customerKey,
   };
 }
 
 /** Only the commission could not be made: its terms pay nothing computable, or its own write was rejected. */
-const isCommissionFailure = (error: unknown): boolean =>
+export const isCommissionFailure = (error: unknown): error is Error =>
   error instanceof RangeError || (error instanceof WriteRejected && error.names.every((name) => name === 'commission'));
 
 /** The id was claimed between our read and our write. */

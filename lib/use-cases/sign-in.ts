@@ -27,7 +27,6 @@ import { settleRaces } from '#lib/use-cases/settle-races.ts';
  */
 export async function signIn(deps: Deps, identity: Identity): Promise<Account> {
   const account = await settleRaces(deps, () => refreshedAccount(deps, identity));
-  if (account.suspendedAt) throw accountSuspended();
   return account.workspaceId === undefined ? settleRaces(deps, () => joined(deps, account)) : account;
 }
 
@@ -42,6 +41,7 @@ async function refreshedAccount(deps: Deps, identity: Identity): Promise<Account
   if (accountId === undefined) return createAccount(deps, identity);
   const before = await findAccount(table, accountId);
   if (!before) throw new Error(`Identity of account ${accountId}, which does not exist`);
+  if (before.suspendedAt) throw accountSuspended();
   // An address that another account holds stays with it.
   const isFree = sameEmail === undefined || sameEmail.accountId === accountId;
   const after = { ...before, name: accountName(identity), email: isFree ? email : before.email };
@@ -63,13 +63,15 @@ async function createAccount({ table, now }: Deps, identity: Identity): Promise<
 
 /** The account as a member of the workspace that invited its address first, if any did. */
 async function joined({ table, now }: Deps, account: Account): Promise<Account> {
-  const [invitation, current] = await Promise.all([
-    oldestInvitation(table, account.email),
+  const invitation = await oldestInvitation(table, account.email);
+  // Read afresh, and after it: an invitation that is gone may have been accepted by a sign-in at the same time.
+  table.forget();
+  const [current, workspace] = await Promise.all([
     findAccount(table, account.id),
+    invitation && findWorkspace(table, invitation.workspaceId),
   ]);
   if (current?.workspaceId !== undefined) return { ...account, workspaceId: current.workspaceId };
-  const workspace = invitation && (await findWorkspace(table, invitation.workspaceId));
-  if (!workspace) return account;
+  if (!invitation || !workspace) return account;
   await table.transact([
     changedWorkspaceWrite(workspace, withJoined(workspace, account.email, account.id, now.toISOString())),
     withdrawnInvitationWrite(invitation),

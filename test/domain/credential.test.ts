@@ -1,6 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { looksLike, maskKey, parseAuthorization, programIdHint, programKeyOf, sha256 } from '#lib/domain/credential.ts';
+import {
+  looksLike,
+  maskKey,
+  mayBeOlderKey,
+  parseAuthorization,
+  programIdHint,
+  programKeyOf,
+  sha256,
+} from '#lib/domain/credential.ts';
 
 const SECRET = 'A'.repeat(32);
 
@@ -56,6 +64,21 @@ describe('programIdHint', () => {
 
   it.each(['old-key-without-structure', `aff_zzzzzzzzzzz_${SECRET}`, ''])('finds none in %j', (token) => {
     expect(programIdHint(token)).toBeUndefined();
+  });
+});
+
+describe('mayBeOlderKey', () => {
+  it.each(['!'.repeat(16), '~'.repeat(255), 'AFF_in_other_case', 'not-at-the-start-aff_'])('takes %s', (key) => {
+    expect(mayBeOlderKey(key)).toBe(true);
+  });
+
+  it.each([
+    'x'.repeat(15),
+    'x'.repeat(256),
+    ...['aff_', 'agt_', 'lgn_'].map((prefix) => prefix + 'x'.repeat(32)),
+    ...[' ', '\t', '\n', '\u0000', '\u007f', 'é', '😀'].map((character) => `${'x'.repeat(16)}${character}`),
+  ])('does not take %j', (key) => {
+    expect(mayBeOlderKey(key)).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { affValueOf, isShortLink, linkIsOpen, type ReferralLink } from '#lib/domain/referral-link.ts';
+import { affValueOf, destinationOf, isShortLink, linkIsOpen, type ReferralLink } from '#lib/domain/referral-link.ts';
 
 describe('affValueOf', () => {
   it.each([
@@ -58,4 +58,16 @@ it.each([
 ] as const)('a link of %j is open: %s', (state, isOpen) => {
   const link: ReferralLink = { shortLink: 'ana', destinationUrl: 'https://acme.test/', createdAt: '', ...state };
   expect(linkIsOpen(link)).toBe(isOpen);
+});
+
+it.each([
+  ['https://acme.test', 'https://acme.test/'],
+  ['HTTP://ACME.test:80/p?x=1#y', 'http://acme.test/p?x=1#y'],
+  ['https://no host/', undefined],
+  ['acme.test', undefined],
+  ['ftp://acme.test', undefined],
+  [`https://acme.test/${'x'.repeat(2030)}`, `https://acme.test/${'x'.repeat(2030)}`],
+  [`https://acme.test/${'x'.repeat(2031)}`, undefined],
+])('a link can lead to %j: %s', (text, destination) => {
+  expect(destinationOf(text)).toBe(destination);
 });

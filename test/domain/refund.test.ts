@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Commission, newCommission } from '#lib/domain/commission.ts';
-import { type Refund, refundOutcome } from '#lib/domain/refund.ts';
+import { type Refund, refundOutcome, withRefunds } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 
 const AT = new Date('2026-11-25T00:00:00.000Z');
@@ -200,5 +200,36 @@ describe('any sequence of refunds', () => {
         expect(takenCents).toBe(commission.amountCents);
       }),
     );
+  });
+});
+
+describe('withRefunds', () => {
+  it('leaves a commission as it is when nothing was refunded', () => {
+    expect(withRefunds(COMMISSION, SALE, [])).toEqual(COMMISSION);
+  });
+
+  it('takes from a late commission what the refunds would have taken from it in time', () => {
+    const totals = fc.uniqueArray(fc.integer({ min: 1, max: 4_900 }), { maxLength: 5 });
+    const rates = fc.double({ min: 0.0001, max: 100, noNaN: true });
+    fc.assert(
+      fc.property(totals, rates, (unordered, rate) => {
+        const made = commissionOf(SALE, rate);
+        const refunds = unordered.toSorted((a, b) => a - b).map((total) => refundOf(total));
+        let [sale, inTime] = [SALE, made];
+        for (const refund of refunds) {
+          const { effect } = refundOutcome(sale, inTime, refund);
+          sale = { ...sale, ...effect?.sale };
+          inTime = { ...inTime, ...effect?.commission };
+        }
+        // The sale holds its total already, as it does when the commission is made late.
+        expect(withRefunds(made, sale, refunds)).toEqual(inTime);
+      }),
+    );
+  });
+
+  it('ends with the whole sale refunded: nothing later changes it', () => {
+    const refunded = withRefunds(COMMISSION, { ...SALE, refundedCents: 4_900 }, [refundOf(100), refundOf(4_900)]);
+    expect(refunded).toMatchObject({ status: 'reversed', deductedCents: 980, refundState: 'full' });
+    expect(withRefunds(refunded, SALE, [refundOf(4_900)])).toEqual(refunded);
   });
 });

@@ -7,16 +7,23 @@ const template = templateWith();
 
 const functions = propertiesOf(template, 'AWS::Lambda::Function');
 
-/** All that the function may do: its role has no permission but those of its policies. */
+const deployed = (functionName: string) =>
+  functions.find(({ Description }) => Description === `functions/${functionName}.ts`);
+
+/** All that the function may do: its role has no permission but those written in it. */
 function statementsOf(functionName: string) {
-  const { Role } = functions.find(({ Description }) => Description === `functions/${functionName}.ts`);
-  const [roleId] = Role['Fn::GetAtt'];
-  const role = template.findResources('AWS::IAM::Role')[roleId]!.Properties;
+  const [roleId] = deployed(functionName).Role['Fn::GetAtt'];
+  const { Policies, ...role } = template.findResources('AWS::IAM::Role')[roleId]!.Properties;
   expect(Object.keys(role)).toEqual(['AssumeRolePolicyDocument']);
-  return propertiesOf(template, 'AWS::IAM::Policy')
-    .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === roleId))
-    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  return Policies.flatMap(
+    ({ PolicyDocument }: { PolicyDocument: { Statement: object[] } }) => PolicyDocument.Statement,
+  );
 }
+
+it('has its role for itself, and nothing adds to it', () => {
+  expect(new Set(functions.map(({ Role }) => Role['Fn::GetAtt'][0])).size).toBe(functions.length);
+  expect(propertiesOf(template, 'AWS::IAM::Policy')).toEqual([]);
+});
 
 it('exists once for each file that the index names', () => {
   const named = new Set([...routes.map((route) => route.function), fallback.function]);
@@ -30,7 +37,7 @@ describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
     rows.flatMap(({ tableActions }) => tableActions.map((action) => `dynamodb:${action}`)),
   );
 
-  it('may do to the table what its rows say, write its own log, and nothing else', () => {
+  it('may do to the table what its rows say, write the log, and nothing else', () => {
     const [logging, onTable, ...others] = statementsOf(name);
     const onIndex = {
       Effect: 'Allow',
@@ -41,7 +48,7 @@ describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
     expect(logging).toEqual({
       Effect: 'Allow',
       Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      Resource: { 'Fn::GetAtt': [expect.stringMatching(/log/), 'Arn'] },
+      Resource: { 'Fn::GetAtt': [expect.stringMatching(/^Log/), 'Arn'] },
     });
     expect({ ...onTable, Action: [onTable?.Action].flat() }).toEqual({
       Effect: 'Allow',
@@ -63,21 +70,21 @@ describe('every function', () => {
     for (const { Timeout } of functions) expect(Timeout).toBeLessThan(30);
   });
 
-  it('logs JSON to a group of its own', () => {
-    expect(functions.every(({ LoggingConfig }) => LoggingConfig.LogFormat === 'JSON')).toBe(true);
-    expect(new Set(functions.map(({ LoggingConfig }) => LoggingConfig.LogGroup.Ref)).size).toBe(functions.length);
-  });
-
-  it('gets its configuration, and no secret', () => {
-    for (const { Environment } of functions) {
-      expect(Object.keys(Environment.Variables)).toEqual([
-        'TABLE_NAME',
-        'BASE_URL',
-        'DASHBOARD_URL',
-        'DOCS_URL',
-        'PLATFORM_FEE_BPS',
-      ]);
+  it('logs JSON to one group', () => {
+    const logGroup = Object.keys(template.findResources('AWS::Logs::LogGroup')).find((id) => id.startsWith('Log'));
+    for (const { LoggingConfig } of functions) {
+      expect(LoggingConfig).toEqual({ LogFormat: 'JSON', LogGroup: { Ref: logGroup } });
     }
+  });
+});
+
+describe('the environment', () => {
+  const configuration = ['TABLE_NAME', 'BASE_URL', 'DASHBOARD_URL', 'DOCS_URL', 'PLATFORM_FEE_BPS'];
+  const signIn = ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_JWKS_URL'];
+
+  it.each(deployedFunctions)('of $name is its configuration, and no secret', ({ name, signsIn }) => {
+    const variables = Object.keys(deployed(name).Environment.Variables);
+    expect(variables).toEqual(signsIn ? [...configuration, ...signIn] : configuration);
   });
 });
 
@@ -87,8 +94,8 @@ describe.each([
 ])('the $stage stage', ({ stage, days, policy }) => {
   const logGroups = Object.values(templateWith({ stage }).findResources('AWS::Logs::LogGroup'));
 
-  it('has a log group for each function and one for the API', () => {
-    expect(logGroups).toHaveLength(deployedFunctions.length + 1);
+  it('has a log group for the functions and one for the API', () => {
+    expect(logGroups).toHaveLength(2);
   });
 
   it(`keeps logs for ${days} days`, () => {

@@ -2,12 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, Stack } from 'aws-cdk-lib';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { routes } from '#infra/routes.ts';
 import { serviceApp } from '#infra/service-app.ts';
-import { inlineCode } from '#test/infra/synthesized.ts';
+import { inlineCode, templateWith } from '#test/infra/synthesized.ts';
+
+// The rules are seconds of work, and more on a machine that is busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
-const appOf = (stage: string) => serviceApp({ context: { ...context, stage }, codeOf: inlineCode });
+const appWith = (settings: Record<string, string>) =>
+  serviceApp({ context: { ...context, ...settings }, codeOf: inlineCode });
 
 /** What the synth reports without failing, warnings included. */
 function reportsOf(app: App): unknown[] {
@@ -15,15 +20,26 @@ function reportsOf(app: App): unknown[] {
   return JSON.parse(readFileSync(join(app.outdir, 'validation-report.json'), 'utf8')).pluginReports;
 }
 
-it.each(['dev', 'prod'])('the %s stage passes cdk-nag and the CloudFormation rules', (stage) => {
-  expect(reportsOf(appOf(stage))).toEqual([]);
+it.each<Record<string, string>>([
+  { stage: 'dev' },
+  { stage: 'prod' },
+  { requireMfa: 'true', threatProtection: 'true' },
+])('%j passes cdk-nag and the CloudFormation rules', (settings) => {
+  expect(reportsOf(appWith(settings))).toEqual([]);
+});
+
+it('leaves room in the 500 resources that CloudFormation takes', () => {
+  // Each function has itself, its role and its integration; each route has itself and its permission.
+  const perEndpoint = 5;
+  const { Resources } = templateWith().toJSON();
+  expect(Object.keys(Resources).length - perEndpoint * (routes.length + 1)).toBeLessThan(50);
 });
 
 it.each([
   ['cdk-nag', 'AwsSolutions-S1'],
   ['the CloudFormation rules', 'F3002'],
 ])('a bad resource fails the synth by %s', (_, rule) => {
-  const app = appOf('dev');
+  const app = appWith({});
   const bucket = new CfnBucket(app.node.children.find(Stack.isStack)!, 'Open');
   bucket.addPropertyOverride('NoSuchProperty', true);
   expect(() => app.synth()).toThrow(rule);

@@ -32,6 +32,11 @@ describe('wrong settings fail the synth', () => {
     [{ baseUrl: 'track.acme.test' }, 'BASE_URL'],
     [{ baseUrl: 'https://track.acme.test/' }, 'BASE_URL'],
     [{ platformFeeBps: '10001' }, 'PLATFORM_FEE_BPS'],
+    [{ oidcIssuer: 'https://login.acme.test' }, 'oidcIssuer, oidcAudience and oidcJwksUrl go together'],
+    [{ oidcIssuer: 'i', oidcAudience: 'a', oidcJwksUrl: 'http://login.acme.test/keys' }, 'oidcJwksUrl'],
+    [{ signInPrefix: 'Acme.Referrals' }, 'domainPrefix'],
+    [{ requireMfa: 'yes' }, 'requireMfa must be true or false'],
+    [{ threatProtection: 'on' }, 'threatProtection must be true or false'],
   ])('%j', (context, problem) => {
     expect(() => templateWith(context)).toThrow(problem);
   });

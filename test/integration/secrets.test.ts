@@ -7,6 +7,7 @@ import { generateProgramKey } from '#lib/use-cases/generate-program-key.ts';
 import { markKeyForRotation } from '#lib/use-cases/mark-key-for-rotation.ts';
 import { cancelled, failing, refused } from '#test/support/faults.ts';
 import { allItems } from '#test/support/invariants.ts';
+import { operated } from '#test/support/operator.ts';
 import { NOW, send } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
@@ -66,11 +67,18 @@ beforeAll(async () => {
   );
   await send(refund, { key, body: { transaction_id: 'sale-1' } });
 
+  const workspace = `--workspace ${program.workspaceId}`;
+  const issued = await operated(world, `agent-key issue ${workspace} --scopes program:list,program:read --name Tool`);
+  keysSent.push(issued.key);
+
   for (const anyKey of keysSent) await send(sale, { key: anyKey, body: bought });
   await send(sale, { key, body: `{"email": "${EMAIL}", ` });
   const { key: next } = await generateProgramKey(world.deps(), program.id);
-  keysSent.push(next);
   await send(sale, { key: next, body: bought });
+  const older = 'an-older-key-that-was-imported';
+  await operated(world, `key import-legacy --program ${program.id} --key ${older}`);
+  keysSent.push(next, older);
+  await send(sale, { key: older, body: bought });
 });
 
 it('the log was really written', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { documentClient } from '#lib/deps.ts';
-import { readClockOffsetMs } from '#lib/local/clock-offset.ts';
+import { readClockOffsetMs } from '#lib/store/clock-offset.ts';
 import { Table } from '#lib/store/table.ts';
 import { failToStart, startLocal } from '#test/local/local-process.ts';
 import { createTestTable } from '#test/support/create-table.ts';

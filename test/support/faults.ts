@@ -32,6 +32,14 @@ export const sentAgain: Fault = async (send, input) => {
   return send();
 };
 
+/** Something else is quicker: the call finds the table changed since its reads. */
+export const overtakenBy =
+  (other: () => Promise<unknown>): Fault =>
+  async (send) => {
+    await other();
+    return send();
+  };
+
 /** The transaction is cancelled. @param codeOf the reason for each part, by its sort key */
 export const cancelled =
   (codeOf: (sk: string) => string): Fault =>
@@ -45,25 +53,43 @@ export const cancelled =
 /** Another transaction holds every item at this moment. */
 export const inConflict = cancelled(() => 'TransactionConflict');
 
+const isCount = (command: Command): boolean =>
+  command.constructor.name === 'UpdateCommand' && command.input.Key?.pk.startsWith('WINDOW#') === true;
+
 /** Runs something while the first such call of it fails, and every other call passes. */
-export async function failing<T>(call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> {
+export function failing<T>(call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> {
   let [reads, writes] = [0, 0];
-  let isDue = true;
-  // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
-  const send = DynamoDBDocumentClient.prototype.send as (command: Command) => Promise<unknown>;
 
   function callOf(command: Command): TableCall {
     const { name } = command.constructor;
     if (name === 'QueryCommand') return 'query';
     if (name === 'BatchGetCommand') return ++reads === 1 ? 'read' : 'second read';
-    const pk = name === 'UpdateCommand' ? command.input.Key?.pk : undefined;
-    if (pk?.startsWith('WINDOW#')) return 'count';
-    if (pk?.startsWith('SEQUENCE#')) return 'ids';
+    if (isCount(command)) return 'count';
+    if (name === 'UpdateCommand' && command.input.Key?.pk.startsWith('SEQUENCE#')) return 'ids';
     return ++writes === 1 ? 'write' : 'second write';
   }
 
+  return failingOnce((command) => callOf(command) === call, fault, run, call);
+}
+
+/** Runs something while its n-th call fails, from 1; the count of the rate window, which costs no request, apart. */
+export function failingAt<T>(at: number, fault: Fault, run: () => Promise<T>): Promise<T> {
+  let calls = 0;
+  return failingOnce((command) => !isCount(command) && ++calls === at, fault, run, `number ${at}`);
+}
+
+async function failingOnce<T>(
+  isIt: (command: Command) => boolean,
+  fault: Fault,
+  run: () => Promise<T>,
+  name: string,
+): Promise<T> {
+  let isDue = true;
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
+  const send = DynamoDBDocumentClient.prototype.send as (command: Command) => Promise<unknown>;
+
   async function sendOrFail(this: DynamoDBDocumentClient, command: Command): Promise<unknown> {
-    if (callOf(command) !== call || !isDue) return send.call(this, command);
+    if (!isIt(command) || !isDue) return send.call(this, command);
     isDue = false;
     return fault(() => send.call(this, command), command.input);
   }
@@ -71,7 +97,7 @@ export async function failing<T>(call: TableCall, fault: Fault, run: () => Promi
   Object.assign(DynamoDBDocumentClient.prototype, { send: sendOrFail });
   try {
     const result = await run();
-    if (isDue) throw new Error(`No call to be failed: ${call}`);
+    if (isDue) throw new Error(`No call to be failed: ${name}`);
     return result;
   } finally {
     Object.assign(DynamoDBDocumentClient.prototype, { send });

@@ -44,23 +44,24 @@ export async function openWorld() {
     /** A brand of its own for one test. */
     async brand(settings: Partial<NewProgram> = {}): Promise<Brand> {
       brands += 1;
+      const number = brands;
       const deps = requestDeps(NOW, 'test');
       const owner = await signIn(deps, {
         issuer: 'test',
-        subject: `owner-${brands}`,
-        email: `owner@brand${brands}.test`,
+        subject: `owner-${number}`,
+        email: `owner@brand${number}.test`,
       });
-      const workspace = await createWorkspace(deps, owner, `Brand ${brands}`);
+      const workspace = await createWorkspace(deps, owner, `Brand ${number}`);
       const program = await createProgram(deps, workspace.id, {
-        name: `Program ${brands}`,
-        domain: `brand${brands}.test`,
+        name: `Program ${number}`,
+        domain: `brand${number}.test`,
         commissionType: 'percent',
         commissionRate: 20,
         ...settings,
       });
       const { key } = await generateProgramKey(deps, program.id);
       const partner = await addPartner(deps, program.id, { name: 'Ana', email: 'ana@partners.test' });
-      const { shortLink } = await createLink(deps, program.id, { partnerId: partner.id, shortLink: `ana${brands}` });
+      const { shortLink } = await createLink(deps, program.id, { partnerId: partner.id, shortLink: `ana${number}` });
       return { program, key, partner, shortLink, affiliateUrl: `https://${program.domain}/?aff=${shortLink}` };
     },
 

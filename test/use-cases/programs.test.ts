@@ -11,7 +11,7 @@ import { changeProgram } from '#test/support/journeys.ts';
 import { NOW } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// What the dashboard will offer (contract 15.3); until it has routes the use-cases are called themselves.
+// What no route can ask for, and what the demo asks for without one (contract 15.3).
 
 const NOBODY = 999_999;
 const BEN = { name: 'Ben', email: 'ben@partners.test' };

@@ -28,6 +28,9 @@ export function clickBody(json: Json, event: APIGatewayProxyEventV2): ClickBody 
     const fields = { ...visit, affiliateUrl: textOf(affiliateUrl, LONGEST_CHARACTERS) };
     return { test: { type: 'click', affiliateUrl, fields, ...namedPrograms(json) } };
   }
-  const existingClickId = identifierOf(json.existing_click_id) ?? identifierOf(json.click_id);
+  const sentId = [json.existing_click_id, json.click_id].find(
+    (value) => typeof value === 'string' && value.trim() !== '',
+  );
+  const existingClickId = identifierOf(sentId);
   return { click: { affiliateUrl, existingClickId, visit } };
 }

@@ -6,6 +6,7 @@ import type { Json } from '#lib/http/call.ts';
 import type { NewProgram } from '#lib/use-cases/create-program.ts';
 
 const LONGEST_NAME = 120;
+const LONGEST_DOMAIN = 253;
 
 const isMissing = (value: unknown): boolean =>
   value === undefined || (typeof value === 'string' && value.trim() === '');
@@ -21,7 +22,7 @@ export const namedAdvertiser = ({ advertiser_id: value }: Json): number | undefi
 /** The body of init (contract 10.2): four fields decide, the others are taken where they are usable. @throws Refusal */
 export function initBody(json: Json): NewProgram {
   const { name, domain, commission_type: type, commission_rate: sentRate } = json;
-  if (!isText(name) || !isText(domain) || isMissing(type) || sentRate === undefined) {
+  if (!isText(name) || !isText(domain) || !strippedDomain(domain) || isMissing(type) || sentRate === undefined) {
     throw missingFields(['name', 'domain', 'commission_type', 'commission_rate']);
   }
   const commissionType = commissionTypes.find((known) => known === type);
@@ -33,7 +34,7 @@ export function initBody(json: Json): NewProgram {
   const windowDays = integerWithin(json.attribution_window_days, 1, 365) ?? integerWithin(json.cookie_duration, 1, 365);
   return {
     name: name.trim().slice(0, LONGEST_NAME).toWellFormed(),
-    domain: hostOf(domain) ?? strippedDomain(domain),
+    domain: hostOf(domain) ?? strippedDomain(domain).slice(0, LONGEST_DOMAIN).toWellFormed(),
     commissionType,
     commissionRate,
     durationMonths: integerWithin(json.duration_months, 0, 120),

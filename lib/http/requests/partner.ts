@@ -1,25 +1,17 @@
 import * as z from 'zod/mini';
 import { numericIdOf } from '#lib/domain/identifier.ts';
-import { isShortLink } from '#lib/domain/referral-link.ts';
-import { missingFields } from '#lib/domain/refusals.ts';
+import { destinationOf, isShortLink } from '#lib/domain/referral-link.ts';
+import { DESTINATION_INVALID, missingFields } from '#lib/domain/refusals.ts';
 import { chosenFrom, parseBody } from '#lib/http/body.ts';
 import type { Json } from '#lib/http/call.ts';
-import { emailField, nameField } from '#lib/http/requests/fields.ts';
+import { emailField, nameField, readAs } from '#lib/http/requests/fields.ts';
 
-const texts = {
-  shortLink: 'short_link must be 3 to 64 characters of A-Z, a-z, 0-9, _ and -',
-  destination: 'destination_url must be an absolute http or https URL',
-};
-
-const LONGEST_URL = 2_048;
-
-const isWebUrl = (text: string): boolean =>
-  text.length <= LONGEST_URL && URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+const SHORT_LINK_INVALID = 'short_link must be 3 to 64 characters of A-Z, a-z, 0-9, _ and -';
 
 const PartnerFields = z.object({ name: nameField, email: emailField });
 const LinkFields = z.object({
-  short_link: z.optional(z.string(texts.shortLink).check(z.refine(isShortLink, texts.shortLink))),
-  destination_url: z.optional(z.string(texts.destination).check(z.refine(isWebUrl, texts.destination))),
+  short_link: z.optional(z.string(SHORT_LINK_INVALID).check(z.refine(isShortLink, SHORT_LINK_INVALID))),
+  destination_url: z.optional(readAs(z.string(DESTINATION_INVALID), destinationOf, DESTINATION_INVALID)),
 });
 
 /** @throws Refusal */
@@ -37,7 +29,7 @@ export function partnerOfLink({ partner_id: partnerId }: Json): number | undefin
 /** The other fields of a new link. @throws Refusal */
 export function linkBody(json: Json): { shortLink?: string; destinationUrl?: string } {
   const { short_link: shortLink, destination_url: destinationUrl } = parseBody(LinkFields, json);
-  return { shortLink, destinationUrl: destinationUrl && new URL(destinationUrl).href };
+  return { shortLink, destinationUrl };
 }
 
 /** The body of a change of status. @throws Refusal */

@@ -69,9 +69,12 @@ interface Policy {
  */
 export function programChange(json: Json, present: Policy = {}): Partial<NewProgram> {
   const first = parseBody(UpToRate, json);
-  const commissionType = first.commission_type ?? present.commissionType;
-  const commissionRate = first.commission_rate ?? present.commissionRate ?? 0;
-  if (commissionType?.endsWith('percent') && commissionRate > HIGHEST_PERCENT) throw badRequest(texts.percent);
+  const { commission_type: type = present.commissionType, commission_rate: rate = present.commissionRate } = first;
+  // CLI init knows no cap: a program above it may still change everything else.
+  const changesPolicy = first.commission_type !== undefined || first.commission_rate !== undefined;
+  if (changesPolicy && type?.endsWith('percent') && rate !== undefined && rate > HIGHEST_PERCENT) {
+    throw badRequest(texts.percent);
+  }
   const rest = parseBody(AfterRate, json);
   return withoutUndefined({
     name: first.name,

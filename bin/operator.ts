@@ -1,0 +1,8 @@
+import { withLocalRun } from '#lib/local/operator-environment.ts';
+import { runOperator } from '#lib/operator/run-operator.ts';
+
+process.exitCode = await runOperator(process.argv.slice(2), {
+  environment: await withLocalRun(process.env),
+  out: console.log,
+  error: console.error,
+});

@@ -1,0 +1,119 @@
+import { CfnOutput, Duration, Fn, Stack, Validations } from 'aws-cdk-lib';
+import {
+  AccountRecovery,
+  CfnManagedLoginBranding,
+  FeaturePlan,
+  ManagedLoginVersion,
+  Mfa,
+  OAuthScope,
+  StandardThreatProtectionMode,
+  UserPool,
+  type UserPoolClient,
+  UserPoolClientIdentityProvider,
+} from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import type { OpenIdIssuer, Settings } from '#infra/settings.ts';
+import type { Stage } from '#infra/stages.ts';
+
+/** Pages of the dashboard to which the hosted sign-in returns; Cognito compares the whole URL. */
+const SIGNED_IN_PATH = '/signed-in';
+const SIGNED_OUT_PATH = '/';
+
+/** The dashboard trades an `id_token` for a login token at once. */
+const TOKEN_VALIDITY = Duration.minutes(10);
+/** The shortest that Cognito takes; nobody uses refresh tokens. */
+const REFRESH_TOKEN_VALIDITY = Duration.hours(1);
+
+export interface IdentityProps extends Pick<Settings, 'signInPrefix' | 'requireMfa' | 'threatProtection'> {
+  readonly stage: Stage;
+  /** Without a slash at its end. */
+  readonly dashboardUrl: string;
+}
+
+/** A user pool with hosted sign-in for the people of the dashboard and the CLI. */
+export class Identity extends Construct {
+  readonly openId: OpenIdIssuer;
+
+  constructor(scope: Construct, id: string, props: IdentityProps) {
+    super(scope, id);
+    const pool = this.#pool(props);
+    const domain = pool.addDomain('Domain', {
+      cognitoDomain: { domainPrefix: props.signInPrefix ?? this.#ownPrefix() },
+      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+    });
+    const client = dashboardClient(pool, props.dashboardUrl);
+    // Without a style of its own a client has no sign-in page.
+    new CfnManagedLoginBranding(this, 'Style', {
+      userPoolId: pool.userPoolId,
+      clientId: client.userPoolClientId,
+      useCognitoProvidedValues: true,
+    });
+
+    const issuer = pool.userPoolProviderUrl;
+    this.openId = { issuer, audience: client.userPoolClientId, jwksUrl: `${issuer}/.well-known/jwks.json` };
+    new CfnOutput(scope, 'SignInUrl', { value: domain.baseUrl() });
+  }
+
+  #pool({ stage, requireMfa, threatProtection }: IdentityProps): UserPool {
+    const pool = new UserPool(this, 'Pool', {
+      // Whoever was invited to a workspace, or wants one, signs up without the operator.
+      selfSignUpEnabled: true,
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      standardAttributes: { email: { required: true, mutable: true }, fullname: { mutable: true } },
+      autoVerify: { email: true },
+      // An address counts from its verification: it decides which invitations somebody may accept.
+      keepOriginal: { email: true },
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      passwordPolicy: {
+        minLength: 12,
+        requireLowercase: true,
+        requireUppercase: true,
+        requireDigits: true,
+        requireSymbols: true,
+        tempPasswordValidity: Duration.days(3),
+      },
+      // The hosted sign-in enrols people in a factor that is required; in an optional one it enrols nobody.
+      mfa: requireMfa ? Mfa.REQUIRED : Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
+      featurePlan: threatProtection ? FeaturePlan.PLUS : FeaturePlan.ESSENTIALS,
+      standardThreatProtectionMode: threatProtection ? StandardThreatProtectionMode.FULL_FUNCTION : undefined,
+      deletionProtection: stage.deletionProtection,
+      removalPolicy: stage.removalPolicy,
+    });
+    Validations.of(pool).acknowledge(
+      {
+        id: 'AwsSolutions-COG2',
+        reason: "Whether everybody needs a second factor is the company's choice: -c requireMfa=true.",
+      },
+      {
+        id: 'AwsSolutions-COG8',
+        reason: "The Plus plan is paid from the first person on. It is the company's choice: -c threatProtection=true.",
+      },
+    );
+    return pool;
+  }
+
+  /** Prefixes are unique over all accounts of a region, and so is the stack's own UUID. */
+  #ownPrefix(): string {
+    return `referrals-${Fn.select(2, Fn.split('/', Stack.of(this).stackId))}`;
+  }
+}
+
+/** A public client has no secret: what protects its codes is PKCE, which the dashboard sends. */
+function dashboardClient(pool: UserPool, dashboardUrl: string): UserPoolClient {
+  return pool.addClient('Dashboard', {
+    generateSecret: false,
+    oAuth: {
+      flows: { authorizationCodeGrant: true },
+      scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
+      callbackUrls: [`${dashboardUrl}${SIGNED_IN_PATH}`],
+      logoutUrls: [`${dashboardUrl}${SIGNED_OUT_PATH}`],
+    },
+    supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+    preventUserExistenceErrors: true,
+    idTokenValidity: TOKEN_VALIDITY,
+    accessTokenValidity: TOKEN_VALIDITY,
+    refreshTokenValidity: REFRESH_TOKEN_VALIDITY,
+  });
+}

@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const VALID_MS = 60_000;
+
+/** Who signed in on the page, for which client. */
+interface Grant {
+  readonly email: string;
+  readonly name?: string;
+  readonly redirectUri: string;
+  /** SHA-256 of the client's `code_verifier`, base64url. */
+  readonly challenge: string;
+}
+
+/** What a client sends to get its token, as it sends it. */
+interface Redemption {
+  readonly code?: unknown;
+  readonly redirect_uri?: unknown;
+  readonly code_verifier?: unknown;
+}
+
+/** Authorization codes that wait to be exchanged: each works once, within a minute, for the client that asked for it. */
+export function authorizationCodes() {
+  const waiting = new Map<string, Grant & { readonly expiresAtMs: number }>();
+
+  return {
+    issue(grant: Grant, now: Date): string {
+      for (const [code, { expiresAtMs }] of waiting) if (expiresAtMs <= now.getTime()) waiting.delete(code);
+      const code = randomBytes(32).toString('base64url');
+      waiting.set(code, { ...grant, expiresAtMs: now.getTime() + VALID_MS });
+      return code;
+    },
+
+    /** Uses the code up, whether or not it is redeemed: who guesses has one guess. */
+    redeem({ code, redirect_uri: redirectUri, code_verifier: verifier }: Redemption, now: Date): Grant | undefined {
+      if (typeof code !== 'string' || typeof verifier !== 'string') return undefined;
+      const grant = waiting.get(code);
+      waiting.delete(code);
+      const isInTime = grant !== undefined && now.getTime() < grant.expiresAtMs;
+      return isInTime && grant.redirectUri === redirectUri && grant.challenge === challengeOf(verifier)
+        ? grant
+        : undefined;
+    },
+  };
+}
+
+/** PKCE, method S256. */
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+
+const STYLE = `body{font:1rem/1.5 system-ui,sans-serif;max-width:22rem;margin:15vh auto;padding:0 1rem}
+label{display:block;margin-top:1rem}
+input,button{font:inherit;box-sizing:border-box;width:100%;padding:.5rem}
+button{margin-top:1.5rem}`;
+
+const styleHash = createHash('sha256').update(STYLE).digest('base64');
+
+/**
+ * Where people of a local run sign in: whoever they say they are, they are.
+ * @param hidden fields that the form sends back as they are
+ */
+export const signInPage = (action: string, hidden: Readonly<Record<string, string>>): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Sign in (local run)</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>Sign in</h1>
+<p>This service runs on your machine. Any e-mail address will do.</p>
+<form method="post" action="${escaped(action)}">
+${Object.entries(hidden)
+  .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
+  .join('\n')}
+<label for="email">E-mail</label>
+<input id="email" name="email" type="email" pattern=".+@.+[.].+" autocomplete="email" required autofocus>
+<label for="name">Name (optional)</label>
+<input id="name" name="name" autocomplete="name">
+<button>Sign in</button>
+</form>
+</main>
+</body>
+</html>
+`;
+
+/** @param redirectOrigin where the form's answer leads: browsers hold a form to its target's redirects, too */
+export const signInPageHeaders = (redirectOrigin: string): Record<string, string> => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    `form-action 'self' ${redirectOrigin}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+});
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);

@@ -1,0 +1,128 @@
+import { parseArgs } from 'node:util';
+import type { OperatorDeps } from '#lib/deps.ts';
+
+/** How a value of the command line is read. */
+export interface Kind<Value> {
+  /** What stands for it in the usage, such as `<id>`. */
+  readonly shown: string;
+  /** Ends the sentence that begins with the flag's name. */
+  readonly rule: string;
+  /** @returns undefined for a text that breaks the rule */
+  readonly read: (text: string) => Value | undefined;
+  /** It stands alone, without a flag before it. */
+  readonly isArgument?: true;
+  /** It is a flag without a value. */
+  readonly isSwitch?: true;
+}
+
+/** The command line is wrong, not the world: nothing was asked of the table. */
+export class UsageError extends Error {}
+
+export const argument = <Value>(kind: Kind<Value>): Kind<Value> => ({ ...kind, isArgument: true });
+
+export const switchedOn: Kind<boolean> = { shown: '', rule: '', read: () => true, isSwitch: true };
+
+type Kinds = Readonly<Record<string, Kind<unknown>>>;
+type Values<Takes extends Kinds> = {
+  readonly [Name in keyof Takes]: Takes[Name] extends Kind<infer Value> ? Value : never;
+};
+
+/** What a command did: its one JSON object, and the same for people. */
+export interface Outcome {
+  readonly json: object;
+  readonly text: string;
+}
+
+export interface Command {
+  /** Its two words. */
+  readonly name: string;
+  /** The name with all that it takes. */
+  readonly usage: string;
+  /** Reads what follows the name. @throws UsageError */
+  readonly read: (words: readonly string[]) => (deps: OperatorDeps) => Promise<Outcome>;
+}
+
+interface Declared<Takes extends Kinds, Given> {
+  readonly name: string;
+  readonly takes: Takes;
+  readonly run: (deps: OperatorDeps, given: Given) => Promise<Outcome>;
+}
+
+/** A command that needs everything it takes. */
+export function command<Takes extends Kinds>(declared: Declared<Takes, Values<Takes>>): Command {
+  const { name, takes } = declared;
+  return built(declared, [name, ...usages(takes)].join(' '), (given) => {
+    const missing = Object.keys(takes).find((one) => !(one in given));
+    if (missing !== undefined) throw new UsageError(`Missing ${usageOf(missing, takes[missing]!)}`);
+    return given as Values<Takes>;
+  });
+}
+
+/** A command that needs exactly one of the things it takes. */
+export function commandWithOneOf<Takes extends Kinds>(declared: Declared<Takes, Partial<Values<Takes>>>): Command {
+  const { name, takes } = declared;
+  const choice = usages(takes).join(' | ');
+  return built(declared, `${name} ${choice}`, (given) => {
+    if (Object.keys(given).length !== 1) throw new UsageError(`Give one of ${choice}`);
+    return given as Partial<Values<Takes>>;
+  });
+}
+
+function built<Takes extends Kinds, Given>(
+  { name, takes, run }: Declared<Takes, Given>,
+  usage: string,
+  checked: (given: Readonly<Record<string, unknown>>) => Given,
+): Command {
+  const read = (words: readonly string[]) => {
+    const given = checked(valuesOf(takes, textsOf(takes, words)));
+    return (deps: OperatorDeps) => run(deps, given);
+  };
+  return { name, usage, read };
+}
+
+const nameOf = (name: string, { isArgument }: Kind<unknown>) => (isArgument ? `<${name}>` : `--${name}`);
+
+const usageOf = (name: string, kind: Kind<unknown>) =>
+  kind.isArgument || kind.isSwitch ? nameOf(name, kind) : `${nameOf(name, kind)} ${kind.shown}`;
+
+const usages = (takes: Kinds) => Object.entries(takes).map(([name, kind]) => usageOf(name, kind));
+
+/** What was said for each thing that a command takes. */
+function textsOf(takes: Kinds, words: readonly string[]): Map<string, string> {
+  const entries = Object.entries(takes);
+  const argumentNames = entries.filter(([, { isArgument }]) => isArgument).map(([name]) => name);
+  const flags = entries.filter(([, { isArgument }]) => !isArgument);
+  const options = Object.fromEntries(
+    flags.map(([name, { isSwitch }]) => [name, { type: isSwitch ? 'boolean' : 'string', multiple: true } as const]),
+  );
+  const { values, positionals } = parsed({ args: [...words], options, allowPositionals: true });
+  // What it is might be a secret that lost its flag, so it is not repeated.
+  if (positionals.length > argumentNames.length) throw new UsageError('There is a word too many');
+  const texts = new Map(argumentNames.slice(0, positionals.length).map((name, at) => [name, positionals[at]!]));
+  for (const [name, said] of Object.entries(values)) {
+    const [first, ...others] = said as (string | boolean)[];
+    if (others.length > 0) throw new UsageError(`--${name} is given more than once`);
+    texts.set(name, String(first));
+  }
+  return texts;
+}
+
+function parsed(config: Parameters<typeof parseArgs>[0] & { readonly allowPositionals: true }) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    // Node's texts say well what is wrong. Of an unknown flag they also say how it could be meant as an argument.
+    throw new UsageError((error as Error).message.replace(/\. To specify a positional argument.*$/s, ''));
+  }
+}
+
+function valuesOf(takes: Kinds, texts: ReadonlyMap<string, string>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, text] of texts) {
+    const kind = takes[name]!;
+    const value = kind.read(text);
+    if (value === undefined) throw new UsageError(`${nameOf(name, kind)} ${kind.rule}`);
+    values[name] = value;
+  }
+  return values;
+}

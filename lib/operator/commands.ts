@@ -1,0 +1,145 @@
+import type { IssuedAgentKey } from '#lib/domain/credential.ts';
+import { argument, type Command, command, commandWithOneOf, switchedOn } from '#lib/operator/command.ts';
+import { email, id, identifier, name, olderKey, scopes, time } from '#lib/operator/kinds.ts';
+import { clearKeyRotation } from '#lib/use-cases/clear-key-rotation.ts';
+import { importLegacyKey } from '#lib/use-cases/import-legacy-key.ts';
+import { issueAgentKey } from '#lib/use-cases/issue-agent-key.ts';
+import { listAgentKeys } from '#lib/use-cases/list-agent-keys.ts';
+import { markKeyForRotation } from '#lib/use-cases/mark-key-for-rotation.ts';
+import { repairAllSales, repairSale, type SaleRepair } from '#lib/use-cases/repair-sale.ts';
+import { revokeAgentKey } from '#lib/use-cases/revoke-agent-key.ts';
+import { suspendAccount, unsuspendAccount } from '#lib/use-cases/suspend-account.ts';
+import { unlinkCustomer } from '#lib/use-cases/unlink-customer.ts';
+import { unlinkLink } from '#lib/use-cases/unlink-link.ts';
+
+/** Every task of the operator (contract 20): what it takes, what it does, what it answers. */
+export const commands: readonly Command[] = [
+  command({
+    name: 'agent-key issue',
+    takes: { workspace: id, scopes, name },
+    run: async (deps, { workspace: workspaceId, ...named }) => {
+      const { id: keyId, key } = await issueAgentKey(deps, { workspaceId, ...named });
+      return {
+        json: { id: keyId, key, workspace_id: workspaceId, ...named },
+        text: `Agent key ${keyId} of workspace ${workspaceId}. Its value is shown this once:\n${key}`,
+      };
+    },
+  }),
+  command({
+    name: 'agent-key revoke',
+    takes: { id: argument(id) },
+    run: async (deps, { id: keyId }) => {
+      await revokeAgentKey(deps, keyId);
+      return { json: { id: keyId, revoked: true }, text: `Agent key ${keyId} is revoked.` };
+    },
+  }),
+  command({
+    name: 'agent-key list',
+    takes: {},
+    run: async (deps) => {
+      const issued = await listAgentKeys(deps);
+      return {
+        json: { keys: issued.map(agentKeyRow) },
+        text: issued.map(agentKeyLine).join('\n') || 'No agent key was issued.',
+      };
+    },
+  }),
+  command({
+    name: 'key mark-rotation',
+    takes: { program: id, deadline: time },
+    run: async (deps, { program, deadline }) => {
+      const { rotationMarkedAt, rotationDeadline } = await markKeyForRotation(deps, program, deadline);
+      return {
+        json: { program_id: program, rotation_marked_at: rotationMarkedAt, rotation_deadline: rotationDeadline },
+        text: `The key of program ${program} must be replaced by ${rotationDeadline}.`,
+      };
+    },
+  }),
+  command({
+    name: 'key clear-rotation',
+    takes: { program: id },
+    run: async (deps, { program }) => {
+      await clearKeyRotation(deps, program);
+      return {
+        json: { program_id: program, cleared: true },
+        text: `The key of program ${program} need not be replaced.`,
+      };
+    },
+  }),
+  command({
+    name: 'key import-legacy',
+    takes: { program: id, key: olderKey },
+    run: async (deps, { program, key }) => {
+      const masked = await importLegacyKey(deps, program, key);
+      return {
+        json: { program_id: program, api_token_masked: masked },
+        text: `The key of program ${program} is ${masked} from now on.`,
+      };
+    },
+  }),
+  command({
+    name: 'account suspend',
+    takes: { email },
+    run: async (deps, given) => {
+      const { accountId, tokensRevoked } = await suspendAccount(deps, given.email);
+      return {
+        json: { account_id: accountId, suspended: true, tokens_revoked: tokensRevoked },
+        text: `Account ${accountId} is suspended. Login tokens revoked: ${tokensRevoked}.`,
+      };
+    },
+  }),
+  command({
+    name: 'account unsuspend',
+    takes: { email },
+    run: async (deps, given) => {
+      const { accountId } = await unsuspendAccount(deps, given.email);
+      return { json: { account_id: accountId, suspended: false }, text: `Account ${accountId} may sign in again.` };
+    },
+  }),
+  command({
+    name: 'link unlink',
+    takes: { 'short-link': identifier('<s>') },
+    run: async (deps, { 'short-link': shortLink }) => {
+      await unlinkLink(deps, shortLink);
+      return { json: { short_link: shortLink, partner_id: null }, text: `Link ${shortLink} has no partner.` };
+    },
+  }),
+  command({
+    name: 'customer unlink',
+    takes: { 'click-id': identifier('<c>') },
+    run: async (deps, { 'click-id': clickId }) => {
+      await unlinkCustomer(deps, clickId);
+      return { json: { click_id: clickId, partner_id: null }, text: `Customer ${clickId} has no partner.` };
+    },
+  }),
+  commandWithOneOf({
+    name: 'sale repair',
+    takes: { transaction: identifier('<id>'), all: switchedOn },
+    run: async (deps, { transaction }) => {
+      const repairs = transaction === undefined ? await repairAllSales(deps) : [await repairSale(deps, transaction)];
+      return {
+        json: {
+          repaired: repairs.filter(({ skipped }) => !skipped).map(({ transactionId }) => transactionId),
+          skipped: repairs.filter(({ skipped }) => skipped).map(({ transactionId }) => transactionId),
+        },
+        text: repairs.map(repairLine).join('\n') || 'No sale lacks its commission.',
+      };
+    },
+  }),
+];
+
+const agentKeyRow = (key: IssuedAgentKey) => ({
+  id: key.id,
+  name: key.name,
+  workspace_id: key.workspaceId,
+  scopes: key.scopes,
+  created_at: key.createdAt,
+  revoked_at: key.revokedAt ?? null,
+});
+
+const agentKeyLine = (key: IssuedAgentKey) =>
+  `${key.id}  ${key.name}  workspace ${key.workspaceId}  ${key.scopes.join(',')}` +
+  (key.revokedAt ? `  revoked ${key.revokedAt}` : '');
+
+const repairLine = ({ transactionId, skipped }: SaleRepair) =>
+  `${transactionId}  ${skipped ? `skipped: ${skipped}` : 'repaired'}`;

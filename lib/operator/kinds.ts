@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { type AgentScope, agentScopes, mayBeOlderKey } from '#lib/domain/credential.ts';
+import { emailOf } from '#lib/domain/email.ts';
+import { isPlainText, numericIdOf } from '#lib/domain/identifier.ts';
+import type { Kind } from '#lib/operator/command.ts';
+
+// What a flag or an argument may hold.
+
+export const id: Kind<number> = { shown: '<id>', rule: 'must be a positive integer', read: numericIdOf };
+
+const LONGEST_NAME = 120;
+
+export const name: Kind<string> = {
+  shown: '<n>',
+  rule: `must have 1 to ${LONGEST_NAME} characters`,
+  read(text) {
+    const trimmed = text.trim();
+    return trimmed !== '' && trimmed.length <= LONGEST_NAME ? trimmed : undefined;
+  },
+};
+
+export const scopes: Kind<AgentScope[]> = {
+  shown: 'a,b',
+  rule: `must be one or more of ${agentScopes.join(', ')}, separated by commas`,
+  read(text) {
+    const named = text.split(',').map((scope) => scope.trim());
+    const known = named.map((one) => agentScopes.find((scope) => scope === one));
+    return known.every((scope) => scope !== undefined) ? [...new Set(known)] : undefined;
+  },
+};
+
+const IsoTime = z.iso.datetime({ offset: true });
+
+export const time: Kind<Date> = {
+  shown: '<ISO>',
+  rule: 'must be an ISO 8601 time with offset such as 2026-12-01T00:00:00Z',
+  read: (text) => (IsoTime.safeParse(text).success ? new Date(text) : undefined),
+};
+
+export const olderKey: Kind<string> = {
+  shown: '<value>',
+  rule: 'must have 16 to 255 visible ASCII characters and none of the prefixes aff_, agt_, lgn_',
+  read: (text) => (mayBeOlderKey(text) ? text : undefined),
+};
+
+/** Trimmed and lower-cased, as accounts have it. */
+export const email: Kind<string> = { shown: '<e>', rule: 'must be an e-mail address', read: emailOf };
+
+/** A text that the service knows something by. @param shown what stands for it in the usage */
+export const identifier = (shown: string): Kind<string> => ({
+  shown,
+  rule: 'must have 1 to 255 characters, none of them a control character',
+  read: (text) => (text.trim() !== '' && isPlainText(text) ? text.trim() : undefined),
+});

@@ -1,0 +1,51 @@
+import { type Command, type Outcome, UsageError } from '#lib/operator/command.ts';
+import { commands } from '#lib/operator/commands.ts';
+import { operatorDeps } from '#lib/operator/operator-deps.ts';
+import type { OperatorDeps } from '#lib/deps.ts';
+
+/** Where a command stands: what it reads, and where it speaks. */
+export interface Terminal {
+  /** `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `AWS_REGION`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Prints a line for whoever asked. */
+  readonly out: (line: string) => void;
+  /** Prints what went wrong. */
+  readonly error: (line: string) => void;
+  /** The real time in milliseconds. */
+  readonly realNow?: () => number;
+}
+
+/**
+ * Carries out one command of the operator (contract 20). With `--json` exactly one JSON object is printed, of a failure
+ * too. @returns the exit code
+ */
+export async function runOperator(words: readonly string[], terminal: Terminal): Promise<0 | 1> {
+  const isJson = words.includes('--json');
+  const { environment, realNow = Date.now } = terminal;
+  try {
+    const run = readCommand(words.filter((word) => word !== '--json'));
+    const { json, text } = await run(await operatorDeps(environment, realNow));
+    terminal.out(isJson ? JSON.stringify(json) : text);
+    return 0;
+  } catch (error) {
+    const message = (error instanceof Error && error.message) || String(error);
+    if (isJson) terminal.out(JSON.stringify({ error: message }));
+    else terminal.error(message);
+    return 1;
+  }
+}
+
+/** @throws UsageError that shows how it is meant */
+function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps: OperatorDeps) => Promise<Outcome> {
+  const name = `${noun} ${verb}`.trim();
+  const named = commands.find((command) => command.name === name);
+  if (!named) throw shown(name === '' ? 'Which command?' : `Unknown command: ${name}`, commands);
+  try {
+    return named.read(rest);
+  } catch (error) {
+    throw error instanceof UsageError ? shown(error.message, [named]) : error;
+  }
+}
+
+const shown = (problem: string, meant: readonly Command[]) =>
+  new UsageError([problem, 'Usage:', ...meant.map(({ usage }) => `  npm run operator -- ${usage}`)].join('\n'));

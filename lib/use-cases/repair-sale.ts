@@ -1,0 +1,115 @@
+import { type Commission, commissionIsDue, newCommission, type Payment } from '#lib/domain/commission.ts';
+import { withRefunds } from '#lib/domain/refund.ts';
+import { saleToRepairNotFound } from '#lib/domain/refusals.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import type { OperatorDeps } from '#lib/deps.ts';
+import { findCustomer, findCustomerByKey } from '#lib/store/customers.ts';
+import {
+  commissionWrite,
+  customerWrites,
+  findSale,
+  refundsOf,
+  repairedSaleWrites,
+  salesToRepair,
+} from '#lib/store/sales.ts';
+import { convertedCustomer, isCommissionFailure } from '#lib/use-cases/record-sale.ts';
+import { settleRaces } from '#lib/use-cases/settle-races.ts';
+
+/** What became of one sale. */
+export interface SaleRepair {
+  readonly transactionId: string;
+  /** Why no commission was created; absent when one was. */
+  readonly skipped?: string;
+}
+
+/**
+ * Creates the commission that a sale lacks, with the terms of the sale's time and the refunds recorded since, and makes
+ * its customer what the sale would have made it. Of repairs that race, one creates it; a repeated one changes nothing.
+ * @throws Refusal when there is no such sale
+ */
+export const repairSale = (deps: OperatorDeps, transactionId: string): Promise<SaleRepair> =>
+  settleRaces(deps, () => decideRepair(deps, transactionId));
+
+/** Repairs every sale that lacks its commission, oldest first: a customer's first payment comes before its later ones. */
+export async function repairAllSales(deps: OperatorDeps): Promise<SaleRepair[]> {
+  const repairs: SaleRepair[] = [];
+  for (const transactionId of await salesToRepair(deps.table)) {
+    // The sale before may have changed the same customer.
+    deps.table.forget();
+    repairs.push(await repairSale(deps, transactionId));
+  }
+  return repairs;
+}
+
+async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<SaleRepair> {
+  const { table } = deps;
+  const skipped = (reason: string): SaleRepair => ({ transactionId, skipped: reason });
+  const sale = await findSale(table, transactionId);
+  if (!sale) throw saleToRepairNotFound();
+  const { attribution, terms, commissionState } = sale;
+  if (commissionState !== 'failed' && commissionState !== 'noPartner') return skipped('no commission is missing');
+  if (!terms || attribution?.partnerId === undefined) return skipped('its customer had no partner');
+  const customer = await findCustomer(table, attribution.clickId);
+  if (!customer) throw new Error(`Sale ${transactionId} names customer ${attribution.clickId}, which does not exist`);
+
+  const paidAt = new Date(sale.occurredAt);
+  const payment: Payment = { ...sale, paidAt, firstPurchaseAt: customer.firstPurchaseAt };
+  const changes = customerWrites(customer, convertedCustomer(customer, await keyToBind(deps, sale), paidAt));
+  if (!commissionIsDue(terms, payment)) {
+    await table.transact([...repairedSaleWrites(sale, { commissionState: 'notDue' }), ...changes]);
+    return skipped('no commission is due for this payment');
+  }
+  try {
+    const commission = await missingCommission(deps, { ...sale, terms, attribution }, attribution.partnerId, payment);
+    await table.transact([
+      ...repairedSaleWrites(sale, { commissionState: 'created', commissionId: commission.id }),
+      commissionWrite(commission),
+      ...changes,
+    ]);
+    return { transactionId };
+  } catch (error) {
+    if (!isCommissionFailure(error)) throw error;
+    return skipped(error.message);
+  }
+}
+
+/** The key that came with the sale and would have been bound then, unless another customer has it now. */
+async function keyToBind({ table }: OperatorDeps, { claimed, programId }: Sale): Promise<string | undefined> {
+  const holder = await findCustomerByKey(table, programId, claimed?.customerKey);
+  return holder ? undefined : claimed?.customerKey;
+}
+
+type AttributedSale = Sale & Required<Pick<Sale, 'terms' | 'attribution'>>;
+
+/** The commission as it is now: made today, with all that was refunded taken from it. */
+async function missingCommission(
+  { table, now, ids }: OperatorDeps,
+  sale: AttributedSale,
+  partnerId: number,
+  payment: Payment,
+): Promise<Commission> {
+  const { programId, transactionId, occurredAt } = sale;
+  const [id, refunds] = await Promise.all([ids.take(table), refundsOf(table, transactionId)]);
+  const commission = newCommission(
+    {
+      id,
+      saleId: sale.id,
+      programId,
+      partnerId,
+      clickId: sale.attribution.clickId,
+      transactionId,
+      occurredAt,
+      createdAt: now.toISOString(),
+      actor: 'operator',
+    },
+    sale.terms,
+    payment,
+  );
+  const steps = refunds.map(({ refundedCents, reason }) => ({
+    totalCents: refundedCents,
+    reason,
+    actor: 'operator' as const,
+    at: now,
+  }));
+  return withRefunds(commission, sale, steps);
+}

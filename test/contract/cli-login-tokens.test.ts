@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Route, routes } from '#infra/routes.ts';
+import { handler as lead } from '#functions/track/lead.ts';
+import { handler as refund } from '#functions/track/refund.ts';
+import { handler as sale } from '#functions/track/sale.ts';
+import { sha256 } from '#lib/domain/credential.ts';
+import { keys } from '#lib/store/keys.ts';
+import { closeSession } from '#lib/use-cases/close-session.ts';
+import { suspendAccount } from '#lib/use-cases/suspend-account.ts';
+import { platformError } from '#test/support/errors.ts';
+import { loadedFunction } from '#test/support/functions.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { signedInAs } from '#test/support/people.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// Contract 3.2: 401 of every route that takes a login token, in the terminal and in the dashboard.
+
+const CLI = '/api/v1/cli/';
+const DASHBOARD = '/api/dashboard/v1/';
+/** They sign people in, have no credential, or come from a browser without one. */
+const open = ['cli/auth/start', 'cli/auth/callback', 'cli/auth/poll', 'cli/payment-connect', 'dashboard/session/post'];
+const byProgramKey = ['cli/status', 'cli/test-event'];
+
+const guarded = routes.filter(
+  ({ path, function: name }) =>
+    (path.startsWith(CLI) || path.startsWith(DASHBOARD)) &&
+    ![...open, ...byProgramKey, 'dashboard/processor/callback'].includes(name),
+);
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await world.brand();
+});
+
+async function ask({ method, path, function: name }: Route, headers: Record<string, string>, at: Date = NOW) {
+  const { handler } = await loadedFunction(name);
+  const pathParameters = { id: String(brand.program.id), account_id: '1', partner_id: '1', short_link: 'x' };
+  return send(handler, { method, path, pathParameters, headers, body: '{', at });
+}
+const refusal = (route: Route, message: string, at: Date = NOW) => ({
+  status: 401,
+  headers: countedHeaders(route.path.startsWith(CLI) ? 60 : 300, 1, at),
+  body: platformError(401, message),
+});
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** Tokens that were good once, or are good for something else. */
+const refusedTokens: Record<string, () => Promise<string>> = {
+  async revoked() {
+    const { token, account } = await signedInAs(world);
+    await closeSession(world.deps(), account.id, token);
+    return token;
+  },
+  async 'of a suspended account'() {
+    const { token, account } = await signedInAs(world);
+    await suspendAccount(world.deps(), account.email);
+    return token;
+  },
+  async 'of an account that is being suspended'() {
+    const { token, account } = await signedInAs(world);
+    await world.deps().table.update(keys.account(account.id), { set: { suspendedAt: NOW.toISOString() } });
+    return token;
+  },
+  'a program key': async () => brand.key,
+  async 'an agent key'() {
+    const key = `agt_${'1'.repeat(40)}`;
+    await world.deps().table.put(keys.credential(sha256(key)), { class: 'agentKey', workspaceId: 1, scopes: [] });
+    return key;
+  },
+  'a token’s SHA-256': async () => sha256((await signedInAs(world)).token),
+  'a token in another case': async () => (await signedInAs(world)).token.toUpperCase(),
+  'an unknown token': async () => `lgn_${'0'.repeat(40)}`,
+  random: async () => 'x',
+};
+
+describe.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))('401 of %s', (_, route) => {
+  it('without a token', async () => {
+    const message = route.path.startsWith(CLI)
+      ? 'Authentication required — run `affitor login` first'
+      : 'Sign in to continue';
+    const { token } = await signedInAs(world);
+    for (const header of ['Basic YTpi', `bearer ${token}`, `Bearer${token}`, token, 'Bearer', 'Bearer   ']) {
+      expect(await ask(route, { authorization: header })).toEqual(refusal(route, message));
+    }
+    expect(await ask(route, {})).toEqual(refusal(route, message));
+  });
+
+  it.each(Object.entries(refusedTokens))('%s', async (_name, tokenOf) => {
+    const { headers, ...reply } = await ask(route, bearer(await tokenOf()));
+    const { headers: expected, ...rest } = refusal(route, 'Invalid or expired token');
+    expect(reply).toEqual(rest);
+    expect(Object.keys(headers).toSorted()).toEqual(Object.keys(expected).toSorted());
+  });
+
+  it('expired', async () => {
+    const { token } = await signedInAs(world);
+    const end = new Date(NOW.getTime() + 90 * 86_400_000);
+    expect(await ask(route, bearer(token), end)).toEqual(refusal(route, 'Invalid or expired token', end));
+    expect((await ask(route, bearer(token), new Date(end.getTime() - 1))).status).not.toBe(401);
+  });
+
+  it('of an account that is gone', async () => {
+    const { token, account } = await signedInAs(world);
+    await world.deps().table.transact([{ name: 'account', key: keys.account(account.id), remove: true }]);
+    expect(await ask(route, bearer(token))).toEqual(refusal(route, 'User not found'));
+  });
+});
+
+describe('a login token', () => {
+  it.each([
+    ['sale', sale],
+    ['refund', refund],
+    ['lead', lead],
+  ] as const)('is no program key for %s', async (_, handler) => {
+    const { token } = await signedInAs(world);
+    const { status, body } = await send(handler, { key: token, body: {} });
+    expect(status).toBe(401);
+    expect(body.error.message).toBe('Invalid API token');
+  });
+
+  it('is in the table as its SHA-256 only, and gone from it when revoked', async () => {
+    const { token, account } = await signedInAs(world);
+    const own = async () => [
+      ...(await world.items(`ACCOUNT#${account.id}`)),
+      ...(await world.items(`CREDENTIAL#${sha256(token)}`)),
+    ];
+    expect(JSON.stringify(await own())).not.toContain(token.slice(4));
+    expect(JSON.stringify(await own())).toContain(sha256(token));
+    await closeSession(world.deps(), account.id, token);
+    expect(JSON.stringify(await own())).not.toContain(sha256(token));
+  });
+});

@@ -1,0 +1,278 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
+import { platformError } from '#test/support/errors.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { ownerOf } from '#test/support/people.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Contract 15.3, the table of program fields: on POST and PATCH alike.
+
+const required = { name: 'Acme', domain: 'acme.test', commission_type: 'fixed', commission_rate: 20 };
+
+const name = 'name must be a string of 1 to 120 characters';
+const domain = 'domain must be a host name such as example.com';
+const rate = 'commission_rate must be a positive number';
+const percent = 'commission_rate must be at most 100 for percent types';
+const duration = 'duration_months must be an integer from 0 to 120';
+const windowDays = 'attribution_window_days must be an integer from 1 to 365';
+const origins = 'allowed_origins must be a list of up to 20 origins such as https://app.example.com';
+const hold = 'hold_period_days must be an integer from 0 to 90';
+const approve = 'auto_approve must be a boolean';
+const status = (sent: string) => `Invalid status: ${sent}. Valid: active, paused`;
+const type = (sent: string) =>
+  `Invalid commission_type: ${sent}. Valid: percent, fixed, recurring_percent, recurring_fixed`;
+const leadAuth = (sent: string) => `Invalid lead_auth: ${sent}. Valid: server_required, browser_allowed`;
+
+const wrongIntegers = ['1', 1.5, 1e300, true, {}, [1]];
+const origin = (index: number) => `https://o${index}.test`;
+
+/** Values of one field, each refused with the same text. */
+const wrong = (field: string, text: string | ((sent: string) => string), values: unknown[]) =>
+  values.map((value): [object, string] => [
+    { [field]: value },
+    typeof text === 'string' ? text : text(typeof value === 'string' ? value : JSON.stringify(value)),
+  ]);
+
+const refusals = [
+  ...wrong('name', name, ['', '  ', 'x'.repeat(121), 7, true, {}, ['x'], '\udc00']),
+  ...wrong('domain', domain, [
+    '',
+    ' ',
+    'two words',
+    'a..b',
+    '-a.test',
+    'a_b.test',
+    'https://',
+    'user@a.test',
+    'a.test:x',
+  ]),
+  ...wrong('domain', domain, [
+    'a.test:99999',
+    `${'x'.repeat(64)}.test`,
+    `${'a.'.repeat(130)}test`,
+    '[::1]',
+    '*.a.test',
+    7,
+    {},
+  ]),
+  ...wrong('status', status, ['', 'Active', 'deleted', 7, true, ['active'], {}]),
+  ...wrong('commission_type', type, ['', 'Percent', 'recurring', 7, ['percent']]),
+  ...wrong('commission_rate', rate, [0, -1, 0.00004, '20', true, {}, [20], 1e300]),
+  ...wrong('duration_months', duration, [-1, 121, ...wrongIntegers]),
+  ...wrong('attribution_window_days', windowDays, [0, -1, 366, ...wrongIntegers]),
+  ...wrong('lead_auth', leadAuth, ['', 'browser', 7, true]),
+  ...wrong('allowed_origins', origins, ['https://a.test', {}, 7, [7], [null], ['']]),
+  ...wrong('allowed_origins', origins, [
+    ['https://a.test/'],
+    ['https://a.test/x'],
+    ['https://a.test?x'],
+    ['https://a.test#x'],
+  ]),
+  ...wrong('allowed_origins', origins, [['a.test'], ['//a.test'], ['ftp://a.test'], ['null'], ['*'], ['https://*']]),
+  ...wrong('allowed_origins', origins, [
+    ['https://*.*.test'],
+    ['https://a.*.test'],
+    ['https://*a.test'],
+    ['https://u@a.test'],
+  ]),
+  ...wrong('allowed_origins', origins, [
+    ['https://a.test', 'b'],
+    Array.from({ length: 21 }, (_, index) => origin(index)),
+  ]),
+  ...wrong('hold_period_days', hold, [-1, 91, ...wrongIntegers]),
+  ...wrong('auto_approve', approve, ['true', 1, 0, {}]),
+];
+
+const many = Array.from({ length: 20 }, (_, index) => origin(index));
+const accepted: [object, object?][] = [
+  [{ name: ' x ' }, { name: 'x' }],
+  [{ name: 'ü'.repeat(120) }],
+  [{ domain: 'Example.COM' }, { domain: 'example.com' }],
+  [{ domain: ' https://Example.com/path/?q#h ' }, { domain: 'example.com' }],
+  [{ domain: 'http://example.com:8080/' }, { domain: 'example.com:8080' }],
+  [{ domain: 'example.com/' }, { domain: 'example.com' }],
+  [{ domain: 'localhost:3000' }],
+  [{ domain: 'bücher.test' }, { domain: 'xn--bcher-kva.test' }],
+  ...['active', 'paused'].map((value): [object] => [{ status: value }]),
+  ...['fixed', 'recurring_fixed', 'percent', 'recurring_percent'].map((value): [object] => [
+    { commission_type: value },
+  ]),
+  [{ commission_rate: 12.34565 }, { commission_rate: 12.3457 }],
+  [{ commission_rate: 12.34564 }, { commission_rate: 12.3456 }],
+  [{ commission_rate: 0.00005 }, { commission_rate: 0.0001 }],
+  [{ commission_rate: 1.00005 }, { commission_rate: 1.0001 }],
+  [{ commission_rate: 5000 }],
+  [{ commission_type: 'percent', commission_rate: 100.00004 }, { commission_rate: 100 }],
+  [{ duration_months: 0 }, { duration_months: null }],
+  [{ duration_months: 120 }],
+  [{ attribution_window_days: 1 }],
+  [{ attribution_window_days: 365 }],
+  [{ lead_auth: 'browser_allowed' }],
+  [{ allowed_origins: [] }],
+  [{ allowed_origins: many }],
+  [
+    {
+      allowed_origins: [
+        'HTTPS://App.Example.com:443',
+        'http://x.test:80',
+        'http://x.test:8080',
+        'http://localhost:3000',
+      ],
+    },
+    { allowed_origins: ['https://app.example.com', 'http://x.test', 'http://x.test:8080', 'http://localhost:3000'] },
+  ],
+  [
+    { allowed_origins: ['https://*.Bücher.test', 'https://*.a.test:8443'] },
+    { allowed_origins: ['https://*.xn--bcher-kva.test', 'https://*.a.test:8443'] },
+  ],
+  [
+    { allowed_origins: ['https://a.test', 'https://A.test', 'https://a.test:443'] },
+    { allowed_origins: ['https://a.test'] },
+  ],
+  [{ hold_period_days: 0 }],
+  [{ hold_period_days: 90 }],
+  [{ auto_approve: false }],
+];
+
+const optional = [
+  'status',
+  'duration_months',
+  'attribution_window_days',
+  'lead_auth',
+  'allowed_origins',
+  'hold_period_days',
+];
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+/** A program with the required fields, and its owner. */
+async function owned(): Promise<{ user: Dashboard; url: string; program: object }> {
+  const user = dashboard((await ownerOf(world)).token);
+  const { body } = await user.post('/programs', required);
+  return { user, url: `/programs/${body.data.id}`, program: body.data };
+}
+
+describe('400', () => {
+  it.each(refusals)('%j: %s', async (fields, message) => {
+    const { user, url, program } = await owned();
+    const error = { status: 400, body: platformError(400, message) };
+    expect(await user.post('/programs', { ...required, ...fields })).toEqual({
+      ...error,
+      headers: countedHeaders(300, 2),
+    });
+    expect(await user.patch(url, fields)).toEqual({ ...error, headers: countedHeaders(300, 3) });
+    expect((await user.get('/programs')).body.data).toEqual([program]);
+  });
+
+  it.each([...Object.keys(required), 'all of them'])('without %s', async (field) => {
+    const { user } = await owned();
+    const missing = platformError(400, 'Missing required fields: name, domain, commission_type, commission_rate');
+    const sent = field in required ? { ...required, [field]: null } : {};
+    expect((await user.post('/programs', { ...sent, status: 'wrong' })).body).toEqual(missing);
+  });
+
+  it.each([
+    [{ commission_type: 'percent', commission_rate: 100.0001 }],
+    [{ commission_type: 'recurring_percent', commission_rate: 101 }],
+  ])('%j is above 100 percent', async (policy) => {
+    const { user, url } = await owned();
+    expect((await user.post('/programs', { ...required, ...policy })).body).toEqual(platformError(400, percent));
+    expect((await user.patch(url, policy)).body).toEqual(platformError(400, percent));
+  });
+
+  it('checks the cap on the type and rate that would result', async () => {
+    const { user, url } = await owned();
+    await user.patch(url, { commission_rate: 101 });
+    expect((await user.patch(url, { commission_type: 'percent' })).body).toEqual(platformError(400, percent));
+    expect((await user.patch(url, { commission_type: 'percent', commission_rate: 100 })).status).toBe(200);
+    expect((await user.patch(url, { commission_rate: 101 })).body).toEqual(platformError(400, percent));
+    expect((await user.patch(url, { commission_type: 'fixed', commission_rate: 101 })).status).toBe(200);
+  });
+
+  it('reports the first wrong field in the order of the table', async () => {
+    const wrongFields = new Map<string, unknown>([
+      ['name', ''],
+      ['domain', ''],
+      ['status', 'x'],
+      ['commission_type', 'x'],
+      ['commission_rate', 0],
+      ['duration_months', -1],
+      ['attribution_window_days', 0],
+      ['lead_auth', 'x'],
+      ['allowed_origins', 'x'],
+      ['hold_period_days', -1],
+      ['auto_approve', 'x'],
+    ]);
+    const order = [
+      name,
+      domain,
+      status('x'),
+      type('x'),
+      rate,
+      duration,
+      windowDays,
+      leadAuth('x'),
+      origins,
+      hold,
+      approve,
+    ];
+    const { user, url } = await owned();
+    const reported = [];
+    for (const field of wrongFields.keys()) {
+      // Sent in the opposite order: object key order means nothing.
+      reported.push((await user.patch(url, Object.fromEntries([...wrongFields].toReversed()))).body.error.message);
+      wrongFields.delete(field);
+    }
+    expect(reported).toEqual(order);
+  });
+
+  it('reports the cap after the rate and before what follows', async () => {
+    const { user, url } = await owned();
+    const policy = { commission_type: 'percent', commission_rate: 101, duration_months: -1 };
+    expect((await user.patch(url, policy)).body).toEqual(platformError(400, percent));
+  });
+});
+
+describe('200', () => {
+  it.each(accepted)('%j', async (fields, kept = fields) => {
+    const { user, url } = await owned();
+    const { body: created } = await user.post('/programs', { ...required, ...fields });
+    expect(created.data).toMatchObject(kept);
+    expect((await user.get(`/programs/${created.data.id}`)).body).toEqual(created);
+    expect((await user.patch(url, fields)).body.data).toMatchObject(kept);
+    expect((await user.get(url)).body.data).toMatchObject(kept);
+  });
+
+  it.each(optional)('%s null is absent', async (field) => {
+    const { user, program } = await owned();
+    const { body } = await user.post('/programs', { ...required, [field]: null });
+    expect(body.data).toMatchObject({ ...program, id: body.data.id, api_token_masked: body.data.api_token_masked });
+  });
+
+  it.each([
+    ['acme.test', ['https://acme.test', 'https://*.acme.test']],
+    ['ACME.test:8443', ['https://acme.test:8443', 'https://*.acme.test:8443']],
+    ['http://acme.test:80', ['https://acme.test:80', 'https://*.acme.test:80']],
+    ['https://acme.test:443', ['https://acme.test', 'https://*.acme.test']],
+    ['bücher.test', ['https://xn--bcher-kva.test', 'https://*.xn--bcher-kva.test']],
+  ])('the domain %s allows %j', async (sent, allowed) => {
+    const { user } = await owned();
+    const { body } = await user.post('/programs', { ...required, domain: sent });
+    expect(body.data.allowed_origins).toEqual(allowed);
+  });
+
+  it.each([
+    ['My SaaS', 'my-saas'],
+    ['  Żółw & Söhne 2!', 'żółw-söhne-2'],
+    ['!!!', 'program-ID'],
+  ])('the slug of %s is %s, and stays', async (sent, slug) => {
+    const { user } = await owned();
+    const { body } = await user.post('/programs', { ...required, name: sent });
+    const expected = slug.replace('ID', String(body.data.id));
+    expect(body.data.slug).toBe(expected);
+    expect((await user.patch(`/programs/${body.data.id}`, { name: 'Renamed' })).body.data.slug).toBe(expected);
+  });
+});

@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as callback } from '#functions/cli/auth/callback.ts';
+import { suspendAccount } from '#lib/use-cases/suspend-account.ts';
+import { namedFailure, platformError } from '#test/support/errors.ts';
+import { failing, refused } from '#test/support/faults.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { issuerKey, type Issuer, openIssuer } from '#test/support/issuer.ts';
+import { callBack, completed, later, loginItems, MINUTE, pollFor, started } from '#test/support/logins.ts';
+import { newAddress, signedInAs } from '#test/support/people.ts';
+import { send } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let issuer: Issuer;
+beforeAll(async () => {
+  [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
+});
+
+const tokenOf = (email: string, at?: Date) => issuer.idToken({ sub: email, email }, { at });
+const refusal = (status: number, message: string, details?: object) => ({
+  status,
+  headers: countedHeaders(60),
+  body: platformError(status, message, details),
+});
+
+describe('200', () => {
+  it('completes the login of an account that it creates', async () => {
+    const [state, email] = [await started(), newAddress()];
+    expect(await callBack(state, await tokenOf(email))).toEqual({
+      status: 200,
+      headers: countedHeaders(60),
+      body: { data: { status: 'complete' } },
+    });
+    const [{ accountId } = {}] = await world.items(`ACCOUNT_EMAIL#${email}`);
+    expect(await loginItems(world, state)).toMatchObject([{ status: 'complete', accountId }]);
+    expect(await world.items(`ACCOUNT#${String(accountId)}`)).toMatchObject([{ email, sk: 'ACCOUNT' }]);
+  });
+
+  it('makes no token yet', async () => {
+    const email = newAddress();
+    await completed(issuer, email);
+    const [{ accountId } = {}] = await world.items(`ACCOUNT_EMAIL#${email}`);
+    const items = await world.items(`ACCOUNT#${String(accountId)}`);
+    expect(items.map(({ sk }) => sk)).toEqual(['ACCOUNT']);
+  });
+
+  it('is taken at 5 minutes to the millisecond', async () => {
+    const at = later(5 * MINUTE);
+    expect((await callBack(await started(), await tokenOf(newAddress(), at), at)).status).toBe(200);
+  });
+});
+
+describe('400', () => {
+  it.each<object>([
+    {},
+    { state: 'state' },
+    { id_token: 'token' },
+    { state: '', id_token: 'token' },
+    { state: 'state', id_token: '' },
+    { state: null, id_token: 'token' },
+    { state: 7, id_token: 'token' },
+    { state: 'state', id_token: {} },
+  ])('misses fields in %j', async (body) => {
+    expect(await send(callback, { body })).toEqual(refusal(400, 'Missing required fields: state, id_token'));
+  });
+
+  it('refuses what is no JSON object', async () => {
+    expect(await send(callback, { body: '[]' })).toEqual(refusal(400, 'Invalid JSON body'));
+  });
+
+  it('finds a login expired a millisecond after 5 minutes, before it looks at the token', async () => {
+    const [state, at] = [await started(), later(5 * MINUTE + 1)];
+    for (const token of ['no token', await tokenOf(newAddress(), at)]) {
+      expect((await callBack(state, token, at)).body).toEqual(platformError(400, 'Session expired'));
+    }
+    expect(await loginItems(world, state)).toMatchObject([{ status: 'pending' }]);
+  });
+});
+
+describe('401', () => {
+  it('refuses a token that is not valid and leaves the login open', async () => {
+    const [state, email] = [await started(), newAddress()];
+    expect(await callBack(state, 'no token')).toEqual(refusal(401, 'Invalid or expired id_token'));
+    expect(await callBack(state, await tokenOf(email, later(-20 * MINUTE)))).toEqual(
+      refusal(401, 'Invalid or expired id_token'),
+    );
+    expect(await world.items(`ACCOUNT_EMAIL#${email}`)).toEqual([]);
+    expect((await callBack(state, await tokenOf(email))).status).toBe(200);
+  });
+
+  it('refuses an e-mail that is not verified', async () => {
+    const token = await issuer.idToken({ email_verified: false });
+    expect(await callBack(await started(), token)).toEqual(refusal(401, 'Invalid or expired id_token'));
+  });
+});
+
+describe('403', () => {
+  it('refuses a suspended account, leaves the login open and writes nothing', async () => {
+    const [state, email] = [await started(), newAddress()];
+    const { account } = await signedInAs(world, email);
+    await suspendAccount(world.deps(), email);
+    const before = await world.items(`ACCOUNT#${account.id}`);
+    const token = await issuer.idToken({ sub: 'a new subject', email, name: 'A new name' });
+    expect(await callBack(state, token)).toEqual(
+      refusal(403, 'Your account has been suspended.', { code: 'ACCOUNT_BLOCKED' }),
+    );
+    expect(await world.items(`ACCOUNT#${account.id}`)).toEqual(before);
+    expect(await world.items('IDENTITY#https://issuer.test#a new subject')).toEqual([]);
+    expect((await pollFor(state)).body).toEqual({ data: { status: 'pending' } });
+  });
+});
+
+describe('404', () => {
+  const notFound = refusal(404, 'Session not found or already used');
+
+  it('knows no such login, before it looks at the token', async () => {
+    expect(await callBack('unknown', 'no token')).toEqual(notFound);
+  });
+
+  it('is told of a login that is complete, also when it is old', async () => {
+    const state = await completed(issuer, newAddress());
+    expect(await callBack(state, await tokenOf(newAddress()))).toEqual(notFound);
+    expect(await callBack(state, 'no token', later(6 * MINUTE))).toMatchObject({ status: 404 });
+  });
+
+  it('is told of a login whose token was handed out', async () => {
+    const state = await completed(issuer, newAddress());
+    await pollFor(state);
+    expect(await callBack(state, await tokenOf(newAddress()))).toEqual(notFound);
+  });
+
+  it('is told of every login after 24 hours', async () => {
+    const state = await started();
+    expect((await callBack(state, 'no token', later(24 * 60 * MINUTE - 1))).status).toBe(400);
+    expect((await callBack(state, 'no token', later(24 * 60 * MINUTE))).status).toBe(404);
+  });
+});
+
+describe('500', () => {
+  it('names the request when the issuer cannot be asked for its keys, and leaves the login open', async () => {
+    const [state, email] = [await started(), newAddress()];
+    const unknown = await issuer.idToken({ sub: email, email }, { key: await issuerKey('new') });
+    issuer.answerWith(500);
+    const reply = await callBack(state, unknown);
+    issuer.answerWith(200);
+    expect(reply).toEqual({
+      status: 500,
+      headers: countedHeaders(60),
+      body: namedFailure('Auth callback failed', reply),
+    });
+    expect((await callBack(state, await tokenOf(email))).status).toBe(200);
+  });
+
+  it('names the request when the table fails', async () => {
+    const body = { state: await started(), id_token: await tokenOf(newAddress()) };
+    const reply = await failing('second write', refused('InternalServerError'), () => send(callback, { body }));
+    expect(reply).toMatchObject({ status: 500, body: namedFailure('Auth callback failed', reply) });
+  });
+});
+
+describe('a race', () => {
+  it('of two people for one login is won by one of them', async () => {
+    const [state, emails] = [await started(), [newAddress(), newAddress()]];
+    const tokens = await Promise.all(emails.map((email) => tokenOf(email)));
+    const replies = await Promise.all(tokens.map((token) => callBack(state, token)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 404]));
+    const winner = replies.findIndex(({ status }) => status === 200);
+    expect((await pollFor(state)).body.data.email).toBe(emails[winner]);
+  });
+});

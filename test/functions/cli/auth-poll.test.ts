@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as poll } from '#functions/cli/auth/poll.ts';
+import { handler as programs } from '#functions/cli/programs.ts';
+import { sha256 } from '#lib/domain/credential.ts';
+import { suspendAccount, unsuspendAccount } from '#lib/use-cases/suspend-account.ts';
+import { namedFailure, platformError } from '#test/support/errors.ts';
+import { failing, refused } from '#test/support/faults.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { type Issuer, openIssuer } from '#test/support/issuer.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { completed, later, loggedIn, loginItems, MINUTE, pollFor, started } from '#test/support/logins.ts';
+import { newAddress, ownerOf } from '#test/support/people.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let issuer: Issuer;
+beforeAll(async () => {
+  [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
+});
+
+const HOUR = 60 * MINUTE;
+const ok = (data: object, at: Date = NOW) => ({ status: 200, headers: countedHeaders(60, 1, at), body: { data } });
+const refusal = (status: number, message: string) => ({
+  status,
+  headers: countedHeaders(60),
+  body: platformError(status, message),
+});
+const loginToken = expect.stringMatching(/^lgn_[0-9A-Za-z]{40}$/);
+const complete = (email: string) => ({ status: 'complete', token: loginToken, email, advertiser_id: null });
+
+describe('200 of a login nobody has signed in to', () => {
+  it.each([
+    [0, 'pending'],
+    [5 * MINUTE, 'pending'],
+    [5 * MINUTE + 1, 'expired'],
+    [24 * HOUR - 1, 'expired'],
+  ])('is after %i ms %s', async (ms, status) => {
+    expect(await pollFor(await started(), later(ms))).toEqual(ok({ status }, later(ms)));
+  });
+});
+
+describe('200 of a completed login', () => {
+  it('hands out the token once, as its SHA-256 remembers it', async () => {
+    const email = newAddress();
+    const state = await completed(issuer, email);
+    const reply = await pollFor(state);
+    expect(reply).toEqual(ok(complete(email)));
+    const { token } = reply.body.data;
+    const [{ accountId } = {}] = await world.items(`ACCOUNT_EMAIL#${email}`);
+    const expiry = { expires_at: NOW.getTime() / 1000 + 90 * 86_400 };
+    expect(await world.items(`CREDENTIAL#${sha256(token)}`)).toMatchObject([
+      { class: 'loginToken', accountId, expiresAt: later(90 * 24 * HOUR).toISOString(), ...expiry },
+    ]);
+    expect(await world.items(`ACCOUNT#${String(accountId)}`)).toMatchObject([
+      { sk: 'ACCOUNT' },
+      { sk: `TOKEN#${sha256(token)}`, ...expiry },
+    ]);
+    expect(await loginItems(world, state)).toMatchObject([{ status: 'consumed' }]);
+    expect(JSON.stringify(await allItems(world))).not.toContain(token);
+  });
+
+  it('tells the workspace of its account', async () => {
+    const { account, workspace } = await ownerOf(world);
+    const reply = await pollFor(await completed(issuer, account.email));
+    expect(reply).toEqual(ok({ ...complete(account.email), advertiser_id: workspace.id }));
+  });
+
+  it.each([
+    [5 * MINUTE, 'complete'],
+    [5 * MINUTE + 1, 'complete'],
+    [10 * MINUTE, 'complete'],
+    [10 * MINUTE + 1, 'expired'],
+    [24 * HOUR - 1, 'expired'],
+  ])('is after %i ms %s', async (ms, status) => {
+    const email = newAddress();
+    const state = await completed(issuer, email, later(3 * MINUTE));
+    const { body } = await pollFor(state, later(ms));
+    expect(body.data).toEqual(status === 'complete' ? complete(email) : { status });
+  });
+
+  it('is expired once its account is suspended, and stays open for a pardon', async () => {
+    const email = newAddress();
+    const state = await completed(issuer, email);
+    await suspendAccount(world.deps(), email);
+    expect(await pollFor(state)).toEqual(ok({ status: 'expired' }));
+    await unsuspendAccount(world.deps(), email);
+    expect(await pollFor(state)).toEqual(ok(complete(email)));
+  });
+});
+
+const list = (key: string, at?: Date) => send(programs, { method: 'GET', key, at });
+
+describe('the token', () => {
+  it('lists programs for 90 days', async () => {
+    const token = await loggedIn(issuer, newAddress());
+    expect((await list(token)).body).toEqual({ data: [] });
+    expect((await list(token, later(90 * 24 * HOUR - 1))).status).toBe(200);
+    expect((await list(token, later(90 * 24 * HOUR))).body).toEqual(platformError(401, 'Invalid or expired token'));
+  });
+
+  it('does not end an earlier one', async () => {
+    const email = newAddress();
+    const [first, second] = [await loggedIn(issuer, email), await loggedIn(issuer, email)];
+    expect(first).not.toBe(second);
+    expect((await list(first)).status).toBe(200);
+    expect((await list(second)).status).toBe(200);
+  });
+
+  it('ends at once when its account is suspended, and does not come back', async () => {
+    const [email, other] = [newAddress(), await loggedIn(issuer, newAddress())];
+    const tokens = [await loggedIn(issuer, email), await loggedIn(issuer, email)];
+    expect(await suspendAccount(world.deps(), email)).toMatchObject({ tokensRevoked: 2 });
+    for (const token of tokens) expect((await list(token)).status).toBe(401);
+    await unsuspendAccount(world.deps(), email);
+    for (const token of tokens) expect((await list(token)).status).toBe(401);
+    expect((await list(other)).status).toBe(200);
+    expect((await list(await loggedIn(issuer, email))).status).toBe(200);
+  });
+});
+
+describe('400', () => {
+  it.each<Record<string, string> | undefined>([undefined, {}, { state: '' }, { State: 'x' }])(
+    'misses the state in %j',
+    async (query) => {
+      expect(await send(poll, { method: 'GET', query })).toEqual(refusal(400, 'Missing state parameter'));
+    },
+  );
+
+  it('was handed out already, whatever the time', async () => {
+    const state = await completed(issuer, newAddress());
+    await pollFor(state);
+    expect(await pollFor(state)).toEqual(refusal(400, 'Session already consumed'));
+    for (const ms of [6 * MINUTE, 11 * MINUTE, 24 * HOUR - 1]) {
+      expect((await pollFor(state, later(ms))).body).toEqual(platformError(400, 'Session already consumed'));
+    }
+  });
+});
+
+describe('404', () => {
+  it('knows no such login', async () => {
+    expect(await pollFor('unknown')).toEqual(refusal(404, 'Session not found'));
+  });
+
+  it('forgets every login after 24 hours', async () => {
+    const [pending, done] = [await started(), await completed(issuer, newAddress())];
+    const used = await completed(issuer, newAddress());
+    await pollFor(used);
+    for (const state of [pending, done, used]) {
+      expect((await pollFor(state, later(24 * HOUR))).body).toEqual(platformError(404, 'Session not found'));
+    }
+  });
+});
+
+describe('500', () => {
+  it.each(['read', 'second read', 'write'] as const)(
+    'names the request, and the token is still there: %s',
+    async (call) => {
+      const email = newAddress();
+      const state = await completed(issuer, email);
+      const reply = await failing(call, refused('InternalServerError'), () => pollFor(state));
+      expect(reply).toMatchObject({ status: 500, body: namedFailure('Failed to poll auth session', reply) });
+      expect((await pollFor(state)).body.data).toEqual(complete(email));
+    },
+  );
+});
+
+describe('a race', () => {
+  it('of polls hands out exactly one token', async () => {
+    const email = newAddress();
+    const state = await completed(issuer, email);
+    const replies = await Promise.all(Array.from({ length: 12 }, () => pollFor(state)));
+    const [winner, ...others] = replies.toSorted((a, b) => a.status - b.status);
+    expect(winner?.body.data).toEqual(complete(email));
+    for (const { body } of others) expect(body).toEqual(platformError(400, 'Session already consumed'));
+    const [{ accountId } = {}] = await world.items(`ACCOUNT_EMAIL#${email}`);
+    expect(await world.items(`ACCOUNT#${String(accountId)}`)).toHaveLength(2);
+  });
+
+  it('with a suspension that comes just before the token is made ends in no token', async () => {
+    const email = newAddress();
+    const state = await completed(issuer, email);
+    const reply = await failing(
+      'write',
+      async (sendOn) => {
+        await suspendAccount(world.deps(), email);
+        return sendOn();
+      },
+      () => pollFor(state),
+    );
+    expect(reply).toEqual(ok({ status: 'expired' }));
+    const [{ accountId } = {}] = await world.items(`ACCOUNT_EMAIL#${email}`);
+    expect(await world.items(`ACCOUNT#${String(accountId)}`)).toHaveLength(1);
+  });
+
+  it('with a suspension that comes just after it leaves no token in force', async () => {
+    const email = newAddress();
+    const token = await loggedIn(issuer, email);
+    await Promise.all([suspendAccount(world.deps(), email), list(token)]);
+    expect((await list(token)).status).toBe(401);
+  });
+});

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as start } from '#functions/cli/auth/start.ts';
+import { namedFailure } from '#test/support/errors.ts';
+import { failing, refused } from '#test/support/faults.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { loginItems } from '#test/support/logins.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+describe('200', () => {
+  it('starts a login that lasts 5 minutes', async () => {
+    const reply = await send(start, {});
+    const { state } = reply.body.data;
+    expect(state).toMatch(/^[\w-]{43}$/);
+    expect(reply).toEqual({
+      status: 200,
+      headers: countedHeaders(60),
+      body: {
+        data: {
+          state,
+          auth_url: `https://track.test/cli/login?state=${state}`,
+          poll_url: `https://track.test/api/v1/cli/auth/poll?state=${state}`,
+          expires_at: '2026-11-20T15:05:00.000Z',
+        },
+      },
+    });
+    expect(await loginItems(world, state)).toEqual([
+      expect.objectContaining({
+        status: 'pending',
+        startedAt: NOW.toISOString(),
+        expires_at: NOW.getTime() / 1000 + 24 * 60 * 60,
+      }),
+    ]);
+  });
+
+  it.each([undefined, '', '{', '[]', { state: 'mine' }])('takes no input: %j', async (body) => {
+    const reply = await send(start, { body });
+    expect(reply.status).toBe(200);
+    expect(reply.body.data.state).not.toBe('mine');
+  });
+
+  it('asks for no credential and minds none', async () => {
+    expect((await send(start, { key: 'nobody' })).status).toBe(200);
+  });
+
+  it('gives every login a state of its own, which the table does not know', async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => send(start, {})));
+    const states = replies.map(({ body }) => body.data.state as string);
+    expect(new Set(states).size).toBe(20);
+    const everything = JSON.stringify(await allItems(world));
+    for (const state of states) expect(everything).not.toContain(state);
+  });
+});
+
+describe('500', () => {
+  it('names the request', async () => {
+    const reply = await failing('write', refused('InternalServerError'), () => send(start, {}));
+    expect(reply).toEqual({
+      status: 500,
+      headers: countedHeaders(60),
+      body: namedFailure('Failed to start auth session', reply),
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler } from '#functions/cli/payment-connect.ts';
+import { routes } from '#infra/routes.ts';
+import { markKeyForRotation } from '#lib/use-cases/mark-key-for-rotation.ts';
+import { platformError } from '#test/support/errors.ts';
+import { countedHeaders, jsonHeaders } from '#test/support/headers.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const body = platformError(
+  410,
+  'This endpoint is retired. Connect your payment processor from the dashboard: program Settings.',
+);
+
+describe('410', () => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])('answers %s', async (method) => {
+    expect(await send(handler, { method })).toEqual({ status: 410, headers: countedHeaders(60), body });
+  });
+
+  it('answers OPTIONS, which is not counted', async () => {
+    expect(await send(handler, { method: 'OPTIONS' })).toEqual({ status: 410, headers: jsonHeaders, body });
+  });
+
+  it.each(['', '{', { anything: 1 }])('whatever is sent: %j', async (sent) => {
+    expect((await send(handler, { body: sent })).status).toBe(410);
+  });
+
+  it('whoever asks, with a retired key too', async () => {
+    const brand = await world.brand();
+    await markKeyForRotation(world.deps(), brand.program.id, NOW);
+    for (const key of ['nobody', '', brand.key]) {
+      expect(await send(handler, { key })).toEqual({ status: 410, headers: countedHeaders(60), body });
+    }
+  });
+
+  it('is the route of every method', () => {
+    const own = routes.filter(({ path }) => path === '/api/v1/cli/payment-connect');
+    expect(own).toMatchObject([{ method: 'ANY', function: 'cli/payment-connect' }]);
+  });
+});

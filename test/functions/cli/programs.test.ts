@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as programs } from '#functions/cli/programs.ts';
+import { addPartner } from '#lib/use-cases/add-partner.ts';
+import { createProgram, type NewProgram } from '#lib/use-cases/create-program.ts';
+import { setPartnerStatus } from '#lib/use-cases/set-partner-status.ts';
+import { namedFailure } from '#test/support/errors.ts';
+import { failing, refused } from '#test/support/faults.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/people.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const list = (key: string) => send(programs, { method: 'GET', key });
+const policy = { commissionType: 'percent', commissionRate: 20 } as const;
+const inSeconds = (count: number) => world.deps(new Date(NOW.getTime() + count * 1000));
+
+describe('200', () => {
+  it('lists the programs of the workspace, oldest first, without their keys', async () => {
+    const brand = await world.brand();
+    const { token, workspace } = await ownerOfBrand(world, brand);
+    const second = await createProgram(inSeconds(1), workspace.id, {
+      name: 'Second',
+      domain: 'second.test',
+      commissionType: 'recurring_fixed',
+      commissionRate: 12.5,
+      durationMonths: 12,
+      attributionWindowDays: 30,
+      leadAuth: 'browser_allowed',
+      status: 'paused',
+    });
+    await world.brand();
+    expect(await list(token)).toEqual({
+      status: 200,
+      headers: countedHeaders(60),
+      body: {
+        data: [
+          {
+            id: brand.program.id,
+            name: brand.program.name,
+            slug: brand.program.slug,
+            domain: brand.program.domain,
+            status: 'active',
+            commission: '20%',
+            commission_type: 'percent',
+            commission_rate: 20,
+            attribution_window_days: 60,
+            lead_auth: 'server_required',
+            api_token_masked: `aff_****${brand.key.slice(-4)}`,
+            partners: 1,
+            created_at: NOW.toISOString(),
+          },
+          {
+            id: second.id,
+            name: 'Second',
+            slug: 'second',
+            domain: 'second.test',
+            status: 'paused',
+            commission: '$12.5 recurring (12 months)',
+            commission_type: 'recurring_fixed',
+            commission_rate: 12.5,
+            attribution_window_days: 30,
+            lead_auth: 'browser_allowed',
+            api_token_masked: second.keyMasked,
+            partners: 0,
+            created_at: inSeconds(1).now.toISOString(),
+          },
+        ],
+      },
+    });
+  });
+
+  it.each<[Partial<NewProgram>, string]>([
+    [{}, '20%'],
+    [{ commissionRate: 7.25 }, '7.25%'],
+    [{ durationMonths: 12 }, '20%'],
+    [{ commissionType: 'recurring_percent' }, '20% recurring'],
+    [{ commissionType: 'recurring_percent', durationMonths: 0 }, '20% recurring'],
+    [{ commissionType: 'recurring_percent', durationMonths: 12 }, '20% recurring (12 months)'],
+    [{ commissionType: 'fixed', commissionRate: 50 }, '$50'],
+    [{ commissionType: 'recurring_fixed', commissionRate: 50 }, '$50 recurring'],
+    [{ commissionType: 'recurring_fixed', commissionRate: 50, durationMonths: 12 }, '$50 recurring (12 months)'],
+  ])('spells the commission of %j as %s', async (settings, commission) => {
+    const { token } = await ownerOfBrand(world, await world.brand(settings));
+    expect((await list(token)).body.data).toMatchObject([{ commission }]);
+  });
+
+  it('counts active partners only', async () => {
+    const brand = await world.brand();
+    const { token } = await ownerOfBrand(world, brand);
+    await addPartner(world.deps(), brand.program.id, { name: 'Ben', email: 'ben@partners.test' });
+    expect((await list(token)).body.data[0].partners).toBe(2);
+    await setPartnerStatus(world.deps(), brand.program.id, brand.partner.id, 'removed');
+    expect((await list(token)).body.data[0].partners).toBe(1);
+  });
+
+  it('lists all of them, more than a page of the table', async () => {
+    const { token, workspace } = await ownerOf(world);
+    for (let n = 0; n < 105; n++) {
+      await createProgram(inSeconds(n), workspace.id, { name: `Program ${n}`, domain: 'many.test', ...policy });
+    }
+    const { data } = (await list(token)).body;
+    expect(data.map(({ name }: { name: string }) => name)).toEqual(
+      Array.from({ length: 105 }, (_, n) => `Program ${n}`),
+    );
+  });
+
+  it('lists them to members, too', async () => {
+    const brand = await world.brand();
+    const { workspace } = await ownerOfBrand(world, brand);
+    const { token } = await memberOf(world, workspace);
+    expect((await list(token)).body.data).toMatchObject([{ id: brand.program.id }]);
+  });
+
+  it('is empty without programs, and without a workspace', async () => {
+    expect((await list((await ownerOf(world)).token)).body).toEqual({ data: [] });
+    expect((await list((await signedInAs(world)).token)).body).toEqual({ data: [] });
+  });
+});
+
+describe('500', () => {
+  it('names the request', async () => {
+    const { token } = await ownerOf(world);
+    const reply = await failing('query', refused('InternalServerError'), () => list(token));
+    expect(reply).toEqual({
+      status: 500,
+      headers: countedHeaders(60),
+      body: namedFailure('Failed to list programs', reply),
+    });
+  });
+});

@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as refund } from '#functions/track/refund.ts';
+import { handler as sale } from '#functions/track/sale.ts';
+import { sha256 } from '#lib/domain/credential.ts';
+import { keys } from '#lib/store/keys.ts';
+import { findProgram } from '#lib/store/programs.ts';
+import { markKeyForRotation } from '#lib/use-cases/mark-key-for-rotation.ts';
+import { dashboard } from '#test/support/dashboard.ts';
+import { codedError, platformError } from '#test/support/errors.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { signedUp } from '#test/support/journeys.ts';
+import { memberOf, ownerOfBrand } from '#test/support/people.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+const DEADLINE = new Date('2026-12-01T00:00:00.000Z');
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+/** A brand, and its owner's dashboard with the two URLs that are about the key. */
+async function ownedBrand() {
+  const brand = await world.brand();
+  const { token, workspace } = await ownerOfBrand(world, brand);
+  const url = `/programs/${brand.program.id}`;
+  return { brand, workspace, user: dashboard(token), url, keyUrl: `${url}/api-key` };
+}
+
+const refundWith = (key: string, at = NOW) => send(refund, { key, at, body: { transaction_id: 'never' } });
+const invalid = codedError(401, 'unauthorized', 'Invalid API token');
+
+describe('POST /programs/{id}/api-key', () => {
+  it('answers a new key once; it works at once and the old one is unknown', async () => {
+    const { brand, user, url, keyUrl } = await ownedBrand();
+    const reply = await user.post(keyUrl);
+    const key: string = reply.body.data.api_key;
+    const masked = `aff_****${key.slice(-4)}`;
+    expect(reply).toEqual({
+      status: 200,
+      headers: countedHeaders(300),
+      body: { data: { api_key: key, api_token_masked: masked } },
+    });
+    expect(key).toMatch(new RegExp(`^aff_${brand.program.id.toString(36)}_[0-9A-Za-z]{32}$`));
+    expect((await refundWith(key)).status).toBe(404);
+    expect((await refundWith(brand.key)).body).toEqual(invalid);
+    expect((await user.get(url)).body.data.api_token_masked).toBe(masked);
+    expect(await world.items(`CREDENTIAL#${sha256(brand.key)}`)).toEqual([]);
+  });
+
+  it('notes when it was generated', async () => {
+    const { brand, user, keyUrl } = await ownedBrand();
+    const at = new Date('2026-11-21T00:00:00.000Z');
+    await user.post(keyUrl, undefined, { at });
+    expect(await findProgram(world.deps().table, brand.program.id)).toMatchObject({
+      keyRotatedAt: at.toISOString(),
+      updatedAt: at.toISOString(),
+    });
+  });
+
+  it('replaces an older key without prefix or structure too', async () => {
+    const { brand, user, keyUrl } = await ownedBrand();
+    const older = 'an-older-key-without-structure';
+    const { table } = world.deps();
+    await table.put(keys.credential(sha256(older)), { class: 'programKey', programId: brand.program.id });
+    await table.update(keys.program(brand.program.id), { set: { keyHash: sha256(older), keyMasked: '****ture' } });
+    expect((await refundWith(older)).status).toBe(404);
+    await user.post(keyUrl);
+    expect((await refundWith(older)).body).toEqual(invalid);
+  });
+
+  it('is refused to a member, and changes nothing', async () => {
+    const { brand, workspace, keyUrl } = await ownedBrand();
+    const before = await world.items(`PROGRAM#${brand.program.id}`);
+    const { token } = await memberOf(world, workspace);
+    expect(await dashboard(token).post(keyUrl)).toEqual({
+      status: 403,
+      headers: countedHeaders(300),
+      body: platformError(403, 'Only a workspace owner can do this'),
+    });
+    expect(await world.items(`PROGRAM#${brand.program.id}`)).toEqual(before);
+    expect((await refundWith(brand.key)).status).toBe(404);
+  });
+
+  it('leaves one key, whichever of those generated at once it is', async () => {
+    const { brand, user, url, keyUrl } = await ownedBrand();
+    const replies = await Promise.all(Array.from({ length: 6 }, () => user.post(keyUrl)));
+    const generated: string[] = replies.map(({ body }) => body.data.api_key);
+    const answers = await Promise.all(
+      [brand.key, ...generated].map(async (key) => [key, (await refundWith(key)).status]),
+    );
+    const working = answers.filter(([, status]) => status === 404);
+    expect(working).toHaveLength(1);
+    const { body } = await user.get(url);
+    expect(body.data.api_token_masked).toBe(`aff_****${String(working[0]?.[0]).slice(-4)}`);
+  });
+});
+
+/** Sends a sale every few milliseconds until told to stop. @returns when each was sent, and its status */
+function keepSelling(brand: Brand, customerKey: string) {
+  const sent: Promise<{ startedAt: number; status: number }>[] = [];
+  const sellOnce = async () => {
+    const startedAt = performance.now();
+    const body = { transaction_id: `race-${customerKey}-${sent.length}`, amount_cents: 100, customer_key: customerKey };
+    return { startedAt, status: (await send(sale, { key: brand.key, body })).status };
+  };
+  const timer = setInterval(() => sent.push(sellOnce()), 2);
+  return {
+    async stop() {
+      clearInterval(timer);
+      return Promise.all(sent);
+    },
+  };
+}
+
+it('no sale that starts after the new key was answered succeeds with the old one', async () => {
+  const { brand, user, keyUrl } = await ownedBrand();
+  await signedUp(brand, 'racer');
+  const selling = keepSelling(brand, 'racer');
+  await expect.poll(async () => (await world.items('SALE#race-racer-0')).length).toBeGreaterThan(0);
+  await user.post(keyUrl);
+  const answeredAt = performance.now();
+  await expect.poll(() => performance.now() - answeredAt).toBeGreaterThan(50);
+  const sales = await selling.stop();
+  const late = sales.filter(({ startedAt }) => startedAt > answeredAt);
+  expect(late.length).toBeGreaterThan(0);
+  expect(new Set(late.map(({ status }) => status))).toEqual(new Set([401]));
+  expect(sales.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+});
+
+describe('a key marked for rotation', () => {
+  const warning = {
+    code: 'api_key_rotation_required',
+    message: 'This API key must be replaced by 2026-12-01.',
+    hint: 'A workspace owner can create a new key in Settings → API Key. Then update SERVICE_API_KEY on your server.',
+    rotate_by: DEADLINE.toISOString(),
+    docs_url: 'https://track.test/docs/errors',
+  };
+  const retired = {
+    ...warning,
+    message: 'This API key was retired on 2026-12-01.',
+    hint: 'A workspace owner must create a new key in Settings → API Key.',
+  };
+
+  it.each([
+    ['marked', NOW, 404, warning],
+    ['retired', DEADLINE, 401, retired],
+  ])('%s: GET /programs/{id} warns, and a new key clears the mark', async (_, at, status, entry) => {
+    const { brand, user, url, keyUrl } = await ownedBrand();
+    const { body: unmarked } = await user.get(url);
+    expect(unmarked).toEqual({ data: expect.any(Object) });
+    await markKeyForRotation(world.deps(), brand.program.id, DEADLINE);
+    expect(await user.get(url, { at })).toEqual({
+      status: 200,
+      headers: countedHeaders(300, at === NOW ? 2 : 1, at),
+      body: { data: unmarked.data, warnings: [entry] },
+    });
+    expect((await refundWith(brand.key, at)).status).toBe(status);
+
+    const { body } = await user.post(keyUrl, undefined, { at });
+    expect((await user.get(url, { at })).body).toEqual({ data: expect.any(Object) });
+    const reply = await refundWith(body.data.api_key, at);
+    expect(reply).toEqual({
+      status: 404,
+      headers: countedHeaders(120, 1, at),
+      body: codedError(404, 'not_found', 'Sale not found for transaction_id'),
+    });
+  });
+});
+
+it('no other reply and no item holds a full key', async () => {
+  const { user, url, keyUrl } = await ownedBrand();
+  const { body } = await user.post(keyUrl);
+  const key: string = body.data.api_key;
+  const replies = [
+    await user.get(url),
+    await user.patch(url, { name: 'Renamed' }),
+    await user.get('/programs'),
+    await user.post('/programs', { name: 'New', domain: 'new.test', commission_type: 'fixed', commission_rate: 1 }),
+    await user.get(`${url}/partners`),
+    await user.get(`${url}/links`),
+  ];
+  const secret = /aff_[0-9a-z]+_[0-9A-Za-z]{32}/;
+  expect(replies.filter((reply) => reply.status !== 200 || secret.test(JSON.stringify(reply)))).toEqual([]);
+  const stored = JSON.stringify(await allItems(world));
+  expect(stored).not.toContain(key);
+  expect(stored).not.toMatch(secret);
+});

@@ -1,0 +1,45 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as me } from '#functions/dashboard/me/get.ts';
+import { removeMember } from '#lib/use-cases/remove-member.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { memberOf, ownerOf, signedInAs } from '#test/support/people.ts';
+import { send } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const IN_90_DAYS = '2027-02-18T15:00:00.000Z';
+const asMe = (key: string) => send(me, { method: 'GET', key });
+
+describe('200', () => {
+  it('tells who is signed in, where, and until when', async () => {
+    const { token, account, workspace } = await ownerOf(world);
+    expect(await asMe(token)).toEqual({
+      status: 200,
+      headers: countedHeaders(300),
+      body: {
+        data: {
+          account: { id: account.id, email: account.email, name: account.name },
+          workspace: { id: workspace.id, name: 'Acme', role: 'owner' },
+          token_expires_at: IN_90_DAYS,
+        },
+      },
+    });
+  });
+
+  it('tells that there is no workspace', async () => {
+    const { token } = await signedInAs(world);
+    expect((await asMe(token)).body.data).toMatchObject({ workspace: null, token_expires_at: IN_90_DAYS });
+  });
+
+  it('follows a removal from the workspace at once', async () => {
+    const { workspace } = await ownerOf(world);
+    const { token, account } = await memberOf(world, workspace);
+    expect((await asMe(token)).body.data.workspace).toMatchObject({ role: 'member' });
+    await removeMember(world.deps(), workspace.id, { accountId: account.id });
+    expect((await asMe(token)).body.data.workspace).toBeNull();
+  });
+});

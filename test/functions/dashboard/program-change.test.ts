@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as preflight } from '#functions/track/preflight.ts';
+import { handler as click } from '#functions/track/click.ts';
+import { dashboard } from '#test/support/dashboard.ts';
+import { countedHeaders, readableBy } from '#test/support/headers.ts';
+import { memberOf, ownerOfBrand } from '#test/support/people.ts';
+import { send, statusesOf } from '#test/support/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+const LATER = new Date('2026-11-20T15:00:30.000Z');
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+/** A brand and its owner's dashboard. */
+async function ownedBrand(settings: Parameters<World['brand']>[0] = {}) {
+  const brand = await world.brand(settings);
+  const { token, workspace } = await ownerOfBrand(world, brand);
+  return { brand, workspace, user: dashboard(token), url: `/programs/${brand.program.id}` };
+}
+
+const clickReply = (brand: Brand, origin: string) =>
+  send(click, { body: { affiliate_url: brand.affiliateUrl }, headers: { origin } });
+
+/** The origin that may ask, as a browser is told. */
+const asked = async (origin: string) =>
+  (await send(preflight, { method: 'OPTIONS', headers: { origin } })).headers['Access-Control-Allow-Origin'];
+
+describe('PATCH /programs/{id}', () => {
+  it('changes the fields that are sent, and the time of the change', async () => {
+    const { user, url } = await ownedBrand();
+    const { body: before } = await user.get(url);
+    const change = { name: 'Renamed', hold_period_days: 90 };
+    expect(await user.patch(url, change, { at: LATER })).toEqual({
+      status: 200,
+      headers: countedHeaders(300, 2),
+      body: { data: { ...before.data, ...change, updated_at: LATER.toISOString() } },
+    });
+    expect((await user.get(url)).body.data).toMatchObject({ ...change, slug: before.data.slug });
+  });
+
+  it('changes every field, for a member too', async () => {
+    const { url, workspace } = await ownedBrand();
+    const change = {
+      name: 'Everything',
+      domain: 'everything.test',
+      status: 'paused',
+      commission_type: 'recurring_fixed',
+      commission_rate: 500,
+      duration_months: 120,
+      attribution_window_days: 1,
+      lead_auth: 'browser_allowed',
+      allowed_origins: [],
+      hold_period_days: 0,
+      auto_approve: false,
+    };
+    const user = dashboard((await memberOf(world, workspace)).token);
+    expect((await user.patch(url, change)).body.data).toMatchObject(change);
+    expect((await user.get(url)).body.data).toMatchObject(change);
+  });
+
+  it.each([{}, { name: null, commission_rate: null }, { slug: 'other', id: 7 }, ''])(
+    '%j changes nothing',
+    async (body) => {
+      const { brand, user, url } = await ownedBrand();
+      const items = await world.items(`PROGRAM#${brand.program.id}`);
+      const { body: before } = await user.get(url);
+      expect((await user.patch(url, body, { at: LATER })).body).toEqual(before);
+      expect(await world.items(`PROGRAM#${brand.program.id}`)).toEqual(items);
+    },
+  );
+
+  it('takes a duration of 0 for lifetime', async () => {
+    const { user, url } = await ownedBrand({ durationMonths: 12 });
+    expect((await user.get(url)).body.data.duration_months).toBe(12);
+    expect((await user.patch(url, { duration_months: 0 })).body.data.duration_months).toBeNull();
+    expect((await user.get(url)).body.data.duration_months).toBeNull();
+  });
+
+  it('changes anything else of a program above the cap, which CLI init does not know', async () => {
+    const { user, url } = await ownedBrand({ commissionRate: 150 });
+    expect((await user.patch(url, { status: 'paused' })).body.data).toMatchObject({ commission_rate: 150 });
+  });
+
+  it('leaves the allowed origins as they are when the domain changes', async () => {
+    const { brand, user, url } = await ownedBrand();
+    const { body } = await user.patch(url, { domain: 'https://Moved.test/now/' });
+    expect(body.data).toMatchObject({ domain: 'moved.test', allowed_origins: brand.program.allowedOrigins });
+  });
+});
+
+describe('takes effect with the next request', () => {
+  it('of a browser: the new origins may read and ask, the dropped ones may not', async () => {
+    const { brand, user, url } = await ownedBrand();
+    const [old, fresh] = [`https://${brand.program.domain}`, `https://app.fresh${brand.program.id}.test`];
+    expect([await asked(old), await asked(fresh)]).toEqual([old, undefined]);
+
+    await user.patch(url, { allowed_origins: [`https://*.fresh${brand.program.id}.test`] });
+    expect([await asked(old), await asked(fresh)]).toEqual([undefined, fresh]);
+    expect((await clickReply(brand, fresh)).headers).toEqual({ ...countedHeaders(60), ...readableBy(fresh) });
+    expect((await clickReply(brand, old)).headers).toEqual({ ...countedHeaders(60), Vary: 'Origin' });
+  });
+
+  it('of a browser whose origin another program still allows', async () => {
+    const shared = 'https://shared.test';
+    const [first, second] = [
+      await ownedBrand({ allowedOrigins: [shared] }),
+      await ownedBrand({ allowedOrigins: [shared] }),
+    ];
+    await first.user.patch(first.url, { allowed_origins: [] });
+    expect(await asked(shared)).toBe(shared);
+    expect((await clickReply(first.brand, shared)).headers).not.toHaveProperty('Access-Control-Allow-Origin');
+    expect((await clickReply(second.brand, shared)).headers).toMatchObject(readableBy(shared));
+  });
+
+  it('of a visitor: a click answers the new window', async () => {
+    const { brand, user, url } = await ownedBrand();
+    await user.patch(url, { attribution_window_days: 7 });
+    expect((await clickReply(brand, '')).body.cookie_window_days).toBe(7);
+  });
+});
+
+describe('changes that race', () => {
+  const fields = [
+    { name: 'Raced' },
+    { domain: 'raced.test' },
+    { hold_period_days: 1 },
+    { attribution_window_days: 2 },
+    { auto_approve: false },
+    { allowed_origins: ['https://raced.test'] },
+  ];
+
+  it('are all kept', async () => {
+    const { user, url } = await ownedBrand();
+    const replies = await Promise.all(fields.map((change) => user.patch(url, change)));
+    expect(replies.map(({ status }) => status)).toEqual(fields.map(() => 200));
+    expect((await user.get(url)).body.data).toMatchObject(Object.assign({}, ...fields));
+  });
+
+  it('never leave a percent program above 100', async () => {
+    const { user, url } = await ownedBrand({ commissionType: 'fixed', commissionRate: 50 });
+    const replies = await Promise.all([
+      user.patch(url, { commission_type: 'percent' }),
+      user.patch(url, { commission_rate: 500 }),
+    ]);
+    expect(statusesOf(replies)).toEqual([200, 400]);
+    const { commission_type: type, commission_rate: rate } = (await user.get(url)).body.data;
+    expect([
+      ['percent', 50],
+      ['fixed', 500],
+    ]).toContainEqual([type, rate]);
+  });
+
+  it('leave the origins’ index as the program says', async () => {
+    const { brand, user, url } = await ownedBrand();
+    const lists = [['https://one.race'], ['https://two.race'], ['https://one.race', 'https://two.race'], []];
+    await Promise.all(lists.map((list) => user.patch(url, { allowed_origins: list })));
+    const kept: string[] = (await user.get(url)).body.data.allowed_origins;
+    for (const origin of ['https://one.race', 'https://two.race']) {
+      const [item] = await world.items(`ORIGIN#${origin}`);
+      const programIds = (item?.programIds ?? new Set()) as Set<number>;
+      expect(programIds.has(brand.program.id)).toBe(kept.includes(origin));
+    }
+  });
+});

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '#lib/domain/credential.ts';
+import { dashboard, everyPage } from '#test/support/dashboard.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { memberOf, ownerOf, ownerOfBrand } from '#test/support/people.ts';
+import { NOW } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+const required = { name: 'My SaaS', domain: 'example.com', commission_type: 'percent', commission_rate: 20 };
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+describe('POST /programs', () => {
+  it('creates a program with the defaults, and a key that nobody sees', async () => {
+    const { token, workspace } = await ownerOf(world);
+    const reply = await dashboard(token).post('/programs', required);
+    expect(reply).toEqual({
+      status: 200,
+      headers: countedHeaders(300),
+      body: {
+        data: {
+          id: expect.any(Number),
+          slug: 'my-saas',
+          name: 'My SaaS',
+          domain: 'example.com',
+          status: 'active',
+          commission_type: 'percent',
+          commission_rate: 20,
+          duration_months: null,
+          currency: 'USD',
+          attribution_window_days: 60,
+          lead_auth: 'server_required',
+          allowed_origins: ['https://example.com', 'https://*.example.com'],
+          hold_period_days: 15,
+          auto_approve: true,
+          api_token_masked: expect.stringMatching(/^aff_\*{4}[0-9A-Za-z]{4}$/),
+          processor: { connected: false, mode: null },
+          created_at: NOW.toISOString(),
+          updated_at: NOW.toISOString(),
+        },
+      },
+    });
+    const { id, api_token_masked: keyMasked } = reply.body.data;
+    const [program] = await world.items(`PROGRAM#${id}`);
+    expect(program).toEqual({
+      pk: `PROGRAM#${id}`,
+      sk: 'PROGRAM',
+      gsi1pk: `WORKSPACE#${workspace.id}#PROGRAMS`,
+      gsi1sk: `${NOW.toISOString()}#${id}`,
+      id,
+      workspaceId: workspace.id,
+      slug: 'my-saas',
+      name: 'My SaaS',
+      domain: 'example.com',
+      status: 'active',
+      commissionType: 'percent',
+      commissionRate: 20,
+      attributionWindowDays: 60,
+      leadAuth: 'server_required',
+      allowedOrigins: ['https://example.com', 'https://*.example.com'],
+      holdPeriodDays: 15,
+      autoApprove: true,
+      partnerCount: 0,
+      removedPartnerIds: [],
+      emailSalt: expect.stringMatching(/^[\w-]{43}$/),
+      keyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      keyMasked,
+      createdAt: NOW.toISOString(),
+      updatedAt: NOW.toISOString(),
+    });
+    const credential = `CREDENTIAL#${String(program?.keyHash)}`;
+    expect(await world.items(credential)).toEqual([
+      { pk: credential, sk: credential, class: 'programKey', programId: id },
+    ]);
+  });
+
+  it('takes every field, from a member too', async () => {
+    const { workspace } = await ownerOf(world);
+    const { token } = await memberOf(world, workspace);
+    const wanted = {
+      name: 'Everything',
+      domain: 'everything.test:8443',
+      status: 'paused',
+      commission_type: 'recurring_fixed',
+      commission_rate: 149.5,
+      duration_months: 12,
+      attribution_window_days: 365,
+      lead_auth: 'browser_allowed',
+      allowed_origins: ['https://app.everything.test'],
+      hold_period_days: 0,
+      auto_approve: false,
+    };
+    const { body } = await dashboard(token).post('/programs', wanted);
+    expect(body.data).toMatchObject(wanted);
+    expect((await dashboard(token).get(`/programs/${body.data.id}`)).body).toEqual(body);
+  });
+
+  it('ignores what is not the caller’s to say', async () => {
+    const { token } = await ownerOf(world);
+    const others = { id: 1, slug: 'mine', currency: 'EUR', workspace_id: 1, api_token_masked: 'x', unknown: true };
+    const { body } = await dashboard(token).post('/programs', { ...required, ...others });
+    expect(body.data).toMatchObject({ slug: 'my-saas', currency: 'USD' });
+    expect(body.data.api_token_masked).toMatch(/^aff_/);
+  });
+});
+
+describe('GET /programs/{id}', () => {
+  it('shows the program to everybody in the workspace, with nothing of its key but the mask', async () => {
+    const brand = await world.brand();
+    const owner = await ownerOfBrand(world, brand);
+    const member = await memberOf(world, owner.workspace);
+    const reply = await dashboard(owner.token).get(`/programs/${brand.program.id}`);
+    expect(reply).toEqual({
+      status: 200,
+      headers: countedHeaders(300),
+      body: {
+        data: expect.objectContaining({ id: brand.program.id, api_token_masked: `aff_****${brand.key.slice(-4)}` }),
+      },
+    });
+    expect(JSON.stringify(reply)).not.toContain(sha256(brand.key));
+    expect((await dashboard(member.token).get(`/programs/${brand.program.id}`)).body).toEqual(reply.body);
+  });
+});
+
+describe('GET /programs', () => {
+  it('lists the workspace’s programs, oldest first, and no others', async () => {
+    await world.brand();
+    const { token } = await ownerOf(world);
+    const user = dashboard(token);
+    expect((await user.get('/programs')).body).toEqual({ data: [], meta: { next_cursor: null } });
+    const created = [];
+    for (const [index, name] of ['Third', 'Second', 'First'].entries()) {
+      const at = new Date(NOW.getTime() - index * 60_000);
+      created.unshift((await user.post('/programs', { ...required, name }, { at })).body.data);
+    }
+    const reply = await user.get('/programs');
+    expect(reply.body).toEqual({ data: created, meta: { next_cursor: null } });
+    expect((await everyPage(user, '/programs?limit=2')).map((page) => page.map(({ name }) => name))).toEqual([
+      ['First', 'Second'],
+      ['Third'],
+    ]);
+  });
+});

@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { removeMember } from '#lib/use-cases/remove-member.ts';
+import { setMember } from '#lib/use-cases/set-member.ts';
+import { suspendAccount, unsuspendAccount } from '#lib/use-cases/suspend-account.ts';
+import { type Issuer, openIssuer } from '#test/support/issuer.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { callBack, newSubject, openSession, pollFor, signedIn, started, type Subject } from '#test/support/logins.ts';
+import { newAddress, ownerOf } from '#test/support/people.ts';
+import { NOW } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Contract 10.1: who signs in as which account.
+
+let world: World;
+let issuer: Issuer;
+beforeAll(async () => {
+  [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
+});
+
+const signIn = (subject: Subject) => signedIn(issuer, subject);
+const invite = (workspace: { id: number }, email: string, role: 'owner' | 'member' = 'member', minutes = 0) =>
+  setMember(world.deps(new Date(NOW.getTime() + minutes * 60_000)), workspace.id, { email, role });
+
+describe('an account', () => {
+  it('is found again by issuer and subject', async () => {
+    const jane = newSubject();
+    const first = await signIn(jane);
+    expect((await signIn(jane)).account).toEqual(first.account);
+    expect(await world.items(`IDENTITY#https://issuer.test#${jane.sub}`)).toMatchObject([
+      { accountId: first.account.id },
+    ]);
+  });
+
+  it('is the same in the terminal and in the dashboard', async () => {
+    const jane = newSubject();
+    const state = await started();
+    await callBack(state, await issuer.idToken({ ...jane }));
+    const { body } = await pollFor(state);
+    const { account } = await signIn(jane);
+    expect(account.email).toBe(body.data.email);
+    expect((await allItems(world)).filter(({ sk, email }) => sk === 'ACCOUNT' && email === jane.email)).toHaveLength(1);
+  });
+
+  it('is another one for another subject and address', async () => {
+    const [jane, john] = [await signIn(newSubject()), await signIn(newSubject())];
+    expect(jane.account.id).not.toBe(john.account.id);
+  });
+
+  it('keeps subjects apart that differ in case', async () => {
+    const [jane, other] = [newSubject(), newSubject()];
+    const first = await signIn(jane);
+    expect((await signIn({ ...other, sub: jane.sub.toUpperCase() })).account.id).not.toBe(first.account.id);
+  });
+
+  it('is the one with that address for a new subject, from then on by the subject alone', async () => {
+    const jane = newSubject();
+    const first = await signIn(jane);
+    const again = { sub: `second ${jane.sub}`, email: jane.email };
+    expect((await signIn(again)).account.id).toBe(first.account.id);
+    expect((await signIn({ ...again, email: newAddress() })).account.id).toBe(first.account.id);
+    expect((await signIn({ ...jane, email: newAddress() })).account.id).toBe(first.account.id);
+  });
+
+  it('compares addresses trimmed and in lower case', async () => {
+    const jane = newSubject();
+    const first = await signIn(jane);
+    const again = await signIn({ sub: `second ${jane.sub}`, email: ` ${jane.email.toUpperCase()} ` });
+    expect(again.account).toEqual(first.account);
+  });
+});
+
+describe('at every sign-in', () => {
+  it('address and name follow the issuer', async () => {
+    const jane = newSubject();
+    const { account } = await signIn(jane);
+    const email = newAddress('renamed');
+    expect((await signIn({ ...jane, email, name: ' Jane Doe ' })).account).toEqual({
+      id: account.id,
+      email,
+      name: 'Jane Doe',
+    });
+    expect((await signIn({ ...jane, email, name: ' ' })).account.name).toBe(email.split('@')[0]);
+    expect(await world.items(`ACCOUNT_EMAIL#${email}`)).toMatchObject([{ accountId: account.id }]);
+  });
+
+  it('a former address becomes free for somebody else', async () => {
+    const jane = newSubject();
+    const { account } = await signIn(jane);
+    await signIn({ ...jane, email: newAddress() });
+    expect(await world.items(`ACCOUNT_EMAIL#${jane.email}`)).toEqual([]);
+    const other = await signIn({ sub: 'whoever took it over', email: jane.email });
+    expect(other.account.id).not.toBe(account.id);
+  });
+
+  it('an address that another account holds stays with it', async () => {
+    const [jane, john] = [newSubject(), newSubject()];
+    const [janes, johns] = [await signIn(jane), await signIn(john)];
+    const { account } = await signIn({ ...jane, email: john.email, name: 'Jane' });
+    expect(account).toEqual({ id: janes.account.id, email: jane.email, name: 'Jane' });
+    expect((await signIn(john)).account).toEqual(johns.account);
+  });
+
+  it('nothing is written when nothing changed', async () => {
+    const jane = newSubject();
+    const { account } = await signIn(jane);
+    const [before] = await world.items(`ACCOUNT#${account.id}`);
+    await signIn(jane);
+    expect((await world.items(`ACCOUNT#${account.id}`))[0]).toEqual(before);
+  });
+});
+
+describe('an invitation', () => {
+  it('makes the person a member at the first sign-in', async () => {
+    const { workspace } = await ownerOf(world);
+    const jane = newSubject();
+    await invite(workspace, jane.email);
+    const { account, workspace: joined } = await signIn(jane);
+    expect(joined).toEqual({ id: workspace.id, name: workspace.name, role: 'member' });
+    const [item] = await world.items(`WORKSPACE#${workspace.id}`);
+    expect(item?.members).toMatchObject([{}, { accountId: account.id, role: 'member', joinedAt: NOW.toISOString() }]);
+    expect(await world.items(`INVITATION#${jane.email}`)).toEqual([]);
+  });
+
+  it('counts for an account that exists already, at its next sign-in', async () => {
+    const jane = newSubject();
+    expect((await signIn(jane)).workspace).toBeNull();
+    const { workspace } = await ownerOf(world);
+    await invite(workspace, jane.email, 'owner');
+    expect((await signIn(jane)).workspace).toMatchObject({ id: workspace.id, role: 'owner' });
+  });
+
+  it('is accepted in the terminal, too', async () => {
+    const { workspace } = await ownerOf(world);
+    const jane = newSubject();
+    await invite(workspace, jane.email);
+    const state = await started();
+    await callBack(state, await issuer.idToken({ ...jane }));
+    expect((await pollFor(state)).body.data.advertiser_id).toBe(workspace.id);
+  });
+
+  it('that is the oldest wins; the others wait', async () => {
+    const [first, second, third] = [await ownerOf(world), await ownerOf(world), await ownerOf(world)];
+    const jane = newSubject();
+    await invite(second.workspace, jane.email, 'member', 2);
+    await invite(first.workspace, jane.email, 'member', 1);
+    await invite(third.workspace, jane.email, 'owner', 3);
+    const { account, workspace } = await signIn(jane);
+    expect(workspace).toMatchObject({ id: first.workspace.id });
+    expect((await signIn(jane)).workspace).toMatchObject({ id: first.workspace.id });
+    expect(await world.items(`INVITATION#${jane.email}`)).toHaveLength(2);
+
+    await removeMember(world.deps(), first.workspace.id, { accountId: account.id });
+    expect((await signIn(jane)).workspace).toMatchObject({ id: second.workspace.id });
+  });
+
+  it('that was withdrawn is gone', async () => {
+    const { workspace } = await ownerOf(world);
+    const jane = newSubject();
+    await invite(workspace, jane.email);
+    await removeMember(world.deps(), workspace.id, { email: jane.email });
+    expect((await signIn(jane)).workspace).toBeNull();
+  });
+
+  it('does not take a person out of the workspace they have', async () => {
+    const own = await ownerOf(world);
+    const { workspace } = await ownerOf(world);
+    await invite(workspace, own.account.email);
+    expect((await signIn({ sub: 'of an owner', email: own.account.email })).workspace.id).toBe(own.workspace.id);
+    expect(await world.items(`INVITATION#${own.account.email}`)).toHaveLength(1);
+  });
+
+  it('goes to the address as it is now', async () => {
+    const { workspace } = await ownerOf(world);
+    const jane = newSubject();
+    const email = newAddress('new');
+    await signIn(jane);
+    await invite(workspace, email);
+    expect((await signIn({ ...jane, email })).workspace).toMatchObject({ id: workspace.id });
+  });
+});
+
+describe('a suspended account', () => {
+  it('is refused under every subject, keeps its address and name, and is let in again after a pardon', async () => {
+    const jane = newSubject();
+    const { account } = await signIn(jane);
+    await suspendAccount(world.deps(), jane.email);
+    for (const person of [jane, { ...jane, email: newAddress(), name: 'Other' }, { sub: 'new', email: jane.email }]) {
+      expect(await openSession(issuer, person)).toMatchObject({
+        status: 403,
+        body: { error: { details: { code: 'ACCOUNT_BLOCKED' } } },
+      });
+    }
+    await unsuspendAccount(world.deps(), jane.email);
+    expect((await signIn(jane)).account).toEqual(account);
+  });
+
+  it('does not join a workspace', async () => {
+    const { workspace } = await ownerOf(world);
+    const jane = newSubject();
+    await signIn(jane);
+    await invite(workspace, jane.email);
+    await suspendAccount(world.deps(), jane.email);
+    expect((await openSession(issuer, jane)).status).toBe(403);
+    expect(await world.items(`INVITATION#${jane.email}`)).toHaveLength(1);
+  });
+});

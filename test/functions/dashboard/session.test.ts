@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as close } from '#functions/dashboard/session/delete.ts';
+import { handler as open } from '#functions/dashboard/session/post.ts';
+import { handler as me } from '#functions/dashboard/me/get.ts';
+import { sha256 } from '#lib/domain/credential.ts';
+import { suspendAccount } from '#lib/use-cases/suspend-account.ts';
+import { namedFailure, platformError } from '#test/support/errors.ts';
+import { failing, refused } from '#test/support/faults.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { type Issuer, issuerKey, openIssuer } from '#test/support/issuer.ts';
+import { memberOf, newAddress, ownerOf, signedInAs } from '#test/support/people.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let issuer: Issuer;
+beforeAll(async () => {
+  [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
+});
+
+const openFor = async (email: string, claims: object = {}) =>
+  send(open, { body: { id_token: await issuer.idToken({ sub: email, email, ...claims }) } });
+const asMe = (key: string) => send(me, { method: 'GET', key });
+const refusal = (status: number, message: string, details?: object) => ({
+  status,
+  headers: countedHeaders(300),
+  body: platformError(status, message, details),
+});
+const IN_90_DAYS = '2027-02-18T15:00:00.000Z';
+
+describe('POST 200', () => {
+  it('signs a person in whom nobody knew', async () => {
+    const reply = await openFor('new.person@people.test');
+    const { token, account } = reply.body.data;
+    expect(reply).toEqual({
+      status: 200,
+      headers: countedHeaders(300),
+      body: {
+        data: {
+          token: expect.stringMatching(/^lgn_[0-9A-Za-z]{40}$/),
+          expires_at: IN_90_DAYS,
+          account: { id: expect.any(Number), email: 'new.person@people.test', name: 'new.person' },
+          workspace: null,
+        },
+      },
+    });
+    expect(await world.items(`ACCOUNT#${account.id}`)).toEqual([
+      {
+        pk: `ACCOUNT#${account.id}`,
+        sk: 'ACCOUNT',
+        id: account.id,
+        email: 'new.person@people.test',
+        name: 'new.person',
+        createdAt: NOW.toISOString(),
+      },
+      expect.objectContaining({ sk: `TOKEN#${sha256(token)}` }),
+    ]);
+    expect(JSON.stringify(await allItems(world))).not.toContain(token);
+  });
+
+  it('tells the workspace and the role in it', async () => {
+    const owner = await ownerOf(world);
+    const member = await memberOf(world, owner.workspace);
+    const { id, name } = owner.workspace;
+    expect((await openFor(owner.account.email)).body.data.workspace).toEqual({ id, name, role: 'owner' });
+    expect((await openFor(member.account.email)).body.data.workspace).toEqual({ id, name, role: 'member' });
+  });
+
+  it('makes a token of its own each time', async () => {
+    const email = newAddress();
+    const tokens = [await openFor(email), await openFor(email)].map(({ body }) => body.data.token);
+    expect(tokens[0]).not.toBe(tokens[1]);
+    for (const token of tokens) expect((await asMe(token)).status).toBe(200);
+  });
+});
+
+describe('POST refuses', () => {
+  it.each([{}, { id_token: '' }, { id_token: null }, { id_token: 7 }, { token: 'x' }])('400 %j', async (body) => {
+    expect(await send(open, { body })).toEqual(refusal(400, 'Missing required fields: id_token'));
+  });
+
+  it('400 what is no JSON object', async () => {
+    expect(await send(open, { body: '"x"' })).toEqual(refusal(400, 'Invalid JSON body'));
+  });
+
+  it('401 a token that is not valid', async () => {
+    expect(await send(open, { body: { id_token: 'x' } })).toEqual(refusal(401, 'Invalid or expired id_token'));
+    expect(await openFor(newAddress(), { email_verified: false })).toEqual(refusal(401, 'Invalid or expired id_token'));
+  });
+
+  it('403 a suspended account, without a word about why', async () => {
+    const { account } = await signedInAs(world);
+    await suspendAccount(world.deps(), account.email);
+    expect(await openFor(account.email)).toEqual(
+      refusal(403, 'Your account has been suspended.', { code: 'ACCOUNT_BLOCKED' }),
+    );
+    expect(await world.items(`ACCOUNT#${account.id}`)).toMatchObject([{ sk: 'ACCOUNT' }]);
+  });
+
+  it('403 an account that is suspended just before its token is made', async () => {
+    const email = newAddress();
+    const { account } = (await openFor(email)).body.data;
+    const reply = await failing(
+      'write',
+      async (sendOn) => {
+        await suspendAccount(world.deps(), email);
+        return sendOn();
+      },
+      () => openFor(email),
+    );
+    expect(reply).toEqual(refusal(403, 'Your account has been suspended.', { code: 'ACCOUNT_BLOCKED' }));
+    expect(await world.items(`ACCOUNT#${account.id}`)).toMatchObject([{ sk: 'ACCOUNT' }]);
+  });
+
+  it('500 when the issuer cannot be asked for its keys', async () => {
+    issuer.answerWith(500);
+    const token = await issuer.idToken({}, { key: await issuerKey('new') });
+    const reply = await send(open, { body: { id_token: token } });
+    issuer.answerWith(200);
+    expect(reply).toEqual({ status: 500, headers: countedHeaders(300), body: namedFailure('Request failed', reply) });
+  });
+
+  it.each(['read', 'query', 'write', 'second write'] as const)('500 when the table fails: %s', async (call) => {
+    const email = newAddress();
+    const reply = await failing(call, refused('InternalServerError'), () => openFor(email));
+    expect(reply).toMatchObject({ status: 500, body: namedFailure('Request failed', reply) });
+    expect((await openFor(email)).status).toBe(200);
+    const accounts = (await allItems(world)).filter(({ sk, email: of }) => sk === 'ACCOUNT' && of === email);
+    expect(accounts).toHaveLength(1);
+  });
+});
+
+describe('DELETE 200', () => {
+  it('revokes the token at once, and no other', async () => {
+    const { token, account } = await signedInAs(world);
+    const other = await signedInAs(world, account.email);
+    expect(await send(close, { method: 'DELETE', key: token })).toEqual({
+      status: 200,
+      headers: countedHeaders(300),
+      body: { data: { revoked: true } },
+    });
+    expect((await asMe(token)).body).toEqual(platformError(401, 'Invalid or expired token'));
+    expect((await send(close, { method: 'DELETE', key: token })).status).toBe(401);
+    expect((await asMe(other.token)).status).toBe(200);
+    expect(await world.items(`CREDENTIAL#${sha256(token)}`)).toEqual([]);
+    const items = await world.items(`ACCOUNT#${account.id}`);
+    expect(items.map(({ sk }) => sk)).toEqual(['ACCOUNT', `TOKEN#${sha256(other.token)}`]);
+  });
+
+  it('500 leaves the token in force', async () => {
+    const { token } = await signedInAs(world);
+    const request = { method: 'DELETE', key: token };
+    const reply = await failing('write', refused('InternalServerError'), () => send(close, request));
+    expect(reply).toMatchObject({ status: 500, body: namedFailure('Request failed', reply) });
+    expect((await asMe(token)).status).toBe(200);
+  });
+});

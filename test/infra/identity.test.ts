@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { propertiesOf, templateWith } from '#test/infra/synthesized.ts';
+
+const template = templateWith();
+
+/** The only resource of a type. */
+function only(type: string, context?: Record<string, string>) {
+  const found = Object.entries((context ? templateWith(context) : template).findResources(type));
+  expect(found).toHaveLength(1);
+  const [id, { Properties: properties, ...resource }] = found[0]!;
+  return { id, properties, resource };
+}
+
+describe('the user pool', () => {
+  const { properties } = only('AWS::Cognito::UserPool');
+
+  it('signs people in by e-mail, whatever its case', () => {
+    expect(properties.UsernameAttributes).toEqual(['email']);
+    expect(properties.UsernameConfiguration).toEqual({ CaseSensitive: false });
+    expect(properties.Schema).toContainEqual({ Name: 'email', Required: true, Mutable: true });
+  });
+
+  it('lets people sign up, so that an invitation needs no operator', () => {
+    expect(properties.AdminCreateUserConfig).toEqual({ AllowAdminCreateUserOnly: false });
+  });
+
+  it('verifies an e-mail before it counts, a changed one too', () => {
+    expect(properties.AutoVerifiedAttributes).toEqual(['email']);
+    expect(properties.UserAttributeUpdateSettings).toEqual({ AttributesRequireVerificationBeforeUpdate: ['email'] });
+  });
+
+  it('gives a forgotten password back by the verified e-mail only', () => {
+    expect(properties.AccountRecoverySetting).toEqual({
+      RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }],
+    });
+  });
+
+  it('wants strong passwords', () => {
+    expect(properties.Policies).toEqual({
+      PasswordPolicy: {
+        MinimumLength: 12,
+        RequireLowercase: true,
+        RequireUppercase: true,
+        RequireNumbers: true,
+        RequireSymbols: true,
+        TemporaryPasswordValidityDays: 3,
+      },
+    });
+  });
+
+  it('takes authenticator apps as a second factor, and no SMS', () => {
+    expect(properties).toMatchObject({ MfaConfiguration: 'OPTIONAL', EnabledMfas: ['SOFTWARE_TOKEN_MFA'] });
+    expect(properties).not.toHaveProperty('SmsConfiguration');
+  });
+
+  it('costs nothing extra', () => {
+    expect(properties.UserPoolTier).toBe('ESSENTIALS');
+    expect(properties).not.toHaveProperty('UserPoolAddOns');
+  });
+
+  it('requires a second factor when told to', () => {
+    expect(only('AWS::Cognito::UserPool', { requireMfa: 'true' }).properties.MfaConfiguration).toBe('ON');
+  });
+
+  it('is protected against threats when told to', () => {
+    expect(only('AWS::Cognito::UserPool', { threatProtection: 'true' }).properties).toMatchObject({
+      UserPoolTier: 'PLUS',
+      UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' },
+    });
+  });
+
+  it.each([
+    { stage: 'dev', protection: 'INACTIVE', policy: 'Delete' },
+    { stage: 'prod', protection: 'ACTIVE', policy: 'Retain' },
+  ])('in the $stage stage has deletion protection $protection', ({ stage, protection, policy }) => {
+    const pool = only('AWS::Cognito::UserPool', { stage });
+    expect(pool.properties.DeletionProtection).toBe(protection);
+    expect(pool.resource).toMatchObject({ DeletionPolicy: policy, UpdateReplacePolicy: policy });
+  });
+});
+
+describe('the hosted sign-in', () => {
+  const pool = { Ref: only('AWS::Cognito::UserPool').id };
+  const client = only('AWS::Cognito::UserPoolClient', { dashboardUrl: 'https://app.acme.test' }).properties;
+
+  it('gives codes to a public client, and nothing else', () => {
+    expect(client).toMatchObject({
+      GenerateSecret: false,
+      AllowedOAuthFlowsUserPoolClient: true,
+      AllowedOAuthFlows: ['code'],
+      AllowedOAuthScopes: ['openid', 'email', 'profile'],
+      SupportedIdentityProviders: ['COGNITO'],
+    });
+  });
+
+  it('returns to the dashboard only', () => {
+    expect(client).toMatchObject({
+      CallbackURLs: ['https://app.acme.test/signed-in'],
+      LogoutURLs: ['https://app.acme.test/'],
+    });
+  });
+
+  it('gives tokens for ten minutes, the time to trade them', () => {
+    expect(client).toMatchObject({
+      IdTokenValidity: 10,
+      AccessTokenValidity: 10,
+      RefreshTokenValidity: 60,
+      TokenValidityUnits: { IdToken: 'minutes', AccessToken: 'minutes', RefreshToken: 'minutes' },
+    });
+  });
+
+  it('does not tell whether an address has an account', () => {
+    expect(client.PreventUserExistenceErrors).toBe('ENABLED');
+  });
+
+  it('has a style, without which it would show no page', () => {
+    expect(only('AWS::Cognito::ManagedLoginBranding').properties).toEqual({
+      UserPoolId: pool,
+      ClientId: { Ref: only('AWS::Cognito::UserPoolClient').id },
+      UseCognitoProvidedValues: true,
+    });
+  });
+
+  it('lives at a name of the stack alone', () => {
+    const uuid = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
+    expect(only('AWS::Cognito::UserPoolDomain').properties).toEqual({
+      UserPoolId: pool,
+      ManagedLoginVersion: 2,
+      Domain: { 'Fn::Join': ['', ['referrals-', uuid]] },
+    });
+  });
+
+  it('lives at a chosen name', () => {
+    expect(only('AWS::Cognito::UserPoolDomain', { signInPrefix: 'acme' }).properties.Domain).toBe('acme');
+  });
+});
+
+/** What the functions that sign people in are told, each the same. */
+function signInEnvironmentOf(from: typeof template) {
+  const environments = propertiesOf(from, 'AWS::Lambda::Function')
+    .map(({ Environment }) => Environment.Variables)
+    .filter((variables) => 'OIDC_ISSUER' in variables);
+  const [first, ...others] = environments.map(({ OIDC_ISSUER, OIDC_AUDIENCE, OIDC_JWKS_URL }) => ({
+    OIDC_ISSUER,
+    OIDC_AUDIENCE,
+    OIDC_JWKS_URL,
+  }));
+  for (const other of others) expect(other).toEqual(first);
+  return first;
+}
+
+it('the functions that sign people in trust the pool and its client', () => {
+  const issuer = { 'Fn::GetAtt': [only('AWS::Cognito::UserPool').id, 'ProviderURL'] };
+  const audience = { Ref: only('AWS::Cognito::UserPoolClient').id };
+  expect(signInEnvironmentOf(template)).toEqual({
+    OIDC_ISSUER: issuer,
+    OIDC_AUDIENCE: audience,
+    OIDC_JWKS_URL: { 'Fn::Join': ['', [issuer, '/.well-known/jwks.json']] },
+  });
+  expect(template.toJSON().Outputs).toMatchObject({
+    OidcIssuer: { Value: issuer },
+    OidcAudience: { Value: audience },
+    SignInUrl: { Value: { 'Fn::Join': ['', expect.arrayContaining(['.amazoncognito.com'])] } },
+  });
+});
+
+describe('with another issuer', () => {
+  const other = templateWith({
+    oidcIssuer: 'https://login.acme.test/',
+    oidcAudience: 'referrals',
+    oidcJwksUrl: 'https://login.acme.test/keys',
+  });
+
+  it('there is no pool, nor anything else of Cognito', () => {
+    const types = Object.values<{ Type: string }>(other.toJSON().Resources).map(({ Type }) => Type);
+    expect(types.filter((type) => type.startsWith('AWS::Cognito'))).toEqual([]);
+  });
+
+  it('the functions that sign people in trust that issuer', () => {
+    expect(signInEnvironmentOf(other)).toEqual({
+      OIDC_ISSUER: 'https://login.acme.test/',
+      OIDC_AUDIENCE: 'referrals',
+      OIDC_JWKS_URL: 'https://login.acme.test/keys',
+    });
+  });
+
+  it('the outputs name it', () => {
+    const { Outputs } = other.toJSON();
+    expect(Object.keys(Outputs)).toEqual(['BaseUrl', 'TableName', 'OidcIssuer', 'OidcAudience']);
+    expect(Outputs).toMatchObject({
+      OidcIssuer: { Value: 'https://login.acme.test/' },
+      OidcAudience: { Value: 'referrals' },
+    });
+  });
+});

@@ -1,0 +1,122 @@
+import { beforeAll, expect, it } from 'vitest';
+import { deployedFunctions } from '#infra/deployed-functions.ts';
+import { fallback as fallbackRow, routes as rows } from '#infra/routes.ts';
+import { functionRoutes } from '#lib/local/function-routes.ts';
+import { matchRoute } from '#lib/local/served-route.ts';
+import { loadedFunction } from '#test/support/functions.ts';
+import { openIssuer } from '#test/support/issuer.ts';
+import { newAddress, ownerOfBrand } from '#test/support/people.ts';
+import { send, type TestReply, type TestRequest } from '#test/support/request.ts';
+import { type SentCall, sentCalls } from '#test/support/sent-calls.ts';
+import { openWorld } from '#test/support/world.ts';
+
+// The embedded engine lets everybody do everything: a permission that a row forgets would be missed on AWS only.
+
+const INDEX_QUERY = 'Query of the index';
+
+const actionOfPart = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+};
+
+/** What a call must be allowed to do. */
+function actionsOf({ name, input }: SentCall): string[] {
+  const parts = (input.TransactItems ?? []) as object[];
+  if (name === 'TransactWriteCommand') {
+    return parts.map((part) => actionOfPart[Object.keys(part)[0] as keyof typeof actionOfPart]);
+  }
+  if (name === 'QueryCommand') return [input.IndexName === undefined ? 'Query' : INDEX_QUERY];
+  return [{ BatchGetCommand: 'BatchGetItem', PutCommand: 'PutItem', UpdateCommand: 'UpdateItem' }[name] ?? name];
+}
+
+const { routes, fallback } = await functionRoutes(loadedFunction);
+const used = new Map<string, Set<string>>();
+
+/** Sends a request to the function whose route it is, and notes what the function did to the table. */
+async function ask(method: string, path: string, request: TestRequest = {}): Promise<TestReply['body']> {
+  const found = matchRoute(routes, method, path);
+  const row = found ? rows[routes.indexOf(found.route)]! : fallbackRow;
+  const { handler } = found?.route ?? { handler: fallback };
+  let reply: TestReply | undefined;
+  const calls = await sentCalls(async () => {
+    reply = await send(handler, { method, path, pathParameters: found?.pathParameters, ...request });
+  });
+  const known = used.get(row.function) ?? new Set();
+  used.set(row.function, known.union(new Set(calls.flatMap(actionsOf))));
+  if (!reply || reply.status >= 500) throw new Error(`${method} ${path}: ${JSON.stringify(reply)}`);
+  return reply.body;
+}
+
+/** Every function, on each way that touches the table differently. */
+beforeAll(async () => {
+  const [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
+  const brand = await world.brand();
+  const { token: key } = await ownerOfBrand(world, brand);
+  const program = `/api/dashboard/v1/programs/${brand.program.id}`;
+  const testMode = { additional_data: { test_mode: true } };
+
+  const track = (name: string, body: object) => ask('POST', `/api/v1/track/${name}`, { key: brand.key, body });
+  await ask('OPTIONS', '/api/v1/track/click', { headers: { origin: 'https://acme.test' } });
+  const { click_id } = await track('click', { affiliate_url: brand.affiliateUrl });
+  await track('lead', { customer_key: 'unknown' });
+  await track('lead', { click_id, customer_key: 'jane', email: 'jane@customers.test' });
+  await track('sale', { transaction_id: 't1', amount_cents: 4900, customer_key: 'unknown' });
+  await track('sale', { transaction_id: 't1', amount_cents: 4900, customer_key: 'jane' });
+  await track('sale', { transaction_id: 't2', amount_cents: 4900, ...testMode });
+  await track('refund', { transaction_id: 't1' });
+
+  const people = '/api/dashboard/v1/workspace/members';
+  const invited = newAddress();
+  await ask('POST', people, { key, body: { email: invited, role: 'member' } });
+  await ask('GET', people, { key });
+  // Joins the workspace; with another address the next time.
+  const { account, token } = await signIn(invited);
+  await signIn(newAddress());
+  await ask('DELETE', `${people}/${account.id}`, { key });
+  await ask('POST', people, { key, body: { email: 'nobody@people.test', role: 'member' } });
+  await ask('DELETE', `${people}/nobody%40people.test`, { key });
+  await ask('POST', '/api/dashboard/v1/workspace', { key: token, body: { name: 'Own' } });
+  await ask('GET', '/api/dashboard/v1/workspace', { key });
+  await ask('GET', '/api/dashboard/v1/me', { key });
+
+  const terms = { name: 'New', domain: 'new.test', commission_type: 'percent', commission_rate: 10 };
+  await ask('POST', '/api/dashboard/v1/programs', { key, body: terms });
+  await ask('GET', '/api/dashboard/v1/programs', { key });
+  await ask('GET', program, { key });
+  await ask('PATCH', program, { key, body: { domain: 'newer.test', allowed_origins: ['https://newer.test'] } });
+  await ask('POST', `${program}/api-key`, { key });
+
+  const { data: partner } = await ask('POST', `${program}/partners`, { key, body: { name: 'Cy', email: 'cy@p.test' } });
+  await ask('GET', `${program}/partners`, { key });
+  await ask('POST', `${program}/links`, { key, body: { partner_id: partner.id, short_link: 'cy-link' } });
+  await ask('GET', `${program}/links`, { key });
+  await ask('PATCH', `${program}/links/cy-link`, { key, body: { status: 'inactive' } });
+  await ask('PATCH', `${program}/partners/${partner.id}`, { key, body: { status: 'removed' } });
+
+  const cli = '/api/v1/cli';
+  const member = newAddress();
+  await ask('POST', people, { key, body: { email: member, role: 'member' } });
+  for (const email of [member, newAddress()]) {
+    const { data } = await ask('POST', `${cli}/auth/start`, { key });
+    const body = { state: data.state, id_token: await issuer.idToken({ sub: 'terminal', email }) };
+    await ask('POST', `${cli}/auth/callback`, { body });
+    await ask('GET', `${cli}/auth/poll`, { query: { state: data.state } });
+  }
+  await ask('POST', `${cli}/init`, { key, body: terms });
+  await ask('GET', `${cli}/programs`, { key });
+  await ask('POST', `${cli}/payment-connect`, { key });
+  await ask('GET', `${cli}/nothing`, { key });
+  await ask('DELETE', '/api/dashboard/v1/session', { key });
+
+  async function signIn(email: string) {
+    const body = { id_token: await issuer.idToken({ sub: 'invited', email }) };
+    return (await ask('POST', '/api/dashboard/v1/session', { body })).data;
+  }
+});
+
+it.each(deployedFunctions)('$name may do what it does, and no more', ({ name, tableActions, listsByIndex }) => {
+  const allowed = [...tableActions, ...(listsByIndex ? [INDEX_QUERY] : [])];
+  expect([...(used.get(name) ?? [])].toSorted()).toEqual(allowed.toSorted());
+});

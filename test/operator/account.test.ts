@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '#lib/domain/credential.ts';
+import { dashboard } from '#test/support/dashboard.ts';
+import { platformError } from '#test/support/errors.ts';
+import { failing, overtakenBy } from '#test/support/faults.ts';
+import { type Issuer, openIssuer } from '#test/support/issuer.ts';
+import { operated, operator, refusedWith } from '#test/support/operator.ts';
+import { newAddress, type Person, signedInAs } from '#test/support/people.ts';
+import { NOW } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+const LATER = new Date('2026-11-21T08:00:00.000Z');
+const AFTER_90_DAYS = new Date(NOW.getTime() + 90 * 86_400_000);
+
+let world: World;
+let issuer: Issuer;
+beforeAll(async () => {
+  issuer = await openIssuer();
+  world = await openWorld();
+});
+
+const itemsOf = ({ account: { id } }: Person) => world.items(`ACCOUNT#${id}`);
+const me = ({ token }: Person, at = NOW) => dashboard(token).get('/me', { at });
+const signIn = async (email: string) =>
+  dashboard().post('/session', { id_token: await issuer.idToken({ sub: email, email }) });
+const blocked = platformError(403, 'Your account has been suspended.', { code: 'ACCOUNT_BLOCKED' });
+
+describe('account suspend', () => {
+  it('revokes every token at once and keeps the person from signing in', async () => {
+    const email = newAddress();
+    const first = await signedInAs(world, email);
+    const second = await signedInAs(world, email);
+    const [before] = await itemsOf(first);
+    expect((await me(first)).status).toBe(200);
+
+    expect(await operated(world, `account suspend --email ${email}`, LATER)).toEqual({
+      account_id: first.account.id,
+      suspended: true,
+      tokens_revoked: 2,
+    });
+    expect(await itemsOf(first)).toEqual([{ ...before, suspendedAt: LATER.toISOString() }]);
+    for (const person of [first, second]) {
+      expect(await world.items(`CREDENTIAL#${sha256(person.token)}`)).toEqual([]);
+      expect(await me(person)).toMatchObject({ status: 401, body: platformError(401, 'Invalid or expired token') });
+    }
+    expect(await signIn(email)).toMatchObject({ status: 403, body: blocked });
+    expect(await itemsOf(first)).toHaveLength(1);
+  });
+
+  it('finds the account by its address in any case, between blanks', async () => {
+    const person = await signedInAs(world);
+    const { account } = person;
+    const words = ['account', 'suspend', '--email', `  ${account.email.toUpperCase()} `];
+    expect(await operated(world, words)).toMatchObject({ account_id: account.id, tokens_revoked: 1 });
+  });
+
+  it('counts tokens that are still good, and removes the others with them', async () => {
+    const email = newAddress();
+    const expired = await signedInAs(world, email);
+    expect(await operated(world, `account suspend --email ${email}`, AFTER_90_DAYS)).toMatchObject({
+      tokens_revoked: 0,
+    });
+    expect(await itemsOf(expired)).toHaveLength(1);
+    const other = newAddress();
+    await signedInAs(world, other);
+    const justBefore = new Date(AFTER_90_DAYS.getTime() - 1);
+    expect(await operated(world, `account suspend --email ${other}`, justBefore)).toMatchObject({ tokens_revoked: 1 });
+  });
+
+  it('again finds no token left', async () => {
+    const { account } = await signedInAs(world);
+    await operated(world, `account suspend --email ${account.email}`);
+    const again = { account_id: account.id, suspended: true, tokens_revoked: 0 };
+    expect(await operated(world, `account suspend --email ${account.email}`)).toEqual(again);
+  });
+
+  it('leaves nobody else out', async () => {
+    const [suspended, other] = [await signedInAs(world), await signedInAs(world)];
+    await operated(world, `account suspend --email ${suspended.account.email}`);
+    expect((await me(other)).status).toBe(200);
+  });
+
+  it('leaves no token to a sign-in that passes by', async () => {
+    const email = newAddress();
+    const known = await signedInAs(world, email);
+    const overtaken = overtakenBy(() => operated(world, `account suspend --email ${email}`));
+    const late = failing('write', overtaken, () => signedInAs(world, email));
+    await expect(late).rejects.toThrow('Your account has been suspended.');
+    expect(await itemsOf(known)).toHaveLength(1);
+  });
+});
+
+describe('account unsuspend', () => {
+  it('lets the person sign in again; tokens stay revoked', async () => {
+    const person = await signedInAs(world);
+    const { email, id } = person.account;
+    const before = (await itemsOf(person))[0];
+    await operated(world, `account suspend --email ${email}`);
+    expect(await operated(world, `account unsuspend --email ${email}`)).toEqual({ account_id: id, suspended: false });
+    expect(await itemsOf(person)).toEqual([before]);
+    expect((await me(person)).status).toBe(401);
+    const { status, body } = await signIn(email);
+    expect([status, body.data.account.id]).toEqual([200, id]);
+    expect((await me({ ...person, token: body.data.token })).status).toBe(200);
+  });
+
+  it('of an account that is not suspended changes nothing', async () => {
+    const person = await signedInAs(world);
+    const before = await itemsOf(person);
+    await operated(world, `account unsuspend --email ${person.account.email}`);
+    expect(await itemsOf(person)).toEqual(before);
+  });
+});
+
+it('both tell people the same', async () => {
+  const { account } = await signedInAs(world);
+  const said = async (verb: string) => (await operator(world, `account ${verb} --email ${account.email}`)).out;
+  expect(await said('suspend')).toEqual([`Account ${account.id} is suspended. Login tokens revoked: 1.`]);
+  expect(await said('unsuspend')).toEqual([`Account ${account.id} may sign in again.`]);
+});
+
+it.each(['suspend', 'unsuspend'])('%s refuses an address that nobody has', async (verb) => {
+  const message = 'No account has the e-mail nobody@people.test';
+  expect(await refusedWith(world, `account ${verb} --email Nobody@People.test`)).toBe(message);
+});

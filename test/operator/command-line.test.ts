@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { operator, refusedWith } from '#test/support/operator.ts';
+
+// What is wrong with a command line is told before the table is asked: these commands have none.
+
+const usages = [
+  'agent-key issue --workspace <id> --scopes a,b --name <n>',
+  'agent-key revoke <id>',
+  'agent-key list',
+  'key mark-rotation --program <id> --deadline <ISO>',
+  'key clear-rotation --program <id>',
+  'key import-legacy --program <id> --key <value>',
+  'account suspend --email <e>',
+  'account unsuspend --email <e>',
+  'link unlink --short-link <s>',
+  'customer unlink --click-id <c>',
+  'sale repair --transaction <id> | --all',
+];
+const usageOf = (command: string) => usages.find((usage) => command.startsWith(usage.split(' ', 2).join(' ')));
+const told = (problem: string, meant: readonly (string | undefined)[]) =>
+  [problem, 'Usage:', ...meant.map((usage) => `  npm run operator -- ${usage}`)].join('\n');
+
+describe('an unknown command shows all that there are', () => {
+  it.each([
+    ['', 'Which command?'],
+    ['agent-key', 'Unknown command: agent-key'],
+    ['agent-key delete 1', 'Unknown command: agent-key delete'],
+    ['issue agent-key', 'Unknown command: issue agent-key'],
+    ['constructor prototype', 'Unknown command: constructor prototype'],
+    ['metrics rebuild --program 1', 'Unknown command: metrics rebuild'],
+  ])('%j: %s', async (command, problem) => {
+    expect(await refusedWith(undefined, command)).toBe(told(problem, usages));
+  });
+});
+
+const issue = 'agent-key issue --workspace 1 --scopes program:list --name n';
+const mark = 'key mark-rotation --program 1 --deadline 2026-12-01T00:00:00Z';
+const scopesRule = '--scopes must be one or more of program:list, program:read, program:update, separated by commas';
+const keyRule = '--key must have 16 to 255 visible ASCII characters and none of the prefixes aff_, agt_, lgn_';
+const timeRule = '--deadline must be an ISO 8601 time with offset such as 2026-12-01T00:00:00Z';
+const textRule = 'must have 1 to 255 characters, none of them a control character';
+
+describe('a wrong command line says what is wrong and shows how it is meant', () => {
+  it.each([
+    // missing
+    ['agent-key issue', 'Missing --workspace <id>'],
+    ['agent-key issue --workspace 1', 'Missing --scopes a,b'],
+    ['agent-key issue --workspace 1 --scopes program:list', 'Missing --name <n>'],
+    ['agent-key revoke', 'Missing <id>'],
+    ['key mark-rotation', 'Missing --program <id>'],
+    ['key mark-rotation --program 1', 'Missing --deadline <ISO>'],
+    ['key clear-rotation', 'Missing --program <id>'],
+    ['key import-legacy --program 1', 'Missing --key <value>'],
+    ['account suspend', 'Missing --email <e>'],
+    ['account unsuspend', 'Missing --email <e>'],
+    ['link unlink', 'Missing --short-link <s>'],
+    ['customer unlink', 'Missing --click-id <c>'],
+    ['sale repair', 'Give one of --transaction <id> | --all'],
+    ['key clear-rotation --program', "Option '--program <value>' argument missing"],
+    // too much
+    ['sale repair --transaction t --all', 'Give one of --transaction <id> | --all'],
+    ['sale repair --all=yes', "Option '--all' does not take an argument"],
+    ['agent-key list --workspace 1', "Unknown option '--workspace'"],
+    [`${mark} --force`, "Unknown option '--force'"],
+    [`${mark} -f`, "Unknown option '-f'"],
+    ['agent-key list all', 'There is a word too many'],
+    ['agent-key revoke 1 2', 'There is a word too many'],
+    ['key import-legacy --program 1 a-key-without-its-flag', 'There is a word too many'],
+    ['key clear-rotation --program 1 --program 2', '--program is given more than once'],
+    ['sale repair --all --all', '--all is given more than once'],
+    // unreadable
+    ...['0', '-1', '1.5', 'x', '9007199254740993'].map((id) => [
+      `key clear-rotation --program=${id}`,
+      '--program must be a positive integer',
+    ]),
+    ['agent-key revoke x', '<id> must be a positive integer'],
+    [issue.replace('--workspace 1', '--workspace one'), '--workspace must be a positive integer'],
+    ...['program:delete', 'program:list,program:delete', 'program:list,', 'Program:list', '*'].map((scopes) => [
+      issue.replace('program:list', scopes),
+      scopesRule,
+    ]),
+    ...['tomorrow', '2026-12-01', '2026-12-01T00:00:00', '2026-02-30T00:00:00Z'].map((time) => [
+      mark.replace('2026-12-01T00:00:00Z', time),
+      timeRule,
+    ]),
+    ...[
+      'x'.repeat(15),
+      'x'.repeat(256),
+      `aff_${'x'.repeat(16)}`,
+      `agt_${'x'.repeat(16)}`,
+      `lgn_${'x'.repeat(16)}`,
+      `é${'x'.repeat(16)}`,
+      `\u007f${'x'.repeat(16)}`,
+    ].map((key) => [`key import-legacy --program 1 --key ${key}`, keyRule]),
+    ['account suspend --email nobody', '--email must be an e-mail address'],
+    [`account unsuspend --email ${'x'.repeat(320)}@x`, '--email must be an e-mail address'],
+    ['link unlink --short-link=', `--short-link ${textRule}`],
+    ['customer unlink --click-id a\u0000b', `--click-id ${textRule}`],
+    [`sale repair --transaction ${'x'.repeat(256)}`, `--transaction ${textRule}`],
+  ] as [string, string][])('%s: %s', async (command, problem) => {
+    expect(await refusedWith(undefined, command)).toBe(told(problem, [usageOf(command)]));
+  });
+
+  it.each([
+    ['of blanks', '  '],
+    ['of 121 characters', 'n'.repeat(121)],
+  ])('agent-key issue with a name %s', async (_, name) => {
+    const words = ['agent-key', 'issue', '--workspace', '1', '--scopes', 'program:list', '--name', name];
+    expect(await refusedWith(undefined, words)).toBe(told('--name must have 1 to 120 characters', [usages[0]]));
+  });
+
+  it('key import-legacy with a key of two words, which it does not repeat', async () => {
+    const words = ['key', 'import-legacy', '--program', '1', '--key', 'two words of a secret'];
+    expect(await refusedWith(undefined, words)).toBe(told(keyRule, [usages[5]]));
+  });
+
+  it('a value that looks like a flag', async () => {
+    const [problem, ...more] = (await refusedWith(undefined, 'key import-legacy --program 1 --key -begins')).split(
+      '\n',
+    );
+    expect(problem).toBe("Option '--key' argument is ambiguous.");
+    expect(more).toContain("To specify an option argument starting with a dash use '--key=-XYZ'.");
+  });
+});
+
+it('--json may stand anywhere', async () => {
+  for (const command of ['--json agent-key revoke', 'agent-key --json revoke', 'agent-key revoke --json']) {
+    const { code, out, error } = await operator(undefined, command);
+    expect({ code, out, error }).toEqual({
+      code: 1,
+      out: [JSON.stringify({ error: told('Missing <id>', ['agent-key revoke <id>']) })],
+      error: [],
+    });
+  }
+});
+
+describe('the table', () => {
+  it('must be named', async () => {
+    expect(await refusedWith(undefined, 'agent-key list')).toBe('Configuration: TABLE_NAME: must be set');
+  });
+
+  it('must exist', async () => {
+    const message = await refusedWith({ tableName: 'no-such-table' }, 'agent-key list');
+    expect(message).toMatch(/non-existent table|not found/i);
+  });
+
+  it.each(['127.0.0.1', 'localhost'])('must be reached at %s', async (host) => {
+    const nowhere = { TABLE_NAME: 'service', DYNAMODB_ENDPOINT: `http://${host}:1` };
+    const { code, error } = await operator(undefined, 'agent-key list', undefined, nowhere);
+    expect([code, error]).toEqual([1, [expect.stringContaining('ECONNREFUSED')]]);
+  });
+});

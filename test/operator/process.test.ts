@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeClockOffsetMs } from '#lib/store/clock-offset.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// `npm run operator` as it is: a process of its own, which knows its folder and its environment alone.
+
+const script = resolve('bin/operator.ts');
+let world: World;
+let folder: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+  folder = await mkdtemp(join(tmpdir(), 'operator-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** @param environment beside the search path */
+function run(words: readonly string[], environment: Readonly<Record<string, string | undefined>>) {
+  return new Promise((ended) => {
+    const options = { cwd: folder, env: { PATH: process.env.PATH, ...environment } };
+    const child = execFile(process.execPath, [script, ...words], options, (_, stdout, stderr) =>
+      ended({ code: child.exitCode, stdout, stderr }),
+    );
+  });
+}
+
+const engine = () => ({ DYNAMODB_ENDPOINT: process.env.DYNAMODB_ENDPOINT });
+const table = () => ({ TABLE_NAME: world.tableName, ...engine() });
+const list = ['agent-key', 'list', '--json'];
+const listed = { code: 0, stdout: '{"keys":[]}\n', stderr: '' };
+
+describe('node bin/operator.ts', () => {
+  it('prints one JSON object and ends with 0', async () => {
+    expect(await run(list, table())).toEqual(listed);
+  });
+
+  it('prints a failure and ends with 1', async () => {
+    const words = ['sale', 'repair', '--transaction', 'nobody-sold-it'];
+    expect(await run(words, table())).toEqual({ code: 1, stdout: '', stderr: 'Sale not found\n' });
+    const json = { code: 1, stdout: '{"error":"Sale not found"}\n', stderr: '' };
+    expect(await run([...words, '--json'], table())).toEqual(json);
+  });
+
+  it('needs to be told of a table where no local run was started', async () => {
+    const stderr = 'Configuration: TABLE_NAME: must be set\n';
+    expect(await run(list.slice(0, 2), {})).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  it('means the local run of its folder unless told otherwise', async () => {
+    await mkdir(join(folder, '.local'));
+    const runFile = { table_name: world.tableName, dynamodb_endpoint: process.env.DYNAMODB_ENDPOINT };
+    await writeFile(join(folder, '.local', 'run.json'), JSON.stringify(runFile));
+    expect(await run(list, {})).toEqual(listed);
+    // An engine of the environment has the table of a local run.
+    expect(await run(list, engine())).toMatchObject({ code: 1, stdout: expect.stringContaining('error') });
+    const elsewhere = { TABLE_NAME: 'elsewhere', DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' };
+    expect(await run(list, elsewhere)).toMatchObject({ code: 1, stdout: expect.stringContaining('ECONNREFUSED') });
+  });
+
+  it('lives in the time of the local run beside it', async () => {
+    const { program } = await world.brand();
+    const mark = ['key', 'mark-rotation', '--program', `${program.id}`, '--deadline', '2030-01-01T00:00:00Z', '--json'];
+    const markedAt = async () => {
+      const { stdout } = (await run(mark, table())) as { stdout: string };
+      return Date.parse(JSON.parse(stdout).rotation_marked_at);
+    };
+    const hourMs = 3_600_000;
+    await writeClockOffsetMs(world.deps().table, 100 * hourMs);
+    const [before, at, after] = [Date.now(), await markedAt(), Date.now()];
+    expect(at - 100 * hourMs).toBeGreaterThanOrEqual(before);
+    expect(at - 100 * hourMs).toBeLessThanOrEqual(after);
+  });
+});

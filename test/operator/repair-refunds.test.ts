@@ -1,0 +1,93 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { handler as refund } from '#functions/track/refund.ts';
+import { failedFirstSale } from '#test/support/failed-sales.ts';
+import { failing, overtakenBy } from '#test/support/faults.ts';
+import { operated } from '#test/support/operator.ts';
+import { send } from '#test/support/request.ts';
+import { saleItems } from '#test/support/sale-items.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// Contract 20: a repair applies the refunds recorded since. A sale of 4900 pays 980; its platform fee is 172.
+
+const LATER = new Date('2026-11-21T08:00:00.000Z');
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  brand = await world.brand();
+});
+
+const repair = (id: string, at = LATER) => operated(world, ['sale', 'repair', '--transaction', id], at);
+
+const refunded = async (id: string, body: object) => {
+  const reply = await send(refund, { key: brand.key, body: { transaction_id: id, ...body } });
+  expect(reply).toMatchObject({ status: 200, body: { status: 'no_commission' } });
+};
+const step = (action: string, to: string, amountCents: number, reason = 'refund') => ({
+  at: LATER.toISOString(),
+  actor: 'operator',
+  action,
+  from: 'pending',
+  to,
+  amountCents,
+  reason,
+});
+
+it('of a part are deducted, one after the other', async () => {
+  const { id } = await failedFirstSale(brand);
+  await refunded(id, { refund_amount_cents: 1000 });
+  await refunded(id, { refund_amount_cents: 2450, reason: 'chargeback' });
+  const { sale: before } = await saleItems(world, id);
+  expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
+  const { sale: stored, commission } = await saleItems(world, id);
+  expect(stored).toMatchObject({ refundedCents: before.refundedCents, refundReason: before.refundReason });
+  expect(commission).toMatchObject({
+    status: 'pending',
+    amountCents: 980,
+    deductedCents: 490,
+    refundState: 'partial',
+    platformFee: { amountCents: 172, reducedCents: 86 },
+    history: [
+      { action: 'created', actor: 'operator' },
+      step('deducted', 'pending', 200),
+      step('deducted', 'pending', 290, 'chargeback'),
+    ],
+  });
+  expect(commission).not.toHaveProperty('reversalReason');
+});
+
+it('of the whole sale reverse it', async () => {
+  const { id } = await failedFirstSale(brand);
+  await refunded(id, { refund_amount_cents: 2450 });
+  await refunded(id, { reason: 'chargeback' });
+  await repair(id);
+  expect((await saleItems(world, id)).commission).toMatchObject({
+    status: 'reversed',
+    deductedCents: 980,
+    refundState: 'full',
+    reversalReason: 'chargeback',
+    reversedAt: LATER.toISOString(),
+    platformFee: { amountCents: 172, reducedCents: 172 },
+    history: [{ action: 'created' }, step('deducted', 'pending', 490), step('reversed', 'reversed', 490, 'chargeback')],
+  });
+});
+
+it('and those that follow the repair reach the commission too', async () => {
+  const { id } = await failedFirstSale(brand);
+  await refunded(id, { refund_amount_cents: 1000 });
+  await repair(id);
+  const { body } = await send(refund, { key: brand.key, body: { transaction_id: id } });
+  expect(body).toMatchObject({ status: 'reversed', refunded_amount_cents: 4900, deduction_cents: 780 });
+});
+
+it.each(['the refund', 'the repair'])('lose nothing when %s is quicker', async (first) => {
+  const { id } = await failedFirstSale(brand);
+  const refundNow = () => send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
+  const [quick, slow] = first === 'the refund' ? [refundNow, () => repair(id)] : [() => repair(id), refundNow];
+  await failing('write', overtakenBy(quick), slow);
+  const { sale: stored, commission } = await saleItems(world, id);
+  expect([stored.refundedCents, commission?.deductedCents]).toEqual([2450, 490]);
+});

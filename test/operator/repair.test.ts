@@ -1,0 +1,184 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as sale } from '#functions/track/sale.ts';
+import { keys } from '#lib/store/keys.ts';
+import { createTestTable } from '#test/support/create-table.ts';
+import { commissionRejected, failedFirstSale, failedSale, fresh } from '#test/support/failed-sales.ts';
+import { failing, overtakenBy } from '#test/support/faults.ts';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { changeProgram, clicked, signedUp, sold } from '#test/support/journeys.ts';
+import { operated, operator, refusedWith } from '#test/support/operator.ts';
+import { NOW, send, type TestReply } from '#test/support/request.ts';
+import { saleItems } from '#test/support/sale-items.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// Contract 20, "sale repair". A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
+
+const LATER = new Date('2026-11-21T08:00:00.000Z');
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  brand = await world.brand();
+});
+
+const buy = (id: string, body: object, at?: Date): Promise<TestReply> =>
+  send(sale, { key: brand.key, body: { transaction_id: id, amount_cents: 4900, ...body }, at });
+const repair = (id: string, at = LATER) => operated(world, ['sale', 'repair', '--transaction', id], at);
+const repairAll = (at = LATER) => operated(world, 'sale repair --all', at);
+const waiting = async () => (await world.items('SALES_TO_REPAIR')).map(({ transactionId }) => transactionId);
+const customerOf = async (clickId: string) =>
+  (await world.items(`CUSTOMER#${clickId}`)).find(({ sk }) => sk === 'CUSTOMER');
+
+/** Names of what the items of a sale hold, with the types. */
+const shape = async (id: string) => {
+  const items = Object.values(await saleItems(world, id)).flat();
+  return items.map((item) =>
+    Object.entries(item ?? {})
+      .map(([name, value]) => `${name}: ${typeof value}`)
+      .toSorted(),
+  );
+};
+
+describe('a sale whose commission failed', () => {
+  it('gets it with the terms of its time, and converts its customer', async () => {
+    const { id, clickId, customerKey } = await failedFirstSale(brand);
+    const before = await saleItems(world, id);
+    const [customer, [keyed]] = [await customerOf(clickId), await world.items(`KEY#${customerKey}`)];
+    expect(await waiting()).toContain(id);
+    await changeProgram(world, brand, { commissionRate: 50, holdPeriodDays: 0 });
+
+    expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
+    const { sale: stored, commission } = await saleItems(world, id);
+    const { terms, ...others } = before.sale;
+    expect(terms).toEqual({ commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15, platformFeeBps: 350 });
+    const commissionId = Number(commission?.id);
+    expect(stored).toEqual({ ...others, commissionState: 'created', commissionId });
+    const at = LATER.toISOString();
+    expect(commission).toEqual({
+      pk: `SALE#${id}`,
+      sk: 'COMMISSION',
+      gsi1pk: `PROGRAM#${brand.program.id}#COMMISSIONS`,
+      gsi1sk: `${at}#${commissionId}`,
+      id: commissionId,
+      programId: brand.program.id,
+      partnerId: brand.partner.id,
+      clickId,
+      saleId: before.sale.id,
+      transactionId: id,
+      status: 'pending',
+      commissionType: 'percent',
+      commissionRate: 20,
+      baseAmountCents: 4900,
+      amountCents: 980,
+      deductedCents: 0,
+      currency: 'USD',
+      refundState: 'none',
+      platformFee: { amountCents: 172, reducedCents: 0, bps: 350, currency: 'USD' },
+      occurredAt: NOW.toISOString(),
+      holdUntil: '2026-12-06T08:00:00.000Z',
+      createdAt: at,
+      history: [
+        { at, actor: 'operator', action: 'created', from: null, to: 'pending', amountCents: 980, reason: null },
+      ],
+    });
+    const conversion = { status: 'conversion', firstPurchaseAt: NOW.toISOString() };
+    expect(await customerOf(clickId)).toEqual({ ...customer, ...conversion });
+    expect(await world.items(`KEY#${customerKey}`)).toEqual([{ ...keyed, ...conversion }]);
+    expect(await waiting()).not.toContain(id);
+    await expectNothingHalfWritten(world);
+  });
+
+  it('leaves the same as a sale that never failed, but for who created it and when', async () => {
+    const [failed, good] = [await failedFirstSale(brand), fresh('good')];
+    await signedUp(brand, good);
+    await sold(brand, { transaction_id: good, customer_key: good });
+    await repair(failed.id, NOW);
+    expect(await shape(failed.id)).toEqual(await shape(good));
+  });
+
+  it('binds the key that came with it, as the sale would have', async () => {
+    const clickId = await clicked(brand);
+    const customerKey = fresh('bound');
+    const id = await failedSale(brand, { click_id: clickId, customer_key: customerKey });
+    expect(await world.items(`KEY#${customerKey}`)).toEqual([]);
+    await repair(id);
+    expect(await customerOf(clickId)).toMatchObject({ customerKey, status: 'conversion' });
+    expect(await world.items(`KEY#${customerKey}`)).toMatchObject([{ clickId, status: 'conversion' }]);
+    expect((await saleItems(world, id)).sale).not.toHaveProperty('claimed');
+    expect((await buy(fresh('next'), { customer_key: customerKey })).status).toBe(200);
+  });
+
+  it('binds no key that another customer got since', async () => {
+    const [clickId, customerKey] = [await clicked(brand), fresh('taken')];
+    const id = await failedSale(brand, { click_id: clickId, customer_key: customerKey });
+    const holder = await signedUp(brand, customerKey);
+    expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
+    expect(await customerOf(clickId)).not.toHaveProperty('customerKey');
+    expect(await world.items(`KEY#${customerKey}`)).toMatchObject([{ clickId: holder, status: 'lead' }]);
+  });
+
+  it('keeps a conversion that came since', async () => {
+    const { id, clickId, customerKey } = await failedFirstSale(brand);
+    await buy(fresh('next'), { customer_key: customerKey }, LATER);
+    const before = await customerOf(clickId);
+    expect(before).toMatchObject({ status: 'conversion', firstPurchaseAt: LATER.toISOString() });
+    expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
+    expect(await customerOf(clickId)).toEqual(before);
+  });
+
+  it('is its partner’s also when the customer was unlinked since', async () => {
+    const { id, clickId } = await failedFirstSale(brand);
+    await operated(world, `customer unlink --click-id ${clickId}`);
+    expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
+    expect((await saleItems(world, id)).commission).toMatchObject({ partnerId: brand.partner.id });
+  });
+});
+
+describe('--all', () => {
+  it('repairs every sale that waits, oldest first, and none twice', async () => {
+    await repairAll();
+    const rest = await waiting();
+    const customerKey = fresh('customer');
+    await signedUp(brand, customerKey);
+    const younger = await failedSale(brand, { customer_key: customerKey }, new Date(NOW.getTime() + 2000));
+    const older = await failedSale(brand, { customer_key: customerKey }, new Date(NOW.getTime() + 1000));
+    expect(await repairAll()).toEqual({ repaired: [older, younger], skipped: rest });
+    expect(await repairAll()).toEqual({ repaired: [], skipped: rest });
+    await expectNothingHalfWritten(world);
+  });
+
+  it('has nothing to do in a table without sales', async () => {
+    const empty = { tableName: await createTestTable() };
+    expect(await operated(empty, 'sale repair --all')).toEqual({ repaired: [], skipped: [] });
+    expect((await operator(empty, 'sale repair --all')).out).toEqual(['No sale lacks its commission.']);
+  });
+});
+
+it('of repairs that race, one creates the commission', async () => {
+  const { id } = await failedFirstSale(brand);
+  const quick = async () => expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
+  expect(await failing('write', overtakenBy(quick), () => repair(id))).toEqual({ repaired: [], skipped: [id] });
+  const { id: raced } = await failedFirstSale(brand);
+  const repairs = await Promise.all([...Array.from({ length: 6 }, () => repair(raced)), repairAll(), repairAll()]);
+  expect(repairs.filter(({ repaired }) => repaired.includes(raced))).toHaveLength(1);
+  await expectNothingHalfWritten(world);
+});
+
+it('a repair whose commission the table rejects changes nothing, and may be repeated', async () => {
+  const { id } = await failedFirstSale(brand);
+  const before = await saleItems(world, id);
+  expect(await failing('write', commissionRejected, () => repair(id))).toEqual({ repaired: [], skipped: [id] });
+  expect(await saleItems(world, id)).toEqual(before);
+  expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
+});
+
+it('fails for a sale that does not exist, or has lost its customer', async () => {
+  expect(await refusedWith(world, 'sale repair --transaction nobody-sold-it')).toBe('Sale not found');
+  const { id, clickId } = await failedFirstSale(brand);
+  await world.deps().table.transact([{ name: 'lost', key: keys.customer(clickId), remove: true }]);
+  const message = `Sale ${id} names customer ${clickId}, which does not exist`;
+  expect(await refusedWith(world, ['sale', 'repair', '--transaction', id])).toBe(message);
+});
