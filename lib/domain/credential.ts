@@ -18,8 +18,18 @@ interface LoginToken {
   readonly expiresAt: string;
 }
 
+export const agentScopes = ['program:list', 'program:read', 'program:update'] as const;
+export type AgentScope = (typeof agentScopes)[number];
+
+/** A key that lets a tool act for one workspace, within its scopes. */
+interface AgentKey {
+  readonly class: 'agentKey';
+  readonly workspaceId: number;
+  readonly scopes: readonly AgentScope[];
+}
+
 /** Whoever presents a secret whose SHA-256 is in the table. */
-export type Credential = ProgramKey | LoginToken;
+export type Credential = ProgramKey | LoginToken | AgentKey;
 
 export const sha256 = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 

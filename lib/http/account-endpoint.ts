@@ -49,7 +49,7 @@ export interface RouteFamily {
   readonly errors: ErrorStyle;
 }
 
-const sentBy = ({ event }: Call): Sent => ({
+export const sentBy = ({ event }: Call): Sent => ({
   json: () => jsonBody(event),
   query: event.queryStringParameters ?? {},
   path: event.pathParameters ?? {},
@@ -73,10 +73,12 @@ function accountEndpoint<Needs extends keyof Callers, Input>(
     run: async (call): Promise<Reply> => {
       const caller = await identify[needs](call);
       const data = await run(call.deps, caller, input(sentBy(call), call.deps));
-      return { statusCode: 200, headers: {}, body: data instanceof Body ? data.whole : { data } };
+      return { statusCode: 200, headers: {}, body: wholeBody(data) };
     },
   });
 }
+
+export const wholeBody = (data: unknown): Record<string, unknown> => (data instanceof Body ? data.whole : { data });
 
 /** A reply that has keys beside `data`. */
 export class Body {

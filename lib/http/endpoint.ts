@@ -15,6 +15,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly limit: RateLimit;
   readonly programKey: Rule;
   readonly errors: ErrorStyle;
+  readonly requestIdOnlyOnFailure?: true;
   /** Pages of allowed origins may read the answer. */
   readonly cors?: true;
   /** @throws Refusal for the first wrong field in the contract's order */
@@ -28,7 +29,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
 }
 
 /** A rule that refuses all three ways of not presenting a key lets nobody pass without one. */
-type KeyProgramId<Rule> = Rule extends Required<ProgramKeyRule> ? number : number | undefined;
+type KeyProgramId<Rule> = Rule extends Required<Omit<ProgramKeyRule, 'refusal'>> ? number : number | undefined;
 
 /** A handler that checks in the contract's order (rate limit, credential, body) while its reads are already under way. */
 export function trackingEndpoint<Body, const Rule extends ProgramKeyRule>(
@@ -42,6 +43,7 @@ export function trackingEndpoint<Body, const Rule extends ProgramKeyRule>(
       authenticateProgramKey(declared.programKey),
     ],
     errors: declared.errors,
+    requestIdOnlyOnFailure: declared.requestIdOnlyOnFailure,
     readBody: (call) => {
       const body = declared.body(jsonBody(call.event), call);
       const { authorization, deps } = call;

@@ -13,35 +13,51 @@ import type { Write } from '#lib/store/writes.ts';
 
 const MOST_PROGRAMS_OF_A_KEY = 2;
 
-export const findCustomer = async (table: Table, clickId: string | undefined): Promise<Customer | undefined> =>
-  clickId === undefined || clickId === MATCHES_NOTHING ? undefined : table.get<Customer>(keys.customer(clickId));
+/** A customer by its click; those of the verification chain only where they are asked for. */
+export async function findCustomer(
+  table: Table,
+  clickId: string | undefined,
+  isTest = false,
+): Promise<Customer | undefined> {
+  if (clickId === undefined || clickId === MATCHES_NOTHING) return undefined;
+  const customer = await table.get<Customer>(keys.customer(clickId));
+  return isOfKind(customer, isTest) ? customer : undefined;
+}
 
 export const findLead = async (table: Table, clickId: string | undefined): Promise<Lead | undefined> =>
   clickId === undefined || clickId === MATCHES_NOTHING ? undefined : table.get<Lead>(keys.lead(clickId));
 
 /** The customer to whom a key is bound in a program, as far as attribution needs it. */
-export const findCustomerByKey = async (
+export async function findCustomerByKey(
   table: Table,
   programId: number,
   customerKey: string | undefined,
-): Promise<AttributedCustomer | undefined> =>
-  customerKey === undefined || customerKey === MATCHES_NOTHING
-    ? undefined
-    : table.get<AttributedCustomer>(keys.customerKey(customerKey, programId));
+  isTest = false,
+): Promise<AttributedCustomer | undefined> {
+  if (customerKey === undefined || customerKey === MATCHES_NOTHING) return undefined;
+  const customer = await table.get<AttributedCustomer>(keys.customerKey(customerKey, programId));
+  return isOfKind(customer, isTest) ? customer : undefined;
+}
+
+const isOfKind = (customer: AttributedCustomer | undefined, isTest: boolean): boolean =>
+  (customer?.isTest ?? false) === isTest;
 
 /** Programs in which a key is bound: none, one, or two as a sign that there are several. */
 export async function programsOfCustomerKey(table: Table, customerKey: string | undefined): Promise<number[]> {
   if (customerKey === undefined || customerKey === MATCHES_NOTHING) return [];
   const { pk } = keys.customerKey(customerKey, 0);
   const bound = await table.query<AttributedCustomer>(pk, { most: MOST_PROGRAMS_OF_A_KEY });
-  return bound.map(({ programId }) => programId);
+  return bound.filter((customer) => isOfKind(customer, false)).map(({ programId }) => programId);
 }
 
 /** The first click and the customer it creates are one item and one write. */
 export const createCustomer = (table: Table, customer: Customer): Promise<void> =>
   table.put(
     keys.customer(customer.clickId),
-    { ...customer, ...indexKeys.event(customer.programId, 'click', false, customer.firstClickAt, customer.id) },
+    {
+      ...customer,
+      ...indexKeys.event(customer.programId, 'click', customer.isTest ?? false, customer.firstClickAt, customer.id),
+    },
     { isNew: true },
   );
 
@@ -108,7 +124,7 @@ export const bindKeyWrite = (customer: AttributedCustomer, customerKey: string):
 const leadWrite = (lead: Lead): Write => ({
   name: 'lead',
   key: keys.lead(lead.clickId),
-  put: { ...lead, ...indexKeys.event(lead.programId, 'lead', false, lead.createdAt, lead.id) },
+  put: { ...lead, ...indexKeys.event(lead.programId, 'lead', lead.isTest ?? false, lead.createdAt, lead.id) },
 });
 
 const emailWrites = ({ email, programId, createdAt, clickId }: Lead): Write[] =>

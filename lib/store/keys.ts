@@ -24,6 +24,8 @@
  * | sale, commission, refund | SALE#transaction_id / SALE, COMMISSION, REFUND#time#id | the global claim on the id, and everything about one sale |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
  * | rate window | WINDOW#group#identity#start (expires) | how many requests so far |
+ * | fixture of a program's chains | PROGRAM#id / FIXTURE | which partner verification chains are to credit |
+ * | latest chain | PROGRAM#id / CHAIN | how the latest verification chain ended |
  * | sequence | SEQUENCE#name | the highest id handed out |
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
  *
@@ -78,6 +80,8 @@ export const keys = {
     pk: `SALE#${transactionId}`,
     sk: `REFUND#${at}#${id}`,
   }),
+  fixture: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'FIXTURE' }),
+  chain: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'CHAIN' }),
   testEvent: (id: number) => single(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     single(`WINDOW#${group}#${startSeconds}#${identity}`),
@@ -106,6 +110,11 @@ export const indexKeys = {
   /** One feed per type, test events apart: a flood of clicks cannot slow down the write of a sale. */
   event: (programId: number, type: EventType, isTest: boolean, createdAt: string, id: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#${isTest ? 'TEST_' : ''}EVENTS#${type}`,
+    gsi1sk: `${createdAt}#${id}`,
+  }),
+  /** Test events sent with the program's key: what counts towards verification is found by one entry. */
+  keyedTestEvent: (programId: number, type: EventType, createdAt: string, id: number): IndexKey => ({
+    gsi1pk: `PROGRAM#${programId}#KEYED_TEST_EVENTS#${type}`,
     gsi1sk: `${createdAt}#${id}`,
   }),
 };

@@ -1,4 +1,4 @@
-import { FIXTURE_LINK_PREFIX, type ReferralLink } from '#lib/domain/referral-link.ts';
+import { isFixtureLink, type ReferralLink } from '#lib/domain/referral-link.ts';
 import {
   partnerNotFound,
   partnerRemoved,
@@ -36,7 +36,7 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
     if (!program) throw programNotFound();
     if (!partner) throw partnerNotFound();
     if (partner.status === 'removed') throw partnerRemoved();
-    if (taken || shortLink.startsWith(FIXTURE_LINK_PREFIX)) throw shortLinkTaken();
+    if (taken || isFixtureLink(shortLink)) throw shortLinkTaken();
     if (program.status === 'paused') throw programPaused();
     const link = {
       shortLink,
