@@ -21,7 +21,7 @@ export async function findCustomer(
 ): Promise<Customer | undefined> {
   if (clickId === undefined || clickId === MATCHES_NOTHING) return undefined;
   const customer = await table.get<Customer>(keys.customer(clickId));
-  return isOfKind(customer, isTest) ? customer : undefined;
+  return (customer?.isTest ?? false) === isTest ? customer : undefined;
 }
 
 export const findLead = async (table: Table, clickId: string | undefined): Promise<Lead | undefined> =>
@@ -35,19 +35,15 @@ export async function findCustomerByKey(
   isTest = false,
 ): Promise<AttributedCustomer | undefined> {
   if (customerKey === undefined || customerKey === MATCHES_NOTHING) return undefined;
-  const customer = await table.get<AttributedCustomer>(keys.customerKey(customerKey, programId));
-  return isOfKind(customer, isTest) ? customer : undefined;
+  return table.get<AttributedCustomer>(keys.customerKey(customerKey, programId, isTest));
 }
-
-const isOfKind = (customer: AttributedCustomer | undefined, isTest: boolean): boolean =>
-  (customer?.isTest ?? false) === isTest;
 
 /** Programs in which a key is bound: none, one, or two as a sign that there are several. */
 export async function programsOfCustomerKey(table: Table, customerKey: string | undefined): Promise<number[]> {
   if (customerKey === undefined || customerKey === MATCHES_NOTHING) return [];
   const { pk } = keys.customerKey(customerKey, 0);
   const bound = await table.query<AttributedCustomer>(pk, { most: MOST_PROGRAMS_OF_A_KEY });
-  return bound.filter((customer) => isOfKind(customer, false)).map(({ programId }) => programId);
+  return bound.map(({ programId }) => programId);
 }
 
 /** The first click and the customer it creates are one item and one write. */
@@ -116,7 +112,7 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead)
 /** Binds a key to a customer in its program. Two customers race for a key: the loser finds whose it is. */
 export const bindKeyWrite = (customer: AttributedCustomer, customerKey: string): Write => ({
   name: 'customerKey',
-  key: keys.customerKey(customerKey, customer.programId),
+  key: keys.customerKey(customerKey, customer.programId, customer.isTest),
   put: attributedPart({ ...customer, customerKey }),
   condition: { isNew: true },
 });

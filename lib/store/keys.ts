@@ -20,6 +20,7 @@
  * | re-click | CUSTOMER#click_id / CLICK#time#id | later clicks of the customer, in order |
  * | lead | CUSTOMER#click_id / LEAD | the customer's one lead, provisional or settled |
  * | customer key | KEY#customer_key / PROGRAM#id | which customer of this program has this key, with its attribution; in which programs is it bound |
+ * | customer key of a chain | TEST_KEY#customer_key / PROGRAM#id | the same of a verification chain, out of every real key's way |
  * | e-mail | EMAIL#program#hash / time#click_id | which customers left this address, earliest first |
  * | sale, commission, refund | SALE#transaction_id / SALE, COMMISSION, REFUND#time#id | the global claim on the id, and everything about one sale |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
@@ -66,8 +67,8 @@ export const keys = {
   customer: (clickId: string): Key => ({ pk: `CUSTOMER#${clickId}`, sk: 'CUSTOMER' }),
   reclick: (clickId: string, at: string, id: number): Key => ({ pk: `CUSTOMER#${clickId}`, sk: `CLICK#${at}#${id}` }),
   lead: (clickId: string): Key => ({ pk: `CUSTOMER#${clickId}`, sk: 'LEAD' }),
-  customerKey: (customerKey: string, programId: number): Key => ({
-    pk: `KEY#${customerKey}`,
+  customerKey: (customerKey: string, programId: number, isTest = false): Key => ({
+    pk: `${isTest ? 'TEST_' : ''}KEY#${customerKey}`,
     sk: `PROGRAM#${programId}`,
   }),
   email: (programId: number, hash: string, at: string, clickId: string): Key => ({
