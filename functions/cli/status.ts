@@ -9,7 +9,6 @@ export const handler = trackingEndpoint({
   programKey: cliKeyTexts,
   errors: { failure: 'Failed to get status', namesRequest: true },
   requestIdOnlyOnFailure: true,
-  body: () => undefined,
   readAhead: (deps, _, hintedProgramId) => (hintedProgramId === undefined ? [] : [statusOf(deps, hintedProgramId)]),
   run: async (deps, _, programId) => ({ data: statusReply(await statusOf(deps, programId)) }),
 });

@@ -9,7 +9,6 @@ export const handler = trackingEndpoint({
   limit: rateLimits.readiness,
   programKey: { ...readinessKeyTexts, refusal: keyInvalid },
   errors: { failure: 'Failed to compute readiness. Retry shortly.', retryAfterSeconds: 10 },
-  body: () => undefined,
   readAhead: (deps, _, hintedProgramId) =>
     hintedProgramId === undefined ? [] : [integrationOf(deps, hintedProgramId)],
   run: async (deps, _, programId) => readinessReply(await integrationOf(deps, programId), deps),

@@ -18,8 +18,8 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly requestIdOnlyOnFailure?: true;
   /** Pages of allowed origins may read the answer. */
   readonly cors?: true;
-  /** @throws Refusal for the first wrong field in the contract's order */
-  readonly body: (json: Json, call: Pick<Call, 'event' | 'deps'>) => Body;
+  /** Absent: the body is not read. @throws Refusal for the first wrong field in the contract's order */
+  readonly body?: (json: Json, call: Pick<Call, 'event' | 'deps'>) => Body;
   /**
    * Starts the reads that depend on nothing but the request; what they find is used only after all checks.
    * @param hintedProgramId the program that the key's structure names
@@ -45,7 +45,8 @@ export function trackingEndpoint<Body, const Rule extends ProgramKeyRule>(
     errors: declared.errors,
     requestIdOnlyOnFailure: declared.requestIdOnlyOnFailure,
     readBody: (call) => {
-      const body = declared.body(jsonBody(call.event), call);
+      // Only a function that reads no body has none.
+      const body = declared.body?.(jsonBody(call.event), call) as Body;
       const { authorization, deps } = call;
       const startReads = (programId: number | undefined): void => {
         // A read that fails is told to whoever awaits it; one that nobody awaits must not end the process.
