@@ -2,7 +2,7 @@ import { rateLimits } from '#lib/domain/rate-limits.ts';
 import { cliKeyTexts } from '#lib/domain/refusals.ts';
 import { trackingEndpoint } from '#lib/http/endpoint.ts';
 import { chainReply } from '#lib/http/replies/chain.ts';
-import { cliTestEventBody } from '#lib/http/requests/cli-test-event.ts';
+import { asksForChain, cliTestEventBody } from '#lib/http/requests/cli-test-event.ts';
 import { recordSingleTestEvent } from '#lib/use-cases/record-single-test-event.ts';
 import { runVerificationChain } from '#lib/use-cases/run-verification-chain.ts';
 
@@ -10,8 +10,7 @@ export const handler = trackingEndpoint({
   limit: rateLimits.cli,
   programKey: cliKeyTexts,
   errors: {
-    failure: ({ event }) =>
-      event.body?.includes('"chain"') ? 'Failed to run synthetic chain' : 'Failed to process test event',
+    failure: (call) => (asksForChain(call) ? 'Failed to run synthetic chain' : 'Failed to process test event'),
     namesRequest: true,
   },
   body: cliTestEventBody,
