@@ -22,8 +22,8 @@ export interface IntegrationFacts {
   readonly chain: ChainVerdict;
 }
 
-export type GateName = 'profile' | 'economics' | 'payout' | 'tracking' | 'live';
-export type ReadinessState = 'draft' | 'configuring' | 'ready' | 'integration_verified' | 'live_verified';
+type GateName = 'profile' | 'economics' | 'payout' | 'tracking' | 'live';
+type ReadinessState = 'draft' | 'configuring' | 'ready' | 'integration_verified' | 'live_verified';
 
 export interface Readiness {
   readonly state: ReadinessState;
@@ -44,7 +44,7 @@ export function readinessOf(facts: IntegrationFacts): Readiness {
   const isServerToServer = lastRealAt.sale !== undefined || keyedTests.has('sale');
   const payoutMode = facts.isProcessorConnected ? 'stripe' : isServerToServer ? 's2s' : 'manual';
   const passes = {
-    profile: program.name !== '' && program.domain !== '',
+    profile: Boolean(program.name && program.domain),
     economics: commissionTypes.includes(program.commissionType) && program.commissionRate > 0,
     payout: payoutMode !== 'manual',
     tracking: hasReal || keyedTests.size > 0,

@@ -1,5 +1,4 @@
 import { type IntegrationFacts, type Readiness, readinessOf } from '#lib/domain/readiness.ts';
-import { programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/deps.ts';
 import { countsOfLastDay, type EventCounts } from '#lib/store/counters.ts';
 import { findLatestChain, keyedTestsOf, lastRealEvents } from '#lib/store/integration.ts';
@@ -21,7 +20,7 @@ export async function integrationOf({ table, now }: Deps, programId: number): Pr
     findLatestChain(table, programId),
     countsOfLastDay(table, programId, now),
   ]);
-  if (!program) throw programNotFound();
+  if (!program) throw new Error(`Program ${programId} does not exist, though its caller does`);
   const facts: IntegrationFacts = { program, isProcessorConnected: false, lastRealAt, keyedTests, chain };
   return { facts, readiness: readinessOf(facts), lastDay };
 }

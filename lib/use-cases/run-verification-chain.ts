@@ -1,7 +1,7 @@
 import { chainWindowAt, MOST_CHAINS_AN_HOUR } from '#lib/domain/rate-limits.ts';
 import { chainNotRun, type ChainVerdict, type Step, type Verdict } from '#lib/domain/readiness.ts';
 import { fixtureLinkOf } from '#lib/domain/referral-link.ts';
-import { programNotFound, Refusal, tooManyChains } from '#lib/domain/refusals.ts';
+import { Refusal, tooManyChains } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/deps.ts';
 import { findCustomerByKey } from '#lib/store/customers.ts';
 import { type Fixture, findFixture, newFixture, storeLatestChain } from '#lib/store/integration.ts';
@@ -30,7 +30,7 @@ export async function runVerificationChain(deps: Deps, programId: number): Promi
   deps.about.programId = programId;
   const { table, now } = deps;
   const program = await findProgram(table, programId);
-  if (!program) throw programNotFound();
+  if (!program) throw new Error(`Program ${programId} does not exist, though its caller does`);
   const shortLink = fixtureLinkOf(programId);
   const fixture = await settleRaces(deps, () => preparedFixture(deps, programId, shortLink));
 
