@@ -23,6 +23,7 @@ const track = '/api/v1/track';
 const cli = '/api/v1/cli';
 const dashboard = '/api/dashboard/v1';
 const program = `${dashboard}/programs/{id}`;
+const agent = '/api/agent/v1';
 
 export const routes: readonly Route[] = [
   { method: 'POST', path: `${track}/click`, function: 'track/click', tableActions: [...counted, 'PutItem'] },
@@ -48,6 +49,26 @@ export const routes: readonly Route[] = [
   },
   { method: 'POST', path: `${cli}/init`, function: 'cli/init', tableActions: [...counted, 'PutItem'] },
   { method: 'GET', path: `${cli}/programs`, function: 'cli/programs', tableActions: counted, listsByIndex: true },
+  {
+    method: 'GET',
+    path: '/api/v1/programs/me/readiness',
+    function: 'programs/readiness',
+    tableActions: [...counted, 'Query'],
+    listsByIndex: true,
+  },
+  {
+    method: 'GET',
+    path: `${cli}/status`,
+    function: 'cli/status',
+    tableActions: [...counted, 'Query'],
+    listsByIndex: true,
+  },
+  {
+    method: 'POST',
+    path: `${cli}/test-event`,
+    function: 'cli/test-event',
+    tableActions: [...counted, 'Query', 'PutItem'],
+  },
   { method: 'ANY', path: `${cli}/payment-connect`, function: 'cli/payment-connect', tableActions: counted },
 
   {
@@ -138,6 +159,36 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'PutItem'],
   },
   { method: 'PATCH', path: `${program}/links/{short_link}`, function: 'dashboard/link/patch', tableActions: counted },
+  {
+    method: 'GET',
+    path: `${program}/readiness`,
+    function: 'dashboard/readiness/get',
+    tableActions: [...counted, 'Query'],
+    listsByIndex: true,
+  },
+  {
+    method: 'POST',
+    path: `${program}/verification`,
+    function: 'dashboard/verification/post',
+    tableActions: [...counted, 'Query', 'PutItem'],
+  },
+
+  {
+    method: 'GET',
+    path: `${agent}/programs`,
+    function: 'agent/programs/get',
+    tableActions: counted,
+    listsByIndex: true,
+  },
+  { method: 'GET', path: `${agent}/programs/{id}`, function: 'agent/program/get', tableActions: counted },
+  { method: 'PATCH', path: `${agent}/programs/{id}`, function: 'agent/program/patch', tableActions: counted },
+  {
+    method: 'GET',
+    path: `${agent}/programs/{id}/readiness`,
+    function: 'agent/readiness/get',
+    tableActions: [...counted, 'Query'],
+    listsByIndex: true,
+  },
 ];
 
 /** Answers every path and method that no route names. */

@@ -16,6 +16,8 @@ export const customerMayBecome = {
 
 /** What attribution needs of a customer. The customer item and the item of its key both hold it. Times are ISO 8601. */
 export interface AttributedCustomer {
+  /** Made by a verification chain: no real event can mean it, and no counter counts it. */
+  readonly isTest?: true;
   readonly clickId: string;
   readonly programId: number;
   /** Absent only when the operator unlinked the partner. */
@@ -54,6 +56,7 @@ export interface Visit {
 
 /** The part of a customer that the item of its key repeats. */
 export const attributedPart = (customer: AttributedCustomer): AttributedCustomer => ({
+  isTest: customer.isTest,
   clickId: customer.clickId,
   programId: customer.programId,
   partnerId: customer.partnerId,

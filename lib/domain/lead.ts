@@ -4,6 +4,7 @@ import type { EmailTrace } from '#lib/domain/email.ts';
 /** A customer's one lead: recorded provisionally by a browser, settled by a server. Times are ISO 8601. */
 export interface Lead {
   readonly id: number;
+  readonly isTest?: true;
   readonly clickId: string;
   readonly programId: number;
   readonly partnerId?: number;

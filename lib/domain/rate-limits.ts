@@ -28,7 +28,11 @@ const countedPrefixes: ReadonlyArray<readonly [string, RateLimit]> = [
 export const rateLimitOfUnknownPath = (path: string): RateLimit | undefined =>
   countedPrefixes.find(([prefix]) => path.startsWith(prefix))?.[1];
 
-const WINDOW_SECONDS = 60;
+/** Verification chains a program may run in one clock hour, by CLI and dashboard together (specification 8). */
+export const MOST_CHAINS_AN_HOUR = 10;
+
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3_600;
 
 export interface RateWindow {
   readonly startSeconds: number;
@@ -37,9 +41,12 @@ export interface RateWindow {
   readonly retryAfterSeconds: number;
 }
 
-export function rateWindowAt(now: Date): RateWindow {
+export const rateWindowAt = (now: Date): RateWindow => windowAt(now, MINUTE_SECONDS);
+export const chainWindowAt = (now: Date): RateWindow => windowAt(now, HOUR_SECONDS);
+
+function windowAt(now: Date, windowSeconds: number): RateWindow {
   const nowSeconds = now.getTime() / 1000;
-  const startSeconds = Math.floor(nowSeconds / WINDOW_SECONDS) * WINDOW_SECONDS;
-  const resetSeconds = startSeconds + WINDOW_SECONDS;
+  const startSeconds = Math.floor(nowSeconds / windowSeconds) * windowSeconds;
+  const resetSeconds = startSeconds + windowSeconds;
   return { startSeconds, resetSeconds, retryAfterSeconds: Math.max(1, Math.ceil(resetSeconds - nowSeconds)) };
 }

@@ -14,8 +14,10 @@ export interface ReferralLink {
   readonly createdAt: string;
 }
 
-/** Links of the synthetic verification chain; no visitor can come through one. */
-export const FIXTURE_LINK_PREFIX = 'afftest';
+/** Links of the verification chain; no visitor can come through one. */
+const FIXTURE_LINK_PREFIX = 'afftest';
+export const isFixtureLink = (shortLink: string): boolean => shortLink.startsWith(FIXTURE_LINK_PREFIX);
+export const fixtureLinkOf = (programId: number): string => `${FIXTURE_LINK_PREFIX}${programId}`;
 
 const SHORT_LINK = /^[A-Za-z0-9_-]{3,64}$/;
 export const isShortLink = (text: string): boolean => SHORT_LINK.test(text);

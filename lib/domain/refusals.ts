@@ -37,6 +37,9 @@ export class Refusal extends Error {
 
 const conflict = (message: string) => new Refusal('conflict', message);
 const notFound = (message: string) => new Refusal('notFound', message);
+/** Our own failure, in the words of the endpoint. */
+export const failed = (message: string, parts?: RefusalParts) => new Refusal('failure', message, parts);
+
 export const badRequest = (message: string) => new Refusal('badRequest', message);
 export const bodyIsNoJsonObject = () => badRequest('Invalid JSON body');
 export const bodyTooLarge = () => badRequest('Request body too large');
@@ -50,6 +53,29 @@ export const programKeyTexts = {
   empty: 'Missing API token',
   unknown: 'Invalid API token',
 } as const;
+
+/** By specification 7 readiness ends each text with a period and answers in the typed envelope. */
+export const readinessKeyTexts = {
+  malformed: `${programKeyTexts.malformed}.`,
+  empty: `${programKeyTexts.empty}.`,
+  unknown: `${programKeyTexts.unknown}.`,
+} as const;
+export const keyInvalid = (message: string) => new Refusal('unauthorized', message, { code: 'invalid_key', typed: {} });
+
+export const cliKeyTexts = {
+  ...programKeyTexts,
+  unknown:
+    'Invalid API key. Ask a workspace owner to regenerate it in Settings → API Key, then replace the key you are sending.',
+} as const;
+
+export const agentKeyTexts = { ...programKeyTexts, unknown: 'Invalid agent key' } as const;
+export const scopeMissing = (scope: string) => new Refusal('forbidden', `Missing required scope: ${scope}`);
+
+export const tooManyChains = (retryAfterSeconds: number) =>
+  new Refusal('tooMany', 'Too many synthetic chains (max 10/program/hour).', {
+    code: 'rate_limited',
+    typed: { status: 429, retry_after_seconds: retryAfterSeconds },
+  });
 
 export const keyRetired = (notice: { message: string; hint: string; docsUrl: string }) =>
   new Refusal('unauthorized', notice.message, {
@@ -106,7 +132,7 @@ export const duplicateTransaction = (saleId: number) =>
     code: 'duplicate_transaction',
     details: { sale_id: saleId },
   });
-export const commissionNotCreated = () => new Refusal('failure', 'Failed to create commission');
+export const commissionNotCreated = () => failed('Failed to create commission');
 
 // Refund
 

@@ -54,7 +54,7 @@ export interface RouteFamily {
   readonly errors: ErrorStyle;
 }
 
-const sentBy = ({ event }: Call): Sent => ({
+export const sentBy = ({ event }: Call): Sent => ({
   json: () => jsonBody(event),
   query: event.queryStringParameters ?? {},
   path: event.pathParameters ?? {},
@@ -82,12 +82,13 @@ function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
       const subject = (await subjectOf?.(deps, caller, sent.path)) as Subject;
       if (owner && !isOwner(caller)) throw ownerOnly();
       const data = await run(deps, caller, input(sent), subject);
-      return { statusCode: 200, headers: {}, body: data instanceof Body ? data.whole : { data } };
+      return { statusCode: 200, headers: {}, body: wholeBody(data) };
     },
   });
 }
 
 const isOwner = (caller: Caller): boolean => caller !== undefined && 'role' in caller && caller.role === 'owner';
+export const wholeBody = (data: unknown): Record<string, unknown> => (data instanceof Body ? data.whole : { data });
 
 /** A reply that has keys beside `data`. */
 export class Body {

@@ -1,4 +1,4 @@
-import { keyRetired, unauthorized } from '#lib/domain/refusals.ts';
+import { keyRetired, type Refusal, unauthorized } from '#lib/domain/refusals.ts';
 import { keyStateAt, retirementNotice, rotationOf } from '#lib/domain/key-rotation.ts';
 import { type Middleware, onTheWayIn } from '#lib/http/middleware.ts';
 
@@ -10,20 +10,22 @@ export interface ProgramKeyRule {
   readonly malformed?: string;
   readonly empty?: string;
   readonly unknown?: string;
+  /** How a text becomes a refusal; platform envelope unless said otherwise. */
+  readonly refusal?: (text: string) => Refusal;
 }
 
-function orGoOn(text: string | undefined): void {
-  if (text !== undefined) throw unauthorized(text);
-}
+const orGoOn = (text: string | undefined, refusal = unauthorized): void => {
+  if (text !== undefined) throw refusal(text);
+};
 
 /** Notes the program of the presented key. Refuses by the route's rule, or because the key is retired. */
 export const authenticateProgramKey = (rule: ProgramKeyRule): Middleware =>
   onTheWayIn(async (call) => {
     const { authorization, deps } = call;
-    if (authorization.scheme === 'malformed') return orGoOn(rule.malformed);
-    if (authorization.token === '') return orGoOn(rule.empty);
+    if (authorization.scheme === 'malformed') return orGoOn(rule.malformed, rule.refusal);
+    if (authorization.token === '') return orGoOn(rule.empty, rule.refusal);
     const credential = await call.credential;
-    if (credential?.class !== 'programKey') return orGoOn(rule.unknown);
+    if (credential?.class !== 'programKey') return orGoOn(rule.unknown, rule.refusal);
     const rotation = rotationOf(credential);
     if (rotation && keyStateAt(credential, deps.now) === 'retired') {
       throw keyRetired(retirementNotice(rotation, deps.config.docsUrl));

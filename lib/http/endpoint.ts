@@ -15,10 +15,11 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly limit: RateLimit;
   readonly programKey: Rule;
   readonly errors: ErrorStyle;
+  readonly requestIdOnlyOnFailure?: true;
   /** Pages of allowed origins may read the answer. */
   readonly cors?: true;
-  /** @throws Refusal for the first wrong field in the contract's order */
-  readonly body: (json: Json, call: Pick<Call, 'event' | 'deps'>) => Body;
+  /** Absent: the body is not read. @throws Refusal for the first wrong field in the contract's order */
+  readonly body?: (json: Json, call: Pick<Call, 'event' | 'deps'>) => Body;
   /**
    * Starts the reads that depend on nothing but the request; what they find is used only after all checks.
    * @param hintedProgramId the program that the key's structure names
@@ -28,7 +29,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
 }
 
 /** A rule that refuses all three ways of not presenting a key lets nobody pass without one. */
-type KeyProgramId<Rule> = Rule extends Required<ProgramKeyRule> ? number : number | undefined;
+type KeyProgramId<Rule> = Rule extends Required<Omit<ProgramKeyRule, 'refusal'>> ? number : number | undefined;
 
 /** A handler that checks in the contract's order (rate limit, credential, body) while its reads are already under way. */
 export function trackingEndpoint<Body, const Rule extends ProgramKeyRule>(
@@ -42,8 +43,10 @@ export function trackingEndpoint<Body, const Rule extends ProgramKeyRule>(
       authenticateProgramKey(declared.programKey),
     ],
     errors: declared.errors,
+    requestIdOnlyOnFailure: declared.requestIdOnlyOnFailure,
     readBody: (call) => {
-      const body = declared.body(jsonBody(call.event), call);
+      // Only a function that reads no body has none.
+      const body = declared.body?.(jsonBody(call.event), call) as Body;
       const { authorization, deps } = call;
       const startReads = (programId: number | undefined): void => {
         // A read that fails is told to whoever awaits it; one that nobody awaits must not end the process.

@@ -1,5 +1,5 @@
-import { Refusal, type RefusalKind } from '#lib/domain/refusals.ts';
-import type { Reply } from '#lib/http/call.ts';
+import { failed, Refusal, type RefusalKind } from '#lib/domain/refusals.ts';
+import type { Call, Reply } from '#lib/http/call.ts';
 import type { CallRequest, Middleware } from '#lib/http/middleware.ts';
 
 /** Status, name and stable code of each kind (specification 7). */
@@ -17,8 +17,10 @@ const kinds: Readonly<Record<RefusalKind, { status: number; name: string; code: 
 
 /** How an endpoint spells its errors. */
 export interface ErrorStyle {
-  /** What a caller is told when we fail. */
-  readonly failure: string;
+  /** What a caller is told when we fail; it may depend on what was asked. */
+  readonly failure: string | ((call: Call) => string);
+  /** Readiness: a failure takes the typed envelope and says when to come back. */
+  readonly retryAfterSeconds?: number;
   /** The CLI, the dashboard and agents: a failure names the request. */
   readonly namesRequest?: true;
   /** Sale and refund: `error.code` in every platform error. */
@@ -33,13 +35,18 @@ export const envelope = (style: ErrorStyle): Middleware => ({
 });
 
 /** Whatever is no refusal is our failure: its cause goes to the log only. */
-function refusalOf({ event: { deps, requestId }, error }: CallRequest, { failure, namesRequest }: ErrorStyle): Refusal {
+function refusalOf({ event: call, error }: CallRequest, style: ErrorStyle): Refusal {
+  const { deps, requestId } = call;
   if (error instanceof Refusal && error.kind !== 'failure') return error;
   deps.log.error('request_failed', error, { program_id: deps.about.programId });
   if (error instanceof Refusal) return error;
-  return namesRequest
-    ? new Refusal('failure', `${failure} (request_id: ${requestId})`, { details: { request_id: requestId } })
-    : new Refusal('failure', failure);
+  const message = typeof style.failure === 'string' ? style.failure : style.failure(call);
+  if (style.namesRequest)
+    return failed(`${message} (request_id: ${requestId})`, { details: { request_id: requestId } });
+  const { retryAfterSeconds } = style;
+  return retryAfterSeconds === undefined
+    ? failed(message)
+    : failed(message, { code: kinds.failure.code, typed: { retry_after_seconds: retryAfterSeconds } });
 }
 
 /** Refusals that carry a typed envelope take it on every endpoint. */
@@ -50,5 +57,8 @@ function refusalReply(refusal: Refusal, { stableCodes }: ErrorStyle): Reply {
     ? { code: parts.code, message, ...parts.typed }
     : { status, name, message, ...(stableCodes && { code: parts.code ?? code }), details: parts.details ?? {} };
   const body = parts.typed ? { ...parts.beside, error } : { data: null, error };
-  return { statusCode: status, headers: {}, body };
+  // By contract 3: `Retry-After` is sent on 429 only.
+  const headers: Record<string, string> =
+    refusal.kind === 'tooMany' ? { 'Retry-After': String(parts.typed?.retry_after_seconds) } : {};
+  return { statusCode: status, headers, body };
 }

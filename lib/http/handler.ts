@@ -16,16 +16,26 @@ interface Way {
   readonly middlewares: readonly Middleware[];
   readonly errors: ErrorStyle;
   readonly run: (call: Call) => Reply | Promise<Reply>;
+  /** By specification 7 CLI status sends `X-Request-ID` with a failure only. */
+  readonly requestIdOnlyOnFailure?: boolean;
   /** Parses the body and starts the reads that depend on nothing else. What it throws is thrown when the body is asked for. */
   readonly readBody?: (call: Omit<Call, 'body'>) => unknown;
 }
 
 /** Opens a call for each event, sends it through the middlewares and spells the answer out. */
-export function handlerOf({ middlewares, errors, run, readBody = () => undefined }: Way): Handler {
+export function handlerOf({
+  middlewares,
+  errors,
+  run,
+  requestIdOnlyOnFailure,
+  readBody = () => undefined,
+}: Way): Handler {
   const pipeline = middy<Call, Reply>(async (call: Call) => run(call)).use([...middlewares, envelope(errors)]);
   return async (event, context = {}) => {
     const call = openCall(event, readBody);
-    return spelledOut(call, await pipeline(call, context as never));
+    const reply = await pipeline(call, context as never);
+    if (!requestIdOnlyOnFailure || reply.statusCode >= 500) reply.headers['X-Request-ID'] = call.requestId;
+    return spelledOut(reply);
   };
 }
 
@@ -54,12 +64,11 @@ function outcomeOf<T>(attempt: () => T): () => T {
   }
 }
 
-function spelledOut({ requestId }: Call, { statusCode, headers, body }: Reply): APIGatewayProxyStructuredResultV2 {
-  const named = { ...headers, 'X-Request-ID': requestId };
-  if (body === undefined) return { statusCode, headers: named };
+function spelledOut({ statusCode, headers, body }: Reply): APIGatewayProxyStructuredResultV2 {
+  if (body === undefined) return { statusCode, headers };
   return {
     statusCode,
-    headers: { ...named, 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
+    headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
     body: JSON.stringify(body),
   };
 }

@@ -27,8 +27,6 @@ export function rateLimit(limitOf: (call: Call) => RateLimit | undefined): Middl
     reply.headers['X-RateLimit-Limit'] = String(limit.perMinute);
     reply.headers['X-RateLimit-Remaining'] = String(Math.max(0, limit.perMinute - (counts.get(call) ?? 1)));
     reply.headers['X-RateLimit-Reset'] = String(window.resetSeconds);
-    // Also a cap inside an endpoint answers 429; only the minute's own window is known here.
-    if ((counts.get(call) ?? 0) > limit.perMinute) reply.headers['Retry-After'] = String(window.retryAfterSeconds);
   };
 
   return { before: countAndRefuse, after: addHeaders, onError: addHeaders };

@@ -13,21 +13,30 @@ import type { Write } from '#lib/store/writes.ts';
 
 const MOST_PROGRAMS_OF_A_KEY = 2;
 
-export const findCustomer = async (table: Table, clickId: string | undefined): Promise<Customer | undefined> =>
-  clickId === undefined || clickId === MATCHES_NOTHING ? undefined : table.get<Customer>(keys.customer(clickId));
+/** A customer by its click; those of the verification chain only where they are asked for. */
+export async function findCustomer(
+  table: Table,
+  clickId: string | undefined,
+  isTest = false,
+): Promise<Customer | undefined> {
+  if (clickId === undefined || clickId === MATCHES_NOTHING) return undefined;
+  const customer = await table.get<Customer>(keys.customer(clickId));
+  return (customer?.isTest ?? false) === isTest ? customer : undefined;
+}
 
 export const findLead = async (table: Table, clickId: string | undefined): Promise<Lead | undefined> =>
   clickId === undefined || clickId === MATCHES_NOTHING ? undefined : table.get<Lead>(keys.lead(clickId));
 
 /** The customer to whom a key is bound in a program, as far as attribution needs it. */
-export const findCustomerByKey = async (
+export async function findCustomerByKey(
   table: Table,
   programId: number,
   customerKey: string | undefined,
-): Promise<AttributedCustomer | undefined> =>
-  customerKey === undefined || customerKey === MATCHES_NOTHING
-    ? undefined
-    : table.get<AttributedCustomer>(keys.customerKey(customerKey, programId));
+  isTest = false,
+): Promise<AttributedCustomer | undefined> {
+  if (customerKey === undefined || customerKey === MATCHES_NOTHING) return undefined;
+  return table.get<AttributedCustomer>(keys.customerKey(customerKey, programId, isTest));
+}
 
 /** Programs in which a key is bound: none, one, or two as a sign that there are several. */
 export async function programsOfCustomerKey(table: Table, customerKey: string | undefined): Promise<number[]> {
@@ -41,7 +50,10 @@ export async function programsOfCustomerKey(table: Table, customerKey: string | 
 export const createCustomer = (table: Table, customer: Customer): Promise<void> =>
   table.put(
     keys.customer(customer.clickId),
-    { ...customer, ...indexKeys.event(customer.programId, 'click', false, customer.firstClickAt, customer.id) },
+    {
+      ...customer,
+      ...indexKeys.event(customer.programId, 'click', customer.isTest ?? false, customer.firstClickAt, customer.id),
+    },
     { isNew: true },
   );
 
@@ -104,7 +116,7 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead)
 /** Binds a key to a customer in its program. Two customers race for a key: the loser finds whose it is. */
 export const bindKeyWrite = (customer: AttributedCustomer, customerKey: string): Write => ({
   name: 'customerKey',
-  key: keys.customerKey(customerKey, customer.programId),
+  key: keys.customerKey(customerKey, customer.programId, customer.isTest),
   put: attributedPart({ ...customer, customerKey }),
   condition: { isNew: true },
 });
@@ -133,7 +145,7 @@ export const unlinkedCustomerWrites = ({ clickId, programId, customerKey }: Attr
 const leadWrite = (lead: Lead): Write => ({
   name: 'lead',
   key: keys.lead(lead.clickId),
-  put: { ...lead, ...indexKeys.event(lead.programId, 'lead', false, lead.createdAt, lead.id) },
+  put: { ...lead, ...indexKeys.event(lead.programId, 'lead', lead.isTest ?? false, lead.createdAt, lead.id) },
 });
 
 const emailWrites = ({ email, programId, createdAt, clickId }: Lead): Write[] =>

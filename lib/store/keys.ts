@@ -21,11 +21,14 @@
  * | re-click | CUSTOMER#click_id / CLICK#time#id | later clicks of the customer, in order |
  * | lead | CUSTOMER#click_id / LEAD | the customer's one lead, provisional or settled |
  * | customer key | KEY#customer_key / PROGRAM#id | which customer of this program has this key, with its attribution; in which programs is it bound |
+ * | customer key of a chain | TEST_KEY#customer_key / PROGRAM#id | the same of a verification chain, out of every real key's way |
  * | e-mail | EMAIL#program#hash / time#click_id | which customers left this address, earliest first |
  * | sale, commission, refund | SALE#transaction_id / SALE, COMMISSION, REFUND#time#id | the global claim on the id, and everything about one sale |
  * | sale to repair | SALES_TO_REPAIR / time#transaction_id | which sales wait for their commission, oldest first |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
  * | rate window | WINDOW#group#identity#start (expires) | how many requests so far |
+ * | fixture of a program's chains | PROGRAM#id / FIXTURE | which partner verification chains are to credit |
+ * | latest chain | PROGRAM#id / CHAIN | how the latest verification chain ended |
  * | sequence | SEQUENCE#name | the highest id handed out |
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
  *
@@ -67,8 +70,8 @@ export const keys = {
   customer: (clickId: string): Key => ({ pk: `CUSTOMER#${clickId}`, sk: 'CUSTOMER' }),
   reclick: (clickId: string, at: string, id: number): Key => ({ pk: `CUSTOMER#${clickId}`, sk: `CLICK#${at}#${id}` }),
   lead: (clickId: string): Key => ({ pk: `CUSTOMER#${clickId}`, sk: 'LEAD' }),
-  customerKey: (customerKey: string, programId: number): Key => ({
-    pk: `KEY#${customerKey}`,
+  customerKey: (customerKey: string, programId: number, isTest = false): Key => ({
+    pk: `${isTest ? 'TEST_' : ''}KEY#${customerKey}`,
     sk: `PROGRAM#${programId}`,
   }),
   email: (programId: number, hash: string, at: string, clickId: string): Key => ({
@@ -85,6 +88,8 @@ export const keys = {
     pk: 'SALES_TO_REPAIR',
     sk: `${createdAt}#${transactionId}`,
   }),
+  fixture: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'FIXTURE' }),
+  chain: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'CHAIN' }),
   testEvent: (id: number) => single(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     single(`WINDOW#${group}#${startSeconds}#${identity}`),
@@ -114,6 +119,11 @@ export const indexKeys = {
   /** One feed per type, test events apart: a flood of clicks cannot slow down the write of a sale. */
   event: (programId: number, type: EventType, isTest: boolean, createdAt: string, id: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#${isTest ? 'TEST_' : ''}EVENTS#${type}`,
+    gsi1sk: `${createdAt}#${id}`,
+  }),
+  /** Test events sent with the program's key: what counts towards verification is found by one entry. */
+  keyedTestEvent: (programId: number, type: EventType, createdAt: string, id: number): IndexKey => ({
+    gsi1pk: `PROGRAM#${programId}#KEYED_TEST_EVENTS#${type}`,
     gsi1sk: `${createdAt}#${id}`,
   }),
 };

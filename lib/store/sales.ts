@@ -14,10 +14,15 @@ export const findSale = async (table: Table, transactionId: string): Promise<Sal
 export const findCommission = async (table: Table, transactionId: string): Promise<Commission | undefined> =>
   transactionId === MATCHES_NOTHING ? undefined : table.get<Commission>(keys.commission(transactionId));
 
-const saleItem = (sale: Sale) => ({
-  ...sale,
-  ...indexKeys.event(sale.programId, 'sale', sale.isTest ?? false, sale.createdAt, sale.id),
-});
+const saleItem = (sale: Sale) => {
+  const { programId, createdAt, id } = sale;
+  return {
+    ...sale,
+    ...(sale.keyed
+      ? indexKeys.keyedTestEvent(programId, 'sale', createdAt, id)
+      : indexKeys.event(programId, 'sale', sale.isTest ?? false, createdAt, id)),
+  };
+};
 
 /** The claim on a transaction id, over all programs, test and real: of any number of racing sales one is new. */
 export const saleWrite = (sale: Sale): Write => ({

@@ -31,6 +31,7 @@ export class Table {
   readonly #client: DynamoDBDocumentClient;
   readonly #name: string;
   readonly #reads: Reads;
+  #asked = new Map<string, Promise<unknown>>();
 
   /** @param now the request's time, by which items count as expired */
   constructor(client: DynamoDBDocumentClient, name: string, now: Date) {
@@ -47,6 +48,15 @@ export class Table {
   /** Forgets what was read, before a second attempt after a lost race. */
   forget(): void {
     this.#reads.forget();
+    this.#asked = new Map();
+  }
+
+  /** Asks each question once per request, so that asking ahead costs nothing. */
+  #once<T>(question: readonly unknown[], ask: () => Promise<T>): Promise<T> {
+    const name = JSON.stringify(question);
+    const asked = (this.#asked.get(name) as Promise<T> | undefined) ?? ask();
+    this.#asked.set(name, asked);
+    return asked;
   }
 
   /** Items of one partition in order of their sort key, strongly consistent. */
@@ -72,7 +82,11 @@ export class Table {
   }
 
   /** Keys listed under a key of the index, in its order. Eventually consistent: for lists only. */
-  async list(gsi1pk: string, { most, after, newestFirst = false }: ListRequest): Promise<(Key & IndexKey)[]> {
+  list(gsi1pk: string, request: ListRequest): Promise<(Key & IndexKey)[]> {
+    return this.#once([gsi1pk, request], () => this.#list(gsi1pk, request));
+  }
+
+  async #list(gsi1pk: string, { most, after, newestFirst = false }: ListRequest): Promise<(Key & IndexKey)[]> {
     const { Items = [] } = await this.#client.send(
       new QueryCommand({
         TableName: this.#name,

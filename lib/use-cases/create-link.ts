@@ -1,4 +1,4 @@
-import { destinationOf, FIXTURE_LINK_PREFIX, type ReferralLink } from '#lib/domain/referral-link.ts';
+import { destinationOf, isFixtureLink, type ReferralLink } from '#lib/domain/referral-link.ts';
 import {
   destinationInvalid,
   partnerNotFound,
@@ -40,7 +40,7 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
     const destinationUrl = wanted.destinationUrl ?? destinationOf(`https://${program.domain}/`);
     if (!destinationUrl) throw destinationInvalid();
     if (partner.status === 'removed') throw partnerRemoved();
-    if (taken || shortLink.startsWith(FIXTURE_LINK_PREFIX)) throw shortLinkTaken();
+    if (taken || isFixtureLink(shortLink)) throw shortLinkTaken();
     if (program.status === 'paused') throw programPaused();
     const link = {
       shortLink,

@@ -1,5 +1,5 @@
 import type { Visit } from '#lib/domain/customer.ts';
-import { affValueOf, FIXTURE_LINK_PREFIX, linkIsOpen } from '#lib/domain/referral-link.ts';
+import { affValueOf, isFixtureLink, linkIsOpen } from '#lib/domain/referral-link.ts';
 import { linkDisabled, linkMisconfigured, linkNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/deps.ts';
 import { createCustomer, findCustomer, logReclick } from '#lib/store/customers.ts';
@@ -10,11 +10,15 @@ export interface ClickRequest {
   /** As sent; refused in the contract's order when it names no link. */
   readonly affiliateUrl: unknown;
   readonly existingClickId?: string;
+  /** Of a verification chain: comes through the program's fixture link, and only there. */
+  readonly isTest?: true;
   readonly visit: Omit<Visit, 'affiliateUrl'>;
 }
 
 export interface RecordedClick {
+  readonly id: number;
   readonly clickId: string;
+  readonly partnerId: number;
   readonly partnerCode: string;
   readonly cookieWindowDays: number;
 }
@@ -34,7 +38,7 @@ export async function recordClick(deps: Deps, click: ClickRequest): Promise<Reco
     findCustomer(table, click.existingClickId),
     deps.ids.take(table),
   ]);
-  if (!link || shortLink.startsWith(FIXTURE_LINK_PREFIX)) throw linkNotFound();
+  if (!link || isFixtureLink(shortLink) !== (click.isTest ?? false)) throw linkNotFound();
   const { programId, partnerId } = link;
   deps.about.programId = programId;
   if (programId === undefined || partnerId === undefined) throw linkMisconfigured();
@@ -52,10 +56,10 @@ export async function recordClick(deps: Deps, click: ClickRequest): Promise<Reco
     findProgram(table, programId),
     isReclick
       ? logReclick(table, { ...event, createdAt })
-      : createCustomer(table, { ...event, status: 'click', firstClickAt: createdAt }),
+      : createCustomer(table, { ...event, isTest: click.isTest, status: 'click', firstClickAt: createdAt }),
   ]);
   if (!program) throw new Error(`Link ${shortLink} names program ${programId}, which does not exist`);
-  return { clickId, partnerCode: shortLink, cookieWindowDays: program.attributionWindowDays };
+  return { id, clickId, partnerId, partnerCode: shortLink, cookieWindowDays: program.attributionWindowDays };
 }
 
 /** Starts the reads of a click before anything else is decided. */

@@ -24,6 +24,8 @@ export interface LeadRequest {
   /** Undefined = not sent; what can match nothing is sent all the same (see `identifierOf`). */
   readonly clickId?: string;
   readonly customerKey?: string;
+  /** Of a verification chain: means a customer of the chain, and only such. */
+  readonly isTest?: true;
   /** Trimmed and lower-cased; it is never stored. */
   readonly email?: string;
   readonly programId?: number;
@@ -60,13 +62,13 @@ export const readAheadOfLead = (
 
 async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number | undefined): Promise<RecordedLead> {
   const { table } = deps;
-  const [clicked, id] = await Promise.all([findCustomer(table, request.clickId), deps.ids.take(table)]);
+  const [clicked, id] = await Promise.all([findCustomer(table, request.clickId, request.isTest), deps.ids.take(table)]);
   const programId = keyProgramId ?? (await programOfBrowserLead(deps, request, clicked));
   if (programId === undefined) throw leadCustomerNotFound();
   deps.about.programId = programId;
   const [program, keyed] = await Promise.all([
     findProgram(table, programId),
-    findCustomerByKey(table, programId, request.customerKey),
+    findCustomerByKey(table, programId, request.customerKey, request.isTest),
   ]);
   const found = keyed ?? (clicked?.programId === programId ? clicked : undefined);
   if (!program || !found) throw await noCustomer(deps, request, clicked, keyProgramId);
@@ -75,7 +77,7 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   if (!isSettled && found.leadState === 'provisional') return 'provisional';
 
   const [customer, provisional] = await Promise.all([
-    findCustomer(table, found.clickId),
+    findCustomer(table, found.clickId, request.isTest),
     findLead(table, found.clickId),
   ]);
   if (!customer) throw new Error(`A key names customer ${found.clickId}, which does not exist`);
@@ -127,6 +129,7 @@ function leadOf(
 ): Omit<Lead, 'state' | 'mode'> {
   return {
     ...known,
+    isTest: request.isTest,
     clickId,
     programId,
     partnerId,

@@ -14,6 +14,7 @@ import {
   saleToRepairWrites,
   saleWrite,
   standingSale,
+  storeSale,
 } from '#lib/store/sales.ts';
 import { WriteRejected } from '#lib/store/writes.ts';
 import { attributionOf, resolveCustomer, whyNoCustomer } from '#lib/use-cases/resolve-customer.ts';
@@ -21,6 +22,8 @@ import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
 export interface SaleRequest {
   readonly facts: SaleFacts;
+  /** Of a verification chain: its commission is computed, so that its terms are tried, but neither stored nor due. */
+  readonly isTest?: true;
   /** Undefined = not sent; what can match nothing is sent all the same (see `identifierOf`). */
   readonly customerKey?: string;
   readonly clickId?: string;
@@ -102,21 +105,16 @@ async function decideSale(deps: Deps, request: SaleRequest, programId: number): 
   }
   try {
     const { transactionId, occurredAt, createdAt } = sale;
+    const { clickId } = customer;
     const commission = newCommission(
-      {
-        id: commissionId,
-        saleId,
-        programId,
-        partnerId,
-        clickId: customer.clickId,
-        transactionId,
-        occurredAt,
-        createdAt,
-        actor: 'api',
-      },
+      { id: commissionId, saleId, programId, partnerId, clickId, transactionId, occurredAt, createdAt, actor: 'api' },
       terms,
       payment,
     );
+    if (request.isTest) {
+      await storeSale(table, { ...sale, isTest: true, commissionState: 'test' });
+      return { attributed: true, saleId, commissionId: null };
+    }
     await table.transact([
       saleWrite({ ...sale, commissionState: 'created', commissionId }),
       commissionWrite(commission),
@@ -124,7 +122,7 @@ async function decideSale(deps: Deps, request: SaleRequest, programId: number): 
     ]);
     return { attributed: true, saleId, commissionId };
   } catch (error) {
-    if (!isCommissionFailure(error)) throw error;
+    if (request.isTest || !isCommissionFailure(error)) throw error;
     deps.log.error('commission_failed', error, { program_id: programId, sale_id: saleId });
     // By specification 4: the event is written and the id consumed; `sale repair` creates the commission.
     const claimed = converted.customerKey === customer.customerKey ? undefined : { customerKey: converted.customerKey };

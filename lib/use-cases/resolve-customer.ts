@@ -11,6 +11,8 @@ import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/sto
 
 /** What a sale says of its customer. Undefined = not sent. */
 interface Identifiers {
+  /** Of a verification chain: means a customer of the chain, and only such. */
+  readonly isTest?: true;
   readonly customerKey?: string;
   readonly clickId?: string;
 }
@@ -24,12 +26,12 @@ interface Resolved {
 /** The customer of this program: by its key first, else by its click (contract 7). */
 export async function resolveCustomer(
   { table }: Deps,
-  { customerKey = '', clickId = '' }: Identifiers,
+  { customerKey = '', clickId = '', isTest }: Identifiers,
   programId: number,
 ): Promise<Resolved | undefined> {
   const [keyed, clicked] = await Promise.all([
-    findCustomerByKey(table, programId, customerKey),
-    findCustomer(table, clickId),
+    findCustomerByKey(table, programId, customerKey, isTest),
+    findCustomer(table, clickId, isTest),
   ]);
   if (keyed) return { customer: keyed, resolvedBy: 'customer_key', identifier: customerKey };
   return clicked?.programId === programId

@@ -91,6 +91,21 @@ export function programChange(json: Json, present: Policy = {}): Partial<NewProg
   });
 }
 
+const AGENT_FIELDS = [
+  'name',
+  'domain',
+  'commission_type',
+  'commission_rate',
+  'duration_months',
+  'attribution_window_days',
+  'lead_auth',
+  'allowed_origins',
+] as const;
+
+/** The fields that an agent may change (contract 11); others are ignored like unknown ones. @throws Refusal */
+export const agentProgramChange = (json: Json, present: Policy): Partial<NewProgram> =>
+  programChange(Object.fromEntries(AGENT_FIELDS.map((field) => [field, json[field]])), present);
+
 /** The fields of a new program. @throws Refusal */
 export function newProgram(json: Json): NewProgram {
   if (REQUIRED.some((field) => json[field] === undefined)) throw missingFields(REQUIRED);

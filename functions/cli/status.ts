@@ -1,0 +1,14 @@
+import { rateLimits } from '#lib/domain/rate-limits.ts';
+import { cliKeyTexts } from '#lib/domain/refusals.ts';
+import { trackingEndpoint } from '#lib/http/endpoint.ts';
+import { statusReply } from '#lib/http/replies/status.ts';
+import { statusOf } from '#lib/use-cases/status-of.ts';
+
+export const handler = trackingEndpoint({
+  limit: rateLimits.cli,
+  programKey: cliKeyTexts,
+  errors: { failure: 'Failed to get status', namesRequest: true },
+  requestIdOnlyOnFailure: true,
+  readAhead: (deps, _, hintedProgramId) => (hintedProgramId === undefined ? [] : [statusOf(deps, hintedProgramId)]),
+  run: async (deps, _, programId) => ({ data: statusReply(await statusOf(deps, programId)) }),
+});

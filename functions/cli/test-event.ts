@@ -1,0 +1,32 @@
+import { rateLimits } from '#lib/domain/rate-limits.ts';
+import { cliKeyTexts } from '#lib/domain/refusals.ts';
+import { trackingEndpoint } from '#lib/http/endpoint.ts';
+import { chainReply } from '#lib/http/replies/chain.ts';
+import { asksForChain, cliTestEventBody } from '#lib/http/requests/cli-test-event.ts';
+import { recordSingleTestEvent } from '#lib/use-cases/record-single-test-event.ts';
+import { runVerificationChain } from '#lib/use-cases/run-verification-chain.ts';
+
+export const handler = trackingEndpoint({
+  limit: rateLimits.cli,
+  programKey: cliKeyTexts,
+  errors: {
+    failure: (call) => (asksForChain(call) ? 'Failed to run synthetic chain' : 'Failed to process test event'),
+    namesRequest: true,
+  },
+  body: cliTestEventBody,
+  readAhead: () => [],
+  async run(deps, wanted, programId) {
+    if (wanted === 'chain')
+      return { data: { type: 'chain', ...chainReply(await runVerificationChain(deps, programId)) } };
+    return {
+      data: {
+        event_type: wanted,
+        event_id: await recordSingleTestEvent(deps, wanted, programId),
+        received: true,
+        attributed: false,
+        is_test: true,
+        message: `Test ${wanted} event recorded`,
+      },
+    };
+  },
+});

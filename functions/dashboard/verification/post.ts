@@ -1,0 +1,9 @@
+import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
+import { chainReply } from '#lib/http/replies/chain.ts';
+import { runVerificationChain } from '#lib/use-cases/run-verification-chain.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'program',
+  input: () => undefined,
+  run: async (deps, { program }) => ({ type: 'chain', ...chainReply(await runVerificationChain(deps, program.id)) }),
+});

@@ -1,0 +1,15 @@
+import { rateLimits } from '#lib/domain/rate-limits.ts';
+import { keyInvalid, readinessKeyTexts } from '#lib/domain/refusals.ts';
+import { trackingEndpoint } from '#lib/http/endpoint.ts';
+import { readinessReply } from '#lib/http/replies/readiness.ts';
+import { integrationOf } from '#lib/use-cases/integration-of.ts';
+
+// `force_recheck` asks to skip a cache; there is none, every answer is fresh.
+export const handler = trackingEndpoint({
+  limit: rateLimits.readiness,
+  programKey: { ...readinessKeyTexts, refusal: keyInvalid },
+  errors: { failure: 'Failed to compute readiness. Retry shortly.', retryAfterSeconds: 10 },
+  readAhead: (deps, _, hintedProgramId) =>
+    hintedProgramId === undefined ? [] : [integrationOf(deps, hintedProgramId)],
+  run: async (deps, _, programId) => readinessReply(await integrationOf(deps, programId), deps),
+});

@@ -1,0 +1,72 @@
+import { commissionTypes } from '#lib/domain/commission.ts';
+import type { Program } from '#lib/domain/program.ts';
+
+export type Step = 'click' | 'lead' | 'sale';
+export const steps = ['click', 'lead', 'sale'] as const satisfies readonly Step[];
+
+/** How far one step of a verification chain came. */
+export type Verdict = 'attributed' | 'wrong_partner' | 'unattributed' | 'pending';
+export type ChainVerdict = Readonly<Record<Step, Verdict>>;
+
+export const chainNotRun: ChainVerdict = { click: 'pending', lead: 'pending', sale: 'pending' };
+
+/** What is known of a program's integration. Times are ISO 8601. */
+export interface IntegrationFacts {
+  readonly program: Program;
+  readonly isProcessorConnected: boolean;
+  /** The latest real event of each kind. */
+  readonly lastRealAt: Readonly<Partial<Record<Step, string>>>;
+  /** Kinds of which there is a test event sent with the program's key. */
+  readonly keyedTests: ReadonlySet<Step>;
+  /** The latest chain's. */
+  readonly chain: ChainVerdict;
+}
+
+type GateName = 'profile' | 'economics' | 'payout' | 'tracking' | 'live';
+type ReadinessState = 'draft' | 'configuring' | 'ready' | 'integration_verified' | 'live_verified';
+
+export interface Readiness {
+  readonly state: ReadinessState;
+  readonly isVerified: boolean;
+  readonly passes: Readonly<Record<GateName, boolean>>;
+  /** How money reaches partners: payout is advice, it never blocks. */
+  readonly payoutMode: 'stripe' | 's2s' | 'manual';
+  readonly blocker: GateName | null;
+  readonly complete: Readonly<Record<Step, boolean>>;
+}
+
+const blockers = ['profile', 'economics', 'tracking', 'live'] as const;
+
+/** Contract 9: which gates an integration has passed, and which it fails first. */
+export function readinessOf(facts: IntegrationFacts): Readiness {
+  const { program, lastRealAt, keyedTests, chain } = facts;
+  const hasReal = steps.some((step) => lastRealAt[step] !== undefined);
+  const isServerToServer = lastRealAt.sale !== undefined || keyedTests.has('sale');
+  const payoutMode = facts.isProcessorConnected ? 'stripe' : isServerToServer ? 's2s' : 'manual';
+  const passes = {
+    profile: Boolean(program.name && program.domain),
+    economics: commissionTypes.includes(program.commissionType) && program.commissionRate > 0,
+    payout: payoutMode !== 'manual',
+    tracking: hasReal || keyedTests.size > 0,
+    live: lastRealAt.sale !== undefined || chain.sale === 'attributed',
+  };
+  const blocker = blockers.find((gate) => !passes[gate]) ?? null;
+  return {
+    state: stateOf(blocker, hasReal),
+    isVerified: blocker === null,
+    passes,
+    payoutMode,
+    blocker,
+    complete: { click: isComplete(facts, 'click'), lead: isComplete(facts, 'lead'), sale: isComplete(facts, 'sale') },
+  };
+}
+
+function stateOf(blocker: (typeof blockers)[number] | null, hasReal: boolean): ReadinessState {
+  if (blocker === 'profile') return 'draft';
+  if (blocker === 'economics' || blocker === 'tracking') return 'configuring';
+  if (blocker === 'live') return 'ready';
+  return hasReal ? 'live_verified' : 'integration_verified';
+}
+
+const isComplete = ({ lastRealAt, keyedTests }: IntegrationFacts, step: Step): boolean =>
+  lastRealAt[step] !== undefined || keyedTests.has(step);

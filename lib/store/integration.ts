@@ -1,0 +1,55 @@
+import { chainNotRun, type ChainVerdict, type Step, steps } from '#lib/domain/readiness.ts';
+import { indexKeys, keys } from '#lib/store/keys.ts';
+import type { Table } from '#lib/store/table.ts';
+
+/** The latest verification chain of a program. */
+export interface LatestChain {
+  readonly at: string;
+  readonly verdict: ChainVerdict;
+}
+
+export const findLatestChain = async (table: Table, programId: number): Promise<ChainVerdict> =>
+  (await table.get<LatestChain>(keys.chain(programId)))?.verdict ?? chainNotRun;
+
+export const storeLatestChain = (table: Table, programId: number, latest: LatestChain): Promise<void> =>
+  table.put(keys.chain(programId), latest);
+
+/** The partner, known to nobody else, who is to be credited by a program's verification chains. */
+export interface Fixture {
+  readonly partnerId: number;
+}
+
+export const findFixture = (table: Table, programId: number): Promise<Fixture | undefined> =>
+  table.get<Fixture>(keys.fixture(programId));
+
+/** Two chains prepare at once: the loser uses what the winner prepared. */
+export const newFixture = (table: Table, programId: number, shortLink: string, fixture: Fixture, createdAt: string) =>
+  table.transact([
+    { name: 'fixture', key: keys.fixture(programId), put: fixture, condition: { isNew: true } },
+    {
+      name: 'link',
+      key: keys.link(shortLink),
+      // In no list: it has no place in the index.
+      put: { shortLink, programId, ...fixture, status: 'active', destinationUrl: 'https://invalid/', createdAt },
+    },
+  ]);
+
+/** When the latest real event of each kind was recorded: the newest entry of its feed. */
+export const lastRealEvents = (table: Table, programId: number): Promise<Partial<Record<Step, string>>> =>
+  newest(table, (step) => indexKeys.event(programId, step, false, '', 0).gsi1pk);
+
+/** Kinds of which there is a keyed test event. */
+export async function keyedTestsOf(table: Table, programId: number): Promise<Set<Step>> {
+  const found = await newest(table, (step) => indexKeys.keyedTestEvent(programId, step, '', 0).gsi1pk);
+  return new Set(steps.filter((step) => found[step] !== undefined));
+}
+
+async function newest(table: Table, feedOf: (step: Step) => string): Promise<Partial<Record<Step, string>>> {
+  const times = await Promise.all(
+    steps.map(async (step) => {
+      const [entry] = await table.list(feedOf(step), { most: 1, newestFirst: true });
+      return [step, entry?.gsi1sk.split('#')[0]] as const;
+    }),
+  );
+  return Object.fromEntries(times);
+}

@@ -1,0 +1,26 @@
+import { type IntegrationFacts, type Readiness, readinessOf } from '#lib/domain/readiness.ts';
+import type { Deps } from '#lib/deps.ts';
+import { countsOfLastDay, type EventCounts } from '#lib/store/counters.ts';
+import { findLatestChain, keyedTestsOf, lastRealEvents } from '#lib/store/integration.ts';
+import { findProgram } from '#lib/store/programs.ts';
+
+export interface Integration {
+  readonly facts: IntegrationFacts;
+  readonly readiness: Readiness;
+  /** Real events of the last 24 hours. */
+  readonly lastDay: EventCounts;
+}
+
+/** Where the integration of a program stands. It reads a handful of items, however many events there are. */
+export async function integrationOf({ table, now }: Deps, programId: number): Promise<Integration> {
+  const [program, lastRealAt, keyedTests, chain, lastDay] = await Promise.all([
+    findProgram(table, programId),
+    lastRealEvents(table, programId),
+    keyedTestsOf(table, programId),
+    findLatestChain(table, programId),
+    countsOfLastDay(table, programId, now),
+  ]);
+  if (!program) throw new Error(`Program ${programId} does not exist, though its caller does`);
+  const facts: IntegrationFacts = { program, isProcessorConnected: false, lastRealAt, keyedTests, chain };
+  return { facts, readiness: readinessOf(facts), lastDay };
+}

@@ -1,0 +1,17 @@
+import type { Deps } from '#lib/deps.ts';
+import { pendingCommissions } from '#lib/store/counters.ts';
+import { type Integration, integrationOf } from '#lib/use-cases/integration-of.ts';
+
+export interface ProgramStatus extends Integration {
+  /** Commissions that read `pending` now. */
+  readonly pendingCommissions: number;
+}
+
+/** The health of a program for its command line (contract 10.4). */
+export async function statusOf(deps: Deps, programId: number): Promise<ProgramStatus> {
+  const [integration, pending] = await Promise.all([
+    integrationOf(deps, programId),
+    pendingCommissions(deps.table, programId, deps.now),
+  ]);
+  return { ...integration, pendingCommissions: pending };
+}

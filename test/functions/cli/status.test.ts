@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { countedHeaders } from '#test/support/headers.ts';
+import { askReadiness, askStatus, importedKey, runChain, sendTestEvent } from '#test/support/integration.ts';
+import { anotherPartner, changeProgram, clicked } from '#test/support/journeys.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { setPartnerStatus } from '#lib/use-cases/set-partner-status.ts';
+
+// Contract 10.4.
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const statusOf = ({ program }: Brand) => ({
+  program_id: program.id,
+  name: program.name,
+  domain: program.domain,
+  stripe_connected: false,
+  stripe_charges_enabled: false,
+  recent_events: { clicks_24h: 0, leads_24h: 0, sales_24h: 0 },
+  active_partners: 1,
+  pending_commissions: 0,
+  lead_auth: 'server_required',
+  integration_verified: false,
+});
+
+describe('200', () => {
+  it('tells the health of the program, without a request id', async () => {
+    const brand = await world.brand();
+    const { 'X-Request-ID': _, ...headers } = countedHeaders(60);
+    expect(await askStatus(brand.key)).toEqual({ status: 200, headers, body: { data: statusOf(brand) } });
+  });
+
+  it('is about the program of the key, whatever the query or the body names', async () => {
+    const [brand, other] = [await world.brand(), await world.brand()];
+    const query = { program_id: String(other.program.id) };
+    const { body } = await askStatus(brand.key, { query, body: { program_id: other.program.id } });
+    expect(body).toEqual({ data: statusOf(brand) });
+  });
+
+  it('does not read a body', async () => {
+    const brand = await world.brand();
+    expect(await askStatus(brand.key, { body: '{' })).toMatchObject({ status: 200, body: { data: statusOf(brand) } });
+  });
+
+  it('with an older key, without structure, tells the same', async () => {
+    const brand = await world.brand();
+    expect((await askStatus(await importedKey(world, brand))).body).toEqual({ data: statusOf(brand) });
+  });
+
+  it('shows the settings as they are now', async () => {
+    const brand = await world.brand();
+    await changeProgram(world, brand, { name: 'New', domain: 'new.test', leadAuth: 'browser_allowed' });
+    expect((await askStatus(brand.key)).body.data).toEqual({
+      ...statusOf(brand),
+      name: 'New',
+      domain: 'new.test',
+      lead_auth: 'browser_allowed',
+    });
+  });
+
+  it('counts active partners: not removed ones, and not that of the chain', async () => {
+    const brand = await world.brand();
+    const ben = await anotherPartner(world, brand, 'Ben');
+    await runChain(brand.key);
+    expect((await askStatus(brand.key)).body.data.active_partners).toBe(2);
+    await setPartnerStatus(world.deps(), brand.program.id, ben.partner.id, 'removed');
+    expect((await askStatus(brand.key)).body.data.active_partners).toBe(1);
+  });
+
+  it('says that the integration is verified when readiness does', async () => {
+    const brand = await world.brand();
+    await sendTestEvent(brand.key, { event_type: 'sale' });
+    expect((await askStatus(brand.key)).body.data.integration_verified).toBe(false);
+    await runChain(brand.key);
+    expect((await askStatus(brand.key)).body.data).toEqual({ ...statusOf(brand), integration_verified: true });
+    await clicked(brand);
+    expect((await askReadiness(brand.key)).body.state).toBe('live_verified');
+    expect((await askStatus(brand.key)).body.data.integration_verified).toBe(true);
+  });
+});

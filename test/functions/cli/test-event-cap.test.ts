@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dashboard } from '#test/support/dashboard.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { runChain, sendTestEvent } from '#test/support/integration.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { ownerOfBrand } from '#test/support/people.ts';
+import { NOW, type TestReply } from '#test/support/request.ts';
+import { markedBrand, rotationHeaders, warnings } from '#test/support/rotation.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { countRequest } from '#lib/store/rate-windows.ts';
+import { chainWindowAt } from '#lib/domain/rate-limits.ts';
+
+// Specification 8: 10 runs of the chain per program and hour; contract 10.5: per clock hour, by CLI and dashboard.
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const tooMany = (seconds: number) => ({
+  error: {
+    status: 429,
+    code: 'rate_limited',
+    message: 'Too many synthetic chains (max 10/program/hour).',
+    retry_after_seconds: seconds,
+  },
+});
+
+const at = (minutes: number, ms = 0) => new Date(NOW.getTime() + minutes * 60_000 + ms);
+
+async function runs(times: number, run: () => Promise<TestReply>): Promise<void> {
+  for (let n = 0; n < times; n++) expect((await run()).status).toBe(200);
+}
+
+const chainRows = async ({ program }: Brand) =>
+  (await allItems(world)).filter(({ programId, isTest }) => programId === program.id && isTest).length;
+
+describe('429 rate_limited', () => {
+  it('refuses the eleventh run of a clock hour and records nothing', async () => {
+    const brand = await world.brand();
+    await runs(10, () => runChain(brand.key));
+    const rows = await chainRows(brand);
+    expect(await runChain(brand.key)).toEqual({
+      status: 429,
+      headers: { ...countedHeaders(60, 11), 'Retry-After': '3600' },
+      body: tooMany(3600),
+    });
+    expect(await chainRows(brand)).toBe(rows);
+  });
+
+  it.each([
+    [at(59, 59_000), 1],
+    [at(59, 59_999), 1],
+    [at(30, 500), 1800],
+  ])('says at %s to come back after %i seconds', async (moment, seconds) => {
+    const { key } = await world.brand();
+    await runs(10, () => runChain(key));
+    const { headers, body } = await runChain(key, { at: moment });
+    expect(headers['Retry-After']).toBe(String(seconds));
+    expect(body).toEqual(tooMany(seconds));
+  });
+
+  it('counts command line and dashboard together, and answers the same in both', async () => {
+    const brand = await world.brand();
+    const { token } = await ownerOfBrand(world, brand);
+    const verify = () => dashboard(token).post(`/programs/${brand.program.id}/verification`);
+    await runs(5, () => runChain(brand.key));
+    await runs(5, verify);
+    expect(await runChain(brand.key)).toMatchObject({ status: 429, body: tooMany(3600) });
+    expect(await verify()).toEqual({
+      status: 429,
+      headers: { ...countedHeaders(300, 6), 'Retry-After': '3600' },
+      body: tooMany(3600),
+    });
+  });
+
+  it('of a marked key carries its headers and warnings', async () => {
+    const { key } = await markedBrand(world);
+    await runs(10, () => runChain(key));
+    expect(await runChain(key)).toEqual({
+      status: 429,
+      headers: { ...countedHeaders(60, 11), ...rotationHeaders, 'Retry-After': '3600' },
+      body: { ...tooMany(3600), warnings },
+    });
+  });
+
+  it('of runs that race ten pass', async () => {
+    const { key } = await world.brand();
+    const replies = await Promise.all(Array.from({ length: 14 }, () => runChain(key)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(4);
+  });
+
+  it('comes after the fixture is prepared, by specification', async () => {
+    const { key, program } = await world.brand();
+    const { table } = world.deps();
+    for (let n = 0; n < 10; n++) await countRequest(table, 'chain', String(program.id), chainWindowAt(NOW));
+    expect((await runChain(key)).status).toBe(429);
+    expect(await world.items(`LINK#afftest${program.id}`)).toMatchObject([{ status: 'active' }]);
+  });
+});
+
+describe('not refused', () => {
+  it('the next clock hour, however many were refused', async () => {
+    const { key } = await world.brand();
+    await runs(10, () => runChain(key, { at: at(59, 59_999) }));
+    for (let n = 0; n < 3; n++) expect((await runChain(key, { at: at(59, 59_999) })).status).toBe(429);
+    await runs(10, () => runChain(key, { at: at(60) }));
+    expect((await runChain(key, { at: at(60) })).status).toBe(429);
+  });
+
+  it('another program of the same workspace, and single test events', async () => {
+    const [brand, other] = [await world.brand(), await world.brand()];
+    await runs(10, () => runChain(brand.key));
+    expect((await runChain(other.key)).status).toBe(200);
+    expect((await sendTestEvent(brand.key, { event_type: 'sale' })).status).toBe(200);
+  });
+
+  it('ten runs with the outer limit of the minute used up once between them', async () => {
+    const { key } = await world.brand();
+    await runs(9, () => runChain(key));
+    for (let n = 0; n < 52; n++) await sendTestEvent(key, {});
+    const refused = await runChain(key);
+    expect(refused.body.error.message).toBe('Too many requests. Try again in 60 seconds.');
+    expect((await runChain(key, { at: at(1) })).status).toBe(200);
+    expect((await runChain(key, { at: at(1) })).body).toEqual(tooMany(3540));
+  });
+});

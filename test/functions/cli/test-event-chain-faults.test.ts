@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dashboard } from '#test/support/dashboard.ts';
+import { failingNth } from '#test/support/each-call.ts';
+import { namedFailure } from '#test/support/errors.ts';
+import { failing, refused } from '#test/support/faults.ts';
+import { runChain, sendTestEvent } from '#test/support/integration.ts';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { ownerOfBrand } from '#test/support/people.ts';
+import { NOW, type TestReply } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Specification 7, "CLI errors": a chain that the table fails, at whichever call.
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const attributed = { click: 'attributed', lead: 'attributed', sale: 'attributed' };
+
+describe('500', () => {
+  const spelled = [
+    ['"type":"chain"', { type: 'chain' }, 'Failed to run synthetic chain'],
+    ['an escaped "chain"', String.raw`{"type":"ch\u0061in"}`, 'Failed to run synthetic chain'],
+    ['"chain" elsewhere', { event_type: 'click', note: 'chain' }, 'Failed to process test event'],
+    ['a broken body', '{"type":"chain"', 'Failed to process test event'],
+  ] as const;
+
+  it.each(spelled)('when the key of %s cannot be looked up', async (_, body, text) => {
+    const { key } = await world.brand();
+    const reply = await failing('read', refused('InternalServerError'), () => sendTestEvent(key, body));
+    expect(reply.status).toBe(500);
+    expect(reply.body).toEqual(namedFailure(text, reply));
+  });
+
+  it.each(['first', 'later'])('whichever call of a %s run fails, but the count of requests', async (run) => {
+    const brand = await world.brand();
+    if (run === 'later') await runChain(brand.key);
+    const replies: TestReply[] = [];
+    for (let n = 1; ; n++) {
+      // Every run is of a fresh hour, so that the cap stays away.
+      const at = new Date(NOW.getTime() + n * 3_600_000);
+      const own = run === 'first' ? await world.brand() : brand;
+      const reply = await failingNth(n, () => runChain(own.key, { at }));
+      if (!reply) break;
+      replies.push(reply);
+      expect(await runChain(own.key, { at })).toMatchObject({ status: 200, body: { data: { verdict: attributed } } });
+      await expectNothingHalfWritten(world);
+    }
+    const failures = replies.filter(({ status }) => status === 500);
+    expect(failures.length).toBeGreaterThanOrEqual(8);
+    expect(replies).toHaveLength(failures.length + 1);
+    for (const reply of failures) expect(reply.body).toEqual(namedFailure('Failed to run synthetic chain', reply));
+  });
+
+  it('in the dashboard it is the dashboard’s text', async () => {
+    const brand = await world.brand();
+    const { token } = await ownerOfBrand(world, brand);
+    const path = `/programs/${brand.program.id}/verification`;
+    const reply = await failingNth(6, () => dashboard(token).post(path));
+    expect(reply?.status).toBe(500);
+    expect(reply?.body).toEqual(namedFailure('Request failed', reply!));
+  });
+});

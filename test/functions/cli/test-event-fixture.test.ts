@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as click } from '#functions/track/click.ts';
+import { handler as lead } from '#functions/track/lead.ts';
+import { handler as refund } from '#functions/track/refund.ts';
+import { handler as sale } from '#functions/track/sale.ts';
+import { dashboard } from '#test/support/dashboard.ts';
+import { codedError, platformError } from '#test/support/errors.ts';
+import { runChain } from '#test/support/integration.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { clicked, signedUp } from '#test/support/journeys.ts';
+import { ownerOfBrand } from '#test/support/people.ts';
+import { send } from '#test/support/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// Contract 10.5: the chain's partner, link and customers appear in no list and no real lookup.
+
+let world: World;
+let own: Brand;
+let other: Brand;
+let clickId: string;
+let customerKey: string;
+let partnerId: number;
+beforeAll(async () => {
+  world = await openWorld();
+  [own, other] = [await world.brand(), await world.brand()];
+  customerKey = (await runChain(own.key)).body.data.customer_key;
+  const items = await allItems(world);
+  const customer = items.find((item) => item.sk === 'CUSTOMER' && item.programId === own.program.id);
+  clickId = customer?.clickId as string;
+  partnerId = customer?.partnerId as number;
+});
+
+let sales = 0;
+const payment = (body: object) => ({ transaction_id: `real_${++sales}`, amount_cents: 4900, ...body });
+
+describe('lists', () => {
+  it('of partners and links do not show the fixture', async () => {
+    const user = dashboard((await ownerOfBrand(world, own)).token);
+    const path = `/programs/${own.program.id}`;
+    const { body: partners } = await user.get(`${path}/partners`);
+    expect(partners).toMatchObject({ data: [{ id: own.partner.id }], meta: { next_cursor: null } });
+    expect(partners.data).toHaveLength(1);
+    for (const query of ['', `?partner_id=${partnerId}`]) {
+      const { body: links } = await user.get(`${path}/links${query}`);
+      expect(links.data.map((link: { short_link: string }) => link.short_link)).toEqual(query ? [] : [own.shortLink]);
+    }
+  });
+
+  it('have no way to the fixture partner', async () => {
+    const user = dashboard((await ownerOfBrand(world, own)).token);
+    const path = `/programs/${own.program.id}`;
+    expect(await user.patch(`${path}/partners/${partnerId}`, { status: 'removed' })).toMatchObject({
+      status: 404,
+      body: platformError(404, 'Partner not found'),
+    });
+    expect(await user.post(`${path}/links`, { partner_id: partnerId })).toMatchObject({
+      status: 404,
+      body: platformError(404, 'Partner not found'),
+    });
+  });
+
+  it('of short links keep the name taken', async () => {
+    const user = dashboard((await ownerOfBrand(world, other)).token);
+    const body = { partner_id: other.partner.id, short_link: `afftest${other.program.id}` };
+    expect(await user.post(`/programs/${other.program.id}/links`, body)).toMatchObject({
+      status: 409,
+      body: platformError(409, 'short_link is already taken'),
+    });
+    expect((await runChain(other.key)).body.data.attributed).toBe(true);
+  });
+});
+
+describe('a real click', () => {
+  it('through the fixture link: Referral link not found', async () => {
+    const affiliate_url = `https://${own.program.domain}/?aff=afftest${own.program.id}`;
+    const reply = await send(click, { body: { affiliate_url } });
+    expect(reply).toMatchObject({ status: 400, body: platformError(400, 'Referral link not found') });
+  });
+
+  it('with the click id of the chain creates a customer of its own', async () => {
+    const before = await world.items(`CUSTOMER#${clickId}`);
+    const body = { affiliate_url: own.affiliateUrl, existing_click_id: clickId };
+    const reply = await send(click, { body });
+    expect(reply.status).toBe(200);
+    expect(reply.body.click_id).not.toBe(clickId);
+    expect(await world.items(`CUSTOMER#${clickId}`)).toEqual(before);
+  });
+});
+
+describe('a real lead', () => {
+  const notFound = 'Customer not found. Provide a valid click_id or customer_key.';
+
+  it.each([
+    ['own', 'click_id'],
+    ['own', 'customer_key'],
+    ['other', 'click_id'],
+    ['other', 'customer_key'],
+  ])('with the key of the %s program and the chain’s %s finds nobody', async (whose, field) => {
+    const { key } = whose === 'own' ? own : other;
+    const reply = await send(lead, { key, body: { [field]: field === 'click_id' ? clickId : customerKey } });
+    expect(reply).toMatchObject({ status: 400, body: platformError(400, notFound) });
+  });
+
+  it.each(['click_id', 'customer_key'])('of a browser with the chain’s %s finds nobody', async (field) => {
+    const value = field === 'click_id' ? clickId : customerKey;
+    for (const program of [undefined, own.program.id]) {
+      const reply = await send(lead, { body: { [field]: value, program_id: program } });
+      expect(reply).toMatchObject({ status: 400, body: platformError(400, notFound) });
+    }
+  });
+
+  it('may bind the same key to a customer of its own', async () => {
+    const real = await clicked(own);
+    const reply = await send(lead, { key: own.key, body: { click_id: real, customer_key: customerKey } });
+    expect(reply.status).toBe(200);
+    const sold = await send(sale, { key: own.key, body: payment({ customer_key: customerKey }) });
+    expect(sold.body.attributed).toBe(true);
+    expect(await world.items(`KEY#${customerKey}`)).toMatchObject([{ clickId: real, partnerId: own.partner.id }]);
+    await expectNothingHalfWritten(world);
+  });
+});
+
+describe('a real sale', () => {
+  const notFound = codedError(400, 'no_attribution', 'Customer not found. Provide customer_key or click_id.');
+
+  it.each(['own', 'other'])(
+    'with the key of the %s program and the chain’s identifiers finds nobody',
+    async (whose) => {
+      const { key } = whose === 'own' ? own : other;
+      const { body: chain } = await runChain(own.key);
+      const theirs = (await allItems(world)).find(
+        (item) => item.sk === 'CUSTOMER' && item.customerKey === chain.data.customer_key,
+      );
+      for (const body of [{ click_id: theirs?.clickId }, { customer_key: chain.data.customer_key }]) {
+        expect((await send(sale, { key, body: payment(body) })).body).toEqual(notFound);
+      }
+    },
+  );
+
+  it('by click id may bind the same key to a customer of its own', async () => {
+    const { body: chain } = await runChain(own.key);
+    const real = await clicked(own);
+    const body = payment({ click_id: real, customer_key: chain.data.customer_key });
+    expect((await send(sale, { key: own.key, body })).body.attributed).toBe(true);
+    await expectNothingHalfWritten(world);
+  });
+
+  it('of a known customer is not led astray by the chain’s click id', async () => {
+    await signedUp(own, 'known');
+    const body = payment({ customer_key: 'known', click_id: clickId });
+    const { status } = await send(sale, { key: own.key, body });
+    expect(status).toBe(200);
+    expect((await world.items(`SALE#${body.transaction_id}`)).find(({ sk }) => sk === 'SALE')).toMatchObject({
+      attribution: { partnerId: own.partner.id },
+    });
+  });
+
+  it('under the id of the chain’s sale is a duplicate: test and real ids are one space', async () => {
+    const { body: chain } = await runChain(own.key);
+    const transaction_id = `test_chain_${chain.data.customer_key}`;
+    const [{ id } = { id: 0 }] = await world.items(`SALE#${transaction_id}`);
+    const reply = await send(sale, { key: own.key, body: { transaction_id, amount_cents: 1, customer_key: 'known' } });
+    expect(reply).toMatchObject({ status: 409, body: { error: { details: { sale_id: id } } } });
+    expect((await send(refund, { key: own.key, body: { transaction_id } })).body).toMatchObject({
+      status: 'no_commission',
+      commission_id: null,
+    });
+  });
+});

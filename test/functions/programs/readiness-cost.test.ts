@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { agent, agentKeyOf } from '#test/support/agent.ts';
+import { dashboard } from '#test/support/dashboard.ts';
+import { askReadiness, askStatus, importedKey, runChain, sendTestEvent } from '#test/support/integration.ts';
+import { clicked, soldTo } from '#test/support/journeys.ts';
+import { ownerOfBrand } from '#test/support/people.ts';
+import type { TestReply } from '#test/support/request.ts';
+import { dependentTrips, sentCalls } from '#test/support/sent-calls.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// Issue 4: at most 2 dependent round trips and at most 10 read units, whatever the number of events.
+
+let world: World;
+const brands: Record<number, Brand> = {};
+beforeAll(async () => {
+  world = await openWorld();
+  for (const events of [1, 500]) {
+    const brand = await world.brand();
+    brands[events] = brand;
+    for (let n = 0; n < events; n += 50) {
+      await Promise.all(Array.from({ length: Math.min(50, events - n) }, () => clicked(brand)));
+    }
+    if (events === 1) continue;
+    for (let n = 0; n < 10; n++) await soldTo(brand, `u${n}`, { transaction_id: `cost_${n}` });
+    for (const event_type of ['click', 'lead', 'sale']) await sendTestEvent(brand.key, { event_type });
+    await runChain(brand.key);
+  }
+}, 60_000);
+
+const cost = async (ask: () => Promise<TestReply>) => {
+  const calls = await sentCalls(async () => expect((await ask()).status).toBe(200));
+  return { trips: dependentTrips(calls), readUnits: calls.reduce((sum, { readUnits }) => sum + readUnits, 0) };
+};
+
+describe.each([1, 500])('after %i events', (events) => {
+  const brand = () => brands[events]!;
+
+  it.each([
+    ['readiness', askReadiness],
+    ['status', askStatus],
+  ] as const)('%s takes one trip; with an older key two', async (_, ask) => {
+    const structured = await cost(() => ask(brand().key));
+    expect(structured.trips).toBe(1);
+    expect(structured.readUnits).toBeLessThanOrEqual(10);
+    const key = await importedKey(world, brand());
+    const older = await cost(() => ask(key));
+    expect(older.trips).toBe(2);
+    expect(older.readUnits).toBeLessThanOrEqual(10);
+  });
+
+  it('readiness of agents and of the dashboard, which have a program to check first, reads as little', async () => {
+    const { id } = brand().program;
+    const key = await agentKeyOf(world, brand());
+    const { token } = await ownerOfBrand(world, brand());
+    expect((await cost(() => agent(key).readiness(id))).readUnits).toBeLessThanOrEqual(10);
+    expect((await cost(() => dashboard(token).get(`/programs/${id}/readiness`))).readUnits).toBeLessThanOrEqual(10);
+  });
+});
+
+it('costs the same after 1 event and after 500, but for the events that are found', async () => {
+  const [few, many] = [
+    await cost(() => askReadiness(brands[1]!.key)),
+    await cost(() => askReadiness(brands[500]!.key)),
+  ];
+  expect(many.trips).toBe(few.trips);
+  expect(many.readUnits - few.readUnits).toBeLessThanOrEqual(1);
+});

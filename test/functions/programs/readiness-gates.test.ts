@@ -1,0 +1,247 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as click } from '#functions/track/click.ts';
+import { handler as lead } from '#functions/track/lead.ts';
+import { handler as sale } from '#functions/track/sale.ts';
+import { askReadiness, damageFixture, runChain, sendTestEvent } from '#test/support/integration.ts';
+import { browserLead, changeProgram, clicked, sold, soldTo } from '#test/support/journeys.ts';
+import {
+  attributed,
+  chainPassed,
+  type Difference,
+  failedGate,
+  notRun,
+  now,
+  receiving,
+  s2s,
+  unprovenBut,
+} from '#test/support/readiness.ts';
+import { send } from '#test/support/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// Contract 9: gates, state, blocker and checklist after each thing that may have happened.
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+type Row = readonly [name: string, prepare: (brand: Brand) => Promise<unknown>, difference: Difference];
+
+const set = (changes: Record<string, unknown>) => (brand: Brand) => changeProgram(world, brand, changes);
+const single = (event_type: string) => (brand: Brand) => sendTestEvent(brand.key, { event_type });
+const chain = (brand: Brand) => runChain(brand.key);
+const inTestMode = { additional_data: { test_mode: true } };
+
+async function readinessAfter(prepare: Row[1]) {
+  const brand = await world.brand();
+  await prepare(brand);
+  return { brand, body: (await askReadiness(brand.key)).body };
+}
+
+describe('gate profile', () => {
+  const gates = { profile: failedGate('complete_program_profile') };
+  it.each<Row>([
+    ['without a name', set({ name: '' }), { state: 'draft', blocker: 'profile', gates }],
+    ['whose name is gone', set({ name: undefined }), { state: 'draft', blocker: 'profile', gates }],
+    ['without a domain', set({ domain: '' }), { state: 'draft', blocker: 'profile', gates }],
+    [
+      'without a name and with no rate',
+      set({ name: '', commissionRate: 0 }),
+      { state: 'draft', blocker: 'profile', gates: { ...gates, economics: failedGate('set_commission_policy') } },
+    ],
+    [
+      'without a name though a real click came',
+      async (brand) => [await clicked(brand), await set({ name: '' })(brand)],
+      {
+        state: 'draft',
+        blocker: 'profile',
+        gates: { ...gates, tracking: receiving },
+        checklist: { click: 'complete' },
+        last_event_at: { click: now },
+      },
+    ],
+  ])('fails a program %s', async (_, prepare, difference) => {
+    const { brand, body } = await readinessAfter(prepare);
+    expect(body).toEqual(unprovenBut(brand, difference));
+  });
+});
+
+describe('gate economics', () => {
+  const failed = { blocker: 'economics', gates: { economics: failedGate('set_commission_policy') } };
+  it.each<Row>([
+    ['a rate of 0', set({ commissionRate: 0 }), failed],
+    ['a negative rate', set({ commissionRate: -1 }), failed],
+    ['an unknown type', set({ commissionType: 'barter' }), failed],
+    [
+      'a rate of 0 after a real sale',
+      async (brand) => [
+        await soldTo(brand, 'u', { transaction_id: 'before_the_rate_was_lost' }),
+        await set({ commissionRate: 0 })(brand),
+      ],
+      {
+        blocker: 'economics',
+        gates: { ...failed.gates, payout: s2s, tracking: receiving, live: { status: 'pass', test_chain: notRun } },
+        checklist: { click: 'complete', lead: 'complete', sale: 'complete' },
+        last_event_at: { click: now, lead: now, sale: now },
+      },
+    ],
+  ])('fails a program with %s', async (_, prepare, difference) => {
+    const { brand, body } = await readinessAfter(prepare);
+    expect(body).toEqual(unprovenBut(brand, difference));
+  });
+});
+
+describe('gate tracking', () => {
+  const ready = { state: 'ready', blocker: 'live' };
+  const clickCame = { ...ready, gates: { tracking: receiving }, checklist: { click: 'complete' } };
+  const leadCame = { ...ready, gates: { tracking: receiving }, checklist: { lead: 'complete' } };
+  const saleCame = { ...ready, gates: { tracking: receiving, payout: s2s }, checklist: { sale: 'complete' } };
+
+  it.each<Row>([
+    ['a test click of the command line', single('click'), clickCame],
+    ['a test lead of the command line', single('lead'), leadCame],
+    ['a test sale of the command line', single('sale'), saleCame],
+    ['a keyed test click', ({ key }) => send(click, { key, body: inTestMode }), clickCame],
+    ['a keyed test lead', ({ key }) => send(lead, { key, body: inTestMode }), leadCame],
+    ['a test sale', ({ key }) => send(sale, { key, body: { amount_cents: 1, ...inTestMode } }), saleCame],
+    ['a real click', clicked, { ...clickCame, last_event_at: { click: now } }],
+    [
+      'a real lead, provisional',
+      async (brand) => browserLead({ click_id: await clicked(brand) }),
+      {
+        ...clickCame,
+        checklist: { click: 'complete', lead: 'complete' },
+        last_event_at: { click: now, lead: now },
+      },
+    ],
+  ])('passes by %s', async (_, prepare, difference) => {
+    const { brand, body } = await readinessAfter(prepare);
+    expect(body).toEqual(unprovenBut(brand, difference));
+  });
+
+  it.each<Row>([
+    [
+      'a test click without key',
+      ({ program }) => send(click, { body: { additional_data: { test_mode: true, program_id: program.id } } }),
+      {},
+    ],
+    [
+      'a test click without key through a link',
+      ({ affiliateUrl }) => send(click, { body: { affiliate_url: affiliateUrl, ...inTestMode } }),
+      {},
+    ],
+    ['a test lead without key', ({ program }) => send(lead, { body: { program_id: program.id, ...inTestMode } }), {}],
+    [
+      'a test lead with an empty key',
+      ({ program }) => send(lead, { key: '', body: { program_id: program.id, ...inTestMode } }),
+      {},
+    ],
+    ['a test event of another program', async () => single('click')(await world.brand()), {}],
+    ['a chain, though it passes gate live', chain, { gates: { live: chainPassed } }],
+  ])('does not pass by %s', async (_, prepare, difference) => {
+    const { brand, body } = await readinessAfter(prepare);
+    expect(body).toEqual(unprovenBut(brand, difference));
+  });
+});
+
+describe('gate live', () => {
+  const afterClick = { tracking: receiving };
+
+  it.each<Row>([
+    [
+      'a chain, and a keyed test event: integration_verified',
+      async (brand) => [await single('click')(brand), await chain(brand)],
+      {
+        state: 'integration_verified',
+        integration_verified: true,
+        blocker: null,
+        gates: { ...afterClick, live: chainPassed },
+        checklist: { click: 'complete' },
+      },
+    ],
+    [
+      'a chain, and a real event: live_verified',
+      async (brand) => [await clicked(brand), await chain(brand)],
+      {
+        state: 'live_verified',
+        integration_verified: true,
+        blocker: null,
+        gates: { ...afterClick, live: chainPassed },
+        checklist: { click: 'complete' },
+        last_event_at: { click: now },
+      },
+    ],
+    [
+      'a real attributed sale: live_verified',
+      async (brand) => sold(brand, { transaction_id: 'live', click_id: await clicked(brand) }),
+      {
+        state: 'live_verified',
+        integration_verified: true,
+        blocker: null,
+        gates: { payout: s2s, tracking: receiving, live: { status: 'pass', test_chain: notRun } },
+        checklist: { click: 'complete', sale: 'complete' },
+        last_event_at: { click: now, sale: now },
+      },
+    ],
+    [
+      'a real sale even when the latest chain failed',
+      async (brand) => {
+        await soldTo(brand, 'u', { transaction_id: 'before_a_failed_chain' });
+        await chain(brand);
+        await damageFixture(world, brand, { status: 'inactive' });
+        await chain(brand);
+      },
+      {
+        state: 'live_verified',
+        integration_verified: true,
+        blocker: null,
+        gates: {
+          payout: s2s,
+          tracking: receiving,
+          live: { status: 'pass', test_chain: { click: 'unattributed', lead: 'pending', sale: 'pending' } },
+        },
+        checklist: { click: 'complete', lead: 'complete', sale: 'complete' },
+        last_event_at: { click: now, lead: now, sale: now },
+      },
+    ],
+  ])('passes by %s', async (_, prepare, difference) => {
+    const { brand, body } = await readinessAfter(prepare);
+    expect(body).toEqual(unprovenBut(brand, difference));
+  });
+
+  const live = failedGate('run_synthetic_sale_chain');
+  it.each<Row>([
+    [
+      'single test events of all kinds',
+      async (brand) => [await single('click')(brand), await single('lead')(brand), await single('sale')(brand)],
+      {
+        state: 'ready',
+        blocker: 'live',
+        gates: { payout: s2s, tracking: receiving },
+        checklist: { click: 'complete', lead: 'complete', sale: 'complete' },
+      },
+    ],
+    [
+      'a chain whose sale could not be attributed',
+      async (brand) => [
+        await set({ commissionRate: 0 })(brand),
+        await chain(brand),
+        await set({ commissionRate: 20 })(brand),
+      ],
+      { gates: { live: { ...live, test_chain: { ...attributed, sale: 'unattributed' } } } },
+    ],
+    [
+      'an attributed chain before the latest',
+      async (brand) => {
+        await chain(brand);
+        await damageFixture(world, brand, { partnerId: 999_999 });
+        await chain(brand);
+      },
+      { gates: { live: { ...live, test_chain: { click: 'wrong_partner', lead: 'pending', sale: 'pending' } } } },
+    ],
+    ['a chain of another program', async () => chain(await world.brand()), {}],
+  ])('does not pass by %s', async (_, prepare, difference) => {
+    const { brand, body } = await readinessAfter(prepare);
+    expect(body).toEqual(unprovenBut(brand, difference));
+  });
+});

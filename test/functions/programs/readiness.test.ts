@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as click } from '#functions/track/click.ts';
+import { generateProgramKey } from '#lib/use-cases/generate-program-key.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { askReadiness, importedKey, runChain, sendTestEvent } from '#test/support/integration.ts';
+import { changeProgram, clicked, signedUp, sold } from '#test/support/journeys.ts';
+import { unproven } from '#test/support/readiness.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Specification 4; contract 9. Its gates stand in a file of their own.
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+it('a new program is configuring: no event has come', async () => {
+  const brand = await world.brand();
+  expect(await askReadiness(brand.key)).toEqual({ status: 200, headers: countedHeaders(30), body: unproven(brand) });
+});
+
+describe('last_event_at', () => {
+  const [earlier, later] = [new Date(NOW.getTime() - 3_600_000), new Date(NOW.getTime() - 60_000)];
+
+  it('is when the newest real event was recorded, whenever it was paid', async () => {
+    const brand = await world.brand();
+    const clickId = await clicked(brand, { at: earlier });
+    await clicked(brand, { at: later });
+    await sold(
+      brand,
+      { transaction_id: 'paid_before', click_id: clickId, occurred_at: '2026-11-01T00:00:00Z' },
+      { at: later },
+    );
+    const { body } = await askReadiness(brand.key);
+    expect(body.last_event_at).toEqual({ click: later.toISOString(), lead: null, sale: later.toISOString() });
+  });
+
+  it('counts a repeated click of the same customer', async () => {
+    const brand = await world.brand();
+    const existing_click_id = await clicked(brand, { at: earlier });
+    await send(click, { at: later, body: { affiliate_url: brand.affiliateUrl, existing_click_id } });
+    expect((await askReadiness(brand.key)).body.last_event_at.click).toBe(later.toISOString());
+  });
+
+  it('is not moved by test events, keyed ones and chains included', async () => {
+    const brand = await world.brand();
+    await signedUp(brand, 'real', { at: earlier });
+    for (const event_type of ['click', 'lead', 'sale']) await sendTestEvent(brand.key, { event_type }, { at: later });
+    await runChain(brand.key, { at: later });
+    const { body } = await askReadiness(brand.key);
+    expect(body.last_event_at).toEqual({ click: earlier.toISOString(), lead: earlier.toISOString(), sale: null });
+  });
+});
+
+describe('key_rotated_at', () => {
+  it('is null until an owner generates the key', async () => {
+    const brand = await world.brand();
+    await changeProgram(world, brand, { keyRotatedAt: undefined });
+    expect((await askReadiness(brand.key)).body.key_rotated_at).toBeNull();
+  });
+
+  it('is when an owner last did', async () => {
+    const brand = await world.brand();
+    const at = new Date(NOW.getTime() + 1_234);
+    const { key } = await generateProgramKey(world.deps(at), brand.program.id);
+    expect((await askReadiness(key, { at })).body.key_rotated_at).toBe(at.toISOString());
+  });
+});
+
+describe('the request', () => {
+  it.each(['true', '1', 'false', '', 'yes'])('force_recheck=%s answers the same, fresh', async (force_recheck) => {
+    const brand = await world.brand();
+    expect((await askReadiness(brand.key)).body.blocker).toBe('tracking');
+    await clicked(brand);
+    const plain = await askReadiness(brand.key);
+    expect(plain.body.blocker).toBe('live');
+    expect((await askReadiness(brand.key, { query: { force_recheck } })).body).toEqual(plain.body);
+  });
+
+  it('is about the program of the key, whatever else it names', async () => {
+    const [brand, other] = [await world.brand(), await world.brand()];
+    const query = { program_id: String(other.program.id) };
+    expect((await askReadiness(brand.key, { query })).body).toEqual(unproven(brand));
+  });
+
+  it('with an older key, without structure, answers the same', async () => {
+    const brand = await world.brand();
+    expect((await askReadiness(await importedKey(world, brand))).body).toEqual(unproven(brand));
+  });
+
+  it.each(['{', '[]', 'x'.repeat(300_000)])('may have a body, which is not read', async (body) => {
+    const brand = await world.brand();
+    expect(await askReadiness(brand.key, { body })).toMatchObject({ status: 200, body: unproven(brand) });
+  });
+
+  it('changes nothing but its window', async () => {
+    const brand = await world.brand();
+    const before = await world.items(`PROGRAM#${brand.program.id}`);
+    await askReadiness(brand.key);
+    expect(await world.items(`PROGRAM#${brand.program.id}`)).toEqual(before);
+  });
+});

@@ -1,0 +1,21 @@
+/** The three ways of not presenting a credential (contract 3.2), each as header values. */
+export type Lack = 'malformed' | 'empty' | 'unknown';
+
+const secrets = { key: '0'.repeat(32), token: '0'.repeat(40) };
+
+const headers: Readonly<Record<Lack, readonly (string | undefined)[]>> = {
+  malformed: [undefined, '', 'Basic YTpi', 'bearer abc', 'BEARER abc', 'Bearerabc', ' Bearer abc', 'abc'],
+  empty: ['Bearer', 'Bearer ', 'Bearer \t '],
+  unknown: ['abc', `aff_1_${secrets.key}`, `agt_${secrets.token}`, `lgn_${secrets.token}`, 'a b'].map(
+    (token) => `Bearer ${token}`,
+  ),
+};
+
+/** Every such header with what an endpoint says to its kind. */
+export const badAuthorizations = (texts: Readonly<Record<Lack, string>>) =>
+  (['malformed', 'empty', 'unknown'] as const).flatMap((lack) =>
+    headers[lack].map((header) => ({ header, message: texts[lack] })),
+  );
+
+export const authorized = (header: string | undefined): Record<string, string> =>
+  header === undefined ? {} : { authorization: header };
