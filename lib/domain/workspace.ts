@@ -39,6 +39,13 @@ export const roleOf = (workspace: Workspace, accountId: number): MemberRole | un
 export const membershipOf = (workspace: Workspace, member: Member): Membership | undefined =>
   workspace.members.find(isAbout(member));
 
+/** @throws Refusal when there is no such member */
+export function membershipIn(workspace: Workspace, member: Member): Membership {
+  const membership = membershipOf(workspace, member);
+  if (!membership) throw memberNotFound();
+  return membership;
+}
+
 /** Adds somebody or sets their role. @throws Refusal when no owner would be left */
 export function withMember(workspace: Workspace, member: Member, wanted: Membership): Workspace {
   const others = workspace.members.some(isAbout(member))
@@ -47,14 +54,12 @@ export function withMember(workspace: Workspace, member: Member, wanted: Members
   return changed(workspace, others);
 }
 
-/** @throws Refusal when there is no such member, or no owner would be left */
-export function withoutMember(workspace: Workspace, member: Member): Workspace {
-  if (!workspace.members.some(isAbout(member))) throw memberNotFound();
-  return changed(
+/** @throws Refusal when no owner would be left */
+export const withoutMember = (workspace: Workspace, member: Member): Workspace =>
+  changed(
     workspace,
     workspace.members.filter((one) => !isAbout(member)(one)),
   );
-}
 
 /** A pending membership becomes an account's. */
 export const withJoined = (workspace: Workspace, email: string, accountId: number, joinedAt: string): Workspace =>

@@ -1,4 +1,5 @@
 import { type RateLimit, rateLimits } from '#lib/domain/rate-limits.ts';
+import { ownerOnly } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/deps.ts';
 import {
   type AccountCaller,
@@ -30,16 +31,20 @@ interface Callers {
   readonly program: ProgramCaller;
 }
 
+type Caller = Callers[keyof Callers];
+
 /** What a function of the dashboard or of the CLI's account routes declares. */
-export interface AccountEndpoint<Needs extends keyof Callers, Input> {
+export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> {
   /** Whom the route speaks to: anybody, an account, a member of a workspace, a member about a program of the path. */
   readonly needs: Needs;
+  /** What the path names below the workspace or program. @throws Refusal when there is no such thing */
+  readonly subject?: (deps: Deps, caller: Callers[Needs], path: Sent['path']) => Promise<Subject>;
   /** Only a workspace owner may. */
   readonly owner?: true;
   /** @throws Refusal for the first wrong field */
-  readonly input: (sent: Sent, deps: Deps) => Input;
+  readonly input: (sent: Sent) => Input;
   /** @returns the reply's `data`, or a whole body that has more than it */
-  readonly run: (deps: Deps, caller: Callers[Needs], input: Input) => Promise<unknown>;
+  readonly run: (deps: Deps, caller: Callers[Needs], input: Input, subject: Subject) => Promise<unknown>;
 }
 
 /** What all routes of one family share. */
@@ -56,27 +61,33 @@ const sentBy = ({ event }: Call): Sent => ({
 });
 
 /** Checks in the contract's order: rate limit, credential, path ids, role, fields. */
-function accountEndpoint<Needs extends keyof Callers, Input>(
+function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
   { limit, login, errors }: RouteFamily,
-  { needs, owner, input, run }: AccountEndpoint<Needs, Input>,
+  { needs, subject: subjectOf, owner, input, run }: AccountEndpoint<Needs, Input, Subject>,
 ): Handler {
-  const isOwnerOnly = owner ?? false;
   const identify: { [Each in keyof Callers]: (call: Call) => Promise<Callers[Each]> } = {
     nobody: async () => undefined,
     account: (call) => accountCaller(call, login),
-    workspace: (call) => memberCaller(call, login, isOwnerOnly),
-    program: (call) => programCaller(call, login, isOwnerOnly),
+    workspace: (call) => memberCaller(call, login),
+    program: (call) => programCaller(call, login),
   };
   return handlerOf({
     middlewares: [rateLimit(() => limit)],
     errors,
     run: async (call): Promise<Reply> => {
+      const { deps } = call;
+      const sent = sentBy(call);
       const caller = await identify[needs](call);
-      const data = await run(call.deps, caller, input(sentBy(call), call.deps));
+      // A function that names no subject is not handed one.
+      const subject = (await subjectOf?.(deps, caller, sent.path)) as Subject;
+      if (owner && !isOwner(caller)) throw ownerOnly();
+      const data = await run(deps, caller, input(sent), subject);
       return { statusCode: 200, headers: {}, body: data instanceof Body ? data.whole : { data } };
     },
   });
 }
+
+const isOwner = (caller: Caller): boolean => caller !== undefined && 'role' in caller && caller.role === 'owner';
 
 /** A reply that has keys beside `data`. */
 export class Body {
@@ -94,14 +105,14 @@ const dashboard: RouteFamily = {
 };
 
 /** A function of `/api/dashboard/v1`. */
-export const dashboardEndpoint = <Needs extends keyof Callers, Input>(
-  declared: AccountEndpoint<Needs, Input>,
+export const dashboardEndpoint = <Needs extends keyof Callers, Input, Subject>(
+  declared: AccountEndpoint<Needs, Input, Subject>,
 ): Handler => accountEndpoint(dashboard, declared);
 
 /** A function of the CLI's login and account routes. @param failure the route's 500 text, without the request id */
-export const cliEndpoint = <Needs extends keyof Callers, Input>(
+export const cliEndpoint = <Needs extends keyof Callers, Input, Subject>(
   failure: string,
-  declared: AccountEndpoint<Needs, Input>,
+  declared: AccountEndpoint<Needs, Input, Subject>,
 ): Handler =>
   accountEndpoint(
     {

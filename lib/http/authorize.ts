@@ -1,5 +1,5 @@
 import { numericIdOf } from '#lib/domain/identifier.ts';
-import { loginTokenTexts, noWorkspace, ownerOnly, programNotFound, unauthorized } from '#lib/domain/refusals.ts';
+import { loginTokenTexts, noWorkspace, programNotFound, unauthorized } from '#lib/domain/refusals.ts';
 import { roleOf } from '#lib/domain/workspace.ts';
 import { findAccount } from '#lib/store/accounts.ts';
 import { findProgram } from '#lib/store/programs.ts';
@@ -44,14 +44,11 @@ export async function accountCaller(call: Call, { missing }: LoginRule): Promise
 }
 
 /** @throws Refusal 401, or 403 for an account without workspace */
-export async function memberCaller(call: Call, rule: LoginRule, owner: boolean): Promise<MemberCaller> {
-  const caller = await memberOf(call, await accountCaller(call, rule));
-  if (owner && caller.role !== 'owner') throw ownerOnly();
-  return caller;
-}
+export const memberCaller = async (call: Call, rule: LoginRule): Promise<MemberCaller> =>
+  memberOf(call, await accountCaller(call, rule));
 
 /** @throws Refusal 401, 403, or 404 for a program of another workspace */
-export async function programCaller(call: Call, rule: LoginRule, owner: boolean): Promise<ProgramCaller> {
+export async function programCaller(call: Call, rule: LoginRule): Promise<ProgramCaller> {
   const { table, about } = call.deps;
   const account = await accountCaller(call, rule);
   const programId = numericIdOf(call.event.pathParameters?.id);
@@ -61,7 +58,6 @@ export async function programCaller(call: Call, rule: LoginRule, owner: boolean)
   ]);
   if (program?.workspaceId !== caller.workspace.id) throw programNotFound();
   about.programId = program.id;
-  if (owner && caller.role !== 'owner') throw ownerOnly();
   return { ...caller, program };
 }
 

@@ -7,25 +7,41 @@ const DEFAULT_LIMIT = 25;
 const LARGEST_LIMIT = 100;
 const SEAL_CHARACTERS = 11;
 
-/** A cursor is good for the list it came from: its route, its program and its filters. */
-const sealOf = (list: string): string =>
-  createHash('sha256').update(list).digest('base64url').slice(0, SEAL_CHARACTERS);
+/** A page as a request asks for it. */
+export interface ListRequest extends PageRequest {
+  /** The list's name with its program and filters: what a cursor is bound to. */
+  readonly list: string;
+}
 
-const cursorOf = (list: string, position: string): string => sealOf(list) + Buffer.from(position).toString('base64url');
+/** A cursor is good for the list it came from, and as it was handed out. */
+const sealOf = (list: string, position: string): string =>
+  createHash('sha256').update(`${list} ${position}`).digest('base64url').slice(0, SEAL_CHARACTERS);
 
-/** `limit` and `cursor` of a list. @param list names the list and its filters @throws Refusal */
-export function pageRequest({ query }: Sent, list: string): PageRequest {
+const cursorOf = (list: string, position: string): string =>
+  sealOf(list, position) + Buffer.from(position).toString('base64url');
+
+/**
+ * `limit` and `cursor` of a list; they come before its filters (contract 15.1).
+ * @param name of the list
+ * @param filters names of the query parameters that choose what is in it
+ * @throws Refusal
+ */
+export function pageRequest({ query, path }: Sent, name: string, filters: readonly string[] = []): ListRequest {
   const { limit, cursor } = query;
   if (limit !== undefined && !(/^\d{1,3}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= LARGEST_LIMIT)) {
     throw limitInvalid();
   }
   const most = limit === undefined ? DEFAULT_LIMIT : Number(limit);
-  if (cursor === undefined) return { most };
+  const list = JSON.stringify([name, path.id, ...filters.map((filter) => query[filter])]);
+  if (cursor === undefined) return { list, most };
   const after = Buffer.from(cursor.slice(SEAL_CHARACTERS), 'base64url').toString('utf8');
   if (after === '' || cursor !== cursorOf(list, after)) throw cursorInvalid();
-  return { most, after };
+  return { list, most, after };
 }
 
 /** A page as lists answer it. */
-export const pageBody = <Item>(list: string, { items, next }: Page<Item>, wire: (item: Item) => unknown): Body =>
-  new Body({ data: items.map(wire), meta: { next_cursor: next === undefined ? null : cursorOf(list, next) } });
+export const pageBody = <Item>(
+  { list }: ListRequest,
+  { items, next }: Page<Item>,
+  wire: (item: Item) => unknown,
+): Body => new Body({ data: items.map(wire), meta: { next_cursor: next === undefined ? null : cursorOf(list, next) } });

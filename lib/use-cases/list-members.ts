@@ -10,16 +10,24 @@ export interface MemberOfWorkspace {
   readonly account?: Account;
 }
 
+const positionOf = ({ invitedAt, email }: Membership): string => `${invitedAt}#${email}`;
+
+/** Those behind a position; behind somebody who left meanwhile, those invited later. */
+function membersAfter(members: readonly Membership[], position: string): readonly Membership[] {
+  const last = members.findIndex((membership) => positionOf(membership) === position);
+  return last < 0 ? members.filter(({ invitedAt }) => invitedAt > position) : members.slice(last + 1);
+}
+
 /** Members and pending ones, oldest first. */
 export async function listMembers(
   deps: Deps,
   { members }: Workspace,
-  { most, after = '0' }: PageRequest,
+  { most, after = '' }: PageRequest,
 ): Promise<Page<MemberOfWorkspace>> {
-  const from = Number(after);
-  const until = from + most;
-  const items = await Promise.all(members.slice(from, until).map((membership) => withAccount(deps, membership)));
-  return { items, next: until < members.length ? String(until) : undefined };
+  const following = membersAfter(members, after);
+  const page = following.slice(0, most);
+  const items = await Promise.all(page.map((membership) => withAccount(deps, membership)));
+  return { items, next: following.length > most ? positionOf(page.at(-1)!) : undefined };
 }
 
 /** A membership with the name and address that its account has now. */

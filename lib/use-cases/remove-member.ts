@@ -1,5 +1,5 @@
-import { memberNotFound, noWorkspace } from '#lib/domain/refusals.ts';
-import { type Member, membershipOf, withoutMember } from '#lib/domain/workspace.ts';
+import { noWorkspace } from '#lib/domain/refusals.ts';
+import { type Member, membershipIn, withoutMember } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/deps.ts';
 import { accountWorkspaceWrite } from '#lib/store/accounts.ts';
 import { changedWorkspaceWrite, findWorkspace, withdrawnInvitationWrite } from '#lib/store/workspaces.ts';
@@ -14,9 +14,7 @@ export const removeMember = (deps: Deps, workspaceId: number, member: Member): P
     const { table } = deps;
     const workspace = await findWorkspace(table, workspaceId);
     if (!workspace) throw noWorkspace();
-    const membership = membershipOf(workspace, member);
-    if (!membership) throw memberNotFound();
-    const { accountId, email, invitedAt } = membership;
+    const { accountId, email, invitedAt } = membershipIn(workspace, member);
     await table.transact([
       changedWorkspaceWrite(workspace, withoutMember(workspace, member)),
       accountId === undefined

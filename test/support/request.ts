@@ -5,6 +5,9 @@ import type { Handler } from '#lib/http/handler.ts';
 export interface TestRequest {
   readonly method?: string;
   readonly path?: string;
+  /** Values of the path's parameters, decoded as the gateway hands them over. */
+  readonly pathParameters?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
   /** An object is sent as JSON, a text as it stands. */
   readonly body?: unknown;
   /** Sent as `Authorization: Bearer <key>`. */
@@ -35,12 +38,22 @@ const freshAddress = () => {
 
 /** The event that API Gateway would hand to the function (payload format 2.0). */
 function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
-  const { method = 'POST', path = '/', body, key, headers = {}, ip = freshAddress(), at = NOW } = request;
+  const {
+    method = 'POST',
+    path = '/',
+    pathParameters,
+    query,
+    body,
+    key,
+    headers = {},
+    ip = freshAddress(),
+    at = NOW,
+  } = request;
   return {
     version: '2.0',
     routeKey: `${method} ${path}`,
     rawPath: path,
-    rawQueryString: '',
+    rawQueryString: new URLSearchParams(query).toString(),
     headers: {
       'content-type': 'application/json',
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
@@ -58,6 +71,8 @@ function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
       time: at.toUTCString(),
       timeEpoch: at.getTime(),
     },
+    ...(pathParameters && { pathParameters }),
+    ...(query && { queryStringParameters: query }),
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     isBase64Encoded: false,
   };

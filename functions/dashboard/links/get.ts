@@ -7,12 +7,11 @@ import { listLinks } from '#lib/use-cases/list-links.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
-  input: (sent) => {
-    const partnerId = idQuery(sent, 'partner_id');
-    const status = chosenQuery(sent, 'status', linkStatuses);
-    const list = `links ${sent.path.id} ${partnerId} ${status}`;
-    return { filter: { partnerId, status }, list, page: pageRequest(sent, list) };
-  },
-  run: async (deps, { program }, { filter, list, page }) =>
-    pageBody(list, await listLinks(deps, program.id, filter, page), linkReply),
+  input: (sent) => ({
+    page: pageRequest(sent, 'links', ['partner_id', 'status']),
+    partnerId: idQuery(sent, 'partner_id'),
+    status: chosenQuery(sent, 'status', linkStatuses),
+  }),
+  run: async (deps, { program }, { page, ...filter }) =>
+    pageBody(page, await listLinks(deps, program.id, filter, page), linkReply),
 });

@@ -1,12 +1,18 @@
+import { membershipIn } from '#lib/domain/workspace.ts';
 import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
 import { memberOfPath } from '#lib/http/requests/people.ts';
 import { removeMember } from '#lib/use-cases/remove-member.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',
+  async subject(_, { workspace }, { account_id: accountId }) {
+    const member = memberOfPath(accountId);
+    membershipIn(workspace, member);
+    return member;
+  },
   owner: true,
-  input: ({ path }) => memberOfPath(path.account_id),
-  async run(deps, { workspace }, member) {
+  input: () => undefined,
+  async run(deps, { workspace }, _, member) {
     await removeMember(deps, workspace.id, member);
     return { removed: true };
   },

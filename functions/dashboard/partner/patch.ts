@@ -7,9 +7,8 @@ import { partnerOf, setPartnerStatus } from '#lib/use-cases/set-partner-status.t
 
 export const handler = dashboardEndpoint({
   needs: 'program',
-  input: ({ path, json }) => ({ partnerId: numericIdOf(path.partner_id), json }),
-  async run(deps, { program }, { partnerId, json }) {
-    const { id } = await partnerOf(deps, program.id, partnerId);
-    return partnerReply(await setPartnerStatus(deps, program.id, id, statusBody(json(), partnerStatuses)));
-  },
+  subject: (deps, { program }, path) => partnerOf(deps, program.id, numericIdOf(path.partner_id)),
+  input: ({ json }) => statusBody(json(), partnerStatuses),
+  run: async (deps, { program }, status, partner) =>
+    partnerReply(await setPartnerStatus(deps, program.id, partner.id, status)),
 });

@@ -1,0 +1,61 @@
+import type { Account } from '#lib/domain/account.ts';
+import type { MemberRole, Workspace } from '#lib/domain/workspace.ts';
+import { findWorkspace } from '#lib/store/workspaces.ts';
+import { createWorkspace } from '#lib/use-cases/create-workspace.ts';
+import { openSession } from '#lib/use-cases/open-session.ts';
+import { setMember } from '#lib/use-cases/set-member.ts';
+import { signIn } from '#lib/use-cases/sign-in.ts';
+import type { Brand, World } from '#test/support/world.ts';
+
+// People who are signed in, without the way through the issuer and HTTP.
+
+/** Somebody with a login token. */
+export interface Person {
+  readonly token: string;
+  /** As at sign-in: later changes are not in it. */
+  readonly account: Account;
+}
+
+export interface Member extends Person {
+  readonly workspace: Workspace;
+}
+
+let people = 0;
+
+/** An address that nobody has yet. */
+export const newAddress = (name = 'person'): string => `${name}${++people}@people.test`;
+
+/** What an issuer says of the person with this address. */
+export const identityOf = (email: string, name?: string) => ({ issuer: 'test', subject: email, email, name });
+
+/** The person with this address, created at the first call; each call opens a session of its own. */
+export async function signedInAs(world: World, email = newAddress()): Promise<Person> {
+  const { token, account } = await openSession(world.deps(), identityOf(email));
+  return { token, account };
+}
+
+/** The owner of a workspace of its own, without programs. */
+export async function ownerOf(world: World, email = newAddress('owner'), name = 'Acme'): Promise<Member> {
+  const workspace = await createWorkspace(world.deps(), await signIn(world.deps(), identityOf(email)), name);
+  return { ...(await signedInAs(world, email)), workspace };
+}
+
+/** The owner of a brand's workspace. */
+export async function ownerOfBrand(world: World, { program }: Pick<Brand, 'program'>): Promise<Member> {
+  const workspace = await findWorkspace(world.deps().table, program.workspaceId);
+  if (!workspace) throw new Error('The brand has no workspace');
+  return { ...(await signedInAs(world, workspace.members[0]!.email)), workspace };
+}
+
+/** Somebody invited to a workspace who has signed in, and so is an active member of it. */
+export async function memberOf(
+  world: World,
+  { id }: Pick<Workspace, 'id'>,
+  role: MemberRole = 'member',
+  email = newAddress(role),
+): Promise<Member> {
+  await setMember(world.deps(), id, { email, role });
+  const person = await signedInAs(world, email);
+  const workspace = await findWorkspace(world.deps().table, id);
+  return { ...person, workspace: workspace! };
+}
