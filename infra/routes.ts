@@ -134,6 +134,58 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'PutItem'],
   },
   { method: 'PATCH', path: `${program}/links/{short_link}`, function: 'dashboard/link/patch', tableActions: counted },
+  {
+    method: 'GET',
+    path: `${program}/events`,
+    function: 'dashboard/events/get',
+    tableActions: counted,
+    listsByIndex: true,
+  },
+  {
+    method: 'GET',
+    path: `${program}/performance`,
+    function: 'dashboard/performance/get',
+    tableActions: [...counted, 'Query'],
+  },
+  {
+    method: 'GET',
+    path: `${program}/sales/{transaction_id}`,
+    function: 'dashboard/sale/get',
+    tableActions: [...counted, 'Query'],
+  },
+  {
+    method: 'GET',
+    path: `${program}/commissions`,
+    function: 'dashboard/commissions/get',
+    tableActions: counted,
+    listsByIndex: true,
+  },
+  {
+    method: 'GET',
+    path: `${program}/commissions.csv`,
+    function: 'dashboard/commissions/export',
+    tableActions: counted,
+    listsByIndex: true,
+  },
+  {
+    method: 'POST',
+    path: `${program}/commissions/{commission_id}/approve`,
+    function: 'dashboard/commission/approve',
+    tableActions: [...counted, 'Query'],
+  },
+  {
+    method: 'POST',
+    path: `${program}/commissions/{commission_id}/reject`,
+    function: 'dashboard/commission/reject',
+    tableActions: [...counted, 'Query'],
+  },
+  {
+    method: 'POST',
+    path: `${program}/payouts`,
+    function: 'dashboard/payouts/post',
+    tableActions: [...counted, 'PutItem', 'DeleteItem'],
+    listsByIndex: true,
+  },
 ];
 
 /** Answers every path and method that no route names. */

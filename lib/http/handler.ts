@@ -54,8 +54,12 @@ function outcomeOf<T>(attempt: () => T): () => T {
   }
 }
 
-function spelledOut({ requestId }: Call, { statusCode, headers, body }: Reply): APIGatewayProxyStructuredResultV2 {
+function spelledOut(
+  { requestId }: Call,
+  { statusCode, headers, body, text }: Reply,
+): APIGatewayProxyStructuredResultV2 {
   const named = { ...headers, 'X-Request-ID': requestId };
+  if (text !== undefined) return { statusCode, headers: { ...named, 'Cache-Control': 'no-store' }, body: text };
   if (body === undefined) return { statusCode, headers: named };
   return {
     statusCode,

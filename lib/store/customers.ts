@@ -41,7 +41,7 @@ export async function programsOfCustomerKey(table: Table, customerKey: string | 
 export const createCustomer = (table: Table, customer: Customer): Promise<void> =>
   table.put(
     keys.customer(customer.clickId),
-    { ...customer, ...indexKeys.event(customer.programId, 'click', false, customer.firstClickAt, customer.id) },
+    { ...customer, ...indexKeys.event(customer.programId, 'click', 'EVENTS', customer.firstClickAt, customer.id) },
     { isNew: true },
   );
 
@@ -59,8 +59,12 @@ export interface Reclick {
 export const logReclick = (table: Table, click: Reclick): Promise<void> =>
   table.put(keys.reclick(click.clickId, click.createdAt, click.id), {
     ...click,
-    ...indexKeys.event(click.programId, 'click', false, click.createdAt, click.id),
+    ...indexKeys.event(click.programId, 'click', 'EVENTS', click.createdAt, click.id),
   });
+
+/** Later clicks of a customer, oldest first. */
+export const reclicksOf = (table: Table, clickId: string, most: number): Promise<Reclick[]> =>
+  table.query<Reclick>(keys.customer(clickId).pk, { prefix: 'CLICK#', most });
 
 /** Writes of a browser lead that waits for the server's word: on the customer, only the mark changes. */
 export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead): Write[] {
@@ -108,7 +112,7 @@ export const bindKeyWrite = (customer: AttributedCustomer, customerKey: string):
 const leadWrite = (lead: Lead): Write => ({
   name: 'lead',
   key: keys.lead(lead.clickId),
-  put: { ...lead, ...indexKeys.event(lead.programId, 'lead', false, lead.createdAt, lead.id) },
+  put: { ...lead, ...indexKeys.event(lead.programId, 'lead', 'EVENTS', lead.createdAt, lead.id) },
 });
 
 const emailWrites = ({ email, programId, createdAt, clickId }: Lead): Write[] =>

@@ -1,10 +1,11 @@
 import { type AttributedCustomer, customerMayBecome } from '#lib/domain/customer.ts';
-import type { Commission } from '#lib/domain/commission.ts';
+import type { Commission, RefundReason } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import type { RefundEffect } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { bindKeyWrite } from '#lib/store/customers.ts';
-import { indexKeys, keys } from '#lib/store/keys.ts';
+import { changedCommissionWrite } from '#lib/store/commissions.ts';
+import { feedOf, indexKeys, keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 import { ConditionFailed, type Write } from '#lib/store/writes.ts';
 
@@ -16,7 +17,7 @@ export const findCommission = async (table: Table, transactionId: string): Promi
 
 const saleItem = (sale: Sale) => ({
   ...sale,
-  ...indexKeys.event(sale.programId, 'sale', sale.isTest ?? false, sale.createdAt, sale.id),
+  ...indexKeys.event(sale.programId, 'sale', feedOf(sale), sale.createdAt, sale.id),
 });
 
 /** The claim on a transaction id, over all programs, test and real: of any number of racing sales one is new. */
@@ -36,13 +37,6 @@ export const standingSale = (error: unknown): Sale | undefined =>
   error instanceof ConditionFailed
     ? ((error.standing.get('sale') ?? error.standing.get('item')) as Sale | undefined)
     : undefined;
-
-export const commissionWrite = (commission: Commission): Write => ({
-  name: 'commission',
-  key: keys.commission(commission.transactionId),
-  put: { ...commission, ...indexKeys.commission(commission.programId, commission.createdAt, commission.id) },
-  condition: { isNew: true },
-});
 
 /**
  * What a recorded sale changes on its customer: the first one moves it to `conversion`; a sale that found the
@@ -87,6 +81,26 @@ export interface RefundEvent {
   readonly deductionCents: number;
 }
 
+/** A refund as it is stored. */
+export interface StoredRefund extends RefundEvent {
+  readonly programId: number;
+  readonly saleId: number;
+  readonly transactionId: string;
+  readonly partnerId?: number;
+  readonly clickId?: string;
+  readonly customerKey?: string;
+  readonly isTest?: boolean;
+  readonly reason: RefundReason | 'dispute_won';
+  /** Of this step; the total is `refundedCents`. */
+  readonly amountCents: number;
+  readonly refundedCents: number;
+  readonly currency: string;
+}
+
+/** Refunds of a sale, oldest first. */
+export const storedRefundsOf = (table: Table, transactionId: string): Promise<StoredRefund[]> =>
+  table.query<StoredRefund>(keys.sale(transactionId).pk, { prefix: 'REFUND#' });
+
 /** Writes of one refund step. Concurrent refunds of a sale: each loser decides again on the totals it then finds. */
 export function refundWrites(
   sale: Sale,
@@ -117,19 +131,11 @@ export function refundWrites(
         amountCents: effect.stepCents,
         refundedCents: effect.sale.refundedCents,
         currency: sale.currency,
-        ...indexKeys.event(sale.programId, 'refund', sale.isTest ?? false, event.createdAt, event.id),
+        ...indexKeys.event(sale.programId, 'refund', feedOf(sale), event.createdAt, event.id),
       },
     },
     ...(effect.commission && commission
-      ? [
-          {
-            name: 'commission',
-            key: keys.commission(sale.transactionId),
-            change: { set: effect.commission },
-            // An approval or a payout may pass by meanwhile; its audit row must not be lost.
-            condition: { equals: { status: commission.status, deductedCents: commission.deductedCents } },
-          } as const,
-        ]
+      ? [changedCommissionWrite(commission, { ...commission, ...effect.commission })]
       : []),
   ];
 }

@@ -45,7 +45,7 @@ describe('200 test event', () => {
         programId: brand.program.id,
         createdAt: NOW.toISOString(),
         fields: { affiliateUrl: brand.affiliateUrl, pageTitle: 'Hi' },
-        gsi1pk: `PROGRAM#${brand.program.id}#TEST_EVENTS#click`,
+        gsi1pk: `PROGRAM#${brand.program.id}#KEYED_TEST_EVENTS#click`,
         gsi1sk: `2026-11-20T15:00:00.000Z#${eventId}`,
       },
     ]);

@@ -46,7 +46,7 @@ describe('200 test event', () => {
         programId: brand.program.id,
         createdAt: NOW.toISOString(),
         fields: { clickId, customerKey: 'u1', eventName: 'signup' },
-        gsi1pk: `PROGRAM#${brand.program.id}#TEST_EVENTS#lead`,
+        gsi1pk: `PROGRAM#${brand.program.id}#KEYED_TEST_EVENTS#lead`,
         gsi1sk: `2026-11-20T15:00:00.000Z#${eventId}`,
       },
     ]);

@@ -38,7 +38,7 @@ describe('200', () => {
       {
         pk: 'SALE#test_1',
         sk: 'SALE',
-        gsi1pk: `PROGRAM#${brand.program.id}#TEST_EVENTS#sale`,
+        gsi1pk: `PROGRAM#${brand.program.id}#KEYED_TEST_EVENTS#sale`,
         gsi1sk: `${at}#${eventId}`,
         id: eventId,
         programId: brand.program.id,
