@@ -37,7 +37,8 @@ export interface Payment {
   readonly firstPurchaseAt?: string;
 }
 
-type CommissionStatus = 'pending' | 'approved' | 'paid' | 'rejected' | 'reversed';
+export const commissionStatuses = ['pending', 'approved', 'paid', 'rejected', 'reversed'] as const;
+export type CommissionStatus = (typeof commissionStatuses)[number];
 export type RefundReason = 'refund' | 'chargeback';
 export type Actor = 'api' | 'processor' | 'operator' | `account:${number}`;
 
@@ -45,7 +46,7 @@ export type Actor = 'api' | 'processor' | 'operator' | `account:${number}`;
 export interface AuditRow {
   readonly at: string;
   readonly actor: Actor;
-  readonly action: 'created' | 'approved' | 'rejected' | 'paid' | 'deducted' | 'reversed' | 'restored';
+  readonly action: 'created' | 'approved' | 'rejected' | 'paid' | 'adjusted' | 'deducted' | 'reversed' | 'restored';
   readonly from: CommissionStatus | null;
   readonly to: CommissionStatus;
   readonly amountCents: number;
@@ -68,7 +69,13 @@ export interface Commission {
   readonly currency: string;
   readonly refundState: 'none' | 'partial' | 'full';
   readonly reversalReason?: RefundReason;
+  readonly rejectionReason?: string;
+  /** Reduced after it was paid; a payout that makes up for it clears the mark. */
   readonly needsReview?: boolean;
+  /** What payouts have paid for it so far; absent = nothing. */
+  readonly paidOutCents?: number;
+  /** The payout that paid it first. */
+  readonly payoutId?: number;
   readonly platformFee: {
     readonly amountCents: number;
     readonly reducedCents: number;
@@ -77,6 +84,8 @@ export interface Commission {
   };
   readonly occurredAt: string;
   readonly holdUntil: string;
+  readonly approvedAt?: string;
+  readonly paidAt?: string;
   readonly reversedAt?: string;
   readonly createdAt: string;
   readonly history: readonly AuditRow[];

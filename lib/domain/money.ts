@@ -19,3 +19,13 @@ export const proportionOf = (amount: number, part: number, whole: number): numbe
 /** Cents as a number that JSON and the table carry exactly; an absurd rate is capped rather than made inexact. */
 export const toCents = (cents: bigint): number =>
   cents > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(cents);
+
+/** Currencies without a smaller unit: their amounts are whole. */
+const WHOLE = new Set(['VND']);
+
+/** An amount as people read it, such as `49.00 USD`; integer arithmetic again. */
+export function moneyText(amountCents: number, currency: string): string {
+  if (WHOLE.has(currency)) return `${amountCents} ${currency}`;
+  const digits = String(Math.abs(amountCents)).padStart(3, '0');
+  return `${amountCents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)} ${currency}`;
+}

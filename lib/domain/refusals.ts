@@ -175,6 +175,10 @@ export const notOneOf = (field: string, sent: unknown, valid: readonly string[])
 export const notOneOfText = (field: string, sent: unknown, valid: readonly string[]): string =>
   `Invalid ${field}: ${typeof sent === 'string' ? sent : JSON.stringify(sent)}. Valid: ${valid.join(', ')}`;
 
+export const dateInvalid = (field: string) => badRequest(`${field} must be a date (YYYY-MM-DD)`);
+export const rangeReversed = () => badRequest('from must not be after to');
+export const rangeTooLong = (mostDays: number) => badRequest(`The range must not exceed ${mostDays} days`);
+
 // Operator
 
 export const accountNotFound = (email: string) => notFound(`No account has the e-mail ${email}`);
@@ -195,3 +199,12 @@ export const programPaused = () => conflict('Program is paused');
 export const partnerAlreadyInProgram = () => conflict('This partner is already in the program');
 export const partnerRemoved = () => conflict('Partner is removed from the program');
 export const shortLinkTaken = () => conflict('short_link is already taken');
+
+// Sales, commissions, payouts (contract 15.5, 15.6)
+
+export const saleNotFound = () => notFound('Sale not found for transaction_id');
+export const commissionNotFound = () => notFound('Commission not found');
+export const commissionStatusRefused = (to: string, status: string) =>
+  conflict(`Commission status cannot be changed to ${to}. Current status: ${status}`);
+export const rejectionReasonMissing = () => badRequest('reason is required');
+export const nothingToPayOut = () => conflict('No approved commissions to pay out');

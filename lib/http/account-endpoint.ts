@@ -82,6 +82,7 @@ function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
       const subject = (await subjectOf?.(deps, caller, sent.path)) as Subject;
       if (owner && !isOwner(caller)) throw ownerOnly();
       const data = await run(deps, caller, input(sent), subject);
+      if (data instanceof TextFile) return data.reply;
       return { statusCode: 200, headers: {}, body: wholeBody(data) };
     },
   });
@@ -96,6 +97,16 @@ export class Body {
 
   constructor(whole: Record<string, unknown>) {
     this.whole = whole;
+  }
+}
+
+/** A reply that is a file to be saved, and no JSON. */
+export class TextFile {
+  readonly reply: Reply;
+
+  constructor(name: string, type: string, text: string) {
+    const headers = { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` };
+    this.reply = { statusCode: 200, headers, text };
   }
 }
 

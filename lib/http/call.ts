@@ -25,4 +25,6 @@ export interface Reply {
   statusCode: number;
   headers: Record<string, string>;
   body?: Record<string, unknown>;
+  /** Instead of a body: text that is no JSON. Its type is in the headers. */
+  text?: string;
 }

@@ -64,7 +64,8 @@ function outcomeOf<T>(attempt: () => T): () => T {
   }
 }
 
-function spelledOut({ statusCode, headers, body }: Reply): APIGatewayProxyStructuredResultV2 {
+function spelledOut({ statusCode, headers, body, text }: Reply): APIGatewayProxyStructuredResultV2 {
+  if (text !== undefined) return { statusCode, headers: { ...headers, 'Cache-Control': 'no-store' }, body: text };
   if (body === undefined) return { statusCode, headers };
   return {
     statusCode,

@@ -7,7 +7,7 @@ import {
 } from '#lib/domain/customer.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import type { Lead } from '#lib/domain/lead.ts';
-import { indexKeys, keys } from '#lib/store/keys.ts';
+import { feedOf, indexKeys, keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 import type { Write } from '#lib/store/writes.ts';
 
@@ -52,7 +52,7 @@ export const createCustomer = (table: Table, customer: Customer): Promise<void> 
     keys.customer(customer.clickId),
     {
       ...customer,
-      ...indexKeys.event(customer.programId, 'click', customer.isTest ?? false, customer.firstClickAt, customer.id),
+      ...indexKeys.event(customer.programId, 'click', feedOf(customer), customer.firstClickAt, customer.id),
     },
     { isNew: true },
   );
@@ -71,8 +71,12 @@ export interface Reclick {
 export const logReclick = (table: Table, click: Reclick): Promise<void> =>
   table.put(keys.reclick(click.clickId, click.createdAt, click.id), {
     ...click,
-    ...indexKeys.event(click.programId, 'click', false, click.createdAt, click.id),
+    ...indexKeys.event(click.programId, 'click', 'EVENTS', click.createdAt, click.id),
   });
+
+/** Later clicks of a customer, oldest first. */
+export const reclicksOf = (table: Table, clickId: string, most: number): Promise<Reclick[]> =>
+  table.query<Reclick>(keys.customer(clickId).pk, { prefix: 'CLICK#', most });
 
 /** Writes of a browser lead that waits for the server's word: on the customer, only the mark changes. */
 export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead): Write[] {
@@ -145,7 +149,7 @@ export const unlinkedCustomerWrites = ({ clickId, programId, customerKey }: Attr
 const leadWrite = (lead: Lead): Write => ({
   name: 'lead',
   key: keys.lead(lead.clickId),
-  put: { ...lead, ...indexKeys.event(lead.programId, 'lead', lead.isTest ?? false, lead.createdAt, lead.id) },
+  put: { ...lead, ...indexKeys.event(lead.programId, 'lead', feedOf(lead), lead.createdAt, lead.id) },
 });
 
 const emailWrites = ({ email, programId, createdAt, clickId }: Lead): Write[] =>

@@ -36,11 +36,11 @@ export const newFixture = (table: Table, programId: number, shortLink: string, f
 
 /** When the latest real event of each kind was recorded: the newest entry of its feed. */
 export const lastRealEvents = (table: Table, programId: number): Promise<Partial<Record<Step, string>>> =>
-  newest(table, (step) => indexKeys.event(programId, step, false, '', 0).gsi1pk);
+  newest(table, (step) => indexKeys.event(programId, step, 'EVENTS', '', 0).gsi1pk);
 
 /** Kinds of which there is a keyed test event. */
 export async function keyedTestsOf(table: Table, programId: number): Promise<Set<Step>> {
-  const found = await newest(table, (step) => indexKeys.keyedTestEvent(programId, step, '', 0).gsi1pk);
+  const found = await newest(table, (step) => indexKeys.event(programId, step, 'KEYED_TEST_EVENTS', '', 0).gsi1pk);
   return new Set(steps.filter((step) => found[step] !== undefined));
 }
 

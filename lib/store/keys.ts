@@ -25,6 +25,9 @@
  * | e-mail | EMAIL#program#hash / time#click_id | which customers left this address, earliest first |
  * | sale, commission, refund | SALE#transaction_id / SALE, COMMISSION, REFUND#time#id | the global claim on the id, and everything about one sale |
  * | sale to repair | SALES_TO_REPAIR / time#transaction_id | which sales wait for their commission, oldest first |
+ * | commission's name | COMMISSION#id / transaction_id | which sale's commission has this id; also the list of all commissions |
+ * | payout | PAYOUT#id | what was paid to whom, for which commissions |
+ * | open payout | PROGRAM#id / OPEN_PAYOUT#partner#through | how far is a payout of more commissions than one transaction takes |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
  * | rate window | WINDOW#group#identity#start (expires) | how many requests so far |
  * | fixture of a program's chains | PROGRAM#id / FIXTURE | which partner verification chains are to credit |
@@ -33,8 +36,8 @@
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
  *
  * Items with one key part use it as pk and sk. Free text of a caller stands last in a key, so it cannot reach into another part.
- * The index `gsi1` lists the programs of a workspace and the links, partners, commissions and events (by type) of a program,
- * each in order of time.
+ * The index `gsi1` lists the programs of a workspace and the links, partners, commissions (all, and
+ * those that wait for a payout) and events (by type) of a program, each in order of time.
  */
 export interface Key {
   readonly pk: string;
@@ -90,6 +93,15 @@ export const keys = {
   }),
   fixture: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'FIXTURE' }),
   chain: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'CHAIN' }),
+  commissionName: (commissionId: number, transactionId: string): Key => ({
+    pk: `COMMISSION#${commissionId}`,
+    sk: transactionId,
+  }),
+  payout: (payoutId: number) => single(`PAYOUT#${payoutId}`),
+  openPayout: (programId: number, partnerId = 0, through = ''): Key => ({
+    pk: `PROGRAM#${programId}`,
+    sk: `OPEN_PAYOUT#${partnerId}#${through}`,
+  }),
   testEvent: (id: number) => single(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     single(`WINDOW#${group}#${startSeconds}#${identity}`),
@@ -98,6 +110,14 @@ export const keys = {
 };
 
 export type EventType = 'click' | 'lead' | 'sale' | 'refund';
+
+/** Feeds of the events of one type: real ones, test events, and test events that came with the program's key. */
+export type Feed = 'EVENTS' | 'TEST_EVENTS' | 'KEYED_TEST_EVENTS';
+
+export const feedOf = ({ isTest, keyed }: { readonly isTest?: boolean; readonly keyed?: boolean }): Feed => {
+  if (!isTest) return 'EVENTS';
+  return keyed ? 'KEYED_TEST_EVENTS' : 'TEST_EVENTS';
+};
 
 export const indexKeys = {
   program: (workspaceId: number, createdAt: string, id: number): IndexKey => ({
@@ -116,14 +136,14 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#COMMISSIONS`,
     gsi1sk: `${createdAt}#${id}`,
   }),
-  /** One feed per type, test events apart: a flood of clicks cannot slow down the write of a sale. */
-  event: (programId: number, type: EventType, isTest: boolean, createdAt: string, id: number): IndexKey => ({
-    gsi1pk: `PROGRAM#${programId}#${isTest ? 'TEST_' : ''}EVENTS#${type}`,
+  /** Commissions that a payout may have to do with; a settled one leaves this list. */
+  unsettledCommission: (programId: number, createdAt: string, id: number): IndexKey => ({
+    gsi1pk: `PROGRAM#${programId}#UNSETTLED_COMMISSIONS`,
     gsi1sk: `${createdAt}#${id}`,
   }),
-  /** Test events sent with the program's key: what counts towards verification is found by one entry. */
-  keyedTestEvent: (programId: number, type: EventType, createdAt: string, id: number): IndexKey => ({
-    gsi1pk: `PROGRAM#${programId}#KEYED_TEST_EVENTS#${type}`,
+  /** One feed per type, test events apart: a flood of clicks cannot slow down the write of a sale. */
+  event: (programId: number, type: EventType, feed: Feed, createdAt: string, id: number): IndexKey => ({
+    gsi1pk: `PROGRAM#${programId}#${feed}#${type}`,
     gsi1sk: `${createdAt}#${id}`,
   }),
 };

@@ -4,7 +4,8 @@ import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import type { RefundEffect } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { bindKeyWrite } from '#lib/store/customers.ts';
-import { indexKeys, keys } from '#lib/store/keys.ts';
+import { changedCommissionWrite } from '#lib/store/commissions.ts';
+import { feedOf, indexKeys, keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 import { ConditionFailed, type Write } from '#lib/store/writes.ts';
 
@@ -14,15 +15,10 @@ export const findSale = async (table: Table, transactionId: string): Promise<Sal
 export const findCommission = async (table: Table, transactionId: string): Promise<Commission | undefined> =>
   transactionId === MATCHES_NOTHING ? undefined : table.get<Commission>(keys.commission(transactionId));
 
-const saleItem = (sale: Sale) => {
-  const { programId, createdAt, id } = sale;
-  return {
-    ...sale,
-    ...(sale.keyed
-      ? indexKeys.keyedTestEvent(programId, 'sale', createdAt, id)
-      : indexKeys.event(programId, 'sale', sale.isTest ?? false, createdAt, id)),
-  };
-};
+const saleItem = (sale: Sale) => ({
+  ...sale,
+  ...indexKeys.event(sale.programId, 'sale', feedOf(sale), sale.createdAt, sale.id),
+});
 
 /** The claim on a transaction id, over all programs, test and real: of any number of racing sales one is new. */
 export const saleWrite = (sale: Sale): Write => ({
@@ -70,13 +66,6 @@ export const standingSale = (error: unknown): Sale | undefined =>
     ? ((error.standing.get('sale') ?? error.standing.get('item')) as Sale | undefined)
     : undefined;
 
-export const commissionWrite = (commission: Commission): Write => ({
-  name: 'commission',
-  key: keys.commission(commission.transactionId),
-  put: { ...commission, ...indexKeys.commission(commission.programId, commission.createdAt, commission.id) },
-  condition: { isNew: true },
-});
-
 /**
  * What a recorded sale changes on its customer: the first one moves it to `conversion`; a sale that found the
  * customer by click id may bind its key. The item of the key is kept in step. Nothing to change: no write.
@@ -120,17 +109,25 @@ export interface RefundEvent {
   readonly deductionCents: number;
 }
 
-/** What a refund brought the sale's total to. */
-export interface RefundStep {
+/** A refund as it is stored. */
+export interface StoredRefund extends RefundEvent {
+  readonly programId: number;
+  readonly saleId: number;
+  readonly transactionId: string;
+  readonly partnerId?: number;
+  readonly clickId?: string;
+  readonly customerKey?: string;
+  readonly isTest?: boolean;
+  readonly reason: RefundReason | 'dispute_won';
+  /** Of this step; the total is `refundedCents`. */
+  readonly amountCents: number;
   readonly refundedCents: number;
-  readonly reason: RefundReason;
+  readonly currency: string;
 }
 
-/** Refunds of a sale in the order in which they raised its total. */
-export async function refundsOf(table: Table, transactionId: string): Promise<RefundStep[]> {
-  const refunds = await table.query<RefundStep>(keys.sale(transactionId).pk, { prefix: 'REFUND#' });
-  return refunds.toSorted((a, b) => a.refundedCents - b.refundedCents);
-}
+/** Refunds of a sale, oldest first. */
+export const storedRefundsOf = (table: Table, transactionId: string): Promise<StoredRefund[]> =>
+  table.query<StoredRefund>(keys.sale(transactionId).pk, { prefix: 'REFUND#' });
 
 /** Writes of one refund step. Concurrent refunds of a sale: each loser decides again on the totals it then finds. */
 export function refundWrites(
@@ -163,19 +160,11 @@ export function refundWrites(
         amountCents: effect.stepCents,
         refundedCents: effect.sale.refundedCents,
         currency: sale.currency,
-        ...indexKeys.event(sale.programId, 'refund', sale.isTest ?? false, event.createdAt, event.id),
+        ...indexKeys.event(sale.programId, 'refund', feedOf(sale), event.createdAt, event.id),
       },
     },
     ...(effect.commission && commission
-      ? [
-          {
-            name: 'commission',
-            key: keys.commission(sale.transactionId),
-            change: { set: effect.commission },
-            // An approval or a payout may pass by meanwhile; its audit row must not be lost.
-            condition: { equals: { status: commission.status, deductedCents: commission.deductedCents } },
-          } as const,
-        ]
+      ? [changedCommissionWrite(commission, { ...commission, ...effect.commission })]
       : []),
   ];
 }

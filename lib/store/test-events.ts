@@ -1,4 +1,4 @@
-import { type IndexKey, indexKeys, keys } from '#lib/store/keys.ts';
+import { feedOf, indexKeys, keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 
 /** A test click or lead: an event without a customer, kept for the integration check and the event list. */
@@ -16,10 +16,6 @@ export interface TestEvent {
 export const storeTestEvent = (table: Table, event: TestEvent): Promise<void> =>
   table.put(keys.testEvent(event.id), {
     ...event,
-    ...(event.programId !== undefined && testFeed(event.programId, event)),
+    ...(event.programId !== undefined &&
+      indexKeys.event(event.programId, event.type, feedOf(event), event.createdAt, event.id)),
   });
-
-const testFeed = (programId: number, { type, keyed, createdAt, id }: TestEvent): IndexKey =>
-  keyed
-    ? indexKeys.keyedTestEvent(programId, type, createdAt, id)
-    : indexKeys.event(programId, type, true, createdAt, id);

@@ -7,15 +7,8 @@ import type { Sale, SaleFacts } from '#lib/domain/sale.ts';
 import type { Deps } from '#lib/deps.ts';
 import { findCustomer, findCustomerByKey } from '#lib/store/customers.ts';
 import { findProgram } from '#lib/store/programs.ts';
-import {
-  commissionWrite,
-  customerWrites,
-  findSale,
-  saleToRepairWrites,
-  saleWrite,
-  standingSale,
-  storeSale,
-} from '#lib/store/sales.ts';
+import { commissionWrites } from '#lib/store/commissions.ts';
+import { customerWrites, findSale, saleToRepairWrites, saleWrite, standingSale, storeSale } from '#lib/store/sales.ts';
 import { WriteRejected } from '#lib/store/writes.ts';
 import { attributionOf, resolveCustomer, whyNoCustomer } from '#lib/use-cases/resolve-customer.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
@@ -117,7 +110,7 @@ async function decideSale(deps: Deps, request: SaleRequest, programId: number): 
     }
     await table.transact([
       saleWrite({ ...sale, commissionState: 'created', commissionId }),
-      commissionWrite(commission),
+      ...commissionWrites(commission),
       ...changes,
     ]);
     return { attributed: true, saleId, commissionId };

@@ -4,14 +4,8 @@ import { saleToRepairNotFound } from '#lib/domain/refusals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import type { OperatorDeps } from '#lib/deps.ts';
 import { findCustomer, findCustomerByKey } from '#lib/store/customers.ts';
-import {
-  commissionWrite,
-  customerWrites,
-  findSale,
-  refundsOf,
-  repairedSaleWrites,
-  salesToRepair,
-} from '#lib/store/sales.ts';
+import { commissionWrites } from '#lib/store/commissions.ts';
+import { customerWrites, findSale, repairedSaleWrites, salesToRepair, storedRefundsOf } from '#lib/store/sales.ts';
 import { convertedCustomer, isCommissionFailure } from '#lib/use-cases/record-sale.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
@@ -63,7 +57,7 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
     const commission = await missingCommission(deps, { ...sale, terms, attribution }, attribution.partnerId, payment);
     await table.transact([
       ...repairedSaleWrites(sale, { commissionState: 'created', commissionId: commission.id }),
-      commissionWrite(commission),
+      ...commissionWrites(commission),
       ...changes,
     ]);
     return { transactionId };
@@ -89,7 +83,7 @@ async function missingCommission(
   payment: Payment,
 ): Promise<Commission> {
   const { programId, transactionId, occurredAt } = sale;
-  const [id, refunds] = await Promise.all([ids.take(table), refundsOf(table, transactionId)]);
+  const [id, refunds] = await Promise.all([ids.take(table), storedRefundsOf(table, transactionId)]);
   const commission = newCommission(
     {
       id,
@@ -105,9 +99,10 @@ async function missingCommission(
     sale.terms,
     payment,
   );
-  const steps = refunds.map(({ refundedCents, reason }) => ({
+  const inOrder = refunds.toSorted((a, b) => a.refundedCents - b.refundedCents);
+  const steps = inOrder.map(({ refundedCents, reason }) => ({
     totalCents: refundedCents,
-    reason,
+    reason: reason === 'chargeback' ? reason : ('refund' as const),
     actor: 'operator' as const,
     at: now,
   }));

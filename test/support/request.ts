@@ -22,7 +22,7 @@ export interface TestRequest {
 export interface TestReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed; undefined when there is none. */
+  /** Parsed when it is JSON; undefined when there is none. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into replies of every shape
   readonly body: any;
 }
@@ -83,10 +83,12 @@ export async function send(handler: Handler, request: TestRequest): Promise<Test
   return {
     status: statusCode,
     headers: headers as Record<string, string>,
-    body: body === undefined ? undefined : JSON.parse(body),
+    body: body === undefined || isText(headers) ? body : JSON.parse(body),
   };
 }
 
 /** Statuses of requests that raced, in order of size: nobody knows who was first. */
 export const statusesOf = (replies: readonly TestReply[]): number[] =>
   replies.map(({ status }) => status).toSorted((a, b) => a - b);
+const isText = (headers: Readonly<Record<string, unknown>>): boolean =>
+  String(headers['Content-Type']).startsWith('text/');

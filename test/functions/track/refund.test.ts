@@ -45,6 +45,8 @@ describe('a full refund', () => {
     expect(after.sale).toEqual({ ...before.sale, refundedCents: 4900, refundReason: 'refund' });
     expect(after.commission).toEqual({
       ...before.commission,
+      gsi1pk: undefined,
+      gsi1sk: undefined,
       status: 'reversed',
       deductedCents: 980,
       refundState: 'full',

@@ -45,7 +45,7 @@ describe('200', () => {
       {
         pk: 'SALE#in_1',
         sk: 'COMMISSION',
-        gsi1pk: `PROGRAM#${programId}#COMMISSIONS`,
+        gsi1pk: `PROGRAM#${programId}#UNSETTLED_COMMISSIONS`,
         gsi1sk: `${at}#${commissionId}`,
         id: commissionId,
         programId,

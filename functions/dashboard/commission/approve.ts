@@ -1,0 +1,15 @@
+import { numericIdOf } from '#lib/domain/identifier.ts';
+import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
+import { commissionReply } from '#lib/http/replies/commission.ts';
+import { approveCommission, commissionOf } from '#lib/use-cases/decide-commission.ts';
+import { asListed } from '#lib/use-cases/list-commissions.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'program',
+  subject: (deps, { program }, path) => commissionOf(deps, program.id, numericIdOf(path.commission_id)),
+  input: () => undefined,
+  async run(deps, { program, account }, _, commission) {
+    const approved = await approveCommission(deps, commission, `account:${account.id}`);
+    return commissionReply(await asListed(deps, program, approved));
+  },
+});

@@ -1,0 +1,17 @@
+import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/http/paging.ts';
+import { chosenQuery, flagQuery, rangeQuery } from '#lib/http/query.ts';
+import { eventReply } from '#lib/http/replies/event.ts';
+import { eventTypes, listEvents } from '#lib/use-cases/list-events.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'program',
+  input: (sent) => ({
+    type: chosenQuery(sent, 'type', eventTypes),
+    ...rangeQuery(sent),
+    withTests: flagQuery(sent, 'include_test'),
+    page: pageRequest(sent, 'events', ['type', 'from', 'to', 'include_test']),
+  }),
+  run: async (deps, { program }, { page, ...query }) =>
+    pageBody(page, await listEvents(deps, program.id, query, page), eventReply),
+});

@@ -1,0 +1,111 @@
+import type { Actor, AuditRow, Commission, CommissionStatus } from '#lib/domain/commission.ts';
+import { commissionStatusRefused } from '#lib/domain/refusals.ts';
+import type { Program } from '#lib/domain/program.ts';
+
+/**
+ * A commission status and the stored ones it may be reached from (contract 13). The write conditions are derived from it.
+ *
+ *     pending ──approval──→ approved ──payout──→ paid
+ *       │  └── hold over, the program approves by itself: reads `approved`, and is paid from here ──↑
+ *       ├──rejection──→ rejected
+ *       └── and approved, paid ──full refund──→ reversed
+ */
+export const commissionMayBecome = {
+  approved: ['pending'],
+  rejected: ['pending'],
+  paid: ['pending', 'approved'],
+  reversed: ['pending', 'approved', 'paid'],
+} as const satisfies Record<Exclude<CommissionStatus, 'pending'>, readonly CommissionStatus[]>;
+
+type ApprovalRule = Pick<Program, 'autoApprove'>;
+
+/** The status as it reads at a moment. Automatic approval is computed: nothing is stored and no job runs. */
+export const statusAt = (
+  { status, holdUntil }: Pick<Commission, 'status' | 'holdUntil'>,
+  { autoApprove }: ApprovalRule,
+  now: Date,
+): CommissionStatus =>
+  status === 'pending' && autoApprove && Date.parse(holdUntil) <= now.getTime() ? 'approved' : status;
+
+/** The commission as it reads at a moment. */
+export function asReadAt(commission: Commission, program: ApprovalRule, now: Date): Commission {
+  const status = statusAt(commission, program, now);
+  return status === commission.status ? commission : { ...commission, status, approvedAt: commission.holdUntil };
+}
+
+/** What a commission is worth after its deductions. */
+export const payableCents = ({ amountCents, deductedCents }: Pick<Commission, 'amountCents' | 'deductedCents'>) =>
+  amountCents - deductedCents;
+
+/** What payouts have paid for a commission so far. */
+export const paidSoFarCents = ({ paidOutCents = 0 }: Pick<Commission, 'paidOutCents'>): number => paidOutCents;
+
+const wasPaid = ({ paidAt }: Commission): boolean => paidAt !== undefined;
+
+/** What a payout owes for a commission; negative for one that was reduced after it was paid. */
+export const dueCents = (commission: Commission): number =>
+  commission.status === 'approved' || wasPaid(commission) ? payableCents(commission) - paidSoFarCents(commission) : 0;
+
+/** Whether a payout has something to do with a commission: pay it, or make up for what happened since it was paid. */
+export const isPayable = (commission: Commission): boolean =>
+  commission.status === 'approved' || (wasPaid(commission) && (dueCents(commission) !== 0 || !!commission.needsReview));
+
+/** Whether a commission is waiting for a payout, or may come to. */
+export const isUnsettled = (commission: Commission): boolean =>
+  commission.status === 'pending' || isPayable(commission);
+
+/** Who changes a commission, and when. */
+export interface Change {
+  readonly actor: Actor;
+  readonly at: Date;
+}
+
+/** @param commission as it reads @throws Refusal */
+export function approved(commission: Commission, { actor, at }: Change): Commission {
+  return moved(commission, 'approved', { approvedAt: at.toISOString() }, { actor, at });
+}
+
+/** @param commission as it reads @throws Refusal */
+export function rejected(commission: Commission, reason: string, { actor, at }: Change): Commission {
+  return moved(commission, 'rejected', { rejectionReason: reason }, { actor, at, reason });
+}
+
+function moved(
+  commission: Commission,
+  to: 'approved' | 'rejected',
+  change: Partial<Commission>,
+  { actor, at, reason }: Change & { readonly reason?: string },
+): Commission {
+  if (!commissionMayBecome[to].some((from) => from === commission.status)) {
+    throw commissionStatusRefused(to, commission.status);
+  }
+  const row = auditRow(commission, { actor, at }, { action: to, to, amountCents: payableCents(commission), reason });
+  return { ...commission, ...change, status: to, history: [...commission.history, row] };
+}
+
+/** A commission of which a payout takes the due: paid, or made even when it was paid before. @param commission as it reads */
+export function paidOut(commission: Commission, payoutId: number, change: Change): Commission {
+  const isFirst = commission.status === 'approved' && !wasPaid(commission);
+  const status = commission.status === 'approved' ? 'paid' : commission.status;
+  const row = auditRow(commission, change, {
+    action: isFirst ? 'paid' : 'adjusted',
+    to: status,
+    amountCents: dueCents(commission),
+    reason: `payout ${payoutId}`,
+  });
+  return {
+    ...commission,
+    status,
+    paidAt: commission.paidAt ?? change.at.toISOString(),
+    payoutId: commission.payoutId ?? payoutId,
+    paidOutCents: payableCents(commission),
+    needsReview: undefined,
+    history: [...commission.history, row],
+  };
+}
+
+const auditRow = (
+  { status: from }: Commission,
+  { actor, at }: Change,
+  { reason = null, ...step }: Pick<AuditRow, 'action' | 'to' | 'amountCents'> & { readonly reason?: string | null },
+): AuditRow => ({ at: at.toISOString(), actor, from, ...step, reason });

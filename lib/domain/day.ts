@@ -1,0 +1,20 @@
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
+
+/** A UTC day, `YYYY-MM-DD`. Days compare as texts. */
+export type Day = string;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export const dayOf = (time: Date): Day => time.toISOString().slice(0, 10);
+
+/** Whether a text names a day that exists. */
+export function isDay(text: string): boolean {
+  const time = DAY.test(text) ? new Date(text) : new Date(Number.NaN);
+  return !Number.isNaN(time.getTime()) && dayOf(time) === text;
+}
+
+/** The day so many days later; earlier for a negative number. */
+export const dayLater = (day: Day, days: number): Day => dayOf(new Date(Date.parse(day) + days * DAY_MS));
+
+/** How many days a range has, both ends included; not positive when it is turned round. */
+export const daysWithin = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;

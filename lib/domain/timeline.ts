@@ -1,0 +1,115 @@
+import type { AuditRow, Commission, RefundReason } from '#lib/domain/commission.ts';
+import type { Customer } from '#lib/domain/customer.ts';
+import type { Lead } from '#lib/domain/lead.ts';
+import { moneyText } from '#lib/domain/money.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+
+/** A click on the way to a sale. */
+export interface ClickOnTheWay {
+  readonly id: number;
+  readonly at: string;
+  readonly shortLink: string;
+  readonly partnerId?: number;
+  readonly partnerName?: string;
+  /** It created the customer, and so decides whose it is. */
+  readonly isFirst: boolean;
+}
+
+/** A step by which a sale was made smaller again. */
+export interface RefundStep {
+  readonly id: number;
+  readonly createdAt: string;
+  readonly reason: RefundReason | 'dispute_won';
+  readonly refundReason?: string;
+  /** Of this step; negative when a dispute was won. */
+  readonly amountCents: number;
+  readonly refundedCents: number;
+  readonly deductionCents: number;
+}
+
+/** All that is known of how a sale came about and what became of it. */
+export interface SaleStory {
+  readonly sale: Sale;
+  readonly customer?: Customer;
+  /** Up to the recording of the sale, oldest first. */
+  readonly clicks: readonly ClickOnTheWay[];
+  readonly lead?: Lead;
+  /** As it reads now. */
+  readonly commission?: Commission;
+  /** Oldest first. */
+  readonly refunds: readonly RefundStep[];
+}
+
+export interface Step {
+  readonly at: string;
+  readonly kind: 'click' | 'lead' | 'sale' | 'refund' | 'commission';
+  readonly text: string;
+}
+
+/** Every step of a sale's story in order of time; of steps of one moment, the cause first. */
+export const timelineOf = (story: SaleStory): Step[] =>
+  [
+    ...story.clicks.map(clickStep),
+    ...leadSteps(story),
+    saleStep(story.sale),
+    ...story.refunds.map((refund) => refundStep(refund, story.sale)),
+    ...commissionSteps(story.commission),
+  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+
+const clickStep = ({ at, isFirst, shortLink, partnerName }: ClickOnTheWay): Step => ({
+  at,
+  kind: 'click',
+  text: `${isFirst ? 'First click' : 'Later click'} through link ${shortLink}${partnerName ? ` (${partnerName})` : ''}`,
+});
+
+function leadSteps({ lead, customer }: SaleStory): Step[] {
+  if (!lead) return [];
+  const settledAt = lead.state === 'settled' ? (customer?.signupAt ?? lead.createdAt) : undefined;
+  const wasProvisional = settledAt !== lead.createdAt;
+  return [
+    ...(wasProvisional ? [{ at: lead.createdAt, kind: 'lead', text: 'Provisional lead recorded' } as const] : []),
+    ...(settledAt ? [{ at: settledAt, kind: 'lead', text: `Lead settled (${lead.mode})` } as const] : []),
+  ];
+}
+
+const saleStep = ({ createdAt, occurredAt, isTest, amountCents, currency }: Sale): Step => ({
+  at: createdAt,
+  kind: 'sale',
+  text:
+    `${isTest ? 'Test sale' : 'Sale'} of ${moneyText(amountCents, currency)} recorded` +
+    (occurredAt === createdAt ? '' : `, paid at ${occurredAt}`),
+});
+
+const refundTexts = { refund: 'Refund', chargeback: 'Chargeback', dispute_won: 'Dispute won' } as const;
+
+const refundStep = ({ createdAt, reason, amountCents }: RefundStep, { currency }: Sale): Step => ({
+  at: createdAt,
+  kind: 'refund',
+  text: `${refundTexts[reason]} of ${moneyText(Math.abs(amountCents), currency)}`,
+});
+
+const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
+  created: 'created',
+  approved: 'approved',
+  rejected: 'rejected',
+  paid: 'paid out',
+  adjusted: 'settled with a payout',
+  deducted: 'reduced',
+  reversed: 'reversed',
+  restored: 'restored',
+};
+
+function commissionSteps(commission: Commission | undefined): Step[] {
+  if (!commission) return [];
+  const { history, currency, approvedAt } = commission;
+  const steps = history.map(({ at, action, amountCents, reason }): Step => ({
+    at,
+    kind: 'commission',
+    text: `Commission ${actionTexts[action]}: ${moneyText(amountCents, currency)}${reason ? ` (${reason})` : ''}`,
+  }));
+  // Nobody approved it and no row says so: the end of its hold did.
+  const isSilent = approvedAt !== undefined && !history.some(({ action }) => action === 'approved');
+  if (!isSilent) return steps;
+  const approval: Step = { at: approvedAt, kind: 'commission', text: 'Commission approved: its hold is over' };
+  return [...steps.slice(0, 1), approval, ...steps.slice(1)];
+}

@@ -1,0 +1,27 @@
+import type { Performance, Totals } from '#lib/domain/performance.ts';
+
+/** Contract 15.5. */
+export const performanceReply = ({ from, to, days, totals, previous }: Performance) => ({
+  from,
+  to,
+  days: days.map(({ date, ...counted }) => ({ date, ...totalsReply(counted) })),
+  totals: totalsReply(totals),
+  previous: { from: previous.from, to: previous.to, totals: totalsReply(previous.totals) },
+});
+
+const totalsReply = ({ clicks, leads, sales, amounts }: Totals) => ({
+  clicks,
+  leads,
+  sales,
+  amounts: Object.fromEntries(
+    Object.entries(amounts).map(([currency, amount]) => [
+      currency,
+      {
+        revenue_cents: amount.revenueCents,
+        refunded_cents: amount.refundedCents,
+        commission_cents: amount.commissionCents,
+        platform_fee_cents: amount.platformFeeCents,
+      },
+    ]),
+  ),
+});

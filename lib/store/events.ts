@@ -1,0 +1,60 @@
+import type { Customer } from '#lib/domain/customer.ts';
+import type { Day } from '#lib/domain/day.ts';
+import type { Lead } from '#lib/domain/lead.ts';
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import type { Reclick } from '#lib/store/customers.ts';
+import { type EventType, type Feed, indexKeys } from '#lib/store/keys.ts';
+import type { StoredRefund } from '#lib/store/sales.ts';
+import type { Table } from '#lib/store/table.ts';
+import type { TestEvent } from '#lib/store/test-events.ts';
+
+/** An event as it is in the table. The first click of a customer is the customer. */
+export type StoredEvent =
+  | { readonly type: 'click'; readonly item: Customer | Reclick | TestEvent }
+  | { readonly type: 'lead'; readonly item: Lead | TestEvent }
+  | { readonly type: 'sale'; readonly item: Sale }
+  | { readonly type: 'refund'; readonly item: StoredRefund };
+
+/** Which events are listed. */
+export interface EventFilter {
+  readonly types: readonly EventType[];
+  readonly feeds: readonly Feed[];
+  /** Days of creation, both included. */
+  readonly from?: Day;
+  readonly to?: Day;
+}
+
+/**
+ * Events of a program, newest first, merged from its feeds. A position is a time and an id, and ids are unique over all
+ * feeds: so one position tells where every feed goes on, also among events of the same millisecond.
+ */
+export async function eventsOf(
+  table: Table,
+  programId: number,
+  { types, feeds, from = '', to }: EventFilter,
+  { most, after }: PageRequest,
+): Promise<Page<StoredEvent>> {
+  // Behind every time of the last day, which stands before a `T`.
+  const start = after ?? (to && `${to}U`);
+  // One more than asked for tells whether there is a next page.
+  const wanted = { most: most + 1, after: start, newestFirst: true };
+  const listed = await Promise.all(
+    types.flatMap((type) =>
+      feeds.map(async (feed) => {
+        const entries = await table.list(indexKeys.event(programId, type, feed, '', 0).gsi1pk, wanted);
+        return entries.map(({ pk, sk, gsi1sk }) => ({ key: { pk, sk }, position: gsi1sk, type }));
+      }),
+    ),
+  );
+  const inOrder = listed
+    .flat()
+    .filter(({ position }) => position >= from)
+    .toSorted((a, b) => (a.position < b.position ? 1 : -1));
+  const page = inOrder.slice(0, most);
+  const items = await Promise.all(page.map(({ key }) => table.get<StoredEvent['item']>(key)));
+  return {
+    items: page.flatMap(({ type }, index) => (items[index] ? [{ type, item: items[index] } as StoredEvent] : [])),
+    next: inOrder.length > most ? page.at(-1)?.position : undefined,
+  };
+}

@@ -1,0 +1,110 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Commission } from '#lib/domain/commission.ts';
+import { dueCents, paidOut } from '#lib/domain/commission-lifecycle.ts';
+import { claimsOf, type Payout, totalsOf, withClaims } from '#lib/domain/payout.ts';
+
+const at = new Date('2026-11-20T15:00:00.000Z');
+const change = { actor: 'account:1', at } as const;
+const payout: Payout = { id: 9, programId: 3, items: [], createdAt: at.toISOString() };
+
+const base = {
+  programId: 3,
+  clickId: 'clk_1',
+  commissionType: 'percent',
+  commissionRate: 20,
+  refundState: 'none',
+  platformFee: { amountCents: 0, reducedCents: 0, bps: 0, currency: 'USD' },
+  occurredAt: at.toISOString(),
+  holdUntil: at.toISOString(),
+  createdAt: at.toISOString(),
+  history: [],
+} as const;
+
+/** Commissions in every state that approvals, refunds and payouts lead to. */
+const commissions = fc
+  .array(
+    fc.record({
+      partnerId: fc.integer({ min: 1, max: 2 }),
+      currency: fc.constantFrom('USD', 'EUR'),
+      amountCents: fc.integer({ min: 0, max: 1000 }),
+      share: fc.integer({ min: 0, max: 100 }),
+      state: fc.constantFrom('pending', 'approved', 'paid', 'reversed after payment', 'reversed', 'rejected'),
+    }),
+    { maxLength: 30 },
+  )
+  .map((all) =>
+    all.map(({ share, state, ...parts }, n): Commission => {
+      const isFull = state.startsWith('reversed');
+      const wasPaid = state === 'paid' || state === 'reversed after payment';
+      return {
+        ...base,
+        ...parts,
+        id: n + 1,
+        saleId: n + 1,
+        transactionId: `t${n}`,
+        baseAmountCents: parts.amountCents * 5,
+        status: isFull ? 'reversed' : (state as Commission['status']),
+        deductedCents: isFull ? parts.amountCents : Math.floor((parts.amountCents * share) / 100),
+        ...(wasPaid && { paidAt: at.toISOString(), paidOutCents: parts.amountCents, payoutId: 1 }),
+      };
+    }),
+  );
+
+const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
+const group = ({ partnerId, currency }: { partnerId: number; currency: string }) => `${partnerId} ${currency}`;
+
+describe('a payout', () => {
+  it('takes whole groups whose dues sum to more than 0, and leaves the others as they are', () => {
+    fc.assert(
+      fc.property(commissions, (all) => {
+        const claims = claimsOf(all, payout);
+        for (const name of new Set(all.map(group))) {
+          const due = sum(all.filter((one) => group(one) === name).map(dueCents));
+          const taken = claims.filter((one) => group(one) === name);
+          expect(sum(taken.map(dueCents))).toBe(Math.max(0, due));
+          expect(taken.length > 0).toBe(due > 0);
+        }
+      }),
+    );
+  });
+
+  it('holds a positive amount of every group wherever it is interrupted, and ends the same', () => {
+    fc.assert(
+      fc.property(commissions, fc.integer({ min: 1, max: 5 }), (all, step) => {
+        let stepwise = payout;
+        let rest = all;
+        for (let claims = claimsOf(rest, stepwise); claims.length > 0; claims = claimsOf(rest, stepwise)) {
+          const taken = claims.slice(0, step);
+          stepwise = withClaims(stepwise, taken);
+          expect(stepwise.items.every(({ amountCents }) => amountCents > 0)).toBe(true);
+          rest = rest.map((one) => (taken.includes(one) ? paidOut(one, payout.id, change) : one));
+        }
+        expect(stepwise).toEqual(withClaims(payout, claimsOf(all, payout)));
+      }),
+    );
+  });
+
+  it('pays in all payouts together what is payable, and carries over what is negative', () => {
+    fc.assert(
+      fc.property(commissions, (all) => {
+        const claims = claimsOf(all, payout);
+        const paid = withClaims(payout, claims);
+        const after = all.map((one) => (claims.includes(one) ? paidOut(one, payout.id, change) : one));
+        const paidSoFar = (some: Commission[]) => sum(some.map(({ paidOutCents = 0 }) => paidOutCents));
+        expect(sum(Object.values(totalsOf(paid)))).toBe(paidSoFar(after) - paidSoFar(all));
+        expect(claimsOf(after, { ...payout, id: 10 })).toEqual([]);
+        for (const one of after.filter(({ id }) => claims.some((claim) => claim.id === id)))
+          expect(dueCents(one)).toBe(0);
+      }),
+    );
+  });
+
+  it('does not depend on the order in which commissions are found', () => {
+    fc.assert(
+      fc.property(commissions, (all) => {
+        expect(claimsOf(all.toReversed(), payout)).toEqual(claimsOf(all, payout));
+      }),
+    );
+  });
+});
