@@ -87,6 +87,10 @@ export interface RefundEvent {
   readonly deductionCents: number;
 }
 
+/** What a step takes off the platform fee. */
+const feeReductionCents = (before: Commission | undefined, { commission: after }: RefundEffect): number =>
+  before && after ? after.platformFee.reducedCents - before.platformFee.reducedCents : 0;
+
 /** Writes of one refund step. Concurrent refunds of a sale: each loser decides again on the totals it then finds. */
 export function refundWrites(
   sale: Sale,
@@ -117,6 +121,9 @@ export function refundWrites(
         amountCents: effect.stepCents,
         refundedCents: effect.sale.refundedCents,
         currency: sale.currency,
+        // For the counters: a deduction is in the commission's currency, a fee in the sale's.
+        commissionCurrency: commission?.currency,
+        feeReductionCents: feeReductionCents(commission, effect),
         ...indexKeys.event(sale.programId, 'refund', sale.isTest ?? false, event.createdAt, event.id),
       },
     },
