@@ -71,6 +71,25 @@ export class Table {
     return found;
   }
 
+  /** Items of one partition between two sort keys, both included, in order. Eventually consistent: for reports only. */
+  async range<T>(pk: string, from: string, to: string): Promise<T[]> {
+    const found: T[] = [];
+    let start: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#name,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+          ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+          ExclusiveStartKey: start,
+        }),
+      );
+      found.push(...(Items as T[]));
+      start = LastEvaluatedKey;
+    } while (start);
+    return found;
+  }
+
   /** Keys listed under a key of the index, in its order. Eventually consistent: for lists only. */
   async list(gsi1pk: string, { most, after, newestFirst = false }: ListRequest): Promise<(Key & IndexKey)[]> {
     const { Items = [] } = await this.#client.send(
