@@ -141,3 +141,15 @@ export const fallback = { function: 'not-found', tableActions: counted } as cons
   Route,
   'method' | 'path'
 >;
+
+/** A function that reads the table's stream instead of answering requests. */
+export interface Consumer {
+  readonly function: string;
+  readonly tableActions: readonly TableAction[];
+  /** Records that it takes at once, at most. */
+  readonly batchSize: number;
+}
+
+export const consumers: readonly Consumer[] = [
+  { function: 'stream/counters', tableActions: ['BatchGetItem', 'UpdateItem'], batchSize: 500 },
+];

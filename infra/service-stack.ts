@@ -8,8 +8,10 @@ import { DataTable } from '#infra/data-table.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { EndpointFunction } from '#infra/endpoint-function.ts';
 import { functionEnvironment } from '#infra/environment.ts';
+import { consumers } from '#infra/routes.ts';
 import type { Settings } from '#infra/settings.ts';
 import { stages } from '#infra/stages.ts';
+import { StreamConsumer } from '#infra/stream-consumer.ts';
 
 export interface ServiceStackProps {
   readonly settings: Settings;
@@ -37,6 +39,19 @@ export class ServiceStack extends Stack {
         deployed,
         new EndpointFunction(this, name, { stage, code, environment, table, tableActions, listsByIndex }),
       );
+    }
+
+    for (const { function: name, tableActions, batchSize } of consumers) {
+      const code = codeOf(name);
+      const consumer = new EndpointFunction(this, name, {
+        stage,
+        code,
+        environment,
+        table,
+        tableActions,
+        listsByIndex: false,
+      });
+      new StreamConsumer(this, `${name} source`, { table, consumer, batchSize });
     }
 
     new CfnOutput(this, 'BaseUrl', { value: environment.BASE_URL });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { fallback, routes } from '#infra/routes.ts';
+import { consumers, fallback, routes } from '#infra/routes.ts';
 import { propertiesOf, templateWith } from '#test/infra/synthesized.ts';
 
 const template = templateWith();
@@ -21,7 +21,7 @@ function statementsOf(functionName: string) {
 it('exists once for each file that the index names', () => {
   const named = new Set([...routes.map((route) => route.function), fallback.function]);
   expect(new Set(deployedFunctions.map(({ name }) => name))).toEqual(named);
-  expect(functions).toHaveLength(named.size);
+  expect(functions).toHaveLength(named.size + consumers.length);
 });
 
 describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
@@ -88,7 +88,7 @@ describe.each([
   const logGroups = Object.values(templateWith({ stage }).findResources('AWS::Logs::LogGroup'));
 
   it('has a log group for each function and one for the API', () => {
-    expect(logGroups).toHaveLength(deployedFunctions.length + 1);
+    expect(logGroups).toHaveLength(deployedFunctions.length + consumers.length + 1);
   });
 
   it(`keeps logs for ${days} days`, () => {
