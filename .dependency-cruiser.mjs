@@ -51,8 +51,10 @@ export default {
       'lib/store',
       'lib/domain',
     ]),
+    onlyReaches('lib/stream', "It knows Lambda's stream events, not what is done with them.", ['lib/deps.ts']),
     onlyReaches('functions', 'A function is a declaration over the layers below.', [
       'lib/http',
+      'lib/stream',
       'lib/use-cases',
       'lib/domain',
     ]),

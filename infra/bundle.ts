@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
+import { consumers } from '#infra/routes.ts';
 
 const projectFolder = join(import.meta.dirname, '..');
 
@@ -43,12 +44,18 @@ export const bundling = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
+/** All that runs on Lambda, by its file below `functions/`. */
+export const bundledFunctions: readonly string[] = [
+  ...deployedFunctions.map(({ name }) => name),
+  ...consumers.map((consumer) => consumer.function),
+];
+
 /** Replaces `folder` by one `<function>/index.mjs` per deployed function, byte-identical on repeat. */
 export async function bundle(folder: string = bundleFolder): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await build({
     ...bundling,
-    entryPoints: deployedFunctions.map(({ name }) => ({ in: `functions/${name}.ts`, out: `${name}/index` })),
+    entryPoints: bundledFunctions.map((name) => ({ in: `functions/${name}.ts`, out: `${name}/index` })),
     outdir: folder,
   });
 }

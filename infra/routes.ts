@@ -67,7 +67,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${cli}/test-event`,
     function: 'cli/test-event',
-    tableActions: [...counted, 'Query', 'PutItem'],
+    tableActions: [...counted, 'PutItem'],
   },
   { method: 'ANY', path: `${cli}/payment-connect`, function: 'cli/payment-connect', tableActions: counted },
 
@@ -222,7 +222,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${program}/verification`,
     function: 'dashboard/verification/post',
-    tableActions: [...counted, 'Query', 'PutItem'],
+    tableActions: [...counted, 'PutItem'],
   },
 
   {
@@ -248,3 +248,15 @@ export const fallback = { function: 'not-found', tableActions: counted } as cons
   Route,
   'method' | 'path'
 >;
+
+/** A function that reads the table's stream instead of answering requests. */
+export interface Consumer {
+  readonly function: string;
+  readonly tableActions: readonly TableAction[];
+  /** Records that it takes at once, at most. */
+  readonly batchSize: number;
+}
+
+export const consumers: readonly Consumer[] = [
+  { function: 'stream/counters', tableActions: ['BatchGetItem', 'UpdateItem'], batchSize: 500 },
+];

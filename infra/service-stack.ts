@@ -10,8 +10,10 @@ import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { EndpointFunction } from '#infra/endpoint-function.ts';
 import { functionEnvironment, signInEnvironment } from '#infra/environment.ts';
 import { Identity } from '#infra/identity.ts';
+import { consumers } from '#infra/routes.ts';
 import type { Settings } from '#infra/settings.ts';
 import { stages } from '#infra/stages.ts';
+import { StreamConsumer } from '#infra/stream-consumer.ts';
 
 export interface ServiceStackProps {
   readonly settings: Settings;
@@ -47,6 +49,12 @@ export class ServiceStack extends Stack {
         logGroup,
       };
       api.serve(deployed, new EndpointFunction(this, name, props));
+    }
+
+    for (const { function: name, tableActions, batchSize } of consumers) {
+      const props = { code: codeOf(name), environment, table, logGroup, tableActions, listsByIndex: false };
+      const consumer = new EndpointFunction(this, name, props);
+      new StreamConsumer(this, `${name} source`, { table, consumer, batchSize });
     }
 
     new CfnOutput(this, 'BaseUrl', { value: environment.BASE_URL });

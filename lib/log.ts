@@ -9,7 +9,8 @@ type LogCode =
   | 'rate_window_uncounted'
   | 'commission_failed'
   | 'customer_keeps_key'
-  | 'origin_unchecked';
+  | 'origin_unchecked'
+  | 'record_uncounted';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 

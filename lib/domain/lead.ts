@@ -8,6 +8,8 @@ export interface Lead {
   readonly clickId: string;
   readonly programId: number;
   readonly partnerId?: number;
+  /** Of the customer's first click. */
+  readonly shortLink: string;
   readonly state: LeadState;
   readonly mode: 'server' | 'browser' | 'processor';
   readonly createdAt: string;

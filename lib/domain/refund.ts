@@ -94,15 +94,29 @@ export function refundOutcome(sale: Sale, commission: Commission | undefined, re
   };
 }
 
+/** What one refund takes of a commission and of its platform fee. */
+export interface RefundShare {
+  readonly deductionCents: number;
+  readonly feeReductionCents: number;
+}
+
 /** A commission that is made after its sale was refunded: what the refunds would have taken of it is taken now. */
-export function withRefunds(commission: Commission, sale: Sale, refunds: readonly Refund[]): Commission {
+export function withRefunds(
+  commission: Commission,
+  sale: Sale,
+  refunds: readonly Refund[],
+): { readonly commission: Commission; readonly shares: readonly RefundShare[] } {
+  const shares: RefundShare[] = [];
   let refunded = { sale: { ...sale, refundedCents: 0 }, commission };
   for (const refund of refunds) {
-    const { effect } = refundOutcome(refunded.sale, refunded.commission, refund);
-    refunded = {
-      sale: { ...refunded.sale, ...effect?.sale },
-      commission: { ...refunded.commission, ...effect?.commission },
-    };
+    const before = refunded.commission;
+    const { effect } = refundOutcome(refunded.sale, before, refund);
+    const after = { ...before, ...effect?.commission };
+    shares.push({
+      deductionCents: after.deductedCents - before.deductedCents,
+      feeReductionCents: after.platformFee.reducedCents - before.platformFee.reducedCents,
+    });
+    refunded = { sale: { ...refunded.sale, ...effect?.sale }, commission: after };
   }
-  return refunded.commission;
+  return { commission: refunded.commission, shares };
 }

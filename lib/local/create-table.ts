@@ -29,6 +29,13 @@ export async function createTable(client: DynamoDBDocumentClient, tableName: str
   );
 }
 
+/** Name of the stream of the table's changes. */
+export async function streamArnOf(client: DynamoDBDocumentClient, tableName: string): Promise<string> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+  if (!Table?.LatestStreamArn) throw new Error(`Table ${tableName} has no stream: the counters would stand still`);
+  return Table.LatestStreamArn;
+}
+
 async function tableExists(client: DynamoDBDocumentClient, tableName: string): Promise<boolean> {
   try {
     await client.send(new DescribeTableCommand({ TableName: tableName }));

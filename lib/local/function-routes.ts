@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { fallback, routes } from '#infra/routes.ts';
+import { consumers, fallback, routes } from '#infra/routes.ts';
 import type { Handler } from '#lib/http/handler.ts';
 import type { ServedRoute } from '#lib/local/served-route.ts';
+import type { StreamHandler } from '#lib/stream/stream-consumer.ts';
 
 /** Loads a function by its name in `infra/routes.ts`. */
-export type FunctionLoader = (name: string) => Promise<{ handler: Handler }>;
+export type FunctionLoader = (name: string) => Promise<{ handler: unknown }>;
 
 const fromSource: FunctionLoader = (name) => import(`#functions/${name}.ts`);
 
@@ -21,8 +22,18 @@ export async function functionRoutes(
 ): Promise<{ routes: ServedRoute[]; fallback: Handler }> {
   const served = routes.map(async ({ method, path, function: name }) => {
     const { handler } = await load(name);
-    return { method, path, handler };
+    return { method, path, handler: handler as Handler };
   });
   const { handler } = await load(fallback.function);
-  return { routes: await Promise.all(served), fallback: handler };
+  return { routes: await Promise.all(served), fallback: handler as Handler };
 }
+
+/** The functions that read the table's stream. */
+export const streamConsumers = (load: FunctionLoader = fromSource) =>
+  Promise.all(
+    consumers.map(async ({ function: name, batchSize }) => ({
+      name,
+      handler: (await load(name)).handler as StreamHandler,
+      batchSize,
+    })),
+  );

@@ -4,14 +4,17 @@ import { configFrom } from '#lib/config.ts';
 import { documentClient, requestDeps } from '#lib/deps.ts';
 import { createClock } from '#lib/local/clock.ts';
 import { clockRoutes } from '#lib/local/clock-routes.ts';
-import { createTableIfMissing } from '#lib/local/create-table.ts';
+import { createTableIfMissing, streamArnOf } from '#lib/local/create-table.ts';
 import { ensureDemo } from '#lib/local/demo.ts';
 import { startEngine } from '#lib/local/engine.ts';
-import { functionRoutes } from '#lib/local/function-routes.ts';
+import { functionRoutes, streamConsumers } from '#lib/local/function-routes.ts';
 import { identityProviderRoutes } from '#lib/local/identity-provider.ts';
 import { removeRunFile, type Run, writeRunFile } from '#lib/local/run-file.ts';
 import { listen } from '#lib/local/server.ts';
 import { localSettings, withLocalDefaults } from '#lib/local/settings.ts';
+import { tablePositions } from '#lib/local/stream-positions.ts';
+import { startPump } from '#lib/local/stream-pump.ts';
+import { openStream } from '#lib/local/stream-records.ts';
 import { sweepEveryMinute } from '#lib/local/sweep.ts';
 import { writeClockOffsetMs } from '#lib/store/clock-offset.ts';
 
@@ -20,6 +23,8 @@ export interface LocalRun {
   /** Finishes the requests under way, then ends the engine. */
   readonly stop: () => Promise<void>;
 }
+
+const freshTable = () => requestDeps(new Date(), 'stream').table;
 
 /**
  * Starts the whole service on this machine from the environment, which it completes (contracts 21 and 22).
@@ -47,12 +52,17 @@ export async function startLocalRun(): Promise<LocalRun> {
 
   const { routes, fallback } = await functionRoutes();
   server.serve({ routes: [...routes, ...clockRoutes(clock), ...identityProviderRoutes()], fallback, now: clock.now });
+  const stream = openStream(await streamArnOf(client, tableName), { endpoint, region });
+  const pumps = (await streamConsumers()).map(({ name, ...consumer }) =>
+    startPump({ stream, positions: tablePositions(name, freshTable), ...consumer }),
+  );
   const endSweep = engine && sweepEveryMinute(client, tableName, clock);
   const run: Run = { base_url: address, dynamodb_endpoint: endpoint, table_name: tableName, demo };
   await writeRunFile(run);
 
   async function stop(): Promise<void> {
     await server.stop();
+    await Promise.all(pumps.map((endPump) => endPump()));
     endSweep?.();
     await engine?.stop();
   }

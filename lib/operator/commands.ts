@@ -6,6 +6,7 @@ import { importLegacyKey } from '#lib/use-cases/import-legacy-key.ts';
 import { issueAgentKey } from '#lib/use-cases/issue-agent-key.ts';
 import { listAgentKeys } from '#lib/use-cases/list-agent-keys.ts';
 import { markKeyForRotation } from '#lib/use-cases/mark-key-for-rotation.ts';
+import { rebuildMetrics } from '#lib/use-cases/rebuild-metrics.ts';
 import { repairAllSales, repairSale, type SaleRepair } from '#lib/use-cases/repair-sale.ts';
 import { revokeAgentKey } from '#lib/use-cases/revoke-agent-key.ts';
 import { suspendAccount, unsuspendAccount } from '#lib/use-cases/suspend-account.ts';
@@ -123,6 +124,17 @@ export const commands: readonly Command[] = [
           skipped: repairs.filter(({ skipped }) => skipped).map(({ transactionId }) => transactionId),
         },
         text: repairs.map(repairLine).join('\n') || 'No sale lacks its commission.',
+      };
+    },
+  }),
+  command({
+    name: 'metrics rebuild',
+    takes: { program: id },
+    run: async (deps, { program }) => {
+      const { programId, days } = await rebuildMetrics(deps, program);
+      return {
+        json: { program_id: programId, days },
+        text: `The counters of program ${programId} agree with its events. Days with events: ${days}.`,
       };
     },
   }),

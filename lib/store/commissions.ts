@@ -1,7 +1,7 @@
 import type { Commission, CommissionStatus } from '#lib/domain/commission.ts';
 import { commissionMayBecome, isUnsettled } from '#lib/domain/commission-lifecycle.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
-import { type IndexKey, indexKeys, type Key, keys } from '#lib/store/keys.ts';
+import { commissionNamedBy, type IndexKey, indexKeys, type Key, keys } from '#lib/store/keys.ts';
 import { everyListed, pageOf } from '#lib/store/pages.ts';
 import type { Table } from '#lib/store/table.ts';
 import type { Write } from '#lib/store/writes.ts';
@@ -64,7 +64,7 @@ const lifecycleOf = (commission: Commission) => ({
 /** The commission with this id, in whichever program. */
 export async function findCommissionById(table: Table, commissionId: number): Promise<Commission | undefined> {
   const [name] = await table.query<Key>(keys.commissionName(commissionId, '').pk, { most: 1 });
-  return name && table.get<Commission>(keys.commission(name.sk));
+  return name && table.get<Commission>(commissionNamedBy(name));
 }
 
 /** Which commissions of a program are listed: all of them, or those that wait for a payout or may come to. */
@@ -76,7 +76,7 @@ const listedUnder = (programId: number, list: CommissionList): string =>
 /** The list of all holds names, that of the unsettled ones holds the commissions. */
 const newestFirst = (list: CommissionList) => ({
   newestFirst: true,
-  keyOf: list === 'all' ? ({ sk }: Key) => keys.commission(sk) : undefined,
+  keyOf: list === 'all' ? commissionNamedBy : undefined,
 });
 
 /** Commissions of a program, newest first. */

@@ -1,42 +1,72 @@
+import { sha256 } from '#lib/domain/credential.ts';
+import type { Tally } from '#lib/domain/counters.ts';
+import { keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
+import { ConditionFailed, type Write } from '#lib/store/writes.ts';
 
-/** PLACEHOLDER until the counters of the stream arrive by merge. */
-export interface EventCounts {
-  readonly clicks: number;
-  readonly leads: number;
-  readonly sales: number;
-}
-
-export const countsOfLastDay = async (_table: Table, _programId: number, _now: Date): Promise<EventCounts> => ({
-  clicks: 0,
-  leads: 0,
-  sales: 0,
+/** Adds to a counter. Its version tells `metrics rebuild` that it moved. */
+export const counterWrite = ({ counter, counts }: Tally): Write => ({
+  name: 'counter',
+  key: keys.counter(counter),
+  change: { add: { ...counts, version: 1 } },
 });
 
-export const pendingCommissions = async (_table: Table, _programId: number, _now: Date): Promise<number> => 0;
-// Placeholder: the counters' own module replaces this file at the merge.
-
-export interface CountedAmounts {
-  readonly revenueCents: number;
-  readonly refundedCents: number;
-  readonly commissionCents: number;
-  readonly platformFeeCents: number;
+/** Which records of the stream, created in one second, are counted. */
+interface Counted {
+  readonly ids?: ReadonlySet<string>;
+  readonly version?: number;
 }
 
-/** What happened in a program on one day. */
-export interface DayCounters {
-  readonly date: string;
-  readonly clicks: number;
-  readonly leads: number;
-  readonly sales: number;
-  /** By currency. */
-  readonly amounts: Readonly<Record<string, CountedAmounts>>;
+/** The stream keeps its records for 24 hours; none comes again after twice as long. */
+const MARK_LIFE_SECONDS = 48 * 3_600;
+
+/** 64 bits tell the records of one second apart and let a thousand of them fit in a few kilobytes. */
+const MARK_CHARACTERS = 16;
+const markOf = (recordId: string): string => sha256(recordId).slice(0, MARK_CHARACTERS);
+
+type StreamRecord = { readonly id: string; readonly second: number };
+
+const findCounted = async (table: Table, second: number): Promise<Counted> =>
+  (await table.get<Counted>(keys.counted(second))) ?? {};
+
+/** Those of some records that are not counted, each once. */
+export async function uncounted<R extends StreamRecord>(table: Table, records: readonly R[]): Promise<R[]> {
+  const seconds = [...new Set(records.map(({ second }) => second))];
+  const marked = new Set(
+    (await Promise.all(seconds.map((second) => findCounted(table, second)))).flatMap(({ ids = [] }) => [...ids]),
+  );
+  return records.filter(({ id }) => {
+    const mark = markOf(id);
+    return !marked.has(mark) && marked.add(mark);
+  });
 }
 
-/** Days of a range on which anything happened, in order. */
-export const daysOf = async (
-  _table: Table,
-  _programId: number,
-  _from: string,
-  _to: string,
-): Promise<DayCounters[]> => [];
+/** Writes that mark records as counted, one for each second. They go with the records' counts in one transaction. */
+export const countedWrites = (table: Table, records: readonly StreamRecord[]): Promise<Write[]> =>
+  Promise.all(
+    Map.groupBy(records, ({ second }) => second)
+      .entries()
+      .map(async ([second, created]): Promise<Write> => {
+        const { version } = await findCounted(table, second);
+        return {
+          name: 'counted',
+          key: keys.counted(second),
+          change: {
+            add: { ids: new Set(created.map(({ id }) => markOf(id))), version: 1 },
+            set: { expires_at: second + MARK_LIFE_SECONDS },
+          },
+          // The same records are delivered twice at once: the loser finds them counted.
+          condition: { equals: { version } },
+        };
+      }),
+  );
+
+/** Keeps the time of a link's latest click; of clicks in any order the latest stays. */
+export async function noteLatestClick(table: Table, shortLink: string, at: string): Promise<void> {
+  try {
+    // A later one is noted already: nothing to do.
+    await table.update(keys.lastClick(shortLink), { set: { lastClickedAt: at } }, { below: { lastClickedAt: at } });
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}

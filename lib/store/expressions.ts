@@ -8,6 +8,8 @@ export interface Condition {
   readonly equals?: Readonly<Record<string, unknown>>;
   /** Attributes that hold one of these values. */
   readonly oneOf?: Readonly<Record<string, readonly unknown[]>>;
+  /** Attributes that are absent or hold less than these values. */
+  readonly below?: Readonly<Record<string, unknown>>;
 }
 
 /** A change of an item as data. Undefined values in `set` remove the attribute. */
@@ -48,7 +50,10 @@ function placeholders() {
 
 type Scope = ReturnType<typeof placeholders>;
 
-function conditionText({ isNew, exists, equals = {}, oneOf = {} }: Condition, { name, value }: Scope): string {
+function conditionText(
+  { isNew, exists, equals = {}, oneOf = {}, below = {} }: Condition,
+  { name, value }: Scope,
+): string {
   return [
     ...(isNew ? [`attribute_not_exists(${name('pk')})`] : []),
     ...(exists ? [`attribute_exists(${name('pk')})`] : []),
@@ -57,6 +62,9 @@ function conditionText({ isNew, exists, equals = {}, oneOf = {} }: Condition, { 
     ),
     ...Object.entries(oneOf).map(
       ([attribute, wanted]) => `${name(attribute)} IN (${wanted.map((one) => value(one)).join(', ')})`,
+    ),
+    ...Object.entries(below).map(
+      ([attribute, limit]) => `(attribute_not_exists(${name(attribute)}) OR ${name(attribute)} < ${value(limit)})`,
     ),
   ].join(' AND ');
 }

@@ -1,3 +1,5 @@
+import type { Counter } from '#lib/domain/counters.ts';
+
 /**
  * Every item of the table, its key, and the question it answers.
  *
@@ -25,14 +27,20 @@
  * | e-mail | EMAIL#program#hash / time#click_id | which customers left this address, earliest first |
  * | sale, commission, refund | SALE#transaction_id / SALE, COMMISSION, REFUND#time#id | the global claim on the id, and everything about one sale |
  * | sale to repair | SALES_TO_REPAIR / time#transaction_id | which sales wait for their commission, oldest first |
- * | commission's name | COMMISSION#id / transaction_id | which sale's commission has this id; also the list of all commissions |
+ * | commission's name | COMMISSION#id / OF#transaction_id | which sale's commission has this id; also the list of all commissions |
  * | payout | PAYOUT#id | what was paid to whom, for which commissions |
  * | open payout | PROGRAM#id / OPEN_PAYOUT#partner#through | how far is a payout of more commissions than one transaction takes |
+ * | counter of a program | PROGRAM#id / COUNT#D#day, COUNT#H#hour, COUNT#PARTNER#id | events and amounts; of an hour, by the minute |
+ * | pending commissions | PROGRAM#id / PENDING#all, PENDING#D#day, PENDING#H#hour | how many are stored as pending, by the end of their hold |
+ * | counter of a link | LINK#short_link / COUNT | its events |
+ * | last click of a link | LINK#short_link / LAST_CLICK | when; apart from the counter, whose transactions would get in its way |
+ * | counted | COUNTED#second (expires) | which records of the stream, created in this second, are counted |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
  * | rate window | WINDOW#group#identity#start (expires) | how many requests so far |
  * | fixture of a program's chains | PROGRAM#id / FIXTURE | which partner verification chains are to credit |
  * | latest chain | PROGRAM#id / CHAIN | how the latest verification chain ended |
  * | sequence | SEQUENCE#name | the highest id handed out |
+ * | stream position | STREAM_POSITION#consumer / shard | on a local run: up to where the stream has been read |
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
  *
  * Items with one key part use it as pk and sk. Free text of a caller stands last in a key, so it cannot reach into another part.
@@ -49,6 +57,16 @@ export interface IndexKey {
   readonly gsi1pk: string;
   readonly gsi1sk: string;
 }
+
+/** Sort keys of a program's counters begin with these, so that each kind is a range in order of time. */
+export const counterPrefixes = {
+  day: 'COUNT#D#',
+  hour: 'COUNT#H#',
+  partner: 'COUNT#PARTNER#',
+  pending: 'PENDING#',
+  pendingDay: 'PENDING#D#',
+  pendingHour: 'PENDING#H#',
+} as const satisfies Record<Exclude<Counter['of'], 'link'>, string>;
 
 const single = (key: string): Key => ({ pk: key, sk: key });
 
@@ -95,13 +113,20 @@ export const keys = {
   chain: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'CHAIN' }),
   commissionName: (commissionId: number, transactionId: string): Key => ({
     pk: `COMMISSION#${commissionId}`,
-    sk: transactionId,
+    sk: `OF#${transactionId}`,
   }),
   payout: (payoutId: number) => single(`PAYOUT#${payoutId}`),
   openPayout: (programId: number, partnerId = 0, through = ''): Key => ({
     pk: `PROGRAM#${programId}`,
     sk: `OPEN_PAYOUT#${partnerId}#${through}`,
   }),
+  /** Of a counter below its program; the counts of a link stand below the link. */
+  counter: ({ programId, of, name }: Counter): Key =>
+    of === 'link'
+      ? { pk: `LINK#${name}`, sk: 'COUNT' }
+      : { pk: `PROGRAM#${programId}`, sk: counterPrefixes[of] + name },
+  lastClick: (shortLink: string): Key => ({ pk: `LINK#${shortLink}`, sk: 'LAST_CLICK' }),
+  counted: (second: number) => single(`COUNTED#${second}`),
   testEvent: (id: number) => single(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     single(`WINDOW#${group}#${startSeconds}#${identity}`),
@@ -147,3 +172,6 @@ export const indexKeys = {
     gsi1sk: `${createdAt}#${id}`,
   }),
 };
+
+/** The commission that a commission's name stands for. */
+export const commissionNamedBy = ({ sk }: Key): Key => keys.commission(sk.slice('OF#'.length));

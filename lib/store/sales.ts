@@ -1,7 +1,7 @@
 import { type AttributedCustomer, customerMayBecome } from '#lib/domain/customer.ts';
 import type { Commission, RefundReason } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
-import type { RefundEffect } from '#lib/domain/refund.ts';
+import type { RefundEffect, RefundShare } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { bindKeyWrite } from '#lib/store/customers.ts';
 import { changedCommissionWrite } from '#lib/store/commissions.ts';
@@ -129,6 +129,23 @@ export interface StoredRefund extends RefundEvent {
 export const storedRefundsOf = (table: Table, transactionId: string): Promise<StoredRefund[]> =>
   table.query<StoredRefund>(keys.sale(transactionId).pk, { prefix: 'REFUND#' });
 
+/** Writes that tell a sale's refunds what they took of a commission that was made after them. */
+export const refundShareWrites = (
+  refunds: readonly StoredRefund[],
+  shares: readonly RefundShare[],
+  commissionCurrency: string,
+): Write[] =>
+  refunds.map(({ transactionId, createdAt, id }, index) => ({
+    name: 'refund',
+    key: keys.refund(transactionId, createdAt, id),
+    change: { set: { ...shares[index], commissionCurrency } },
+    condition: { exists: true },
+  }));
+
+/** What a step takes off the platform fee. */
+const feeReductionCents = (before: Commission | undefined, { commission: after }: RefundEffect): number =>
+  before && after ? after.platformFee.reducedCents - before.platformFee.reducedCents : 0;
+
 /** Writes of one refund step. Concurrent refunds of a sale: each loser decides again on the totals it then finds. */
 export function refundWrites(
   sale: Sale,
@@ -160,6 +177,9 @@ export function refundWrites(
         amountCents: effect.stepCents,
         refundedCents: effect.sale.refundedCents,
         currency: sale.currency,
+        // For the counters: a deduction is in the commission's currency, a fee in the sale's.
+        commissionCurrency: commission?.currency,
+        feeReductionCents: feeReductionCents(commission, effect),
         ...indexKeys.event(sale.programId, 'refund', feedOf(sale), event.createdAt, event.id),
       },
     },

@@ -9,3 +9,9 @@ export const tableDefinition = {
   timeToLiveAttribute: 'expires_at',
   streamView: 'NEW_AND_OLD_IMAGES',
 } as const;
+
+/** Sort keys of the items that are counted. Whoever reads the stream for the counters leaves out all others. */
+export const countedSortKeys = {
+  whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION'],
+  prefixes: ['CLICK#', 'REFUND#'],
+} as const;

@@ -81,6 +81,29 @@ export class Table {
     return found;
   }
 
+  /** Items of one partition between two sort keys, both included, in order. Eventually consistent: for reports only. */
+  range<T>(pk: string, from: string, to: string): Promise<T[]> {
+    return this.#once([pk, from, to], () => this.#range<T>(pk, from, to));
+  }
+
+  async #range<T>(pk: string, from: string, to: string): Promise<T[]> {
+    const found: T[] = [];
+    let start: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#name,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+          ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+          ExclusiveStartKey: start,
+        }),
+      );
+      found.push(...(Items as T[]));
+      start = LastEvaluatedKey;
+    } while (start);
+    return found;
+  }
+
   /** Keys listed under a key of the index, in its order. Eventually consistent: for lists only. */
   list(gsi1pk: string, request: ListRequest): Promise<(Key & IndexKey)[]> {
     return this.#once([gsi1pk, request], () => this.#list(gsi1pk, request));

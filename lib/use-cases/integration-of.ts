@@ -1,6 +1,7 @@
 import { type IntegrationFacts, type Readiness, readinessOf } from '#lib/domain/readiness.ts';
 import type { Deps } from '#lib/deps.ts';
-import { countsOfLastDay, type EventCounts } from '#lib/store/counters.ts';
+import type { EventCounts } from '#lib/domain/counter-readings.ts';
+import { countsOfLastDay } from '#lib/store/counter-readings.ts';
 import { findLatestChain, keyedTestsOf, lastRealEvents } from '#lib/store/integration.ts';
 import { findProgram } from '#lib/store/programs.ts';
 
@@ -8,7 +9,7 @@ export interface Integration {
   readonly facts: IntegrationFacts;
   readonly readiness: Readiness;
   /** Real events of the last 24 hours. */
-  readonly lastDay: EventCounts;
+  readonly lastDay: Omit<EventCounts, 'amounts'>;
 }
 
 /** Where the integration of a program stands. It reads a handful of items, however many events there are. */

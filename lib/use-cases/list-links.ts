@@ -2,13 +2,16 @@ import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { ReferralLink } from '#lib/domain/referral-link.ts';
 import type { Deps } from '#lib/deps.ts';
+import { type LinkCounts, linkCounts } from '#lib/store/counter-readings.ts';
 import { linksOf } from '#lib/store/links.ts';
 import { findPartner } from '#lib/store/partners.ts';
 
-export interface LinkOfPartner {
+export interface CountedLink {
   readonly link: ReferralLink;
   /** Absent when the operator unlinked it. */
   readonly partner?: Partner;
+  /** Since ever. */
+  readonly counts: LinkCounts;
 }
 
 export interface LinkFilter {
@@ -16,13 +19,13 @@ export interface LinkFilter {
   readonly status?: ReferralLink['status'];
 }
 
-/** Links of a program, oldest first, each with its partner. */
+/** Links of a program, oldest first, each with its partner and what came through it. */
 export async function listLinks(
   deps: Deps,
   programId: number,
   { partnerId, status }: LinkFilter,
   page: PageRequest,
-): Promise<Page<LinkOfPartner>> {
+): Promise<Page<CountedLink>> {
   const { items, next } = await linksOf(
     deps.table,
     programId,
@@ -33,10 +36,11 @@ export async function listLinks(
   return { items: await Promise.all(items.map((link) => withPartner(deps, link))), next };
 }
 
-export const withPartner = async ({ table }: Deps, link: ReferralLink): Promise<LinkOfPartner> => ({
-  link,
-  partner:
-    link.programId === undefined || link.partnerId === undefined
-      ? undefined
-      : await findPartner(table, link.programId, link.partnerId),
-});
+export async function withPartner({ table }: Deps, link: ReferralLink): Promise<CountedLink> {
+  const { programId, partnerId, shortLink } = link;
+  const [partner, counts] = await Promise.all([
+    programId === undefined || partnerId === undefined ? undefined : findPartner(table, programId, partnerId),
+    linkCounts(table, shortLink),
+  ]);
+  return { link, partner, counts };
+}

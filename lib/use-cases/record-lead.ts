@@ -123,7 +123,7 @@ const mayBecomeLead = ({ status }: AttributedCustomer): boolean =>
 /** The lead's event: what is known of it since it was provisional stays where nothing newer is sent. */
 function leadOf(
   request: LeadRequest,
-  { clickId, programId, partnerId }: Customer,
+  { clickId, programId, partnerId, shortLink }: Customer,
   program: Program,
   known: Pick<Lead, 'id' | 'createdAt'> & Partial<Lead>,
 ): Omit<Lead, 'state' | 'mode'> {
@@ -133,6 +133,7 @@ function leadOf(
     clickId,
     programId,
     partnerId,
+    shortLink,
     email: request.email === undefined ? known.email : traceEmail(request.email, program.emailSalt),
     eventName: request.eventName ?? known.eventName,
     pageUrl: request.pageUrl ?? known.pageUrl,

@@ -1,11 +1,18 @@
-import { type Commission, commissionIsDue, newCommission, type Payment } from '#lib/domain/commission.ts';
+import { commissionIsDue, newCommission, type Payment } from '#lib/domain/commission.ts';
 import { withRefunds } from '#lib/domain/refund.ts';
 import { saleToRepairNotFound } from '#lib/domain/refusals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import type { OperatorDeps } from '#lib/deps.ts';
 import { findCustomer, findCustomerByKey } from '#lib/store/customers.ts';
 import { commissionWrites } from '#lib/store/commissions.ts';
-import { customerWrites, findSale, repairedSaleWrites, salesToRepair, storedRefundsOf } from '#lib/store/sales.ts';
+import {
+  customerWrites,
+  findSale,
+  refundShareWrites,
+  repairedSaleWrites,
+  salesToRepair,
+  storedRefundsOf,
+} from '#lib/store/sales.ts';
 import { convertedCustomer, isCommissionFailure } from '#lib/use-cases/record-sale.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
@@ -54,10 +61,12 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
     return skipped('no commission is due for this payment');
   }
   try {
-    const commission = await missingCommission(deps, { ...sale, terms, attribution }, attribution.partnerId, payment);
+    const missing = await missingCommission(deps, { ...sale, terms, attribution }, attribution.partnerId, payment);
+    const { commission, refunds, shares } = missing;
     await table.transact([
       ...repairedSaleWrites(sale, { commissionState: 'created', commissionId: commission.id }),
       ...commissionWrites(commission),
+      ...refundShareWrites(refunds, shares, commission.currency),
       ...changes,
     ]);
     return { transactionId };
@@ -75,15 +84,16 @@ async function keyToBind({ table }: OperatorDeps, { claimed, programId }: Sale):
 
 type AttributedSale = Sale & Required<Pick<Sale, 'terms' | 'attribution'>>;
 
-/** The commission as it is now: made today, with all that was refunded taken from it. */
+/** The commission as it is now: made today, with all that was refunded taken from it, and what each refund took. */
 async function missingCommission(
   { table, now, ids }: OperatorDeps,
   sale: AttributedSale,
   partnerId: number,
   payment: Payment,
-): Promise<Commission> {
+) {
   const { programId, transactionId, occurredAt } = sale;
-  const [id, refunds] = await Promise.all([ids.take(table), storedRefundsOf(table, transactionId)]);
+  const [id, stored] = await Promise.all([ids.take(table), storedRefundsOf(table, transactionId)]);
+  const refunds = stored.toSorted((a, b) => a.refundedCents - b.refundedCents);
   const commission = newCommission(
     {
       id,
@@ -99,12 +109,11 @@ async function missingCommission(
     sale.terms,
     payment,
   );
-  const inOrder = refunds.toSorted((a, b) => a.refundedCents - b.refundedCents);
-  const steps = inOrder.map(({ refundedCents, reason }) => ({
+  const steps = refunds.map(({ refundedCents, reason }) => ({
     totalCents: refundedCents,
     reason: reason === 'chargeback' ? reason : ('refund' as const),
     actor: 'operator' as const,
     at: now,
   }));
-  return withRefunds(commission, sale, steps);
+  return { refunds, ...withRefunds(commission, sale, steps) };
 }

@@ -1,17 +1,17 @@
 import type { Deps } from '#lib/deps.ts';
-import { pendingCommissions } from '#lib/store/counters.ts';
+import { pendingCommissions } from '#lib/store/counter-readings.ts';
 import { type Integration, integrationOf } from '#lib/use-cases/integration-of.ts';
 
 export interface ProgramStatus extends Integration {
-  /** Commissions that read `pending` now. */
+  /** Commissions that read `pending` now (contract 13): with automatic approval only while their hold lasts. */
   readonly pendingCommissions: number;
 }
 
 /** The health of a program for its command line (contract 10.4). */
 export async function statusOf(deps: Deps, programId: number): Promise<ProgramStatus> {
-  const [integration, pending] = await Promise.all([
+  const [integration, { stored, held }] = await Promise.all([
     integrationOf(deps, programId),
     pendingCommissions(deps.table, programId, deps.now),
   ]);
-  return { ...integration, pendingCommissions: pending };
+  return { ...integration, pendingCommissions: integration.facts.program.autoApprove ? held : stored };
 }

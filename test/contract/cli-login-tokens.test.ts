@@ -8,6 +8,7 @@ import { keys } from '#lib/store/keys.ts';
 import { closeSession } from '#lib/use-cases/close-session.ts';
 import { suspendAccount } from '#lib/use-cases/suspend-account.ts';
 import { platformError } from '#test/support/errors.ts';
+import type { Handler } from '#lib/http/handler.ts';
 import { loadedFunction } from '#test/support/functions.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { signedInAs } from '#test/support/people.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
 async function ask({ method, path, function: name }: Route, headers: Record<string, string>, at: Date = NOW) {
   const { handler } = await loadedFunction(name);
   const pathParameters = { id: String(brand.program.id), account_id: '1', partner_id: '1', short_link: 'x' };
-  return send(handler, { method, path, pathParameters, headers, body: '{', at });
+  return send(handler as Handler, { method, path, pathParameters, headers, body: '{', at });
 }
 const refusal = (route: Route, message: string, at: Date = NOW) => ({
   status: 401,

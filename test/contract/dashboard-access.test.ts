@@ -23,6 +23,7 @@ const ownerRoutes = [
   'POST /workspace/members',
   'DELETE /workspace/members/{account_id}',
   'POST /programs/{id}/api-key',
+  'POST /programs/{id}/payouts',
 ];
 
 const nameOf = ({ method, path }: Route) => `${method} ${path.slice(ROOT.length)}`;

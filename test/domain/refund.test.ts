@@ -205,7 +205,7 @@ describe('any sequence of refunds', () => {
 
 describe('withRefunds', () => {
   it('leaves a commission as it is when nothing was refunded', () => {
-    expect(withRefunds(COMMISSION, SALE, [])).toEqual(COMMISSION);
+    expect(withRefunds(COMMISSION, SALE, [])).toEqual({ commission: COMMISSION, shares: [] });
   });
 
   it('takes from a late commission what the refunds would have taken from it in time', () => {
@@ -222,14 +222,29 @@ describe('withRefunds', () => {
           inTime = { ...inTime, ...effect?.commission };
         }
         // The sale holds its total already, as it does when the commission is made late.
-        expect(withRefunds(made, sale, refunds)).toEqual(inTime);
+        const { commission, shares } = withRefunds(made, sale, refunds);
+        expect(commission).toEqual(inTime);
+        const sums = shares.reduce(
+          (sum, share) => ({
+            deducted: sum.deducted + share.deductionCents,
+            fee: sum.fee + share.feeReductionCents,
+          }),
+          { deducted: 0, fee: 0 },
+        );
+        expect(sums).toEqual({ deducted: inTime.deductedCents, fee: inTime.platformFee.reducedCents });
       }),
     );
   });
 
   it('ends with the whole sale refunded: nothing later changes it', () => {
-    const refunded = withRefunds(COMMISSION, { ...SALE, refundedCents: 4_900 }, [refundOf(100), refundOf(4_900)]);
+    const { commission: refunded } = withRefunds(COMMISSION, { ...SALE, refundedCents: 4_900 }, [
+      refundOf(100),
+      refundOf(4_900),
+    ]);
     expect(refunded).toMatchObject({ status: 'reversed', deductedCents: 980, refundState: 'full' });
-    expect(withRefunds(refunded, SALE, [refundOf(4_900)])).toEqual(refunded);
+    expect(withRefunds(refunded, SALE, [refundOf(4_900)])).toEqual({
+      commission: refunded,
+      shares: [{ deductionCents: 0, feeReductionCents: 0 }],
+    });
   });
 });

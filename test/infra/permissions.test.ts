@@ -3,12 +3,14 @@ import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { fallback as fallbackRow, routes as rows } from '#infra/routes.ts';
 import { functionRoutes } from '#lib/local/function-routes.ts';
 import { matchRoute } from '#lib/local/served-route.ts';
+import { keys } from '#lib/store/keys.ts';
+import { agentKeyOf } from '#test/support/agent.ts';
 import { loadedFunction } from '#test/support/functions.ts';
 import { openIssuer } from '#test/support/issuer.ts';
 import { newAddress, ownerOfBrand } from '#test/support/people.ts';
-import { send, type TestReply, type TestRequest } from '#test/support/request.ts';
+import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import { type SentCall, sentCalls } from '#test/support/sent-calls.ts';
-import { openWorld } from '#test/support/world.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 // The embedded engine lets everybody do everything: a permission that a row forgets would be missed on AWS only.
 
@@ -49,7 +51,7 @@ async function ask(method: string, path: string, request: TestRequest = {}): Pro
   return reply.body;
 }
 
-/** Every function, on each way that touches the table differently. */
+/** Every function, on each way that touches the table differently; the program's key is replaced at last. */
 beforeAll(async () => {
   const [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
   const brand = await world.brand();
@@ -66,6 +68,10 @@ beforeAll(async () => {
   await track('sale', { transaction_id: 't1', amount_cents: 4900, customer_key: 'jane' });
   await track('sale', { transaction_id: 't2', amount_cents: 4900, ...testMode });
   await track('refund', { transaction_id: 't1' });
+
+  await askForMoney(world, brand, key);
+  await askForIntegration(brand, key);
+  await askAsAgent(brand, await agentKeyOf(world, brand));
 
   const people = '/api/dashboard/v1/workspace/members';
   const invited = newAddress();
@@ -115,6 +121,52 @@ beforeAll(async () => {
     return (await ask('POST', '/api/dashboard/v1/session', { body })).data;
   }
 });
+
+/** What the owner reads and decides of sales and commissions. */
+async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<void> {
+  const program = `/api/dashboard/v1/programs/${brand.program.id}`;
+  const commissions = `${program}/commissions`;
+  const commissionOf = async (transactionId: string): Promise<number> => {
+    const body = { transaction_id: transactionId, amount_cents: 4900, customer_key: 'jane' };
+    return (await ask('POST', '/api/v1/track/sale', { key: brand.key, body })).commission_id;
+  };
+  await ask('POST', `${commissions}/${await commissionOf('rejected')}/reject`, { key, body: { reason: 'Fraud' } });
+  await ask('POST', `${commissions}/${await commissionOf('approved')}/approve`, { key });
+  await ask('GET', commissions, { key });
+  await ask('GET', commissions, { key, query: { status: 'pending' } });
+  await ask('GET', `${commissions}.csv`, { key });
+
+  // As a payout of more commissions than one transaction takes leaves it between its steps: the request ends it.
+  const begun = { id: 1_000_000_000, programId: brand.program.id, items: [], createdAt: NOW.toISOString(), steps: 1 };
+  await deps().table.put(keys.openPayout(brand.program.id), begun);
+  await ask('POST', `${program}/payouts`, { key });
+
+  await ask('GET', `${program}/sales/t1`, { key });
+  await ask('GET', `${program}/events`, { key });
+  await ask('GET', `${program}/performance`, { key });
+}
+
+/** Where the integration stands, and its tests. */
+async function askForIntegration(brand: Brand, key: string): Promise<void> {
+  const program = `/api/dashboard/v1/programs/${brand.program.id}`;
+  await ask('POST', `${program}/verification`, { key });
+  await ask('GET', `${program}/readiness`, { key });
+  for (const event_type of ['click', 'lead', 'sale']) {
+    await ask('POST', '/api/v1/cli/test-event', { key: brand.key, body: { event_type } });
+  }
+  await ask('POST', '/api/v1/cli/test-event', { key: brand.key, body: { type: 'chain' } });
+  await ask('GET', '/api/v1/cli/status', { key: brand.key });
+  await ask('GET', '/api/v1/programs/me/readiness', { key: brand.key });
+}
+
+async function askAsAgent(brand: Brand, key: string): Promise<void> {
+  const programs = '/api/agent/v1/programs';
+  const program = `${programs}/${brand.program.id}`;
+  await ask('GET', programs, { key });
+  await ask('GET', program, { key });
+  await ask('PATCH', program, { key, body: { name: 'Renamed' } });
+  await ask('GET', `${program}/readiness`, { key });
+}
 
 it.each(deployedFunctions)('$name may do what it does, and no more', ({ name, tableActions, listsByIndex }) => {
   const allowed = [...tableActions, ...(listsByIndex ? [INDEX_QUERY] : [])];

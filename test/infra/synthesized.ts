@@ -1,6 +1,7 @@
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { expect } from 'vitest';
 import { ServiceStack } from '#infra/service-stack.ts';
 import { settingsFrom } from '#infra/settings.ts';
 
@@ -17,3 +18,22 @@ export function templateWith(context: Record<string, string> = {}): Template {
 // oxlint-disable-next-line typescript/no-explicit-any -- a template is untyped JSON
 export const propertiesOf = (template: Template, type: string): any[] =>
   Object.values(template.findResources(type)).map(({ Properties }) => Properties);
+
+/** All that the function in the file `functions/<name>.ts` may do: what its role says, and what is attached to it. */
+export function statementsOf(template: Template, functionName: string): Statement[] {
+  const deployed = propertiesOf(template, 'AWS::Lambda::Function').find(
+    ({ Description }) => Description === `functions/${functionName}.ts`,
+  );
+  const [roleId] = deployed.Role['Fn::GetAtt'];
+  const { Policies, ...role } = template.findResources('AWS::IAM::Role')[roleId]!.Properties;
+  expect(Object.keys(role)).toEqual(['AssumeRolePolicyDocument']);
+  const attached = propertiesOf(template, 'AWS::IAM::Policy').filter(({ Roles }) =>
+    Roles.some(({ Ref }: { Ref: string }) => Ref === roleId),
+  );
+  return [...Policies, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+}
+
+interface Statement {
+  /** A single action stands alone. */
+  readonly Action: string | readonly string[];
+}

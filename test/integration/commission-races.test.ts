@@ -16,7 +16,7 @@ async function contested() {
   const own = await ownedBrand(world);
   const [id = 0] = await earned(own, 1);
   const [name] = await world.items(`COMMISSION#${id}`);
-  const transactionId = String(name!.sk);
+  const transactionId = String(name!.sk).replace('OF#', '');
   const path = `${own.path}/commissions/${id}`;
   return {
     own,

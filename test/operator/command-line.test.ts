@@ -15,6 +15,7 @@ const usages = [
   'link unlink --short-link <s>',
   'customer unlink --click-id <c>',
   'sale repair --transaction <id> | --all',
+  'metrics rebuild --program <id>',
 ];
 const usageOf = (command: string) => usages.find((usage) => command.startsWith(usage.split(' ', 2).join(' ')));
 const told = (problem: string, meant: readonly (string | undefined)[]) =>
@@ -27,7 +28,7 @@ describe('an unknown command shows all that there are', () => {
     ['agent-key delete 1', 'Unknown command: agent-key delete'],
     ['issue agent-key', 'Unknown command: issue agent-key'],
     ['constructor prototype', 'Unknown command: constructor prototype'],
-    ['metrics rebuild --program 1', 'Unknown command: metrics rebuild'],
+    ['metrics recount --program 1', 'Unknown command: metrics recount'],
   ])('%j: %s', async (command, problem) => {
     expect(await refusedWith(undefined, command)).toBe(told(problem, usages));
   });
@@ -43,6 +44,7 @@ const textRule = 'must have 1 to 255 characters, none of them a control characte
 describe('a wrong command line says what is wrong and shows how it is meant', () => {
   it.each([
     // missing
+    ['metrics rebuild', 'Missing --program <id>'],
     ['agent-key issue', 'Missing --workspace <id>'],
     ['agent-key issue --workspace 1', 'Missing --scopes a,b'],
     ['agent-key issue --workspace 1 --scopes program:list', 'Missing --name <n>'],

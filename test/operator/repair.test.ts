@@ -60,7 +60,7 @@ describe('a sale whose commission failed', () => {
     expect(commission).toEqual({
       pk: `SALE#${id}`,
       sk: 'COMMISSION',
-      gsi1pk: `PROGRAM#${brand.program.id}#COMMISSIONS`,
+      gsi1pk: `PROGRAM#${brand.program.id}#UNSETTLED_COMMISSIONS`,
       gsi1sk: `${at}#${commissionId}`,
       id: commissionId,
       programId: brand.program.id,

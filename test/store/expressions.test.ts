@@ -23,6 +23,15 @@ describe('conditionFields', () => {
       },
     ],
     [
+      'absent or less',
+      { below: { at: 5 } },
+      {
+        ConditionExpression: '(attribute_not_exists(#at) OR #at < :v0)',
+        ExpressionAttributeNames: { '#at': 'at' },
+        ExpressionAttributeValues: { ':v0': 5 },
+      },
+    ],
+    [
       'all of several parts',
       { exists: true, oneOf: { status: ['click', 'lead'] }, equals: { count: 0 } },
       {

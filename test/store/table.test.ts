@@ -33,6 +33,17 @@ describe('query', () => {
   });
 });
 
+describe('range', () => {
+  it('yields what lies between two sort keys, both included, however many pages it takes', async () => {
+    const { pk } = freshKey();
+    const text = 'x'.repeat(390_000);
+    for (const sk of ['a', 'b', 'c', 'd', 'e']) await open().put({ pk, sk }, { text });
+    const found = await open().range<{ sk: string }>(pk, 'b', 'e');
+    expect(found.map(({ sk }) => sk)).toEqual(['b', 'c', 'd', 'e']);
+    expect(await open().range(pk, 'f', '~')).toEqual([]);
+  });
+});
+
 describe('put', () => {
   it('of an item that must be new leaves the standing one, and hands it over', async () => {
     const key = freshKey();

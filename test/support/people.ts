@@ -26,7 +26,7 @@ let people = 0;
 export const newAddress = (name = 'person'): string => `${name}${++people}@people.test`;
 
 /** What an issuer says of the person with this address. */
-export const identityOf = (email: string, name?: string) => ({ issuer: 'test', subject: email, email, name });
+const identityOf = (email: string, name?: string) => ({ issuer: 'test', subject: email, email, name });
 
 /** The person with this address, created at the first call; each call opens a session of its own. */
 export async function signedInAs(world: World, email = newAddress()): Promise<Person> {

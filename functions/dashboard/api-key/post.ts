@@ -5,7 +5,8 @@ import { generateProgramKey } from '#lib/use-cases/generate-program-key.ts';
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
-  input: () => undefined,
+  // It has no fields, but what is sent must be JSON.
+  input: ({ json }) => json(),
   async run(deps, { program }) {
     const { key, masked } = await generateProgramKey(deps, program.id);
     return { api_key: key, api_token_masked: masked };

@@ -10,6 +10,6 @@ export const handler = dashboardEndpoint({
   // Its partner is read now: a read that fails after the write would hide that the write was made.
   subject: async (deps, { program }, path) => withPartner(deps, await linkOf(deps, program.id, path.short_link ?? '')),
   input: ({ json }) => statusBody(json(), linkStatuses),
-  run: async (deps, { program }, status, { link, partner }) =>
-    linkReply({ link: await setLinkStatus(deps, program.id, link.shortLink, status), partner }),
+  run: async (deps, { program }, status, found) =>
+    linkReply({ ...found, link: await setLinkStatus(deps, program.id, found.link.shortLink, status) }),
 });

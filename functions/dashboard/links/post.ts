@@ -1,8 +1,8 @@
+import { eventCounts } from '#lib/domain/counter-readings.ts';
 import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
 import { linkReply } from '#lib/http/replies/partner.ts';
 import { linkBody, partnerOfLink } from '#lib/http/requests/partner.ts';
 import { createLink } from '#lib/use-cases/create-link.ts';
-import { withPartner } from '#lib/use-cases/list-links.ts';
 import { partnerOf } from '#lib/use-cases/set-partner-status.ts';
 
 export const handler = dashboardEndpoint({
@@ -14,6 +14,6 @@ export const handler = dashboardEndpoint({
   async run(deps, { program }, { body, partnerId }) {
     const partner = await partnerOf(deps, program.id, partnerId);
     const link = await createLink(deps, program.id, { partnerId: partner.id, ...linkBody(body) });
-    return linkReply(await withPartner(deps, link));
+    return linkReply({ link, partner, counts: eventCounts() });
   },
 });

@@ -4,6 +4,7 @@ import { runVerificationChain } from '#lib/use-cases/run-verification-chain.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
-  input: () => undefined,
+  // It has no fields, but what is sent must be JSON.
+  input: ({ json }) => json(),
   run: async (deps, { program }) => ({ type: 'chain', ...chainReply(await runVerificationChain(deps, program.id)) }),
 });

@@ -23,7 +23,12 @@ async function pending(own = brand) {
   const [id = 0] = await earned(own, 1);
   const path = `${own.path}/commissions/${id}`;
   const [name] = await world.items(`COMMISSION#${id}`);
-  return { id, approve: `${path}/approve`, reject: `${path}/reject`, transactionId: String(name!.sk) };
+  return {
+    id,
+    approve: `${path}/approve`,
+    reject: `${path}/reject`,
+    transactionId: String(name!.sk).replace('OF#', ''),
+  };
 }
 
 describe('200 approve', () => {

@@ -45,7 +45,7 @@ describe('200', () => {
     expect(await world.items(`COMMISSION#${sale.commission_id}`)).toEqual([
       {
         pk: `COMMISSION#${sale.commission_id}`,
-        sk: 'named',
+        sk: 'OF#named',
         gsi1pk: `PROGRAM#${own.program.id}#COMMISSIONS`,
         gsi1sk: `${NOW.toISOString()}#${sale.commission_id}`,
       },

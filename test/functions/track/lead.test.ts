@@ -45,13 +45,14 @@ async function history(clickId: string) {
   return { customer: items.find(({ sk }) => sk === 'CUSTOMER'), lead: items.find(({ sk }) => sk === 'LEAD') };
 }
 
-const leadItem = ({ program, partner }: Brand, clickId: string, rest: object) => ({
+const leadItem = ({ program, partner, shortLink }: Brand, clickId: string, rest: object) => ({
   pk: `CUSTOMER#${clickId}`,
   sk: 'LEAD',
   id: expect.any(Number),
   clickId,
   programId: program.id,
   partnerId: partner.id,
+  shortLink,
   createdAt: LATER.toISOString(),
   gsi1pk: `PROGRAM#${program.id}#EVENTS#lead`,
   gsi1sk: expect.stringMatching(/^2026-11-20T16:00:00\.000Z#\d+$/),

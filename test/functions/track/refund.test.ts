@@ -79,6 +79,8 @@ describe('a full refund', () => {
         refundedCents: 4900,
         deductionCents: 980,
         currency: 'USD',
+        commissionCurrency: 'USD',
+        feeReductionCents: 172,
       },
     ]);
     expect([await world.items(`CUSTOMER#${clickId}`), await world.items('KEY#full')]).toEqual(customer);

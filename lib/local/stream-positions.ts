@@ -1,0 +1,15 @@
+import type { Positions } from '#lib/local/stream-pump.ts';
+import type { Key } from '#lib/store/keys.ts';
+import type { Table } from '#lib/store/table.ts';
+
+/**
+ * Positions of one consumer, kept in the table, so that a restart goes on where the run before ended.
+ * @param table for one use each
+ */
+export function tablePositions(consumer: string, table: () => Table): Positions {
+  const keyOf = (shardId: string): Key => ({ pk: `STREAM_POSITION#${consumer}`, sk: shardId });
+  return {
+    find: async (shardId) => (await table().get<{ sequenceNumber: string }>(keyOf(shardId)))?.sequenceNumber,
+    keep: (shardId, sequenceNumber) => table().put(keyOf(shardId), { sequenceNumber }),
+  };
+}

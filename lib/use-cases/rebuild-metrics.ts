@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util';
+import { setTimeout as pause } from 'node:timers/promises';
+import { latestClicks, tallyOf, tallySum } from '#lib/domain/counters.ts';
+import { programNotFound } from '#lib/domain/refusals.ts';
+import type { OperatorDeps } from '#lib/deps.ts';
+import { findProgram } from '#lib/store/programs.ts';
+import {
+  type CounterRow,
+  countablesOf,
+  missingRow,
+  replaceRow,
+  rightRows,
+  type StandingRow,
+  standingRows,
+} from '#lib/store/recount.ts';
+import { ConditionFailed } from '#lib/store/writes.ts';
+
+export interface Rebuilt {
+  readonly programId: number;
+  /** Daily rows that the events give. */
+  readonly days: number;
+}
+
+/** Longer than an event takes from its write to its counters and to the index. */
+const SETTLING_MS = 5_000;
+const MOST_ROUNDS = 10;
+
+/**
+ * Counts a program's events and commissions again and puts right every counter that disagrees. Events may come in
+ * meanwhile: a difference that is theirs vanishes as they are counted, so only one that two recounts find alike, with
+ * the counter untouched between them, is mended.
+ * @param settle waits until what is under way has arrived
+ * @throws Refusal when there is no such program. @throws Error when counters did not stand still long enough
+ */
+export async function rebuildMetrics(
+  deps: OperatorDeps,
+  programId: number,
+  settle: () => Promise<unknown> = () => pause(SETTLING_MS),
+): Promise<Rebuilt> {
+  if (!(await findProgram(deps.table, programId))) throw programNotFound();
+  let before = await recount(deps, programId);
+  for (let round = 1; before.wrong.size > 0; round++) {
+    if (round > MOST_ROUNDS)
+      throw new Error(`Counters of program ${programId} are in motion: repeat at a quieter time`);
+    await settle();
+    const now = await recount(deps, programId);
+    for (const [name, wrong] of now.wrong) {
+      if (isDeepStrictEqual(wrong, before.wrong.get(name)) && (await mended(deps, wrong))) now.wrong.delete(name);
+    }
+    before = now;
+  }
+  return { programId, days: before.days };
+}
+
+/** A counter that disagrees with the events. */
+interface Wrong {
+  readonly standing: StandingRow;
+  readonly right: CounterRow['holds'];
+}
+
+async function recount(
+  { table }: OperatorDeps,
+  programId: number,
+): Promise<{ days: number; wrong: Map<string, Wrong> }> {
+  const sum = tallySum();
+  let latest = new Map<string, string>();
+  for await (const countables of countablesOf(table, programId)) {
+    sum.add(countables.flatMap((countable) => tallyOf(undefined, countable)));
+    latest = latestClicks(countables, latest);
+  }
+  const tallies = sum.tallies();
+  const named = tallies.flatMap(({ counter }) => (counter.of === 'link' ? counter.name : []));
+  const standing = byName(await standingRows(table, programId, named));
+  const right = byName(rightRows(tallies, latest));
+  const wrong = new Map<string, Wrong>();
+  for (const [name, row] of new Map([...right, ...standing])) {
+    const found = { standing: standing.get(name) ?? missingRow(row), right: right.get(name)?.holds ?? {} };
+    if (!isDeepStrictEqual(found.standing.holds, found.right)) wrong.set(name, found);
+  }
+  return { days: tallies.filter(({ counter }) => counter.of === 'day').length, wrong };
+}
+
+const byName = <Row extends CounterRow>(rows: readonly Row[]): Map<string, Row> =>
+  new Map(rows.map((row) => [`${row.key.pk} ${row.key.sk}`, row]));
+
+/** @returns false when somebody has just written the counter */
+async function mended({ table }: OperatorDeps, { standing, right }: Wrong): Promise<boolean> {
+  try {
+    await replaceRow(table, standing, right);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}

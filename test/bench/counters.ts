@@ -1,0 +1,67 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { handler as counters } from '#functions/stream/counters.ts';
+import { handler as click } from '#functions/track/click.ts';
+import { startEngine } from '#lib/local/engine.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { sentCalls } from '#test/support/sent-calls.ts';
+import { openWorld } from '#test/support/world.ts';
+
+// What the stream's consumer costs, and whether it keeps up with what the embedded engine writes.
+
+const CLICKS = 2_000;
+const CONNECTIONS = 8;
+const BATCH_SIZES = [1, 10, 100, 500];
+/** Records of each measurement of the cost: those of one quiet program, in few seconds. */
+const COST_RECORDS = 500;
+
+const engine = await startEngine();
+process.env.DYNAMODB_ENDPOINT = engine.endpoint;
+const world = await openWorld();
+const { affiliateUrl } = await world.brand();
+// It asks the environment for the engine's address when it is loaded.
+const { deliver, forgetCounts, streamRecords } = await import('#test/support/stream.ts');
+
+const perSecond = (count: number, startedAt: number) => Math.round(count / ((performance.now() - startedAt) / 1_000));
+
+async function writeClicks(): Promise<number> {
+  const startedAt = performance.now();
+  let sent = 0;
+  const connection = async () => {
+    while (sent < CLICKS) {
+      await send(click, { body: { affiliate_url: affiliateUrl }, at: new Date(NOW.getTime() + 1_000 * sent++) });
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  return perSecond(CLICKS, startedAt);
+}
+
+async function inBatches(records: readonly DynamoDBRecord[], size: number): Promise<void> {
+  for (let at = 0; at < records.length; at += size) await deliver(records.slice(at, at + size));
+}
+
+const clicksPerSecond = await writeClicks();
+const records = (await streamRecords(world)).filter(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'CUSTOMER');
+await counters({ Records: [] });
+
+const rows = [];
+for (const size of BATCH_SIZES) {
+  await forgetCounts(world);
+  const startedAt = performance.now();
+  await inBatches(records, size);
+  const countedPerSecond = perSecond(records.length, startedAt);
+
+  await forgetCounts(world);
+  const some = records.slice(0, COST_RECORDS);
+  const calls = await sentCalls(() => inBatches(some, size));
+  const perEvent = (units: 'readUnits' | 'writeUnits') =>
+    Number((calls.reduce((sum, call) => sum + call[units], 0) / some.length).toFixed(2));
+  rows.push({
+    'batch size': size,
+    'events counted per second': countedPerSecond,
+    'clicks recorded per second': clicksPerSecond,
+    'write units per event': perEvent('writeUnits'),
+    'read units per event': perEvent('readUnits'),
+  });
+}
+console.table(rows);
+await engine.stop();

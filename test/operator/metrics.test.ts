@@ -1,0 +1,46 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { handler as refund } from '#functions/track/refund.ts';
+import { dailyCounts } from '#lib/store/counter-readings.ts';
+import { failedFirstSale } from '#test/support/failed-sales.ts';
+import { soldTo } from '#test/support/journeys.ts';
+import { operated, refusedWith } from '#test/support/operator.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { counted } from '#test/support/stream.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  brand = await world.brand();
+});
+
+const rebuild = () => operated(world, `metrics rebuild --program ${brand.program.id}`);
+const amounts = async () => {
+  await counted(world);
+  const day = NOW.toISOString().slice(0, 10);
+  return (await dailyCounts(world.deps().table, brand.program.id, day, day)).get(day)?.amounts.USD;
+};
+
+it('tells of how many days it found events', async () => {
+  expect(await rebuild()).toEqual({ program_id: brand.program.id, days: 0 });
+  await soldTo(brand, 'counted', { transaction_id: 'counted' });
+  await counted(world);
+  expect(await rebuild()).toEqual({ program_id: brand.program.id, days: 1 });
+});
+
+it('refuses a program that does not exist', async () => {
+  expect(await refusedWith(world, 'metrics rebuild --program 999999')).toBe('Program not found');
+});
+
+it('finds nothing to mend after a repair: earlier refunds tell what they took of the late commission', async () => {
+  const { id } = await failedFirstSale(brand);
+  await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
+  await operated(world, ['sale', 'repair', '--transaction', id], NOW);
+  const net = { revenueCents: 4900, refundedCents: 2450, commissionCents: 490, platformFeeCents: 86, paidOutCents: 0 };
+  expect(await amounts()).toEqual(net);
+  await rebuild();
+  expect(await amounts()).toEqual(net);
+});

@@ -1,0 +1,125 @@
+import { handler as click } from '#functions/track/click.ts';
+import { handler as refund } from '#functions/track/refund.ts';
+import { handler as sale } from '#functions/track/sale.ts';
+import { keys } from '#lib/store/keys.ts';
+import {
+  anotherPartner,
+  browserLead,
+  clicked,
+  settledLead,
+  signedUp,
+  sold,
+  unlinkPartner,
+} from '#test/support/journeys.ts';
+import { send } from '#test/support/request.ts';
+import type { Brand, World } from '#test/support/world.ts';
+
+const at = (time: string) => ({ at: new Date(`2026-11-${time}.000Z`) });
+
+/**
+ * Two days of a program that sells 20 percent, with everything that is counted and much that is not. What the counters
+ * must hold afterwards is `countedJourney` in the tests that use it.
+ */
+export async function liveThroughJourney(world: World, brand: Brand): Promise<{ ben: Omit<Brand, 'key'> }> {
+  const ben = await anotherPartner(world, brand, 'Ben');
+  const { key } = brand;
+  const refunded = (transactionId: string, body: object, time: string) =>
+    send(refund, { key, body: { transaction_id: transactionId, ...body }, ...at(time) });
+
+  // Ana's customer comes twice, the second time through Ben; she signs up in the browser first, then on the server.
+  const clickId = await clicked(brand, at('20T15:00:00'));
+  await send(click, { body: { affiliate_url: ben.affiliateUrl, existing_click_id: clickId }, ...at('20T15:07:30') });
+  await browserLead({ click_id: clickId }, at('20T15:59:59'));
+  await settledLead(brand, { click_id: clickId, customer_key: 'ana-1' }, at('20T16:10:00'));
+
+  // Two dollar sales; of one a part is refunded, of the other all. A third one was paid two days earlier.
+  const bought = { customer_key: 'ana-1' };
+  await sold(brand, { transaction_id: 'usd-1', ...bought }, at('20T16:20:00'));
+  await sold(brand, { transaction_id: 'usd-2', ...bought }, at('20T16:21:00'));
+  await sold(brand, { transaction_id: 'usd-3', occurred_at: '2026-11-18T23:59:59Z', ...bought }, at('20T16:22:00'));
+  await refunded('usd-1', { refund_amount_cents: 1000 }, '21T09:00:00');
+  await refunded('usd-1', { refund_amount_cents: 2450 }, '21T09:01:00');
+  await refunded('usd-2', { reason: 'chargeback' }, '21T09:02:00');
+
+  // A renewal earns no commission here; a euro sale of Ben's customer is approved and paid.
+  await sold(brand, { transaction_id: 'renewal', is_recurring: true, ...bought }, at('21T09:03:00'));
+  await signedUp({ ...brand, ...ben }, 'ben-1', at('21T09:04:00'));
+  await sold(
+    brand,
+    { transaction_id: 'eur-1', currency: 'EUR', amount_cents: 1000, customer_key: 'ben-1' },
+    at('21T09:05:00'),
+  );
+  const { table } = world.deps();
+  await table.update(keys.commission('eur-1'), { set: { status: 'approved' } });
+  await table.update(keys.commission('eur-1'), { set: { status: 'paid', paidOutCents: 200 } });
+
+  // A customer without partner: the sale is recorded, and refused all the same.
+  const orphan = await clicked(brand, at('21T10:00:00'));
+  await unlinkPartner(world, brand, orphan);
+  await send(sale, {
+    key,
+    body: { transaction_id: 'orphan', amount_cents: 500, click_id: orphan },
+    ...at('21T10:01:00'),
+  });
+
+  // Tests, each of a kind that has a real counterpart.
+  const additional_data = { test_mode: true };
+  await send(click, { key, body: { affiliate_url: brand.affiliateUrl, additional_data }, ...at('21T11:00:00') });
+  await send(sale, { key, body: { transaction_id: 'test', amount_cents: 700, additional_data }, ...at('21T11:01:00') });
+  await refunded('test', {}, '21T11:02:00');
+  return { ben };
+}
+
+/** What the counters hold after the journey. */
+export const countsOfJourney = ({ program, partner, shortLink }: Brand, ben: Omit<Brand, 'key'>) => {
+  const below = `PROGRAM#${program.id} /`;
+  return {
+    [`LINK#${shortLink} / COUNT`]: { clicks: 2, leads: 1, sales: 5 },
+    [`LINK#${shortLink} / LAST_CLICK`]: { lastClickedAt: '2026-11-21T10:00:00.000Z' },
+    [`LINK#${ben.shortLink} / COUNT`]: { clicks: 2, leads: 1, sales: 1 },
+    [`LINK#${ben.shortLink} / LAST_CLICK`]: { lastClickedAt: '2026-11-21T09:04:00.000Z' },
+    [`${below} COUNT#D#2026-11-18`]: { sales: 1, revenueUSD: 4900, commissionUSD: 980, platformFeeUSD: 172 },
+    [`${below} COUNT#D#2026-11-20`]: {
+      clicks: 2,
+      leads: 1,
+      sales: 2,
+      revenueUSD: 9800,
+      commissionUSD: 1960,
+      platformFeeUSD: 344,
+    },
+    [`${below} COUNT#D#2026-11-21`]: {
+      clicks: 2,
+      leads: 1,
+      sales: 3,
+      revenueUSD: 5400,
+      refundedUSD: 2450 + 4900,
+      commissionUSD: -490 - 980,
+      platformFeeUSD: -86 - 172,
+      revenueEUR: 1000,
+      commissionEUR: 200,
+      platformFeeEUR: 35,
+    },
+    [`${below} COUNT#H#2026-11-20T15`]: { c00: 1, c07: 1, l59: 1 },
+    [`${below} COUNT#H#2026-11-20T16`]: { s20: 1, s21: 1, s22: 1 },
+    [`${below} COUNT#H#2026-11-21T09`]: { s03: 1, c04: 1, l04: 1, s05: 1 },
+    [`${below} COUNT#H#2026-11-21T10`]: { c00: 1, s01: 1 },
+    [`${below} COUNT#PARTNER#${partner.id}`]: {
+      clicks: 1,
+      leads: 1,
+      sales: 4,
+      revenueUSD: 4 * 4900,
+      commissionUSD: 3 * 980 - 490 - 980,
+    },
+    [`${below} COUNT#PARTNER#${ben.partner.id}`]: {
+      clicks: 2,
+      leads: 1,
+      sales: 1,
+      revenueEUR: 1000,
+      commissionEUR: 200,
+      paidOutEUR: 200,
+    },
+    [`${below} PENDING#D#2026-12-05`]: { pending: 2 },
+    [`${below} PENDING#H#2026-12-05T16`]: { p20: 1, p22: 1 },
+    [`${below} PENDING#all`]: { pending: 2 },
+  };
+};
