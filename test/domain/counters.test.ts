@@ -74,6 +74,14 @@ describe('what an item counts for', () => {
     expect(counts('refund', { ...refund, deductionCents: 0 })).toEqual({ 'day 2026-11-20': { refundedEUR: 500 } });
   });
 
+  it('a sale of nobody: the program alone', () => {
+    const sale = { programId: 1, createdAt: AT, occurredAt: AT, amountCents: 7, currency: 'USD', shortLink: undefined };
+    expect(counts('sale', { ...sale, attribution: undefined })).toEqual({
+      'day 2026-11-20': { sales: 1, revenueUSD: 7 },
+      'hour 2026-11-20T15': { s07: 1 },
+    });
+  });
+
   it.each<[string, Countable['kind'], object]>([
     ['a test click', 'click', { ...credited, isTest: true }],
     ['a lead of the chain', 'lead', { ...credited, state: 'settled', shortLink: 'afftest1' }],
@@ -170,6 +178,11 @@ describe('pending', () => {
     ];
     const days: Tally[] = [{ counter: { programId: 1, of: 'pendingDay', name: '2026-11-21' }, counts: { pending: 8 } }];
     expect(pendingAfter(now, hours, days)).toBe(4 + 1 + 8);
+  });
+
+  it('is nothing of a day that has other counts only', () => {
+    const days: Tally[] = [{ counter: { programId: 1, of: 'pendingDay', name: '2026-11-21' }, counts: {} }];
+    expect(pendingAfter(now, [], days)).toBe(0);
   });
 });
 

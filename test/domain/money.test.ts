@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { halfUp, proportionOf, scaled, toCents } from '#lib/domain/money.ts';
+import { halfUp, moneyText, proportionOf, scaled, toCents } from '#lib/domain/money.ts';
 
 const cents = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 
@@ -87,4 +87,12 @@ it('caps cents at what JSON carries exactly', () => {
   expect(toCents(10n ** 30n)).toBe(Number.MAX_SAFE_INTEGER);
   expect(toCents(BigInt(Number.MAX_SAFE_INTEGER))).toBe(Number.MAX_SAFE_INTEGER);
   expect(toCents(980n)).toBe(980);
+});
+
+it.each([
+  [4900, 'USD', '49.00 USD'],
+  [-5, 'EUR', '-0.05 EUR'],
+  [70_000, 'VND', '70000 VND'],
+])('spells %i cents of %s as %s', (cents, currency, text) => {
+  expect(moneyText(cents, currency)).toBe(text);
 });

@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as status } from '#functions/cli/status.ts';
+import { handler as readiness } from '#functions/programs/readiness.ts';
+import { handler as refund } from '#functions/track/refund.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { soldTo } from '#test/support/journeys.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { counted } from '#test/support/stream.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// A customer clicks, signs up and pays 49 dollars, of which half comes back. 20 percent are the partner's.
+
+let world: World;
+let own: OwnedBrand;
+beforeAll(async () => {
+  world = await openWorld();
+  own = await ownedBrand(world);
+  await soldTo(own, 'counted', { transaction_id: 'counted' });
+  await send(refund, { key: own.key, body: { transaction_id: 'counted', refund_amount_cents: 2450 } });
+  await counted(world);
+});
+
+const once = { clicks: 1, leads: 1, sales: 1 };
+const get = async (path: string) => (await own.owner.get(`${own.path}${path}`)).body.data;
+
+describe('what the counters hold stands in', () => {
+  it('the list of partners', async () => {
+    const [partner] = await get('/partners');
+    const amounts = { USD: { revenue_cents: 4900, commission_cents: 490, paid_out_cents: 0 } };
+    expect(partner).toMatchObject({ ...once, amounts });
+  });
+
+  it('the list of links', async () => {
+    const [link] = await get('/links');
+    expect(link).toMatchObject({ ...once, last_clicked_at: NOW.toISOString() });
+  });
+
+  it('the performance of the day and of the period', async () => {
+    const { days, totals } = await get('/performance?from=2026-11-20&to=2026-11-20');
+    const amounts = {
+      USD: { revenue_cents: 4900, refunded_cents: 2450, commission_cents: 490, platform_fee_cents: 86 },
+    };
+    expect(days).toEqual([{ date: '2026-11-20', ...once, amounts }]);
+    expect(totals).toEqual({ ...once, amounts });
+  });
+
+  it('readiness', async () => {
+    const { body } = await send(readiness, { method: 'GET', key: own.key });
+    expect(body).toMatchObject({ state: 'live_verified', counts_24h: once });
+  });
+
+  it.each([
+    ['while its hold lasts', true, NOW, 1],
+    ['not after it', true, new Date('2026-12-05T15:00:00.000Z'), 0],
+    ['for ever without automatic approval', false, new Date('2026-12-05T15:00:00.000Z'), 1],
+  ])('the status, which counts a commission as pending %s', async (_, autoApprove, at, pending) => {
+    await own.owner.patch(own.path, { auto_approve: autoApprove });
+    const { body } = await send(status, { method: 'GET', key: own.key, at });
+    expect(body.data.pending_commissions).toBe(pending);
+  });
+
+  it('the status, of the last 24 hours', async () => {
+    const { body } = await send(status, { method: 'GET', key: own.key });
+    expect(body.data.recent_events).toEqual({ clicks_24h: 1, leads_24h: 1, sales_24h: 1 });
+  });
+});
