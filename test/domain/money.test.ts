@@ -93,6 +93,6 @@ it.each([
   [4900, 'USD', '49.00 USD'],
   [-5, 'EUR', '-0.05 EUR'],
   [70_000, 'VND', '70000 VND'],
-])('spells %i cents of %s as %s', (cents, currency, text) => {
-  expect(moneyText(cents, currency)).toBe(text);
+])('spells %i of %s as %s', (amount, currency, text) => {
+  expect(moneyText(amount, currency)).toBe(text);
 });

@@ -109,20 +109,21 @@ describe('a payout', () => {
   });
 });
 
+const approved = (id: number, partnerId: number): Commission => ({
+  ...base,
+  id,
+  partnerId,
+  saleId: id,
+  transactionId: `t${id}`,
+  status: 'approved',
+  commissionRate: 20,
+  baseAmountCents: 500,
+  amountCents: 100,
+  deductedCents: 0,
+  currency: 'USD',
+});
+
 it('takes equal dues in the order of their ids, and lists items by partner', () => {
-  const approved = (id: number, partnerId: number): Commission => ({
-    ...base,
-    id,
-    partnerId,
-    saleId: id,
-    transactionId: `t${id}`,
-    status: 'approved',
-    commissionRate: 20,
-    baseAmountCents: 500,
-    amountCents: 100,
-    deductedCents: 0,
-    currency: 'USD',
-  });
   const claims = claimsOf([approved(3, 1), approved(2, 1), approved(1, 2)], payout);
   expect(claims.map(({ id }) => id)).toEqual([2, 3, 1]);
   expect(withClaims(payout, claims.toReversed()).items.map(({ partnerId }) => partnerId)).toEqual([1, 2]);
