@@ -61,8 +61,10 @@ function costOf(calls: readonly SentCall[]) {
   };
 }
 
-const sell = (transactionId: string) =>
-  send(sale, { key, body: { transaction_id: transactionId, amount_cents: 4900, customer_key: 'cost' }, at: at() });
+function sell(transactionId: string) {
+  const body = { transaction_id: transactionId, amount_cents: 4900, customer_key: 'cost' };
+  return send(sale, { key, body, at: at() });
+}
 
 /** Real sales against bare ones, in turns, so that whatever else the machine does hits both alike. */
 async function saleThroughput() {
