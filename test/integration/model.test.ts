@@ -1,0 +1,326 @@
+import * as fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import { handler as click } from '#functions/track/click.ts';
+import { handler as lead } from '#functions/track/lead.ts';
+import { handler as refund } from '#functions/track/refund.ts';
+import { handler as sale } from '#functions/track/sale.ts';
+import { dailyCounts, partnerCounts } from '#lib/store/counter-readings.ts';
+import { keys } from '#lib/store/keys.ts';
+import { generateProgramKey } from '#lib/use-cases/generate-program-key.ts';
+import { markKeyForRotation } from '#lib/use-cases/mark-key-for-rotation.ts';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { anotherPartner, signedUp, sold } from '#test/support/journeys.ts';
+import { type Credential, type Expected, type ReferenceModel, referenceModel } from '#test/support/model.ts';
+import { NOW, send, type TestReply } from '#test/support/request.ts';
+import { deliver, streamRecords } from '#test/support/stream.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let stranger: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  stranger = await world.brand();
+});
+
+const anySettings = fc.record({
+  commissionType: fc.constantFrom('percent', 'fixed', 'recurring_percent', 'recurring_fixed'),
+  commissionRate: fc.constantFrom(20, 12.5, 33.3333, 0.005, 100),
+  durationMonths: fc.constantFrom(0, 1, 3),
+  attributionWindowDays: fc.constantFrom(1, 7, 60),
+  leadAuth: fc.constantFrom('server_required', 'browser_allowed'),
+});
+
+const HOUR = 3_600_000;
+const chosen = fc.nat(9);
+const perhaps = fc.option(chosen, { nil: undefined, freq: 3 });
+const mostly = fc.option(chosen, { nil: undefined, freq: 9 });
+/** Mostly the key; the others each once in ten times. */
+const credentialOf = (...others: Credential[]) =>
+  fc.constantFrom(...Array.from({ length: 10 - others.length }, () => 'current' as const), ...others);
+const who = { customer: mostly, customerKey: perhaps };
+
+const anyClick = fc.record({
+  do: fc.constant('click'),
+  link: fc.nat(1),
+  existing: perhaps,
+  credential: credentialOf('old', 'none', 'none', 'none'),
+});
+const anyLead = fc.record({
+  do: fc.constant('lead'),
+  ...who,
+  credential: credentialOf('none', 'none', 'none', 'none', 'old'),
+});
+const anySale = fc.record({
+  do: fc.constant('sale'),
+  ...who,
+  transaction: chosen,
+  amountCents: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 9_999_999 })),
+  currency: fc.constantFrom('USD', 'USD', 'USD', 'EUR', 'EUR', 'EUR', 'GBP'),
+  isRecurring: fc.constantFrom(false, false, true),
+  /** How long ago the customer paid. */
+  hoursAgo: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 24 * 29 })),
+  credential: credentialOf('old', 'none'),
+});
+const anyRefund = fc.record({
+  do: fc.constant('refund'),
+  transaction: chosen,
+  /** Of the sale's amount; absent = no total is sent. */
+  percent: fc.option(fc.integer({ min: 0, max: 120 }), { nil: undefined, freq: 3 }),
+  reason: fc.constantFrom('refund', 'chargeback'),
+  credential: credentialOf('old', 'none'),
+});
+const anyKeyChange = fc.oneof(
+  fc.record({ do: fc.constant('regenerate') }),
+  fc.record({ do: fc.constant('mark'), hours: fc.constantFrom(0, 1, 24, 30 * 24, 90 * 24, 365 * 24) }),
+);
+const anyWait = fc.record({
+  do: fc.constant('wait'),
+  hours: fc.oneof(fc.constantFrom(24, 7 * 24, 60 * 24), fc.integer({ min: 1, max: 40 * 24 })),
+});
+const anyProgram = fc.array(
+  fc.oneof(
+    { weight: 2, arbitrary: anyClick },
+    { weight: 5, arbitrary: anyLead },
+    { weight: 7, arbitrary: anySale },
+    { weight: 4, arbitrary: anyRefund },
+    { weight: 3, arbitrary: anyWait },
+    { weight: 1, arbitrary: anyKeyChange },
+  ),
+  { minLength: 15, maxLength: 23, size: 'max' },
+);
+/** Most rules need a customer. */
+const TWO_CLICKS = [0, 1].map((link): Command => ({ do: 'click', link, existing: undefined, credential: 'none' }));
+type Settings = typeof anySettings extends fc.Arbitrary<infer T> ? T : never;
+type Command = (typeof anyProgram extends fc.Arbitrary<infer T> ? T : never)[number];
+
+const from = <Name>(names: readonly Name[], index: number | undefined) =>
+  index === undefined ? undefined : names[index % names.length];
+
+let runs = 0;
+
+/** A program of the service beside its model, each with the same names. */
+async function sideBySide(wanted: Settings) {
+  runs += 1;
+  const run = runs;
+  const brand = await world.brand(wanted);
+  const links = [brand, await anotherPartner(world, brand, 'Ben')];
+  const foreign = { customerKey: `elsewhere-${run}`, transactionId: `elsewhere-${run}` };
+  const clickId = await signedUp(stranger, foreign.customerKey);
+  await sold(stranger, { transaction_id: foreign.transactionId, customer_key: foreign.customerKey });
+  const model = referenceModel(wanted, { ...foreign, clickId });
+  const secrets = { current: brand.key, old: 'aff_unknown', none: undefined };
+  let now = NOW.getTime();
+
+  // The last numbers name something that is unknown or of another program, the others what is known so far.
+  const clickIdOf = (index?: number) => {
+    if (index === 9 || (index !== 8 && model.customers.size === 0)) return 'clk_unknown';
+    return from(index === 8 ? [clickId] : [...model.customers.keys()], index);
+  };
+  const named = [1, 2, 3].map((number) => `key-${run}-${number}`);
+  const keyOf = (index?: number) => from(index === 9 ? [foreign.customerKey] : named, index);
+  const transactions = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `sale-${run}-${number}`);
+  const transactionOf = (index: number) => from([...transactions, foreign.transactionId], index)!;
+
+  async function agree(reply: TestReply, expected: Expected, credential: Credential): Promise<void> {
+    expect(reply).toMatchObject(expected);
+    expect('warnings' in reply.body).toBe(model.isWarned(credential, now));
+  }
+
+  async function step(command: Command): Promise<void> {
+    now += 1000;
+    const at = new Date(now);
+    switch (command.do) {
+      case 'click': {
+        const { link, credential } = command;
+        const existing = clickIdOf(command.existing);
+        const body = { affiliate_url: links[link]!.affiliateUrl, existing_click_id: existing };
+        const reply = await send(click, { body, key: secrets[credential], at });
+        return agree(reply, model.click(link, existing, reply.body.click_id, credential, now), credential);
+      }
+      case 'lead': {
+        const ids = { clickId: clickIdOf(command.customer), customerKey: keyOf(command.customerKey) };
+        const body = { click_id: ids.clickId, customer_key: ids.customerKey };
+        const reply = await send(lead, { body, key: secrets[command.credential], at });
+        return agree(reply, model.lead(ids, command.credential, now), command.credential);
+      }
+      case 'sale': {
+        const { amountCents, currency, isRecurring, hoursAgo } = command;
+        const paidAt = now - hoursAgo * HOUR;
+        const ids = { clickId: clickIdOf(command.customer), customerKey: keyOf(command.customerKey) };
+        const transactionId = transactionOf(command.transaction);
+        const body = {
+          transaction_id: transactionId,
+          amount_cents: amountCents,
+          currency,
+          is_recurring: isRecurring,
+          click_id: ids.clickId,
+          customer_key: ids.customerKey,
+          ...(hoursAgo > 0 && { occurred_at: new Date(paidAt).toISOString() }),
+        };
+        const order = { ...ids, transactionId, amountCents, currency, isRecurring, paidAt };
+        const reply = await send(sale, { body, key: secrets[command.credential], at });
+        return agree(reply, model.sale(order, command.credential, now), command.credential);
+      }
+      case 'refund': {
+        // Rather one of the sales that there are.
+        const isKnown = command.transaction < 8 && model.sales.size > 0;
+        const known = isKnown ? [...model.sales.keys()] : [transactionOf(command.transaction)];
+        const transactionId = from(known, command.transaction)!;
+        const { percent, reason } = command;
+        const amount = model.sales.get(transactionId)?.amountCents ?? 100;
+        const totalCents = percent === undefined ? undefined : Math.round((amount * percent) / 100);
+        const body = { transaction_id: transactionId, reason, refund_amount_cents: totalCents };
+        const reply = await send(refund, { body, key: secrets[command.credential], at });
+        const order = { transactionId, totalCents, reason };
+        return agree(reply, model.refund(order, command.credential, now), command.credential);
+      }
+      case 'regenerate': {
+        const { key } = await generateProgramKey(world.deps(at), brand.program.id);
+        Object.assign(secrets, { current: key, old: secrets.current });
+        return model.regenerate();
+      }
+      case 'mark': {
+        const deadline = now + command.hours * HOUR;
+        await markKeyForRotation(world.deps(at), brand.program.id, new Date(deadline));
+        return model.mark(deadline);
+      }
+      case 'wait': {
+        now += command.hours * HOUR;
+        return undefined;
+      }
+    }
+  }
+  return { programId: brand.program.id, partners: links.map(({ partner }) => partner.id), transactions, model, step };
+}
+
+type Sides = Awaited<ReturnType<typeof sideBySide>>;
+
+const timeOf = (iso: unknown) => (typeof iso === 'string' ? Date.parse(iso) : undefined);
+
+/** The customers as the table has them, spelled like the model's. */
+async function storedCustomers({ model, partners }: Sides) {
+  const { table } = world.deps();
+  const stored = [...model.customers.keys()].map(async (clickId) => {
+    const item = await table.get<Record<string, unknown>>(keys.customer(clickId));
+    const { partnerId, firstClickAt, status, leadState, signupAt, firstPurchaseAt, customerKey } = item!;
+    return [
+      clickId,
+      {
+        link: partners.findIndex((id) => id === partnerId),
+        firstClickAt: timeOf(firstClickAt),
+        status,
+        leadState,
+        signupAt: timeOf(signupAt),
+        firstPurchaseAt: timeOf(firstPurchaseAt),
+        customerKey,
+      },
+    ] as const;
+  });
+  return new Map(await Promise.all(stored));
+}
+
+async function expectSameSales({ model, partners, transactions }: Sides): Promise<void> {
+  const { table } = world.deps();
+  for (const transactionId of transactions) {
+    const expected = model.sales.get(transactionId);
+    const { commission } = expected ?? {};
+    const [found, earned] = await Promise.all([
+      table.get<Record<string, unknown>>(keys.sale(transactionId)),
+      table.get<Record<string, unknown>>(keys.commission(transactionId)),
+    ]);
+    expect([found !== undefined, earned !== undefined]).toEqual([expected !== undefined, commission !== undefined]);
+    if (!expected) continue;
+    const { amountCents, currency, refundedCents, link } = expected;
+    expect(found).toMatchObject({ amountCents, currency, refundedCents });
+    if (!commission) continue;
+    const { feeCents, feeReducedCents, ...fields } = commission;
+    expect(earned).toMatchObject({
+      partnerId: partners[link],
+      ...fields,
+      platformFee: { amountCents: feeCents, reducedCents: feeReducedCents, currency },
+    });
+  }
+}
+
+type Amounts = Record<string, Record<string, number>>;
+
+/** The model's sums. @param link only what came through this one */
+function sumsOf({ clicks, customers, sales }: ReferenceModel, link?: number) {
+  const isMeant = (of: { link: number }) => link === undefined || of.link === link;
+  const amounts: Amounts = { USD: {}, EUR: {} };
+  const add = (currency: string, field: string, cents: number) => {
+    amounts[currency]![field] = (amounts[currency]![field] ?? 0) + cents;
+  };
+  const meant = [...sales.values()].filter(isMeant);
+  for (const { amountCents, currency, refundedCents, commission } of meant) {
+    add(currency, 'revenueCents', amountCents);
+    // Of a partner, only what concerns it is counted.
+    if (link === undefined) add(currency, 'refundedCents', refundedCents);
+    if (!commission) continue;
+    add(commission.currency, 'commissionCents', commission.amountCents - commission.deductedCents);
+    if (link === undefined) add(currency, 'platformFeeCents', commission.feeCents - commission.feeReducedCents);
+  }
+  return {
+    clicks: link === undefined ? clicks[0]! + clicks[1]! : clicks[link]!,
+    leads: [...customers.values()].filter((customer) => customer.leadState === 'settled' && isMeant(customer)).length,
+    sales: meant.length,
+    amounts: withoutZeros(amounts),
+  };
+}
+
+type Counts = Awaited<ReturnType<typeof partnerCounts>>;
+
+/** Counters of several days added up. */
+function totalOf(rows: Iterable<Counts>) {
+  const total = { clicks: 0, leads: 0, sales: 0, amounts: {} as Amounts };
+  for (const { clicks: clicked, leads: led, sales: bought, amounts } of rows) {
+    total.clicks += clicked;
+    total.leads += led;
+    total.sales += bought;
+    for (const [currency, cents] of Object.entries(amounts)) {
+      const sum = (total.amounts[currency] ??= {});
+      for (const [field, by] of Object.entries(cents)) sum[field] = (sum[field] ?? 0) + Number(by);
+    }
+  }
+  return { ...total, amounts: withoutZeros(total.amounts) };
+}
+
+const withoutZeros = (amounts: Amounts): Amounts =>
+  Object.fromEntries(
+    Object.entries(amounts)
+      .map(([currency, cents]) => [currency, Object.fromEntries(Object.entries(cents).filter(([, sum]) => sum !== 0))])
+      .filter(([, cents]) => Object.keys(cents!).length > 0),
+  );
+
+const delivered = new Set<string | undefined>();
+
+/** Counts what no earlier sequence has delivered yet. */
+async function countNews(): Promise<void> {
+  const news = (await streamRecords(world)).filter(({ eventID }) => !delivered.has(eventID));
+  await deliver(news);
+  for (const { eventID } of news) delivered.add(eventID);
+}
+
+async function expectSameCounters({ model, programId, partners }: Sides): Promise<void> {
+  await countNews();
+  const { table } = world.deps();
+  const days = await dailyCounts(table, programId, '2026-01-01', '2035-12-31');
+  expect(totalOf(days.values())).toEqual(sumsOf(model));
+  for (const [link, partnerId] of partners.entries()) {
+    expect(totalOf([await partnerCounts(table, programId, partnerId)])).toEqual(sumsOf(model, link));
+  }
+}
+
+it('whatever happens in whatever order: replies, table and counters are those of the reference model', async () => {
+  await fc.assert(
+    fc.asyncProperty(anySettings, anyProgram, async (wanted, commands) => {
+      const sides = await sideBySide(wanted);
+      for (const command of [...TWO_CLICKS, ...commands]) await sides.step(command);
+      expect(await storedCustomers(sides)).toEqual(sides.model.customers);
+      await expectSameSales(sides);
+      await expectSameCounters(sides);
+    }),
+    { numRuns: 30 },
+  );
+  await expectNothingHalfWritten(world);
+});
