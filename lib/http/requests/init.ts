@@ -3,6 +3,7 @@ import { numericIdOf } from '#lib/domain/identifier.ts';
 import { hostOf, strippedDomain } from '#lib/domain/origin.ts';
 import { badRequest, missingFields, notOneOf } from '#lib/domain/refusals.ts';
 import type { Json } from '#lib/http/call.ts';
+import { RATE_TEXT, REQUIRED_FIELDS } from '#lib/http/requests/program.ts';
 import type { NewProgram } from '#lib/use-cases/create-program.ts';
 
 const LONGEST_NAME = 120;
@@ -23,14 +24,14 @@ export const namedAdvertiser = ({ advertiser_id: value }: Json): number | undefi
 export function initBody(json: Json): NewProgram {
   const { name, domain, commission_type: type, commission_rate: sentRate } = json;
   if (!isText(name) || !isText(domain) || !strippedDomain(domain) || isMissing(type) || sentRate === undefined) {
-    throw missingFields(['name', 'domain', 'commission_type', 'commission_rate']);
+    throw missingFields(REQUIRED_FIELDS);
   }
   const commissionType = commissionTypes.find((known) => known === type);
   if (!commissionType) {
     throw notOneOf('commission_type', type, commissionTypes);
   }
   const commissionRate = typeof sentRate === 'number' ? rateOf(sentRate) : undefined;
-  if (commissionRate === undefined) throw badRequest('commission_rate must be a positive number');
+  if (commissionRate === undefined) throw badRequest(RATE_TEXT);
   const windowDays = integerWithin(json.attribution_window_days, 1, 365) ?? integerWithin(json.cookie_duration, 1, 365);
   return {
     name: name.trim().slice(0, LONGEST_NAME).toWellFormed(),

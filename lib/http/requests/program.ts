@@ -8,13 +8,14 @@ import type { Json } from '#lib/http/call.ts';
 import { nameField, readAs } from '#lib/http/requests/fields.ts';
 import type { NewProgram } from '#lib/use-cases/create-program.ts';
 
-const REQUIRED = ['name', 'domain', 'commission_type', 'commission_rate'] as const;
+/** What a new program needs, by dashboard and CLI alike. */
+export const REQUIRED_FIELDS = ['name', 'domain', 'commission_type', 'commission_rate'] as const;
+export const RATE_TEXT = 'commission_rate must be a positive number';
 const MOST_ORIGINS = 20;
 const HIGHEST_PERCENT = 100;
 
 const texts = {
   domain: 'domain must be a host name such as example.com',
-  rate: 'commission_rate must be a positive number',
   percent: 'commission_rate must be at most 100 for percent types',
   origins: 'allowed_origins must be a list of up to 20 origins such as https://app.example.com',
   autoApprove: 'auto_approve must be a boolean',
@@ -25,7 +26,7 @@ const integer = (field: string, least: number, most: number) => {
   return z.number(text).check(z.refine((value) => Number.isInteger(value) && value >= least && value <= most, text));
 };
 
-const rateField = readAs(z.number(texts.rate), rateOf, texts.rate);
+const rateField = readAs(z.number(RATE_TEXT), rateOf, RATE_TEXT);
 
 /** Every origin in its canonical spelling, once; undefined when one of them is none. */
 function originsOf(sent: readonly string[]): string[] | undefined {
@@ -108,7 +109,7 @@ export const agentProgramChange = (json: Json, present: Policy): Partial<NewProg
 
 /** The fields of a new program. @throws Refusal */
 export function newProgram(json: Json): NewProgram {
-  if (REQUIRED.some((field) => json[field] === undefined)) throw missingFields(REQUIRED);
+  if (REQUIRED_FIELDS.some((field) => json[field] === undefined)) throw missingFields(REQUIRED_FIELDS);
   return programChange(json) as NewProgram;
 }
 
