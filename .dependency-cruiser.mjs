@@ -30,13 +30,21 @@ export default {
       'lib/store',
       'lib/deps.ts',
       'lib/identity.ts',
+      'lib/config.ts',
       'lib/random.ts',
+      'lib/stripe',
       'lib/use-cases',
     ]),
     onlyReaches('lib/identity.ts', 'It asks the issuer for its keys, and nothing else of anybody.', [
       'lib/domain',
       'lib/deps.ts',
     ]),
+    onlyReaches('lib/stripe', 'It knows the card processor and turns what it says into our words.', [
+      'lib/config.ts',
+      'lib/deps.ts',
+      'lib/domain',
+    ]),
+    onlyReaches('lib/vault.ts', 'It seals and opens, and does not know what for.', ['lib/config.ts', 'lib/deps.ts']),
     {
       name: 'lib-http-calls-no-use-case',
       comment: 'It may name what a use-case takes and gives; which one runs, the function declares.',
@@ -55,7 +63,9 @@ export default {
     onlyReaches('functions', 'A function is a declaration over the layers below.', [
       'lib/http',
       'lib/stream',
+      'lib/stripe',
       'lib/use-cases',
+      'lib/vault.ts',
       'lib/domain',
     ]),
     onlyReaches('infra', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
@@ -101,9 +111,13 @@ export default {
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'], pathNot: '^(node:)?crypto$' },
     },
     {
-      name: 'dynamodb-is-known-to-the-store',
+      name: 'aws-is-known-to-few',
+      comment: 'DynamoDB to the store, the key service to the vault, the secret store to the platform secrets.',
       severity: 'error',
-      from: { path: '^(functions|lib)/', pathNot: '^lib/(store/|local/|deps[.]ts$)' },
+      from: {
+        path: '^(functions|lib)/',
+        pathNot: '^lib/(store/|local/|deps[.]ts$|vault[.]ts$|stripe/platform-secrets[.]ts$)',
+      },
       to: { path: 'node_modules/@aws-sdk/' },
     },
     {
@@ -117,6 +131,12 @@ export default {
       severity: 'error',
       from: { path: '^(functions|lib)/', pathNot: '^lib/local/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'stripe-is-known-to-its-folder',
+      severity: 'error',
+      from: { path: '^(functions|lib)/', pathNot: '^lib/stripe/' },
+      to: { path: 'node_modules/stripe/' },
     },
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -1,4 +1,4 @@
-import { fallback, type Route, routes, type TableAction } from '#infra/routes.ts';
+import { fallback, type Route, routes, type TableAction, type VaultAction } from '#infra/routes.ts';
 
 /** One Lambda function: a file below `functions/`, deployed once however many routes name it. */
 export interface DeployedFunction {
@@ -9,6 +9,8 @@ export interface DeployedFunction {
   readonly tableActions: readonly TableAction[];
   readonly listsByIndex: boolean;
   readonly signsIn: boolean;
+  readonly vault?: VaultAction;
+  readonly readsPlatformSecrets: boolean;
 }
 
 export const deployedFunctions: readonly DeployedFunction[] = [
@@ -20,6 +22,15 @@ export const deployedFunctions: readonly DeployedFunction[] = [
       tableActions: [...new Set(served.flatMap(({ tableActions }) => tableActions))],
       listsByIndex: served.some(({ listsByIndex }) => listsByIndex),
       signsIn: served.some(({ signsIn }) => signsIn),
+      vault: served.find(({ vault }) => vault)?.vault,
+      readsPlatformSecrets: served.some(({ readsPlatformSecrets }) => readsPlatformSecrets),
     })),
-  { name: fallback.function, routes: [], tableActions: fallback.tableActions, listsByIndex: false, signsIn: false },
+  {
+    name: fallback.function,
+    routes: [],
+    tableActions: fallback.tableActions,
+    listsByIndex: false,
+    signsIn: false,
+    readsPlatformSecrets: false,
+  },
 ];

@@ -18,6 +18,8 @@ export interface EndpointFunctionProps extends Pick<DeployedFunction, 'tableActi
   readonly environment: Readonly<Record<string, string>>;
   readonly table: ITableV2;
   readonly logGroup: ILogGroup;
+  /** Beside the table and the log. */
+  readonly furtherPermissions?: readonly PolicyStatement[];
 }
 
 /** The function in the file `functions/<id>.ts`. It may do to the table what its routes say, and nothing else. */
@@ -47,11 +49,18 @@ export class EndpointFunction extends LambdaFunction {
 
 const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] });
 
-const permissions = ({ logGroup, table, tableActions, listsByIndex }: EndpointFunctionProps): PolicyStatement[] => [
+const permissions = ({
+  logGroup,
+  table,
+  tableActions,
+  listsByIndex,
+  furtherPermissions = [],
+}: EndpointFunctionProps): PolicyStatement[] => [
   allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn),
   allow(
     tableActions.map((action) => `dynamodb:${action}`),
     table.tableArn,
   ),
   ...(listsByIndex ? [allow(['dynamodb:Query'], `${table.tableArn}/index/${tableDefinition.index.name}`)] : []),
+  ...furtherPermissions,
 ];

@@ -13,6 +13,7 @@ export function functionEnvironment(
     DASHBOARD_URL: settings.dashboardUrl ?? baseUrl,
     DOCS_URL: settings.docsUrl ?? `${baseUrl}/docs/errors`,
     PLATFORM_FEE_BPS: settings.platformFeeBps,
+    ...(settings.stripeConnectClientId && { STRIPE_CONNECT_CLIENT_ID: settings.stripeConnectClientId }),
   };
   configFrom(environment);
   return environment;

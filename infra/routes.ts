@@ -13,7 +13,13 @@ export interface Route {
   readonly listsByIndex?: true;
   /** Checks an `id_token`, so it must know who signs people in. */
   readonly signsIn?: true;
+  /** Seals brands' signing secrets, or opens them. */
+  readonly vault?: VaultAction;
+  /** Knows the secrets of the platform's own account on the card processor. */
+  readonly readsPlatformSecrets?: true;
 }
+
+export type VaultAction = 'seal' | 'open';
 
 const read = ['BatchGetItem'] as const;
 /** Every counted request reads, and raises the count of its window. */
@@ -24,6 +30,7 @@ const cli = '/api/v1/cli';
 const dashboard = '/api/dashboard/v1';
 const program = `${dashboard}/programs/{id}`;
 const agent = '/api/agent/v1';
+const webhooks = '/api/v1/webhooks/stripe';
 
 export const routes: readonly Route[] = [
   { method: 'POST', path: `${track}/click`, function: 'track/click', tableActions: [...counted, 'PutItem'] },
@@ -223,6 +230,55 @@ export const routes: readonly Route[] = [
     path: `${program}/verification`,
     function: 'dashboard/verification/post',
     tableActions: [...counted, 'PutItem'],
+  },
+
+  {
+    method: 'GET',
+    path: `${program}/processor`,
+    function: 'dashboard/processor/get',
+    tableActions: counted,
+  },
+  {
+    method: 'PUT',
+    path: `${program}/processor`,
+    function: 'dashboard/processor/put',
+    tableActions: counted,
+    vault: 'seal',
+  },
+  {
+    method: 'DELETE',
+    path: `${program}/processor`,
+    function: 'dashboard/processor/delete',
+    tableActions: [...counted, 'PutItem', 'DeleteItem'],
+  },
+  {
+    method: 'POST',
+    path: `${program}/processor/connect`,
+    function: 'dashboard/processor/connect',
+    tableActions: [...counted, 'PutItem'],
+    readsPlatformSecrets: true,
+  },
+  {
+    method: 'GET',
+    path: `${dashboard}/processor/callback`,
+    function: 'dashboard/processor/callback',
+    tableActions: [...counted, 'PutItem', 'DeleteItem'],
+    readsPlatformSecrets: true,
+  },
+
+  {
+    method: 'POST',
+    path: webhooks,
+    function: 'webhooks/stripe/platform',
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
+    readsPlatformSecrets: true,
+  },
+  {
+    method: 'POST',
+    path: `${webhooks}/{program_id}`,
+    function: 'webhooks/stripe/program',
+    tableActions: [...counted, 'Query', 'PutItem'],
+    vault: 'open',
   },
 
   {

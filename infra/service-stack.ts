@@ -11,6 +11,7 @@ import { EndpointFunction } from '#infra/endpoint-function.ts';
 import { functionEnvironment, signInEnvironment } from '#infra/environment.ts';
 import { Identity } from '#infra/identity.ts';
 import { consumers } from '#infra/routes.ts';
+import { Secrets } from '#infra/secrets.ts';
 import type { Settings } from '#infra/settings.ts';
 import { stages } from '#infra/stages.ts';
 import { StreamConsumer } from '#infra/stream-consumer.ts';
@@ -36,6 +37,7 @@ export class ServiceStack extends Stack {
     const { DASHBOARD_URL: dashboardUrl } = environment;
     const openId = settings.openId ?? new Identity(this, 'Identity', { ...settings, stage, dashboardUrl }).openId;
     const signingIn = { ...environment, ...signInEnvironment(openId) };
+    const secrets = new Secrets(this, 'Secrets', stage);
     // One for all functions: whoever looks for a request need not know which function it met.
     const logGroup = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
 
@@ -44,9 +46,10 @@ export class ServiceStack extends Stack {
       const props = {
         ...deployed,
         code: codeOf(name),
-        environment: signsIn ? signingIn : environment,
+        environment: { ...(signsIn ? signingIn : environment), ...secrets.environment(deployed) },
         table,
         logGroup,
+        furtherPermissions: secrets.permissions(deployed),
       };
       api.serve(deployed, new EndpointFunction(this, name, props));
     }
@@ -59,6 +62,7 @@ export class ServiceStack extends Stack {
 
     new CfnOutput(this, 'BaseUrl', { value: environment.BASE_URL });
     new CfnOutput(this, 'TableName', { value: table.tableName });
+    new CfnOutput(this, 'StripeSecretName', { value: secrets.platformName });
     new CfnOutput(this, 'OidcIssuer', { value: openId.issuer });
     new CfnOutput(this, 'OidcAudience', { value: openId.audience });
   }

@@ -19,6 +19,8 @@ export interface Settings {
   readonly docsUrl?: string;
   /** Basis points, default 350. */
   readonly platformFeeBps: string;
+  /** Of the platform's account on Stripe, by which brands let it in. Default: brands use direct endpoints only. */
+  readonly stripeConnectClientId?: string;
   /** Context `oidcIssuer`, `oidcAudience` and `oidcJwksUrl`. Default: a user pool of our own. */
   readonly openId?: OpenIdIssuer;
   /** First part of the hosted sign-in's host name. Default: one that nobody else has. */
@@ -42,6 +44,7 @@ export function settingsFrom(node: Node): Settings {
     dashboardUrl: setting('dashboardUrl'),
     docsUrl: setting('docsUrl'),
     platformFeeBps: setting('platformFeeBps') ?? '350',
+    stripeConnectClientId: setting('stripeConnectClientId'),
     openId: openIdFrom(setting),
     signInPrefix: setting('signInPrefix'),
     requireMfa: isOn(setting, 'requireMfa'),

@@ -25,6 +25,14 @@ const Environment = z.extend(StorageEnvironment, {
       ),
     '350',
   ),
+  STRIPE_WEBHOOK_SECRET: z._default(z.string(), ''),
+  STRIPE_SECRET_KEY: z.optional(z.string()),
+  STRIPE_SECRETS_ID: z.optional(z.string()),
+  STRIPE_CONNECT_CLIENT_ID: z.optional(z.string()),
+  STRIPE_CONNECT_BASE: z._default(url, 'https://connect.stripe.com'),
+  STRIPE_API_BASE: z._default(url, 'https://api.stripe.com'),
+  VAULT_KEY_ID: z.optional(z.string()),
+  VAULT_KEY_FILE: z.optional(z.string()),
 });
 
 /** Where the table is: all that an operator's command needs to be told. */
@@ -42,6 +50,19 @@ export interface Config extends StorageConfig {
   /** The issuer that signs people in; only the functions that do so need it. */
   readonly openId: { readonly issuer?: string; readonly audience?: string; readonly jwksUrl?: string };
   readonly platformFeeBps: number;
+  /** The platform's own account on the card processor; only the functions that deal with it need it. */
+  readonly stripe: {
+    /** Of the platform's webhook endpoint; several during a roll-over. */
+    readonly webhookSecrets: readonly string[];
+    readonly secretKey?: string;
+    /** On AWS: the secret of the secret store that holds the two above. */
+    readonly secretsId?: string;
+    readonly connectClientId?: string;
+    readonly connectBase: string;
+    readonly apiBase: string;
+  };
+  /** What brands' signing secrets are sealed with: a key of KMS, or on a local run the key in a file. */
+  readonly vault: { readonly keyId?: string; readonly keyFile?: string };
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -56,8 +77,24 @@ export function configFrom(environment: Variables): Config {
     docsUrl: data.DOCS_URL,
     openId: { issuer: data.OIDC_ISSUER, audience: data.OIDC_AUDIENCE, jwksUrl: data.OIDC_JWKS_URL },
     platformFeeBps: Number(data.PLATFORM_FEE_BPS),
+    stripe: {
+      webhookSecrets: secretList(data.STRIPE_WEBHOOK_SECRET),
+      secretKey: data.STRIPE_SECRET_KEY,
+      secretsId: data.STRIPE_SECRETS_ID,
+      connectClientId: data.STRIPE_CONNECT_CLIENT_ID,
+      connectBase: data.STRIPE_CONNECT_BASE,
+      apiBase: data.STRIPE_API_BASE,
+    },
+    vault: { keyId: data.VAULT_KEY_ID, keyFile: data.VAULT_KEY_FILE },
   };
 }
+
+/** Secrets separated by commas. */
+export const secretList = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== '');
 
 /** @throws Error that names every variable which is missing or wrong */
 export const storageConfigFrom = (environment: Variables): StorageConfig =>

@@ -10,7 +10,9 @@ type LogCode =
   | 'commission_failed'
   | 'customer_keeps_key'
   | 'origin_unchecked'
-  | 'record_uncounted';
+  | 'record_uncounted'
+  | 'processor_event_ignored'
+  | 'connect_exchange_failed';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 

@@ -1,4 +1,5 @@
 import type { CommissionTerms, CommissionType } from '#lib/domain/commission.ts';
+import type { ProcessorLink } from '#lib/domain/processor.ts';
 
 export const leadPolicies = ['server_required', 'browser_allowed'] as const;
 type LeadAuth = (typeof leadPolicies)[number];
@@ -33,6 +34,8 @@ export interface Program {
   readonly keyMasked: string;
   /** When an owner last generated the key; absent until then. */
   readonly keyRotatedAt?: string;
+  /** Absent: connected to no card processor. */
+  readonly processor?: ProcessorLink;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

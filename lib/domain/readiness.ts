@@ -1,4 +1,5 @@
 import { commissionTypes } from '#lib/domain/commission.ts';
+import { processorModeOf } from '#lib/domain/processor.ts';
 import type { Program } from '#lib/domain/program.ts';
 
 export type Step = 'click' | 'lead' | 'sale';
@@ -13,9 +14,10 @@ export const chainNotRun: ChainVerdict = { click: 'pending', lead: 'pending', sa
 /** What is known of a program's integration. Times are ISO 8601. */
 export interface IntegrationFacts {
   readonly program: Program;
-  readonly isProcessorConnected: boolean;
   /** The latest real event of each kind. */
   readonly lastRealAt: Readonly<Partial<Record<Step, string>>>;
+  /** The latest real sale that the API told of. */
+  readonly lastApiSaleAt?: string;
   /** Kinds of which there is a test event sent with the program's key. */
   readonly keyedTests: ReadonlySet<Step>;
   /** The latest chain's. */
@@ -41,8 +43,8 @@ const blockers = ['profile', 'economics', 'tracking', 'live'] as const;
 export function readinessOf(facts: IntegrationFacts): Readiness {
   const { program, lastRealAt, keyedTests, chain } = facts;
   const hasReal = steps.some((step) => lastRealAt[step] !== undefined);
-  const isServerToServer = lastRealAt.sale !== undefined || keyedTests.has('sale');
-  const payoutMode = facts.isProcessorConnected ? 'stripe' : isServerToServer ? 's2s' : 'manual';
+  const isServerToServer = facts.lastApiSaleAt !== undefined || keyedTests.has('sale');
+  const payoutMode = processorModeOf(program.processor) !== null ? 'stripe' : isServerToServer ? 's2s' : 'manual';
   const passes = {
     profile: Boolean(program.name && program.domain),
     economics: commissionTypes.includes(program.commissionType) && program.commissionRate > 0,

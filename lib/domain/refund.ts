@@ -1,122 +1,202 @@
-import type { Actor, AuditRow, Commission, RefundReason } from '#lib/domain/commission.ts';
+import type { Actor, AuditRow, Commission, CommissionStatus, RefundReason } from '#lib/domain/commission.ts';
+import { dueCents } from '#lib/domain/commission-lifecycle.ts';
 import { proportionOf } from '#lib/domain/money.ts';
 import type { Sale } from '#lib/domain/sale.ts';
+import { refundedAloneCents, refundedByApi, type RefundedPart, stepsOf, type Taking } from '#lib/domain/takings.ts';
 
-export interface Refund {
-  /** Total refunded so far; absent or 0 means the whole sale. */
-  readonly totalCents?: number;
-  readonly reason: RefundReason;
+interface Change {
   readonly actor: Actor;
   readonly at: Date;
 }
 
-/** The refunded parts of a sale and of its commission after a refund. */
-export interface RefundEffect {
-  readonly sale: Pick<Sale, 'refundedCents' | 'refundReason'>;
-  readonly commission?: Pick<
-    Commission,
-    | 'status'
-    | 'deductedCents'
-    | 'refundState'
-    | 'reversalReason'
-    | 'reversedAt'
-    | 'needsReview'
-    | 'platformFee'
-    | 'history'
-  >;
-  /** What this step refunds beyond the former total. */
-  readonly stepCents: number;
+/** A refund that the API is told of. */
+export interface Refund extends Change {
+  /** Total refunded so far; absent or 0 means the whole sale. */
+  readonly totalCents?: number;
+  readonly reason: RefundReason;
 }
 
-export type RefundOutcome =
-  | { readonly status: 'noCommission'; readonly effect?: RefundEffect }
-  | {
-      readonly status: 'skipped';
-      readonly reason: 'already reversed' | 'already refunded' | 'commission rejected';
-      readonly effect?: RefundEffect;
-    }
-  | {
-      readonly status: 'refunded' | 'reversed';
-      readonly refundedCents: number;
-      readonly deductionCents: number;
-      readonly effect: RefundEffect;
-    };
-
-/** Specification 4 and contract 8: what a refund does to a sale and its commission. No effect = nothing is written. */
-export function refundOutcome(sale: Sale, commission: Commission | undefined, refund: Refund): RefundOutcome {
-  const totalCents = Math.min(refund.totalCents || sale.amountCents, sale.amountCents);
-  const stepCents = totalCents - sale.refundedCents;
-  const refunded = { refundedCents: totalCents, refundReason: refund.reason };
-  const onSaleAlone = stepCents > 0 ? { sale: refunded, stepCents } : undefined;
-
-  if (!commission) return { status: 'noCommission', effect: onSaleAlone };
-  if (commission.status === 'reversed') return { status: 'skipped', reason: 'already reversed' };
-  if (commission.status === 'rejected') {
-    return { status: 'skipped', reason: 'commission rejected', effect: onSaleAlone };
-  }
-  if (stepCents <= 0) return { status: 'skipped', reason: 'already refunded' };
-
-  const isFull = totalCents === sale.amountCents;
-  const deductedCents = proportionOf(commission.amountCents, totalCents, sale.amountCents);
-  const deductionCents = deductedCents - commission.deductedCents;
-  const at = refund.at.toISOString();
-  const status = isFull ? 'reversed' : commission.status;
-  const row: AuditRow = {
-    at,
-    actor: refund.actor,
-    action: isFull ? 'reversed' : 'deducted',
-    from: commission.status,
-    to: status,
-    amountCents: deductionCents,
-    reason: refund.reason,
-  };
-  return {
-    status: isFull ? 'reversed' : 'refunded',
-    refundedCents: totalCents,
-    deductionCents,
-    effect: {
-      sale: refunded,
-      stepCents,
-      commission: {
-        status,
-        deductedCents,
-        refundState: isFull ? 'full' : 'partial',
-        reversalReason: isFull ? refund.reason : commission.reversalReason,
-        reversedAt: isFull ? at : commission.reversedAt,
-        needsReview: commission.needsReview || commission.status === 'paid' || undefined,
-        platformFee: {
-          ...commission.platformFee,
-          reducedCents: proportionOf(commission.platformFee.amountCents, totalCents, sale.amountCents),
-        },
-        history: [...commission.history, row],
-      },
-    },
-  };
-}
-
-/** What one refund takes of a commission and of its platform fee. */
+/** What one refund takes of a commission and of its platform fee; negative when it gives back. */
 export interface RefundShare {
   readonly deductionCents: number;
   readonly feeReductionCents: number;
 }
 
+/** One step by which a sale was made smaller, or larger again when a dispute was won. */
+export interface RefundStep extends RefundShare {
+  readonly reason: RefundReason | 'dispute_won';
+  readonly amountCents: number;
+  /** Total after this step. */
+  readonly refundedCents: number;
+}
+
+/** A sale and its commission after a refund, and the steps that led there. */
+export interface Refunded {
+  readonly sale: Sale;
+  readonly commission?: Commission;
+  readonly steps: readonly RefundStep[];
+}
+
+export type RefundOutcome =
+  | { readonly status: 'noCommission'; readonly after?: Refunded }
+  | {
+      readonly status: 'skipped';
+      readonly reason: 'already reversed' | 'already refunded' | 'commission rejected';
+      readonly after?: Refunded;
+    }
+  | {
+      readonly status: 'refunded' | 'reversed';
+      readonly refundedCents: number;
+      readonly deductionCents: number;
+      readonly after: Refunded;
+    };
+
+/** Specification 4 and contract 8: what a refund call does to a sale and its commission. No `after` = nothing is written. */
+export function refundOutcome(sale: Sale, commission: Commission | undefined, refund: Refund): RefundOutcome {
+  const { reason } = refund;
+  const totalCents = Math.min(refund.totalCents || sale.amountCents, sale.amountCents);
+  const isNew = totalCents > refundedAloneCents(sale);
+  const apply = () => stepped({ sale, commission, steps: [] }, reason, refundedByApi(sale, totalCents, reason), refund);
+
+  if (!commission) return { status: 'noCommission', after: isNew ? apply() : undefined };
+  if (commission.status === 'reversed') return { status: 'skipped', reason: 'already reversed' };
+  if (commission.status === 'rejected') {
+    return { status: 'skipped', reason: 'commission rejected', after: isNew ? apply() : undefined };
+  }
+  if (!isNew) return { status: 'skipped', reason: 'already refunded' };
+  const after = apply();
+  return {
+    status: after.commission?.status === 'reversed' ? 'reversed' : 'refunded',
+    refundedCents: after.sale.refundedCents,
+    deductionCents: shareOf(commission, after.commission).deductionCents,
+    after,
+  };
+}
+
+/**
+ * Contract 14.6 and 14.8: what refunds and disputes that the processor tells of do to a sale and its commission. The
+ * same takings in any order lead to the same sale and commission, but for the rows of their histories.
+ */
+export const withTakings = (
+  sale: Sale,
+  commission: Commission | undefined,
+  takings: readonly Taking[],
+  change: Change,
+): Refunded =>
+  takings.reduce<Refunded>(
+    (state, taking) =>
+      stepsOf(state.sale, taking).reduce((before, { reason, after }) => stepped(before, reason, after, change), state),
+    { sale, commission, steps: [] },
+  );
+
+function stepped(
+  { sale, commission, steps }: Refunded,
+  reason: RefundStep['reason'],
+  part: RefundedPart,
+  change: Change,
+): Refunded {
+  const after = { ...sale, ...part };
+  const amountCents = after.refundedCents - sale.refundedCents;
+  const reduced = commission && reducedCommission(commission, after);
+  // What another taking hides for now is kept with the sale, and is no step.
+  if (amountCents === 0) return { sale: after, commission: reduced, steps };
+  const step = { reason, amountCents, refundedCents: after.refundedCents, ...shareOf(commission, reduced) };
+  const logged = commission && reduced && withRow(commission, reduced, reason, change);
+  return { sale: after, commission: logged, steps: [...steps, step] };
+}
+
+const shareOf = (before: Commission | undefined, after: Commission | undefined): RefundShare => ({
+  deductionCents: before && after ? after.deductedCents - before.deductedCents : 0,
+  feeReductionCents: before && after ? after.platformFee.reducedCents - before.platformFee.reducedCents : 0,
+});
+
+/** The commission of a sale of which this much is taken back. A rejected one has nothing left to take. */
+function reducedCommission(commission: Commission, { amountCents, refundedCents, refundReason }: Sale): Commission {
+  if (commission.status === 'rejected') return commission;
+  const isFull = refundedCents === amountCents;
+  const { platformFee } = commission;
+  return {
+    ...commission,
+    status: statusAfter(commission, isFull),
+    deductedCents: proportionOf(commission.amountCents, refundedCents, amountCents),
+    refundState: refundStateOf(refundedCents, isFull),
+    reversalReason: isFull ? refundReason : undefined,
+    platformFee: { ...platformFee, reducedCents: proportionOf(platformFee.amountCents, refundedCents, amountCents) },
+  };
+}
+
+/** The reduced commission with the step in its history. */
+function withRow(
+  before: Commission,
+  after: Commission,
+  reason: RefundStep['reason'],
+  { actor, at }: Change,
+): Commission {
+  if (before.status === 'rejected') return after;
+  const { deductionCents } = shareOf(before, after);
+  const row: AuditRow = {
+    at: at.toISOString(),
+    actor,
+    action: actionOf(before.status, after.status, deductionCents),
+    from: before.status,
+    to: after.status,
+    amountCents: deductionCents,
+    reason,
+  };
+  const isReversed = after.status === 'reversed';
+  return {
+    ...after,
+    reversedAt: isReversed ? (before.reversedAt ?? row.at) : undefined,
+    needsReview: needsReview(before, after),
+    history: [...before.history, row],
+  };
+}
+
+/** A full refund reverses; a commission that a dispute had reversed returns to what it was when the dispute is won. */
+function statusAfter({ status, history }: Commission, isFull: boolean): CommissionStatus {
+  if (isFull) return 'reversed';
+  if (status !== 'reversed') return status;
+  return history.findLast(({ action }) => action === 'reversed')?.from ?? 'pending';
+}
+
+function actionOf(from: CommissionStatus, to: CommissionStatus, deductionCents: number): AuditRow['action'] {
+  if (to === 'reversed') return from === 'reversed' ? 'deducted' : 'reversed';
+  return from === 'reversed' || deductionCents < 0 ? 'restored' : 'deducted';
+}
+
+const refundStateOf = (refundedCents: number, isFull: boolean): Commission['refundState'] => {
+  if (isFull) return 'full';
+  return refundedCents > 0 ? 'partial' : 'none';
+};
+
+/** Reduced after it was paid; given back what had been taken, and with nothing due, there is nothing left to review. */
+function needsReview(before: Commission, after: Commission): true | undefined {
+  if (after.deductedCents < before.deductedCents && dueCents(after) === 0) return undefined;
+  return before.needsReview || before.status === 'paid' || undefined;
+}
+
+/** A refund step as it is stored, as far as a commission that is made after it needs to know. */
+type StoredStep = Pick<RefundStep, 'amountCents' | 'refundedCents'>;
+
 /** A commission that is made after its sale was refunded: what the refunds would have taken of it is taken now. */
 export function withRefunds(
   commission: Commission,
   sale: Sale,
-  refunds: readonly Refund[],
+  steps: readonly StoredStep[],
+  change: Change,
 ): { readonly commission: Commission; readonly shares: readonly RefundShare[] } {
-  const shares: RefundShare[] = [];
-  let refunded = { sale: { ...sale, refundedCents: 0 }, commission };
-  for (const refund of refunds) {
-    const before = refunded.commission;
-    const { effect } = refundOutcome(refunded.sale, before, refund);
-    const after = { ...before, ...effect?.commission };
-    shares.push({
-      deductionCents: after.deductedCents - before.deductedCents,
-      feeReductionCents: after.platformFee.reducedCents - before.platformFee.reducedCents,
-    });
-    refunded = { sale: { ...refunded.sale, ...effect?.sale }, commission: after };
-  }
-  return { commission: refunded.commission, shares };
+  const takenUpTo = (refundedCents: number): RefundShare => ({
+    deductionCents: proportionOf(commission.amountCents, refundedCents, sale.amountCents),
+    feeReductionCents: proportionOf(commission.platformFee.amountCents, refundedCents, sale.amountCents),
+  });
+  const shares = steps.map(({ refundedCents, amountCents }) => {
+    const [to, from] = [takenUpTo(refundedCents), takenUpTo(refundedCents - amountCents)];
+    return {
+      deductionCents: to.deductionCents - from.deductionCents,
+      feeReductionCents: to.feeReductionCents - from.feeReductionCents,
+    };
+  });
+  const { refundReason: reason } = sale;
+  const late = reason ? withRow(commission, reducedCommission(commission, sale), reason, change) : commission;
+  return { commission: late, shares };
 }

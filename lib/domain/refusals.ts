@@ -208,3 +208,10 @@ export const commissionStatusRefused = (to: string, status: string) =>
   conflict(`Commission status cannot be changed to ${to}. Current status: ${status}`);
 export const rejectionReasonMissing = () => badRequest('reason is required');
 export const nothingToPayOut = () => conflict('No approved commissions to pay out');
+
+// The card processor (contract 14, 15.4)
+
+export const signatureInvalid = () => badRequest('Invalid signature');
+export const signingSecretInvalid = () => badRequest('signing_secret must start with whsec_');
+export const connectNotConfigured = () =>
+  conflict('Stripe Connect is not configured on this installation. Use a direct endpoint instead.');

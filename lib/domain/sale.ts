@@ -1,5 +1,6 @@
 import type { WindowCheck } from '#lib/domain/attribution-window.ts';
-import type { CommissionTerms, RefundReason } from '#lib/domain/commission.ts';
+import type { CommissionTerms } from '#lib/domain/commission.ts';
+import type { RefundedPart } from '#lib/domain/takings.ts';
 
 export const currencies = ['USD', 'EUR', 'VND'] as const;
 export type Currency = (typeof currencies)[number];
@@ -42,7 +43,8 @@ export interface SaleAttribution {
   readonly customerKey?: string;
   readonly partnerId?: number;
   readonly shortLink: string;
-  readonly resolvedBy: 'click_id' | 'customer_key';
+  readonly resolvedBy: 'click_id' | 'email' | 'processor_customer' | 'customer_key';
+  /** By which it was found; of an e-mail address, its mask. */
   readonly identifier: string;
   /** Absent: not checked, a conversion was already recorded. */
   readonly window?: WindowCheck;
@@ -52,7 +54,7 @@ export interface SaleAttribution {
 type CommissionState = 'created' | 'notDue' | 'failed' | 'noPartner' | 'test';
 
 /** A recorded sale: the claim on its transaction id. Times are ISO 8601, money in cents. */
-export interface Sale extends SaleFacts {
+export interface Sale extends SaleFacts, RefundedPart {
   readonly id: number;
   readonly programId: number;
   readonly source: 'api' | 'processor';
@@ -67,9 +69,6 @@ export interface Sale extends SaleFacts {
   readonly commissionId?: number;
   /** The terms of the sale's time, kept when the commission is missing. */
   readonly terms?: CommissionTerms;
-  /** Total refunded so far. */
-  readonly refundedCents: number;
-  readonly refundReason?: RefundReason;
 }
 
 const LONGEST_PAST_MS = 30 * 86_400_000;

@@ -22,6 +22,8 @@ export interface Sent {
   readonly json: () => Json;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly path: Readonly<Record<string, string | undefined>>;
+  /** Of the request, each as `name=value`. */
+  readonly cookies: readonly string[];
 }
 
 interface Callers {
@@ -58,6 +60,7 @@ export const sentBy = ({ event }: Call): Sent => ({
   json: () => jsonBody(event),
   query: event.queryStringParameters ?? {},
   path: event.pathParameters ?? {},
+  cookies: event.cookies ?? [],
 });
 
 /** Checks in the contract's order: rate limit, credential, path ids, role, fields. */
@@ -82,8 +85,8 @@ function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
       const subject = (await subjectOf?.(deps, caller, sent.path)) as Subject;
       if (owner && !isOwner(caller)) throw ownerOnly();
       const data = await run(deps, caller, input(sent), subject);
-      if (data instanceof TextFile) return data.reply;
-      return { statusCode: 200, headers: {}, body: wholeBody(data) };
+      if (data instanceof TextFile || data instanceof Redirect) return data.reply;
+      return { statusCode: 200, headers: {}, body: wholeBody(data), ...(data instanceof Body && data.more) };
     },
   });
 }
@@ -91,12 +94,23 @@ function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
 const isOwner = (caller: Caller): boolean => caller !== undefined && 'role' in caller && caller.role === 'owner';
 export const wholeBody = (data: unknown): Record<string, unknown> => (data instanceof Body ? data.whole : { data });
 
-/** A reply that has keys beside `data`. */
+/** A reply that has keys beside `data`, or cookies. */
 export class Body {
   readonly whole: Record<string, unknown>;
+  readonly more: Pick<Reply, 'cookies'>;
 
-  constructor(whole: Record<string, unknown>) {
+  constructor(whole: Record<string, unknown>, more: Pick<Reply, 'cookies'> = {}) {
     this.whole = whole;
+    this.more = more;
+  }
+}
+
+/** A reply that sends a browser elsewhere. */
+export class Redirect {
+  readonly reply: Reply;
+
+  constructor(location: string) {
+    this.reply = { statusCode: 302, headers: { Location: location } };
   }
 }
 

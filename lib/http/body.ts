@@ -9,12 +9,21 @@ const LARGEST_BODY_BYTES = 256 * 1024;
 const withoutNulls = (object: object): Json =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 
-/** The body's object; an empty body counts as `{}`. @throws Refusal */
-export function jsonBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Json {
+/** The body as it was sent. @throws Refusal when it is larger than allowed */
+export function rawBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2, largestBytes: number): string | Buffer {
   const size = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
-  if (size > LARGEST_BODY_BYTES) throw bodyTooLarge();
-  const text = isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
-  if (text === '') return {};
+  if (size > largestBytes) throw bodyTooLarge();
+  return isBase64Encoded ? Buffer.from(body, 'base64') : body;
+}
+
+/** The body's object; an empty body counts as `{}`. @throws Refusal */
+export function jsonBody(event: APIGatewayProxyEventV2): Json {
+  const text = rawBody(event, LARGEST_BODY_BYTES).toString();
+  return text === '' ? {} : withoutNulls(jsonObject(text));
+}
+
+/** @throws Refusal */
+export function jsonObject(text: string): Json {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -22,7 +31,7 @@ export function jsonBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2)
     throw bodyIsNoJsonObject();
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bodyIsNoJsonObject();
-  return withoutNulls(value);
+  return value as Json;
 }
 
 /** Checks a body against its schema; the first wrong field, in the schema's order, names the refusal. @throws Refusal */

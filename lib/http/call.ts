@@ -25,6 +25,7 @@ export interface Reply {
   statusCode: number;
   headers: Record<string, string>;
   body?: Record<string, unknown>;
+  cookies?: string[];
   /** Instead of a body: text that is no JSON. Its type is in the headers. */
   text?: string;
 }

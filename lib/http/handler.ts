@@ -64,10 +64,11 @@ function outcomeOf<T>(attempt: () => T): () => T {
   }
 }
 
-function spelledOut({ statusCode, headers, body, text }: Reply): APIGatewayProxyStructuredResultV2 {
+function spelledOut({ statusCode, headers, body, text, cookies }: Reply): APIGatewayProxyStructuredResultV2 {
   if (text !== undefined) return { statusCode, headers: { ...headers, 'Cache-Control': 'no-store' }, body: text };
   if (body === undefined) return { statusCode, headers };
   return {
+    ...(cookies && { cookies }),
     statusCode,
     headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
     body: JSON.stringify(body),

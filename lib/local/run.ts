@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { configFrom } from '#lib/config.ts';
 import { documentClient, requestDeps } from '#lib/deps.ts';
 import { createClock } from '#lib/local/clock.ts';
@@ -16,6 +16,7 @@ import { tablePositions } from '#lib/local/stream-positions.ts';
 import { startPump } from '#lib/local/stream-pump.ts';
 import { openStream } from '#lib/local/stream-records.ts';
 import { sweepEveryMinute } from '#lib/local/sweep.ts';
+import { ensureVaultKey } from '#lib/local/vault-key.ts';
 import { writeClockOffsetMs } from '#lib/store/clock-offset.ts';
 
 export interface LocalRun {
@@ -40,7 +41,9 @@ export async function startLocalRun(): Promise<LocalRun> {
   if (dataDir) await mkdir(dataDir, { recursive: true });
   const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });
   const endpoint = dynamodbEndpoint ?? engine!.endpoint;
-  Object.assign(process.env, withLocalDefaults(process.env, address, endpoint));
+  const vaultKeyFile = resolve(dataDir ?? '.local', 'vault-key.json');
+  await ensureVaultKey(vaultKeyFile);
+  Object.assign(process.env, withLocalDefaults(process.env, address, endpoint), { VAULT_KEY_FILE: vaultKeyFile });
   const { tableName, region } = configFrom(process.env);
   const client = documentClient({ dynamodbEndpoint: endpoint, region });
   await createTableIfMissing(client, tableName);

@@ -42,7 +42,10 @@ export const changedCommissionWrite = (before: Commission, after: Commission): W
 });
 
 const statusesBefore = (before: Commission, { status }: Commission): readonly CommissionStatus[] =>
-  status === 'pending' || status === before.status ? [before.status] : commissionMayBecome[status];
+  // A won dispute restores a reversed one.
+  status === 'pending' || status === before.status || before.status === 'reversed'
+    ? [before.status]
+    : commissionMayBecome[status];
 
 /** What may change of a commission once it exists. */
 const lifecycleOf = (commission: Commission) => ({

@@ -5,7 +5,10 @@ import type { Write } from '#lib/store/writes.ts';
 
 /** Whoever holds this secret; the table knows only its SHA-256. */
 export const findCredential = (table: Table, secret: string): Promise<Credential | undefined> =>
-  table.get<Credential>(keys.credential(sha256(secret)));
+  findCredentialByHash(table, sha256(secret));
+
+export const findCredentialByHash = (table: Table, hash: string): Promise<Credential | undefined> =>
+  table.get<Credential>(keys.credential(hash));
 
 /** What the register of agent keys holds of each. It outlives the credential, which a revocation removes. */
 type RegisteredAgentKey = IssuedAgentKey & { readonly hash: string };

@@ -24,6 +24,36 @@ export async function findCustomer(
   return (customer?.isTest ?? false) === isTest ? customer : undefined;
 }
 
+/** The customer who left an address first, provisional leads included. */
+export async function findCustomerByEmail(
+  table: Table,
+  programId: number,
+  emailHash: string,
+): Promise<Customer | undefined> {
+  const { pk } = keys.email(programId, emailHash, '', '');
+  const [earliest] = await table.query<Pick<Customer, 'clickId'>>(pk, { most: 1 });
+  return findCustomer(table, earliest?.clickId);
+}
+
+/** The customer who paid before as this customer of the processor. */
+export async function findCustomerByPayer(
+  table: Table,
+  programId: number,
+  processorCustomerId: string,
+): Promise<Customer | undefined> {
+  const payer = await table.get<Pick<Customer, 'clickId'>>(keys.payer(programId, processorCustomerId));
+  return findCustomer(table, payer?.clickId);
+}
+
+/** Remembers who pays as this customer of the processor. The first one stays. */
+export const payerWrite = ({ programId, clickId }: AttributedCustomer, processorCustomerId: string): Write => ({
+  name: 'payer',
+  key: keys.payer(programId, processorCustomerId),
+  put: { clickId },
+  // Two payments of one payer race: the loser finds the payer known.
+  condition: { isNew: true },
+});
+
 export const findLead = async (table: Table, clickId: string | undefined): Promise<Lead | undefined> =>
   clickId === undefined || clickId === MATCHES_NOTHING ? undefined : table.get<Lead>(keys.lead(clickId));
 
@@ -105,9 +135,10 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead)
       key: keys.customer(after.clickId),
       change: { set: { status, leadState, signupAt, customerKey, email } },
       // Two leads race, or a lead and a sale: the loser reads the customer's new status and is refused by it. The
-      // operator unlinks the customer: the item of its key must not bring the partner back.
+      // operator unlinks the customer: the item of its key must not bring the partner back. A customer who has paid
+      // already keeps its status: the processor's invoice may come after the checkout.
       condition: {
-        oneOf: { status: customerMayBecome.lead },
+        oneOf: { status: status === 'lead' ? customerMayBecome.lead : [before.status] },
         equals: { leadState: before.leadState, partnerId: before.partnerId },
       },
     },

@@ -1,7 +1,13 @@
+import { tableDefinition } from '#lib/store/table-definition.ts';
+
+const EXPIRY = tableDefinition.timeToLiveAttribute;
+
 /** A condition on an item as data; all parts must hold. */
 export interface Condition {
   /** There is no such item. */
   readonly isNew?: true;
+  /** There is no such item, or it has expired by this time in unix seconds: TTL removes late. */
+  readonly isGoneAt?: number;
   /** The item exists. */
   readonly exists?: true;
   /** Attributes that hold exactly these values; undefined = the attribute is absent. */
@@ -51,11 +57,14 @@ function placeholders() {
 type Scope = ReturnType<typeof placeholders>;
 
 function conditionText(
-  { isNew, exists, equals = {}, oneOf = {}, below = {} }: Condition,
+  { isNew, isGoneAt, exists, equals = {}, oneOf = {}, below = {} }: Condition,
   { name, value }: Scope,
 ): string {
   return [
     ...(isNew ? [`attribute_not_exists(${name('pk')})`] : []),
+    ...(isGoneAt === undefined
+      ? []
+      : [`(attribute_not_exists(${name('pk')}) OR ${name(EXPIRY)} <= ${value(isGoneAt)})`]),
     ...(exists ? [`attribute_exists(${name('pk')})`] : []),
     ...Object.entries(equals).map(([attribute, wanted]) =>
       wanted === undefined ? `attribute_not_exists(${name(attribute)})` : `${name(attribute)} = ${value(wanted)}`,

@@ -35,8 +35,22 @@ export const newFixture = (table: Table, programId: number, shortLink: string, f
   ]);
 
 /** When the latest real event of each kind was recorded: the newest entry of its feed. */
-export const lastRealEvents = (table: Table, programId: number): Promise<Partial<Record<Step, string>>> =>
-  newest(table, (step) => indexKeys.event(programId, step, 'EVENTS', '', 0).gsi1pk);
+export interface LastRealEvents extends Partial<Record<Step, string>> {
+  /** The latest sale that the API told of. */
+  readonly apiSale?: string;
+}
+
+export async function lastRealEvents(table: Table, programId: number): Promise<LastRealEvents> {
+  const [ofApi, ofProcessor] = await Promise.all([
+    newest(table, (step) => indexKeys.event(programId, step, 'EVENTS', '', 0).gsi1pk),
+    newestOf(table, indexKeys.event(programId, 'sale', 'PROCESSOR_EVENTS', '', 0).gsi1pk),
+  ]);
+  const sale = [ofApi.sale, ofProcessor]
+    .filter((at) => at !== undefined)
+    .toSorted()
+    .at(-1);
+  return { ...ofApi, sale, apiSale: ofApi.sale };
+}
 
 /** Kinds of which there is a keyed test event. */
 export async function keyedTestsOf(table: Table, programId: number): Promise<Set<Step>> {
@@ -45,11 +59,11 @@ export async function keyedTestsOf(table: Table, programId: number): Promise<Set
 }
 
 async function newest(table: Table, feedOf: (step: Step) => string): Promise<Partial<Record<Step, string>>> {
-  const times = await Promise.all(
-    steps.map(async (step) => {
-      const [entry] = await table.list(feedOf(step), { most: 1, newestFirst: true });
-      return [step, entry?.gsi1sk.split('#')[0]] as const;
-    }),
-  );
+  const times = await Promise.all(steps.map(async (step) => [step, await newestOf(table, feedOf(step))] as const));
   return Object.fromEntries(times);
+}
+
+async function newestOf(table: Table, feed: string): Promise<string | undefined> {
+  const [entry] = await table.list(feed, { most: 1, newestFirst: true });
+  return entry?.gsi1sk.split('#')[0];
 }

@@ -35,6 +35,11 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | counter of a link | LINK#short_link / COUNT | its events |
  * | last click of a link | LINK#short_link / LAST_CLICK | when; apart from the counter, whose transactions would get in its way |
  * | counted | COUNTED#second (expires) | which records of the stream, created in this second, are counted |
+ * | payment | PAYMENT#program#id of the processor (expires until it has a sale) | which sale is this payment's, and which refunds wait for it |
+ * | payer | PAYER#program#customer of the processor | which customer paid as this one before |
+ * | processor event | PROCESSOR_EVENT#endpoint#id (expires) | was this event processed |
+ * | processor account | PROCESSOR_ACCOUNT#id | which programs are connected to it, and what may it do |
+ * | connection under way | CONNECT#sha256 (expires) | who went to connect which program |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
  * | rate window | WINDOW#group#identity#start (expires) | how many requests so far |
  * | fixture of a program's chains | PROGRAM#id / FIXTURE | which partner verification chains are to credit |
@@ -109,6 +114,11 @@ export const keys = {
     pk: 'SALES_TO_REPAIR',
     sk: `${createdAt}#${transactionId}`,
   }),
+  payment: (programId: number, processorId: string) => single(`PAYMENT#${programId}#${processorId}`),
+  payer: (programId: number, processorCustomerId: string) => single(`PAYER#${programId}#${processorCustomerId}`),
+  processorEvent: (endpoint: string, eventId: string) => single(`PROCESSOR_EVENT#${endpoint}#${eventId}`),
+  processorAccount: (accountId: string) => single(`PROCESSOR_ACCOUNT#${accountId}`),
+  connect: (hash: string) => single(`CONNECT#${hash}`),
   fixture: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'FIXTURE' }),
   chain: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'CHAIN' }),
   commissionName: (commissionId: number, transactionId: string): Key => ({
@@ -136,11 +146,20 @@ export const keys = {
 
 export type EventType = 'click' | 'lead' | 'sale' | 'refund';
 
-/** Feeds of the events of one type: real ones, test events, and test events that came with the program's key. */
-export type Feed = 'EVENTS' | 'TEST_EVENTS' | 'KEYED_TEST_EVENTS';
+/**
+ * Feeds of the events of one type: real ones, among sales those that the processor told of apart, test events, and those
+ * of them that came with the program's key.
+ */
+export type Feed = 'EVENTS' | 'PROCESSOR_EVENTS' | 'TEST_EVENTS' | 'KEYED_TEST_EVENTS';
 
-export const feedOf = ({ isTest, keyed }: { readonly isTest?: boolean; readonly keyed?: boolean }): Feed => {
-  if (!isTest) return 'EVENTS';
+interface Listed {
+  readonly isTest?: boolean;
+  readonly keyed?: boolean;
+  readonly source?: 'api' | 'processor';
+}
+
+export const feedOf = ({ isTest, keyed, source }: Listed): Feed => {
+  if (!isTest) return source === 'processor' ? 'PROCESSOR_EVENTS' : 'EVENTS';
   return keyed ? 'KEYED_TEST_EVENTS' : 'TEST_EVENTS';
 };
 

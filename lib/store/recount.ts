@@ -23,6 +23,7 @@ const eventTypes: readonly EventType[] = ['click', 'lead', 'sale', 'refund'];
 export async function* countablesOf(table: Table, programId: number): AsyncGenerator<Countable[]> {
   const lists = [
     ...eventTypes.map((type) => ({ list: indexKeys.event(programId, type, 'EVENTS', '', 0).gsi1pk, keyOf: itself })),
+    { list: indexKeys.event(programId, 'sale', 'PROCESSOR_EVENTS', '', 0).gsi1pk, keyOf: itself },
     { list: indexKeys.commission(programId, '', 0).gsi1pk, keyOf: commissionNamedBy },
   ];
   for (const { list, keyOf } of lists) {

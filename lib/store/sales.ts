@@ -1,11 +1,11 @@
 import { type AttributedCustomer, customerMayBecome } from '#lib/domain/customer.ts';
-import type { Commission, RefundReason } from '#lib/domain/commission.ts';
+import type { Commission } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
-import type { RefundEffect, RefundShare } from '#lib/domain/refund.ts';
+import type { Refunded, RefundShare, RefundStep } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { bindKeyWrite } from '#lib/store/customers.ts';
 import { changedCommissionWrite } from '#lib/store/commissions.ts';
-import { feedOf, indexKeys, keys } from '#lib/store/keys.ts';
+import { feedOf, type IndexKey, indexKeys, keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 import { ConditionFailed, type Write } from '#lib/store/writes.ts';
 
@@ -101,16 +101,17 @@ export function customerWrites(before: AttributedCustomer, after: AttributedCust
   ];
 }
 
-/** A refund as an event of its sale. */
+/** A step of a refund as an event of its sale. */
 export interface RefundEvent {
   readonly id: number;
   readonly createdAt: string;
   readonly refundReason?: string;
-  readonly deductionCents: number;
+  /** Absent: the API told of it. */
+  readonly source?: 'processor';
 }
 
-/** A refund as it is stored. */
-export interface StoredRefund extends RefundEvent {
+/** A refund step as it is stored. */
+export interface StoredRefund extends RefundEvent, RefundStep {
   readonly programId: number;
   readonly saleId: number;
   readonly transactionId: string;
@@ -118,11 +119,9 @@ export interface StoredRefund extends RefundEvent {
   readonly clickId?: string;
   readonly customerKey?: string;
   readonly isTest?: boolean;
-  readonly reason: RefundReason | 'dispute_won';
-  /** Of this step; the total is `refundedCents`. */
-  readonly amountCents: number;
-  readonly refundedCents: number;
   readonly currency: string;
+  /** Of the deduction, which a fixed commission has in another currency than its sale. */
+  readonly commissionCurrency?: string;
 }
 
 /** Refunds of a sale, oldest first. */
@@ -142,30 +141,44 @@ export const refundShareWrites = (
     condition: { exists: true },
   }));
 
-/** What a step takes off the platform fee. */
-const feeReductionCents = (before: Commission | undefined, { commission: after }: RefundEffect): number =>
-  before && after ? after.platformFee.reducedCents - before.platformFee.reducedCents : 0;
-
-/** Writes of one refund step. Concurrent refunds of a sale: each loser decides again on the totals it then finds. */
+/** Writes of refund steps. Concurrent refunds of a sale: each loser decides again on the totals it then finds. */
 export function refundWrites(
-  sale: Sale,
-  commission: Commission | undefined,
-  effect: RefundEffect,
-  event: RefundEvent,
+  before: { readonly sale: Sale; readonly commission?: Commission },
+  after: Refunded,
+  events: readonly RefundEvent[],
 ): Write[] {
+  const { refundedCents, refundReason, takings } = after.sale;
   return [
     {
       name: 'sale',
-      key: keys.sale(sale.transactionId),
-      change: { set: effect.sale },
+      key: keys.sale(after.sale.transactionId),
+      change: { set: { refundedCents, refundReason, takings } },
       // A repair may create the missing commission meanwhile: the refund must reach it.
-      condition: { equals: { refundedCents: sale.refundedCents, commissionState: sale.commissionState } },
+      condition: {
+        equals: {
+          refundedCents: before.sale.refundedCents,
+          takings: before.sale.takings,
+          commissionState: before.sale.commissionState,
+        },
+      },
     },
-    {
+    ...refundEventWrites(after, events),
+    ...(after.commission && before.commission && after.commission !== before.commission
+      ? [changedCommissionWrite(before.commission, after.commission)]
+      : []),
+  ];
+}
+
+/** Writes of the steps themselves. @param events one for each step, in their order */
+export const refundEventWrites = ({ sale, commission, steps }: Refunded, events: readonly RefundEvent[]): Write[] =>
+  steps.map((step, index) => {
+    const event = events[index]!;
+    return {
       name: 'refund',
       key: keys.refund(sale.transactionId, event.createdAt, event.id),
       put: {
         ...event,
+        ...step,
         programId: sale.programId,
         saleId: sale.id,
         transactionId: sale.transactionId,
@@ -173,18 +186,15 @@ export function refundWrites(
         clickId: sale.attribution?.clickId,
         customerKey: sale.attribution?.customerKey,
         isTest: sale.isTest,
-        reason: effect.sale.refundReason,
-        amountCents: effect.stepCents,
-        refundedCents: effect.sale.refundedCents,
         currency: sale.currency,
-        // For the counters: a deduction is in the commission's currency, a fee in the sale's.
         commissionCurrency: commission?.currency,
-        feeReductionCents: feeReductionCents(commission, effect),
-        ...indexKeys.event(sale.programId, 'refund', feedOf(sale), event.createdAt, event.id),
-      },
-    },
-    ...(effect.commission && commission
-      ? [changedCommissionWrite(commission, { ...commission, ...effect.commission })]
-      : []),
-  ];
-}
+        ...indexKeys.event(
+          sale.programId,
+          'refund',
+          feedOf({ isTest: sale.isTest, keyed: sale.keyed }),
+          event.createdAt,
+          event.id,
+        ),
+      } satisfies StoredRefund & IndexKey,
+    };
+  });

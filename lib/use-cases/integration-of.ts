@@ -14,7 +14,7 @@ export interface Integration {
 
 /** Where the integration of a program stands. It reads a handful of items, however many events there are. */
 export async function integrationOf({ table, now }: Deps, programId: number): Promise<Integration> {
-  const [program, lastRealAt, keyedTests, chain, lastDay] = await Promise.all([
+  const [program, { apiSale: lastApiSaleAt, ...lastRealAt }, keyedTests, chain, lastDay] = await Promise.all([
     findProgram(table, programId),
     lastRealEvents(table, programId),
     keyedTestsOf(table, programId),
@@ -22,6 +22,6 @@ export async function integrationOf({ table, now }: Deps, programId: number): Pr
     countsOfLastDay(table, programId, now),
   ]);
   if (!program) throw new Error(`Program ${programId} does not exist, though its caller does`);
-  const facts: IntegrationFacts = { program, isProcessorConnected: false, lastRealAt, keyedTests, chain };
+  const facts: IntegrationFacts = { program, lastRealAt, lastApiSaleAt, keyedTests, chain };
   return { facts, readiness: readinessOf(facts), lastDay };
 }

@@ -56,6 +56,9 @@ type Details =
 /** One row of a program's tracking log. */
 export type ListedEvent = Facts & Details & { readonly partner?: Partner };
 
+const realFeeds = ['EVENTS', 'PROCESSOR_EVENTS'] as const;
+const testFeeds = ['TEST_EVENTS', 'KEYED_TEST_EVENTS'] as const;
+
 /** Events of a program, newest first. */
 export async function listEvents(
   deps: Deps,
@@ -66,7 +69,7 @@ export async function listEvents(
   const filter = {
     ...range,
     types: type ? [type] : eventTypes,
-    feeds: withTests ? (['EVENTS', 'TEST_EVENTS', 'KEYED_TEST_EVENTS'] as const) : (['EVENTS'] as const),
+    feeds: withTests ? [...realFeeds, ...testFeeds] : realFeeds,
   };
   const { items, next } = await eventsOf(deps.table, programId, filter, page);
   return { items: await Promise.all(items.map((event) => withNames(deps, programId, listed(event)))), next };
@@ -138,8 +141,7 @@ const refund = (item: StoredRefund): Facts & Details => ({
   id: item.id,
   createdAt: item.createdAt,
   isTest: item.isTest ?? false,
-  // Refunds come from the API so far.
-  isKeyed: true,
+  isKeyed: item.source !== 'processor',
   clickId: item.clickId,
   customerKey: item.customerKey,
   partnerId: item.partnerId,

@@ -44,10 +44,9 @@ async function decideRefund(deps: Deps, request: RefundRequest, programId: numbe
   ]);
   if (sale?.programId !== programId) throw saleToRefundNotFound();
   const outcome = refundOutcome(sale, commission, { ...request, actor: 'api', at: now });
-  if (outcome.effect) {
-    const deductionCents = 'deductionCents' in outcome ? outcome.deductionCents : 0;
-    const event = { id, createdAt: now.toISOString(), refundReason: request.refundReason, deductionCents };
-    await table.transact(refundWrites(sale, commission, outcome.effect, event));
+  if (outcome.after) {
+    const events = [{ id, createdAt: now.toISOString(), refundReason: request.refundReason }];
+    await table.transact(refundWrites({ sale, commission }, outcome.after, events));
   }
   return { saleId: sale.id, commissionId: commission?.id ?? null, outcome };
 }

@@ -1,16 +1,14 @@
-import { checkWindow, wholeDays } from '#lib/domain/attribution-window.ts';
-import { commissionIsDue, newCommission, type Payment } from '#lib/domain/commission.ts';
-import type { AttributedCustomer } from '#lib/domain/customer.ts';
-import { termsOf } from '#lib/domain/program.ts';
+import { wholeDays } from '#lib/domain/attribution-window.ts';
 import { commissionNotCreated, duplicateTransaction, noPartnerRelation, partnerMissing } from '#lib/domain/refusals.ts';
-import type { Sale, SaleFacts } from '#lib/domain/sale.ts';
+import type { SaleFacts } from '#lib/domain/sale.ts';
+import { type AttributedSale, decideSale, withoutCommission } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/deps.ts';
 import { findCustomer, findCustomerByKey } from '#lib/store/customers.ts';
 import { findProgram } from '#lib/store/programs.ts';
 import { commissionWrites } from '#lib/store/commissions.ts';
 import { customerWrites, findSale, saleToRepairWrites, saleWrite, standingSale, storeSale } from '#lib/store/sales.ts';
 import { WriteRejected } from '#lib/store/writes.ts';
-import { attributionOf, resolveCustomer, whyNoCustomer } from '#lib/use-cases/resolve-customer.ts';
+import { resolveCustomer, whyNoCustomer } from '#lib/use-cases/resolve-customer.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
 export interface SaleRequest {
@@ -36,7 +34,7 @@ export type RecordedSale =
  */
 export function recordSale(deps: Deps, request: SaleRequest, programId: number): Promise<RecordedSale> {
   deps.about.programId = programId;
-  return settleRaces(deps, () => decideSale(deps, request, programId).catch(refuseDuplicate));
+  return settleRaces(deps, () => decideAndWrite(deps, request, programId).catch(refuseDuplicate));
 }
 
 /** Starts the reads of a sale. @param likelyProgramId the program named by the key's structure */
@@ -52,10 +50,11 @@ export const readAheadOfSale = (
     : [findProgram(table, likelyProgramId), findCustomerByKey(table, likelyProgramId, customerKey)]),
 ];
 
-async function decideSale(deps: Deps, request: SaleRequest, programId: number): Promise<RecordedSale> {
-  const { table } = deps;
+async function decideAndWrite(deps: Deps, request: SaleRequest, programId: number): Promise<RecordedSale> {
+  const { table, now, config } = deps;
+  const { facts, customerKey, occurredAt: paidAt = now } = request;
   const [recorded, program, resolved, saleId, commissionId] = await Promise.all([
-    findSale(table, request.facts.transactionId),
+    findSale(table, facts.transactionId),
     findProgram(table, programId),
     resolveCustomer(deps, request, programId),
     deps.ids.take(table),
@@ -64,79 +63,44 @@ async function decideSale(deps: Deps, request: SaleRequest, programId: number): 
   if (recorded) throw duplicateTransaction(recorded.id);
   if (!program) throw new Error(`A key names program ${programId}, which does not exist`);
   if (!resolved) throw await whyNoCustomer(deps, request);
-  const { customer } = resolved;
-  const { partnerId } = customer;
-  if (partnerId !== undefined && program.removedPartnerIds.includes(partnerId)) throw noPartnerRelation();
 
-  const paidAt = request.occurredAt ?? deps.now;
-  const window = checkWindow(customer, paidAt, program.attributionWindowDays);
-  if (window && !window.within) {
-    return { attributed: false, clickAgeDays: wholeDays(window.ageMs), windowDays: window.windowDays };
+  const candidate = { facts, source: 'api', actor: 'api', saleId, commissionId, paidAt, now, customerKey } as const;
+  const decision = decideSale(candidate, resolved, program, config.platformFeeBps);
+  if (decision.outcome === 'partnerRemoved') throw noPartnerRelation();
+  if (decision.outcome === 'outsideWindow') {
+    const { ageMs, windowDays } = decision.window;
+    return { attributed: false, clickAgeDays: wholeDays(ageMs), windowDays };
   }
-  const terms = termsOf(program, deps.config.platformFeeBps);
-  const sale: Omit<Sale, 'commissionState'> = {
-    ...request.facts,
-    id: saleId,
-    programId,
-    source: 'api',
-    occurredAt: paidAt.toISOString(),
-    createdAt: deps.now.toISOString(),
-    refundedCents: 0,
-    attribution: { ...attributionOf(resolved), window },
-  };
-  if (partnerId === undefined) {
-    await table.transact(saleToRepairWrites({ ...sale, commissionState: 'noPartner', terms }));
+  if (decision.outcome === 'noPartner') {
+    await table.transact(saleToRepairWrites(decision.sale));
     throw partnerMissing();
   }
-
-  const payment: Payment = { ...request.facts, paidAt, firstPurchaseAt: customer.firstPurchaseAt };
-  const converted = convertedCustomer(customer, request.customerKey, paidAt);
-  const changes = customerWrites(customer, converted);
-  if (!commissionIsDue(terms, payment)) {
-    await table.transact([saleWrite({ ...sale, commissionState: 'notDue' }), ...changes]);
-    return { attributed: true, saleId, commissionId: null };
-  }
-  try {
-    const { transactionId, occurredAt, createdAt } = sale;
-    const { clickId } = customer;
-    const commission = newCommission(
-      { id: commissionId, saleId, programId, partnerId, clickId, transactionId, occurredAt, createdAt, actor: 'api' },
-      terms,
-      payment,
-    );
-    if (request.isTest) {
-      await storeSale(table, { ...sale, isTest: true, commissionState: 'test' });
-      return { attributed: true, saleId, commissionId: null };
-    }
-    await table.transact([
-      saleWrite({ ...sale, commissionState: 'created', commissionId }),
-      ...commissionWrites(commission),
-      ...changes,
-    ]);
-    return { attributed: true, saleId, commissionId };
-  } catch (error) {
-    if (request.isTest || !isCommissionFailure(error)) throw error;
-    deps.log.error('commission_failed', error, { program_id: programId, sale_id: saleId });
-    // By specification 4: the event is written and the id consumed; `sale repair` creates the commission.
-    const claimed = converted.customerKey === customer.customerKey ? undefined : { customerKey: converted.customerKey };
-    await table.transact(saleToRepairWrites({ ...sale, commissionState: 'failed', terms, claimed }));
-    throw commissionNotCreated();
-  }
+  return request.isTest ? storeTestSale(deps, decision) : storeAttributed(deps, decision);
 }
 
-/** The customer after this sale. Its key is bound only where no provisional lead claims one (specification 3). */
-export function convertedCustomer(
-  customer: AttributedCustomer,
-  sentKey: string | undefined,
-  paidAt: Date,
-): AttributedCustomer {
-  const mayBind = customer.customerKey === undefined && customer.leadState !== 'provisional';
-  return {
-    ...customer,
-    status: 'conversion',
-    firstPurchaseAt: customer.firstPurchaseAt ?? paidAt.toISOString(),
-    customerKey: mayBind ? sentKey || undefined : customer.customerKey,
-  };
+async function storeTestSale({ table }: Deps, { sale, failure }: AttributedSale): Promise<RecordedSale> {
+  if (failure) throw failure;
+  await storeSale(table, { ...sale, isTest: true, commissionState: 'test', commissionId: undefined });
+  return { attributed: true, saleId: sale.id, commissionId: null };
+}
+
+async function storeAttributed(deps: Deps, decision: AttributedSale): Promise<RecordedSale> {
+  const { sale, commission, customer, converted, failure } = decision;
+  try {
+    if (failure) throw failure;
+    await deps.table.transact([
+      saleWrite(sale),
+      ...(commission ? commissionWrites(commission) : []),
+      ...customerWrites(customer, converted),
+    ]);
+    return { attributed: true, saleId: sale.id, commissionId: commission?.id ?? null };
+  } catch (error) {
+    if (!isCommissionFailure(error)) throw error;
+    deps.log.error('commission_failed', error, { program_id: sale.programId, sale_id: sale.id });
+    // By specification 4: the event is written and the id consumed; `sale repair` creates the commission.
+    await deps.table.transact(saleToRepairWrites(withoutCommission(decision)));
+    throw commissionNotCreated();
+  }
 }
 
 /** Only the commission could not be made: its terms pay nothing computable, or its own write was rejected. */

@@ -1,5 +1,6 @@
 import { commissionIsDue, newCommission, type Payment } from '#lib/domain/commission.ts';
 import { withRefunds } from '#lib/domain/refund.ts';
+import { convertedCustomer } from '#lib/domain/sale-decision.ts';
 import { saleToRepairNotFound } from '#lib/domain/refusals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import type { OperatorDeps } from '#lib/deps.ts';
@@ -13,7 +14,7 @@ import {
   salesToRepair,
   storedRefundsOf,
 } from '#lib/store/sales.ts';
-import { convertedCustomer, isCommissionFailure } from '#lib/use-cases/record-sale.ts';
+import { isCommissionFailure } from '#lib/use-cases/record-sale.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
 /** What became of one sale. */
@@ -92,8 +93,7 @@ async function missingCommission(
   payment: Payment,
 ) {
   const { programId, transactionId, occurredAt } = sale;
-  const [id, stored] = await Promise.all([ids.take(table), storedRefundsOf(table, transactionId)]);
-  const refunds = stored.toSorted((a, b) => a.refundedCents - b.refundedCents);
+  const [id, refunds] = await Promise.all([ids.take(table), storedRefundsOf(table, transactionId)]);
   const commission = newCommission(
     {
       id,
@@ -109,11 +109,5 @@ async function missingCommission(
     sale.terms,
     payment,
   );
-  const steps = refunds.map(({ refundedCents, reason }) => ({
-    totalCents: refundedCents,
-    reason: reason === 'chargeback' ? reason : ('refund' as const),
-    actor: 'operator' as const,
-    at: now,
-  }));
-  return { refunds, ...withRefunds(commission, sale, steps) };
+  return { refunds, ...withRefunds(commission, sale, refunds, { actor: 'operator', at: now }) };
 }

@@ -1,11 +1,10 @@
-import type { AttributedCustomer } from '#lib/domain/customer.ts';
 import {
   attributedElsewhere,
   type Refusal,
   saleCustomerNotFound,
   saleIdentifierMissing,
 } from '#lib/domain/refusals.ts';
-import type { SaleAttribution } from '#lib/domain/sale.ts';
+import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/deps.ts';
 import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/store/customers.ts';
 
@@ -15,12 +14,6 @@ interface Identifiers {
   readonly isTest?: true;
   readonly customerKey?: string;
   readonly clickId?: string;
-}
-
-interface Resolved {
-  readonly customer: AttributedCustomer;
-  readonly resolvedBy: SaleAttribution['resolvedBy'];
-  readonly identifier: string;
 }
 
 /** The customer of this program: by its key first, else by its click (contract 7). */
@@ -46,12 +39,3 @@ export async function whyNoCustomer({ table }: Deps, { customerKey, clickId }: I
     (await findCustomer(table, clickId)) !== undefined || (await programsOfCustomerKey(table, customerKey)).length > 0;
   return isElsewhere ? attributedElsewhere() : saleCustomerNotFound();
 }
-
-/** What a sale keeps of how it was attributed. */
-export const attributionOf = ({ customer, ...how }: Resolved): Omit<SaleAttribution, 'window'> => ({
-  clickId: customer.clickId,
-  customerKey: customer.customerKey,
-  partnerId: customer.partnerId,
-  shortLink: customer.shortLink,
-  ...how,
-});

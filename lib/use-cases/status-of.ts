@@ -1,10 +1,13 @@
 import type { Deps } from '#lib/deps.ts';
 import { pendingCommissions } from '#lib/store/counter-readings.ts';
+import { findProcessorAccount } from '#lib/store/processor-accounts.ts';
 import { type Integration, integrationOf } from '#lib/use-cases/integration-of.ts';
 
 export interface ProgramStatus extends Integration {
   /** Commissions that read `pending` now (contract 13): with automatic approval only while their hold lasts. */
   readonly pendingCommissions: number;
+  /** The processor lets the connected account take payments. */
+  readonly chargesEnabled: boolean;
 }
 
 /** The health of a program for its command line (contract 10.4). */
@@ -13,5 +16,11 @@ export async function statusOf(deps: Deps, programId: number): Promise<ProgramSt
     integrationOf(deps, programId),
     pendingCommissions(deps.table, programId, deps.now),
   ]);
-  return { ...integration, pendingCommissions: integration.facts.program.autoApprove ? held : stored };
+  const { autoApprove, processor } = integration.facts.program;
+  const account = await findProcessorAccount(deps.table, processor?.accountId);
+  return {
+    ...integration,
+    pendingCommissions: autoApprove ? held : stored,
+    chargesEnabled: account?.chargesEnabled ?? false,
+  };
 }

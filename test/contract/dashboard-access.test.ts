@@ -24,6 +24,9 @@ const ownerRoutes = [
   'DELETE /workspace/members/{account_id}',
   'POST /programs/{id}/api-key',
   'POST /programs/{id}/payouts',
+  'PUT /programs/{id}/processor',
+  'DELETE /programs/{id}/processor',
+  'POST /programs/{id}/processor/connect',
 ];
 
 const nameOf = ({ method, path }: Route) => `${method} ${path.slice(ROOT.length)}`;

@@ -8,7 +8,6 @@ import { chainNotRun, type IntegrationFacts, readinessOf, type Step, type Verdic
 const program = { name: 'Acme', domain: 'acme.test', commissionType: 'percent', commissionRate: 20 } as Program;
 const nothing: IntegrationFacts = {
   program,
-  isProcessorConnected: false,
   lastRealAt: {},
   keyedTests: new Set(),
   chain: chainNotRun,
@@ -24,9 +23,11 @@ describe('payout', () => {
       { lastRealAt: { click: at, lead: at }, keyedTests: new Set<Step>(['click', 'lead']), chain: attributed },
     ],
     ['s2s', { keyedTests: new Set<Step>(['sale']) }],
-    ['s2s', { lastRealAt: { sale: at } }],
-    ['stripe', { isProcessorConnected: true }],
-    ['stripe', { isProcessorConnected: true, lastRealAt: { sale: at } }],
+    ['s2s', { lastRealAt: { sale: at }, lastApiSaleAt: at }],
+    ['manual', { lastRealAt: { sale: at } }],
+    ['stripe', { program: { ...program, processor: { connectedAt: at, accountId: 'acct_1' } } }],
+    ['stripe', { program: { ...program, processor: { connectedAt: at, signingSecrets: [{ sealed: 'x' }] } } }],
+    ['s2s', { program: { ...program, processor: { connectedAt: at, accountId: undefined } }, lastApiSaleAt: at }],
   ])('is %s with %j', (mode, facts) => {
     const { payoutMode, passes } = readinessOf({ ...nothing, ...facts });
     expect(payoutMode).toBe(mode);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Commission, newCommission } from '#lib/domain/commission.ts';
-import { type Refund, refundOutcome, withRefunds } from '#lib/domain/refund.ts';
+import { type Refund, refundOutcome, type RefundStep, withRefunds } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 
 const AT = new Date('2026-11-25T00:00:00.000Z');
@@ -55,10 +55,19 @@ describe('a full refund', () => {
       status: 'reversed',
       refundedCents: 4_900,
       deductionCents: 980,
-      effect: {
-        sale: { refundedCents: 4_900, refundReason: 'chargeback' },
-        stepCents: 4_900,
+      after: {
+        sale: { ...SALE, refundedCents: 4_900, refundReason: 'chargeback' },
+        steps: [
+          {
+            reason: 'chargeback',
+            amountCents: 4_900,
+            refundedCents: 4_900,
+            deductionCents: 980,
+            feeReductionCents: 172,
+          },
+        ],
         commission: {
+          ...COMMISSION,
           status: 'reversed',
           deductedCents: 980,
           refundState: 'full',
@@ -85,7 +94,7 @@ describe('a full refund', () => {
 
   it('marks a commission that was paid for review', () => {
     const outcome = refundOutcome(SALE, { ...COMMISSION, status: 'paid' }, refundOf());
-    expect(outcome.effect?.commission).toMatchObject({ status: 'reversed', needsReview: true });
+    expect('after' in outcome && outcome.after?.commission).toMatchObject({ status: 'reversed', needsReview: true });
   });
 });
 
@@ -95,9 +104,9 @@ describe('a partial refund', () => {
       status: 'refunded',
       refundedCents: 2_450,
       deductionCents: 490,
-      effect: {
+      after: {
         sale: { refundedCents: 2_450, refundReason: 'refund' },
-        stepCents: 2_450,
+        steps: [{ amountCents: 2_450, refundedCents: 2_450, deductionCents: 490, feeReductionCents: 86 }],
         commission: {
           status: 'approved',
           deductedCents: 490,
@@ -113,7 +122,7 @@ describe('a partial refund', () => {
 
   it('keeps the mark for review that an earlier one left', () => {
     const reviewed: Commission = { ...COMMISSION, status: 'approved', needsReview: true };
-    expect(refundOutcome(SALE, reviewed, refundOf(1)).effect?.commission?.needsReview).toBe(true);
+    expect(refundOutcome(SALE, reviewed, refundOf(1))).toMatchObject({ after: { commission: { needsReview: true } } });
   });
 });
 
@@ -136,16 +145,33 @@ describe('without effect', () => {
 
   it('stores the refund of a rejected commission on the sale, once', () => {
     const rejected: Commission = { ...COMMISSION, status: 'rejected' };
-    const stored = { sale: { refundedCents: 4_900, refundReason: 'refund' }, stepCents: 2_450 };
+    const step = {
+      reason: 'refund',
+      amountCents: 2_450,
+      refundedCents: 4_900,
+      deductionCents: 0,
+      feeReductionCents: 0,
+    };
+    const sale = { ...SALE, refundedCents: 4_900, refundReason: 'refund' };
     const skipped = { status: 'skipped', reason: 'commission rejected' };
-    expect(refundOutcome(refundedSale, rejected, refundOf())).toEqual({ ...skipped, effect: stored });
+    expect(refundOutcome(refundedSale, rejected, refundOf())).toEqual({
+      ...skipped,
+      after: { sale, commission: rejected, steps: [step] },
+    });
     expect(refundOutcome({ ...SALE, refundedCents: 4_900 }, rejected, refundOf())).toEqual(skipped);
   });
 
   it('stores the refund of a sale without commission on the sale, once', () => {
-    const stored = { sale: { refundedCents: 100, refundReason: 'chargeback' }, stepCents: 100 };
+    const step = {
+      reason: 'chargeback',
+      amountCents: 100,
+      refundedCents: 100,
+      deductionCents: 0,
+      feeReductionCents: 0,
+    };
+    const sale = { ...SALE, refundedCents: 100, refundReason: 'chargeback' };
     const outcome = refundOutcome(SALE, undefined, refundOf(100, 'chargeback'));
-    expect(outcome).toEqual({ status: 'noCommission', effect: stored });
+    expect(outcome).toEqual({ status: 'noCommission', after: { sale, commission: undefined, steps: [step] } });
     expect(refundOutcome({ ...SALE, refundedCents: 100 }, undefined, refundOf(100))).toEqual({
       status: 'noCommission',
     });
@@ -162,8 +188,8 @@ const apply = (amountCents: number, rate: number, totals: readonly number[]) => 
     const stepCents = 'deductionCents' in outcome ? outcome.deductionCents : 0;
     expect(stepCents).toBeGreaterThanOrEqual(0);
     takenCents += stepCents;
-    sale = { ...sale, ...outcome.effect?.sale };
-    commission = { ...commission, ...outcome.effect?.commission };
+    sale = outcome.after?.sale ?? sale;
+    commission = outcome.after?.commission ?? commission;
   }
   return { sale, commission, takenCents };
 };
@@ -204,47 +230,33 @@ describe('any sequence of refunds', () => {
 });
 
 describe('withRefunds', () => {
+  const late = { actor: 'operator', at: AT } as const;
+
   it('leaves a commission as it is when nothing was refunded', () => {
-    expect(withRefunds(COMMISSION, SALE, [])).toEqual({ commission: COMMISSION, shares: [] });
+    expect(withRefunds(COMMISSION, SALE, [], late)).toEqual({ commission: COMMISSION, shares: [] });
   });
 
-  it('takes from a late commission what the refunds would have taken from it in time', () => {
+  it('takes from a late commission what the refunds would have taken from it in time, in one row', () => {
     const totals = fc.uniqueArray(fc.integer({ min: 1, max: 4_900 }), { maxLength: 5 });
     const rates = fc.double({ min: 0.0001, max: 100, noNaN: true });
     fc.assert(
       fc.property(totals, rates, (unordered, rate) => {
         const made = commissionOf(SALE, rate);
-        const refunds = unordered.toSorted((a, b) => a - b).map((total) => refundOf(total));
-        let [sale, inTime] = [SALE, made];
-        for (const refund of refunds) {
-          const { effect } = refundOutcome(sale, inTime, refund);
-          sale = { ...sale, ...effect?.sale };
-          inTime = { ...inTime, ...effect?.commission };
+        let [sale, inTime, steps] = [SALE, made, [] as RefundStep[]];
+        for (const total of unordered.toSorted((a, b) => a - b)) {
+          const { after } = refundOutcome(sale, inTime, refundOf(total));
+          sale = after?.sale ?? sale;
+          inTime = after?.commission ?? inTime;
+          steps = [...steps, ...(after?.steps ?? [])];
         }
         // The sale holds its total already, as it does when the commission is made late.
-        const { commission, shares } = withRefunds(made, sale, refunds);
-        expect(commission).toEqual(inTime);
-        const sums = shares.reduce(
-          (sum, share) => ({
-            deducted: sum.deducted + share.deductionCents,
-            fee: sum.fee + share.feeReductionCents,
-          }),
-          { deducted: 0, fee: 0 },
+        const { commission, shares } = withRefunds(made, sale, steps, late);
+        expect({ ...commission, history: [] }).toEqual({ ...inTime, history: [] });
+        expect(commission.history).toHaveLength(steps.length > 0 ? 2 : 1);
+        expect(shares).toEqual(
+          steps.map(({ deductionCents, feeReductionCents }) => ({ deductionCents, feeReductionCents })),
         );
-        expect(sums).toEqual({ deducted: inTime.deductedCents, fee: inTime.platformFee.reducedCents });
       }),
     );
-  });
-
-  it('ends with the whole sale refunded: nothing later changes it', () => {
-    const { commission: refunded } = withRefunds(COMMISSION, { ...SALE, refundedCents: 4_900 }, [
-      refundOf(100),
-      refundOf(4_900),
-    ]);
-    expect(refunded).toMatchObject({ status: 'reversed', deductedCents: 980, refundState: 'full' });
-    expect(withRefunds(refunded, SALE, [refundOf(4_900)])).toEqual({
-      commission: refunded,
-      shares: [{ deductionCents: 0, feeReductionCents: 0 }],
-    });
   });
 });

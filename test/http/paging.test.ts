@@ -6,6 +6,7 @@ const sent = (query: Record<string, string | undefined> = {}, path: Record<strin
   json: () => ({}),
   query,
   path,
+  cookies: [],
 });
 
 /** The cursor that a list hands out at a position. */

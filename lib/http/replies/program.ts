@@ -1,3 +1,4 @@
+import { processorModeOf } from '#lib/domain/processor.ts';
 import { activePartnerCount, type Program } from '#lib/domain/program.ts';
 
 /** A program as the dashboard and agents see it (contract 15.3): no key, only its mask. */
@@ -17,7 +18,7 @@ export const programReply = (program: Program) => ({
   hold_period_days: program.holdPeriodDays,
   auto_approve: program.autoApprove,
   api_token_masked: program.keyMasked,
-  processor: { connected: false, mode: null },
+  processor: { connected: processorModeOf(program.processor) !== null, mode: processorModeOf(program.processor) },
   created_at: program.createdAt,
   updated_at: program.updatedAt,
 });

@@ -1,0 +1,16 @@
+import { dashboardEndpoint, Redirect } from '#lib/http/account-endpoint.ts';
+import { connectReturn } from '#lib/http/requests/processor.ts';
+import { exchangedCode } from '#lib/stripe/connect.ts';
+import { completeConnect } from '#lib/use-cases/connect-processor.ts';
+
+/** A browser comes back from the processor's pages and is sent on to the dashboard, whatever happened. */
+export const handler = dashboardEndpoint({
+  needs: 'nobody',
+  input: connectReturn,
+  async run(deps, _nobody, returned) {
+    const { programId, problem } = await completeConnect(deps, returned, (code) => exchangedCode(deps, code));
+    const page = programId === undefined ? '/' : `/programs/${programId}/settings`;
+    const outcome = problem ? `error&reason=${problem}` : 'connected';
+    return new Redirect(`${deps.config.dashboardUrl}${page}?processor=${outcome}`);
+  },
+});

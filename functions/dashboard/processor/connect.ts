@@ -1,0 +1,16 @@
+import { Body, dashboardEndpoint } from '#lib/http/account-endpoint.ts';
+import { connectCookie } from '#lib/http/requests/processor.ts';
+import { connectUrl } from '#lib/stripe/connect.ts';
+import { beginConnect } from '#lib/use-cases/connect-processor.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'program',
+  owner: true,
+  // It has no fields, but what is sent must be JSON.
+  input: ({ json }) => json(),
+  async run(deps, { account, program, token }) {
+    const who = { accountId: account.id, programId: program.id, token };
+    const { url, state } = await beginConnect(deps, who, (begun) => connectUrl(deps, begun));
+    return new Body({ data: { url } }, { cookies: [connectCookie(state, deps.config.baseUrl)] });
+  },
+});

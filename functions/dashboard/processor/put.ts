@@ -1,0 +1,15 @@
+import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
+import { processorReply } from '#lib/http/replies/processor.ts';
+import { signingSecretBody } from '#lib/http/requests/processor.ts';
+import { setSigningSecret } from '#lib/use-cases/processor-connection.ts';
+import { seal } from '#lib/vault.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'program',
+  owner: true,
+  input: ({ json }) => signingSecretBody(json()),
+  async run(deps, { program: { id } }, secret) {
+    const connection = await setSigningSecret(deps, id, await seal(deps, secret, id));
+    return processorReply(connection, deps.config);
+  },
+});

@@ -1,0 +1,10 @@
+import { webhookEndpoint } from '#lib/http/webhook-endpoint.ts';
+import { platformSecrets } from '#lib/stripe/platform-secrets.ts';
+import { processEvent } from '#lib/use-cases/process-event.ts';
+
+/** Events of all brands that let the platform into their account. */
+export const handler = webhookEndpoint({
+  subject: async () => 'platform' as const,
+  secrets: async (deps) => (await platformSecrets(deps)).webhookSecrets,
+  run: processEvent,
+});

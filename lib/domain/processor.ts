@@ -1,0 +1,89 @@
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
+
+/** What the processor says of a brand's account. */
+export interface AccountFlags {
+  readonly chargesEnabled: boolean;
+  readonly payoutsEnabled: boolean;
+  readonly detailsSubmitted: boolean;
+}
+
+/** A brand's account on the card processor. It may serve several programs of one workspace, never two workspaces. */
+export interface ProcessorAccount extends AccountFlags {
+  readonly accountId: string;
+  readonly workspaceId: number;
+  readonly programIds: readonly number[];
+  readonly livemode: boolean;
+  /** Flags told by an event that is older than this are out of date. */
+  readonly flagsAt: string;
+}
+
+/** A signing secret as it is stored: sealed, and how long it still counts after a newer one came. */
+interface SigningSecret {
+  readonly sealed: string;
+  /** Absent: in force. */
+  readonly validUntil?: string;
+}
+
+/** How a program is connected to the card processor. Both ways may be set; ids keep payments single. */
+export interface ProcessorLink {
+  readonly connectedAt: string;
+  /** Through the platform's endpoint. */
+  readonly accountId?: string;
+  /** For the program's own endpoint, the newest first. */
+  readonly signingSecrets?: readonly SigningSecret[];
+}
+
+export type ProcessorMode = 'connect' | 'direct';
+
+export const processorModeOf = (link: ProcessorLink | undefined): ProcessorMode | null => {
+  if (link?.accountId) return 'connect';
+  return link?.signingSecrets?.length ? 'direct' : null;
+};
+
+/** A replaced secret stays valid so long (contract 15.4), so that the brand can roll over without losing an event. */
+const ROLL_OVER_MS = DAY_MS;
+const MOST_SECRETS = 5;
+
+const isValid = ({ validUntil }: SigningSecret, now: Date): boolean =>
+  validUntil === undefined || Date.parse(validUntil) > now.getTime();
+
+/** Sealed secrets that count now. */
+export const validSecrets = (link: ProcessorLink | undefined, now: Date): readonly string[] =>
+  (link?.signingSecrets ?? []).filter((secret) => isValid(secret, now)).map(({ sealed }) => sealed);
+
+/** A program's connection with a new signing secret in front of those that still count for a while. */
+export function withSigningSecret(link: ProcessorLink | undefined, sealed: string, now: Date): ProcessorLink {
+  const validUntil = new Date(now.getTime() + ROLL_OVER_MS).toISOString();
+  const former = (link?.signingSecrets ?? [])
+    .filter((secret) => isValid(secret, now))
+    .map((secret) => ({ validUntil, ...secret }));
+  return {
+    ...link,
+    connectedAt: link?.connectedAt ?? now.toISOString(),
+    signingSecrets: [{ sealed }, ...former].slice(0, MOST_SECRETS),
+  };
+}
+
+export const withAccount = (link: ProcessorLink | undefined, accountId: string, now: Date): ProcessorLink => ({
+  ...link,
+  connectedAt: link?.connectedAt ?? now.toISOString(),
+  accountId,
+});
+
+/** What is left of a program's connection without its account; undefined when nothing is. */
+export const withoutAccount = ({ accountId: _gone, ...rest }: ProcessorLink): ProcessorLink | undefined =>
+  rest.signingSecrets ? rest : undefined;
+
+/** How long a person has for the processor's own pages (contract 15.4). */
+const CONNECT_MS = 10 * 60_000;
+
+export const connectExpirySeconds = (startedAt: Date): number => Math.ceil((startedAt.getTime() + CONNECT_MS) / 1000);
+
+/** Processed event ids are remembered for 90 days, takings that match no sale yet for 30 (contract 14). */
+const EVENT_MEMORY_DAYS = 90;
+const WAITING_DAYS = 30;
+
+const daysLater = (now: Date, days: number): number => Math.ceil((now.getTime() + days * DAY_MS) / 1000);
+
+export const eventForgottenAtSeconds = (now: Date): number => daysLater(now, EVENT_MEMORY_DAYS);
+export const waitingForgottenAtSeconds = (now: Date): number => daysLater(now, WAITING_DAYS);

@@ -1,0 +1,104 @@
+import type { RefundReason } from '#lib/domain/commission.ts';
+
+/** What a card processor tells of money that goes back, or comes back. */
+export type Taking =
+  /** The total refunded of one charge so far. */
+  | { readonly kind: 'refund'; readonly chargeId: string; readonly totalCents: number }
+  | { readonly kind: 'disputeOpened'; readonly disputeId: string; readonly amountCents: number }
+  | { readonly kind: 'disputeWon'; readonly disputeId: string; readonly amountCents: number };
+
+/**
+ * What was taken back of a sale, apart by who told of it: a refund total never hides a dispute, nor the reverse. Each
+ * part only ever grows or moves on, so the order in which takings arrive means nothing.
+ */
+export interface Takings {
+  /** The highest total that refund calls of the API told. */
+  readonly apiCents: number;
+  /** The highest total of each charge. */
+  readonly charges: Readonly<Record<string, number>>;
+  readonly disputes: Readonly<Record<string, Dispute>>;
+}
+
+/**
+ *     (none) ──opened──→ open ──won──→ won
+ *        └──won──→ wonEarly ──opened──↑
+ */
+interface Dispute {
+  readonly amountCents: number;
+  readonly state: 'open' | 'won' | 'wonEarly';
+}
+
+/** The parts of a sale that say what was taken back of it. */
+export interface RefundedPart {
+  /** Taken back so far: refunds and open disputes together, at most the sale. */
+  readonly refundedCents: number;
+  readonly refundReason?: RefundReason;
+  /** Absent until the processor tells of a refund or dispute: until then the total is all there is. */
+  readonly takings?: Takings;
+}
+
+interface Refundable extends RefundedPart {
+  readonly amountCents: number;
+}
+
+const takingsOf = ({ takings, refundedCents }: Refundable): Takings =>
+  takings ?? { apiCents: refundedCents, charges: {}, disputes: {} };
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+/** Refunds alone. The API and the processor may both tell of the same money, so the higher of the two counts. */
+const refundsCents = ({ apiCents, charges }: Takings): number => Math.max(apiCents, sum(Object.values(charges)));
+
+const disputedCents = ({ disputes }: Takings): number =>
+  sum(Object.values(disputes).map(({ amountCents, state }) => (state === 'open' ? amountCents : 0)));
+
+/** What refunds alone have taken back of a sale. */
+export const refundedAloneCents = (sale: Refundable): number => refundsCents(takingsOf(sale));
+
+const refundedPart = ({ amountCents, refundReason }: Refundable, takings: Takings): RefundedPart => {
+  const disputed = disputedCents(takings);
+  const refundedCents = Math.min(amountCents, refundsCents(takings) + disputed);
+  return { refundedCents, refundReason: reasonOf(refundedCents, disputed, takings, refundReason), takings };
+};
+
+function reasonOf(refundedCents: number, disputed: number, { disputes }: Takings, former: RefundReason | undefined) {
+  if (refundedCents === 0) return undefined;
+  if (disputed > 0) return 'chargeback';
+  // A chargeback that the API told of stays one.
+  return Object.keys(disputes).length > 0 ? 'refund' : (former ?? 'refund');
+}
+
+/** A sale of which the API tells a refund total. Where only the API ever told, the total is all that is kept. */
+export const refundedByApi = (sale: Refundable, totalCents: number, reason: RefundReason): RefundedPart => {
+  const { takings } = sale;
+  if (!takings) return { refundedCents: totalCents, refundReason: reason };
+  return refundedPart({ ...sale, refundReason: reason }, { ...takings, apiCents: totalCents });
+};
+
+export interface TakingStep {
+  readonly reason: RefundReason | 'dispute_won';
+  readonly after: RefundedPart;
+}
+
+/** The states through which a taking moves a sale; none when it tells nothing new. */
+export function stepsOf(sale: Refundable, taking: Taking): TakingStep[] {
+  const takings = takingsOf(sale);
+  if (taking.kind === 'refund') {
+    const { chargeId, totalCents } = taking;
+    if (totalCents <= (takings.charges[chargeId] ?? 0)) return [];
+    const charges = { ...takings.charges, [chargeId]: totalCents };
+    return [{ reason: 'refund', after: refundedPart(sale, { ...takings, charges }) }];
+  }
+  const { disputeId, amountCents } = taking;
+  const inState = (state: Dispute['state']): RefundedPart =>
+    refundedPart(sale, { ...takings, disputes: { ...takings.disputes, [disputeId]: { amountCents, state } } });
+  const opened = { reason: 'chargeback', after: inState('open') } as const;
+  const won = { reason: 'dispute_won', after: inState('won') } as const;
+  const standing = takings.disputes[disputeId]?.state;
+  if (taking.kind === 'disputeOpened') {
+    if (standing === undefined) return [opened];
+    return standing === 'wonEarly' ? [opened, won] : [];
+  }
+  if (standing === 'open') return [won];
+  return standing === undefined ? [{ reason: 'dispute_won', after: inState('wonEarly') }] : [];
+}

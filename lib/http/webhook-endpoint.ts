@@ -1,0 +1,38 @@
+import { signatureInvalid } from '#lib/domain/refusals.ts';
+import type { ProcessorEvent } from '#lib/domain/processor-event.ts';
+import type { Deps } from '#lib/deps.ts';
+import { jsonObject, rawBody } from '#lib/http/body.ts';
+import { type Handler, handlerOf } from '#lib/http/handler.ts';
+import { readEvent } from '#lib/stripe/read-event.ts';
+import { isSigned } from '#lib/stripe/signature.ts';
+
+const LARGEST_BODY_BYTES = 1024 * 1024;
+
+/** What an endpoint for the card processor declares. */
+export interface WebhookEndpoint<Subject> {
+  /** Whose endpoint it is; undefined for nobody's. */
+  readonly subject: (deps: Deps, path: Readonly<Record<string, string | undefined>>) => Promise<Subject | undefined>;
+  /** Secrets that sign its events; none = no event can be valid. */
+  readonly secrets: (deps: Deps, subject: Subject) => Promise<readonly string[]>;
+  readonly run: (deps: Deps, event: ProcessorEvent, subject: Subject) => Promise<void>;
+}
+
+/**
+ * Takes signed events of the card processor (contract 14). Whatever it cannot use it answers like what it used: only a
+ * failure of our own makes the processor deliver the event again.
+ */
+export const webhookEndpoint = <Subject>({ subject: subjectOf, secrets, run }: WebhookEndpoint<Subject>): Handler =>
+  handlerOf({
+    middlewares: [],
+    errors: { failure: 'Webhook processing failed' },
+    async run({ event, deps }) {
+      const body = rawBody(event, LARGEST_BODY_BYTES);
+      const subject = await subjectOf(deps, event.pathParameters ?? {});
+      if (subject === undefined) throw signatureInvalid();
+      const signature = event.headers['stripe-signature'];
+      if (!isSigned(body, signature, await secrets(deps, subject), deps.now)) throw signatureInvalid();
+      const received = readEvent(jsonObject(body.toString()));
+      if (received) await run(deps, received, subject);
+      return { statusCode: 200, headers: {}, body: { received: true } };
+    },
+  });

@@ -1,0 +1,86 @@
+import { waitingForgottenAtSeconds } from '#lib/domain/processor.ts';
+import type { Taking } from '#lib/domain/takings.ts';
+import { keys } from '#lib/store/keys.ts';
+import type { Table } from '#lib/store/table.ts';
+import type { Write } from '#lib/store/writes.ts';
+
+/** What is known under one id of the processor: a session, a payment intent, a charge, an invoice, a subscription. */
+interface PaymentItem {
+  /** The sale that this payment became. Once it is known nothing here changes any more. */
+  readonly transactionId?: string;
+  /** Other ids of the same payment. */
+  readonly linked?: readonly string[];
+  /** Takings that no sale was found for yet. */
+  readonly waiting?: readonly Taking[];
+  readonly version: number;
+}
+
+/** One payment of a program under all of its ids that are known. */
+export interface PaymentTrace {
+  readonly programId: number;
+  readonly items: ReadonlyMap<string, PaymentItem | undefined>;
+  readonly transactionId?: string;
+  readonly waiting: readonly Taking[];
+}
+
+/** Follows ids to the ids that are linked with them. */
+export async function tracePayment(
+  table: Table,
+  programId: number,
+  references: readonly string[],
+): Promise<PaymentTrace> {
+  const items = new Map<string, PaymentItem | undefined>();
+  let wanted = references;
+  while (wanted.length > 0) {
+    const found = await Promise.all(wanted.map((id) => table.get<PaymentItem>(keys.payment(programId, id))));
+    for (const [index, id] of wanted.entries()) items.set(id, found[index]);
+    wanted = [...new Set(found.flatMap((item) => item?.linked ?? []))].filter((id) => !items.has(id));
+  }
+  const known = [...items.values()].filter((item) => item !== undefined);
+  return {
+    programId,
+    items,
+    transactionId: known.find(({ transactionId }) => transactionId !== undefined)?.transactionId,
+    waiting: known.flatMap(({ waiting = [] }) => waiting),
+  };
+}
+
+/** Writes by which every id of a payment leads to its sale. Whatever waited for it is told in the same transaction. */
+export const soldPaymentWrites = ({ programId, items }: PaymentTrace, transactionId: string, now: Date): Write[] =>
+  [...items]
+    .filter(([, item]) => item?.transactionId === undefined)
+    .map(([id, item]) => paymentWrite(programId, id, item, { transactionId }, now));
+
+/** Writes by which ids of one payment know each other before it has a sale, and what is taken of it waits for the sale. */
+export const unsoldPaymentWrites = (trace: PaymentTrace, taking: Taking | undefined, now: Date): Write[] => {
+  const ids = [...trace.items.keys()];
+  return [...trace.items].map(([id, item]) => {
+    const waiting = [...(item?.waiting ?? []), ...(taking ? [taking] : [])];
+    const others = ids.filter((other) => other !== id);
+    return paymentWrite(
+      trace.programId,
+      id,
+      item,
+      {
+        ...(waiting.length > 0 && { waiting }),
+        ...(others.length > 0 && { linked: others }),
+        expires_at: waitingForgottenAtSeconds(now),
+      },
+      now,
+    );
+  });
+};
+
+const paymentWrite = (
+  programId: number,
+  id: string,
+  before: PaymentItem | undefined,
+  after: object,
+  now: Date,
+): Write => ({
+  name: 'payment',
+  key: keys.payment(programId, id),
+  put: { ...after, version: (before?.version ?? 0) + 1 },
+  // A refund and the sale it belongs to come at once: the loser finds the other one and reckons with it.
+  condition: before ? { equals: { version: before.version } } : { isGoneAt: Math.floor(now.getTime() / 1000) },
+});

@@ -1,0 +1,70 @@
+import Stripe from 'stripe';
+import type { AccountFlags } from '#lib/domain/processor.ts';
+import type { Config } from '#lib/config.ts';
+import type { Deps } from '#lib/deps.ts';
+import { platformSecrets } from '#lib/stripe/platform-secrets.ts';
+
+/** A brand's account that let the platform in. */
+export interface LetIn extends AccountFlags {
+  readonly accountId: string;
+  readonly livemode: boolean;
+}
+
+/** Stripe's page on which a brand lets the platform in; undefined when this installation has no platform account. */
+export async function connectUrl(deps: Deps, state: string): Promise<string | undefined> {
+  const { connectClientId, connectBase } = deps.config.stripe;
+  const { secretKey } = await platformSecrets(deps);
+  if (!connectClientId || !secretKey) return undefined;
+  const url = new URL(`${connectBase}/oauth/authorize`);
+  url.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: connectClientId,
+    scope: 'read_write',
+    redirect_uri: callbackUrl(deps.config),
+    state,
+  }).toString();
+  return url.href;
+}
+
+/** Where Stripe sends the person back to; to be registered with the platform's account. */
+const callbackUrl = ({ baseUrl }: Config): string => `${baseUrl}/api/dashboard/v1/processor/callback`;
+
+/** The account behind the code that Stripe sent back; undefined when Stripe does not tell. */
+export async function exchangedCode(deps: Deps, code: string): Promise<LetIn | undefined> {
+  const { secretKey } = await platformSecrets(deps);
+  if (!secretKey) return undefined;
+  const { connectBase, apiBase } = deps.config.stripe;
+  try {
+    const { stripe_user_id: accountId, livemode = false } = await stripeAt(connectBase, secretKey).oauth.token({
+      grant_type: 'authorization_code',
+      code,
+    });
+    if (!accountId) return undefined;
+    const account = await stripeAt(apiBase, secretKey).accounts.retrieve(accountId);
+    return {
+      accountId,
+      livemode,
+      chargesEnabled: account.charges_enabled,
+      payoutsEnabled: account.payouts_enabled,
+      detailsSubmitted: account.details_submitted,
+    };
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    deps.log.error('connect_exchange_failed', error);
+    return undefined;
+  }
+}
+
+/** Short enough for both calls to end within the function's time-out. */
+const PATIENCE = { timeout: 3_000, maxNetworkRetries: 0, telemetry: false } as const;
+
+function stripeAt(base: string, secretKey: string): Stripe {
+  const { protocol, hostname, port } = new URL(base);
+  const isPlain = protocol === 'http:';
+  return new Stripe(secretKey, {
+    ...PATIENCE,
+    host: hostname,
+    protocol: isPlain ? 'http' : 'https',
+    port: port || (isPlain ? '80' : '443'),
+  });
+}

@@ -1,0 +1,42 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import * as z from 'zod/mini';
+import { secretList } from '#lib/config.ts';
+import type { Deps } from '#lib/deps.ts';
+
+/** Secrets of the platform's own account on the card processor. */
+export interface PlatformSecrets {
+  /** Of its webhook endpoint; several during a roll-over. */
+  readonly webhookSecrets: readonly string[];
+  readonly secretKey?: string;
+}
+
+/** What the operator keeps in the secret store. */
+const StoredSecrets = z.object({
+  STRIPE_WEBHOOK_SECRET: z._default(z.string(), ''),
+  STRIPE_SECRET_KEY: z.optional(z.string()),
+});
+
+/** A new secret counts after so long at most, without a deployment. */
+const KEPT_MS = 5 * 60_000;
+
+let client: SecretsManagerClient | undefined;
+let kept: { readonly secrets: Promise<PlatformSecrets>; readonly until: number } | undefined;
+
+/** From the secret store where there is one, else from the configuration. */
+export async function platformSecrets({ config, now }: Pick<Deps, 'config' | 'now'>): Promise<PlatformSecrets> {
+  const { stripe, region } = config;
+  if (!stripe.secretsId) return stripe;
+  if (!kept || kept.until <= now.getTime()) {
+    client ??= new SecretsManagerClient({ region, maxAttempts: 3 });
+    kept = { secrets: storedSecrets(client, stripe.secretsId), until: now.getTime() + KEPT_MS };
+    // A failure is not kept: the next request asks again.
+    kept.secrets.catch(() => (kept = undefined));
+  }
+  return kept.secrets;
+}
+
+async function storedSecrets(store: SecretsManagerClient, SecretId: string): Promise<PlatformSecrets> {
+  const { SecretString = '{}' } = await store.send(new GetSecretValueCommand({ SecretId }));
+  const stored = StoredSecrets.parse(JSON.parse(SecretString));
+  return { webhookSecrets: secretList(stored.STRIPE_WEBHOOK_SECRET), secretKey: stored.STRIPE_SECRET_KEY };
+}

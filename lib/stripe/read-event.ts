@@ -1,0 +1,168 @@
+import { emailOf } from '#lib/domain/email.ts';
+import { identifierOf, isPlainText, numericIdOf } from '#lib/domain/identifier.ts';
+import type { Payer, ProcessorEvent, ProcessorPayment, ProcessorReport } from '#lib/domain/processor-event.ts';
+
+/** A JSON object of Stripe's. Its shape depends on the API version of the brand's endpoint, so nothing is taken for granted. */
+type Fields = Readonly<Record<string, unknown>>;
+
+const fields = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+
+const list = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fields) : []);
+
+/** An id, or the object that it was expanded to. */
+function idOf(value: unknown): string | undefined {
+  const id = typeof value === 'string' ? value : fields(value).id;
+  return typeof id === 'string' && id !== '' && isPlainText(id) ? id : undefined;
+}
+
+const idsOf = (...values: readonly unknown[]): string[] => [...new Set(values.flatMap((value) => idOf(value) ?? []))];
+
+const amountOf = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0);
+
+const secondsOf = (value: unknown): Date | undefined =>
+  Number.isSafeInteger(value) ? new Date((value as number) * 1000) : undefined;
+
+const ignored = (reason: string): ProcessorReport => ({ kind: 'ignored', reason });
+
+type Reader = (object: Fields, at: Date) => ProcessorReport;
+
+/** Contract 14: the events that mean something to us; all others are ignored. */
+const readers: Readonly<Record<string, Reader>> = {
+  'checkout.session.completed': (session, at) =>
+    session.payment_status === 'paid' ? checkout(session, at) : ignored('not_paid'),
+  'checkout.session.async_payment_succeeded': checkout,
+  'invoice.payment_succeeded': invoice,
+  'invoice.paid': invoice,
+  'invoice_payment.paid': invoicePayment,
+  'charge.refunded': chargeRefunded,
+  'charge.dispute.created': (dispute) =>
+    String(dispute.status).startsWith('warning_') ? ignored('inquiry') : disputeReport('disputeOpened', dispute),
+  'charge.dispute.funds_withdrawn': (dispute) => disputeReport('disputeOpened', dispute),
+  'charge.dispute.closed': (dispute) =>
+    dispute.status === 'won' ? disputeReport('disputeWon', dispute) : ignored('dispute_not_won'),
+  'charge.dispute.funds_reinstated': (dispute) => disputeReport('disputeWon', dispute),
+  'account.updated': (account, at) => ({
+    kind: 'accountChanged',
+    at,
+    flags: {
+      chargesEnabled: account.charges_enabled === true,
+      payoutsEnabled: account.payouts_enabled === true,
+      detailsSubmitted: account.details_submitted === true,
+    },
+  }),
+  'account.application.deauthorized': () => ({ kind: 'accountGone' }),
+};
+
+/** An event of Stripe's in our words; undefined when it is none. @param event verified JSON */
+export function readEvent(event: Fields): ProcessorEvent | undefined {
+  const id = idOf(event.id);
+  const { type } = event;
+  const at = secondsOf(event.created);
+  if (id === undefined || typeof type !== 'string' || at === undefined) return undefined;
+  const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
+  return {
+    id,
+    type,
+    accountId: idOf(event.account),
+    isLive: event.livemode !== false,
+    report: read?.(fields(fields(event.data).object), at) ?? ignored('other_type'),
+  };
+}
+
+function checkout(session: Fields, at: Date): ProcessorReport {
+  const id = idOf(session.id);
+  const invoiceId = idOf(session.invoice);
+  const isSubscription = session.mode === 'subscription';
+  if (session.mode !== 'payment' && !isSubscription) return ignored('no_payment');
+  return payment({
+    transactionId: isSubscription ? (invoiceId ?? id) : id,
+    amountCents: amountOf(session.amount_total),
+    currency: currencyOf(session),
+    paidAt: at,
+    order: isSubscription ? 'first' : 'single',
+    settlesLead: !isSubscription,
+    references: idsOf(id, session.payment_intent, latestCharge(session.payment_intent), invoiceId),
+    paymentIntentId: idOf(session.payment_intent),
+    subscriptionId: idOf(session.subscription),
+    ...metadataOf(session.metadata, {
+      email: emailOf(fields(session.customer_details).email) ?? emailOf(session.customer_email),
+      processorCustomerId: idOf(session.customer),
+    }),
+  });
+}
+
+const latestCharge = (paymentIntent: unknown): unknown => fields(paymentIntent).latest_charge;
+
+function invoice(object: Fields, at: Date): ProcessorReport {
+  // Since API version 2025-03-31 the subscription stands below `parent`, before it at the top level.
+  const details = fields(fields(object.parent).subscription_details);
+  const subscriptionId = idOf(details.subscription) ?? idOf(object.subscription);
+  if (subscriptionId === undefined) return ignored('invoice_without_subscription');
+  const id = idOf(object.id);
+  const payments = list(fields(object.payments).data).map((each) => fields(each.payment));
+  const intents = [object.payment_intent, ...payments.map((each) => each.payment_intent)];
+  return payment({
+    transactionId: id,
+    amountCents: amountOf(object.amount_paid),
+    currency: currencyOf(object),
+    paidAt: secondsOf(fields(object.status_transitions).paid_at) ?? at,
+    order: object.billing_reason === 'subscription_create' ? 'first' : 'later',
+    settlesLead: true,
+    references: idsOf(id, object.charge, ...intents, ...payments.map((each) => each.charge)),
+    paymentIntentId: idsOf(...intents)[0],
+    subscriptionId,
+    ...metadataOf(details.metadata ?? fields(object.subscription_details).metadata, {
+      email: emailOf(object.customer_email),
+      processorCustomerId: idOf(object.customer),
+    }),
+  });
+}
+
+const currencyOf = ({ currency }: Fields): string => (typeof currency === 'string' ? currency.toUpperCase() : '');
+
+/** Contract 14.3: these three keys, in no other spelling. */
+function metadataOf(metadata: unknown, payer: Payer): { payer: Payer; programId?: number } {
+  const { service_click_id: clickId, service_customer_key: customerKey, program_id: programId } = fields(metadata);
+  const isNamed = programId !== undefined && programId !== null && programId !== '';
+  return {
+    payer: { ...payer, clickId: identifierOf(clickId), customerKey: identifierOf(customerKey) },
+    programId: isNamed ? (numericIdOf(programId) ?? 0) : undefined,
+  };
+}
+
+function payment({
+  transactionId,
+  ...rest
+}: Omit<ProcessorPayment, 'transactionId'> & { transactionId?: string }): ProcessorReport {
+  if (transactionId === undefined) return ignored('no_id');
+  return rest.amountCents > 0 ? { kind: 'payment', payment: { transactionId, ...rest } } : ignored('nothing_paid');
+}
+
+function invoicePayment(object: Fields): ProcessorReport {
+  const { payment_intent: paymentIntent, charge } = fields(object.payment);
+  const references = idsOf(object.invoice, paymentIntent, charge);
+  return references.length > 1 ? { kind: 'link', references } : ignored('nothing_to_link');
+}
+
+function chargeRefunded(charge: Fields): ProcessorReport {
+  const id = idOf(charge.id);
+  const totalCents = amountOf(charge.amount_refunded);
+  if (id === undefined || totalCents <= 0) return ignored('nothing_refunded');
+  return {
+    kind: 'taking',
+    taking: { kind: 'refund', chargeId: id, totalCents },
+    references: idsOf(id, charge.payment_intent, charge.invoice),
+  };
+}
+
+function disputeReport(kind: 'disputeOpened' | 'disputeWon', dispute: Fields): ProcessorReport {
+  const disputeId = idOf(dispute.id);
+  const amountCents = amountOf(dispute.amount);
+  if (disputeId === undefined || amountCents <= 0) return ignored('nothing_disputed');
+  return {
+    kind: 'taking',
+    taking: { kind, disputeId, amountCents },
+    references: idsOf(dispute.charge, dispute.payment_intent),
+  };
+}

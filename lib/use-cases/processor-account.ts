@@ -1,0 +1,44 @@
+import { withoutAccount } from '#lib/domain/processor.ts';
+import type { ProcessorReport } from '#lib/domain/processor-event.ts';
+import type { Deps } from '#lib/deps.ts';
+import {
+  findProcessorAccount,
+  processorAccountWrite,
+  processorLinkWrite,
+  refreshFlags,
+} from '#lib/store/processor-accounts.ts';
+import { findProgram } from '#lib/store/programs.ts';
+import { ConditionFailed } from '#lib/store/writes.ts';
+import type { Unprocessed } from '#lib/use-cases/delivery.ts';
+
+type AccountChanged = Extract<ProcessorReport, { kind: 'accountChanged' }>;
+
+/** Keeps the flags of an account that programs are connected to. */
+export async function refreshAccount(
+  { table }: Deps,
+  accountId: string | undefined,
+  { flags, at }: AccountChanged,
+): Promise<Unprocessed> {
+  if (accountId === undefined) return 'unknown_account';
+  try {
+    await refreshFlags(table, accountId, flags, at.toISOString());
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return 'unknown_account_or_late';
+    throw error;
+  }
+}
+
+/** The brand took the platform off its account: no program is connected to it any more. */
+export async function forgetAccount({ table }: Deps, accountId: string | undefined): Promise<Unprocessed> {
+  const account = await findProcessorAccount(table, accountId);
+  if (!account) return 'unknown_account';
+  const programs = await Promise.all(account.programIds.map((id) => findProgram(table, id)));
+  await table.transact([
+    processorAccountWrite(account, { ...account, programIds: [] }),
+    ...programs.flatMap((program) =>
+      program?.processor ? [processorLinkWrite(program, withoutAccount(program.processor))] : [],
+    ),
+  ]);
+  return undefined;
+}

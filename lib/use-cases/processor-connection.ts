@@ -1,0 +1,57 @@
+import { type ProcessorAccount, type ProcessorLink, withSigningSecret } from '#lib/domain/processor.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { Deps } from '#lib/deps.ts';
+import { findProcessorAccount, processorAccountWrite, processorLinkWrite } from '#lib/store/processor-accounts.ts';
+import { findProgram } from '#lib/store/programs.ts';
+import type { Write } from '#lib/store/writes.ts';
+import { settleRaces } from '#lib/use-cases/settle-races.ts';
+
+/** How a program is connected to the card processor now. */
+export interface ProcessorConnection {
+  readonly programId: number;
+  readonly link?: ProcessorLink;
+  readonly account?: ProcessorAccount;
+}
+
+export async function processorConnectionOf({ table }: Deps, { id, processor }: Program): Promise<ProcessorConnection> {
+  return { programId: id, link: processor, account: await findProcessorAccount(table, processor?.accountId) };
+}
+
+/** Takes a new signing secret for the program's own endpoint; the former one counts for another day. */
+export const setSigningSecret = (deps: Deps, programId: number, sealed: string): Promise<ProcessorConnection> =>
+  changed(deps, programId, async (program) => [
+    processorLinkWrite(program, withSigningSecret(program.processor, sealed, deps.now)),
+  ]);
+
+/** Removes the program's account and its signing secrets: no event is taken for it any more. */
+export const disconnect = (deps: Deps, programId: number): Promise<ProcessorConnection> =>
+  changed(deps, programId, async (program) =>
+    program.processor ? [processorLinkWrite(program, undefined), ...(await leftAccountWrites(deps, program))] : [],
+  );
+
+/** Writes by which a program leaves the account that it is connected to. */
+export async function leftAccountWrites({ table }: Deps, { id, processor }: Program): Promise<Write[]> {
+  const account = await findProcessorAccount(table, processor?.accountId);
+  if (!account) return [];
+  return [processorAccountWrite(account, { ...account, programIds: account.programIds.filter((each) => each !== id) })];
+}
+
+async function changed(
+  deps: Deps,
+  programId: number,
+  writesOf: (program: Program) => Promise<Write[]>,
+): Promise<ProcessorConnection> {
+  const { table } = deps;
+  await settleRaces(deps, async () => {
+    const writes = await writesOf(await existing(deps, programId));
+    if (writes.length > 0) await table.transact(writes);
+  });
+  table.forget();
+  return processorConnectionOf(deps, await existing(deps, programId));
+}
+
+async function existing({ table }: Deps, programId: number): Promise<Program> {
+  const program = await findProgram(table, programId);
+  if (!program) throw new Error(`Program ${programId} does not exist, though its caller does`);
+  return program;
+}

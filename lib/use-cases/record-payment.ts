@@ -1,0 +1,183 @@
+import type { Customer } from '#lib/domain/customer.ts';
+import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { type Refunded, withTakings } from '#lib/domain/refund.ts';
+import { type Currency, currencies, type Sale, type SaleFacts } from '#lib/domain/sale.ts';
+import { type AttributedSale, decideSale, type Resolved, withoutCommission } from '#lib/domain/sale-decision.ts';
+import type { Deps } from '#lib/deps.ts';
+import { commissionWrites } from '#lib/store/commissions.ts';
+import { findCustomerByKey, findCustomerByPayer, payerWrite } from '#lib/store/customers.ts';
+import { type PaymentTrace, soldPaymentWrites, tracePayment } from '#lib/store/payments.ts';
+import { customerWrites, findSale, refundEventWrites, saleToRepairWrites, saleWrite } from '#lib/store/sales.ts';
+import type { Write } from '#lib/store/writes.ts';
+import type { Delivery, Unprocessed } from '#lib/use-cases/delivery.ts';
+import { isCommissionFailure } from '#lib/use-cases/record-sale.ts';
+import { resolvePayer } from '#lib/use-cases/resolve-payer.ts';
+import { settleLead } from '#lib/use-cases/settle-lead.ts';
+import { refundEvents, toldToSale } from '#lib/use-cases/take-back.ts';
+
+/**
+ * Records a payment that the processor tells of as a sale of the customer's partner. Order: resolve, settle the lead,
+ * relation and window, duplicate, sale (contract 14.5).
+ */
+export async function recordPayment(deps: Deps, delivery: Delivery, payment: ProcessorPayment): Promise<Unprocessed> {
+  const { event, processed } = delivery;
+  const found = await programAndPayer(deps, delivery.programs, payment);
+  if (!found) return 'no_program';
+  const { program, resolved } = found;
+  deps.about.programId = program.id;
+  const { currency } = payment;
+  if (!isSupported(currency)) return 'unsupported_currency';
+  if (event.isLive && !resolved) return 'unattributed';
+  const settled = event.isLive && resolved ? await settleLead(deps, payment, resolved, program) : resolved;
+
+  const marker = payment.order === 'first' && payment.subscriptionId ? [payment.subscriptionId] : [];
+  const trace = await tracePayment(deps.table, program.id, [...payment.references, ...marker]);
+  const standing = await findSale(deps.table, trace.transactionId ?? payment.transactionId);
+  if (standing) {
+    if (standing.programId !== program.id) return 'sale_of_another_program';
+    await deps.table.transact([...(await toldToSale(deps, trace, standing)), processed]);
+    return undefined;
+  }
+  const about = { deps, payment, currency, program, trace, processed };
+  return event.isLive && settled ? recordLive(about, settled) : recordTest(about);
+}
+
+const isSupported = (currency: string): currency is Currency => currencies.some((each) => each === currency);
+
+interface About {
+  readonly deps: Deps;
+  readonly payment: ProcessorPayment;
+  readonly currency: Currency;
+  readonly program: Program;
+  readonly trace: PaymentTrace;
+  readonly processed: Write;
+}
+
+/** Contract 14.2: the program that the payment names, else the only one, else the one that knows the customer. */
+async function programAndPayer(
+  deps: Deps,
+  connected: readonly Program[],
+  { programId, payer }: ProcessorPayment,
+): Promise<{ program: Program; resolved?: Resolved<Customer> } | undefined> {
+  const candidates = programId === undefined ? connected : connected.filter(({ id }) => id === programId);
+  for (const program of candidates) {
+    const resolved = await resolvePayer(deps, payer, program);
+    if (resolved) return { program, resolved };
+  }
+  const [only, ...others] = candidates;
+  return only && others.length === 0 ? { program: only } : undefined;
+}
+
+const factsOf = ({ payment, currency }: About, isRecurring: boolean, livemode: boolean): SaleFacts => ({
+  transactionId: payment.transactionId,
+  amountCents: payment.amountCents,
+  currency,
+  saleType: payment.order === 'single' ? 'payment' : 'subscription',
+  isRecurring,
+  subscriptionId: payment.subscriptionId,
+  provider: 'stripe',
+  providerPaymentId: payment.paymentIntentId,
+  livemode,
+});
+
+async function recordLive(about: About, resolved: Resolved<Customer>): Promise<Unprocessed> {
+  const { deps, payment, program } = about;
+  const { table, now, config } = deps;
+  const [saleId, commissionId] = await Promise.all([deps.ids.take(table), deps.ids.take(table)]);
+  // The first payment after a free trial is the customer's first, whatever the invoice calls it.
+  const isRecurring = payment.order === 'later' && resolved.customer.status === 'conversion';
+  const candidate = {
+    facts: factsOf(about, isRecurring, true),
+    source: 'processor',
+    actor: 'processor',
+    saleId,
+    commissionId,
+    paidAt: payment.paidAt,
+    now,
+    customerKey: await keyToBind(about, resolved),
+  } as const;
+  const decision = decideSale(candidate, resolved, program, config.platformFeeBps);
+  if (decision.outcome === 'partnerRemoved') return 'no_partner_relation';
+  if (decision.outcome === 'outsideWindow') return 'attribution_window_expired';
+  if (decision.outcome === 'noPartner') return 'no_partner';
+  try {
+    if (decision.failure) throw decision.failure;
+    await store(about, decision);
+  } catch (error) {
+    if (!isCommissionFailure(error)) throw error;
+    deps.log.error('commission_failed', error, { program_id: program.id, sale_id: saleId });
+    // The sale is kept; `sale repair` creates the commission. Delivering the event again would not help.
+    await storeWithoutCommission(about, decision);
+  }
+  return undefined;
+}
+
+/** As on the sale endpoint, a payment binds a key only where the click named the customer, and nobody has the key. */
+async function keyToBind(
+  { deps, payment, program }: About,
+  { resolvedBy }: Resolved<Customer>,
+): Promise<string | undefined> {
+  const { customerKey } = payment.payer;
+  if (resolvedBy !== 'click_id' || !customerKey) return undefined;
+  return (await findCustomerByKey(deps.table, program.id, customerKey)) ? undefined : customerKey;
+}
+
+async function store(about: About, { sale, commission, customer, converted }: AttributedSale): Promise<void> {
+  const after = waitingApplied(about, sale, commission);
+  await about.deps.table.transact([
+    saleWrite(after.sale),
+    ...(after.commission ? commissionWrites(after.commission) : []),
+    ...customerWrites(customer, converted),
+    ...(await paymentWrites(about, after)),
+    ...(await newPayerWrites(about, customer)),
+  ]);
+}
+
+async function storeWithoutCommission(about: About, decision: AttributedSale): Promise<void> {
+  const after = waitingApplied(about, withoutCommission(decision), undefined);
+  await about.deps.table.transact([
+    ...saleToRepairWrites(after.sale),
+    ...(await paymentWrites(about, after)),
+    ...(await newPayerWrites(about, decision.customer)),
+  ]);
+}
+
+/** Refunds and disputes may have come before their sale. */
+const waitingApplied = ({ deps, trace }: About, sale: Sale, commission: AttributedSale['commission']): Refunded =>
+  withTakings(sale, commission, trace.waiting, { actor: 'processor', at: deps.now });
+
+const paymentWrites = async ({ deps, trace, processed }: About, after: Refunded): Promise<Write[]> => [
+  ...refundEventWrites(after, await refundEvents(deps, after)),
+  ...soldPaymentWrites(trace, after.sale.transactionId, deps.now),
+  processed,
+];
+
+async function newPayerWrites({ deps, payment, program }: About, customer: Customer | AttributedSale['customer']) {
+  const { processorCustomerId } = payment.payer;
+  if (processorCustomerId === undefined) return [];
+  const known = await findCustomerByPayer(deps.table, program.id, processorCustomerId);
+  return known ? [] : [payerWrite(customer, processorCustomerId)];
+}
+
+/** Contract 14.9: a test card makes a test sale. No customer is touched and nothing is earned. */
+async function recordTest(about: About): Promise<Unprocessed> {
+  const { deps, payment, program } = about;
+  const { table, now } = deps;
+  const { clickId, customerKey } = payment.payer;
+  const sale: Sale = {
+    ...factsOf(about, payment.order === 'later', false),
+    id: await deps.ids.take(table),
+    programId: program.id,
+    source: 'processor',
+    isTest: true,
+    occurredAt: payment.paidAt.toISOString(),
+    createdAt: now.toISOString(),
+    commissionState: 'test',
+    refundedCents: 0,
+    claimed: { customerKey: customerKey || undefined, clickId: clickId || undefined },
+  };
+  const after = waitingApplied(about, sale, undefined);
+  await table.transact([saleWrite(after.sale), ...(await paymentWrites(about, after))]);
+  return undefined;
+}

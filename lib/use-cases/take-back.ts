@@ -1,0 +1,50 @@
+import type { ProcessorReport } from '#lib/domain/processor-event.ts';
+import { type Refunded, withTakings } from '#lib/domain/refund.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import type { Taking } from '#lib/domain/takings.ts';
+import type { Deps } from '#lib/deps.ts';
+import { type PaymentTrace, soldPaymentWrites, tracePayment, unsoldPaymentWrites } from '#lib/store/payments.ts';
+import { findCommission, findSale, type RefundEvent, refundWrites } from '#lib/store/sales.ts';
+import type { Write } from '#lib/store/writes.ts';
+import type { Delivery, Unprocessed } from '#lib/use-cases/delivery.ts';
+
+type TakingOrLink = Extract<ProcessorReport, { kind: 'taking' | 'link' }>;
+
+/**
+ * Tells a payment's sale of a refund, of a dispute, or of another id of the payment. Where no program has the sale yet,
+ * what is told waits for it: the sale finds it in the same transaction in which it is recorded.
+ */
+export async function takeBack(deps: Deps, delivery: Delivery, report: TakingOrLink): Promise<Unprocessed> {
+  const { table, now } = deps;
+  const { references } = report;
+  if (references.length === 0) return 'no_payment_named';
+  const taking = report.kind === 'taking' ? report.taking : undefined;
+  const traces = await Promise.all(delivery.programs.map(({ id }) => tracePayment(table, id, references)));
+  const sold = traces.find(({ transactionId }) => transactionId !== undefined);
+  const sale = sold?.transactionId === undefined ? undefined : await findSale(table, sold.transactionId);
+  if (sale) deps.about.programId = sale.programId;
+  const writes =
+    sold && sale
+      ? await toldToSale(deps, sold, sale, taking)
+      : traces.flatMap((trace) => unsoldPaymentWrites(trace, taking, now));
+  await table.transact([...writes, delivery.processed]);
+  return undefined;
+}
+
+/** Writes by which a recorded sale comes to know a payment's ids, and all that was taken of it. */
+export async function toldToSale(deps: Deps, trace: PaymentTrace, sale: Sale, taking?: Taking): Promise<Write[]> {
+  const { table, now } = deps;
+  const commission = await findCommission(table, sale.transactionId);
+  const takings = [...trace.waiting, ...(taking ? [taking] : [])];
+  const after = withTakings(sale, commission, takings, { actor: 'processor', at: now });
+  return [
+    ...(after.sale === sale ? [] : refundWrites({ sale, commission }, after, await refundEvents(deps, after))),
+    ...soldPaymentWrites(trace, sale.transactionId, now),
+  ];
+}
+
+/** An event for each step. */
+export const refundEvents = ({ ids, table, now }: Deps, { steps }: Refunded): Promise<RefundEvent[]> =>
+  Promise.all(
+    steps.map(async () => ({ id: await ids.take(table), createdAt: now.toISOString(), source: 'processor' as const })),
+  );
