@@ -36,7 +36,10 @@ export const bundling = {
   sourcemap: 'external',
   // The SDK names its ESM build in `module` only; its CommonJS build cannot be tree-shaken and is twice as large.
   mainFields: ['module', 'main'],
-  alias: { '@aws-sdk/credential-provider-node': './infra/lambda-credentials.ts' },
+  alias: {
+    '@aws-sdk/credential-provider-node': './infra/lambda-credentials.ts',
+    '@aws-sdk/endpoint-cache': './infra/no-endpoint-cache.ts',
+  },
   // DynamoDB has no event streams. The SDK's lazy import of their code would keep the modules it shares with the rest
   // from being joined into one scope and tree-shaken.
   external: ['@smithy/core/event-streams'],

@@ -42,9 +42,9 @@ export async function startLocalRun(): Promise<LocalRun> {
   const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });
   const endpoint = dynamodbEndpoint ?? engine!.endpoint;
   const vaultKeyFile = resolve(dataDir ?? '.local', 'vault-key.json');
-  await ensureVaultKey(vaultKeyFile);
   Object.assign(process.env, withLocalDefaults(process.env, address, endpoint), { VAULT_KEY_FILE: vaultKeyFile });
   const { tableName, region } = configFrom(process.env);
+  await ensureVaultKey(vaultKeyFile);
   const client = documentClient({ dynamodbEndpoint: endpoint, region });
   await createTableIfMissing(client, tableName);
 
