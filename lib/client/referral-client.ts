@@ -51,7 +51,7 @@ export class ReferralClient {
     this.#apiKey = apiKey;
     this.#send = openTransport(transport);
     // oxlint-disable-next-line no-console -- whoever runs the server has to see it (contract 19)
-    this.#warn = warnOnce((line) => console.warn(line));
+    this.#warn = warnOnce((line) => console.warn(`Referral tracking: ${line}`));
   }
 
   /** A visit through a referral link. Not sent again after a network error or 500: it would be counted twice. */

@@ -34,7 +34,7 @@ export interface Timing {
 
 const real: Timing = {
   sleep: (ms) => new Promise((wake) => setTimeout(wake, ms)),
-  random: Math.random,
+  random: () => Math.random(),
 };
 
 /** @param call gets the number of retries before it */
