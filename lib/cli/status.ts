@@ -31,7 +31,7 @@ export const status: Command = {
 function textOf(data: Status): string {
   const { clicks_24h: clicks, leads_24h: leads, sales_24h: sales } = data.recent_events;
   const rows = [
-    ['Last 24 hours', `${clicks} clicks, ${leads} leads, ${sales} sales`],
+    ['Last 24 hours', [counted(clicks, 'click'), counted(leads, 'lead'), counted(sales, 'sale')].join(', ')],
     ['Active partners', String(data.active_partners)],
     ['Pending commissions', String(data.pending_commissions)],
     ['Leads', data.lead_auth === 'browser_allowed' ? 'from browsers and servers' : 'confirmed by your server'],
@@ -40,6 +40,8 @@ function textOf(data: Status): string {
   ];
   return `${data.name} (program ${data.program_id}, ${data.domain})\n\n${columns(rows)}`;
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function stripeText({ stripe_connected: isConnected, stripe_charges_enabled: charges }: Status): string {
   if (!isConnected) return 'not connected';
