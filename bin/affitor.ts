@@ -6,6 +6,6 @@ import { thisMachine } from '#lib/cli/this-machine.ts';
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
 
-process.exitCode = await runCli(process.argv.slice(2), thisMachine(manifest.version, interruption.signal));
+process.exitCode = await runCli(process.argv.slice(2), await thisMachine(manifest.version, interruption.signal));
 // What was interrupted may still be waiting for a reply.
 if (interruption.signal.aborted) process.exit();

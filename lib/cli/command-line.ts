@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Failure } from '#lib/cli/failure.ts';
 
-export const commandNames = ['login', 'logout', 'whoami', 'init', 'programs', 'status', 'test'] as const;
+const commandNames = ['login', 'logout', 'whoami', 'init', 'programs', 'status', 'test'] as const;
 export type CommandName = (typeof commandNames)[number];
 
 /** What was typed, before anything is read or asked. */

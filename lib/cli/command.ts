@@ -11,9 +11,10 @@ export interface Invocation extends CommandLine {
 }
 
 /** What a command did: its one JSON object, and the same for people. */
-export interface Outcome {
+interface Outcome {
   readonly json: object;
-  readonly text: string;
+  /** Made only for people: programs get what the service said, whatever that is. */
+  readonly text: () => string;
   /** What to do next. */
   readonly next?: string | undefined;
   /** It did its work, and the work showed that something is wrong. */

@@ -123,13 +123,16 @@ function outcome(program: CreatedProgram, apiUrl: string, written: readonly stri
     'Send signups and payments from your server: .service/AGENTS.md shows how, to people and to coding agents.',
     'Run `affitor test chain`, then `affitor status`.',
   ];
-  const text = [
+  const lines = [
     `Created program ${program_id}: ${name} (${domain}).`,
     `Partners earn ${commissionText(program)}; clicks count for ${program.attribution_window_days} days.`,
     `Wrote ${written.join(', ')}.`,
     '',
     'Next:',
     ...next_steps.map((step, index) => `  ${index + 1}. ${step}`),
-  ].join('\n');
-  return { json: { program_id, domain, status: 'created', api_key: null, api_key_url, tracking, next_steps }, text };
+  ];
+  return {
+    json: { program_id, domain, status: 'created', api_key: null, api_key_url, tracking, next_steps },
+    text: () => lines.join('\n'),
+  };
 }

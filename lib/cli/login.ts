@@ -46,7 +46,7 @@ export const login: Command = {
     });
     return {
       json: { logged_in: true, email, advertiser_id },
-      text: `Logged in as ${email}.`,
+      text: () => `Logged in as ${email}.`,
       next:
         advertiser_id === null
           ? `You belong to no workspace yet. Create one in the dashboard: ${new URL(started.auth_url).origin}`

@@ -23,6 +23,6 @@ export const logout: Command = {
     } finally {
       await removeCredentials(home);
     }
-    return { json: { logged_in: false }, text: credentials ? 'Logged out.' : 'You were not logged in.' };
+    return { json: { logged_in: false }, text: () => (credentials ? 'Logged out.' : 'You were not logged in.') };
   },
 };

@@ -21,7 +21,7 @@ export const programs: Command = {
     const listed = (await askAsAccount(invocation, { method: 'GET', path: '/api/v1/cli/programs' })) as ListedProgram[];
     return {
       json: { programs: listed },
-      text: listed.length > 0 ? tableOf(listed) : 'No program yet. `affitor init` creates one.',
+      text: () => (listed.length > 0 ? tableOf(listed) : 'No program yet. `affitor init` creates one.'),
     };
   },
 };

@@ -13,18 +13,18 @@ import { GivenUp, type Surroundings } from '#lib/cli/surroundings.ts';
 export async function runCli(words: readonly string[], world: Surroundings): Promise<0 | 1> {
   // Looked for in the words themselves: where they cannot be read, the failure is told in JSON all the same.
   const isJson = words.includes('--json');
-  const print = (json: object, text: string) => world.out(isJson ? JSON.stringify(json) : text);
+  const print = (json: object, text: () => string) => world.out(isJson ? JSON.stringify(json) : text());
   try {
     const line = readCommandLine(words);
     const { command, flags } = line;
-    if (flags.version) print({ version: world.version }, world.version);
-    else if (flags.help) print({ help: help(command) }, help(command));
+    if (flags.version) print({ version: world.version }, () => world.version);
+    else if (flags.help) print({ help: help(command) }, () => help(command));
     else if (command === undefined) throw new Failure('Which command?', { advice: help(undefined) });
     else return await carriedOut(commands[command], line, world, print);
     return 0;
   } catch (error) {
     const { message, status, code, advice } = failureOf(error);
-    if (isJson) print({ error: message, status, code }, '');
+    if (isJson) world.out(JSON.stringify({ error: message, status, code }));
     else world.error(message);
     if (advice !== undefined) world.error(advice);
     return 1;
@@ -35,7 +35,7 @@ async function carriedOut(
   command: Command,
   line: CommandLine,
   world: Surroundings,
-  print: (json: object, text: string) => void,
+  print: (json: object, text: () => string) => void,
 ): Promise<0 | 1> {
   const { flags } = line;
   const isAlone = flags.json || flags['no-interactive'];

@@ -24,7 +24,7 @@ export const status: Command = {
     const next = data.integration_verified
       ? undefined
       : 'Next: `affitor test chain` sends a click, a lead and a sale through the service.';
-    return { json: data, text: textOf(data), next };
+    return { json: data, text: () => textOf(data), next };
   },
 };
 

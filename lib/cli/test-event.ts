@@ -33,18 +33,23 @@ export const testEvent: Command = {
 
 const singleOutcome = (data: SingleEvent) => ({
   json: data,
-  text: `${data.message} (event ${data.event_id}). It counts for the checklist, and for no partner.`,
+  text: () => `${data.message} (event ${data.event_id}). It counts for the checklist, and for no partner.`,
 });
 
-function chainOutcome(data: Chain) {
-  const { click, lead, sale } = data.verdict;
+const chainOutcome = (data: Chain) => ({
+  json: data,
+  text: () => chainText(data),
+  isFailure: !data.attributed,
+});
+
+function chainText({ verdict, attributed }: Chain): string {
   const verdicts = columns([
-    ['click', click],
-    ['lead', lead],
-    ['sale', sale],
+    ['click', verdict.click],
+    ['lead', verdict.lead],
+    ['sale', verdict.sale],
   ]);
-  const summary = data.attributed
+  const summary = attributed
     ? 'The chain holds: the sale is attributed to the test partner. No commission was created.'
     : 'The chain is broken where the first step is not attributed. Ask the operator of the service, with this output.';
-  return { json: data, text: `${verdicts}\n\n${summary}`, isFailure: !data.attributed };
+  return `${verdicts}\n\n${summary}`;
 }

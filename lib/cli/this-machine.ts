@@ -1,13 +1,10 @@
 import { homedir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import open from 'open';
-import { clackPerson } from '#lib/cli/clack-person.ts';
-import type { Surroundings } from '#lib/cli/surroundings.ts';
+import type { Person, Surroundings } from '#lib/cli/surroundings.ts';
 
 /** The real surroundings: this process, its terminal, its machine. */
-export function thisMachine(version: string, interrupted: AbortSignal): Surroundings {
+export async function thisMachine(version: string, interrupted: AbortSignal): Promise<Surroundings> {
   const { env: environment, stdin, stderr } = process;
-  const isTerminal = stdin.isTTY && stderr.isTTY;
   return {
     environment,
     folder: process.cwd(),
@@ -17,12 +14,25 @@ export function thisMachine(version: string, interrupted: AbortSignal): Surround
     out: (line) => console.log(line),
     // oxlint-disable-next-line no-console -- the one place that prints beside them
     error: (line) => console.error(line),
-    openBrowser: async (url) => void (await open(url)),
+    openBrowser,
     now: Date.now,
     sleep: (ms) => sleep(ms),
-    person: isTerminal ? clackPerson(environment.NO_COLOR ? colourless(stderr) : stderr) : undefined,
+    person:
+      stdin.isTTY && stderr.isTTY ? await personAt(environment.NO_COLOR ? colourless(stderr) : stderr) : undefined,
     interrupted,
   };
+}
+
+// Both packages are loaded where they are needed: most commands, and all that programs call, do without.
+
+async function openBrowser(url: string): Promise<void> {
+  const { default: open } = await import('open');
+  await open(url);
+}
+
+async function personAt(output: NodeJS.WriteStream): Promise<Person> {
+  const { clackPerson } = await import('#lib/cli/clack-person.ts');
+  return clackPerson(output);
 }
 
 /** Node 20 colours whatever it is told to, NO_COLOR or not. */

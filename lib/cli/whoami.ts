@@ -13,7 +13,7 @@ export const whoami: Command = {
     const workspace = advertiser_id === null ? 'no workspace yet' : `workspace ${advertiser_id}`;
     return {
       json: { email, advertiser_id, api_url, expires_at },
-      text: `${email} (${workspace}) at ${api_url}, until ${expires_at.slice(0, 10)}`,
+      text: () => `${email} (${workspace}) at ${api_url}, until ${expires_at.slice(0, 10)}`,
     };
   },
 };

@@ -55,7 +55,7 @@ export async function withRetries<Reply>(
 }
 
 /** @returns undefined when the call is not to be sent again */
-export function waitBeforeRetryMs(
+function waitBeforeRetryMs(
   { after, backoffMs, jitter, longestRetryAfterSeconds }: RetryPolicy,
   error: unknown,
   retries: number,

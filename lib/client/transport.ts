@@ -26,7 +26,7 @@ export interface WireRequest {
   readonly body?: Json;
 }
 
-export interface WireReply {
+interface WireReply {
   readonly status: number;
   readonly body: Json;
 }

@@ -16,13 +16,17 @@ beforeEach(async () => {
 afterEach(() => cli.close());
 afterAll(() => server.close());
 
+const resolved = (flags: Invocation['flags'], variables: Readonly<Record<string, string>>) => {
+  const world = { environment: variables, folder: cli.folder, home: cli.home, now: () => 0 };
+  return resolveApiUrl({ flags, world: world as unknown as Invocation['world'] });
+};
+
+const sentKeys = () => server.requests.map(({ headers }) => headers.authorization);
+const at = () => ({ SERVICE_API_URL: server.url });
+
 describe('the address of the service', () => {
   const flag = 'https://flag.test';
   const environment = { SERVICE_API_URL: 'https://environment.test/' };
-  const resolved = (flags: Invocation['flags'], variables: Readonly<Record<string, string>>) => {
-    const world = { environment: variables, folder: cli.folder, home: cli.home, now: () => 0 };
-    return resolveApiUrl({ flags, world: world as unknown as Invocation['world'] });
-  };
 
   it('comes from the first that names one', async () => {
     const found = [await resolved({}, { SERVICE_API_URL: '' })];
@@ -68,8 +72,6 @@ describe('the address of the service', () => {
 
 describe('the program key', () => {
   const status = ['status', '--json'];
-  const sentKeys = () => server.requests.map(({ headers }) => headers.authorization);
-  const at = () => ({ SERVICE_API_URL: server.url });
 
   it('comes from the first that is not blank', async () => {
     const empty = { body: { data: {} } };

@@ -83,8 +83,9 @@ describe('affitor login', () => {
 
   it('goes on where no browser can be started', async () => {
     server.answer(started, complete);
-    const openBrowser = () => Promise.reject(new Error('spawn xdg-open ENOENT'));
-    const { code, error } = await cli.run(['login'], { openBrowser });
+    const { code, error } = await cli.run(['login'], {
+      openBrowser: () => Promise.reject(new Error('spawn xdg-open ENOENT')),
+    });
     expect({ code, said: error[0] }).toEqual({
       code: 0,
       said: 'No browser could be started. Open the address yourself, on any machine.',

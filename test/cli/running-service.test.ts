@@ -68,7 +68,6 @@ describe('affitor, from the first login to a verified program', () => {
   });
 
   it('uses the key that an owner has put into the env file', async () => {
-    expect(await affitor(['status'])).toMatchObject({ code: 1, json: { code: 'no_config' } });
     const envFile = join(project, '.service', '.env');
     const { program_id } = JSON.parse(await readFile(join(project, '.service', 'config.json'), 'utf8'));
     const { token } = JSON.parse(await readFile(join(root, '.service', 'credentials.json'), 'utf8'));
@@ -81,9 +80,7 @@ describe('affitor, from the first login to a verified program', () => {
   });
 
   it('tests the integration until it is verified', async () => {
-    for (const event of ['click', 'lead', 'sale']) {
-      expect(await affitor(['test', event])).toMatchObject({ code: 0, json: { event_type: event, is_test: true } });
-    }
+    expect(await affitor(['test', 'sale'])).toMatchObject({ code: 0, json: { event_type: 'sale', is_test: true } });
     expect(await affitor(['test', 'chain'])).toMatchObject({ code: 0, json: { attributed: true } });
     expect(await affitor(['status'])).toMatchObject({ code: 0, json: { integration_verified: true } });
   });

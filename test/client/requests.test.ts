@@ -24,14 +24,18 @@ async function sent(call: () => Promise<unknown>, body: object = { success: true
 describe('trackClick', () => {
   it('sends the visit without a credential', async () => {
     const reply = { success: true, click_id: 'clk_1', partner_code: 'ana', cookie_window_days: 60 };
-    const call = () =>
-      client.trackClick({
-        affiliateUrl: 'https://acme.test/?aff=ana',
-        existingClickId: 'clk_0',
-        pageUrl: 'https://acme.test/pricing',
-        referrerUrl: 'https://blog.test/',
-      });
-    expect(await sent(call, reply)).toEqual({
+    expect(
+      await sent(
+        () =>
+          client.trackClick({
+            affiliateUrl: 'https://acme.test/?aff=ana',
+            existingClickId: 'clk_0',
+            pageUrl: 'https://acme.test/pricing',
+            referrerUrl: 'https://blog.test/',
+          }),
+        reply,
+      ),
+    ).toEqual({
       request: 'POST /api/v1/track/click',
       credential: undefined,
       body: {
@@ -48,15 +52,19 @@ describe('trackClick', () => {
 describe('trackLead', () => {
   it('sends the signup with the program key', async () => {
     const reply = { success: true, message: 'Lead tracked successfully' };
-    const call = () =>
-      client.trackLead({
-        customerId: 'user_1',
-        clickId: 'clk_1',
-        email: 'jo@example.com',
-        eventName: 'signup',
-        additionalData: { plan: 'pro' },
-      });
-    expect(await sent(call, reply)).toEqual({
+    expect(
+      await sent(
+        () =>
+          client.trackLead({
+            customerId: 'user_1',
+            clickId: 'clk_1',
+            email: 'jo@example.com',
+            eventName: 'signup',
+            additionalData: { plan: 'pro' },
+          }),
+        reply,
+      ),
+    ).toEqual({
       request: 'POST /api/v1/track/lead',
       credential: `Bearer ${apiKey}`,
       body: {
@@ -89,8 +97,9 @@ describe('trackSale', () => {
   };
 
   it('sends the payment in dollars unless another currency is named', async () => {
-    const call = () => client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' });
-    expect(await sent(call, reply)).toEqual({
+    expect(
+      await sent(() => client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' }), reply),
+    ).toEqual({
       request: 'POST /api/v1/track/sale',
       credential: `Bearer ${apiKey}`,
       body: { customer_key: 'user_1', amount_cents: 4900, transaction_id: 'in_1', currency: 'usd' },
@@ -133,14 +142,18 @@ describe('trackSale', () => {
 describe('trackRefund', () => {
   it('sends the total refunded so far', async () => {
     const reply = { success: true, status: 'refunded', sale_id: 42, commission_id: 17, message: 'Commission reduced' };
-    const call = () =>
-      client.trackRefund({
-        invoiceId: 'in_1',
-        refundAmountCents: 2450,
-        reason: 'chargeback',
-        refundReason: 'not as described',
-      });
-    expect(await sent(call, reply)).toEqual({
+    expect(
+      await sent(
+        () =>
+          client.trackRefund({
+            invoiceId: 'in_1',
+            refundAmountCents: 2450,
+            reason: 'chargeback',
+            refundReason: 'not as described',
+          }),
+        reply,
+      ),
+    ).toEqual({
       request: 'POST /api/v1/track/refund',
       credential: `Bearer ${apiKey}`,
       body: {

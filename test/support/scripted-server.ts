@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A reply as it goes over the wire; `drop` ends the connection without one, `hang` never answers. */
@@ -19,7 +19,7 @@ interface ReceivedRequest {
 export async function openScriptedServer() {
   const script: ScriptedReply[] = [];
   const requests: ReceivedRequest[] = [];
-  const server = createServer(async (request, response) => {
+  async function answerTo(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += chunk;
     const { method, url: path, headers } = request;
@@ -33,7 +33,8 @@ export async function openScriptedServer() {
     const { status = 200, headers: ownHeaders = {}, body = {} } = reply;
     response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...ownHeaders });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
-  });
+  }
+  const server = createServer((request, response) => void answerTo(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
