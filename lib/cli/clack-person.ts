@@ -17,7 +17,7 @@ export function clackPerson(output: NodeJS.WriteStream): Person {
     choose: async ({ message, options }) => answered(await select({ message, output, options: [...options] })),
     confirm: async (message) => answered(await confirm({ message, output })),
     spin(message, cancelMessage) {
-      const shown = spinner({ output, withGuide: false });
+      const shown = spinner({ output, withGuide: false, cancelMessage: 'Interrupted' });
       // On Ctrl-C the spinner ends the process with 0, before anybody is told. Giving up is no success.
       const give = () => {
         shown.cancel(cancelMessage);

@@ -61,6 +61,14 @@ curl ${apiUrl}/api/v1/track/sale \\
   -d '{"transaction_id":"<your invoice id>","customer_key":"<your user id>","amount_cents":4900,"currency":"USD"}'
 \`\`\`
 
+In JavaScript the same by the package that brings \`affitor\`; it repeats what may be repeated:
+
+\`\`\`js
+import { ReferralClient } from 'referral-tracking-service';
+const referrals = new ReferralClient({ apiKey: process.env.SERVICE_API_KEY, baseUrl: '${apiUrl}' });
+await referrals.trackSale({ customerId: userId, amount: 4900, invoiceId: invoice.id });
+\`\`\`
+
 Track the first payment on \`checkout.session.completed\` and renewals on \`invoice.paid\` whose \`billing_reason\` is
 \`subscription_cycle\`; skip amounts of 0. 409 means that this sale is recorded already: treat it as success.
 
