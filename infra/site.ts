@@ -24,12 +24,13 @@ const bundling = {
   logLevel: 'warning',
 } as const;
 
-async function trackerScript(): Promise<SiteFile> {
+/** The tracker as pages load it, from its source. */
+export async function trackerScript(): Promise<SiteFile> {
   const { outputFiles } = await build({
     ...bundling,
     entryPoints: ['lib/tracker/script.ts'],
     format: 'iife',
-    target: 'es2020',
+    target: 'es2021',
   });
   return {
     path: '/js/tracker.js',
