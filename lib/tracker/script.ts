@@ -3,10 +3,16 @@ import { startTracker, type Tracker } from '#lib/tracker/tracker.ts';
 /** The name of a member, and what to call it with. */
 type QueuedCall = readonly [name: string, ...args: never[]];
 
+/** An array until the script is there. */
+interface CallQueue {
+  readonly forEach: QueuedCall[]['forEach'];
+  push: (...calls: QueuedCall[]) => unknown;
+}
+
 declare global {
   interface Window {
     service?: Tracker;
-    serviceQueue?: QueuedCall[];
+    serviceQueue?: CallQueue;
     SERVICE_PROGRAM_ID?: number | string;
   }
 }
@@ -35,10 +41,7 @@ if (!window.service?.loaded) {
   };
 
   window.service = tracker;
-  const queue = (window.serviceQueue ||= []);
+  const queue = (window.serviceQueue ||= [] as QueuedCall[]);
   queue.forEach(run);
-  queue.push = (...calls) => {
-    calls.forEach(run);
-    return 0;
-  };
+  queue.push = (...calls) => calls.forEach(run);
 }

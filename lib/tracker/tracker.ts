@@ -52,7 +52,7 @@ interface TrackerData {
 
 /** What the tracker needs of a `window`. */
 export interface Page extends CookiePage {
-  readonly addEventListener: (type: 'pagehide', listener: () => void) => void;
+  readonly addEventListener: (type: 'pagehide', listener: (event: unknown) => void) => void;
   readonly console: Pick<Console, 'error' | 'info'>;
   readonly document: CookiePage['document'] & { readonly referrer: string };
   readonly fetch: typeof fetch;
@@ -70,8 +70,11 @@ interface ClickReply {
  */
 export function startTracker(settings: TrackerOptions, page: Page): Tracker {
   const { read, write } = createCookies(page, settings);
-  const sessionId = String(Math.random());
-  const leaving = new Promise<void>((resolve) => page.addEventListener('pagehide', resolve));
+  const sessionId = `${Math.random()}`;
+  let isLeft: unknown;
+  const leaving = new Promise<unknown>((resolve) =>
+    page.addEventListener('pagehide', (event) => resolve((isLeft = event))),
+  );
   const click = Promise.resolve()
     .then(visit)
     .catch((error) => log('error', error));
@@ -85,7 +88,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
   }
 
   /** @returns the answer; null when the service refused; undefined when it failed or was not reached */
-  async function post(path: 'click' | 'lead', body: object): Promise<ClickReply | null | undefined> {
+  async function post(path: 'click' | 'lead', body: object): Promise<ClickReply | null | void> {
     const send = async () =>
       page.fetch(`${settings.apiBase.replace(/\/$/, '')}/api/v1/track/${path}`, {
         method: 'POST',
@@ -98,16 +101,15 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
         ),
       });
     try {
-      // Sent again once, but only when there was no answer at all.
-      const reply = await send().catch(send);
+      // Sent again once, when nothing has answered. A page that is left hears no answer, but the service has the request.
+      const reply = await send().catch((error) => (isLeft ? Promise.reject(error) : send()));
       const text = await reply.text();
       log(reply.ok ? 'info' : 'error', path, reply.status, text);
       if (reply.ok) return JSON.parse(text);
-      if (reply.status < 500) return null;
+      return reply.status < 500 ? null : undefined;
     } catch (error) {
-      log('error', path, error);
+      return log('error', path, error);
     }
-    return undefined;
   }
 
   async function visit(): Promise<void> {
@@ -115,9 +117,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
     const existing = clickId();
     // A landing page that was left before its click was answered is in the cookie: the next page sends the click.
     const landing = [page.location.href, existing ? null : affiliateUrl()].find(affOf);
-    if (!landing) return;
-    const aff = affOf(landing)!;
-    if (existing && aff === read('aff_last')) return;
+    if (!landing || (existing && affOf(landing) === read('aff_last'))) return;
     if (!existing) write('aff_url', landing, 1);
     const reply = await post('click', {
       affiliate_url: landing,
@@ -131,12 +131,12 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
         write('click_id', id, days);
         write('aff_url', landing, days);
       }
-      write('aff_last', aff, days);
+      write('aff_last', affOf(landing)!, days);
     } else if (reply === null && !existing) write('aff_url', '', 0);
   }
 
   async function signup(customerKey?: string | number, email?: string): Promise<void> {
-    const key = Number.isFinite(customerKey) ? String(customerKey) : (customerKey as string | undefined);
+    const key = Number.isFinite(customerKey) ? `${customerKey}` : (customerKey as string | undefined);
     if (!key?.trim?.()) return log('error', 'signup needs your customer key. Nothing was sent.');
     await Promise.race([click, leaving]);
     await post('lead', { customer_key: key, email, click_id: clickId(), program_id: programId() });

@@ -184,6 +184,19 @@ describe('a click without a usable answer', () => {
     expect(page.logged).toEqual([]);
   });
 
+  it('is not sent again by a page that was left meanwhile: the service has it', async () => {
+    const page = fakePage({ url: landing });
+    const broken = Promise.withResolvers<Response>();
+    page.answer = () => broken.promise;
+    start(page);
+    await settled();
+    page.leave();
+    broken.reject(new TypeError('Failed to fetch'));
+    await settled();
+    expect(page.posts).toHaveLength(1);
+    expect(valuesIn(page.jar)).toEqual({ service_aff_url: landing });
+  });
+
   it.each([
     ['500', () => refusal(500, 'Click tracking failed'), 'click 500 {"error":{"message":"Click tracking failed"}}'],
     ['a page instead of JSON', () => new Response('<!doctype html>'), expect.stringContaining('click SyntaxError')],

@@ -49,7 +49,7 @@ export const refusal = (status: number, message: string): Response => Response.j
 /** A window with as much of a browser as the tracker uses. */
 export function fakePage({ url, referrer = '', jar = new Map(), cookies = 'on' }: Visit): FakePage {
   const { hostname, protocol, href } = new URL(url);
-  const leavers: (() => void)[] = [];
+  const leavers: ((event: unknown) => void)[] = [];
   const log =
     (level: string) =>
     (...what: unknown[]) =>
@@ -60,7 +60,7 @@ export function fakePage({ url, referrer = '', jar = new Map(), cookies = 'on' }
     posts: [],
     logged: [],
     answer: () => clickReply('clk_1'),
-    leave: () => leavers.forEach((leaver) => leaver()),
+    leave: () => leavers.forEach((leaver) => leaver({ type: 'pagehide' })),
     addEventListener: (_, listener) => void leavers.push(listener),
     console: { info: log('info'), error: log('error') },
     location: { hostname, protocol, href },
