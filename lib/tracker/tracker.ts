@@ -1,8 +1,8 @@
 import { type CookiePage, createCookies } from '#lib/tracker/cookies.ts';
 
-/** Of what the page does not say, the tracker takes its own choice. */
+/** What a page decides. */
 export interface TrackerOptions {
-  /** A number, or one in decimal. */
+  /** A number, as such or in decimal. The log says when there is none. */
   programId?: number | string;
   /** Logs what is sent and answered, not only what fails. */
   debug?: boolean;
@@ -124,7 +124,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
       existing_click_id: existing,
       referrer_url: page.document.referrer,
     });
-    if (reply) {
+    if (reply?.click_id) {
       const { click_id: id, cookie_window_days: days } = reply;
       // The first click stays, also when it was answered meanwhile in another tab.
       if (id !== existing && existing === clickId()) {
