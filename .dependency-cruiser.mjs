@@ -167,7 +167,13 @@ export default {
       from: {
         orphan: true,
         // These are found by name: entry points of Node, esbuild and tools.
-        pathNot: ['^bin/', '^functions/', '^infra/(lambda-credentials|no-endpoint-cache)[.]ts$', '^test/bench/', '[.]test[.]ts$'],
+        pathNot: [
+          '^bin/',
+          '^functions/',
+          '^infra/(lambda-credentials|no-endpoint-cache)[.]ts$',
+          '^test/bench/',
+          '[.]test[.]ts$',
+        ],
       },
       to: {},
     },

@@ -13,6 +13,7 @@ export const packageFolder = join(projectFolder, 'dist', 'package');
 /** What brands import, by its file in the package; package.json names each in `exports`, tsconfig.package.json in `files`. */
 const libraries = {
   client: 'lib/client/referral-client.ts',
+  tracker: 'lib/tracker/create-tracker.ts',
 };
 
 const bundling = {

@@ -68,6 +68,7 @@ describe('the package', () => {
       'dist/package/THIRD-PARTY-LICENSES.txt',
       'dist/package/affitor.js',
       'dist/package/client.js',
+      'dist/package/tracker.js',
       'package.json',
     ]);
     expect(packed.size).toBeLessThan(100_000);
@@ -134,6 +135,34 @@ describe('the client in the package', () => {
       const checked = run(process.execPath, [typescript, ...strict, ...globals, 'sale.ts'], { cwd: project });
       await expect(checked).resolves.toMatchObject({ stdout: '' });
     }
+  });
+});
+
+describe('the tracker in the package', () => {
+  const strict = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom', '--types', '', '--strict'];
+
+  it('can be imported where pages are rendered: it knows no visitor there, and sends nothing', async () => {
+    const text = `
+      import { createTracker } from 'referral-tracking-service/tracker';
+      console.log(JSON.stringify(createTracker({ programId: 7, apiBase: 'https://referrals.test' }).getData()));
+    `;
+    await writeFile(join(project, 'page.js'), text);
+    const { stdout } = await inProject('node', ['page.js']);
+    expect(JSON.parse(stdout)).toEqual({ clickId: null, programId: 7, hasAttribution: false, affiliateUrl: null });
+  });
+
+  it('has types', async () => {
+    const text = `
+      import { createTracker, type TrackerOptions } from 'referral-tracking-service/tracker';
+      const options: TrackerOptions = { programId: 7, apiBase: 'https://referrals.test' };
+      const clickId: string | null = createTracker(options).getClickId();
+      // @ts-expect-error An option that there is not.
+      createTracker({ programID: 7 });
+      createTracker(options).signup(clickId ?? 'user_1', 'jo@customers.test');
+    `;
+    await writeFile(join(project, 'page.ts'), text);
+    const words = [typescript, ...strict, '--skipLibCheck', 'false', '--noEmit', 'page.ts'];
+    await expect(run(process.execPath, words, { cwd: project })).resolves.toMatchObject({ stdout: '' });
   });
 });
 
