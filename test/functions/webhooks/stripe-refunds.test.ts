@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as refundCall } from '#functions/track/refund.ts';
+import { keys } from '#lib/store/keys.ts';
 import { allItems } from '#test/support/invariants.ts';
 import {
   buyer,
@@ -13,7 +14,18 @@ import {
   visitor,
 } from '#test/support/payers.ts';
 import { NOW, send } from '#test/support/request.ts';
-import { charge, deliver, deliverAt, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
+import {
+  charge,
+  checkoutSession,
+  connected,
+  deliver,
+  deliverAt,
+  openProcessor,
+  RECEIVED,
+  sendPlatform,
+  type StripeEvent,
+  stripeEvent,
+} from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 // Contract 14.8: money that goes back.
@@ -129,6 +141,23 @@ describe('a refund that comes before its sale', () => {
     await deliver(brand, refunded(id, 1000));
     await deliverAt(later(29 * DAY_MS), brand, refunded(id, 2450));
     await deliverAt(later(40 * DAY_MS), brand, paid(id, { metadata }));
+    expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
+  });
+
+  it('waits in each program of an account, however many they are', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    const { program } = brand;
+    const others = Array.from({ length: 70 }, (_, n) => ({ program: { ...program, id: 1_000_000 + n } }));
+    const { table } = world.deps();
+    for (const other of others) await table.put(keys.program(other.program.id), other.program);
+    const account = `acct_${id}`;
+    await connected(world, account, [...others, brand]);
+
+    const refund = stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }), { account });
+    for (const event of [refund, refund]) expect(await sendPlatform(event)).toEqual(RECEIVED);
+    const named = { ...metadata, program_id: program.id };
+    const payment = stripeEvent('checkout.session.completed', checkoutSession(id, { metadata: named }), { account });
+    expect(await sendPlatform(payment)).toEqual(RECEIVED);
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
   });
 
