@@ -59,7 +59,10 @@ export function refundOutcome(sale: Sale, commission: Commission | undefined, re
   const apply = () => stepped({ sale, commission, steps: [] }, reason, refundedByApi(sale, totalCents, reason), refund);
 
   if (!commission) return { status: 'noCommission', after: isNew ? apply() : undefined };
-  if (commission.status === 'reversed') return { status: 'skipped', reason: 'already reversed' };
+  if (commission.status === 'reversed') {
+    // A dispute reversed it, not refunds: the total must not be lost, for the dispute may be won.
+    return { status: 'skipped', reason: 'already reversed', after: isNew && sale.takings ? apply() : undefined };
+  }
   if (commission.status === 'rejected') {
     return { status: 'skipped', reason: 'commission rejected', after: isNew ? apply() : undefined };
   }
@@ -146,7 +149,7 @@ function withRow(
   const isReversed = after.status === 'reversed';
   return {
     ...after,
-    reversedAt: isReversed ? (before.reversedAt ?? row.at) : undefined,
+    reversedAt: isReversed ? row.at : undefined,
     needsReview: needsReview(before, after),
     history: [...before.history, row],
   };
@@ -160,7 +163,7 @@ function statusAfter({ status, history }: Commission, isFull: boolean): Commissi
 }
 
 function actionOf(from: CommissionStatus, to: CommissionStatus, deductionCents: number): AuditRow['action'] {
-  if (to === 'reversed') return from === 'reversed' ? 'deducted' : 'reversed';
+  if (to === 'reversed') return 'reversed';
   return from === 'reversed' || deductionCents < 0 ? 'restored' : 'deducted';
 }
 
