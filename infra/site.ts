@@ -1,32 +1,17 @@
-import { join } from 'node:path';
 import { build } from 'esbuild';
+import { dashboardFiles } from '#infra/dashboard-files.ts';
+import type { DashboardSettings } from '#infra/dashboard-settings.ts';
+import { browserBundling, type SiteFile } from '#infra/site-file.ts';
 
-const projectFolder = join(import.meta.dirname, '..');
-
-/** A static file as browsers get it: from the local run, and on AWS from the website's bucket. */
-export interface SiteFile {
-  /** Below the base URL, such as `/js/tracker.js`. */
-  readonly path: string;
-  readonly contentType: string;
-  readonly cacheControl: string;
-  /** Further headers. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly text: string;
+/** All static files, built from source. */
+export async function siteFiles(settings: DashboardSettings): Promise<SiteFile[]> {
+  const [tracker, dashboard] = await Promise.all([trackerScript(), dashboardFiles(settings)]);
+  return [tracker, ...dashboard];
 }
-
-/** How everything that runs in a browser is bundled. */
-const bundling = {
-  absWorkingDir: projectFolder,
-  bundle: true,
-  minify: true,
-  legalComments: 'none',
-  write: false,
-  logLevel: 'warning',
-} as const;
 
 async function trackerScript(): Promise<SiteFile> {
   const { outputFiles } = await build({
-    ...bundling,
+    ...browserBundling,
     entryPoints: ['lib/tracker/script.ts'],
     format: 'iife',
     target: 'es2020',
@@ -39,6 +24,3 @@ async function trackerScript(): Promise<SiteFile> {
     text: outputFiles[0]!.text,
   };
 }
-
-/** All static files, built from source. */
-export const siteFiles = async (): Promise<SiteFile[]> => [await trackerScript()];

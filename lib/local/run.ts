@@ -12,6 +12,7 @@ import { identityProviderRoutes } from '#lib/local/identity-provider.ts';
 import { removeRunFile, type Run, writeRunFile } from '#lib/local/run-file.ts';
 import { listen } from '#lib/local/server.ts';
 import { siteFiles } from '#infra/site.ts';
+import { dashboardSettings } from '#lib/local/dashboard-settings.ts';
 import { siteRoutes } from '#lib/local/site-routes.ts';
 import { localSettings, withLocalDefaults } from '#lib/local/settings.ts';
 import { tablePositions } from '#lib/local/stream-positions.ts';
@@ -43,7 +44,8 @@ export async function startLocalRun(): Promise<LocalRun> {
   const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });
   const endpoint = dynamodbEndpoint ?? engine!.endpoint;
   Object.assign(process.env, withLocalDefaults(process.env, address, endpoint));
-  const { tableName, region } = configFrom(process.env);
+  const config = configFrom(process.env);
+  const { tableName, region } = config;
   const client = documentClient({ dynamodbEndpoint: endpoint, region });
   await createTableIfMissing(client, tableName);
 
@@ -52,7 +54,8 @@ export async function startLocalRun(): Promise<LocalRun> {
   const deps = () => requestDeps(new Date(clock.now()), 'demo');
   const demo = hasDemo ? await ensureDemo(deps, server.port, dataDir && join(dataDir, 'demo.json')) : null;
 
-  const [{ routes, fallback }, files] = await Promise.all([functionRoutes(), siteFiles()]);
+  const settings = await dashboardSettings(config);
+  const [{ routes, fallback }, files] = await Promise.all([functionRoutes(), siteFiles(settings)]);
   const localRoutes = [...clockRoutes(clock), ...identityProviderRoutes(), ...siteRoutes(files)];
   server.serve({ routes: [...routes, ...localRoutes], fallback, now: clock.now });
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region });

@@ -1,0 +1,53 @@
+import { useLocation } from 'preact-iso';
+import { useEffect, useRef } from 'preact/hooks';
+import { pagePaths } from '#lib/dashboard/page-paths.ts';
+import { ProgramArea } from '#lib/dashboard/program-area.tsx';
+import { HomePage } from '#lib/dashboard/pages/home.tsx';
+import { MembersPage } from '#lib/dashboard/pages/members.tsx';
+import { NewProgramPage } from '#lib/dashboard/pages/new-program.tsx';
+import { NotFoundPage } from '#lib/dashboard/pages/not-found.tsx';
+import { Navigation } from '#lib/dashboard/parts/navigation.tsx';
+
+/** What stands around every page of somebody who has a workspace. */
+export function Frame() {
+  const { path } = useLocation();
+  const programId = programIdIn(path);
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(path);
+
+  // To a screen reader a change of the page is silent unless the focus moves to it.
+  useEffect(() => {
+    if (shown.current !== path) main.current?.focus({ preventScroll: true });
+    shown.current = path;
+  }, [path]);
+
+  return (
+    <div class="frame">
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <Navigation programId={programId} path={path} />
+      <main id="main" tabIndex={-1} ref={main}>
+        {programId === undefined ? <WorkspacePage path={path} /> : <ProgramArea key={programId} programId={programId} />}
+      </main>
+    </div>
+  );
+}
+
+function WorkspacePage({ path }: { readonly path: string }) {
+  switch (path) {
+    case pagePaths.home:
+      return <HomePage />;
+    case pagePaths.members:
+      return <MembersPage />;
+    case pagePaths.newProgram:
+      return <NewProgramPage />;
+    default:
+      return <NotFoundPage />;
+  }
+}
+
+function programIdIn(path: string): number | undefined {
+  const id = /^\/programs\/(\d+)(?:\/|$)/.exec(path)?.[1];
+  return id === undefined ? undefined : Number(id);
+}
