@@ -9,6 +9,6 @@ export interface DashboardSettings {
   readonly token_endpoint: string | null;
   /** Where the issuer forgets the person again; null when it has no such place. */
   readonly logout_endpoint: string | null;
-  /** The issuer of a local run, which believes every address. */
-  readonly is_local: boolean;
+  /** What people should know before they sign in. */
+  readonly sign_in_hint: string | null;
 }

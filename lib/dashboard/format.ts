@@ -16,6 +16,9 @@ export const unitsOf = (cents: number, currency: string): number =>
 const counts = new Intl.NumberFormat(LANGUAGE);
 export const countText = (count: number): string => counts.format(count);
 
+/** `1 sale`, `2 sales`. */
+export const countOf = (count: number, one: string): string => `${countText(count)} ${one}${count === 1 ? '' : 's'}`;
+
 const times = new Intl.DateTimeFormat(LANGUAGE, {
   dateStyle: 'medium',
   timeStyle: 'short',

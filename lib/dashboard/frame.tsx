@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef } from 'preact/hooks';
+import { lastProgram } from '#lib/dashboard/last-program.ts';
 import { pagePaths } from '#lib/dashboard/page-paths.ts';
 import { ProgramArea } from '#lib/dashboard/program-area.tsx';
 import { HomePage } from '#lib/dashboard/pages/home.tsx';
@@ -7,11 +8,15 @@ import { MembersPage } from '#lib/dashboard/pages/members.tsx';
 import { NewProgramPage } from '#lib/dashboard/pages/new-program.tsx';
 import { NotFoundPage } from '#lib/dashboard/pages/not-found.tsx';
 import { Navigation } from '#lib/dashboard/parts/navigation.tsx';
+import { useSession } from '#lib/dashboard/session.ts';
 
 /** What stands around every page of somebody who has a workspace. */
 export function Frame() {
   const { path } = useLocation();
+  const { programs } = useSession();
   const programId = programIdIn(path);
+  // Pages of the workspace leave the way back to a program open.
+  const lastId = programs.find(({ id }) => id === lastProgram.read())?.id;
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
 
@@ -26,7 +31,7 @@ export function Frame() {
       <a class="skip" href="#main">
         Skip to content
       </a>
-      <Navigation programId={programId} path={path} />
+      <Navigation programId={programId ?? lastId} path={path} />
       <main id="main" tabIndex={-1} ref={main}>
         {programId === undefined ? <WorkspacePage path={path} /> : <ProgramArea key={programId} programId={programId} />}
       </main>

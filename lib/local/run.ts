@@ -54,7 +54,7 @@ export async function startLocalRun(): Promise<LocalRun> {
   const deps = () => requestDeps(new Date(clock.now()), 'demo');
   const demo = hasDemo ? await ensureDemo(deps, server.port, dataDir && join(dataDir, 'demo.json')) : null;
 
-  const settings = await dashboardSettings(config);
+  const settings = await dashboardSettings(config, demo);
   const [{ routes, fallback }, files] = await Promise.all([functionRoutes(), siteFiles(settings)]);
   const localRoutes = [...clockRoutes(clock), ...identityProviderRoutes(), ...siteRoutes(files)];
   server.serve({ routes: [...routes, ...localRoutes], fallback, now: clock.now });

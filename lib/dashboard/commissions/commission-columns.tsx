@@ -3,12 +3,12 @@ import { SaleLink } from '#lib/dashboard/events/event-columns.tsx';
 import { dateText } from '#lib/dashboard/format.ts';
 import { Money } from '#lib/dashboard/parts/money.tsx';
 import type { Column } from '#lib/dashboard/parts/table.tsx';
-import { Time } from '#lib/dashboard/parts/time.tsx';
+import { Day } from '#lib/dashboard/parts/time.tsx';
 import type { Commission } from '#lib/dashboard/wire.ts';
 
 export const commissionColumns = (programId: number): readonly Column<Commission>[] => [
   { title: 'Sale', cell: ({ transaction_id: id }) => <SaleLink transactionId={id} programId={programId} /> },
-  { title: 'Paid at', cell: ({ occurred_at: at }) => <Time at={at} /> },
+  { title: 'Paid at', cell: ({ occurred_at: at }) => <Day at={at} /> },
   { title: 'Partner', cell: ({ partner_name: name, partner_id: id }) => name ?? `Partner ${id}` },
   {
     title: 'Sale amount',

@@ -21,7 +21,7 @@ export const eventColumns = (programId: number): readonly Column<TrackedEvent>[]
   { title: 'Partner', cell: ({ partner_name: name }) => name ?? <span class="muted">–</span> },
   {
     title: 'Customer',
-    cell: ({ customer_key: key, click_id: clickId }) => <span class="identifier">{key ?? clickId ?? '–'}</span>,
+    cell: ({ customer_key: key, click_id: clickId }) => <span class="identifier" title={key ?? clickId ?? undefined}>{key ?? clickId ?? '–'}</span>,
   },
 ];
 
@@ -66,7 +66,7 @@ interface SaleLinkProps {
 
 /** Leads to the explanation of a sale. */
 export const SaleLink = ({ transactionId, programId }: SaleLinkProps) => (
-  <a class="identifier" href={`${programPath('sale', programId)}?transaction=${encodeURIComponent(transactionId)}`}>
+  <a class="identifier" title={transactionId} href={`${programPath('sale', programId)}?transaction=${encodeURIComponent(transactionId)}`}>
     {transactionId}
   </a>
 );

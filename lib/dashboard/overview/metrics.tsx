@@ -21,8 +21,8 @@ export const Metrics = ({ metrics, comparison: { now }, chosen, onChoose }: Metr
           <span class="metric-title">{title}</span>
           <span class="metric-value">{text(value)}</span>
           <span class="metric-change">
-            {changeText(value, before) ?? (value === 0 ? 'None before either' : 'None before')}
-            <span class="visually-hidden"> than in the period before</span>
+            {changeText(value, before)} from {text(before)}
+            <span class="visually-hidden"> in the period before</span>
           </span>
         </button>
       );

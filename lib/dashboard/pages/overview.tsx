@@ -11,7 +11,6 @@ import { PartnerRanking } from '#lib/dashboard/overview/partner-ranking.tsx';
 import { ChoiceFilter } from '#lib/dashboard/parts/choice-filter.tsx';
 import { Page } from '#lib/dashboard/parts/page.tsx';
 import { WhenLoaded } from '#lib/dashboard/parts/when-loaded.tsx';
-import { dateText } from '#lib/dashboard/format.ts';
 import { useSession } from '#lib/dashboard/session.ts';
 
 /** How the program does, beside how it did before. */
@@ -43,22 +42,13 @@ export function OverviewPage() {
 /** The numbers choose what the chart draws. */
 function Report({ comparison }: { readonly comparison: Comparison }) {
   const [chosen, setChosen] = useState<MetricName>('clicks');
-  const { now, previous } = comparison;
-  const metrics = metricsOf(now);
+  const metrics = metricsOf(comparison.now);
   const metric = metrics.find(({ name }) => name === chosen) ?? metrics[0]!;
   return (
     <section class="card report" aria-label="Performance">
       <Metrics metrics={metrics} comparison={comparison} chosen={metric.name} onChoose={setChosen} />
       <OverviewChart metric={metric} comparison={comparison} />
-      <p class="chart-legend">
-        <span>
-          <span class="legend-line now" aria-hidden="true" /> {dateText(now.from)} to {dateText(now.to)}
-        </span>
-        <span>
-          <span class="legend-line before" aria-hidden="true" /> {dateText(previous.from)} to {dateText(previous.to)}
-        </span>
-      </p>
-      <DayTable metrics={metrics} performance={now} />
+      <DayTable metrics={metrics} performance={comparison.now} />
     </section>
   );
 }

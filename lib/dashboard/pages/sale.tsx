@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useProgram } from '#lib/dashboard/current-program.ts';
 import { useLoaded } from '#lib/dashboard/hooks/use-loaded.ts';
+import { programPath } from '#lib/dashboard/page-paths.ts';
 import { Page } from '#lib/dashboard/parts/page.tsx';
 import { Timeline } from '#lib/dashboard/parts/timeline.tsx';
 import { WhenLoaded } from '#lib/dashboard/parts/when-loaded.tsx';
@@ -11,14 +12,14 @@ import type { SaleStory } from '#lib/dashboard/wire.ts';
 /** Why this partner got this sale. */
 export function SalePage() {
   const { api } = useSession();
-  const { path } = useProgram();
+  const { program, path } = useProgram();
   const { transaction = '' } = useLocation().query;
   const story = useLoaded(
     () => api.get<SaleStory>(`${path}/sales/${encodeURIComponent(transaction)}`),
     [api, path, transaction],
   );
   return (
-    <Page title={`Sale ${transaction}`}>
+    <Page title={`Sale ${transaction}`} actions={<a href={programPath('commissions', program.id)}>All commissions</a>}>
       <WhenLoaded of={story}>
         {(loaded) => (
           <>

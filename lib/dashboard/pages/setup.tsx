@@ -1,5 +1,5 @@
 import { useProgram } from '#lib/dashboard/current-program.ts';
-import { commissionText } from '#lib/dashboard/format.ts';
+import { commissionText, countOf } from '#lib/dashboard/format.ts';
 import { useLoaded } from '#lib/dashboard/hooks/use-loaded.ts';
 import { usePolled } from '#lib/dashboard/hooks/use-polled.ts';
 import { programPath } from '#lib/dashboard/page-paths.ts';
@@ -90,7 +90,7 @@ function Summary({ readiness, progress }: { readonly readiness: Readiness; reado
         <h2>{isVerified ? 'Your integration is verified' : `${doneCount} of ${stepCount} steps done`}</h2>
         <p class="muted">
           {readiness.state === 'live_verified'
-            ? `Real events arrive: ${counts.clicks} clicks, ${counts.leads} leads, ${counts.sales} sales in the last 24 hours.`
+            ? `In the last 24 hours: ${countOf(counts.clicks, 'click')}, ${countOf(counts.leads, 'lead')}, ${countOf(counts.sales, 'sale')}.`
             : 'No real event has come in yet.'}
         </p>
       </div>

@@ -26,9 +26,7 @@ export function SignInPage({ installation, notice, returnTo }: SignInPageProps) 
         {signIn.isPending ? 'One moment…' : 'Sign in'}
       </button>
       <p class="hint">
-        {installation.is_local
-          ? 'This is a local run: any e-mail address will do. The demo belongs to owner@acme.test.'
-          : 'New here? Sign in and create your account on the next page.'}
+        {installation.sign_in_hint ?? 'New here? Sign in and create your account on the next page.'}
       </p>
     </SinglePage>
   );
