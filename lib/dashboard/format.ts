@@ -38,12 +38,12 @@ const shares = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFracti
 export const changeText = (now: number, before: number): string | undefined =>
   before === 0 ? undefined : shares.format((now - before) / Math.abs(before));
 
-export const commissionTypeTexts: Readonly<Record<CommissionType, string>> = {
-  percent: 'Percent of each sale, renewals excluded',
-  fixed: 'Fixed amount per sale, renewals excluded',
-  recurring_percent: 'Percent of each sale, with renewals',
-  recurring_fixed: 'Fixed amount per sale, with renewals',
-};
+export const commissionTypes: readonly (readonly [CommissionType, string])[] = [
+  ['recurring_percent', 'Percent of each sale, with renewals'],
+  ['recurring_fixed', 'Fixed amount per sale, with renewals'],
+  ['percent', 'Percent of each sale, renewals excluded'],
+  ['fixed', 'Fixed amount per sale, renewals excluded'],
+];
 
 /** `20% of each sale, renewals for 12 months`. */
 export function commissionText({ commission_type: type, commission_rate: rate, duration_months: months }: Program): string {

@@ -16,7 +16,7 @@ export function Frame() {
   const { programs } = useSession();
   const programId = programIdIn(path);
   // Pages of the workspace leave the way back to a program open.
-  const lastId = programs.find(({ id }) => id === lastProgram.read())?.id;
+  const near = programs.find(({ id }) => id === lastProgram.read()) ?? programs[0];
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
 
@@ -31,7 +31,7 @@ export function Frame() {
       <a class="skip" href="#main">
         Skip to content
       </a>
-      <Navigation programId={programId ?? lastId} path={path} />
+      <Navigation programId={programId ?? near?.id} path={path} />
       <main id="main" tabIndex={-1} ref={main}>
         {programId === undefined ? <WorkspacePage path={path} /> : <ProgramArea key={programId} programId={programId} />}
       </main>

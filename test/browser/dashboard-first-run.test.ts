@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
-const step = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+const step = (title: string) => page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
 
 /** Presses the Copy button of a snippet and runs in a shell what it copied, with the key in its environment. */
 async function runSnippet(name: string) {

@@ -42,7 +42,7 @@ export function PayOut({ onClose, onPaid }: PayOutProps) {
           <Select
             name="partner_id"
             label="Partner"
-            options={{ '': 'All partners', ...Object.fromEntries(loaded.map(({ id, name }) => [String(id), name])) }}
+            options={[['', 'All partners'], ...loaded.map(({ id, name }) => [String(id), name] as const)]}
           />
           <Field name="through" label="Sales paid up to" type="date" hint="Empty: all that is approved." />
         </Form>

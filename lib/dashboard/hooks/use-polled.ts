@@ -1,12 +1,17 @@
 import { useEffect } from 'preact/hooks';
 
-/** Asks again and again while the page is open and looked at. @param seconds undefined: not yet, or no more */
+/** Asks again and again while the page is looked at, and at once when the person comes back to it. @param seconds undefined: not yet, or no more */
 export function usePolled(ask: () => Promise<void>, seconds: number | undefined): void {
   useEffect(() => {
     if (seconds === undefined) return undefined;
-    const timer = setInterval(() => {
+    const askWhenSeen = () => {
       if (!document.hidden) void ask();
-    }, seconds * 1000);
-    return () => clearInterval(timer);
+    };
+    const timer = setInterval(askWhenSeen, seconds * 1000);
+    addEventListener('focus', askWhenSeen);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('focus', askWhenSeen);
+    };
   }, [ask, seconds]);
 }

@@ -45,7 +45,7 @@ export function AddLink({ onClose, onAdded }: AddLinkProps) {
             <Select
               name="partner_id"
               label="Partner"
-              options={Object.fromEntries(loaded.map(({ id, name, email }) => [String(id), `${name} (${email})`]))}
+              options={loaded.map(({ id, name, email }) => [String(id), `${name} (${email})`])}
             />
             <Field
               name="short_link"

@@ -22,7 +22,7 @@ export function InviteMember({ onClose, onInvited }: InviteMemberProps) {
     >
       <p class="hint">No message is sent: tell them to sign in here with this address. They then find your workspace.</p>
       <Field name="email" label="E-mail" type="email" required />
-      <Select name="role" label="Role" value="member" options={{ member: 'Member', owner: 'Owner' }} />
+      <Select name="role" label="Role" options={[['member', 'Member'], ['owner', 'Owner']]} />
     </Form>
   );
 }

@@ -1,4 +1,5 @@
 import type { Api } from '#lib/dashboard/api.ts';
+import type { Option } from '#lib/dashboard/parts/option.ts';
 import type { Performance } from '#lib/dashboard/wire.ts';
 
 /** A period, and the equally long one before it, both day by day. */
@@ -7,8 +8,8 @@ export interface Comparison {
   readonly previous: Performance;
 }
 
-/** Periods to choose from, by their days. */
-export const rangeTexts = { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days', '365': 'Last 365 days' };
+/** Periods to choose from. */
+export const ranges = ['7', '30', '90', '365'].map((days): Option => [days, `Last ${days} days`]);
 
 const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;

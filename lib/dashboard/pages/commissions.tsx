@@ -13,14 +13,14 @@ import { PagedTable } from '#lib/dashboard/parts/paged-table.tsx';
 import { useSession } from '#lib/dashboard/session.ts';
 import type { Commission } from '#lib/dashboard/wire.ts';
 
-const statuses = {
-  '': 'All',
-  pending: 'Pending',
-  approved: 'Approved',
-  paid: 'Paid',
-  rejected: 'Rejected',
-  reversed: 'Reversed',
-};
+const statuses = [
+  ['', 'All'],
+  ['pending', 'Pending'],
+  ['approved', 'Approved'],
+  ['paid', 'Paid'],
+  ['rejected', 'Rejected'],
+  ['reversed', 'Reversed'],
+] as const;
 
 export function CommissionsPage() {
   const { api, isOwner } = useSession();

@@ -11,6 +11,14 @@ import { PagedTable } from '#lib/dashboard/parts/paged-table.tsx';
 import { useSession } from '#lib/dashboard/session.ts';
 import type { TrackedEvent } from '#lib/dashboard/wire.ts';
 
+const types = [
+  ['', 'All'],
+  ['click', 'Clicks'],
+  ['lead', 'Leads'],
+  ['sale', 'Sales'],
+  ['refund', 'Refunds'],
+] as const;
+
 const everything = { type: '', from: '', to: '', includesTests: false };
 
 export function EventsPage() {
@@ -29,7 +37,7 @@ export function EventsPage() {
           label="Type"
           value={type}
           onChange={(chosen) => change({ type: chosen })}
-          options={{ '': 'All', click: 'Clicks', lead: 'Leads', sale: 'Sales', refund: 'Refunds' }}
+          options={types}
         />
         <DateFilter label="From" value={from} onChange={(date) => change({ from: date })} />
         <DateFilter label="To" value={to} onChange={(date) => change({ to: date })} />

@@ -12,6 +12,12 @@ import { PagedTable } from '#lib/dashboard/parts/paged-table.tsx';
 import { useSession } from '#lib/dashboard/session.ts';
 import type { Link } from '#lib/dashboard/wire.ts';
 
+const statuses = [
+  ['', 'All'],
+  ['active', 'On'],
+  ['inactive', 'Off'],
+] as const;
+
 export function LinksPage() {
   const { api } = useSession();
   const { path } = useProgram();
@@ -35,7 +41,7 @@ export function LinksPage() {
           label="Status"
           value={status}
           onChange={setStatus}
-          options={{ '': 'All', active: 'On', inactive: 'Off' }}
+          options={statuses}
         />
       </div>
       <PagedTable

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/dashboard/current-program.ts';
 import { useLoaded } from '#lib/dashboard/hooks/use-loaded.ts';
-import { loadPerformance, type Comparison, rangeTexts } from '#lib/dashboard/overview/load-performance.ts';
+import { loadPerformance, type Comparison, ranges } from '#lib/dashboard/overview/load-performance.ts';
 import { Metrics } from '#lib/dashboard/overview/metrics.tsx';
 import { DayTable } from '#lib/dashboard/overview/day-table.tsx';
 import { OverviewChart } from '#lib/dashboard/overview/overview-chart.tsx';
@@ -25,7 +25,7 @@ export function OverviewPage() {
       intro={program.status === 'paused' ? 'This program is paused: it takes no new partners and links.' : undefined}
       actions={
         <>
-          <ChoiceFilter label="Period" value={days} onChange={setDays} options={rangeTexts} />
+          <ChoiceFilter label="Period" value={days} onChange={setDays} options={ranges} />
           <button type="button" class="button" onClick={() => void loading.reload()}>
             Refresh
           </button>

@@ -12,6 +12,12 @@ import { PartnerStatusButton } from '#lib/dashboard/partners/partner-status-butt
 import { useSession } from '#lib/dashboard/session.ts';
 import type { Partner } from '#lib/dashboard/wire.ts';
 
+const statuses = [
+  ['', 'All'],
+  ['active', 'Active'],
+  ['removed', 'Removed'],
+] as const;
+
 export function PartnersPage() {
   const { api } = useSession();
   const { path } = useProgram();
@@ -30,7 +36,7 @@ export function PartnersPage() {
           label="Status"
           value={status}
           onChange={setStatus}
-          options={{ '': 'All', active: 'Active', removed: 'Removed' }}
+          options={statuses}
         />
       </div>
       <PagedTable

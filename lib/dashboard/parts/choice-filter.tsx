@@ -1,11 +1,12 @@
 import { useId } from 'preact/hooks';
+import type { Option } from '#lib/dashboard/parts/option.ts';
 
 interface ChoiceFilterProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Their texts by their values; an empty value filters nothing. */
-  readonly options: Readonly<Record<string, string>>;
+  /** An empty value filters nothing. */
+  readonly options: readonly Option[];
 }
 
 export function ChoiceFilter({ label, value, onChange, options }: ChoiceFilterProps) {
@@ -14,7 +15,7 @@ export function ChoiceFilter({ label, value, onChange, options }: ChoiceFilterPr
     <div class="filter">
       <label for={id}>{label}</label>
       <select id={id} onChange={(event) => onChange(event.currentTarget.value)}>
-        {Object.entries(options).map(([option, text]) => (
+        {options.map(([option, text]) => (
           <option key={option} value={option} selected={option === value}>
             {text}
           </option>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { commissionTypeTexts } from '#lib/dashboard/format.ts';
+import { commissionTypes } from '#lib/dashboard/format.ts';
 import { Field, Select } from '#lib/dashboard/parts/field.tsx';
 import type { CommissionType, Program } from '#lib/dashboard/wire.ts';
 
@@ -12,7 +12,7 @@ export function CommissionFields({ program }: { readonly program?: Program }) {
       <Select
         name="commission_type"
         label="Commission"
-        options={commissionTypeTexts}
+        options={commissionTypes}
         value={type}
         onChange={(value) => setType(value as CommissionType)}
       />

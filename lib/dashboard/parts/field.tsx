@@ -1,6 +1,7 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import { useId } from 'preact/hooks';
 import { useObjection } from '#lib/dashboard/parts/form.tsx';
+import type { Option } from '#lib/dashboard/parts/option.ts';
 
 interface FieldProps {
   /** As on the wire. */
@@ -39,18 +40,18 @@ interface SelectProps {
   readonly name: string;
   readonly label: string;
   readonly hint?: ComponentChildren;
-  readonly options: Readonly<Record<string, string>>;
+  readonly options: readonly Option[];
   readonly value?: string;
   readonly onChange?: (value: string) => void;
 }
 
-/** @param options their texts by their values */
+/** One of several values; the first, unless another is named. */
 export function Select({ name, label, hint, options, value, onChange }: SelectProps) {
   const field = useField(name, label, hint);
   return (
     <Labelled {...field} label={label} hint={hint}>
       <select {...field.attributes} onChange={(event) => onChange?.(event.currentTarget.value)}>
-        {Object.entries(options).map(([option, text]) => (
+        {options.map(([option, text]) => (
           <option key={option} value={option} selected={option === value}>
             {text}
           </option>

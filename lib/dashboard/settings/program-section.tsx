@@ -8,6 +8,11 @@ import { useSession } from '#lib/dashboard/session.ts';
 import { Section } from '#lib/dashboard/settings/section.tsx';
 import type { Program } from '#lib/dashboard/wire.ts';
 
+const leadPolicies = [
+  ['server_required', 'Stay provisional until your server confirms them'],
+  ['browser_allowed', 'Count at once'],
+] as const;
+
 /** All fields of the program; they are saved together. */
 export function ProgramSection() {
   const { api, reload: reloadPrograms } = useSession();
@@ -44,7 +49,7 @@ export function ProgramSection() {
           name="lead_auth"
           label="Signups from the browser"
           value={program.lead_auth}
-          options={{ server_required: 'Stay provisional until your server confirms them', browser_allowed: 'Count at once' }}
+          options={leadPolicies}
           hint="Anybody can send from a browser. Confirming on the server keeps made-up signups out."
         />
         <TextArea
