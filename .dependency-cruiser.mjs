@@ -61,6 +61,8 @@ export default {
     onlyReaches('infra', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
       'lib/store/table-definition.ts',
       'lib/config.ts',
+      // What stands around the dashboard's bundle: its paths and its static pages.
+      'lib/dashboard/(page-paths|app-page|error-page|icon)[.]ts',
     ]),
     onlyReaches('lib/operator', 'The operator runs use-cases on the table, without HTTP and without the local run.', [
       'lib/config.ts',
@@ -115,7 +117,8 @@ export default {
     {
       name: 'what-is-deployed-needs-no-development-package',
       severity: 'error',
-      from: { path: '^(functions|lib)/', pathNot: '^lib/local/' },
+      // What browsers run is bundled when it is deployed.
+      from: { path: '^(functions|lib)/', pathNot: '^lib/(local|dashboard)/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },

@@ -1,8 +1,8 @@
 /** What the dashboard's API answers with (contracts 9, 13, 15), as it spells it. */
 
-export type Role = 'owner' | 'member';
+type Role = 'owner' | 'member';
 
-export interface Account {
+interface Account {
   readonly id: number;
   readonly email: string;
   readonly name: string;
@@ -104,7 +104,7 @@ export type StepName = 'click' | 'lead' | 'sale';
 export type GateName = 'profile' | 'economics' | 'payout' | 'tracking' | 'live';
 export type Verdict = Readonly<Record<StepName, 'attributed' | 'wrong_partner' | 'unattributed' | 'pending'>>;
 
-export interface Gate {
+interface Gate {
   readonly status: 'pass' | 'fail' | 'unknown';
   readonly next_action?: string;
   readonly mode?: 'stripe' | 's2s' | 'manual';
@@ -154,7 +154,7 @@ export interface Totals {
   readonly amounts: Readonly<Record<string, DayAmounts>>;
 }
 
-export interface Day extends Totals {
+interface Day extends Totals {
   readonly date: string;
 }
 
@@ -175,7 +175,7 @@ interface AnyEvent {
   readonly customer_key: string | null;
 }
 
-export type PaymentStatus = 'paid' | 'partially_refunded' | 'refunded' | 'disputed';
+type PaymentStatus = 'paid' | 'partially_refunded' | 'refunded' | 'disputed';
 
 export type TrackedEvent =
   | (AnyEvent & { readonly type: 'click'; readonly short_link: string | null; readonly first: boolean })

@@ -46,7 +46,9 @@ async function discoveryOf(issuer: string): Promise<Discovery> {
     if (!response.ok) throw new Error(`it answered ${response.status}`);
     return (await response.json()) as Discovery;
   } catch (error) {
-    console.error(`Nobody can sign in to the dashboard: ${url} cannot be read (${String(error)}). Is OIDC_ISSUER right?`);
+    console.error(
+      `Nobody can sign in to the dashboard: ${url} cannot be read (${String(error)}). Is OIDC_ISSUER right?`,
+    );
     return {};
   }
 }

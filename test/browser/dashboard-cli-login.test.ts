@@ -80,9 +80,7 @@ it('signs in the terminal after the person has compared it, signed in and confir
 it('keeps the id_token in memory only: a reload asks to sign in again', async () => {
   const { page } = person;
   await openAndSignIn(await startLogin());
-  expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]))).toBe(
-    '[{},{},""]',
-  );
+  expect(await page.evaluate(() => [sessionStorage.length, localStorage.length, document.cookie])).toEqual([0, 0, '']);
   await page.reload();
   await page.getByRole('button', { name: 'Continue to sign in' }).waitFor();
 });

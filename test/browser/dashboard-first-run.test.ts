@@ -69,7 +69,9 @@ it('creates the program and comes to the set-up', async () => {
   await page.getByRole('button', { name: 'Create program' }).click();
   await heading('1 of 6 steps done').waitFor();
   expect(new URL(page.url()).pathname).toBe('/programs/2/setup');
-  await page.getByText('New Pro on newbrand.test pays 25% of each sale, renewals included.').waitFor({ state: 'attached' });
+  await page
+    .getByText('New Pro on newbrand.test pays 25% of each sale, renewals included.')
+    .waitFor({ state: 'attached' });
 });
 
 it('generates the key, which is shown until it is stored', async () => {
@@ -78,7 +80,9 @@ it('generates the key, which is shown until it is stored', async () => {
   key = await page.getByLabel('API key', { exact: true }).innerText();
   expect(key).toMatch(/^aff_2_[0-9A-Za-z]{32}$/);
   await heading('2 of 6 steps done').waitFor();
-  expect(await page.getByLabel('environment variable', { exact: true }).innerText()).toBe(`export SERVICE_API_KEY=${key}`);
+  expect(await page.getByLabel('environment variable', { exact: true }).innerText()).toBe(
+    `export SERVICE_API_KEY=${key}`,
+  );
   await page.getByRole('button', { name: 'I have stored it' }).click();
   await page.getByText(`aff_****${key.slice(-4)}`).waitFor();
   expect(await page.content()).not.toContain(key);

@@ -150,14 +150,17 @@ describe('a member', () => {
     const { page } = person;
     await page.goto('/members');
     await signIn(page, service.demo.owner_email);
-    await page.getByRole('button', { name: 'Make owner@acme.test a member' }).click();
+    await page.getByRole('button', { name: 'Make member: owner@acme.test' }).click();
     await page.getByText('A workspace needs at least one owner').waitFor();
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
     await dialog.getByLabel('E-mail').fill('new@acme.test');
     await dialog.getByLabel('Role').selectOption('Owner');
     await dialog.getByRole('button', { name: 'Invite' }).click();
-    await page.getByRole('row', { name: /new@acme\.test/ }).getByText('Invited').waitFor();
+    await page
+      .getByRole('row', { name: /new@acme\.test/ })
+      .getByText('Invited')
+      .waitFor();
 
     const invited = await newPerson(browser, service.url);
     await invited.page.goto('/members');

@@ -5,7 +5,12 @@ import type { Column } from '#lib/dashboard/parts/table.tsx';
 import { Time } from '#lib/dashboard/parts/time.tsx';
 import type { TrackedEvent } from '#lib/dashboard/wire.ts';
 
-const tones: Readonly<Record<TrackedEvent['type'], Tone>> = { click: 'plain', lead: 'waiting', sale: 'good', refund: 'bad' };
+const tones: Readonly<Record<TrackedEvent['type'], Tone>> = {
+  click: 'plain',
+  lead: 'waiting',
+  sale: 'good',
+  refund: 'bad',
+};
 
 export const eventColumns = (programId: number): readonly Column<TrackedEvent>[] => [
   { title: 'Time', cell: ({ created_at: at }) => <Time at={at} /> },
@@ -21,41 +26,45 @@ export const eventColumns = (programId: number): readonly Column<TrackedEvent>[]
   { title: 'Partner', cell: ({ partner_name: name }) => name ?? <span class="muted">–</span> },
   {
     title: 'Customer',
-    cell: ({ customer_key: key, click_id: clickId }) => <span class="identifier" title={key ?? clickId ?? undefined}>{key ?? clickId ?? '–'}</span>,
+    cell: ({ customer_key: key, click_id: clickId }) => (
+      <span class="identifier" title={key ?? clickId ?? undefined}>
+        {key ?? clickId ?? '–'}
+      </span>
+    ),
   },
 ];
 
-function What({ event, programId }: { readonly event: TrackedEvent; readonly programId: number }) {
-  switch (event.type) {
-    case 'click':
-      return (
-        <>
-          {event.first ? 'First click' : 'Click'}
-          {event.short_link && ` through ${event.short_link}`}
-        </>
-      );
-    case 'lead':
-      return (
-        <>
-          {event.state === 'provisional' ? 'Provisional signup' : 'Signup'} by {event.mode}
-          {event.email_masked && <div class="muted">{event.email_masked}</div>}
-        </>
-      );
-    case 'sale':
-      return (
-        <>
-          <Money cents={event.amount_cents} currency={event.currency} />{' '}
-          <SaleLink transactionId={event.transaction_id} programId={programId} />
-        </>
-      );
-    case 'refund':
-      return (
-        <>
-          {refundTexts[event.reason]} of sale <SaleLink transactionId={event.transaction_id} programId={programId} />
-        </>
-      );
-  }
+interface WhatProps {
+  readonly event: TrackedEvent;
+  readonly programId: number;
 }
+
+function What({ event, programId }: WhatProps) {
+  if (event.type === 'click') return <>{clickText(event)}</>;
+  if (event.type === 'lead') {
+    return (
+      <>
+        {event.state === 'provisional' ? 'Provisional signup' : 'Signup'} by {event.mode}
+        {event.email_masked && <div class="muted">{event.email_masked}</div>}
+      </>
+    );
+  }
+  const sale = <SaleLink transactionId={event.transaction_id} programId={programId} />;
+  return event.type === 'sale' ? (
+    <>
+      <Money cents={event.amount_cents} currency={event.currency} /> {sale}
+    </>
+  ) : (
+    <>
+      {refundTexts[event.reason]} of sale {sale}
+    </>
+  );
+}
+
+type Click = Extract<TrackedEvent, { readonly type: 'click' }>;
+
+const clickText = ({ first, short_link: link }: Click): string =>
+  `${first ? 'First click' : 'Click'}${link ? ` through ${link}` : ''}`;
 
 const refundTexts = { refund: 'Refund', chargeback: 'Chargeback', dispute_won: 'Dispute won' } as const;
 
@@ -66,7 +75,11 @@ interface SaleLinkProps {
 
 /** Leads to the explanation of a sale. */
 export const SaleLink = ({ transactionId, programId }: SaleLinkProps) => (
-  <a class="identifier" title={transactionId} href={`${programPath('sale', programId)}?transaction=${encodeURIComponent(transactionId)}`}>
+  <a
+    class="identifier"
+    title={transactionId}
+    href={`${programPath('sale', programId)}?transaction=${encodeURIComponent(transactionId)}`}
+  >
     {transactionId}
   </a>
 );

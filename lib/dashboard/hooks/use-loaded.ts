@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { errorFrom, type ApiError } from '#lib/dashboard/api-error.ts';
 
 /** Something that is asked for: not there yet, there, or refused. */
-export type Loaded<T> =
+type Loaded<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: ApiError }
   | { readonly state: 'ready'; readonly value: T };

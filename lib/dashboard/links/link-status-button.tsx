@@ -23,7 +23,7 @@ export function LinkStatusButton({ link, onChange }: LinkStatusButtonProps) {
       <button
         type="button"
         class="button small"
-        aria-label={`Switch link ${link.short_link} ${isActive ? 'off' : 'on'}`}
+        aria-label={`Switch ${isActive ? 'off' : 'on'} link ${link.short_link}`}
         aria-disabled={toggle.isPending}
         onClick={toggle.run}
       >

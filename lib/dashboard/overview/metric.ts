@@ -21,7 +21,7 @@ export interface Metric {
 const DEFAULT_CURRENCY = 'USD';
 
 /** Counts, and revenue and commission in each currency that occurred. */
-export function metricsOf({ totals, previous }: Performance): readonly Metric[] {
+export function metricsOf({ totals, previous }: Performance): [Metric, ...Metric[]] {
   const occurred = new Set([...Object.keys(totals.amounts), ...Object.keys(previous.totals.amounts)]);
   const currencies = occurred.size === 0 ? [DEFAULT_CURRENCY] : [...occurred].toSorted();
   const suffix = (currency: string) => (currencies.length > 1 ? ` (${currency})` : '');

@@ -43,7 +43,7 @@ export function OverviewPage() {
 function Report({ comparison }: { readonly comparison: Comparison }) {
   const [chosen, setChosen] = useState<MetricName>('clicks');
   const metrics = metricsOf(comparison.now);
-  const metric = metrics.find(({ name }) => name === chosen) ?? metrics[0]!;
+  const metric = metrics.find(({ name }) => name === chosen) ?? metrics[0];
   return (
     <section class="card report" aria-label="Performance">
       <Metrics metrics={metrics} comparison={comparison} chosen={metric.name} onChoose={setChosen} />

@@ -25,7 +25,7 @@ interface FieldProps {
 export function Field({ name, label, hint, unit, type = 'text', ...input }: FieldProps) {
   const field = useField(name, label, hint);
   // Preact knows which types may take which roles, and cannot tell which type this is.
-  const attributes = { type, ...input, ...field.attributes } as InputHTMLAttributes<HTMLInputElement>;
+  const attributes = { type, ...input, ...field.attributes } as InputHTMLAttributes;
   return (
     <Labelled {...field} label={label} hint={hint}>
       <span class="input-row">

@@ -67,7 +67,9 @@ export function Form({ submit, onSubmit, onCancel, isDangerous, children }: Form
 }
 
 const enteredIn = (form: HTMLFormElement): Entered =>
-  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
+  Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value.name]),
+  );
 
 /** Messages of the service begin with the field's name, or with "Invalid" and the name. */
 const fieldOf = ({ message }: ApiError): string | undefined => /^(?:Invalid )?([a-z_]+)\b/.exec(message)?.[1];

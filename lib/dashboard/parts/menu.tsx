@@ -2,14 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 interface MenuProps {
-  readonly label: string;
   /** What the closed menu shows. */
   readonly summary: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** Links and buttons behind one button. It closes on Escape, on a choice, and when the focus or the pointer goes elsewhere. */
-export function Menu({ label, summary, children }: MenuProps) {
+export function Menu({ summary, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const close = () => details.current?.removeAttribute('open');
 
@@ -32,7 +31,7 @@ export function Menu({ label, summary, children }: MenuProps) {
   }
   return (
     <details class="menu" ref={details} onKeyDown={closeOnEscape}>
-      <summary aria-label={label}>{summary}</summary>
+      <summary>{summary}</summary>
       <div class="menu-items" onClick={close}>
         {children}
       </div>

@@ -78,9 +78,9 @@ function ProgramSwitcher({ programId }: { readonly programId?: number }) {
   const current = programs.find(({ id }) => id === programId);
   return (
     <Menu
-      label={`Switch program${current ? `, now ${current.name}` : ''}`}
       summary={
         <span class="switcher">
+          <span class="visually-hidden">Switch program, now </span>
           <span class="switcher-name">{current?.name ?? 'Choose a program'}</span>
           <span class="switcher-workspace">{workspace.name}</span>
         </span>
