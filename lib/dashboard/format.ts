@@ -38,9 +38,8 @@ const shares = new Intl.NumberFormat(LANGUAGE, {
   signDisplay: 'exceptZero',
 });
 
-/** How much more or less there is than before: `+25%`. Undefined when there was nothing before. */
-export const changeText = (now: number, before: number): string | undefined =>
-  before === 0 ? undefined : shares.format((now - before) / Math.abs(before));
+/** How much more or less there is than before: `+25%`. @param before not 0 */
+export const changeText = (now: number, before: number): string => shares.format((now - before) / Math.abs(before));
 
 export const commissionTypes: readonly (readonly [CommissionType, string])[] = [
   ['recurring_percent', 'Percent of each sale, with renewals'],

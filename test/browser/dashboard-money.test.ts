@@ -205,6 +205,12 @@ it('replaces the key after being told what becomes of the old one, which is dead
   await expect(service.track('sale', {})).rejects.toThrow('401');
 });
 
+it('does not take a setting that is no number for one that is unchanged', async () => {
+  await page.getByLabel('Attribution window').fill('two months');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Attribution window must be an integer from 1 to 365').waitFor();
+});
+
 it('changes the settings of the program', async () => {
   await page.getByLabel('Commission', { exact: true }).selectOption('Fixed amount per sale, with renewals');
   await page.getByLabel('Amount').fill('12.5');

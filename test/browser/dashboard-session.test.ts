@@ -69,6 +69,20 @@ describe('signing in', () => {
     });
   });
 
+  it('says that the issuer is not to be reached', async () => {
+    const { page } = person;
+    await page.route('**/config.json', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), authorization_endpoint: null } });
+    });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^The sign-in service .* is not reachable\./)
+      .waitFor();
+  });
+
   it('does not take a code that somebody else sends the person with', async () => {
     const { page } = person;
     await page.goto('/signed-in?code=stolen&state=guessed');
@@ -99,6 +113,23 @@ describe('a session', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull();
     await page.reload();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+
+  it('is ended at an issuer that has a place for it, in both spellings of its parameters', async () => {
+    const { page } = person;
+    await page.route('**/config.json', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), logout_endpoint: '/docs/errors' } });
+    });
+    await page.goto('/');
+    await signIn(page, service.demo.owner_email);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL('**/docs/errors?*');
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      client_id: 'service-dashboard',
+      post_logout_redirect_uri: `${service.url}/`,
+      logout_uri: `${service.url}/`,
+    });
   });
 
   it('outlives a reload', async () => {

@@ -23,11 +23,10 @@ it('shows times in UTC, to the minute and at midnight too', () => {
 });
 
 it('shows how much more there is than before', () => {
-  expect([changeText(5, 4), changeText(3, 4), changeText(4, 4), changeText(4, 0), changeText(-2, -4)]).toEqual([
+  expect([changeText(5, 4), changeText(3, 4), changeText(4, 4), changeText(-2, -4)]).toEqual([
     '+25%',
     '-25%',
     '0%',
-    undefined,
     '+50%',
   ]);
 });

@@ -21,8 +21,7 @@ export const Metrics = ({ metrics, comparison: { now }, chosen, onChoose }: Metr
           <span class="metric-title">{title}</span>
           <span class="metric-value">{text(value)}</span>
           <span class="metric-change">
-            {changeText(value, before)} from {text(before)}
-            <span class="visually-hidden"> in the period before</span>
+            {before === 0 ? `${text(before)} before` : `${changeText(value, before)} from ${text(before)}`}
           </span>
         </button>
       );

@@ -1,6 +1,5 @@
 import { useProgram } from '#lib/dashboard/current-program.ts';
 import { useLoaded } from '#lib/dashboard/hooks/use-loaded.ts';
-import { loadAll } from '#lib/dashboard/load-all.ts';
 import { programPath } from '#lib/dashboard/page-paths.ts';
 import { partnerColumns } from '#lib/dashboard/partners/partner-columns.tsx';
 import { Empty } from '#lib/dashboard/parts/empty.tsx';
@@ -10,12 +9,17 @@ import { useSession } from '#lib/dashboard/session.ts';
 import type { Partner } from '#lib/dashboard/wire.ts';
 
 const SHOWN = 10;
+/** A program may have any number of partners; those of one page are compared. */
+const COMPARED = 100;
 
 /** The partners with the most sales. */
 export function PartnerRanking() {
   const { api } = useSession();
   const { program, path } = useProgram();
-  const partners = useLoaded(() => loadAll<Partner>(api, `${path}/partners`), [api, path]);
+  const partners = useLoaded(
+    () => api.answer<readonly Partner[]>(`${path}/partners`, { limit: COMPARED }),
+    [api, path],
+  );
   const all = programPath('partners', program.id);
   return (
     <section aria-labelledby="ranking">
@@ -25,8 +29,8 @@ export function PartnerRanking() {
       </div>
       <div class="card table-card">
         <WhenLoaded of={partners}>
-          {(loaded) =>
-            loaded.length === 0 ? (
+          {({ data, meta }) =>
+            data.length === 0 ? (
               <Empty title="No partners yet">
                 <p>Partners bring the customers. Add the first one and give them a link.</p>
                 <a class="button" href={all}>
@@ -34,7 +38,10 @@ export function PartnerRanking() {
                 </a>
               </Empty>
             ) : (
-              <Table label="Partners, all time" columns={partnerColumns} rows={ranked(loaded)} keyOf={({ id }) => id} />
+              <>
+                <Table label="Partners, all time" columns={partnerColumns} rows={ranked(data)} keyOf={({ id }) => id} />
+                {meta?.next_cursor && <p class="hint table-note">The best of your first {COMPARED} partners.</p>}
+              </>
             )
           }
         </WhenLoaded>
