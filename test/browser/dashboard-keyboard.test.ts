@@ -71,7 +71,7 @@ it('opens a dialog, stays inside, closes it on Escape and goes on where it was',
   expect(visited).toEqual(visited.map(() => true));
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await focused()).toBe('Add partner');
+  await expect.poll(focused).toBe('Add partner');
 });
 
 it('adds a partner without the mouse', async () => {
@@ -92,7 +92,7 @@ it('switches the program in its menu, which closes on Escape', async () => {
   await other.waitFor();
   await page.keyboard.press('Escape');
   await other.waitFor({ state: 'hidden' });
-  expect(await focused()).toBe('Switch program, now Acme ProAcme');
+  await expect.poll(focused).toBe('Switch program, now Acme ProAcme');
   await page.keyboard.press('Enter');
   await other.focus();
   await page.keyboard.press('Enter');
