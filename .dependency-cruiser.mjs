@@ -78,6 +78,8 @@ export default {
     onlyReaches('infra', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
       'lib/store/table-definition.ts',
       'lib/config.ts',
+      // What stands around the dashboard's bundle: its paths and its static pages.
+      'lib/dashboard/(page-paths|app-page|error-page|icon)[.]ts',
     ]),
     onlyReaches('lib/operator', 'The operator runs use-cases on the table, without HTTP and without the local run.', [
       'lib/config.ts',
@@ -145,6 +147,12 @@ export default {
       severity: 'error',
       from: { path: '^lib/cli/' },
       to: packagesBut('@clack/prompts', 'open'),
+    },
+    {
+      name: 'the-dashboard-uses-chosen-packages',
+      severity: 'error',
+      from: { path: '^lib/dashboard/' },
+      to: packagesBut('preact', 'preact-iso', 'uplot'),
     },
     {
       name: 'what-brands-run-needs-no-package',

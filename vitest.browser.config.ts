@@ -6,5 +6,7 @@ export default defineConfig({
     include: ['test/browser/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Counters follow the events within seconds.
+    expect: { poll: { timeout: 15_000 } },
   },
 });

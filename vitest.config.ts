@@ -14,6 +14,8 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['functions/**', 'infra/**', 'lib/**'],
+      // Runs in browsers, where npm run test:browser tests it.
+      exclude: ['lib/dashboard/**'],
       reporter: [['text', { skipFull: true }], 'html'],
       thresholds: {
         'lib/domain/**': { 100: true },

@@ -13,6 +13,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 try {
   const { run } = await started;
   console.log(`\nThe service is ready: ${run.base_url}`);
+  console.log(`Dashboard: ${run.base_url}/`);
   if (run.demo) console.log(guidedTour(run.base_url, run.demo));
   console.log('Ctrl-C ends it.');
 } catch (error) {

@@ -14,10 +14,7 @@ import {
 import { Construct } from 'constructs';
 import type { OpenIdIssuer, Settings } from '#infra/settings.ts';
 import type { Stage } from '#infra/stages.ts';
-
-/** Pages of the dashboard to which the hosted sign-in returns; Cognito compares the whole URL. */
-const SIGNED_IN_PATH = '/signed-in';
-const SIGNED_OUT_PATH = '/';
+import { pagePaths } from '#lib/dashboard/page-paths.ts';
 
 /** The dashboard trades an `id_token` for a login token at once. */
 const TOKEN_VALIDITY = Duration.minutes(10);
@@ -107,8 +104,9 @@ function dashboardClient(pool: UserPool, dashboardUrl: string): UserPoolClient {
     oAuth: {
       flows: { authorizationCodeGrant: true },
       scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
-      callbackUrls: [`${dashboardUrl}${SIGNED_IN_PATH}`],
-      logoutUrls: [`${dashboardUrl}${SIGNED_OUT_PATH}`],
+      // Cognito compares the whole URL.
+      callbackUrls: [`${dashboardUrl}${pagePaths.signedIn}`],
+      logoutUrls: [`${dashboardUrl}${pagePaths.home}`],
     },
     supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
     preventUserExistenceErrors: true,

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 
-const STYLE = `body{font:1rem/1.5 system-ui,sans-serif;max-width:22rem;margin:15vh auto;padding:0 1rem}
+const STYLE = `:root{color-scheme:light dark}
+body{font:1rem/1.5 system-ui,sans-serif;max-width:22rem;margin:15vh auto;padding:0 1rem;background:light-dark(#f6f7f9,#0f1218);color:light-dark(#171b26,#e8ebf2)}
 label{display:block;margin-top:1rem}
-input,button{font:inherit;box-sizing:border-box;width:100%;padding:.5rem}
-button{margin-top:1.5rem}`;
+input,button{font:inherit;box-sizing:border-box;width:100%;padding:.5rem;border:1px solid #868fa3;border-radius:7px}
+button{margin-top:1.5rem;border:0;background:light-dark(#3b54d6,#93a5ff);color:light-dark(#fff,#10142a)}`;
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 

@@ -1,10 +1,12 @@
 import type { Demo } from '#lib/local/demo.ts';
 
 /** A click that becomes a customer, pays and is paid back, as lines to paste in their order. */
-export function guidedTour(baseUrl: string, { program_api_key: key, partner, link }: Demo): string {
+export function guidedTour(baseUrl: string, { program_api_key: key, owner_email: owner, partner, link }: Demo): string {
   const post = (path: string, body: string) =>
     `curl -s ${baseUrl}/api/v1/track/${path} -H "Content-Type: application/json" -H "Authorization: Bearer ${key}" -d ${body}; echo`;
   return `
+  Open the dashboard and sign in as ${owner}: on this machine an address is enough.
+
   A tour. Paste the lines in this order into a second terminal.
 
   # A visitor follows the referral link of ${partner.name}:

@@ -63,6 +63,16 @@ describe('a run in memory', () => {
     });
   });
 
+  it('serves the dashboard, and says where and for whom', async () => {
+    const said = local.said();
+    expect(said).toContain(`Dashboard: ${local.run.base_url}/\n`);
+    expect(said).toContain('sign in as owner@acme.test');
+    const page = await fetch(url('/programs/1/settings'));
+    const [, script] = /<script type="module" src="(\S+)">/.exec(await page.text()) ?? [];
+    const { status, headers } = await fetch(url(script!));
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+  });
+
   it('has a demo link that is inactive', async () => {
     const body = JSON.stringify({ affiliate_url: 'https://acme.test/?aff=gone' });
     const response = await fetch(url('/api/v1/track/click'), { method: 'POST', body });

@@ -1,0 +1,153 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signInAtIssuer } from '#test/browser/support/dashboard.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+let service: Service;
+let browser: Browser;
+let person: Person;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  person = await newPerson(browser, service.url);
+});
+afterEach(async () => {
+  expect(person.problems).toEqual([]);
+  await person.leave();
+});
+
+interface Login {
+  readonly state: string;
+  readonly auth_url: string;
+  readonly poll_url: string;
+}
+
+const post = (path: string, body: unknown = {}) =>
+  fetch(`${service.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** What the terminal does first. */
+async function startLogin(): Promise<Login> {
+  const { data } = (await (await post('/api/v1/cli/auth/start')).json()) as { data: Login };
+  return data;
+}
+
+async function poll({ poll_url: url }: Login): Promise<Record<string, unknown>> {
+  const { data } = (await (await fetch(url)).json()) as { data: Record<string, unknown> };
+  return data;
+}
+
+/** Opens the page that the terminal names, and signs in. */
+async function openAndSignIn({ auth_url: url }: Login, email = service.demo.owner_email): Promise<void> {
+  await person.page.goto(url);
+  await person.page.getByRole('button', { name: 'Continue to sign in' }).click();
+  await signInAtIssuer(person.page, email);
+  await person.page.getByRole('heading', { name: 'Sign in this terminal?' }).waitFor();
+}
+
+const confirm = () => person.page.getByRole('button', { name: 'Sign in this terminal' }).click();
+
+it('signs in the terminal after the person has compared it, signed in and confirmed', async () => {
+  const { page } = person;
+  const login = await startLogin();
+  await page.goto(login.auth_url);
+  expect(await page.locator('.fingerprint').innerText()).toBe(`${login.state.slice(0, 4)}…${login.state.slice(-4)}`);
+  await page.getByText('Continue only if you started affitor login yourself').waitFor();
+  await page.getByRole('button', { name: 'Continue to sign in' }).click();
+  await signInAtIssuer(page, service.demo.owner_email);
+  await page.getByText(service.demo.owner_email).waitFor();
+  expect(await poll(login)).toEqual({ status: 'pending' });
+  await confirm();
+  await page.getByRole('heading', { name: 'The terminal is signed in' }).waitFor();
+  expect(await poll(login)).toEqual({
+    status: 'complete',
+    token: expect.stringMatching(/^lgn_\w{40}$/),
+    email: service.demo.owner_email,
+    advertiser_id: service.demo.workspace_id,
+  });
+});
+
+it('keeps the id_token in memory only: a reload asks to sign in again', async () => {
+  const { page } = person;
+  await openAndSignIn(await startLogin());
+  expect(await page.evaluate(() => [sessionStorage.length, localStorage.length, document.cookie])).toEqual([0, 0, '']);
+  await page.reload();
+  await page.getByRole('button', { name: 'Continue to sign in' }).waitFor();
+});
+
+it('leaves the terminal alone when the person cancels', async () => {
+  const login = await startLogin();
+  await openAndSignIn(login);
+  await person.page.getByRole('button', { name: 'Cancel' }).click();
+  await person.page.getByText('The terminal was not signed in.').waitFor();
+  expect(await poll(login)).toEqual({ status: 'pending' });
+});
+
+it('lets the person choose another account', async () => {
+  const login = await startLogin();
+  await openAndSignIn(login, 'wrong@acme.test');
+  await person.page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+  await signInAtIssuer(person.page, service.demo.member_email);
+  await confirm();
+  await person.page.getByRole('heading', { name: 'The terminal is signed in' }).waitFor();
+  expect(await poll(login)).toMatchObject({ email: service.demo.member_email });
+});
+
+it('says that a request was used before', async () => {
+  const login = await startLogin();
+  await openAndSignIn(login);
+  const tokenReply = await post('/local/oidc/token', { email: 'first@acme.test' });
+  const { id_token } = (await tokenReply.json()) as { id_token: string };
+  await post('/api/v1/cli/auth/callback', { state: login.state, id_token });
+  await confirm();
+  await person.page.getByRole('alert').getByText('This request is unknown, or it was used before.').waitFor();
+  await person.page.getByText(/^Request ID [0-9a-f]{32}$/).waitFor();
+});
+
+it('says that a request is too old', async () => {
+  const login = await startLogin();
+  await openAndSignIn(login);
+  await post('/local/clock', { advance_seconds: 301 });
+  await confirm();
+  await person.page.getByRole('alert').getByText('This request is older than five minutes.').waitFor();
+  await post('/local/clock', { reset: true });
+});
+
+it('says that the sign-in is too old', async () => {
+  await openAndSignIn(await startLogin());
+  await post('/local/clock', { advance_seconds: 3_600 });
+  const late = await startLogin();
+  await person.page.evaluate((state) => {
+    history.pushState(null, '', `/cli/login?state=${state}`);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, late.state);
+  await confirm();
+  await person.page.getByRole('alert').getByText('Your sign-in was not accepted').waitFor();
+  await post('/local/clock', { reset: true });
+});
+
+it('says that an address without a state is incomplete', async () => {
+  await person.page.goto('/cli/login');
+  await person.page.getByRole('heading', { name: 'This address is incomplete' }).waitFor();
+});
+
+it('can be confirmed again after the service could not be reached', async () => {
+  const { page } = person;
+  const login = await startLogin();
+  await openAndSignIn(login);
+  await page.route('**/api/v1/cli/auth/callback', (route) => route.abort(), { times: 1 });
+  await confirm();
+  await page.getByRole('alert').getByText('The service could not be reached.').waitFor();
+  await confirm();
+  await page.getByRole('heading', { name: 'The terminal is signed in' }).waitFor();
+});

@@ -1,0 +1,171 @@
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+// What the service and the network can do to the page. The answers stand in for failures that the service does not
+// produce on demand, in its own envelopes.
+
+const REQUEST_ID = '0123456789abcdef0123456789abcdef';
+
+let service: Service;
+let browser: Browser;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  person = await newPerson(browser, service.url);
+  ({ page } = person);
+});
+afterEach(async () => {
+  expect(person.problems).toEqual([]);
+  await person.leave();
+});
+
+async function openAs(email: string, path: string): Promise<void> {
+  await page.goto(path);
+  await signIn(page, email);
+}
+
+const answer =
+  (status: number, body: unknown, headers = {}) =>
+  (route: Route) =>
+    route.fulfill({ status, headers: { 'X-Request-ID': REQUEST_ID, ...headers }, json: body });
+
+const platform = (status: number, message: string) => ({
+  data: null,
+  error: { status, name: 'Error', message, details: {} },
+});
+
+describe('a page that could not be loaded', () => {
+  it('says so with the request id, and loads when tried again', async () => {
+    const failure = answer(500, platform(500, `Request failed (request_id: ${REQUEST_ID})`));
+    await page.route('**/api/dashboard/v1/programs/1/partners*', failure, { times: 1 });
+    await openAs(service.demo.owner_email, '/programs/1/partners');
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).toMatch(
+      /^Request failed\s+Request ID 0123456789abcdef0123456789abcdef\s+Try again$/,
+    );
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('row', { name: /Ana/ }).waitFor();
+  });
+
+  it('says how long to wait when there were too many requests', async () => {
+    const message = 'Too many requests. Try again in 17 seconds.';
+    const body = { error: { status: 429, code: 'rate_limited', message, retry_after_seconds: 17 } };
+    await page.route('**/api/dashboard/v1/programs/1/links*', answer(429, body, { 'Retry-After': '17' }));
+    await openAs(service.demo.owner_email, '/programs/1/links');
+    await page.getByRole('alert').getByText(message).waitFor();
+  });
+
+  it('says that the network is gone', async () => {
+    await page.route('**/api/dashboard/v1/programs/1/events*', (route) => route.abort(), { times: 1 });
+    await openAs(service.demo.owner_email, '/programs/1/events');
+    await page.getByText('The service could not be reached. Check your connection and try again.').waitFor();
+  });
+
+  it('says that something else than the service answered', async () => {
+    await page.route('**/api/dashboard/v1/me', (route) => route.fulfill({ body: '<html>A proxy</html>' }), {
+      times: 1,
+    });
+    await openAs(service.demo.owner_email, '/');
+    await page.getByText('The service gave an answer that cannot be read. Try again in a moment.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
+  });
+
+  it('says while it waits that it waits', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/api/dashboard/v1/programs/1/commissions*', async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await openAs(service.demo.owner_email, '/programs/1/commissions');
+    await page.getByRole('status').getByText('Loading…').waitFor();
+    resolve();
+    await page.getByText('No commissions yet').waitFor();
+  });
+});
+
+describe('an action that failed', () => {
+  it('keeps what was entered', async () => {
+    await openAs(service.demo.owner_email, '/programs/1/partners');
+    await page.getByRole('button', { name: 'Add partner' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Ana again');
+    await dialog.getByLabel('E-mail').fill('ana@partners.test');
+    await dialog.getByRole('button', { name: 'Add partner' }).click();
+    await dialog.getByText('This partner is already in the program').waitFor();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Ana again');
+  });
+
+  it('is sent once, however often the button is pressed meanwhile', async () => {
+    await openAs(service.demo.owner_email, '/programs/1/settings');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let requests = 0;
+    await page.route('**/api/dashboard/v1/programs/1', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      requests++;
+      await promise;
+      return answer(500, platform(500, 'Request failed'))(route);
+    });
+    const save = page.getByRole('button', { name: 'Save changes' });
+    await save.click();
+    for (let press = 0; press < 3; press++)
+      await page.getByRole('button', { name: 'One moment…' }).click({ force: true });
+    resolve();
+    await page.getByRole('alert').getByText('Request failed').waitFor();
+    expect(requests).toBe(1);
+  });
+
+  it('does not keep anybody from leaving', async () => {
+    await openAs(service.demo.owner_email, '/');
+    await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
+    await page.route('**/api/dashboard/v1/session', (route) => route.abort());
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('The service did not answer, so the session itself ends within 90 days.').waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull();
+  });
+});
+
+it('shows that the key must be replaced, until when, and where', async () => {
+  const warning = {
+    code: 'api_key_rotation_required',
+    message: 'This API key must be replaced by 2027-01-31.',
+    hint: 'A workspace owner can create a new key in Settings → API Key. Then update SERVICE_API_KEY on your server.',
+    rotate_by: '2027-01-31T00:00:00.000Z',
+    docs_url: `${service.url}/docs/errors`,
+  };
+  await page.route('**/api/dashboard/v1/programs/1', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), warnings: [warning] } });
+  });
+  await openAs(service.demo.owner_email, '/programs/1/partners');
+  await page.getByText('This API key must be replaced by 2027-01-31.').waitFor();
+  const docs = page.getByRole('link', { name: 'What this means' });
+  expect(await docs.getAttribute('href')).toBe(`${service.url}/docs/errors#api_key_rotation_required`);
+  await page.getByRole('link', { name: 'Replace the key' }).click();
+  await page.getByRole('heading', { name: 'API Key' }).waitFor();
+});
+
+it('tells a suspended person so', async () => {
+  const body = { ...platform(403, 'Your account has been suspended.') };
+  await page.route(
+    '**/api/dashboard/v1/session',
+    answer(403, { ...body, error: { ...body.error, details: { code: 'ACCOUNT_BLOCKED' } } }),
+  );
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').fill('suspended@acme.test');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Your account is suspended' }).waitFor();
+});

@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+// Somebody who has never seen it, with nothing but the dashboard to read. Each test goes on where the one before ended.
+
+const run = promisify(execFile);
+
+let service: Service;
+let browser: Browser;
+let person: Person;
+let page: Page;
+let key: string;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
+  person = await newPerson(browser, service.url);
+  ({ page } = person);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+const step = (title: string) => page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
+
+/** Presses the Copy button of a snippet and runs in a shell what it copied, with the key in its environment. */
+async function runSnippet(name: string) {
+  await page.getByRole('button', { name: `Copy ${name}`, exact: true }).click();
+  const script = await page.evaluate(() => navigator.clipboard.readText());
+  const { stdout } = await run('sh', ['-c', script], { env: { PATH: process.env.PATH, SERVICE_API_KEY: key } });
+  return JSON.parse(stdout);
+}
+
+it('signs in and is asked for a workspace', async () => {
+  await page.goto('/');
+  await expect.poll(() => page.title()).toBe('Sign in · Referrals');
+  await signIn(page, 'kim@newbrand.test');
+  await heading('Create your workspace').waitFor();
+});
+
+it('creates it and is asked for a program', async () => {
+  await page.getByLabel('Workspace name').fill('New Brand');
+  await page.keyboard.press('Enter');
+  await heading('Create your first program').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/programs/new');
+});
+
+it('is told at the field what is wrong with it', async () => {
+  await page.getByLabel('Name', { exact: true }).fill('New Pro');
+  await page.getByLabel('Site').fill('no host name');
+  await page.getByLabel('Rate').fill('120');
+  await page.getByRole('button', { name: 'Create program' }).click();
+  await page.getByText('Site must be a host name such as example.com').waitFor();
+  await expect.poll(() => page.getByLabel('Site').evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.getByLabel('Site').fill('newbrand.test');
+  await page.getByRole('button', { name: 'Create program' }).click();
+  await page.getByText('Rate must be at most 100 for percent types').waitFor();
+});
+
+it('creates the program and comes to the set-up', async () => {
+  await page.getByLabel('Rate').fill('25');
+  await page.getByRole('button', { name: 'Create program' }).click();
+  await heading('1 of 6 steps done').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/programs/2/setup');
+  await page
+    .getByText('New Pro on newbrand.test pays 25% of each sale, renewals included.')
+    .waitFor({ state: 'attached' });
+});
+
+it('generates the key, which is shown until it is stored', async () => {
+  await page.getByRole('button', { name: 'Generate key' }).click();
+  await page.getByText('Copy the key now: it is shown only this once.').waitFor();
+  key = await page.getByLabel('API key', { exact: true }).innerText();
+  expect(key).toMatch(/^aff_2_[0-9A-Za-z]{32}$/);
+  await heading('2 of 6 steps done').waitFor();
+  expect(await page.getByLabel('environment variable', { exact: true }).innerText()).toBe(
+    `export SERVICE_API_KEY=${key}`,
+  );
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByText(`aff_****${key.slice(-4)}`).waitFor();
+  expect(await page.content()).not.toContain(key);
+});
+
+it('finds the tracker of this installation and program to copy', async () => {
+  await page.getByRole('button', { name: 'Copy tracker script' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `<script async src="${service.url}/js/tracker.js" data-service-program-id="2"></script>`,
+  );
+});
+
+it('sends the test events that the page gives, and sees each step ticked off without reloading', async () => {
+  expect(await runSnippet('test click')).toMatchObject({ success: true, data: { programId: 2, test_mode: true } });
+  await step('Install the tracker').getByText('Done').waitFor();
+  expect(await runSnippet('test signup')).toMatchObject({ success: true, data: { programId: 2, test_mode: true } });
+  await step('Send signups').getByText('Done').waitFor();
+  expect(await runSnippet('test sale')).toMatchObject({ success: true, data: { programId: 2, test_mode: true } });
+  await step('Send sales').getByText('Done').waitFor();
+  await heading('5 of 6 steps done').waitFor();
+});
+
+it('moves between the ways to send a sale with the arrow keys', async () => {
+  await step('Send sales').locator('summary').click();
+  const tabs = page.getByRole('tablist', { name: 'Ways to send a sale' });
+  await tabs.getByRole('tab', { name: 'Test from the terminal' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  expect(await tabs.getByRole('tab', { selected: true }).innerText()).toBe('Stripe');
+  expect(await page.getByLabel('metadata for Stripe', { exact: true }).innerText()).toContain("program_id: '2'");
+});
+
+it('runs the verification and reads that it works', async () => {
+  await page.getByRole('button', { name: 'Run verification' }).click();
+  await page.getByText('It works: the sale was attributed.').waitFor();
+  expect(await page.locator('.verdict li').allInnerTexts()).toEqual([
+    expect.stringMatching(/^click\s+Attributed$/i),
+    expect.stringMatching(/^lead\s+Attributed$/i),
+    expect.stringMatching(/^sale\s+Attributed$/i),
+  ]);
+  await heading('Your integration is verified').waitFor();
+});
+
+it('is led on to the partners, and adds one who gets a link', async () => {
+  await page.getByRole('link', { name: 'Add partners' }).click();
+  await page.getByText('No partners yet').waitFor();
+  await page.getByRole('button', { name: 'Add partner' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add partner' });
+  await dialog.getByLabel('Name').fill('Zoe');
+  await dialog.getByLabel('E-mail').fill('zoe@partners.test');
+  await dialog.getByRole('button', { name: 'Add partner' }).click();
+  await page.getByRole('row', { name: /Zoe/ }).waitFor();
+  await page.getByRole('link', { name: 'Links', exact: true }).click();
+  await page.getByText(/^https:\/\/newbrand\.test\/\?aff=[0-9a-z]{8}$/).waitFor();
+});
+
+it('met no error of a script and nothing that the policy stopped', () => {
+  expect(person.problems).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+let service: Service;
+let browser: Browser;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
+  await service.dashboard('POST', '/programs', {
+    name: 'Acme Lite',
+    domain: 'lite.acme.test',
+    commission_type: 'fixed',
+    commission_rate: 5,
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  person = await newPerson(browser, service.url);
+  ({ page } = person);
+  await page.goto('/programs/1/partners');
+  await signIn(page, service.demo.owner_email);
+  await page.getByRole('row', { name: /Ana/ }).waitFor();
+});
+afterEach(async () => {
+  expect(person.problems).toEqual([]);
+  await person.leave();
+});
+
+const focused = () =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    return element?.textContent?.trim();
+  });
+
+it('first offers a way past the navigation', async () => {
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => location.hash)).toBe('#main');
+});
+
+it('shows where the focus is', async () => {
+  await page.getByRole('button', { name: 'Add partner' }).focus();
+  await page.keyboard.press('Tab');
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
+  expect(outline).toBe('solid');
+});
+
+it('opens a dialog, stays inside, closes it on Escape and goes on where it was', async () => {
+  await page.getByRole('button', { name: 'Add partner' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Add partner' }).waitFor();
+  const visited: unknown[] = [];
+  for (let press = 0; press < 6; press++) {
+    await page.keyboard.press('Tab');
+    visited.push(
+      await page.evaluate(
+        () => document.activeElement?.closest('dialog') !== null || document.activeElement === document.body,
+      ),
+    );
+  }
+  expect(visited).toEqual(visited.map(() => true));
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(focused).toBe('Add partner');
+});
+
+it('adds a partner without the mouse', async () => {
+  await page.getByRole('button', { name: 'Add partner' }).press('Enter');
+  await page.getByRole('dialog').getByLabel('Name').focus();
+  await page.keyboard.type('Cleo');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('cleo@partners.test');
+  await page.keyboard.press('Enter');
+  await page.getByRole('row', { name: /Cleo/ }).waitFor();
+});
+
+it('switches the program in its menu, which closes on Escape', async () => {
+  const summary = page.locator('.navigation summary');
+  await summary.focus();
+  await page.keyboard.press('Enter');
+  const other = page.getByRole('link', { name: 'Acme Lite' });
+  await other.waitFor();
+  await page.keyboard.press('Escape');
+  await other.waitFor({ state: 'hidden' });
+  await expect.poll(focused).toBe('Switch program, now Acme ProAcme');
+  await page.keyboard.press('Enter');
+  await other.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Acme Lite' }).waitFor();
+});
+
+it('moves the focus to the page that a link leads to', async () => {
+  await page.getByRole('link', { name: 'Events' }).press('Enter');
+  await page.getByRole('heading', { name: 'Events' }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+  expect(await page.title()).toBe('Events · Referrals');
+});
+
+it('reaches every page on a narrow screen, through the menu', async () => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const toggle = page.getByRole('button', { name: 'Menu' });
+  expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+  await toggle.press('Enter');
+  expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+  await page.getByRole('link', { name: 'Links' }).press('Enter');
+  await page.getByRole('heading', { name: 'Links' }).waitFor();
+  expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+});

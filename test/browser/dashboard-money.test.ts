@@ -1,0 +1,236 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+// An owner, from a new link to the money. Each test goes on where the one before ended.
+
+let service: Service;
+let browser: Browser;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
+  person = await newPerson(browser, service.url);
+  ({ page } = person);
+  await page.goto('/');
+  await signIn(page, service.demo.owner_email);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+const open = (name: string) => page.getByRole('link', { name, exact: true }).click();
+const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
+
+/** A visitor of the link signs up and pays, each time another one. */
+async function sell(link: string, transactionId: string, amountCents: number): Promise<void> {
+  const { click_id } = await service.track('click', { affiliate_url: `https://acme.test/?aff=${link}` });
+  await service.track('lead', { click_id, customer_key: `of ${transactionId}`, email: 'jo@example.com' });
+  await service.track('sale', {
+    customer_key: `of ${transactionId}`,
+    transaction_id: transactionId,
+    amount_cents: amountCents,
+  });
+}
+
+it('sees in the empty overview what to do', async () => {
+  await page.getByText('The set-up is not finished.').waitFor();
+  expect(await page.locator('.metric-value').allInnerTexts()).toEqual(['0', '0', '0', '$0.00', '$0.00']);
+});
+
+it('adds a link for a partner, and copies it', async () => {
+  await open('Links');
+  await page.getByRole('button', { name: 'Add link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add link' });
+  await dialog.getByLabel('Partner').selectOption({ label: 'Ben (ben@partners.test)' });
+  await dialog.getByLabel('Name of the link').fill('ana');
+  await dialog.getByRole('button', { name: 'Add link' }).click();
+  await dialog.getByText('Name of the link is already taken').waitFor();
+  await dialog.getByLabel('Name of the link').fill('ben-spring');
+  await dialog.getByLabel('Leads to').fill('https://acme.test/spring');
+  await dialog.getByRole('button', { name: 'Add link' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Copy link ben-spring' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('https://acme.test/spring?aff=ben-spring');
+});
+
+const clickIsTaken = () =>
+  service.track('click', { affiliate_url: 'https://acme.test/?aff=ben-spring' }).then(
+    () => true,
+    (error: unknown) => !String(error).includes('410'),
+  );
+
+it('switches the link off and on, which clicks obey', async () => {
+  await page.getByRole('button', { name: 'Switch off link ben-spring' }).click();
+  await page.getByRole('button', { name: 'Switch on link ben-spring' }).waitFor();
+  expect(await clickIsTaken()).toBe(false);
+  await page.getByRole('button', { name: 'Switch on link ben-spring' }).click();
+  await page.getByRole('button', { name: 'Switch off link ben-spring' }).waitFor();
+  expect(await clickIsTaken()).toBe(true);
+});
+
+it('sees clicks, leads, sales and money in the overview, drawn and as numbers', async () => {
+  await sell('ben-spring', 'in_1', 4_900);
+  await sell('ben-spring', 'in_2', 10_000);
+  await sell('ana', 'in_3', 2_000);
+  await open('Overview');
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      return page.locator('.metric-value').allInnerTexts();
+    })
+    .toEqual(['4', '3', '3', '$169.00', '$33.80']);
+  await page.getByRole('button', { name: /^Revenue/ }).click();
+  const today = new Date().toISOString().slice(0, 10);
+  await page
+    .getByRole('img', { name: new RegExp(`^Revenue per day from .* to ${today}: \\$169\\.00 in all`) })
+    .waitFor();
+  expect(await drawnPixels()).toBeGreaterThan(0);
+  await page.getByText('Show the days as a table').click();
+  const days = page.getByRole('table', { name: 'Performance per day' });
+  expect(await days.getByRole('row').nth(1).innerText()).toMatch(/4\s+3\s+3\s+\$169\.00\s+\$33\.80$/);
+});
+
+/** Of the chart, in the colour of its line. */
+const drawnPixels = () =>
+  page.locator('.chart canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    const [red, green, blue] = [0x3b, 0x54, 0xd6];
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count++;
+    }
+    return count;
+  });
+
+it('ranks the partners by their sales', async () => {
+  const ranking = page.getByRole('table', { name: 'Partners, all time' });
+  await expect.poll(() => ranking.getByRole('row').nth(1).innerText()).toMatch(/Ben[^]*\$149\.00\s+\$29\.80/);
+});
+
+it('finds a sale among the events, and reads why the partner got it', async () => {
+  await open('Events');
+  await page.getByLabel('Type').selectOption('Sales');
+  await expect.poll(() => page.getByRole('row').count()).toBe(4);
+  await page.getByRole('link', { name: 'in_1', exact: true }).click();
+  await page.getByRole('heading', { name: 'Why Ben' }).waitFor();
+  expect(await textOf(page, '.why-text')).toBe(
+    'Customer of in_1 was found by customer_key. The first click came through link ben-spring of Ben.',
+  );
+  expect(await page.locator('.timeline-step p').allInnerTexts()).toEqual([
+    'First click through link ben-spring (Ben)',
+    'Lead settled (server)',
+    'Sale of 49.00 USD recorded',
+    'Commission created: 9.80 USD',
+  ]);
+});
+
+it('is told so when there is no such sale', async () => {
+  await page.goto(`/programs/${service.demo.program_id}/sale?transaction=in_of%2Fnobody`);
+  await page.getByRole('alert').getByText('Sale not found for transaction_id').waitFor();
+});
+
+it('rejects a commission with a reason', async () => {
+  await open('Commissions');
+  await page.getByRole('button', { name: 'Reject the commission of in_3' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reject this commission?' });
+  await dialog.getByLabel('Reason').fill('Ana bought it herself');
+  await dialog.getByRole('button', { name: 'Reject commission' }).click();
+  await row('in_3').getByText('Rejected').waitFor();
+  await row('in_3').getByText('Ana bought it herself').waitFor();
+});
+
+it('cannot pay before anything is approved, and is told so', async () => {
+  await page.getByRole('button', { name: 'Pay out' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pay out' });
+  await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+  await dialog.getByText('No approved commissions to pay out').waitFor();
+  await dialog.getByText(/^Request ID [0-9a-f]{32}$/).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});
+
+it('approves a commission, pays it, and gets the list of what to send', async () => {
+  await page.getByRole('button', { name: 'Approve the commission of in_1' }).click();
+  await row('in_1').getByText('Approved').waitFor();
+  await page.getByRole('button', { name: 'Pay out' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pay out' });
+  await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+  const amounts = dialog.getByRole('table', { name: 'Amounts to send' });
+  expect(await amounts.getByRole('row').nth(1).innerText()).toMatch(/^Ben\s+ben@partners\.test\s+1\s+\$9\.80$/);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await row('in_1').getByText('Paid', { exact: true }).waitFor();
+});
+
+it('exports what the filter shows', async () => {
+  await page.getByLabel('Status').selectOption('Paid');
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`commissions-${service.demo.program_id}.csv`);
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/^commission_id,sale_id,transaction_id,/);
+  expect(lines[1]).toMatch(/,in_1,2,Ben,ben@partners\.test,paid,USD,4900,980,0,980,/);
+});
+
+it('removes a partner after being told what that means, and takes them back', async () => {
+  await open('Partners');
+  await page.getByRole('button', { name: 'Remove Ben' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove Ben?' });
+  await dialog.getByText('Their links stop counting clicks').waitFor();
+  await dialog.getByRole('button', { name: 'Remove partner' }).click();
+  await row('Ben').getByText('Removed').waitFor();
+  await page.getByRole('button', { name: 'Take Ben back' }).click();
+  await page.getByRole('button', { name: 'Remove Ben' }).waitFor();
+});
+
+it('replaces the key after being told what becomes of the old one, which is dead then', async () => {
+  await open('Settings');
+  await page.getByRole('button', { name: 'Replace key…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replace the key?' });
+  await dialog.getByText(`aff_****${service.demo.program_api_key.slice(-4)}`).waitFor();
+  await dialog.getByText('stops working at once').waitFor();
+  await dialog.getByRole('button', { name: 'Replace key' }).click();
+  const key = await page.getByLabel('API key', { exact: true }).innerText();
+  expect(key).toMatch(/^aff_1_[0-9A-Za-z]{32}$/);
+  await expect(service.track('sale', {})).rejects.toThrow('401');
+});
+
+it('does not take a setting that is no number for one that is unchanged', async () => {
+  await page.getByLabel('Attribution window').fill('two months');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Attribution window must be an integer from 1 to 365').waitFor();
+});
+
+it('changes the settings of the program', async () => {
+  await page.getByLabel('Commission', { exact: true }).selectOption('Fixed amount per sale, with renewals');
+  await page.getByLabel('Amount').fill('12.5');
+  await page.getByLabel('Renewals count for').fill('6');
+  await page.getByLabel('Attribution window').fill('30');
+  await page.getByLabel('Allowed origins').fill('https://acme.test\nhttps://app.acme.test');
+  await page.getByLabel('Approve by itself when the hold is over').uncheck();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect((await service.dashboard('GET', `/programs/${service.demo.program_id}`)).data).toMatchObject({
+    commission_type: 'recurring_fixed',
+    commission_rate: 12.5,
+    duration_months: 6,
+    attribution_window_days: 30,
+    allowed_origins: ['https://acme.test', 'https://app.acme.test'],
+    hold_period_days: 15,
+    auto_approve: false,
+  });
+});
+
+it('met no error of a script and nothing that the policy stopped', () => {
+  expect(person.problems).toEqual([]);
+});

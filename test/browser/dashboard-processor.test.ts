@@ -1,0 +1,161 @@
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+// The page against the shapes of contract 15.4. A stand-in answers, because the processor's own page is not on this
+// machine.
+
+let service: Service;
+let browser: Browser;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  person = await newPerson(browser, service.url);
+  ({ page } = person);
+});
+afterEach(async () => {
+  expect(person.problems).toEqual([]);
+  await person.leave();
+});
+
+const none = {
+  connected: false,
+  mode: null,
+  account_id: null,
+  charges_enabled: false,
+  payouts_enabled: false,
+  details_submitted: false,
+  livemode: null,
+  connected_at: null,
+  webhook_url: 'https://track.acme.test/api/v1/webhooks/stripe/1',
+  signing_secret_set: false,
+};
+const direct = {
+  ...none,
+  connected: true,
+  mode: 'direct',
+  signing_secret_set: true,
+  connected_at: '2026-11-20T15:00:00.000Z',
+};
+const connected = {
+  ...direct,
+  mode: 'connect',
+  account_id: 'acct_1',
+  charges_enabled: true,
+  livemode: false,
+  signing_secret_set: false,
+};
+
+/** Answers the processor's routes, and keeps what was sent. */
+async function standIn(processor: object, answers: Readonly<Record<string, (route: Route) => Promise<void>>> = {}) {
+  const sent: unknown[] = [];
+  await page.route('**/api/dashboard/v1/programs/1/processor{,/connect}', async (route) => {
+    const method = route.request().method();
+    if (method !== 'GET') sent.push([method, route.request().postDataJSON()]);
+    await (answers[method] ?? ((one) => one.fulfill({ json: { data: processor } })))(route);
+  });
+  return sent;
+}
+
+async function openAs(email: string, query = ''): Promise<void> {
+  await page.goto(`/programs/1/settings${query}`);
+  await signIn(page, email);
+  await page.locator('#processor .facts').waitFor();
+}
+
+const section = () => page.locator('#processor');
+
+it('offers both ways to connect, and takes the signing secret', async () => {
+  let current: object = none;
+  const sent = await standIn(none, {
+    GET: (route) => route.fulfill({ json: { data: current } }),
+    PUT: (route) => {
+      current = direct;
+      return route.fulfill({ json: { data: direct } });
+    },
+  });
+  await openAs(service.demo.owner_email);
+  await section().getByText('Not connected').waitFor();
+  await section().getByText('Or use a direct endpoint').click();
+  expect(await section().getByLabel('webhook address', { exact: true }).innerText()).toBe(none.webhook_url);
+  await section().getByLabel('Signing secret').fill(' whsec_1 ');
+  await section().getByRole('button', { name: 'Save secret' }).click();
+  await section().getByText('Direct endpoint', { exact: true }).waitFor();
+  expect(sent).toEqual([['PUT', { signing_secret: 'whsec_1' }]]);
+  expect(await section().getByLabel('Signing secret').inputValue()).toBe('');
+});
+
+it('says at the field what is wrong with a secret', async () => {
+  const message = 'signing_secret must start with whsec_';
+  const body = { data: null, error: { status: 400, name: 'BadRequestError', message, details: {} } };
+  await standIn(none, { PUT: (route) => route.fulfill({ status: 400, json: body }) });
+  await openAs(service.demo.owner_email);
+  await section().getByText('Or use a direct endpoint').click();
+  await section().getByLabel('Signing secret').fill('sk_1');
+  await section().getByRole('button', { name: 'Save secret' }).click();
+  await section().getByText('Signing secret must start with whsec_').waitFor();
+});
+
+it('leaves for the processor’s page', async () => {
+  await standIn(none, {
+    POST: (route) => route.fulfill({ json: { data: { url: `${service.url}/docs/errors#processor` } } }),
+  });
+  await openAs(service.demo.owner_email);
+  await section().getByRole('button', { name: 'Connect with Stripe' }).click();
+  await page.waitForURL('**/docs/errors#processor');
+});
+
+it('shows a connection, and ends it after asking', async () => {
+  let current: object = connected;
+  const sent = await standIn(connected, {
+    GET: (route) => route.fulfill({ json: { data: current } }),
+    DELETE: (route) => {
+      current = none;
+      return route.fulfill({ json: { data: none } });
+    },
+  });
+  await openAs(service.demo.owner_email, '?processor=connected');
+  await section().getByText('The processor is connected.').waitFor();
+  expect((await section().locator('.facts').innerText()).replaceAll(/\s+/g, ' ')).toBe(
+    'State Connected account Test mode Account acct_1 Takes payments Yes Since Nov 20, 2026, 15:00 UTC',
+  );
+  await section().getByRole('button', { name: 'Disconnect…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await section().getByText('Not connected').waitFor();
+  expect(sent).toEqual([['DELETE', {}]]);
+});
+
+it.each([
+  ['denied', 'The connection was declined'],
+  ['invalid_state', 'took longer than ten minutes'],
+  ['account_in_use', 'connected to another workspace'],
+  ['exchange_failed', 'did not confirm the connection'],
+])('says why a connection failed: %s', async (reason, text) => {
+  await standIn(none);
+  await openAs(service.demo.owner_email, `?processor=error&reason=${reason}`);
+  await section().getByRole('alert').getByText(text).waitFor();
+});
+
+it('says so too when nobody knows any more which program it was for', async () => {
+  await page.goto('/?processor=error&reason=invalid_state');
+  await signIn(page, service.demo.owner_email);
+  await page.getByRole('heading', { name: 'The processor was not connected' }).waitFor();
+  await page.getByText('took longer than ten minutes').waitFor();
+});
+
+it('lets a member look only', async () => {
+  await standIn(connected);
+  await openAs(service.demo.member_email);
+  await section().getByText('Only a workspace owner can connect or disconnect the processor.').waitFor();
+  expect(await section().getByRole('button').count()).toBe(0);
+});

@@ -1,0 +1,225 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn, signInAtIssuer } from '#test/browser/support/dashboard.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+let service: Service;
+let browser: Browser;
+let person: Person;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  person = await newPerson(browser, service.url);
+});
+afterEach(async () => {
+  expect(person.problems).toEqual([]);
+  await person.leave();
+});
+
+const me = (token: string) =>
+  fetch(`${service.url}/api/dashboard/v1/me`, { headers: { authorization: `Bearer ${token}` } });
+
+describe('signing in', () => {
+  it('leads back to where the person wanted to go', async () => {
+    const { page } = person;
+    await page.goto('/programs/1/settings?processor=error&reason=denied#api-key');
+    await signIn(page, service.demo.owner_email);
+    await page.getByRole('heading', { name: 'API Key' }).waitFor();
+    expect(page.url()).toBe(`${service.url}/programs/1/settings?processor=error&reason=denied#api-key`);
+    await page.getByText('The connection was declined').waitFor();
+  });
+
+  it('leaves no token, code or state in the address, the history, cookies or the local storage', async () => {
+    const { page } = person;
+    const addresses: string[] = [];
+    page.on('framenavigated', (frame) => addresses.push(frame.url()));
+    await page.goto('/');
+    await signIn(page, service.demo.owner_email);
+    await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
+    const token = await page.evaluate(() => sessionStorage.getItem('login_token'));
+    expect(token).toMatch(/^lgn_\w{40}$/);
+    expect(addresses.join(' ')).not.toContain('lgn_');
+    expect(addresses.filter((address) => address.includes('code='))).toHaveLength(1);
+    expect(await page.evaluate(() => [location.search, document.cookie, localStorage.length])).toEqual(['', '', 0]);
+    await page.goBack();
+    expect(page.url()).not.toContain('code=');
+  });
+
+  it('asks the issuer with PKCE, and never sends the verifier along', async () => {
+    const { page } = person;
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/local/oidc/authorize?*');
+    const query = Object.fromEntries(new URL(page.url()).searchParams);
+    expect(query).toEqual({
+      response_type: 'code',
+      client_id: 'service-dashboard',
+      redirect_uri: `${service.url}/signed-in`,
+      scope: 'openid email profile',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+  });
+
+  it('says that the issuer is not to be reached', async () => {
+    const { page } = person;
+    await page.route('**/config.json', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), authorization_endpoint: null } });
+    });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^The sign-in service .* is not reachable\./)
+      .waitFor();
+  });
+
+  it('does not take a code that somebody else sends the person with', async () => {
+    const { page } = person;
+    await page.goto('/signed-in?code=stolen&state=guessed');
+    await page.getByText('This sign-in does not belong to this window, or was already used. Sign in again.').waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull();
+    await page.getByRole('link', { name: 'Back to sign-in' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+
+  it('says what the issuer said when it refuses', async () => {
+    const { page } = person;
+    await page.goto('/signed-in?error=access_denied&error_description=You%20changed%20your%20mind');
+    await page.getByText('Sign-in was not completed: You changed your mind').waitFor();
+  });
+});
+
+describe('a session', () => {
+  it('ends when the person signs out, for the service too', async () => {
+    const { page } = person;
+    await page.goto('/');
+    await signIn(page, service.demo.owner_email);
+    await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
+    const token = await page.evaluate(() => sessionStorage.getItem('login_token')!);
+    expect((await me(token)).status).toBe(200);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    expect((await me(token)).status).toBe(401);
+    expect(await page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull();
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+
+  it('is ended at an issuer that has a place for it, in both spellings of its parameters', async () => {
+    const { page } = person;
+    await page.route('**/config.json', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), logout_endpoint: '/docs/errors' } });
+    });
+    await page.goto('/');
+    await signIn(page, service.demo.owner_email);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL('**/docs/errors?*');
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      client_id: 'service-dashboard',
+      post_logout_redirect_uri: `${service.url}/`,
+      logout_uri: `${service.url}/`,
+    });
+  });
+
+  it('outlives a reload', async () => {
+    const { page } = person;
+    await page.goto('/');
+    await signIn(page, service.demo.owner_email);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
+  });
+
+  it('that ended elsewhere asks to sign in again, and goes on at the same page', async () => {
+    const { page } = person;
+    await page.goto('/members');
+    await signIn(page, service.demo.owner_email);
+    await page.getByRole('row', { name: /member@acme\.test/ }).waitFor();
+    await page.getByRole('link', { name: 'Partners' }).click();
+    await page.getByRole('row', { name: /Ana/ }).waitFor();
+    const token = await page.evaluate(() => sessionStorage.getItem('login_token')!);
+    await fetch(`${service.url}/api/dashboard/v1/session`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await page.getByRole('link', { name: 'Events' }).click();
+    await page.getByText('Your session has ended. Sign in again to go on where you were.').waitFor();
+    await signIn(page, service.demo.owner_email);
+    await page.getByRole('heading', { name: 'Events' }).waitFor();
+  });
+});
+
+describe('a member', () => {
+  it('does what a member may do, and is told what an owner does', async () => {
+    const { page } = person;
+    await page.goto('/programs/1/commissions');
+    await signIn(page, service.demo.member_email);
+    await page.getByText('A workspace owner pays out.').waitFor();
+    expect(await page.getByRole('button', { name: 'Pay out' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('Only a workspace owner can generate a key. Ask one to hand it to you.').waitFor();
+    expect(await page.getByRole('button', { name: /key/i }).count()).toBe(0);
+    await page.getByLabel('Hold', { exact: true }).fill('20');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('row', { name: /owner@acme\.test/ }).waitFor();
+    expect(await page.getByRole('button', { name: /Invite|Remove|Make/ }).count()).toBe(0);
+  });
+
+  it('who is made an owner finds the owner’s buttons, and the last owner stays', async () => {
+    const { page } = person;
+    await page.goto('/members');
+    await signIn(page, service.demo.owner_email);
+    await page.getByRole('button', { name: 'Make member: owner@acme.test' }).click();
+    await page.getByText('A workspace needs at least one owner').waitFor();
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    await dialog.getByLabel('E-mail').fill('new@acme.test');
+    await dialog.getByLabel('Role').selectOption('Owner');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await page
+      .getByRole('row', { name: /new@acme\.test/ })
+      .getByText('Invited')
+      .waitFor();
+
+    const invited = await newPerson(browser, service.url);
+    await invited.page.goto('/members');
+    await signIn(invited.page, 'new@acme.test');
+    await invited.page.getByRole('button', { name: 'Invite' }).waitFor();
+    await invited.leave();
+  });
+
+  it('who is removed has nothing left but a workspace of their own', async () => {
+    const { page } = person;
+    await service.dashboard('POST', '/workspace/members', { email: 'short@acme.test', role: 'member' });
+    await page.goto('/programs/1');
+    await signIn(page, 'short@acme.test');
+    await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
+    const { data } = await service.dashboard('GET', '/workspace/members?limit=100');
+    const { account_id } = data.find(({ email }: { email: string }) => email === 'short@acme.test');
+    await service.dashboard('DELETE', `/workspace/members/${account_id}`);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Create your workspace' }).waitFor();
+  });
+
+  it('of another workspace is told that there is no such program', async () => {
+    const { page } = person;
+    await page.goto('/programs/1');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInAtIssuer(page, 'stranger@other.test');
+    await page.getByLabel('Workspace name').fill('Other');
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    await page.getByText('Program not found').waitFor();
+  });
+});

@@ -1,0 +1,48 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person } from '#test/browser/support/dashboard.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+let service: Service;
+let browser: Browser;
+let person: Person;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
+  person = await newPerson(browser, service.url, { javaScriptEnabled: false });
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+it('shows the error that an answer’s docs_url and code lead to, without any script', async () => {
+  const { page, problems } = person;
+  await page.goto('/docs/errors#api_key_rotation_required');
+  const target = page.locator(':target');
+  expect(await target.getByRole('heading', { level: 2 }).innerText()).toBe('api_key_rotation_required');
+  await expect.poll(() => target.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(100);
+  expect(problems).toEqual([]);
+});
+
+it('leads from its index to every error', async () => {
+  const { page } = person;
+  const anchors = await page.locator('nav a').evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
+  expect(anchors).toEqual([
+    '#invalid_request',
+    '#no_attribution',
+    '#unauthorized',
+    '#invalid_key',
+    '#api_key_rotation_required',
+    '#ACCOUNT_BLOCKED',
+    '#not_found',
+    '#duplicate_transaction',
+    '#link_disabled',
+    '#unsupported_currency',
+    '#rate_limited',
+    '#internal_error',
+    '#messages',
+  ]);
+  for (const anchor of anchors) expect(await page.locator(`section${anchor}`).count()).toBe(1);
+});

@@ -1,0 +1,44 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+/** Somebody at the dashboard, with a browser of their own. */
+export interface Person {
+  readonly page: Page;
+  /** What the browser complained about: errors of scripts, and whatever the page's policy stopped. */
+  readonly problems: string[];
+  readonly leave: () => Promise<void>;
+}
+
+export async function newPerson(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Person> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1280, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    // The browser logs every answer of 400 and above; tests look at those in the page.
+    const isAnswer = message.text().startsWith('Failed to load resource');
+    if (['error', 'warning'].includes(message.type()) && !isAnswer) problems.push(message.text());
+  });
+  return { page, problems, leave: () => context.close() };
+}
+
+/** From whichever page asks for it, through the issuer's page, and back. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signInAtIssuer(page, email);
+}
+
+export async function signInAtIssuer(page: Page, email: string): Promise<void> {
+  await page.waitForURL('**/local/oidc/authorize?*');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => !/signed-in|oidc/.test(url.pathname));
+}
+
+/** What an element says, as one line. */
+export const textOf = async (page: Page, selector: string): Promise<string> =>
+  (await page.locator(selector).innerText()).replaceAll(/\s+/g, ' ').trim();

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { errorDocs, uncodedMessages } from '#lib/dashboard/error-docs.ts';
+import * as refusals from '#lib/domain/refusals.ts';
+
+/** Codes of the specification's tables in section 7, and of a suspended login. */
+const codes = [
+  'invalid_request',
+  'no_attribution',
+  'unauthorized',
+  'not_found',
+  'duplicate_transaction',
+  'unsupported_currency',
+  'internal_error',
+  'invalid_key',
+  'rate_limited',
+  'api_key_rotation_required',
+  'link_disabled',
+  'ACCOUNT_BLOCKED',
+];
+
+it('describes every code once', () => {
+  expect(errorDocs.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
+});
+
+/** Texts that the service can answer with, as far as they need no argument. */
+const said = new Set(
+  Object.values(refusals).flatMap((made): string[] => {
+    if (typeof made === 'object') return Object.values(made).filter((text) => typeof text === 'string');
+    if (typeof made === 'string') return [made];
+    if (made === refusals.Refusal || made.length > 0) return [];
+    return [(made as () => Error)().message];
+  }),
+);
+
+it('quotes only messages that the service says', () => {
+  const quoted = [...errorDocs.flatMap(({ messages = [] }) => messages), ...uncodedMessages].map(
+    ({ message }) => message,
+  );
+  expect(quoted.filter((message) => !said.has(message)).toSorted()).toEqual([
+    // Made with an argument, or by the checks of fields and envelopes; test/contract holds each to its text.
+    'Customer status cannot be updated to lead. Current status: lead',
+    'Failed to compute readiness. Retry shortly.',
+    'amount_cents is required and must be a positive integer',
+    'occurred_at must be an ISO 8601 time within the last 30 days',
+    'reason must be refund or chargeback',
+    'transaction_id is required and must be a string',
+  ]);
+});
