@@ -21,6 +21,18 @@ it('exists once for each file that the index names', () => {
   expect(functions).toHaveLength(named.size + consumers.length);
 });
 
+const allowedOnVault = (Action: string) => ({
+  Effect: 'Allow',
+  Action,
+  Resource: { 'Fn::GetAtt': [expect.stringMatching(/^SecretsVault/), 'Arn'] },
+});
+const onVault = { seal: allowedOnVault('kms:Encrypt'), open: allowedOnVault('kms:Decrypt') };
+const onPlatformSecrets = {
+  Effect: 'Allow',
+  Action: 'secretsmanager:GetSecretValue',
+  Resource: { Ref: expect.stringMatching(/^SecretsPlatform/) },
+};
+
 describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
   const rows = [...routes, fallback].filter((row) => row.function === name);
   const actionsOfItsRows = new Set(
@@ -34,7 +46,11 @@ describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
       Action: 'dynamodb:Query',
       Resource: { 'Fn::Join': ['', [{ 'Fn::GetAtt': [expect.stringMatching(/^Table/), 'Arn'] }, '/index/gsi1']] },
     };
-    expect(others).toEqual(rows.some((row) => 'listsByIndex' in row) ? [onIndex] : []);
+    const secrets = rows.flatMap((row) => [
+      ...('vault' in row && row.vault ? [onVault[row.vault]] : []),
+      ...('readsPlatformSecrets' in row ? [onPlatformSecrets] : []),
+    ]);
+    expect(others).toEqual([...(rows.some((row) => 'listsByIndex' in row) ? [onIndex] : []), ...secrets]);
     expect(logging).toEqual({
       Effect: 'Allow',
       Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -71,9 +87,23 @@ describe('the environment', () => {
   const configuration = ['TABLE_NAME', 'BASE_URL', 'DASHBOARD_URL', 'DOCS_URL', 'PLATFORM_FEE_BPS'];
   const signIn = ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_JWKS_URL'];
 
-  it.each(deployedFunctions)('of $name is its configuration, and no secret', ({ name, signsIn }) => {
-    const variables = Object.keys(deployed(name).Environment.Variables);
-    expect(variables).toEqual(signsIn ? [...configuration, ...signIn] : configuration);
+  it.each(deployedFunctions)(
+    'of $name is its configuration, and no secret',
+    ({ name, signsIn, vault, readsPlatformSecrets }) => {
+      expect(Object.keys(deployed(name).Environment.Variables)).toEqual([
+        ...configuration,
+        ...(signsIn ? signIn : []),
+        ...(vault ? ['VAULT_KEY_ID'] : []),
+        ...(readsPlatformSecrets ? ['STRIPE_SECRETS_ID'] : []),
+      ]);
+    },
+  );
+
+  it('names the platform’s account on the processor where one is set', () => {
+    const withAccount = templateWith({ stripeConnectClientId: 'ca_1' });
+    for (const { Environment, Description } of propertiesOf(withAccount, 'AWS::Lambda::Function')) {
+      expect([Description, Environment.Variables.STRIPE_CONNECT_CLIENT_ID]).toEqual([Description, 'ca_1']);
+    }
   });
 });
 
