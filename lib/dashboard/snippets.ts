@@ -13,7 +13,9 @@ const curl = (baseUrl: string, path: string, body: string): string => `curl ${ba
   -H "Content-Type: application/json" \\
   -d '${body}'`;
 
-const client = (baseUrl: string, call: string): string => `const referrals = new ReferralClient({
+const client = (baseUrl: string, call: string): string => `import { ReferralClient } from 'referral-tracking-service';
+
+const referrals = new ReferralClient({
   apiKey: process.env.SERVICE_API_KEY,
   baseUrl: '${baseUrl}',
 });

@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { launchChromium } from '#test/browser/support/chromium.ts';
@@ -48,7 +53,10 @@ async function poll({ poll_url: url }: Login): Promise<Record<string, unknown>> 
 }
 
 /** Opens the page that the terminal names, and signs in. */
-async function openAndSignIn({ auth_url: url }: Login, email = service.demo.owner_email): Promise<void> {
+async function openAndSignIn(
+  { auth_url: url }: Pick<Login, 'auth_url'>,
+  email = service.demo.owner_email,
+): Promise<void> {
   await person.page.goto(url);
   await person.page.getByRole('button', { name: 'Continue to sign in' }).click();
   await signInAtIssuer(person.page, email);
@@ -75,6 +83,25 @@ it('signs in the terminal after the person has compared it, signed in and confir
     email: service.demo.owner_email,
     advertiser_id: service.demo.workspace_id,
   });
+});
+
+it('signs in the real command line', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'affitor-'));
+  const words = [resolve('bin/affitor.ts'), 'login', '--no-interactive', '--api-url', service.url];
+  const terminal = spawn(process.execPath, words, { cwd: home, env: { PATH: process.env.PATH, HOME: home } });
+  const ended = once(terminal, 'close');
+  let said = '';
+  terminal.stdout.setEncoding('utf8').on('data', (text) => (said += text));
+  const address = () => /http\S+[/]cli[/]login\S+/.exec(said)?.[0] ?? '';
+  await expect.poll(address).toContain('state=');
+  await openAndSignIn({ auth_url: address() });
+  await confirm();
+  expect(await ended).toEqual([0, null]);
+  expect(JSON.parse(await readFile(join(home, '.service', 'credentials.json'), 'utf8'))).toMatchObject({
+    email: service.demo.owner_email,
+    advertiser_id: service.demo.workspace_id,
+  });
+  await rm(home, { recursive: true });
 });
 
 it('keeps the id_token in memory only: a reload asks to sign in again', async () => {
