@@ -186,7 +186,7 @@ describe('with another issuer', () => {
 
   it('the outputs name it', () => {
     const { Outputs } = other.toJSON();
-    expect(Object.keys(Outputs)).toEqual(['BaseUrl', 'TableName', 'OidcIssuer', 'OidcAudience']);
+    expect(Object.keys(Outputs)).toEqual(['BaseUrl', 'TableName', 'StripeSecretName', 'OidcIssuer', 'OidcAudience']);
     expect(Outputs).toMatchObject({
       OidcIssuer: { Value: 'https://login.acme.test/' },
       OidcAudience: { Value: 'referrals' },
