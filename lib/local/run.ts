@@ -11,6 +11,8 @@ import { functionRoutes, streamConsumers } from '#lib/local/function-routes.ts';
 import { identityProviderRoutes } from '#lib/local/identity-provider.ts';
 import { removeRunFile, type Run, writeRunFile } from '#lib/local/run-file.ts';
 import { listen } from '#lib/local/server.ts';
+import { siteFiles } from '#infra/site.ts';
+import { siteRoutes } from '#lib/local/site-routes.ts';
 import { localSettings, withLocalDefaults } from '#lib/local/settings.ts';
 import { tablePositions } from '#lib/local/stream-positions.ts';
 import { startPump } from '#lib/local/stream-pump.ts';
@@ -53,8 +55,9 @@ export async function startLocalRun(): Promise<LocalRun> {
   const deps = () => requestDeps(new Date(clock.now()), 'demo');
   const demo = hasDemo ? await ensureDemo(deps, server.port, dataDir && join(dataDir, 'demo.json')) : null;
 
-  const { routes, fallback } = await functionRoutes();
-  server.serve({ routes: [...routes, ...clockRoutes(clock), ...identityProviderRoutes()], fallback, now: clock.now });
+  const [{ routes, fallback }, files] = await Promise.all([functionRoutes(), siteFiles()]);
+  const localRoutes = [...clockRoutes(clock), ...identityProviderRoutes(), ...siteRoutes(files)];
+  server.serve({ routes: [...routes, ...localRoutes], fallback, now: clock.now });
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region });
   const pumps = (await streamConsumers()).map(({ name, ...consumer }) =>
     startPump({ stream, positions: tablePositions(name, freshTable), ...consumer }),
