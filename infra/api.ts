@@ -34,16 +34,20 @@ const ACCESS_LOG_FIELDS = {
 
 /** The HTTP API. It knows no CORS: the preflight answers depend on the programs' settings and come from a function. */
 export class Api extends Construct {
-  readonly url: string;
+  /** Host name of its own, which callers need not know: they come through the edge. */
+  readonly host: string;
+  readonly apiId: string;
+  readonly accessLog: LogGroup;
   readonly #httpApi: HttpApi;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
     const { stackName, region, urlSuffix } = Stack.of(this);
     this.#httpApi = new HttpApi(this, 'HttpApi', { apiName: stackName, createDefaultStage: false });
-    this.url = `https://${this.#httpApi.apiId}.execute-api.${region}.${urlSuffix}`;
+    this.apiId = this.#httpApi.apiId;
+    this.host = `${this.apiId}.execute-api.${region}.${urlSuffix}`;
 
-    const accessLog = new LogGroup(this, 'AccessLog', {
+    this.accessLog = new LogGroup(this, 'AccessLog', {
       // The prefix keeps the account's log delivery policy from growing by one entry per log group.
       logGroupName: `/aws/vendedlogs/${stackName}/access`,
       retention: stage.logRetention,
@@ -55,7 +59,7 @@ export class Api extends Construct {
       autoDeploy: true,
       throttle: THROTTLE,
       accessLogSettings: {
-        destination: new LogGroupLogDestination(accessLog),
+        destination: new LogGroupLogDestination(this.accessLog),
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FIELDS)),
       },
     });

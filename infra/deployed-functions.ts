@@ -11,6 +11,8 @@ export interface DeployedFunction {
   readonly signsIn: boolean;
   readonly vault?: VaultAction;
   readonly readsPlatformSecrets: boolean;
+  readonly isHeavy: boolean;
+  readonly isPublic: boolean;
 }
 
 export const deployedFunctions: readonly DeployedFunction[] = [
@@ -24,6 +26,8 @@ export const deployedFunctions: readonly DeployedFunction[] = [
       signsIn: served.some(({ signsIn }) => signsIn),
       vault: served.find(({ vault }) => vault)?.vault,
       readsPlatformSecrets: served.some(({ readsPlatformSecrets }) => readsPlatformSecrets),
+      isHeavy: served.some(({ isHeavy }) => isHeavy),
+      isPublic: served.some(({ isPublic }) => isPublic),
     })),
   {
     name: fallback.function,
@@ -32,5 +36,7 @@ export const deployedFunctions: readonly DeployedFunction[] = [
     listsByIndex: false,
     signsIn: false,
     readsPlatformSecrets: false,
+    isHeavy: false,
+    isPublic: false,
   },
 ];

@@ -26,13 +26,13 @@ const REFRESH_TOKEN_VALIDITY = Duration.hours(1);
 
 export interface IdentityProps extends Pick<Settings, 'signInPrefix' | 'requireMfa' | 'threatProtection'> {
   readonly stage: Stage;
-  /** Without a slash at its end. */
-  readonly dashboardUrl: string;
 }
 
 /** A user pool with hosted sign-in for the people of the dashboard and the CLI. */
 export class Identity extends Construct {
-  readonly openId: OpenIdIssuer;
+  /** Of the hosted pages, and of the calls by which the dashboard gets its tokens. */
+  readonly signInUrl: string;
+  readonly #users: UserPool;
 
   constructor(scope: Construct, id: string, props: IdentityProps) {
     super(scope, id);
@@ -41,17 +41,23 @@ export class Identity extends Construct {
       cognitoDomain: { domainPrefix: props.signInPrefix ?? this.#ownPrefix() },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
-    const client = dashboardClient(pool, props.dashboardUrl);
+    this.#users = pool;
+    this.signInUrl = domain.baseUrl();
+    new CfnOutput(scope, 'SignInUrl', { value: this.signInUrl });
+  }
+
+  /** Lets a dashboard sign people in. @param dashboardUrl without a slash at its end */
+  serve(dashboardUrl: string): OpenIdIssuer {
+    const pool = this.#users;
+    const client = dashboardClient(pool, dashboardUrl);
     // Without a style of its own a client has no sign-in page.
     new CfnManagedLoginBranding(this, 'Style', {
       userPoolId: pool.userPoolId,
       clientId: client.userPoolClientId,
       useCognitoProvidedValues: true,
     });
-
     const issuer = pool.userPoolProviderUrl;
-    this.openId = { issuer, audience: client.userPoolClientId, jwksUrl: `${issuer}/.well-known/jwks.json` };
-    new CfnOutput(scope, 'SignInUrl', { value: domain.baseUrl() });
+    return { issuer, audience: client.userPoolClientId, jwksUrl: `${issuer}/.well-known/jwks.json` };
   }
 
   #pool({ stage, requireMfa, threatProtection }: IdentityProps): UserPool {

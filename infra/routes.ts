@@ -17,6 +17,10 @@ export interface Route {
   readonly vault?: VaultAction;
   /** Knows the secrets of the platform's own account on the card processor. */
   readonly readsPlatformSecrets?: true;
+  /** Reads or writes without bound: it gets more memory, and the time that the gateway waits at most. */
+  readonly isHeavy?: true;
+  /** Open to everybody's floods: how many may run at once is bounded apart. */
+  readonly isPublic?: true;
 }
 
 export type VaultAction = 'seal' | 'open';
@@ -33,7 +37,13 @@ const agent = '/api/agent/v1';
 const webhooks = '/api/v1/webhooks/stripe';
 
 export const routes: readonly Route[] = [
-  { method: 'POST', path: `${track}/click`, function: 'track/click', tableActions: [...counted, 'PutItem'] },
+  {
+    method: 'POST',
+    path: `${track}/click`,
+    function: 'track/click',
+    tableActions: [...counted, 'PutItem'],
+    isPublic: true,
+  },
   { method: 'POST', path: `${track}/lead`, function: 'track/lead', tableActions: [...counted, 'Query', 'PutItem'] },
   { method: 'POST', path: `${track}/sale`, function: 'track/sale', tableActions: [...counted, 'Query', 'PutItem'] },
   { method: 'POST', path: `${track}/refund`, function: 'track/refund', tableActions: [...counted, 'PutItem'] },
@@ -198,6 +208,7 @@ export const routes: readonly Route[] = [
     function: 'dashboard/commissions/export',
     tableActions: counted,
     listsByIndex: true,
+    isHeavy: true,
   },
   {
     method: 'POST',
@@ -217,6 +228,7 @@ export const routes: readonly Route[] = [
     function: 'dashboard/payouts/post',
     tableActions: [...counted, 'PutItem', 'DeleteItem'],
     listsByIndex: true,
+    isHeavy: true,
   },
   {
     method: 'GET',
@@ -316,3 +328,8 @@ export interface Consumer {
 export const consumers: readonly Consumer[] = [
   { function: 'stream/counters', tableActions: ['BatchGetItem', 'UpdateItem'], batchSize: 500 },
 ];
+
+/** Functions that a deployment calls while it is under way. */
+export const deployers = [
+  { function: 'deploy/edge-secret', tableActions: ['BatchGetItem', 'UpdateItem'] },
+] as const satisfies readonly Pick<Consumer, 'function' | 'tableActions'>[];

@@ -1,5 +1,5 @@
 import type { Node } from 'constructs';
-import { isStageName, type StageName } from '#infra/stages.ts';
+import { isStageName, type StageName, stages } from '#infra/stages.ts';
 
 /** Who signs people in, as the functions that check it need to know. */
 export interface OpenIdIssuer {
@@ -8,14 +8,21 @@ export interface OpenIdIssuer {
   readonly jwksUrl: string;
 }
 
-/** What a deployment may choose: `npx cdk deploy -c stage=prod -c baseUrl=https://track.example.com`. */
+/** What a deployment may choose: `npx cdk deploy -c stage=prod -c alarmEmail=ops@example.com`. */
 export interface Settings {
   readonly stage: StageName;
-  /** Default: the API's own address. */
-  readonly baseUrl?: string;
-  /** Default: `baseUrl`. */
-  readonly dashboardUrl?: string;
-  /** Default: `<baseUrl>/docs/errors`. */
+  /** A host name of the company's, with a certificate of us-east-1 for it. Default: the distribution's own name. */
+  readonly domainName?: string;
+  readonly certificateArn?: string;
+  /** A web ACL of the scope CLOUDFRONT, for the distribution. Default: none. */
+  readonly webAclArn?: string;
+  /** Who is told of alarms. Default: nobody. */
+  readonly alarmEmail?: string;
+  /** How many clicks may be handled at once. Default: the stage's. */
+  readonly publicConcurrency?: number;
+  /** Another text rolls the edge's secret over. */
+  readonly edgeSecretVersion: string;
+  /** Default: the installation's own `/docs/errors`. */
   readonly docsUrl?: string;
   /** Basis points, default 350. */
   readonly platformFeeBps: string;
@@ -40,8 +47,11 @@ export function settingsFrom(node: Node): Settings {
   if (!isStageName(stage)) throw new Error(`Unknown stage "${stage}"`);
   return {
     stage,
-    baseUrl: setting('baseUrl'),
-    dashboardUrl: setting('dashboardUrl'),
+    ...domainFrom(setting),
+    webAclArn: setting('webAclArn'),
+    alarmEmail: setting('alarmEmail'),
+    publicConcurrency: concurrencyFrom(setting) ?? stages[stage].publicConcurrency,
+    edgeSecretVersion: setting('edgeSecretVersion') ?? '1',
     docsUrl: setting('docsUrl'),
     platformFeeBps: setting('platformFeeBps') ?? '350',
     stripeConnectClientId: setting('stripeConnectClientId'),
@@ -56,6 +66,19 @@ function isOn(setting: Setting, name: string): boolean {
   const value = setting(name) ?? 'false';
   if (value !== 'true' && value !== 'false') throw new Error(`${name} must be true or false`);
   return value === 'true';
+}
+
+function domainFrom(setting: Setting): Pick<Settings, 'domainName' | 'certificateArn'> {
+  const [domainName, certificateArn] = [setting('domainName'), setting('certificateArn')];
+  if (Boolean(domainName) !== Boolean(certificateArn)) throw new Error('domainName and certificateArn go together');
+  return { domainName, certificateArn };
+}
+
+function concurrencyFrom(setting: Setting): number | undefined {
+  const text = setting('publicConcurrency');
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new Error('publicConcurrency must be a positive integer');
+  return Number(text);
 }
 
 function openIdFrom(setting: Setting): OpenIdIssuer | undefined {

@@ -30,6 +30,9 @@ export interface StreamConsumerProps {
  * noted in a queue. `metrics rebuild` then puts the counters right.
  */
 export class StreamConsumer extends Construct {
+  /** What was given up. */
+  readonly uncounted: Queue;
+
   constructor(scope: Construct, id: string, { table, consumer, batchSize }: StreamConsumerProps) {
     super(scope, id);
     const uncounted = new Queue(this, 'Uncounted', {
@@ -37,6 +40,7 @@ export class StreamConsumer extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
+    this.uncounted = uncounted;
     Validations.of(uncounted).acknowledge({
       id: 'AwsSolutions-SQS3',
       reason: 'It is itself the last stop of records that could not be counted.',

@@ -3,6 +3,7 @@ import { type RateLimit, rateWindowAt } from '#lib/domain/rate-limits.ts';
 import { rateLimited } from '#lib/domain/refusals.ts';
 import { countRequest } from '#lib/store/rate-windows.ts';
 import type { Call } from '#lib/http/call.ts';
+import { clientAddress } from '#lib/http/client-address.ts';
 import type { CallRequest, Middleware } from '#lib/http/middleware.ts';
 
 /**
@@ -34,8 +35,8 @@ export function rateLimit(limitOf: (call: Call) => RateLimit | undefined): Middl
 
 /** Contract 4: the credential when it is one of the group's classes, else the client's address. */
 async function countOf(call: Call, limit: RateLimit): Promise<number> {
-  const { authorization, event } = call;
-  const byAddress = () => counted(call, limit, `ip:${event.requestContext.http.sourceIp}`);
+  const { authorization } = call;
+  const byAddress = async () => counted(call, limit, `ip:${await clientAddress(call)}`);
   if (limit.countedPer.length === 0 || authorization.scheme === 'malformed' || authorization.token === '') {
     return byAddress();
   }

@@ -46,6 +46,7 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | latest chain | PROGRAM#id / CHAIN | how the latest verification chain ended |
  * | sequence | SEQUENCE#name | the highest id handed out |
  * | stream position | STREAM_POSITION#consumer / shard | on a local run: up to where the stream has been read |
+ * | edge | EDGE | by which secrets does a request prove that it came through the edge |
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
  *
  * Items with one key part use it as pk and sk. Free text of a caller stands last in a key, so it cannot reach into another part.
@@ -140,6 +141,7 @@ export const keys = {
   testEvent: (id: number) => single(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     single(`WINDOW#${group}#${startSeconds}#${identity}`),
+  edge: single('EDGE'),
   clock: single('CLOCK'),
   sequence: (name: string) => single(`SEQUENCE#${name}`),
 };

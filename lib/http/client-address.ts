@@ -1,0 +1,28 @@
+import type { Deps } from '#lib/deps.ts';
+import { isEdgeSecret } from '#lib/store/edge.ts';
+import type { Call } from '#lib/http/call.ts';
+
+/** Set by the edge on every request; what a client sends under these names never arrives through it. */
+export const edgeHeaders = { address: 'x-viewer-address', secret: 'x-edge-secret' } as const;
+
+/** A secret that was found good is not looked up again for so long. */
+const TRUSTED_MS = 5 * 60_000;
+
+let trusted: { readonly secret: string; readonly until: number } | undefined;
+
+/**
+ * The address of the client: as the edge tells it, where the edge's secret proves that it does; of any other request
+ * that of the connection. Whoever calls the gateway itself can so claim no other address.
+ */
+export async function clientAddress({ event, deps }: Pick<Call, 'event' | 'deps'>): Promise<string> {
+  const { [edgeHeaders.address]: address, [edgeHeaders.secret]: secret } = event.headers;
+  const isEdge = address && secret && (await isTrusted(deps, secret));
+  return isEdge ? address : event.requestContext.http.sourceIp;
+}
+
+async function isTrusted({ table, now }: Deps, secret: string): Promise<boolean> {
+  if (trusted?.secret === secret && trusted.until > now.getTime()) return true;
+  if (!(await isEdgeSecret(table, secret))) return false;
+  trusted = { secret, until: now.getTime() + TRUSTED_MS };
+  return true;
+}
