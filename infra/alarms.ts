@@ -18,20 +18,18 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { Api } from '#infra/api.ts';
+import type { StreamConsumer } from '#infra/stream-consumer.ts';
 
 export interface AlarmsProps {
   readonly serviceName: string;
-  readonly apiId: string;
-  readonly accessLog: ILogGroup;
+  readonly api: Api;
   readonly functionLog: ILogGroup;
   readonly table: TableV2;
   /** Whose throttling costs clicks, sales or payments. */
   readonly vital: readonly LambdaFunction[];
-  readonly consumer: LambdaFunction;
-  /** Records of the stream that could not be counted. */
-  readonly uncounted: Queue;
+  readonly counters: StreamConsumer;
   /** Who is written to; nobody unless said. */
   readonly email?: string;
 }
@@ -76,7 +74,9 @@ export class Alarms extends Construct {
   }
 
   #watched(props: AlarmsProps): Record<string, Watched> {
-    const { accessLog, functionLog, table, consumer, uncounted, vital } = props;
+    const { api, functionLog, table, counters, vital } = props;
+    const { accessLog } = api;
+    const { consumer, uncounted } = counters;
     return {
       ServerErrors: {
         metric: apiMetric(props, '5xx', Stats.SUM),
@@ -149,7 +149,8 @@ export class Alarms extends Construct {
   }
 
   #dashboard(props: AlarmsProps, alarms: Alarm[]): void {
-    const { serviceName, table, vital, consumer } = props;
+    const { serviceName, table, vital, counters } = props;
+    const { consumer } = counters;
     const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
       new GraphWidget({ title, left, right, width: 12, height: 6 });
     new Dashboard(this, 'Dashboard', {
@@ -186,7 +187,7 @@ export class Alarms extends Construct {
   }
 }
 
-const apiMetric = ({ apiId }: AlarmsProps, metricName: string, statistic: string): Metric =>
+const apiMetric = ({ api: { apiId } }: AlarmsProps, metricName: string, statistic: string): Metric =>
   new Metric({
     namespace: 'AWS/ApiGateway',
     metricName,

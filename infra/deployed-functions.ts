@@ -13,6 +13,7 @@ export interface DeployedFunction {
   readonly readsPlatformSecrets: boolean;
   readonly isHeavy: boolean;
   readonly isPublic: boolean;
+  readonly isVital: boolean;
 }
 
 export const deployedFunctions: readonly DeployedFunction[] = [
@@ -28,6 +29,7 @@ export const deployedFunctions: readonly DeployedFunction[] = [
       readsPlatformSecrets: served.some(({ readsPlatformSecrets }) => readsPlatformSecrets),
       isHeavy: served.some(({ isHeavy }) => isHeavy),
       isPublic: served.some(({ isPublic }) => isPublic),
+      isVital: served.some(({ isVital }) => isVital),
     })),
   {
     name: fallback.function,
@@ -38,5 +40,6 @@ export const deployedFunctions: readonly DeployedFunction[] = [
     readsPlatformSecrets: false,
     isHeavy: false,
     isPublic: false,
+    isVital: false,
   },
 ];

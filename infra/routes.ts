@@ -21,6 +21,8 @@ export interface Route {
   readonly isHeavy?: true;
   /** Open to everybody's floods: how many may run at once is bounded apart. */
   readonly isPublic?: true;
+  /** Where it is refused, a click, a sale or a payment is lost for the moment: somebody is told. */
+  readonly isVital?: true;
 }
 
 export type VaultAction = 'seal' | 'open';
@@ -43,10 +45,29 @@ export const routes: readonly Route[] = [
     function: 'track/click',
     tableActions: [...counted, 'PutItem'],
     isPublic: true,
+    isVital: true,
   },
-  { method: 'POST', path: `${track}/lead`, function: 'track/lead', tableActions: [...counted, 'Query', 'PutItem'] },
-  { method: 'POST', path: `${track}/sale`, function: 'track/sale', tableActions: [...counted, 'Query', 'PutItem'] },
-  { method: 'POST', path: `${track}/refund`, function: 'track/refund', tableActions: [...counted, 'PutItem'] },
+  {
+    method: 'POST',
+    path: `${track}/lead`,
+    function: 'track/lead',
+    tableActions: [...counted, 'Query', 'PutItem'],
+    isVital: true,
+  },
+  {
+    method: 'POST',
+    path: `${track}/sale`,
+    function: 'track/sale',
+    tableActions: [...counted, 'Query', 'PutItem'],
+    isVital: true,
+  },
+  {
+    method: 'POST',
+    path: `${track}/refund`,
+    function: 'track/refund',
+    tableActions: [...counted, 'PutItem'],
+    isVital: true,
+  },
   { method: 'OPTIONS', path: `${track}/click`, function: 'track/preflight', tableActions: read },
   { method: 'OPTIONS', path: `${track}/lead`, function: 'track/preflight', tableActions: read },
 
@@ -284,6 +305,7 @@ export const routes: readonly Route[] = [
     function: 'webhooks/stripe/platform',
     tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
     readsPlatformSecrets: true,
+    isVital: true,
   },
   {
     method: 'POST',
@@ -291,6 +313,7 @@ export const routes: readonly Route[] = [
     function: 'webhooks/stripe/program',
     tableActions: [...counted, 'Query', 'PutItem'],
     vault: 'open',
+    isVital: true,
   },
 
   {

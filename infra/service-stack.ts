@@ -50,6 +50,7 @@ export class ServiceStack extends Stack {
     const website = new Website(this, 'Website', {
       ...settings,
       stage,
+      logGroup: this.#log,
       apiHost: api.host,
       edgeSecret: this.#edgeSecret(settings),
       signInOrigin: signIn.origin,

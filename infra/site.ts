@@ -1,32 +1,22 @@
-import { join } from 'node:path';
 import { build } from 'esbuild';
+import { builtDashboard } from '#infra/dashboard-files.ts';
+import type { DashboardSettings } from '#infra/dashboard-settings.ts';
+import { browserBundling, type SiteFile } from '#infra/site-file.ts';
 
-const projectFolder = join(import.meta.dirname, '..');
-
-/** A static file as browsers get it: from the local run, and on AWS from the website's bucket. */
-export interface SiteFile {
-  /** Below the base URL, such as `/js/tracker.js`. */
-  readonly path: string;
-  readonly contentType: string;
-  readonly cacheControl: string;
-  /** Further headers. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly text: string;
+/** All static files. What a deployment tells the dashboard may be known only while it is under way. */
+export interface Site {
+  readonly files: (settings: DashboardSettings) => SiteFile[];
 }
 
-/** How everything that runs in a browser is bundled. */
-const bundling = {
-  absWorkingDir: projectFolder,
-  bundle: true,
-  minify: true,
-  legalComments: 'none',
-  write: false,
-  logLevel: 'warning',
-} as const;
+/** Builds them from source. */
+export async function builtSite(): Promise<Site> {
+  const [tracker, dashboard] = await Promise.all([trackerScript(), builtDashboard()]);
+  return { files: (settings) => [tracker, ...dashboard(settings)] };
+}
 
 async function trackerScript(): Promise<SiteFile> {
   const { outputFiles } = await build({
-    ...bundling,
+    ...browserBundling,
     entryPoints: ['lib/tracker/script.ts'],
     format: 'iife',
     target: 'es2020',
@@ -39,6 +29,3 @@ async function trackerScript(): Promise<SiteFile> {
     text: outputFiles[0]!.text,
   };
 }
-
-/** All static files, built from source. */
-export const siteFiles = async (): Promise<SiteFile[]> => [await trackerScript()];

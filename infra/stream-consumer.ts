@@ -30,6 +30,7 @@ export interface StreamConsumerProps {
  * noted in a queue. `metrics rebuild` then puts the counters right.
  */
 export class StreamConsumer extends Construct {
+  readonly consumer: LambdaFunction;
   /** What was given up. */
   readonly uncounted: Queue;
 
@@ -40,6 +41,7 @@ export class StreamConsumer extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
+    this.consumer = consumer;
     this.uncounted = uncounted;
     Validations.of(uncounted).acknowledge({
       id: 'AwsSolutions-SQS3',

@@ -1,4 +1,4 @@
-import { Duration, Fn, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
@@ -18,14 +18,19 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
+import { pageHeaders } from '#infra/page-headers.ts';
 import type { Settings } from '#infra/settings.ts';
+import type { SiteFile } from '#infra/site-file.ts';
 import type { Stage } from '#infra/stages.ts';
 import { edgeHeaders } from '#lib/http/client-address.ts';
 
 export interface WebsiteProps extends Pick<Settings, 'domainName' | 'certificateArn' | 'webAclArn'> {
   readonly stage: Stage;
+  readonly logGroup: ILogGroup;
   /** Host name of the HTTP API. */
   readonly apiHost: string;
   readonly edgeSecret: string;
@@ -50,20 +55,24 @@ const ONE_YEAR = Duration.days(365);
 
 /** One origin at the edge: the API uncached, everything else from a bucket that nobody else can read. */
 export class Website extends Construct {
-  readonly bucket: Bucket;
+  /** Where the installation is found, without a slash at its end. */
+  readonly url: string;
   readonly distribution: Distribution;
+  readonly #bucket: Bucket;
+  readonly #props: WebsiteProps;
 
   constructor(scope: Construct, id: string, props: WebsiteProps) {
     super(scope, id);
-    const { stage, apiHost, edgeSecret, domainName, certificateArn, webAclArn } = props;
-    this.bucket = new Bucket(this, 'Files', {
+    const { apiHost, edgeSecret, domainName, certificateArn, webAclArn, signInOrigin } = props;
+    this.#props = props;
+    this.#bucket = new Bucket(this, 'Files', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       // Built from source: a deployment puts them back.
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const files = S3BucketOrigin.withOriginAccessControl(this.bucket);
+    const files = S3BucketOrigin.withOriginAccessControl(this.#bucket);
     const api = new HttpOrigin(apiHost, { customHeaders: { [edgeHeaders.secret]: edgeSecret } });
     const fromBucket = { origin: files, viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS, compress: true };
     this.distribution = new Distribution(this, 'Distribution', {
@@ -79,7 +88,7 @@ export class Website extends Construct {
       webAclId: webAclArn,
       defaultBehavior: {
         ...fromBucket,
-        responseHeadersPolicy: this.#pageHeaders(props.contentSecurityPolicy),
+        responseHeadersPolicy: this.#pageHeaders(signInOrigin),
         functionAssociations: this.#onRequest('ShowPage', SHOW_PAGE),
       },
       additionalBehaviors: {
@@ -87,24 +96,26 @@ export class Website extends Construct {
         '/api/*': this.#uncached(api),
       },
     });
-    this.#acknowledge(stage);
+    this.url = `https://${domainName ?? this.distribution.distributionDomainName}`;
+    this.#acknowledge();
   }
 
   /** Puts files where the edge finds them; those that keep their names are asked for anew. */
   publish(files: readonly SiteFile[]): void {
+    const { stage, logGroup } = this.#props;
     const kinds = Map.groupBy(files, ({ contentType, cacheControl }) => `${contentType} ${cacheControl}`);
     for (const [index, ofKind] of [...kinds.values()].entries()) {
       const { contentType, cacheControl } = ofKind[0]!;
       new BucketDeployment(this, `Files${index}`, {
-        destinationBucket: this.bucket,
+        destinationBucket: this.#bucket,
         sources: ofKind.map(({ path, text }) => Source.data(path.slice(1), text)),
         contentType,
         cacheControl: [CacheControl.fromString(cacheControl)],
         // Each kind is a deployment of its own, which must leave the others' files alone; pages of the last version may be open.
         prune: false,
-        retainOnDelete: this.#stage.deletionProtection,
+        retainOnDelete: stage.deletionProtection,
         distribution: this.distribution,
-        logGroup: this.#log,
+        logGroup,
       });
     }
   }
@@ -129,10 +140,11 @@ export class Website extends Construct {
     return [{ function: edgeFunction, eventType: FunctionEventType.VIEWER_REQUEST }];
   }
 
-  #pageHeaders(contentSecurityPolicy: string): ResponseHeadersPolicy {
+  #pageHeaders(signInOrigin: string): ResponseHeadersPolicy {
+    const headers = pageHeaders([signInOrigin]);
     return new ResponseHeadersPolicy(this, 'PageHeaders', {
       securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy, override: true },
+        contentSecurityPolicy: { contentSecurityPolicy: headers['Content-Security-Policy'], override: true },
         contentTypeOptions: { override: true },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
@@ -141,8 +153,8 @@ export class Website extends Construct {
     });
   }
 
-  #acknowledge(_stage: Stage): void {
-    Validations.of(this.bucket).acknowledge({
+  #acknowledge(): void {
+    Validations.of(this.#bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason: 'Only the distribution reads it, and what it holds is public.',
     });
@@ -157,6 +169,3 @@ export class Website extends Construct {
     );
   }
 }
-
-/** Host of a URL that is known only at deployment. */
-export const hostOf = (url: string): string => Fn.select(2, Fn.split('/', url));

@@ -16,5 +16,5 @@ export const resourceHandler =
   async (event) => {
     const PhysicalResourceId = event.LogicalResourceId;
     if (event.RequestType === 'Delete') return { PhysicalResourceId };
-    return { PhysicalResourceId, NoEcho: true, Data: await make(await operatorDeps(process.env)) };
+    return { PhysicalResourceId, NoEcho: true, Data: await make(await operatorDeps(process.env, Date.now)) };
   };

@@ -1,0 +1,24 @@
+/**
+ * What every page is sent with, from the local run and from CloudFront alike. Nothing runs, loads or frames it but its
+ * own origin. Addresses of pages carry codes and states of sign-ins, so no referrer leaves them.
+ * @param origins whom its script calls besides: the issuer
+ */
+export const pageHeaders = (origins: readonly string[] = []) => ({
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    ['connect-src', "'self'", ...origins].join(' '),
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+});

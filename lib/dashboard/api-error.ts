@@ -1,0 +1,52 @@
+interface ErrorFacts {
+  readonly status?: number;
+  /** The stable code, or the code inside `details`. */
+  readonly code?: string;
+  readonly requestId?: string;
+  readonly retryAfterSeconds?: number;
+}
+
+/** A call that did not succeed. Its message is for the person at the screen. */
+export class ApiError extends Error {
+  /** Undefined: there was no answer. */
+  readonly status?: number;
+  readonly code?: string;
+  readonly requestId?: string;
+  readonly retryAfterSeconds?: number;
+
+  constructor(message: string, { status, code, requestId, retryAfterSeconds }: ErrorFacts = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Both envelopes of contract 2. */
+interface Envelope {
+  readonly error?: {
+    readonly message?: string;
+    readonly code?: string;
+    readonly details?: { readonly code?: string };
+    readonly retry_after_seconds?: number;
+  };
+}
+
+/** What an answer that is no success says. */
+export async function apiErrorFrom(response: Response): Promise<ApiError> {
+  const requestId = response.headers.get('X-Request-ID') ?? undefined;
+  const { error = {} } = await response.json().catch((): Envelope => ({})) as Envelope;
+  // The id stands beside the message, so it need not stand in it.
+  const message = error.message?.replace(/ \(request_id: \w+\)$/, '') ?? `The service answered ${response.status}.`;
+  return new ApiError(message, {
+    status: response.status,
+    code: error.code ?? error.details?.code,
+    requestId,
+    retryAfterSeconds: error.retry_after_seconds,
+  });
+}
+
+/** Whatever was thrown, as something to show. */
+export const errorFrom = (cause: unknown): ApiError =>
+  cause instanceof ApiError ? cause : new ApiError('Something went wrong on this page. Load it again.');

@@ -1,0 +1,200 @@
+/** A message worth a word of its own. */
+interface MessageDoc {
+  readonly message: string;
+  readonly meaning: string;
+}
+
+/** What a code means: for the page to which `docs_url` leads, with the code as anchor. */
+export interface ErrorDoc {
+  readonly code: string;
+  readonly status: string;
+  readonly happened: string;
+  readonly action: string;
+  readonly isRetryable: boolean;
+  readonly messages?: readonly MessageDoc[];
+}
+
+export const errorDocs: readonly ErrorDoc[] = [
+  {
+    code: 'invalid_request',
+    status: '400',
+    happened: 'A field is missing or has a value that cannot be used. The message names the first such field.',
+    action: 'Correct the request. Repeating it unchanged gives the same answer.',
+    isRetryable: false,
+    messages: [
+      {
+        message: 'transaction_id is required and must be a string',
+        meaning: 'Every real sale needs an id of its own, such as the invoice’s. A number must be sent as text.',
+      },
+      {
+        message: 'amount_cents is required and must be a positive integer',
+        meaning: 'Send the smallest currency unit as a number: 4900 for 49 dollars, without quotes and fractions.',
+      },
+      {
+        message: 'occurred_at must be an ISO 8601 time within the last 30 days',
+        meaning: 'Send an offset or Z, such as 2026-11-20T15:00:00Z. Leave the field out to mean now.',
+      },
+      {
+        message: 'Customer not found. Provide customer_key or click_id.',
+        meaning: 'With this code, neither was sent. Send the user id that you sent with the signup.',
+      },
+      { message: 'reason must be refund or chargeback', meaning: 'Free text belongs into refund_reason.' },
+    ],
+  },
+  {
+    code: 'no_attribution',
+    status: '400',
+    happened: 'The sale names a customer, but no partner can be credited with it.',
+    action:
+      'Check that the signup was sent with the same customer_key, and that the visitor came through a referral link. A customer who came by themselves has no partner, and this answer is right.',
+    isRetryable: false,
+    messages: [
+      {
+        message: 'Customer not found. Provide customer_key or click_id.',
+        meaning: 'No customer has this key or click id. Usually the signup was never sent, or with another id.',
+      },
+      {
+        message: 'No affiliate attribution found for this customer in this program',
+        meaning: 'The customer belongs to another program. Check which program’s key your server uses.',
+      },
+      {
+        message: 'No partner-program relationship found for this customer',
+        meaning: 'The customer’s partner was removed from the program. Take the partner back to record such sales.',
+      },
+      {
+        message: 'partnerId required to create commission',
+        meaning:
+          'The customer has no partner any more. The sale itself is stored: do not repeat it, a repetition answers 409.',
+      },
+    ],
+  },
+  {
+    code: 'unauthorized',
+    status: '401',
+    happened: 'The sale or refund came without a usable program key.',
+    action:
+      'Send the header Authorization: Bearer <key>. After a key was replaced only the new one works: a workspace owner generates it in the dashboard, under Settings, API Key.',
+    isRetryable: false,
+    messages: [
+      {
+        message: 'Missing or malformed Authorization header. Expected: Bearer <token>',
+        meaning: 'The header is absent, or does not begin with Bearer and a space.',
+      },
+      { message: 'Missing API token', meaning: 'Nothing follows Bearer. Is the environment variable set?' },
+      { message: 'Invalid API token', meaning: 'No program has this key. It may have been replaced.' },
+    ],
+  },
+  {
+    code: 'invalid_key',
+    status: '401',
+    happened: 'The readiness check came without a usable program key.',
+    action: 'Send a current program key, as for sales. A login token does not work here.',
+    isRetryable: false,
+  },
+  {
+    code: 'api_key_rotation_required',
+    status: '401, or a warning beside any answer',
+    happened:
+      'The operator demands that this program key be replaced. Until the day named in the warning it works; from then on it is retired and every call with it is refused.',
+    action:
+      'A workspace owner generates a new key in the dashboard, under Settings, API Key. The old one stops working at that moment, so have the place at hand where your server keeps SERVICE_API_KEY.',
+    isRetryable: false,
+  },
+  {
+    code: 'ACCOUNT_BLOCKED',
+    status: '403',
+    happened: 'The operator has suspended this account. It stands in details.code.',
+    action: 'Signing in again does not help. Ask the operator of the service.',
+    isRetryable: false,
+  },
+  {
+    code: 'not_found',
+    status: '404',
+    happened: 'The program has no sale with this transaction_id, so there is nothing to refund.',
+    action:
+      'Use the id with which the sale was sent, and the key of the same program. A sale that was never recorded needs no refund.',
+    isRetryable: false,
+  },
+  {
+    code: 'duplicate_transaction',
+    status: '409',
+    happened:
+      'A sale with this transaction_id is recorded already. Ids are unique over all programs, and over test and real sales.',
+    action: 'Treat it as success: details.sale_id names the recorded sale. It was counted once.',
+    isRetryable: false,
+  },
+  {
+    code: 'link_disabled',
+    status: '410',
+    happened: 'The referral link was switched off, or its partner was removed. No click was recorded.',
+    action: 'Switch the link on again in the dashboard, under Links, or take the partner back under Partners.',
+    isRetryable: false,
+  },
+  {
+    code: 'unsupported_currency',
+    status: '422',
+    happened: 'Sales are taken in USD, EUR and VND. Nothing was recorded, and the transaction_id is still free.',
+    action: 'Convert the amount to one of them and send the sale again under the same id.',
+    isRetryable: false,
+  },
+  {
+    code: 'rate_limited',
+    status: '429',
+    happened: 'Too many requests in this minute, or more than ten verification chains of a program in this hour.',
+    action: 'Wait for retry_after_seconds, then send the request again. It was refused before anything happened.',
+    isRetryable: true,
+  },
+  {
+    code: 'internal_error',
+    status: '500',
+    happened: 'The service failed. The request may have had its effect.',
+    action:
+      'Send the same request again, first after a second, then more slowly. A sale that was recorded answers 409, a lead 400: both are fine. Name the X-Request-ID when you ask for help.',
+    isRetryable: true,
+    messages: [
+      {
+        message: 'Failed to create commission',
+        meaning:
+          'The exception: the sale is recorded, its commission is not. Do not repeat it. The operator creates the commission.',
+      },
+      { message: 'Failed to compute readiness. Retry shortly.', meaning: 'Ask again in ten seconds.' },
+    ],
+  },
+];
+
+/** Messages that come without a code, on click, lead and the command line. */
+export const uncodedMessages: readonly MessageDoc[] = [
+  {
+    message: 'Referral link not found',
+    meaning: 'No link has the name that the address carries as aff. Capital letters matter.',
+  },
+  {
+    message: 'No aff parameter found in affiliate_url',
+    meaning: 'The visitor did not come through a referral link, so there is no click to record.',
+  },
+  {
+    message: 'click_id or customer_key is required',
+    meaning: 'A signup needs the click’s id, your user id, or better both.',
+  },
+  {
+    message: 'Customer not found. Provide a valid click_id or customer_key.',
+    meaning:
+      'The signup belongs to no recorded click. For a visitor who came by themselves that is right, and needs no care.',
+  },
+  {
+    message: 'Customer status cannot be updated to lead. Current status: lead',
+    meaning: 'The signup is recorded already, or the customer has bought. It can be ignored.',
+  },
+  {
+    message: 'Customer does not belong to this program',
+    meaning: 'The click was made for another program. Check which program’s key your server uses.',
+  },
+  {
+    message: 'program_id does not match the API key',
+    meaning: 'In test mode, additional_data.program_id names another program than the key. Leave it out.',
+  },
+  {
+    message: 'Session expired',
+    meaning: 'The login page of the command line was confirmed after more than five minutes. Run affitor login again.',
+  },
+];

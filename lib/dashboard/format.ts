@@ -1,0 +1,54 @@
+import type { CommissionType, Program } from '#lib/dashboard/wire.ts';
+
+const LANGUAGE = 'en-US';
+
+/** Currencies without a smaller unit: their "cents" are whole. */
+const wholeCurrencies: ReadonlySet<string> = new Set(['VND']);
+
+/** Cents as people read them: `$49.00`. */
+export const moneyText = (cents: number, currency: string): string =>
+  new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency }).format(unitsOf(cents, currency));
+
+/** For charts, which draw numbers. */
+export const unitsOf = (cents: number, currency: string): number =>
+  wholeCurrencies.has(currency) ? cents : cents / 100;
+
+const counts = new Intl.NumberFormat(LANGUAGE);
+export const countText = (count: number): string => counts.format(count);
+
+/** `1 sale`, `2 sales`. */
+export const countOf = (count: number, one: string): string => `${countText(count)} ${one}${count === 1 ? '' : 's'}`;
+
+const times = new Intl.DateTimeFormat(LANGUAGE, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+  hourCycle: 'h23',
+});
+const dates = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** `Nov 20, 2026, 15:00 UTC`. */
+export const timeText = (iso: string): string => `${times.format(new Date(iso))} UTC`;
+/** `Nov 20, 2026`. */
+export const dateText = (iso: string): string => dates.format(new Date(iso));
+
+const shares = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+
+/** How much more or less there is than before: `+25%`. Undefined when there was nothing before. */
+export const changeText = (now: number, before: number): string | undefined =>
+  before === 0 ? undefined : shares.format((now - before) / Math.abs(before));
+
+export const commissionTypes: readonly (readonly [CommissionType, string])[] = [
+  ['recurring_percent', 'Percent of each sale, with renewals'],
+  ['recurring_fixed', 'Fixed amount per sale, with renewals'],
+  ['percent', 'Percent of each sale, renewals excluded'],
+  ['fixed', 'Fixed amount per sale, renewals excluded'],
+];
+
+/** `20% of each sale, renewals for 12 months`. */
+export function commissionText({ commission_type: type, commission_rate: rate, duration_months: months }: Program): string {
+  const amount = type.endsWith('percent') ? `${rate}%` : `$${rate}`;
+  const each = type.endsWith('percent') ? `${amount} of each sale` : `${amount} per sale`;
+  if (!type.startsWith('recurring_')) return `${each}, renewals excluded`;
+  return `${each}, renewals ${months ? `for ${months} months` : 'included'}`;
+}

@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { errorFrom, type ApiError } from '#lib/dashboard/api-error.ts';
+
+/** Something that is asked for: not there yet, there, or refused. */
+export type Loaded<T> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly error: ApiError }
+  | { readonly state: 'ready'; readonly value: T };
+
+export type Loading<T> = Loaded<T> & {
+  /** Asks again; what was there stays until the answer comes. */
+  readonly reload: () => Promise<void>;
+};
+
+/** @param inputs asks again, from the start, when one of them changes */
+export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]): Loading<T> {
+  const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
+  const latest = useRef(0);
+
+  const reload = useCallback(async () => {
+    const own = ++latest.current;
+    const next = await load().then(
+      (value): Loaded<T> => ({ state: 'ready', value }),
+      (error: unknown): Loaded<T> => ({ state: 'failed', error: errorFrom(error) }),
+    );
+    // An answer that was overtaken says nothing about what is shown now.
+    if (own === latest.current) setLoaded(next);
+  }, inputs);
+
+  useEffect(() => {
+    setLoaded({ state: 'loading' });
+    void reload();
+    return () => {
+      latest.current++;
+    };
+  }, [reload]);
+  return { ...loaded, reload };
+}

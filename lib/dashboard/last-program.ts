@@ -1,0 +1,7 @@
+const KEY = 'last_program';
+
+/** The program that was open last in this tab. */
+export const lastProgram = {
+  read: (): number => Number(sessionStorage.getItem(KEY)),
+  keep: (programId: number): void => sessionStorage.setItem(KEY, String(programId)),
+};

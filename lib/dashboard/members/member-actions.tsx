@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import { useAction } from '#lib/dashboard/hooks/use-action.ts';
+import { Dialog } from '#lib/dashboard/parts/dialog.tsx';
+import { Failure } from '#lib/dashboard/parts/failure.tsx';
+import { Form } from '#lib/dashboard/parts/form.tsx';
+import { useSession } from '#lib/dashboard/session.ts';
+import type { Member } from '#lib/dashboard/wire.ts';
+
+interface MemberActionsProps {
+  readonly member: Member;
+  readonly onChange: () => Promise<void>;
+}
+
+/** What an owner may do about a member. The service keeps the last owner. */
+export function MemberActions({ member, onChange }: MemberActionsProps) {
+  const { api, me, reload } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  const { account_id: accountId, email, role } = member;
+  const isSelf = accountId === me.account.id;
+  // What one does to oneself changes what one may see here.
+  const refresh = () => (isSelf ? reload() : onChange());
+
+  const swapRole = useAction(async () => {
+    await api.send<Member>('POST', '/workspace/members', { email, role: role === 'owner' ? 'member' : 'owner' });
+    await Promise.all([onChange(), refresh()]);
+  });
+  return (
+    <>
+      <div class="row-actions">
+        <button
+          type="button"
+          class="button small"
+          aria-label={`Make ${email} ${role === 'owner' ? 'a member' : 'an owner'}`}
+          aria-disabled={swapRole.isPending}
+          onClick={swapRole.run}
+        >
+          {role === 'owner' ? 'Make member' : 'Make owner'}
+        </button>
+        <button type="button" class="button small" aria-label={`Remove ${email}`} onClick={() => setAsking(true)}>
+          Remove
+        </button>
+      </div>
+      {swapRole.error && <Failure error={swapRole.error} />}
+      {isAsking && (
+        <Dialog title={isSelf ? 'Leave the workspace?' : `Remove ${email}?`} onClose={() => setAsking(false)}>
+          <p>
+            {isSelf ? 'You lose' : 'They lose'} access to all programs of this workspace at once.
+          </p>
+          <Form
+            submit={isSelf ? 'Leave' : 'Remove'}
+            isDangerous
+            onCancel={() => setAsking(false)}
+            onSubmit={async () => {
+              await api.send('DELETE', `/workspace/members/${encodeURIComponent(accountId ?? email)}`);
+              setAsking(false);
+              await refresh();
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks';
+import { usePages } from '#lib/dashboard/hooks/use-pages.ts';
+import { InviteMember } from '#lib/dashboard/members/invite-member.tsx';
+import { memberColumns } from '#lib/dashboard/members/member-columns.tsx';
+import { MemberActions } from '#lib/dashboard/members/member-actions.tsx';
+import { Dialog } from '#lib/dashboard/parts/dialog.tsx';
+import { Empty } from '#lib/dashboard/parts/empty.tsx';
+import { Page } from '#lib/dashboard/parts/page.tsx';
+import { PagedTable } from '#lib/dashboard/parts/paged-table.tsx';
+import { useSession } from '#lib/dashboard/session.ts';
+import type { Member } from '#lib/dashboard/wire.ts';
+
+export function MembersPage() {
+  const { api, workspace, isOwner } = useSession();
+  const [isInviting, setInviting] = useState(false);
+  const pages = usePages<Member>(api, '/workspace/members');
+  const actions = {
+    title: 'Actions',
+    isUntitled: true,
+    cell: (member: Member) => <MemberActions member={member} onChange={pages.reload} />,
+  };
+  return (
+    <Page
+      title="Members"
+      intro={
+        isOwner
+          ? `Who works in ${workspace.name}. Members do everything but manage keys, payouts, the processor and members.`
+          : `Who works in ${workspace.name}. Owners manage this list.`
+      }
+      actions={
+        isOwner && (
+          <button type="button" class="button primary" onClick={() => setInviting(true)}>
+            Invite
+          </button>
+        )
+      }
+    >
+      <PagedTable
+        label="Members"
+        pages={pages}
+        keyOf={({ email }) => email}
+        columns={isOwner ? [...memberColumns, actions] : memberColumns}
+        empty={<Empty title="Nobody is here" />}
+      />
+      {isInviting && (
+        <Dialog title="Invite somebody" onClose={() => setInviting(false)}>
+          <InviteMember onClose={() => setInviting(false)} onInvited={pages.reload} />
+        </Dialog>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,36 @@
+import { useLocation } from 'preact-iso';
+import { programPath } from '#lib/dashboard/page-paths.ts';
+import { CommissionFields } from '#lib/dashboard/parts/commission-fields.tsx';
+import { Field } from '#lib/dashboard/parts/field.tsx';
+import { Form } from '#lib/dashboard/parts/form.tsx';
+import { Page } from '#lib/dashboard/parts/page.tsx';
+import { commissionIn } from '#lib/dashboard/program-fields.ts';
+import { useSession } from '#lib/dashboard/session.ts';
+import type { Program } from '#lib/dashboard/wire.ts';
+
+export function NewProgramPage() {
+  const { api, programs, reload } = useSession();
+  const { route } = useLocation();
+  return (
+    <Page
+      title={programs.length === 0 ? 'Create your first program' : 'New program'}
+      intro="A program pays partners for the customers they bring to one site. You can change everything later."
+    >
+      <section class="card form-card">
+        <Form
+          submit="Create program"
+          onSubmit={async ({ name, domain, ...entered }) => {
+            const fields = { name, domain, ...commissionIn(entered) };
+            const { id } = await api.send<Program>('POST', '/programs', fields);
+            await reload();
+            route(programPath('setup', id));
+          }}
+        >
+          <Field name="name" label="Name" hint="What partners know it as, such as Acme Pro." required maxLength={120} />
+          <Field name="domain" label="Site" hint="The host name that referral links lead to, such as acme.com." required />
+          <CommissionFields />
+        </Form>
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,30 @@
+import { Field } from '#lib/dashboard/parts/field.tsx';
+import { Form } from '#lib/dashboard/parts/form.tsx';
+import { SinglePage } from '#lib/dashboard/parts/single-page.tsx';
+import type { Session } from '#lib/dashboard/session.ts';
+
+/** The first thing that a new person does. */
+export const NewWorkspacePage = ({ session }: { readonly session: Session }) => (
+  <SinglePage title="Create your workspace">
+    <p>
+      Welcome, {session.me.account.name}. A workspace holds your brand's programs and the colleagues who look after them.
+      You will be its owner.
+    </p>
+    <Form
+      submit="Create workspace"
+      onSubmit={async ({ name }) => {
+        await session.api.send('POST', '/workspace', { name });
+        await session.reload();
+      }}
+    >
+      <Field name="name" label="Workspace name" hint="Usually your company's name." required maxLength={120} autofocus />
+    </Form>
+    <p class="hint">
+      Were you invited to a workspace? Then sign in with the address that was invited: you are signed in as{' '}
+      {session.me.account.email}.{' '}
+      <button type="button" class="link" onClick={() => void session.signOut()}>
+        Sign out
+      </button>
+    </p>
+  </SinglePage>
+);

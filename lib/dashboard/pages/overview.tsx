@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+import { useProgram } from '#lib/dashboard/current-program.ts';
+import { useLoaded } from '#lib/dashboard/hooks/use-loaded.ts';
+import { loadPerformance, type Comparison, ranges } from '#lib/dashboard/overview/load-performance.ts';
+import { Metrics } from '#lib/dashboard/overview/metrics.tsx';
+import { DayTable } from '#lib/dashboard/overview/day-table.tsx';
+import { OverviewChart } from '#lib/dashboard/overview/overview-chart.tsx';
+import { type MetricName, metricsOf } from '#lib/dashboard/overview/metric.ts';
+import { NextStep } from '#lib/dashboard/overview/next-step.tsx';
+import { PartnerRanking } from '#lib/dashboard/overview/partner-ranking.tsx';
+import { ChoiceFilter } from '#lib/dashboard/parts/choice-filter.tsx';
+import { Page } from '#lib/dashboard/parts/page.tsx';
+import { WhenLoaded } from '#lib/dashboard/parts/when-loaded.tsx';
+import { useSession } from '#lib/dashboard/session.ts';
+
+/** How the program does, beside how it did before. */
+export function OverviewPage() {
+  const { api } = useSession();
+  const { program, path } = useProgram();
+  const [days, setDays] = useState('30');
+  const loading = useLoaded(() => loadPerformance(api, path, Number(days)), [api, path, days]);
+  return (
+    <Page
+      title={program.name}
+      intro={program.status === 'paused' ? 'This program is paused: it takes no new partners and links.' : undefined}
+      actions={
+        <>
+          <ChoiceFilter label="Period" value={days} onChange={setDays} options={ranges} />
+          <button type="button" class="button" onClick={() => void loading.reload()}>
+            Refresh
+          </button>
+        </>
+      }
+    >
+      <NextStep />
+      <WhenLoaded of={loading}>{(comparison) => <Report comparison={comparison} />}</WhenLoaded>
+      <PartnerRanking />
+    </Page>
+  );
+}
+
+/** The numbers choose what the chart draws. */
+function Report({ comparison }: { readonly comparison: Comparison }) {
+  const [chosen, setChosen] = useState<MetricName>('clicks');
+  const metrics = metricsOf(comparison.now);
+  const metric = metrics.find(({ name }) => name === chosen) ?? metrics[0]!;
+  return (
+    <section class="card report" aria-label="Performance">
+      <Metrics metrics={metrics} comparison={comparison} chosen={metric.name} onChoose={setChosen} />
+      <OverviewChart metric={metric} comparison={comparison} />
+      <DayTable metrics={metrics} performance={comparison.now} />
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { useId } from 'preact/hooks';
+
+interface DateFilterProps {
+  readonly label: string;
+  /** `YYYY-MM-DD`; empty filters nothing. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+export function DateFilter({ label, value, onChange }: DateFilterProps) {
+  const id = useId();
+  return (
+    <div class="filter">
+      <label for={id}>{label}</label>
+      <input id={id} type="date" value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface MenuProps {
+  readonly label: string;
+  /** What the closed menu shows. */
+  readonly summary: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** Links and buttons behind one button. It closes on Escape, on a choice, and when the focus or the pointer goes elsewhere. */
+export function Menu({ label, summary, children }: MenuProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const close = () => details.current?.removeAttribute('open');
+
+  useEffect(() => {
+    const closeOutside = ({ target }: Event) => {
+      if (!details.current?.contains(target as Node)) close();
+    };
+    addEventListener('pointerdown', closeOutside);
+    addEventListener('focusin', closeOutside);
+    return () => {
+      removeEventListener('pointerdown', closeOutside);
+      removeEventListener('focusin', closeOutside);
+    };
+  }, []);
+
+  function closeOnEscape({ key }: KeyboardEvent): void {
+    if (key !== 'Escape') return;
+    close();
+    details.current?.querySelector('summary')?.focus();
+  }
+  return (
+    <details class="menu" ref={details} onKeyDown={closeOnEscape}>
+      <summary aria-label={label}>{summary}</summary>
+      <div class="menu-items" onClick={close}>
+        {children}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,7 @@
+/** Something is on its way. */
+export const Spinner = ({ label = 'Loading' }: { readonly label?: string }) => (
+  <p class="spinner" role="status">
+    <span class="spinner-ring" aria-hidden="true" />
+    {label}…
+  </p>
+);

@@ -1,0 +1,16 @@
+import type { ComponentChildren } from 'preact';
+import type { Loading } from '#lib/dashboard/hooks/use-loaded.ts';
+import { Failure } from '#lib/dashboard/parts/failure.tsx';
+import { Spinner } from '#lib/dashboard/parts/spinner.tsx';
+
+interface WhenLoadedProps<T> {
+  readonly of: Loading<T>;
+  readonly children: (value: T) => ComponentChildren;
+}
+
+/** Draws what was asked for once it is there; until then, or instead, says so. */
+export function WhenLoaded<T>({ of, children }: WhenLoadedProps<T>) {
+  if (of.state === 'loading') return <Spinner />;
+  if (of.state === 'failed') return <Failure error={of.error} onRetry={() => void of.reload()} />;
+  return <>{children(of.value)}</>;
+}

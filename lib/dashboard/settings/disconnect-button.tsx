@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks';
+import { useProgram } from '#lib/dashboard/current-program.ts';
+import { Dialog } from '#lib/dashboard/parts/dialog.tsx';
+import { Form } from '#lib/dashboard/parts/form.tsx';
+import { useSession } from '#lib/dashboard/session.ts';
+import type { Processor } from '#lib/dashboard/wire.ts';
+
+export function DisconnectButton({ onDisconnected }: { readonly onDisconnected: () => Promise<void> }) {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div>
+      <button type="button" class="button" onClick={() => setAsking(true)}>
+        Disconnect…
+      </button>
+      {isAsking && (
+        <Dialog title="Disconnect the processor?" onClose={() => setAsking(false)}>
+          <p>
+            Payments, renewals and refunds no longer arrive by themselves, and a stored signing secret is deleted. What
+            was recorded stays.
+          </p>
+          <Form
+            submit="Disconnect"
+            isDangerous
+            onCancel={() => setAsking(false)}
+            onSubmit={async () => {
+              await api.send<Processor>('DELETE', `${path}/processor`);
+              setAsking(false);
+              await onDisconnected();
+            }}
+          />
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useProgram } from '#lib/dashboard/current-program.ts';
+import { useLoaded } from '#lib/dashboard/hooks/use-loaded.ts';
+import { ApiKey } from '#lib/dashboard/parts/api-key.tsx';
+import { WhenLoaded } from '#lib/dashboard/parts/when-loaded.tsx';
+import { useSession } from '#lib/dashboard/session.ts';
+import { Section } from '#lib/dashboard/settings/section.tsx';
+import { setupProgress } from '#lib/dashboard/setup/setup-progress.ts';
+import type { Readiness } from '#lib/dashboard/wire.ts';
+
+export function KeySection() {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const readiness = useLoaded(() => api.get<Readiness>(`${path}/readiness`), [api, path]);
+  return (
+    <Section
+      id="api-key"
+      title="API Key"
+      intro="Your server sends it with signups, sales and refunds. It belongs to this program alone."
+    >
+      <WhenLoaded of={readiness}>
+        {(loaded) => <ApiKey isFirst={!setupProgress(loaded).isDone.key} onGenerated={readiness.reload} />}
+      </WhenLoaded>
+    </Section>
+  );
+}

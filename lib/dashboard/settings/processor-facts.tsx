@@ -1,0 +1,34 @@
+import { Badge } from '#lib/dashboard/parts/badge.tsx';
+import { Time } from '#lib/dashboard/parts/time.tsx';
+import type { Processor } from '#lib/dashboard/wire.ts';
+
+const modeTexts = { connect: 'Connected account', direct: 'Direct endpoint' } as const;
+
+/** What is known of the connection. */
+export const ProcessorFacts = ({ processor }: { readonly processor: Processor }) => (
+  <dl class="facts">
+    <dt>State</dt>
+    <dd>
+      {processor.mode ? <Badge tone="good">{modeTexts[processor.mode]}</Badge> : <Badge>Not connected</Badge>}{' '}
+      {processor.livemode === false && <Badge tone="waiting">Test mode</Badge>}
+    </dd>
+    {processor.account_id && (
+      <>
+        <dt>Account</dt>
+        <dd>
+          <code>{processor.account_id}</code>
+        </dd>
+        <dt>Takes payments</dt>
+        <dd>{processor.charges_enabled ? 'Yes' : 'Not yet: finish the account in Stripe'}</dd>
+      </>
+    )}
+    {processor.connected_at && (
+      <>
+        <dt>Since</dt>
+        <dd>
+          <Time at={processor.connected_at} />
+        </dd>
+      </>
+    )}
+  </dl>
+);

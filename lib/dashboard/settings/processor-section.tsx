@@ -1,0 +1,54 @@
+import { useLocation } from 'preact-iso';
+import { useProgram } from '#lib/dashboard/current-program.ts';
+import { useLoaded } from '#lib/dashboard/hooks/use-loaded.ts';
+import { WhenLoaded } from '#lib/dashboard/parts/when-loaded.tsx';
+import { processorFailureText } from '#lib/dashboard/processor-failures.ts';
+import { useSession } from '#lib/dashboard/session.ts';
+import { ConnectButton } from '#lib/dashboard/settings/connect-button.tsx';
+import { DisconnectButton } from '#lib/dashboard/settings/disconnect-button.tsx';
+import { ProcessorFacts } from '#lib/dashboard/settings/processor-facts.tsx';
+import { Section } from '#lib/dashboard/settings/section.tsx';
+import { SigningSecret } from '#lib/dashboard/settings/signing-secret.tsx';
+import type { Processor } from '#lib/dashboard/wire.ts';
+
+/** The card processor whose payments become sales by themselves. */
+export function ProcessorSection() {
+  const { api, isOwner } = useSession();
+  const { path } = useProgram();
+  const { query } = useLocation();
+  const processor = useLoaded(() => api.get<Processor>(`${path}/processor`), [api, path]);
+  return (
+    <Section
+      id="processor"
+      title="Card processor"
+      intro="Payments, renewals and refunds arrive from Stripe by themselves. Do not also send them from your server: they would count twice."
+    >
+      {query.processor === 'connected' && (
+        <p class="saved" role="status">
+          The processor is connected.
+        </p>
+      )}
+      {query.processor === 'error' && (
+        <div class="failure" role="alert">
+          <p>{processorFailureText(query.reason)}</p>
+        </div>
+      )}
+      <WhenLoaded of={processor}>
+        {(loaded) => (
+          <div class="stack">
+            <ProcessorFacts processor={loaded} />
+            {isOwner ? (
+              <>
+                <ConnectButton processor={loaded} />
+                <SigningSecret processor={loaded} onSaved={processor.reload} />
+                {loaded.connected && <DisconnectButton onDisconnected={processor.reload} />}
+              </>
+            ) : (
+              <p class="hint">Only a workspace owner can connect or disconnect the processor.</p>
+            )}
+          </div>
+        )}
+      </WhenLoaded>
+    </Section>
+  );
+}

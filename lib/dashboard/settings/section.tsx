@@ -1,0 +1,20 @@
+import type { ComponentChildren } from 'preact';
+
+interface SectionProps {
+  /** The part of an address behind `#`. */
+  readonly id: string;
+  readonly title: string;
+  readonly intro?: string;
+  readonly children: ComponentChildren;
+}
+
+/** One subject of the settings. */
+export const Section = ({ id, title, intro, children }: SectionProps) => (
+  <section class="card section" id={id} aria-labelledby={`${id}-title`}>
+    <div class="section-about">
+      <h2 id={`${id}-title`}>{title}</h2>
+      {intro && <p class="muted">{intro}</p>}
+    </div>
+    <div class="section-body">{children}</div>
+  </section>
+);

@@ -1,0 +1,42 @@
+import { useProgram } from '#lib/dashboard/current-program.ts';
+import { Field } from '#lib/dashboard/parts/field.tsx';
+import { Form } from '#lib/dashboard/parts/form.tsx';
+import { Snippet } from '#lib/dashboard/parts/snippet.tsx';
+import { useSession } from '#lib/dashboard/session.ts';
+import type { Processor } from '#lib/dashboard/wire.ts';
+
+interface SigningSecretProps {
+  readonly processor: Processor;
+  readonly onSaved: () => Promise<void>;
+}
+
+/** The other way: an endpoint that the brand registers in its own processor account. */
+export function SigningSecret({ processor, onSaved }: SigningSecretProps) {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const { webhook_url: webhookUrl, signing_secret_set: isSet } = processor;
+  return (
+    <details class="direct-endpoint" open={isSet}>
+      <summary>Or use a direct endpoint</summary>
+      <p>In Stripe, under Developers → Webhooks, add an endpoint with this address, then paste its signing secret here.</p>
+      <Snippet what="webhook address" text={webhookUrl} />
+      <Form
+        submit={isSet ? 'Replace secret' : 'Save secret'}
+        onSubmit={async ({ signing_secret: secret }) => {
+          await api.send<Processor>('PUT', `${path}/processor`, { signing_secret: secret });
+          await onSaved();
+        }}
+      >
+        <Field
+          name="signing_secret"
+          label="Signing secret"
+          type="password"
+          autocomplete="off"
+          placeholder="whsec_…"
+          required
+          hint={isSet ? 'One is stored. After a replacement the old one works for 24 more hours.' : 'It is stored encrypted and never shown again.'}
+        />
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,74 @@
+/** What a snippet says of the program and of this installation. */
+export interface SnippetFacts {
+  readonly baseUrl: string;
+  readonly programId: number;
+  readonly domain: string;
+}
+
+const TEST_MODE = '"additional_data":{"test_mode":true}';
+
+/** A call of the tracking API as a line to paste. The key comes from the environment. */
+const curl = (baseUrl: string, path: string, body: string): string => `curl ${baseUrl}/api/v1/track/${path} \\
+  -H "Authorization: Bearer $SERVICE_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '${body}'`;
+
+const client = (baseUrl: string, call: string): string => `const referrals = new ReferralClient({
+  apiKey: process.env.SERVICE_API_KEY,
+  baseUrl: '${baseUrl}',
+});
+
+${call}`;
+
+export const environmentLine = (key: string): string => `export SERVICE_API_KEY=${key}`;
+
+export const clickSnippets = {
+  tracker: ({ baseUrl, programId }: SnippetFacts) =>
+    `<script async src="${baseUrl}/js/tracker.js" data-service-program-id="${programId}"></script>`,
+  test: ({ baseUrl }: SnippetFacts) => curl(baseUrl, 'click', `{${TEST_MODE}}`),
+};
+
+export const leadSnippets = {
+  test: ({ baseUrl }: SnippetFacts) => curl(baseUrl, 'lead', `{"customer_key":"user_123",${TEST_MODE}}`),
+  node: ({ baseUrl }: SnippetFacts) =>
+    client(
+      baseUrl,
+      `// When somebody signed up. clickId is the cookie service_click_id.
+await referrals.trackLead({ customerId: user.id, clickId, email: user.email });`,
+    ),
+  curl: ({ baseUrl }: SnippetFacts) =>
+    curl(
+      baseUrl,
+      'lead',
+      '{"click_id":"<cookie service_click_id>","customer_key":"<your user id>","email":"<their address>"}',
+    ),
+  browser: () => `window.serviceQueue = window.serviceQueue || [];
+serviceQueue.push(['signup', '<your user id>', '<their address>']);`,
+};
+
+export const saleSnippets = {
+  test: ({ baseUrl }: SnippetFacts) =>
+    curl(baseUrl, 'sale', `{"customer_key":"user_123","amount_cents":4900,"currency":"USD",${TEST_MODE}}`),
+  node: ({ baseUrl }: SnippetFacts) =>
+    client(
+      baseUrl,
+      `// When an invoice was paid. The invoice's id makes the call safe to repeat.
+await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoice.id });`,
+    ),
+  curl: ({ baseUrl }: SnippetFacts) =>
+    curl(
+      baseUrl,
+      'sale',
+      '{"transaction_id":"<invoice id>","customer_key":"<your user id>","amount_cents":4900,"currency":"USD"}',
+    ),
+  stripe: ({ programId }: SnippetFacts) => `const metadata = {
+  service_click_id: clickId, // the cookie service_click_id
+  service_customer_key: user.id,
+  program_id: '${programId}',
+};
+await stripe.checkout.sessions.create({
+  // …
+  metadata,
+  subscription_data: { metadata }, // subscriptions only: renewals need it too
+});`,
+};
