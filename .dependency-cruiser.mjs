@@ -15,6 +15,13 @@ const onlyReaches = (folder, comment, mayReach) => ({
   to: { path: '^(bin|functions|infra|lib|test)/', pathNot: [folder, ...mayReach].map((path) => `^${path}(/|$)`) },
 });
 
+/** @param {string[]} names regular expressions */
+const packagesBut = (...names) => ({
+  path: 'node_modules/',
+  pathNot: `node_modules/(${names.join('|')})/`,
+  dependencyTypesNot: ['type-only'],
+});
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -127,10 +134,24 @@ export default {
       to: { path: 'node_modules/@middy/' },
     },
     {
-      name: 'what-is-deployed-needs-no-development-package',
+      name: 'what-is-deployed-uses-chosen-packages',
+      comment: 'All packages are development packages, for everything is bundled. These may come into the bundles.',
       severity: 'error',
-      from: { path: '^(functions|lib)/', pathNot: '^lib/local/' },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      from: { path: '^(functions|lib)/', pathNot: '^lib/(local|cli|client|tracker|dashboard)/' },
+      to: packagesBut('@aws-lambda-powertools/logger', '@aws-sdk/[^/]+', '@middy/core', 'jose', 'stripe', 'zod'),
+    },
+    {
+      name: 'the-command-line-uses-chosen-packages',
+      severity: 'error',
+      from: { path: '^lib/cli/' },
+      to: packagesBut('@clack/prompts', 'open'),
+    },
+    {
+      name: 'what-brands-run-needs-no-package',
+      comment: "Nor anything of Node's: it runs wherever there is `fetch`.",
+      severity: 'error',
+      from: { path: '^lib/(client|tracker)/' },
+      to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'core'] },
     },
     {
       name: 'stripe-is-known-to-its-folder',
@@ -146,7 +167,13 @@ export default {
       from: {
         orphan: true,
         // These are found by name: entry points of Node, esbuild and tools.
-        pathNot: ['^bin/', '^functions/', '^infra/(lambda-credentials|no-endpoint-cache)[.]ts$', '^test/bench/', '[.]test[.]ts$'],
+        pathNot: [
+          '^bin/',
+          '^functions/',
+          '^infra/(lambda-credentials|no-endpoint-cache)[.]ts$',
+          '^test/bench/',
+          '[.]test[.]ts$',
+        ],
       },
       to: {},
     },

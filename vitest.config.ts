@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // They need a browser: npm run test:browser.
+    exclude: [...configDefaults.exclude, 'test/browser/**'],
     globalSetup: ['test/support/engine.ts'],
     // No test waits for time to pass: the limits only end what hangs, however busy the machine is.
     testTimeout: 60_000,

@@ -7,7 +7,7 @@ import { consumers, deployers } from '#infra/routes.ts';
 const projectFolder = join(import.meta.dirname, '..');
 
 /** Where `npm run bundle` writes and the stack reads. */
-export const bundleFolder = join(projectFolder, 'dist');
+export const bundleFolder = join(projectFolder, 'dist', 'functions');
 
 /**
  * The ESM facade of node:http runs all its lazy getters and with them loads undici: 24 ms of a cold start. Asking the

@@ -36,7 +36,7 @@ interface Envelope {
 /** What an answer that is no success says. */
 export async function apiErrorFrom(response: Response): Promise<ApiError> {
   const requestId = response.headers.get('X-Request-ID') ?? undefined;
-  const { error = {} } = await response.json().catch((): Envelope => ({})) as Envelope;
+  const { error = {} } = (await response.json().catch((): Envelope => ({}))) as Envelope;
   // The id stands beside the message, so it need not stand in it.
   const message = error.message?.replace(/ \(request_id: \w+\)$/, '') ?? `The service answered ${response.status}.`;
   return new ApiError(message, {

@@ -1,5 +1,11 @@
 /** The page behind all paths of the application: its script draws the rest. */
-export const appPage = ({ script, style }: { readonly script: string; readonly style: string }): string => `<!doctype html>
+export const appPage = ({
+  script,
+  style,
+}: {
+  readonly script: string;
+  readonly style: string;
+}): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -55,6 +55,7 @@ function Entrance({ installation }: { readonly installation: Installation }) {
     );
   }
   if (path === pagePaths.cliLogin) return <CliLoginPage installation={installation} idToken={terminalIdToken} />;
-  if (token === undefined) return <SignInPage installation={installation} notice={notice} returnTo={`${url}${location.hash}`} />;
+  if (token === undefined)
+    return <SignInPage installation={installation} notice={notice} returnTo={`${url}${location.hash}`} />;
   return <SignedInApp token={token} installation={installation} onForget={forget} />;
 }

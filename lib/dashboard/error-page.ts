@@ -31,7 +31,14 @@ ${messageList(uncodedMessages)}
 </html>
 `;
 
-const article = ({ code, status, happened, action, isRetryable, messages }: ErrorDoc): string => `<section id="${code}" class="card" aria-labelledby="${code}-title">
+const article = ({
+  code,
+  status,
+  happened,
+  action,
+  isRetryable,
+  messages,
+}: ErrorDoc): string => `<section id="${code}" class="card" aria-labelledby="${code}-title">
 <h2 id="${code}-title"><code>${code}</code></h2>
 <p class="document-facts"><span class="badge plain">${escaped(status)}</span> <span class="badge ${isRetryable ? 'waiting' : 'plain'}">${isRetryable ? 'Try again' : 'Do not repeat unchanged'}</span></p>
 <h3>What happened</h3>

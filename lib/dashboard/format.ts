@@ -32,7 +32,11 @@ export const timeText = (iso: string): string => `${times.format(new Date(iso))}
 /** `Nov 20, 2026`. */
 export const dateText = (iso: string): string => dates.format(new Date(iso));
 
-const shares = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+const shares = new Intl.NumberFormat(LANGUAGE, {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+});
 
 /** How much more or less there is than before: `+25%`. Undefined when there was nothing before. */
 export const changeText = (now: number, before: number): string | undefined =>
@@ -46,7 +50,11 @@ export const commissionTypes: readonly (readonly [CommissionType, string])[] = [
 ];
 
 /** `20% of each sale, renewals for 12 months`. */
-export function commissionText({ commission_type: type, commission_rate: rate, duration_months: months }: Program): string {
+export function commissionText({
+  commission_type: type,
+  commission_rate: rate,
+  duration_months: months,
+}: Program): string {
   const amount = type.endsWith('percent') ? `${rate}%` : `$${rate}`;
   const each = type.endsWith('percent') ? `${amount} of each sale` : `${amount} per sale`;
   if (!type.startsWith('recurring_')) return `${each}, renewals excluded`;

@@ -33,7 +33,11 @@ export function Frame() {
       </a>
       <Navigation programId={programId ?? near?.id} path={path} />
       <main id="main" tabIndex={-1} ref={main}>
-        {programId === undefined ? <WorkspacePage path={path} /> : <ProgramArea key={programId} programId={programId} />}
+        {programId === undefined ? (
+          <WorkspacePage path={path} />
+        ) : (
+          <ProgramArea key={programId} programId={programId} />
+        )}
       </main>
     </div>
   );

@@ -3,7 +3,11 @@ import type { Api } from '#lib/dashboard/api.ts';
 const LONGEST_PAGE = 100;
 
 /** A whole list, however many pages it fills. For what one chooses from, not for what grows without end. @throws ApiError */
-export async function loadAll<T>(api: Api, path: string, filters: Readonly<Record<string, string>> = {}): Promise<readonly T[]> {
+export async function loadAll<T>(
+  api: Api,
+  path: string,
+  filters: Readonly<Record<string, string>> = {},
+): Promise<readonly T[]> {
   const items: T[] = [];
   let cursor: string | undefined;
   do {

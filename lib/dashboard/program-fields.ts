@@ -1,7 +1,9 @@
 import type { Entered } from '#lib/dashboard/parts/form.tsx';
 import type { CommissionType, ProgramFields } from '#lib/dashboard/wire.ts';
 
-type CommissionFields = Pick<ProgramFields, 'commission_type' | 'commission_rate'> & { readonly duration_months?: number };
+type CommissionFields = Pick<ProgramFields, 'commission_type' | 'commission_rate'> & {
+  readonly duration_months?: number;
+};
 
 /** The commission that was entered. What is no number is sent as none, for the service to say so. */
 export const commissionIn = (entered: Entered): CommissionFields => ({

@@ -29,7 +29,9 @@ export async function beginSignIn(
   { purpose, returnTo }: { readonly purpose: Purpose; readonly returnTo: string },
 ): Promise<void> {
   if (!installation.authorization_endpoint) {
-    throw new ApiError(`The sign-in service ${installation.issuer} is not reachable. Ask your operator to check OIDC_ISSUER.`);
+    throw new ApiError(
+      `The sign-in service ${installation.issuer} is not reachable. Ask your operator to check OIDC_ISSUER.`,
+    );
   }
   const attempt: Attempt = { state: randomText(), verifier: randomText(), purpose, returnTo };
   sessionStorage.setItem(ATTEMPT, JSON.stringify(attempt));

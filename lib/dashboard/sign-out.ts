@@ -3,7 +3,11 @@ import { pagePaths } from '#lib/dashboard/page-paths.ts';
 import type { Installation } from '#lib/dashboard/installation.ts';
 
 /** Revokes the token, forgets it, and has the issuer forget the person. */
-export async function signOut(api: Api, installation: Installation, onForget: (reason?: string) => void): Promise<void> {
+export async function signOut(
+  api: Api,
+  installation: Installation,
+  onForget: (reason?: string) => void,
+): Promise<void> {
   // Whoever wants to leave leaves, also when the service does not answer: the token is then dropped here only.
   const isRevoked = await api.send('DELETE', '/session').then(
     () => true,

@@ -11,7 +11,8 @@ import { functionRoutes, streamConsumers } from '#lib/local/function-routes.ts';
 import { identityProviderRoutes } from '#lib/local/identity-provider.ts';
 import { removeRunFile, type Run, writeRunFile } from '#lib/local/run-file.ts';
 import { listen } from '#lib/local/server.ts';
-import { siteFiles } from '#infra/site.ts';
+import { builtSite } from '#infra/site.ts';
+import { dashboardSettings } from '#lib/local/dashboard-settings.ts';
 import { siteRoutes } from '#lib/local/site-routes.ts';
 import { localSettings, withLocalDefaults } from '#lib/local/settings.ts';
 import { tablePositions } from '#lib/local/stream-positions.ts';
@@ -45,7 +46,8 @@ export async function startLocalRun(): Promise<LocalRun> {
   const endpoint = dynamodbEndpoint ?? engine!.endpoint;
   const vaultKeyFile = resolve(dataDir ?? '.local', 'vault-key.json');
   Object.assign(process.env, withLocalDefaults(process.env, address, endpoint), { VAULT_KEY_FILE: vaultKeyFile });
-  const { tableName, region } = configFrom(process.env);
+  const config = configFrom(process.env);
+  const { tableName, region } = config;
   await ensureVaultKey(vaultKeyFile);
   const client = documentClient({ dynamodbEndpoint: endpoint, region });
   await createTableIfMissing(client, tableName);
@@ -55,8 +57,12 @@ export async function startLocalRun(): Promise<LocalRun> {
   const deps = () => requestDeps(new Date(clock.now()), 'demo');
   const demo = hasDemo ? await ensureDemo(deps, server.port, dataDir && join(dataDir, 'demo.json')) : null;
 
-  const [{ routes, fallback }, files] = await Promise.all([functionRoutes(), siteFiles()]);
-  const localRoutes = [...clockRoutes(clock), ...identityProviderRoutes(), ...siteRoutes(files)];
+  const [{ routes, fallback }, site, settings] = await Promise.all([
+    functionRoutes(),
+    builtSite(),
+    dashboardSettings(config, demo),
+  ]);
+  const localRoutes = [...clockRoutes(clock), ...identityProviderRoutes(), ...siteRoutes(site.files(settings))];
   server.serve({ routes: [...routes, ...localRoutes], fallback, now: clock.now });
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region });
   const pumps = (await streamConsumers()).map(({ name, ...consumer }) =>

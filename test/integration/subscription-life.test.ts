@@ -37,7 +37,11 @@ async function startLife() {
   await directEndpoint(world, brand);
   const clickId = await clicked(brand);
   await browserLead({ click_id: clickId, customer_key: `user_${n}`, email: `jo${n}@customers.test` });
-  const metadata = { service_click_id: clickId, service_customer_key: `user_${n}`, program_id: String(brand.program.id) };
+  const metadata = {
+    service_click_id: clickId,
+    service_customer_key: `user_${n}`,
+    program_id: String(brand.program.id),
+  };
   const renewalAt = daysLater(30);
   const first = { metadata, billing_reason: 'subscription_create' };
   const events = {

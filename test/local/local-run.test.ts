@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { trackerScript } from '#infra/site.ts';
 import { documentClient } from '#lib/deps.ts';
 import { readClockOffsetMs } from '#lib/store/clock-offset.ts';
 import { Table } from '#lib/store/table.ts';
@@ -72,6 +73,19 @@ describe('a run in memory', () => {
     const preflight = { method: 'OPTIONS', headers: { origin: local.run.base_url } };
     const response = await fetch(url('/api/v1/track/click'), preflight);
     expect(response.headers.get('access-control-allow-origin')).toBe(local.run.base_url);
+  });
+
+  it('serves the browser tracker', async () => {
+    const { text, cacheControl } = await trackerScript();
+    const response = await fetch(url('/js/tracker.js'));
+    const headers = ['content-type', 'cache-control', 'access-control-allow-origin'].map((name) =>
+      response.headers.get(name),
+    );
+    expect({ status: response.status, headers, text: await response.text() }).toEqual({
+      status: 200,
+      headers: ['text/javascript; charset=utf-8', cacheControl, '*'],
+      text,
+    });
   });
 
   it('prints a tour whose lines work when pasted, one after the other', () => {

@@ -44,7 +44,15 @@ export function stripeEvent(
   { at = NOW, ...more }: Partial<Pick<StripeEvent, 'id' | 'account' | 'livemode'>> & { readonly at?: Date } = {},
 ): StripeEvent {
   events += 1;
-  return { id: `evt_${events}`, object: 'event', type, created: secondsOf(at), livemode: true, data: { object }, ...more };
+  return {
+    id: `evt_${events}`,
+    object: 'event',
+    type,
+    created: secondsOf(at),
+    livemode: true,
+    data: { object },
+    ...more,
+  };
 }
 
 /** What a processor's request holds: the event, signed as Stripe signs it. */

@@ -5,7 +5,12 @@ import type { Column } from '#lib/dashboard/parts/table.tsx';
 import { Time } from '#lib/dashboard/parts/time.tsx';
 import type { TrackedEvent } from '#lib/dashboard/wire.ts';
 
-const tones: Readonly<Record<TrackedEvent['type'], Tone>> = { click: 'plain', lead: 'waiting', sale: 'good', refund: 'bad' };
+const tones: Readonly<Record<TrackedEvent['type'], Tone>> = {
+  click: 'plain',
+  lead: 'waiting',
+  sale: 'good',
+  refund: 'bad',
+};
 
 export const eventColumns = (programId: number): readonly Column<TrackedEvent>[] => [
   { title: 'Time', cell: ({ created_at: at }) => <Time at={at} /> },
@@ -21,7 +26,11 @@ export const eventColumns = (programId: number): readonly Column<TrackedEvent>[]
   { title: 'Partner', cell: ({ partner_name: name }) => name ?? <span class="muted">–</span> },
   {
     title: 'Customer',
-    cell: ({ customer_key: key, click_id: clickId }) => <span class="identifier" title={key ?? clickId ?? undefined}>{key ?? clickId ?? '–'}</span>,
+    cell: ({ customer_key: key, click_id: clickId }) => (
+      <span class="identifier" title={key ?? clickId ?? undefined}>
+        {key ?? clickId ?? '–'}
+      </span>
+    ),
   },
 ];
 
@@ -66,7 +75,11 @@ interface SaleLinkProps {
 
 /** Leads to the explanation of a sale. */
 export const SaleLink = ({ transactionId, programId }: SaleLinkProps) => (
-  <a class="identifier" title={transactionId} href={`${programPath('sale', programId)}?transaction=${encodeURIComponent(transactionId)}`}>
+  <a
+    class="identifier"
+    title={transactionId}
+    href={`${programPath('sale', programId)}?transaction=${encodeURIComponent(transactionId)}`}
+  >
     {transactionId}
   </a>
 );

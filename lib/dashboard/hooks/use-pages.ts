@@ -35,7 +35,10 @@ export function usePages<T>(api: Api, path: string, query: Query = {}): Pages<T>
       const own = ++latest.current;
       setState((current) => ({ ...current, isPending: true, error: undefined }));
       const next = await api.answer<readonly T[]>(path, { ...(JSON.parse(filters) as Query), cursor }).then(
-        ({ data, meta }): Partial<State<T>> => ({ items: [...before, ...data], cursor: meta?.next_cursor ?? undefined }),
+        ({ data, meta }): Partial<State<T>> => ({
+          items: [...before, ...data],
+          cursor: meta?.next_cursor ?? undefined,
+        }),
         (error: unknown): Partial<State<T>> => ({ error: errorFrom(error) }),
       );
       if (own === latest.current) setState((current) => ({ ...current, ...next, isPending: false }));

@@ -20,9 +20,18 @@ export function InviteMember({ onClose, onInvited }: InviteMemberProps) {
         onClose();
       }}
     >
-      <p class="hint">No message is sent: tell them to sign in here with this address. They then find your workspace.</p>
+      <p class="hint">
+        No message is sent: tell them to sign in here with this address. They then find your workspace.
+      </p>
       <Field name="email" label="E-mail" type="email" required />
-      <Select name="role" label="Role" options={[['member', 'Member'], ['owner', 'Owner']]} />
+      <Select
+        name="role"
+        label="Role"
+        options={[
+          ['member', 'Member'],
+          ['owner', 'Owner'],
+        ]}
+      />
     </Form>
   );
 }

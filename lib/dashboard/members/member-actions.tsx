@@ -43,9 +43,7 @@ export function MemberActions({ member, onChange }: MemberActionsProps) {
       {swapRole.error && <Failure error={swapRole.error} />}
       {isAsking && (
         <Dialog title={isSelf ? 'Leave the workspace?' : `Remove ${email}?`} onClose={() => setAsking(false)}>
-          <p>
-            {isSelf ? 'You lose' : 'They lose'} access to all programs of this workspace at once.
-          </p>
+          <p>{isSelf ? 'You lose' : 'They lose'} access to all programs of this workspace at once.</p>
           <Form
             submit={isSelf ? 'Leave' : 'Remove'}
             isDangerous

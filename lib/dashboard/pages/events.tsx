@@ -33,12 +33,7 @@ export function EventsPage() {
   return (
     <Page title="Events" intro="Everything the service recorded, newest first.">
       <div class="filters">
-        <ChoiceFilter
-          label="Type"
-          value={type}
-          onChange={(chosen) => change({ type: chosen })}
-          options={types}
-        />
+        <ChoiceFilter label="Type" value={type} onChange={(chosen) => change({ type: chosen })} options={types} />
         <DateFilter label="From" value={from} onChange={(date) => change({ from: date })} />
         <DateFilter label="To" value={to} onChange={(date) => change({ to: date })} />
         <label class="filter-check">

@@ -37,12 +37,7 @@ export function LinksPage() {
       actions={add}
     >
       <div class="filters">
-        <ChoiceFilter
-          label="Status"
-          value={status}
-          onChange={setStatus}
-          options={statuses}
-        />
+        <ChoiceFilter label="Status" value={status} onChange={setStatus} options={statuses} />
       </div>
       <PagedTable
         label="Links"

@@ -27,7 +27,12 @@ export function NewProgramPage() {
           }}
         >
           <Field name="name" label="Name" hint="What partners know it as, such as Acme Pro." required maxLength={120} />
-          <Field name="domain" label="Site" hint="The host name that referral links lead to, such as acme.com." required />
+          <Field
+            name="domain"
+            label="Site"
+            hint="The host name that referral links lead to, such as acme.com."
+            required
+          />
           <CommissionFields />
         </Form>
       </section>

@@ -7,8 +7,8 @@ import type { Session } from '#lib/dashboard/session.ts';
 export const NewWorkspacePage = ({ session }: { readonly session: Session }) => (
   <SinglePage title="Create your workspace">
     <p>
-      Welcome, {session.me.account.name}. A workspace holds your brand's programs and the colleagues who look after them.
-      You will be its owner.
+      Welcome, {session.me.account.name}. A workspace holds your brand's programs and the colleagues who look after
+      them. You will be its owner.
     </p>
     <Form
       submit="Create workspace"
@@ -17,7 +17,14 @@ export const NewWorkspacePage = ({ session }: { readonly session: Session }) => 
         await session.reload();
       }}
     >
-      <Field name="name" label="Workspace name" hint="Usually your company's name." required maxLength={120} autofocus />
+      <Field
+        name="name"
+        label="Workspace name"
+        hint="Usually your company's name."
+        required
+        maxLength={120}
+        autofocus
+      />
     </Form>
     <p class="hint">
       Were you invited to a workspace? Then sign in with the address that was invited: you are signed in as{' '}

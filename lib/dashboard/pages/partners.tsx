@@ -30,14 +30,13 @@ export function PartnersPage() {
     </button>
   );
   return (
-    <Page title="Partners" intro="Who brings you customers, and what came of it. Numbers are of all time." actions={add}>
+    <Page
+      title="Partners"
+      intro="Who brings you customers, and what came of it. Numbers are of all time."
+      actions={add}
+    >
       <div class="filters">
-        <ChoiceFilter
-          label="Status"
-          value={status}
-          onChange={setStatus}
-          options={statuses}
-        />
+        <ChoiceFilter label="Status" value={status} onChange={setStatus} options={statuses} />
       </div>
       <PagedTable
         label="Partners"
@@ -49,7 +48,10 @@ export function PartnersPage() {
             title: 'Actions',
             isUntitled: true,
             cell: (partner) => (
-              <PartnerStatusButton partner={partner} onChange={(now) => pages.replace(({ id }) => id === now.id, now)} />
+              <PartnerStatusButton
+                partner={partner}
+                onChange={(now) => pages.replace(({ id }) => id === now.id, now)}
+              />
             ),
           },
         ]}

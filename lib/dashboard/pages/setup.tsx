@@ -21,10 +21,11 @@ export function SetupPage() {
   const polled = loading.state === 'ready' ? loading.value.poll.retry_after_seconds : undefined;
   usePolled(loading.reload, polled);
   return (
-    <Page title="Set-up" intro="Six steps from here to a verified integration. This page ticks them off as events come in.">
-      <WhenLoaded of={loading}>
-        {(readiness) => <Steps readiness={readiness} onChange={loading.reload} />}
-      </WhenLoaded>
+    <Page
+      title="Set-up"
+      intro="Six steps from here to a verified integration. This page ticks them off as events come in."
+    >
+      <WhenLoaded of={loading}>{(readiness) => <Steps readiness={readiness} onChange={loading.reload} />}</WhenLoaded>
     </Page>
   );
 }
@@ -69,7 +70,12 @@ function Steps({ readiness, onChange }: StepsProps) {
         <SetupStep title="Verify the whole chain" {...stateOf('verification')} staysOpen>
           <Verification onRun={onChange} />
         </SetupStep>
-        <SetupStep title="Connect your card processor" isDone={readiness.gates.payout.mode === 'stripe'} isNext={false} isOptional>
+        <SetupStep
+          title="Connect your card processor"
+          isDone={readiness.gates.payout.mode === 'stripe'}
+          isNext={false}
+          isOptional
+        >
           <p>Payments, renewals and refunds then arrive by themselves; your server need not send sales.</p>
           <a class="button" href={`${settings}#processor`}>
             Connect it in the settings

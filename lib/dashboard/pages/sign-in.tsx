@@ -25,9 +25,7 @@ export function SignInPage({ installation, notice, returnTo }: SignInPageProps) 
       <button type="button" class="button primary wide" aria-disabled={signIn.isPending} onClick={signIn.run}>
         {signIn.isPending ? 'One moment…' : 'Sign in'}
       </button>
-      <p class="hint">
-        {installation.sign_in_hint ?? 'New here? Sign in and create your account on the next page.'}
-      </p>
+      <p class="hint">{installation.sign_in_hint ?? 'New here? Sign in and create your account on the next page.'}</p>
     </SinglePage>
   );
 }

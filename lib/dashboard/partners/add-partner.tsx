@@ -27,7 +27,9 @@ export function AddPartner({ onClose, onAdded }: AddPartnerProps) {
         onClose();
       }}
     >
-      <p class="hint">The partner gets a link at once; you find it under Links, and can give it a name of your choice there.</p>
+      <p class="hint">
+        The partner gets a link at once; you find it under Links, and can give it a name of your choice there.
+      </p>
       <Field name="name" label="Name" required maxLength={120} />
       <Field name="email" label="E-mail" type="email" required />
     </Form>

@@ -24,6 +24,10 @@ export const partnerColumns: readonly Column<Partner>[] = [
   { title: 'Leads', isNumber: true, cell: ({ leads }) => countText(leads) },
   { title: 'Sales', isNumber: true, cell: ({ sales }) => countText(sales) },
   { title: 'Revenue', isNumber: true, cell: (partner) => <Moneys amounts={amountsOf(partner, 'revenue_cents')} /> },
-  { title: 'Commission', isNumber: true, cell: (partner) => <Moneys amounts={amountsOf(partner, 'commission_cents')} /> },
+  {
+    title: 'Commission',
+    isNumber: true,
+    cell: (partner) => <Moneys amounts={amountsOf(partner, 'commission_cents')} />,
+  },
   { title: 'Paid out', isNumber: true, cell: (partner) => <Moneys amounts={amountsOf(partner, 'paid_out_cents')} /> },
 ];

@@ -19,7 +19,12 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
       () => setOutcome('Select and copy'),
     );
   return (
-    <button type="button" class="button small" aria-label={outcome ? undefined : `Copy ${what}`} onClick={() => void copy()}>
+    <button
+      type="button"
+      class="button small"
+      aria-label={outcome ? undefined : `Copy ${what}`}
+      onClick={() => void copy()}
+    >
       <span aria-live="polite">{outcome ?? 'Copy'}</span>
     </button>
   );

@@ -18,7 +18,9 @@ export function SigningSecret({ processor, onSaved }: SigningSecretProps) {
   return (
     <details class="direct-endpoint" open={isSet}>
       <summary>Or use a direct endpoint</summary>
-      <p>In Stripe, under Developers → Webhooks, add an endpoint with this address, then paste its signing secret here.</p>
+      <p>
+        In Stripe, under Developers → Webhooks, add an endpoint with this address, then paste its signing secret here.
+      </p>
       <Snippet what="webhook address" text={webhookUrl} />
       <Form
         submit={isSet ? 'Replace secret' : 'Save secret'}
@@ -34,7 +36,11 @@ export function SigningSecret({ processor, onSaved }: SigningSecretProps) {
           autocomplete="off"
           placeholder="whsec_…"
           required
-          hint={isSet ? 'One is stored. After a replacement the old one works for 24 more hours.' : 'It is stored encrypted and never shown again.'}
+          hint={
+            isSet
+              ? 'One is stored. After a replacement the old one works for 24 more hours.'
+              : 'It is stored encrypted and never shown again.'
+          }
         />
       </Form>
     </details>

@@ -12,7 +12,12 @@ export interface SetupProgress {
 const order: readonly SetupStepName[] = ['policy', 'key', 'tracker', 'lead', 'sale', 'verification'];
 
 /** Where somebody stands on the way to a verified integration, and what to do next. */
-export function setupProgress({ gates, checklist, key_rotated_at: keyRotatedAt, last_event_at: lastEventAt }: Readiness): SetupProgress {
+export function setupProgress({
+  gates,
+  checklist,
+  key_rotated_at: keyRotatedAt,
+  last_event_at: lastEventAt,
+}: Readiness): SetupProgress {
   const isDone = {
     policy: gates.profile.status === 'pass' && gates.economics.status === 'pass',
     // A key can be in use that no owner generated here: one taken over from an earlier service.

@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+import manifest from '#package.json' with { type: 'json' };
+import { runCli } from '#lib/cli/run-cli.ts';
+import { thisMachine } from '#lib/cli/this-machine.ts';
+
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
+
+process.exitCode = await runCli(process.argv.slice(2), await thisMachine(manifest.version, interruption.signal));
+// What was interrupted may still be waiting for a reply.
+if (interruption.signal.aborted) process.exit();

@@ -1,0 +1,22 @@
+/** What the service answers when a program was created (contract 10.2). */
+export interface CreatedProgram {
+  readonly program_id: number;
+  readonly name: string;
+  readonly domain: string;
+  readonly commission_type: string;
+  readonly commission_rate: number;
+  /** Absent or 0: for as long as the customer pays. */
+  readonly duration_months?: number | null;
+  readonly attribution_window_days: number;
+  readonly lead_auth: string;
+  /** Where an owner generates the program key. */
+  readonly api_key_url: string;
+}
+
+/** `20 % of every payment, for 12 months`. */
+export function commissionText(program: CreatedProgram): string {
+  const { commission_type: type, commission_rate: rate, duration_months: months } = program;
+  const share = type.endsWith('percent') ? `${rate} % of` : `${rate} (in units of the currency) for`;
+  if (!type.startsWith('recurring')) return `${share} the first payment`;
+  return `${share} every payment${months ? `, for ${months} months` : ''}`;
+}

@@ -1,0 +1,119 @@
+import { warningsOf } from '#lib/client/error-of-reply.ts';
+import {
+  AuthenticationError,
+  KeyRotationRequiredError,
+  NetworkError,
+  ReferralError,
+} from '#lib/client/referral-error.ts';
+import { type RetryPolicy, withRetries } from '#lib/client/retry.ts';
+import { openTransport, type Send, type WireRequest } from '#lib/client/transport.ts';
+import { warnOnce } from '#lib/client/warn-once.ts';
+import { type ApiUrl, resolveApiUrl } from '#lib/cli/api-url.ts';
+import type { Invocation } from '#lib/cli/command.ts';
+import { type Credentials, notLoggedIn, readCredentials } from '#lib/cli/credentials.ts';
+import { Failure } from '#lib/cli/failure.ts';
+import { resolveProgramKey } from '#lib/cli/program-key.ts';
+
+/** The verification chain is the slowest of what is asked. */
+const TIMEOUT_MS = 30_000;
+
+/** HTTP errors are never sent again: the person reads what the service said. */
+const networkOnly: RetryPolicy = {
+  after: ['network'],
+  backoffMs: [1_000, 2_000],
+  jitter: 0,
+  longestRetryAfterSeconds: 0,
+};
+const never: RetryPolicy = { ...networkOnly, backoffMs: [] };
+
+export interface Service extends ApiUrl {
+  /** @returns the reply's `data` */
+  readonly ask: (request: WireRequest, options?: { readonly once?: boolean }) => Promise<unknown>;
+}
+
+/** The service that the command line, the project or the login names. */
+export async function openService(invocation: Invocation): Promise<Service> {
+  const { flags, world, notice } = invocation;
+  const { url, source } = await resolveApiUrl(invocation);
+  const transport = openTransport({ baseUrl: url, timeoutMs: TIMEOUT_MS, fetch: world.fetch });
+  const send = flags.verbose ? traced(transport, world) : transport;
+  const warn = warnOnce(world.error);
+
+  const sleep = async (ms: number) => {
+    notice(`Cannot reach ${url}. Trying again in ${ms / 1_000} s.`);
+    await world.sleep(ms);
+  };
+
+  async function ask(request: WireRequest, { once = false } = {}): Promise<unknown> {
+    try {
+      const policy = once ? never : networkOnly;
+      const { body } = await withRetries(policy, () => send(request), { sleep, random: () => 0 });
+      warn(warningsOf(body));
+      return body.data;
+    } catch (error) {
+      if (error instanceof ReferralError) warn(error.warnings);
+      if (!(error instanceof NetworkError)) throw error;
+      const advice = `The address comes from ${source}. Is the service running there? --api-url <url> names another one.`;
+      throw new Failure(error.message, { code: 'network_error', advice, cause: error });
+    }
+  }
+  return { url, source, ask };
+}
+
+/** Asks as the person who is logged in. @throws Failure when nobody is, or the service no longer knows them */
+export async function askAsAccount(
+  invocation: Invocation,
+  request: WireRequest,
+  options?: { readonly once?: boolean },
+): Promise<unknown> {
+  const { home, now } = invocation.world;
+  const credentials = await readCredentials(home, now());
+  if (!credentials) throw notLoggedIn();
+  const service = await openService(invocation);
+  refuseForeignService(service, credentials);
+  try {
+    return await service.ask({ ...request, bearer: credentials.token }, options);
+  } catch (error) {
+    if (!(error instanceof AuthenticationError)) throw error;
+    throw new Failure(error.message, { advice: 'Run `affitor login`.', cause: error });
+  }
+}
+
+/** Asks with the program key. @throws Failure that says where a refused key came from */
+export async function askWithKey(invocation: Invocation, request: WireRequest): Promise<unknown> {
+  const { key, source } = await resolveProgramKey(invocation);
+  const service = await openService(invocation);
+  try {
+    return await service.ask({ ...request, bearer: key });
+  } catch (error) {
+    if (!(error instanceof AuthenticationError)) throw error;
+    const hint = error instanceof KeyRotationRequiredError ? ` ${error.hint ?? ''}` : '';
+    throw new Failure(`${error.message}${hint} The refused key came from ${source}.`, { cause: error });
+  }
+}
+
+/** A project's file, which anybody may have written, must not make us send the login to an address of its own. */
+function refuseForeignService({ url, source }: ApiUrl, { api_url: issuer }: Credentials): void {
+  if (source !== '.service/config.json' || new URL(url).origin === new URL(issuer).origin) return;
+  throw new Failure(
+    `You are logged in at ${issuer}, but .service/config.json names ${url}. Run \`affitor login\` to log in there, or pass --api-url.`,
+    { code: 'not_logged_in' },
+  );
+}
+
+function traced(send: Send, { now, error: print }: Invocation['world']): Send {
+  return async (request) => {
+    const startedAt = now();
+    const trace = (outcome: string) =>
+      print(`${request.method} ${request.path} → ${outcome} in ${now() - startedAt} ms`);
+    try {
+      const reply = await send(request);
+      trace(String(reply.status));
+      return reply;
+    } catch (error) {
+      const { status, requestId } = error as Partial<ReferralError>;
+      trace([status ?? 'no reply', requestId && `request ${requestId}`].filter(Boolean).join(', '));
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,24 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+
+/** Replaces a file of which nobody, whenever the process ends, finds half. */
+export async function writeWholeFile(file: string, text: string, mode: number): Promise<void> {
+  const unfinished = `${file}.${process.pid}`;
+  try {
+    await writeFile(unfinished, text, { mode });
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Undefined when there is no such file. */
+export async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** A fresh self-signed certificate for https, made by the machine's openssl. Only a browser that ignores such errors takes it. */
+export async function selfSigned(name: string): Promise<{ key: string; cert: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
+  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-days', '1'];
+  try {
+    await run('openssl', ['req', ...kind, '-subj', `/CN=${name}`, '-keyout', keyFile, '-out', certFile]);
+    const [key, cert] = await Promise.all([readFile(keyFile, 'utf8'), readFile(certFile, 'utf8')]);
+    return { key, cert };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,5 @@
+import { vi } from 'vitest';
+
+/** Waits until an expectation about another process holds, however busy the machine is. */
+export const eventually = <Value>(expectation: () => Value | Promise<Value>): Promise<Value> =>
+  vi.waitFor(expectation, { timeout: 20_000, interval: 20 });

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** What a browser sent to the service. */
+interface Sent {
+  readonly path: string;
+  readonly body: Record<string, unknown>;
+}
+
+/** Stands before the service: sees what browsers send, and can hold it up or be out of order. */
+export interface Gate {
+  readonly url: string;
+  /** Clicks and leads in the order in which they came, those that were not passed on too. */
+  readonly sent: Sent[];
+  /** While it is true every click and lead is cut off without an answer. */
+  isBroken: boolean;
+  /** Holds up all clicks until the returned function is called. */
+  readonly holdClicks: () => () => void;
+  /** Forgets what was sent, and lets everything pass again. */
+  readonly reset: () => void;
+  readonly close: () => void;
+}
+
+export async function startGate(serviceUrl: string): Promise<Gate> {
+  let held: Promise<void> | undefined;
+  let requests = 0;
+
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url: path = '', method = '', headers } = request;
+    const body = await text(request);
+    if (method === 'POST') {
+      gate.sent.push({ path, body: JSON.parse(body) });
+      if (gate.isBroken) throw new Error('The gate is broken');
+      if (path.endsWith('/click')) await held;
+    }
+    // Each comes from an address of its own: rate limits are not the matter here.
+    requests++;
+    const address = `10.0.${requests >> 8}.${requests & 255}`;
+    const { origin, 'content-type': type = '' } = headers;
+    const answer = await fetch(`${serviceUrl}${path}`, {
+      method,
+      headers: { 'content-type': type, 'x-forwarded-for': address, ...(origin && { origin }) },
+      ...(body && { body }),
+    });
+    const { 'transfer-encoding': _, ...answered } = Object.fromEntries(answer.headers);
+    response.writeHead(answer.status, answered).end(await answer.text());
+  }
+
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const gate: Gate = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sent: [],
+    isBroken: false,
+    holdClicks() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
+    reset() {
+      gate.sent.length = 0;
+      gate.isBroken = false;
+      held = undefined;
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return gate;
+}

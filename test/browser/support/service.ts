@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Demo } from '#lib/local/demo.ts';
+import { startLocal } from '#test/local/local-process.ts';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- each caller knows the shape of its reply
+type Body = any;
+
+/** The whole service with its demo, in a process of its own. */
+export interface Service {
+  readonly url: string;
+  readonly demo: Demo;
+  /** Asks the dashboard's API as the demo's owner, and expects to succeed. The path follows `/api/dashboard/v1`. */
+  readonly dashboard: (method: string, path: string, body?: unknown) => Promise<Body>;
+  /** Calls the tracking API as the brand's server does, with the program key, and expects to succeed. */
+  readonly track: (path: string, body: unknown) => Promise<Body>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startService(): Promise<Service> {
+  const folder = await mkdtemp(join(tmpdir(), 'browser-'));
+  const { run, end } = await startLocal(folder);
+  const demo = run.demo!;
+
+  async function ask(method: string, path: string, token?: string, body?: unknown): Promise<Body> {
+    const response = await fetch(`${run.base_url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  }
+
+  const { id_token } = await ask('POST', '/local/oidc/token', undefined, { email: demo.owner_email });
+  const session = await ask('POST', '/api/dashboard/v1/session', undefined, { id_token });
+
+  async function stop(): Promise<void> {
+    await end();
+    await rm(folder, { recursive: true });
+  }
+  return {
+    url: run.base_url,
+    demo,
+    dashboard: (method, path, body) => ask(method, `/api/dashboard/v1${path}`, session.data.token, body),
+    track: (path, body) => ask('POST', `/api/v1/track/${path}`, demo.program_api_key, body),
+    stop,
+  };
+}

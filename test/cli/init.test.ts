@@ -1,0 +1,339 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Cli, openCli, personWho } from '#test/support/cli.ts';
+import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
+
+let server: ScriptedServer;
+let cli: Cli;
+
+beforeAll(async () => {
+  server = await openScriptedServer();
+});
+beforeEach(async () => {
+  cli = await openCli({ apiUrl: server.url });
+  await cli.logIn(server.url);
+});
+afterEach(() => cli.close());
+afterAll(() => server.close());
+
+const keyPage = 'https://dashboard.test/programs/430/settings#api-key';
+const program = {
+  program_id: 430,
+  program_slug: 'my-saas',
+  name: 'My SaaS',
+  domain: 'example.com',
+  status: 'active',
+  commission_type: 'recurring_percent',
+  commission_rate: 20,
+  duration_months: 12,
+  attribution_window_days: 90,
+  lead_auth: 'server_required',
+  api_token_masked: 'aff_****wxyz',
+  api_key_url: keyPage,
+};
+const created = { body: { data: program } };
+const flags = ['--name', 'My SaaS', '--domain', 'example.com', '--commission-type', 'recurring_percent'];
+const words = ['init', ...flags, '--commission-rate', '20'];
+const optional = ['--duration-months', '12', '--attribution-window', '90'];
+const loginFile = 'home/.service/credentials.json';
+const sentBodies = () => server.requests.map(({ body }) => body);
+
+describe('affitor init', () => {
+  it('creates the program and says where everything is', async () => {
+    server.answer(created);
+    const { url } = server;
+    const scriptTag = `<script async src="${url}/js/tracker.js" data-service-program-id="430"></script>`;
+    expect(await cli.json([...words, ...optional])).toEqual({
+      code: 0,
+      out: [
+        {
+          program_id: 430,
+          domain: 'example.com',
+          status: 'created',
+          api_key: null,
+          api_key_url: keyPage,
+          tracking: {
+            script_tag: scriptTag,
+            signup_call:
+              "window.serviceQueue = window.serviceQueue || []; serviceQueue.push(['signup', customerKey, email]);",
+            lead_api: `POST ${url}/api/v1/track/lead`,
+            sale_api: `POST ${url}/api/v1/track/sale`,
+          },
+          next_steps: [
+            `Put the tracker on every page: ${scriptTag}`,
+            `Let a workspace owner generate the program key at ${keyPage} and put it into .service/.env as SERVICE_API_KEY.`,
+            'Send signups and payments from your server: .service/AGENTS.md shows how, to people and to coding agents.',
+            'Run `affitor test chain`, then `affitor status`.',
+          ],
+        },
+      ],
+      error: [],
+    });
+    expect(server.requests).toMatchObject([
+      { method: 'POST', path: '/api/v1/cli/init', headers: { authorization: 'Bearer lgn_secret' } },
+    ]);
+    expect(sentBodies()).toEqual([
+      {
+        name: 'My SaaS',
+        domain: 'example.com',
+        commission_type: 'recurring_percent',
+        commission_rate: 20,
+        duration_months: 12,
+        attribution_window_days: 90,
+      },
+    ]);
+  });
+
+  it('writes the files of the project', async () => {
+    server.answer(created);
+    await cli.write('my-saas/.gitignore', 'node_modules\n.service/.env\n');
+    await cli.run(words);
+    expect(await cli.files()).toEqual([
+      loginFile,
+      'my-saas/.gitignore',
+      'my-saas/.service/.env',
+      'my-saas/.service/.env.example',
+      'my-saas/.service/AGENTS.md',
+      'my-saas/.service/config.json',
+      'my-saas/.service/skills.md',
+    ]);
+    expect(await cli.read('my-saas/.service/.env')).toBe(
+      'SERVICE_API_KEY=\nSERVICE_PROGRAM_ID=430\nSTRIPE_CONNECTED_ACCOUNT_ID=\n',
+    );
+    expect(await cli.modeOf('my-saas/.service/.env')).toBe('600');
+    expect(await cli.read('my-saas/.service/.env.example')).toBe(
+      '# Copy to .env, which is not committed. A workspace owner generates the key in the dashboard, Settings → API Key.\n' +
+        'SERVICE_API_KEY=your-program-key\nSERVICE_PROGRAM_ID=your-program-id\n' +
+        'STRIPE_CONNECTED_ACCOUNT_ID=your-stripe-account-id-if-connected\n',
+    );
+    expect(await cli.read('my-saas/.gitignore')).toBe(
+      'node_modules\n.service/.env\n.service/.env.*\n!.service/.env.example\n',
+    );
+    expect(JSON.parse(await cli.read('my-saas/.service/config.json'))).toEqual({
+      version: 1,
+      program_id: 430,
+      domain: 'example.com',
+      commission: { type: 'recurring_percent', rate: 20, duration_months: 12 },
+      cookie: { name: 'service_click_id', duration_days: 90 },
+      ref_param: 'aff',
+      api_url: server.url,
+      created_at: '2026-11-20T15:00:00.000Z',
+    });
+  });
+
+  it('instructs people and agents with all they need and no secret', async () => {
+    server.answer(created);
+    await cli.run(words);
+    const guide = await cli.read('my-saas/.service/AGENTS.md');
+    expect(await cli.read('my-saas/.service/skills.md')).toBe(guide);
+    const contents = [
+      '| Program id | 430 |',
+      '| Domain | example.com |',
+      '| Commission | 20 % of every payment, for 12 months |',
+      '| Attribution window | 90 days |',
+      `| Base URL | ${server.url} |`,
+      `\`SERVICE_API_KEY\` in \`.service/.env\`, which is not committed. A workspace owner generates it at ${keyPage} |`,
+      `<script async src="${server.url}/js/tracker.js" data-service-program-id="430"></script>`,
+      "serviceQueue.push(['signup', customerKey, email])",
+      `curl ${server.url}/api/v1/track/lead`,
+      `curl ${server.url}/api/v1/track/sale`,
+      'subscription_data: { metadata }',
+      '| Browser tracker | first argument of `signup` |',
+      '| Lead API | `customer_key` |',
+      '| Sale API | `customer_key` |',
+      '| Processor metadata | `service_customer_key` |',
+      '6. The click id is in a first-party cookie',
+      '| `affitor test chain` |',
+      '| POST | `/api/v1/track/refund` | program key |',
+    ];
+    expect(contents.filter((part) => !guide.includes(part))).toEqual([]);
+    expect(guide).not.toMatch(/aff_|lgn_|undefined|null|NaN/);
+  });
+
+  it('tells people what they got and what comes next', async () => {
+    server.answer({ body: { data: { ...program, duration_months: 0 } } });
+    const { code, out, error } = await cli.run(words);
+    expect({ code, error }).toEqual({ code: 0, error: [] });
+    expect(out[0]!.split('\n').slice(0, 5)).toEqual([
+      'Created program 430: My SaaS (example.com).',
+      'Partners earn 20 % of every payment; clicks count for 90 days.',
+      'Wrote .gitignore, .service/.env, .service/.env.example, .service/AGENTS.md, .service/skills.md, .service/config.json.',
+      '',
+      'Next:',
+    ]);
+    expect(JSON.parse(await cli.read('my-saas/.service/config.json'))).toMatchObject({
+      commission: { duration_months: null },
+    });
+  });
+});
+
+describe('in a folder that is configured', () => {
+  const rest =
+    'init creates a new program; it restores neither this one nor its key. ' +
+    'A lost key is regenerated by a workspace owner in the dashboard, Settings → API Key.';
+
+  it.each([
+    ['.service/config.json', '{"program_id":430}', ' for program 430'],
+    ['.service/.env', 'SERVICE_API_KEY=aff_only_copy', ''],
+  ])('%s stands, and nothing is created', async (path, text, which) => {
+    server.answer(created);
+    await cli.write(`my-saas/${path}`, text);
+    const error = `This folder is configured already${which}: it has ${path}. ${rest}`;
+    expect(await cli.json(['init'])).toEqual({ code: 1, out: [{ error, code: 'already_configured' }], error: [] });
+    expect(server.requests).toEqual([]);
+    expect(await cli.read(`my-saas/${path}`)).toBe(text);
+  });
+});
+
+describe('without somebody to ask', () => {
+  const advice = 'In a terminal, without --json and --no-interactive, they are asked for.';
+
+  it.each([
+    [[], '--name, --domain, --commission-type, --commission-rate'],
+    [['--name', ' ', '--domain', 'example.com', '--commission-type', 'percent'], '--name, --commission-rate'],
+  ])('after %j the missing flags are named', async (given, missing) => {
+    const { person, asked } = personWho('anything');
+    const failed = {
+      code: 1,
+      out: [{ error: `Missing options: ${missing}`, code: 'missing_options' }],
+      error: [advice],
+    };
+    expect(await cli.json(['init', ...given], { person })).toEqual(failed);
+    expect(await cli.run(['init', '--no-interactive', ...given], { person })).toMatchObject({ code: 1, out: [] });
+    expect(asked).toEqual([]);
+  });
+
+  it('a number must be one', async () => {
+    const { out } = await cli.json(['init', ...flags, '--commission-rate', '20%']);
+    expect(out).toEqual([{ error: '--commission-rate must be a number' }]);
+  });
+
+  it('a login is needed', async () => {
+    await cli.run(['logout', '--api-url', 'http://127.0.0.1:1']);
+    expect(await cli.json(words)).toMatchObject({ code: 1, out: [{ code: 'not_logged_in' }] });
+  });
+});
+
+describe('a person', () => {
+  it('is asked for what the flags leave open', async () => {
+    server.answer(created);
+    const { person, asked } = personWho('My SaaS', 'example.com', 'recurring_percent', '20', '12', '90', true);
+    expect(await cli.run(['init'], { person })).toMatchObject({ code: 0 });
+    expect(asked).toEqual([
+      'Name of the program',
+      'Domain of your website',
+      'What do partners earn?',
+      'How much? In percent of the payment',
+      'For how many months? 0 for as long as the customer pays',
+      'Days between click and signup that still count',
+      'Create the program "My SaaS" for example.com?',
+    ]);
+    expect(sentBodies()).toEqual([
+      {
+        name: 'My SaaS',
+        domain: 'example.com',
+        commission_type: 'recurring_percent',
+        commission_rate: 20,
+        duration_months: 12,
+        attribution_window_days: 90,
+      },
+    ]);
+  });
+
+  it('is not asked for months when the commission is paid once', async () => {
+    server.answer(created);
+    const { person, asked } = personWho('fixed', '50', '60', true);
+    await cli.run(['init', '--name', 'My SaaS', '--domain', 'example.com'], { person });
+    expect(asked).toEqual([
+      'What do partners earn?',
+      'How much? In units of the currency: 50 is 50.00',
+      'Days between click and signup that still count',
+      'Create the program "My SaaS" for example.com?',
+    ]);
+  });
+
+  it('who gave all flags only confirms, and with --auto-confirm not even that', async () => {
+    server.answer(created);
+    const { person, asked } = personWho(false);
+    expect(await cli.run(words, { person })).toEqual({ code: 1, out: [], error: ['Cancelled. Nothing was changed.'] });
+    expect(asked).toEqual(['Create the program "My SaaS" for example.com?']);
+    expect(server.requests).toEqual([]);
+    expect(await cli.run([...words, '--auto-confirm'], { person })).toMatchObject({ code: 0 });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('who gives up leaves nothing behind', async () => {
+    server.answer(created);
+    const { person } = personWho('My SaaS');
+    expect(await cli.run(['init'], { person })).toMatchObject({ code: 1, error: ['Cancelled. Nothing was changed.'] });
+    expect(server.requests).toEqual([]);
+    expect(await cli.files()).toEqual([loginFile]);
+  });
+
+  it('who is not logged in is told before any question', async () => {
+    const stranger = await openCli({ apiUrl: server.url });
+    const { person, asked } = personWho('My SaaS');
+    expect(await stranger.run(['init'], { person })).toMatchObject({
+      code: 1,
+      error: [expect.stringMatching(/^You are not logged in/)],
+    });
+    expect(asked).toEqual([]);
+    await stranger.close();
+  });
+});
+
+describe('when creating fails', () => {
+  const look = '`affitor programs` shows whether the program was created. Look there before you try again.';
+
+  it('is refused as the service says', async () => {
+    server.answer(refusal(400, 'commission_rate must be a positive number'));
+    expect(await cli.json(words)).toEqual({
+      code: 1,
+      out: [{ error: 'commission_rate must be a positive number', status: 400 }],
+      error: [],
+    });
+    expect(await cli.files()).toEqual([loginFile]);
+  });
+
+  it('by a lost connection, it is not sent again', async () => {
+    server.answer('drop', created);
+    expect(await cli.json(words)).toEqual({
+      code: 1,
+      out: [{ error: expect.stringContaining('Cannot reach'), code: 'network_error' }],
+      error: [look],
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('by a failure of the service, the list is to be looked at first', async () => {
+    server.answer(refusal(500, 'Failed to create program (request_id: abc)'), created);
+    expect(await cli.json(words)).toEqual({
+      code: 1,
+      out: [{ error: 'Failed to create program (request_id: abc)', status: 500 }],
+      error: [look],
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('in a folder where nothing can be written, no program is created', async () => {
+    server.answer(created);
+    await cli.write('my-saas/.service', 'a file where the folder should be');
+    expect(await cli.json(words)).toMatchObject({ code: 1, out: [{ error: expect.stringContaining('EEXIST') }] });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('after the program was created, it says which one, and that another run would create another', async () => {
+    server.answer(created);
+    await cli.write('my-saas/.gitignore/no-file', '');
+    expect(await cli.json(words)).toEqual({
+      code: 1,
+      out: [
+        {
+          error: expect.stringMatching(
+            /^Program 430 was created, but its files could not be written: EISDIR.*\. Its key is generated at https:\S+$/,
+          ),
+        },
+      ],
+      error: ['Do not run init again: it would create another program.'],
+    });
+  });
+});

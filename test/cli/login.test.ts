@@ -1,0 +1,196 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Cli, openCli, personWho } from '#test/support/cli.ts';
+import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
+
+let server: ScriptedServer;
+let cli: Cli;
+
+beforeAll(async () => {
+  server = await openScriptedServer();
+});
+beforeEach(async () => {
+  cli = await openCli({ apiUrl: server.url });
+});
+afterEach(() => cli.close());
+afterAll(() => server.close());
+
+const authUrl = 'https://dashboard.test/cli/login?state=s+1';
+const started = {
+  body: {
+    data: {
+      state: 's+1',
+      auth_url: authUrl,
+      poll_url: 'https://elsewhere.test',
+      expires_at: '2026-11-20T15:00:09.000Z',
+    },
+  },
+};
+const poll = (status: string, more: object = {}) => ({ body: { data: { status, ...more } } });
+const pending = poll('pending');
+const complete = poll('complete', { token: 'lgn_secret', email: 'owner@acme.test', advertiser_id: 7 });
+const shown = `Sign in here:\n\n  ${authUrl}\n`;
+const requests = () => server.requests.map(({ method, path }) => `${method} ${path}`);
+
+describe('affitor login', () => {
+  it('opens the page, polls every two seconds and keeps the token for its owner alone', async () => {
+    server.answer(started, pending, pending, complete);
+    expect(await cli.run(['login'])).toEqual({
+      code: 0,
+      out: [shown, 'Logged in as owner@acme.test.'],
+      error: [
+        'Waiting for you to sign in …',
+        'Next: `affitor programs` lists your programs, `affitor init` creates one for the project in this folder.',
+      ],
+    });
+    expect(cli.opened).toEqual([authUrl]);
+    expect(cli.sleptMs).toEqual([2_000, 2_000, 2_000]);
+    const polled = 'GET /api/v1/cli/auth/poll?state=s%2B1';
+    expect(requests()).toEqual(['POST /api/v1/cli/auth/start', polled, polled, polled]);
+    expect(await cli.files()).toEqual(['home/.service/credentials.json']);
+    expect(JSON.parse(await cli.read('home/.service/credentials.json'))).toEqual({
+      token: 'lgn_secret',
+      email: 'owner@acme.test',
+      advertiser_id: 7,
+      api_url: server.url,
+      expires_at: '2027-02-18T15:00:06.000Z',
+      created_at: '2026-11-20T15:00:06.000Z',
+    });
+    expect(await cli.modeOf('home/.service/credentials.json')).toBe('600');
+    expect(await cli.modeOf('home/.service')).toBe('700');
+  });
+
+  it('with --json prints one object and says where to sign in beside it', async () => {
+    server.answer(started, complete);
+    expect(await cli.json(['login', '--quiet'])).toEqual({
+      code: 0,
+      out: [{ logged_in: true, email: 'owner@acme.test', advertiser_id: 7 }],
+      error: [shown],
+    });
+  });
+
+  it('with --no-interactive opens nothing', async () => {
+    server.answer(started, complete);
+    await cli.run(['login', '--no-interactive']);
+    expect(cli.opened).toEqual([]);
+  });
+
+  it('opens no page of an open network', async () => {
+    const body = { data: { ...started.body.data, auth_url: 'http://dashboard.test/' } };
+    server.answer({ body }, complete);
+    expect(await cli.run(['login'])).toMatchObject({ code: 0 });
+    expect(cli.opened).toEqual([]);
+  });
+
+  it('goes on where no browser can be started', async () => {
+    server.answer(started, complete);
+    const { code, error } = await cli.run(['login'], {
+      openBrowser: () => Promise.reject(new Error('spawn xdg-open ENOENT')),
+    });
+    expect({ code, said: error[0] }).toEqual({
+      code: 0,
+      said: 'No browser could be started. Open the address yourself, on any machine.',
+    });
+  });
+
+  it('tells somebody without a workspace where to create one', async () => {
+    server.answer(started, poll('complete', { token: 'lgn_secret', email: 'new@acme.test', advertiser_id: null }));
+    const { error } = await cli.run(['login']);
+    expect(error.at(-1)).toBe('You belong to no workspace yet. Create one in the dashboard: https://dashboard.test');
+  });
+
+  it('replaces an earlier login', async () => {
+    await cli.logIn('https://old.test');
+    server.answer(started, complete);
+    await cli.run(['login']);
+    expect(JSON.parse(await cli.read('home/.service/credentials.json'))).toMatchObject({ api_url: server.url });
+  });
+});
+
+describe('a login that nobody finishes', () => {
+  const late = { error: 'Nobody signed in within 5 minutes.' };
+  const again = 'Run `affitor login` again.';
+
+  it('ends when its time is over', async () => {
+    server.answer(started, pending, pending, pending, pending, pending, pending);
+    expect(await cli.json(['login', '--quiet'])).toEqual({ code: 1, out: [late], error: [shown, again] });
+    expect(cli.sleptMs).toHaveLength(5);
+    expect(await cli.files()).toEqual([]);
+  });
+
+  it('ends when the service says that it is over', async () => {
+    server.answer(started, pending, poll('expired'));
+    expect(await cli.json(['login', '--quiet'])).toEqual({ code: 1, out: [late], error: [shown, again] });
+  });
+
+  it('goes on for five minutes when the clocks are too far apart to tell', async () => {
+    const body = { data: { ...started.body.data, expires_at: '2020-01-01T00:00:00.000Z' } };
+    server.answer({ body }, ...Array.from({ length: 149 }, () => pending), complete);
+    expect(await cli.run(['login'])).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    [400, 'Session already consumed'],
+    [404, 'Session not found'],
+  ])('ends on %i %s', async (status, message) => {
+    server.answer(started, refusal(status, message));
+    expect(await cli.json(['login', '--quiet'])).toEqual({
+      code: 1,
+      out: [{ error: message, status }],
+      error: [shown, 'This login cannot be finished. Run `affitor login` again.'],
+    });
+  });
+
+  it('ends on a limit, and says how long it lasts', async () => {
+    const error = { status: 429, code: 'rate_limited', message: 'Too many requests.', retry_after_seconds: 37 };
+    server.answer(started, { status: 429, body: { error } });
+    expect(await cli.json(['login', '--quiet'])).toEqual({
+      code: 1,
+      out: [{ error: 'Too many requests.', status: 429, code: 'rate_limited' }],
+      error: [shown, 'Wait 37 seconds.'],
+    });
+  });
+
+  it('ends on a failure of the service', async () => {
+    server.answer(refusal(500, 'Failed to start auth session (request_id: abc)'));
+    expect(await cli.json(['login'])).toEqual({
+      code: 1,
+      out: [{ error: 'Failed to start auth session (request_id: abc)', status: 500 }],
+      error: [],
+    });
+  });
+
+  it('is forgotten when it is interrupted', async () => {
+    server.answer(started, 'hang');
+    const { person } = personWho();
+    const ending = cli.run(['login'], { person, openBrowser: async () => cli.interrupt() });
+    expect(await ending).toEqual({ code: 1, out: [shown], error: ['Login cancelled. Nothing was saved.'] });
+    expect(await cli.files()).toEqual([]);
+  });
+});
+
+describe('a shaky network', () => {
+  it('is tried three times, after one second and two', async () => {
+    server.answer('drop', 'drop', started, 'drop', complete);
+    const { code, error } = await cli.run(['login', '--no-interactive']);
+    expect({ code, tries: error.filter((line) => line.startsWith('Cannot')) }).toEqual({
+      code: 0,
+      tries: [
+        `Cannot reach ${server.url}. Trying again in 1 s.`,
+        `Cannot reach ${server.url}. Trying again in 2 s.`,
+        `Cannot reach ${server.url}. Trying again in 1 s.`,
+      ],
+    });
+  });
+
+  it('is given up after that', async () => {
+    server.answer('drop', 'drop', 'drop', started);
+    expect(await cli.json(['login', '--quiet'])).toEqual({
+      code: 1,
+      out: [{ error: expect.stringContaining(`Cannot reach ${server.url}: `), code: 'network_error' }],
+      error: [
+        'The address comes from SERVICE_API_URL. Is the service running there? --api-url <url> names another one.',
+      ],
+    });
+    expect(cli.sleptMs).toEqual([1_000, 2_000]);
+  });
+});

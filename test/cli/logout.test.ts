@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Cli, credentials, openCli } from '#test/support/cli.ts';
+import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
+
+let server: ScriptedServer;
+let cli: Cli;
+
+beforeAll(async () => {
+  server = await openScriptedServer();
+});
+beforeEach(async () => {
+  cli = await openCli();
+});
+afterEach(() => cli.close());
+afterAll(() => server.close());
+
+const notLoggedIn = {
+  code: 1,
+  out: [{ error: 'You are not logged in, or your login has expired. Run `affitor login`.', code: 'not_logged_in' }],
+  error: [],
+};
+
+describe('affitor logout', () => {
+  it('revokes the token where it came from, and forgets it', async () => {
+    await cli.logIn(server.url);
+    server.answer({ body: { data: { revoked: true } } });
+    expect(await cli.json(['logout'])).toEqual({ code: 0, out: [{ logged_in: false }], error: [] });
+    expect(server.requests).toMatchObject([
+      { method: 'DELETE', path: '/api/dashboard/v1/session', headers: { authorization: 'Bearer lgn_secret' } },
+    ]);
+    expect(await cli.files()).toEqual([]);
+  });
+
+  it('forgets it also when the service cannot be reached, and says so', async () => {
+    await cli.logIn(server.url);
+    server.answer('drop', 'drop', 'drop');
+    expect(await cli.run(['logout'])).toEqual({
+      code: 0,
+      out: ['Logged out.'],
+      error: [
+        `Cannot reach ${server.url}. Trying again in 1 s.`,
+        `Cannot reach ${server.url}. Trying again in 2 s.`,
+        expect.stringMatching(/^The service could not revoke the login: .* Unused, it ends by itself on 2027-02-18\.$/),
+      ],
+    });
+    expect(await cli.files()).toEqual([]);
+  });
+
+  it('needs to say nothing when the service does not know the token any more', async () => {
+    await cli.logIn(server.url);
+    server.answer(refusal(401, 'Invalid or expired token'));
+    expect(await cli.run(['logout'])).toEqual({ code: 0, out: ['Logged out.'], error: [] });
+    expect(await cli.files()).toEqual([]);
+  });
+
+  it('is done when nobody is logged in', async () => {
+    expect(await cli.run(['logout'])).toEqual({ code: 0, out: ['You were not logged in.'], error: [] });
+    expect(await cli.json(['logout'])).toEqual({ code: 0, out: [{ logged_in: false }], error: [] });
+  });
+});
+
+describe('affitor whoami', () => {
+  it('reads the file and asks nobody', async () => {
+    await cli.logIn('http://127.0.0.1:1');
+    const { email, advertiser_id, expires_at } = credentials;
+    expect(await cli.json(['whoami'])).toEqual({
+      code: 0,
+      out: [{ email, advertiser_id, api_url: 'http://127.0.0.1:1', expires_at }],
+      error: [],
+    });
+    expect((await cli.run(['whoami'])).out).toEqual([
+      'owner@acme.test (workspace 7) at http://127.0.0.1:1, until 2027-02-18',
+    ]);
+  });
+
+  it.each([
+    ['absent', undefined],
+    ['expired', JSON.stringify({ ...credentials, expires_at: '2026-11-20T15:00:00.000Z' })],
+    ['half written', '{"token":"lgn_'],
+    ['of another kind', 'null'],
+    ['without a token', '{"email":"owner@acme.test"}'],
+    ['with what cannot be sent', JSON.stringify({ ...credentials, token: 'lgn_\nsecret' })],
+  ])('fails when the login is %s', async (_, text) => {
+    if (text !== undefined) await cli.write('home/.service/credentials.json', text);
+    expect(await cli.json(['whoami'])).toEqual(notLoggedIn);
+  });
+});
+
+describe('a login', () => {
+  it('is needed to list programs', async () => {
+    expect(await cli.json(['programs'])).toEqual(notLoggedIn);
+  });
+
+  it('that the service refuses is to be renewed', async () => {
+    await cli.logIn(server.url);
+    server.answer(refusal(401, 'Invalid or expired token'));
+    expect(await cli.json(['programs'])).toEqual({
+      code: 1,
+      out: [{ error: 'Invalid or expired token', status: 401 }],
+      error: ['Run `affitor login`.'],
+    });
+  });
+
+  it('is not sent to an address that only a file of the project names', async () => {
+    await cli.logIn('https://referrals.test');
+    await cli.write('my-saas/.service/config.json', { api_url: server.url });
+    server.answer();
+    expect(await cli.json(['programs'])).toEqual({
+      code: 1,
+      out: [
+        {
+          error:
+            `You are logged in at https://referrals.test, but .service/config.json names ${server.url}. ` +
+            'Run `affitor login` to log in there, or pass --api-url.',
+          code: 'not_logged_in',
+        },
+      ],
+      error: [],
+    });
+    expect(server.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Cli, openCli } from '#test/support/cli.ts';
+import { openScriptedServer, type ScriptedServer } from '#test/support/scripted-server.ts';
+import { keys, openTerminal } from '#test/support/terminal.ts';
+
+// The real prompts and the real spinner, before somebody who types.
+
+let server: ScriptedServer;
+let cli: Cli;
+
+beforeAll(async () => {
+  server = await openScriptedServer();
+});
+beforeEach(async () => {
+  cli = await openCli();
+});
+afterEach(() => cli.close());
+afterAll(() => server.close());
+
+const affitor = (words: string, environment: Readonly<Record<string, string>> = {}) =>
+  openTerminal(`${process.execPath} ${resolve('bin/affitor.ts')} ${words}`, {
+    folder: cli.folder,
+    environment: { HOME: cli.home, SERVICE_API_URL: server.url, ...environment },
+  });
+
+const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+// No page over an open network is opened, so no browser starts on the machine that runs this.
+const started = { body: { data: { state: 's', auth_url: 'http://dashboard.test/login', expires_at: inAnHour } } };
+const complete = {
+  body: { data: { status: 'complete', token: 'lgn_secret', email: 'owner@acme.test', advertiser_id: 7 } },
+};
+const program = {
+  program_id: 430,
+  name: 'my-saas',
+  domain: 'example.com',
+  commission_type: 'fixed',
+  commission_rate: 50,
+  attribution_window_days: 60,
+  lead_auth: 'server_required',
+  api_key_url: 'https://dashboard.test/programs/430/settings#api-key',
+};
+
+describe('affitor login in a terminal', () => {
+  it('shows that it waits, until the person has signed in', async () => {
+    server.answer(started, complete);
+    const terminal = affitor('login');
+    await terminal.shows('http://dashboard.test/login');
+    await terminal.shows('Waiting for you to sign in');
+    await terminal.shows('Logged in as owner@acme.test.');
+    expect(await terminal.end()).toMatchObject({ code: 0 });
+    expect(await cli.modeOf('home/.service/credentials.json')).toBe('600');
+  });
+
+  it('ends on Ctrl-C with 1, and nothing is saved', async () => {
+    server.answer(started, 'hang');
+    const terminal = affitor('login');
+    await terminal.shows('Waiting for you to sign in');
+    terminal.type(keys.ctrlC);
+    const { code, shown } = await terminal.end();
+    expect(code).toBe(1);
+    expect(shown).toContain('Login cancelled. Nothing was saved.');
+    expect(await cli.files()).toEqual([]);
+  });
+});
+
+describe('affitor init in a terminal', () => {
+  beforeEach(() => cli.logIn(server.url));
+
+  it('asks, corrects and creates', async () => {
+    server.answer({ body: { data: program } });
+    const terminal = affitor('init');
+    await terminal.shows('Name of the program');
+    terminal.type(keys.enter);
+    await terminal.shows('Domain of your website');
+    terminal.type(keys.enter);
+    await terminal.shows('Type a domain, such as example.com.');
+    terminal.type(`example.com${keys.enter}`);
+    await terminal.shows('What do partners earn?');
+    terminal.type(`${keys.down}${keys.enter}`);
+    await terminal.shows('How much? In units of the currency: 50 is 50.00');
+    terminal.type(`50${keys.enter}`);
+    await terminal.shows('Days between click and signup that still count');
+    terminal.type(keys.enter);
+    await terminal.shows('Create the program "my-saas" for example.com?');
+    terminal.type(keys.enter);
+    const { code, shown } = await terminal.end();
+    expect(code).toBe(0);
+    expect(shown).toContain('Created program 430: my-saas (example.com).');
+    expect(server.requests.map(({ body }) => body)).toEqual([
+      {
+        name: 'my-saas',
+        domain: 'example.com',
+        commission_type: 'fixed',
+        commission_rate: 50,
+        attribution_window_days: 60,
+      },
+    ]);
+    expect(await cli.modeOf('my-saas/.service/.env')).toBe('600');
+  });
+
+  it('ends on Ctrl-C with 1, changes nothing and, as NO_COLOR asks, colours nothing', async () => {
+    server.answer();
+    const terminal = affitor('init', { NO_COLOR: '1' });
+    await terminal.shows('Name of the program');
+    terminal.type(keys.ctrlC);
+    const { code, shown, written } = await terminal.end();
+    expect(code).toBe(1);
+    expect(shown).toContain('Cancelled. Nothing was changed.');
+    // oxlint-disable-next-line no-control-regex -- the escape character begins a colour
+    expect(written).not.toMatch(/\u001b\[[\d;]*m/);
+    expect(server.requests).toEqual([]);
+    expect(await cli.files()).toEqual(['home/.service/credentials.json']);
+  });
+});
