@@ -1,8 +1,9 @@
-import { CustomResource, Validations } from 'aws-cdk-lib';
+import { CustomResource } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Provider } from 'aws-cdk-lib/custom-resources';
 import { Construct } from 'constructs';
+import { acknowledgeProvided, arnIn } from '#infra/provided-function.ts';
 
 export interface EdgeSecretProps {
   /** Makes the secret and leaves its hash in the table. */
@@ -21,13 +22,6 @@ export class EdgeSecret extends Construct {
     const provider = new Provider(this, 'Provider', { onEventHandler: maker, logGroup });
     const secret = new CustomResource(this, 'Secret', { serviceToken: provider.serviceToken, properties: { version } });
     this.value = secret.getAttString('secret');
-    Validations.of(provider).acknowledge(
-      { id: 'AwsSolutions-IAM4', reason: "CDK's own provider function writes its log with AWS's policy for that." },
-      {
-        id: 'AwsSolutions-IAM5',
-        reason: "CDK's own provider function may call any version of the one function it is for.",
-      },
-      { id: 'AwsSolutions-L1', reason: 'CDK decides on which runtime its provider function runs.' },
-    );
+    acknowledgeProvided(provider, [`Resource::${arnIn(maker)}:*`]);
   }
 }

@@ -23,6 +23,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { pageHeaders } from '#infra/page-headers.ts';
+import { acknowledgeProvided, arnIn } from '#infra/provided-function.ts';
 import type { Settings } from '#infra/settings.ts';
 import type { SiteFile } from '#infra/site-file.ts';
 import type { Stage } from '#infra/stages.ts';
@@ -106,7 +107,7 @@ export class Website extends Construct {
     const kinds = Map.groupBy(files, ({ contentType, cacheControl }) => `${contentType} ${cacheControl}`);
     for (const [index, ofKind] of [...kinds.values()].entries()) {
       const { contentType, cacheControl } = ofKind[0]!;
-      new BucketDeployment(this, `Files${index}`, {
+      const deployment = new BucketDeployment(this, `Files${index}`, {
         destinationBucket: this.#bucket,
         sources: ofKind.map(({ path, text }) => Source.data(path.slice(1), text)),
         contentType,
@@ -117,6 +118,8 @@ export class Website extends Construct {
         distribution: this.distribution,
         logGroup,
       });
+      // All share one function.
+      if (index === 0) acknowledgeProvided(deployment.handlerRole.node.scope!, deploymentWildcards(this.#bucket));
     }
   }
 
@@ -169,3 +172,10 @@ export class Website extends Construct {
     );
   }
 }
+
+const deploymentWildcards = (bucket: Bucket): string[] => [
+  ...['GetObject', 'GetBucket', 'List', 'DeleteObject', 'Abort'].map((action) => `Action::s3:${action}*`),
+  'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
+  `Resource::${arnIn(bucket)}/*`,
+  'Resource::*',
+];

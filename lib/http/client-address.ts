@@ -3,7 +3,7 @@ import { isEdgeSecret } from '#lib/store/edge.ts';
 import type { Call } from '#lib/http/call.ts';
 
 /** Set by the edge on every request; what a client sends under these names never arrives through it. */
-export const edgeHeaders = { address: 'x-viewer-address', secret: 'x-edge-secret' } as const;
+export const edgeHeaders = { address: 'referral-viewer-address', secret: 'referral-edge-secret' } as const;
 
 /** A secret that was found good is not looked up again for so long. */
 const TRUSTED_MS = 5 * 60_000;

@@ -1,4 +1,4 @@
-import type { SiteFile } from '#infra/site.ts';
+import type { SiteFile } from '#infra/site-file.ts';
 import type { ServedRoute } from '#lib/local/served-route.ts';
 
 /** Serves the static files as the website's bucket does on AWS. */

@@ -3,15 +3,26 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { expect } from 'vitest';
 import { ServiceStack } from '#infra/service-stack.ts';
+import type { Site } from '#infra/site.ts';
 import { settingsFrom } from '#infra/settings.ts';
 
 /** The functions' code says nothing about the stack, and bundling it takes a second. */
 export const inlineCode = () => Code.fromInline('exports.handler = async () => ({ statusCode: 204 })');
 
+/** Some static files, of two kinds: building the real ones takes a while. */
+export const someSite: Site = {
+  files: (settings) => [
+    { path: '/index.html', contentType: 'text/html; charset=utf-8', cacheControl: 'no-cache', text: '<!doctype html>' },
+    { path: '/config.json', contentType: 'application/json', cacheControl: 'no-cache', text: JSON.stringify(settings) },
+  ],
+};
+
 /** A stack's template as CloudFormation would get it. The rule checks run in `service-app.test.ts` alone: they are slow. */
 export function templateWith(context: Record<string, string> = {}): Template {
   const app = new App({ context, builtinCloudFormationValidation: false });
-  return Template.fromStack(new ServiceStack(app, 'Service', { settings: settingsFrom(app.node), codeOf: inlineCode }));
+  return Template.fromStack(
+    new ServiceStack(app, 'Service', { settings: settingsFrom(app.node), site: someSite, codeOf: inlineCode }),
+  );
 }
 
 /** The properties of all resources of a type. */
