@@ -1,7 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
+import { afterAll } from 'vitest';
 import { handler as platform } from '#functions/webhooks/stripe/platform.ts';
 import { handler as direct } from '#functions/webhooks/stripe/program.ts';
 import { keys } from '#lib/store/keys.ts';
@@ -12,12 +13,13 @@ import type { Brand, World } from '#test/support/world.ts';
 
 export const PLATFORM_SECRET = 'whsec_platform';
 
-/** Gives the functions of this file the secrets of the platform and a key to seal the brands'. */
+/** Gives the functions of a test file the secrets of the platform and a key to seal the brands'; call outside of tests. */
 export function openProcessor(): void {
   const folder = mkdtempSync(join(tmpdir(), 'vault-'));
   const keyFile = join(folder, 'vault-key.json');
   writeFileSync(keyFile, JSON.stringify({ key: Buffer.alloc(32, 7).toString('base64') }));
   Object.assign(process.env, { VAULT_KEY_FILE: keyFile, STRIPE_WEBHOOK_SECRET: PLATFORM_SECRET });
+  afterAll(() => rmSync(folder, { recursive: true }));
 }
 
 type Fields = Record<string, unknown>;
@@ -44,7 +46,15 @@ export function stripeEvent(
   { at = NOW, ...more }: Partial<Pick<StripeEvent, 'id' | 'account' | 'livemode'>> & { readonly at?: Date } = {},
 ): StripeEvent {
   events += 1;
-  return { id: `evt_${events}`, object: 'event', type, created: secondsOf(at), livemode: true, data: { object }, ...more };
+  return {
+    id: `evt_${events}`,
+    object: 'event',
+    type,
+    created: secondsOf(at),
+    livemode: true,
+    data: { object },
+    ...more,
+  };
 }
 
 /** What a processor's request holds: the event, signed as Stripe signs it. */
