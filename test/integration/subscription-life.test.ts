@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { openProcessor } from '#test/support/stripe.ts';
 import { explained, live, permutations, renewedLife, withRepetitions } from '#test/support/subscription-life.ts';
@@ -175,7 +175,7 @@ async function* endsOf(orders: readonly Order[]) {
   }
 }
 
-it('leave nothing half written', () => expectNothingHalfWritten(world));
+afterAll(() => expectNothingHalfWritten(world));
 
 describe('the events of a subscription', () => {
   it.each(['in every order', 'of which one is delivered again', 'that are all delivered twice'] as const)(

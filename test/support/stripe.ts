@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { handler as platform } from '#functions/webhooks/stripe/platform.ts';
 import { handler as direct } from '#functions/webhooks/stripe/program.ts';
 import { keys } from '#lib/store/keys.ts';
 import { setSigningSecret } from '#lib/use-cases/processor-connection.ts';
 import { seal } from '#lib/vault.ts';
+import { jsonHeaders } from '#test/support/headers.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
 
@@ -156,3 +157,22 @@ export const dispute = (id: string, more: Fields = {}): Fields => ({
   status: 'needs_response',
   ...more,
 });
+
+/** A brand whose program has an endpoint of its own. */
+export async function directBrand(world: World, settings: Parameters<World['brand']>[0] = {}): Promise<Brand> {
+  const brand = await world.brand(settings);
+  await directEndpoint(world, brand);
+  return brand;
+}
+
+/** What every event is answered that is not refused, whether it was of use or not. */
+export const RECEIVED: TestReply = { status: 200, headers: jsonHeaders, body: { received: true } };
+
+/** Sends events to a brand's own endpoint, one after the other; each is taken. */
+export async function deliver({ program }: Pick<Brand, 'program'>, ...events: readonly StripeEvent[]): Promise<void> {
+  for (const event of events) expect(await sendDirect(program.id, event)).toEqual(RECEIVED);
+}
+
+/** The same at a later time. */
+export const deliverAt = async (at: Date, { program }: Pick<Brand, 'program'>, event: StripeEvent): Promise<void> =>
+  expect(await sendDirect(program.id, event, { at })).toEqual(RECEIVED);
