@@ -20,7 +20,7 @@ export type ProcessorReport =
   /** These ids belong to one payment. */
   | { readonly kind: 'link'; readonly references: readonly string[] }
   | { readonly kind: 'accountChanged'; readonly flags: AccountFlags; readonly at: Date }
-  | { readonly kind: 'accountGone' }
+  | { readonly kind: 'accountGone'; readonly at: Date }
   | { readonly kind: 'ignored'; readonly reason: string };
 
 /** A payment that went through. */

@@ -59,7 +59,10 @@ export function refundOutcome(sale: Sale, commission: Commission | undefined, re
   const apply = () => stepped({ sale, commission, steps: [] }, reason, refundedByApi(sale, totalCents, reason), refund);
 
   if (!commission) return { status: 'noCommission', after: isNew ? apply() : undefined };
-  if (commission.status === 'reversed') return { status: 'skipped', reason: 'already reversed' };
+  if (commission.status === 'reversed') {
+    // A dispute reversed it, not refunds: the total must not be lost, for the dispute may be won.
+    return { status: 'skipped', reason: 'already reversed', after: isNew && sale.takings ? apply() : undefined };
+  }
   if (commission.status === 'rejected') {
     return { status: 'skipped', reason: 'commission rejected', after: isNew ? apply() : undefined };
   }

@@ -147,12 +147,12 @@ export function refundWrites(
   after: Refunded,
   events: readonly RefundEvent[],
 ): Write[] {
-  const { refundedCents, refundReason, takings } = after.sale;
+  const { refundedCents, refundReason, takings, providerPaymentId } = after.sale;
   return [
     {
       name: 'sale',
       key: keys.sale(after.sale.transactionId),
-      change: { set: { refundedCents, refundReason, takings } },
+      change: { set: { refundedCents, refundReason, takings, providerPaymentId } },
       // A repair may create the missing commission meanwhile: the refund must reach it.
       condition: {
         equals: {

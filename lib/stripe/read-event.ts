@@ -20,8 +20,12 @@ const idsOf = (...values: readonly unknown[]): string[] => [...new Set(values.fl
 
 const amountOf = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0);
 
-const secondsOf = (value: unknown): Date | undefined =>
-  Number.isSafeInteger(value) ? new Date((value as number) * 1000) : undefined;
+function secondsOf(value: unknown): Date | undefined {
+  if (!Number.isSafeInteger(value)) return undefined;
+  const at = new Date((value as number) * 1000);
+  // A number can be larger than any time.
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
 
 const ignored = (reason: string): ProcessorReport => ({ kind: 'ignored', reason });
 
@@ -51,7 +55,7 @@ const readers: Readonly<Record<string, Reader>> = {
       detailsSubmitted: account.details_submitted === true,
     },
   }),
-  'account.application.deauthorized': () => ({ kind: 'accountGone' }),
+  'account.application.deauthorized': (_, at) => ({ kind: 'accountGone', at }),
 };
 
 /** An event of Stripe's in our words; undefined when it is none. @param event verified JSON */

@@ -37,7 +37,9 @@ async function attempt(deps: Deps, event: ProcessorEvent, endpoint: WebhookEndpo
   if (report.kind === 'ignored') return report.reason;
   if (await isProcessed(table, endpoint, event.id)) return 'repeated';
   if (endpoint === 'platform' && report.kind === 'accountChanged') return refreshAccount(deps, event.accountId, report);
-  if (endpoint === 'platform' && report.kind === 'accountGone') return forgetAccount(deps, event.accountId);
+  if (endpoint === 'platform' && report.kind === 'accountGone') {
+    return forgetAccount(deps, event.accountId, report, processedWrite(endpoint, event.id, now));
+  }
 
   const programs = await programsOf(deps, event, endpoint);
   if (programs.length === 0) return 'unknown_account';

@@ -8,10 +8,11 @@ import {
   refreshFlags,
 } from '#lib/store/processor-accounts.ts';
 import { findProgram } from '#lib/store/programs.ts';
-import { ConditionFailed } from '#lib/store/writes.ts';
+import { ConditionFailed, type Write } from '#lib/store/writes.ts';
 import type { Unprocessed } from '#lib/use-cases/delivery.ts';
 
 type AccountChanged = Extract<ProcessorReport, { kind: 'accountChanged' }>;
+type AccountGone = Extract<ProcessorReport, { kind: 'accountGone' }>;
 
 /** Keeps the flags of an account that programs are connected to. */
 export async function refreshAccount(
@@ -29,16 +30,27 @@ export async function refreshAccount(
   }
 }
 
-/** The brand took the platform off its account: no program is connected to it any more. */
-export async function forgetAccount({ table }: Deps, accountId: string | undefined): Promise<Unprocessed> {
+/**
+ * The brand took the platform off its account: no program is connected to it any more.
+ * @param processed goes with it
+ */
+export async function forgetAccount(
+  { table }: Deps,
+  accountId: string | undefined,
+  { at }: AccountGone,
+  processed: Write,
+): Promise<Unprocessed> {
   const account = await findProcessorAccount(table, accountId);
   if (!account) return 'unknown_account';
+  // The brand has let the platform in again since. Events tell whole seconds.
+  if (at.getTime() < Math.floor(Date.parse(account.flagsAt) / 1000) * 1000) return 'late';
   const programs = await Promise.all(account.programIds.map((id) => findProgram(table, id)));
   await table.transact([
     processorAccountWrite(account, { ...account, programIds: [] }),
     ...programs.flatMap((program) =>
       program?.processor ? [processorLinkWrite(program, withoutAccount(program.processor))] : [],
     ),
+    processed,
   ]);
   return undefined;
 }

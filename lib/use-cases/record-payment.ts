@@ -36,7 +36,7 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
   const standing = await findSale(deps.table, trace.transactionId ?? payment.transactionId);
   if (standing) {
     if (standing.programId !== program.id) return 'sale_of_another_program';
-    await deps.table.transact([...(await toldToSale(deps, trace, standing)), processed]);
+    await deps.table.transact([...(await toldToSale(deps, trace, standing, payment)), processed]);
     return undefined;
   }
   const about = { deps, payment, currency, program, trace, processed };

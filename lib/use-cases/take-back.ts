@@ -25,18 +25,32 @@ export async function takeBack(deps: Deps, delivery: Delivery, report: TakingOrL
   if (sale) deps.about.programId = sale.programId;
   const writes =
     sold && sale
-      ? await toldToSale(deps, sold, sale, taking)
+      ? await toldToSale(deps, sold, sale, { taking })
       : traces.flatMap((trace) => unsoldPaymentWrites(trace, taking, now));
   await table.transact([...writes, delivery.processed]);
   return undefined;
 }
 
+/** What an event tells of a sale that is recorded already. */
+interface Told {
+  readonly taking?: Taking;
+  readonly paymentIntentId?: string;
+}
+
 /** Writes by which a recorded sale comes to know a payment's ids, and all that was taken of it. */
-export async function toldToSale(deps: Deps, trace: PaymentTrace, sale: Sale, taking?: Taking): Promise<Write[]> {
+export async function toldToSale(
+  deps: Deps,
+  trace: PaymentTrace,
+  sale: Sale,
+  { taking, paymentIntentId }: Told,
+): Promise<Write[]> {
   const { table, now } = deps;
   const commission = await findCommission(table, sale.transactionId);
   const takings = [...trace.waiting, ...(taking ? [taking] : [])];
-  const after = withTakings(sale, commission, takings, { actor: 'processor', at: now });
+  // A subscription's checkout does not know the payment intent that its invoice names.
+  const isNamed = paymentIntentId === undefined || sale.providerPaymentId !== undefined;
+  const named = isNamed ? sale : { ...sale, providerPaymentId: paymentIntentId };
+  const after = withTakings(named, commission, takings, { actor: 'processor', at: now });
   return [
     ...(after.sale === sale ? [] : refundWrites({ sale, commission }, after, await refundEvents(deps, after))),
     ...soldPaymentWrites(trace, sale.transactionId, now),

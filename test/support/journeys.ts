@@ -19,7 +19,7 @@ async function succeeded(handler: Handler, request: TestRequest): Promise<TestRe
 }
 
 /** A first click through the brand's link. @returns the new customer's click id */
-export async function clicked(brand: Brand, options: Options = {}): Promise<string> {
+export async function clicked(brand: Pick<Brand, 'affiliateUrl'>, options: Options = {}): Promise<string> {
   const { body } = await succeeded(click, { body: { affiliate_url: brand.affiliateUrl }, ...options });
   return body.click_id;
 }

@@ -17,6 +17,8 @@ export interface TestRequest {
   readonly ip?: string;
   /** The service's time. */
   readonly at?: Date;
+  /** The body is given in base64, as the gateway hands over what is no text. */
+  readonly isBase64Encoded?: boolean;
 }
 
 export interface TestReply {
@@ -48,6 +50,7 @@ function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
     headers = {},
     ip = freshAddress(),
     at = NOW,
+    isBase64Encoded = false,
   } = request;
   return {
     version: '2.0',
@@ -74,7 +77,7 @@ function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
     ...(pathParameters && { pathParameters }),
     ...(query && { queryStringParameters: query }),
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    isBase64Encoded: false,
+    isBase64Encoded,
   };
 }
 

@@ -1,23 +1,26 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
+import { afterAll, expect } from 'vitest';
 import { handler as platform } from '#functions/webhooks/stripe/platform.ts';
 import { handler as direct } from '#functions/webhooks/stripe/program.ts';
 import { keys } from '#lib/store/keys.ts';
 import { setSigningSecret } from '#lib/use-cases/processor-connection.ts';
 import { seal } from '#lib/vault.ts';
+import { jsonHeaders } from '#test/support/headers.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
 
 export const PLATFORM_SECRET = 'whsec_platform';
 
-/** Gives the functions of this file the secrets of the platform and a key to seal the brands'. */
+/** Gives the functions of a test file the secrets of the platform and a key to seal the brands'; call outside of tests. */
 export function openProcessor(): void {
   const folder = mkdtempSync(join(tmpdir(), 'vault-'));
   const keyFile = join(folder, 'vault-key.json');
   writeFileSync(keyFile, JSON.stringify({ key: Buffer.alloc(32, 7).toString('base64') }));
   Object.assign(process.env, { VAULT_KEY_FILE: keyFile, STRIPE_WEBHOOK_SECRET: PLATFORM_SECRET });
+  afterAll(() => rmSync(folder, { recursive: true }));
 }
 
 type Fields = Record<string, unknown>;
@@ -154,3 +157,22 @@ export const dispute = (id: string, more: Fields = {}): Fields => ({
   status: 'needs_response',
   ...more,
 });
+
+/** A brand whose program has an endpoint of its own. */
+export async function directBrand(world: World, settings: Parameters<World['brand']>[0] = {}): Promise<Brand> {
+  const brand = await world.brand(settings);
+  await directEndpoint(world, brand);
+  return brand;
+}
+
+/** What every event is answered that is not refused, whether it was of use or not. */
+export const RECEIVED: TestReply = { status: 200, headers: jsonHeaders, body: { received: true } };
+
+/** Sends events to a brand's own endpoint, one after the other; each is taken. */
+export async function deliver({ program }: Pick<Brand, 'program'>, ...events: readonly StripeEvent[]): Promise<void> {
+  for (const event of events) expect(await sendDirect(program.id, event)).toEqual(RECEIVED);
+}
+
+/** The same at a later time. */
+export const deliverAt = async (at: Date, { program }: Pick<Brand, 'program'>, event: StripeEvent): Promise<void> =>
+  expect(await sendDirect(program.id, event, { at })).toEqual(RECEIVED);

@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { allItems } from '#test/support/invariants.ts';
+import { browserLead, clicked, settledLead, soldTo } from '#test/support/journeys.ts';
+import { paid, renewed, saleOf, subscribed, visitor, visitorOf } from '#test/support/payers.ts';
+import { NOW } from '#test/support/request.ts';
+import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Specification 1, "Fallback order": click id, e-mail of a lead, processor customer, customer key.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+/** Four customers of one brand, of whom each is known by another identifier. */
+async function fourCustomers() {
+  const brand = await directBrand(world);
+  const [clickedOne, mailed, payer, keyed] = await Promise.all([1, 2, 3, 4].map(() => visitorOf(brand)));
+  const { id } = clickedOne!;
+  const email = `jo.${id}@customers.test`;
+  await browserLead({ click_id: mailed!.clickId, email });
+  await deliver(brand, paid(`${id}before`, { metadata: payer!.metadata, customer: `cus_${id}` }));
+  await settledLead(brand, { click_id: keyed!.clickId, customer_key: `user_${id}` });
+  const said = {
+    click: { service_click_id: clickedOne!.clickId },
+    key: { service_customer_key: `user_${id}` },
+    email: { customer_details: { email: ` JO.${id}@Customers.TEST ` } },
+    payer: { customer: `cus_${id}` },
+    nobody: { customer: `cus_${id}new` },
+  };
+  return { brand, id, said, clickIds: [clickedOne, mailed, payer, keyed].map((one) => one!.clickId) };
+}
+
+describe('the customer is found', () => {
+  it('by click id before all else', async () => {
+    const { brand, id, said, clickIds } = await fourCustomers();
+    await deliver(brand, paid(id, { ...said.email, ...said.payer, metadata: { ...said.click, ...said.key } }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+      attribution: { clickId: clickIds[0], resolvedBy: 'click_id', identifier: clickIds[0] },
+    });
+  });
+
+  it('by the address of a lead, a provisional one too, before the processor’s customer', async () => {
+    const { brand, id, said, clickIds } = await fourCustomers();
+    await deliver(brand, paid(id, { ...said.email, ...said.payer, metadata: said.key }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+      attribution: { clickId: clickIds[1], resolvedBy: 'email', identifier: 'j***@customers.test' },
+    });
+  });
+
+  it('by the processor’s customer of an earlier payment before the customer key', async () => {
+    const { brand, id, said, clickIds } = await fourCustomers();
+    await deliver(brand, paid(id, { ...said.payer, metadata: said.key }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+      attribution: { clickId: clickIds[2], resolvedBy: 'processor_customer', identifier: `cus_${id}` },
+    });
+  });
+
+  it('by the customer key at last', async () => {
+    const { brand, id, said, clickIds } = await fourCustomers();
+    await deliver(brand, paid(id, { ...said.nobody, metadata: said.key }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+      attribution: {
+        clickId: clickIds[3],
+        resolvedBy: 'customer_key',
+        identifier: `user_${id}`,
+        customerKey: `user_${id}`,
+      },
+    });
+  });
+
+  it.each([
+    ['is nobody’s', () => 'clk_nobody'],
+    ['is too long', () => 'x'.repeat(256)],
+    ['is a number', () => 7],
+    ['is empty', () => ''],
+  ])('by the next identifier when the click id %s', async (_, clickId) => {
+    const { brand, id, said, clickIds } = await fourCustomers();
+    await deliver(brand, paid(id, { ...said.nobody, metadata: { ...said.key, service_click_id: clickId() } }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId: clickIds[3] } });
+  });
+
+  it('as the earliest of several leads of one address', async () => {
+    const brand = await directBrand(world);
+    const [later, earlier] = [await visitorOf(brand), await visitorOf(brand)];
+    const email = `${later.id}@customers.test`;
+    await settledLead(brand, { click_id: later.clickId, email }, { at: new Date(NOW.getTime() + 1000) });
+    await settledLead(brand, { click_id: earlier.clickId, email });
+    await deliver(brand, paid(later.id, { customer_details: { email } }));
+    expect(await saleOf(world, `cs_${later.id}`)).toMatchObject({ attribution: { clickId: earlier.clickId } });
+  });
+
+  it('by the address that the session was made with when the person left none', async () => {
+    const { brand, clickId, id } = await visitor(world);
+    await browserLead({ click_id: clickId, email: `${id}@customers.test` });
+    await deliver(brand, paid(id, { customer_email: `${id}@customers.test` }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
+  });
+});
+
+describe('a renewal without metadata of its own', () => {
+  it('is found by the processor’s customer of the checkout', async () => {
+    const { brand, clickId, id, metadata } = await visitor(world);
+    await deliver(brand, subscribed(id, { metadata }), renewed(id));
+    expect(await saleOf(world, `in_${id}r`)).toMatchObject({
+      isRecurring: true,
+      attribution: { clickId, resolvedBy: 'processor_customer', identifier: `cus_${id}` },
+    });
+  });
+
+  it('is not attributed when nothing else names the customer', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await deliver(brand, subscribed(id, { metadata }));
+    const before = await allItems(world);
+    await deliver(brand, renewed(id, { customer: `cus_other_${id}` }));
+    expect(await allItems(world)).toEqual(before);
+  });
+});
+
+describe('a payment that names nobody of the program', () => {
+  it('is not attributed, and its event is not remembered: it may be delivered again', async () => {
+    const { brand, id } = await visitor(world);
+    const before = await allItems(world);
+    const event = paid(id, { customer_details: { email: `${id}@customers.test` } });
+    await deliver(brand, event);
+    expect(await allItems(world)).toEqual(before);
+    await browserLead({ click_id: await clicked(brand), email: `${id}@customers.test` });
+    await deliver(brand, event);
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { resolvedBy: 'email' } });
+  });
+
+  it.each(['click id', 'address', 'processor customer', 'customer key'])(
+    'is not looked for by its %s in another program',
+    async (identifier) => {
+      const { brand, id, said } = await fourCustomers();
+      const other = await directBrand(world);
+      const before = await allItems(world);
+      const told = {
+        'click id': { metadata: said.click },
+        address: said.email,
+        'processor customer': said.payer,
+        'customer key': { metadata: said.key },
+      }[identifier];
+      await deliver(other, paid(id, { customer: null, ...told }));
+      expect(await allItems(world)).toEqual(before);
+      expect(other.program.id).not.toBe(brand.program.id);
+    },
+  );
+
+  it('and whose key is spelled in another way is not attributed', async () => {
+    const brand = await directBrand(world);
+    const { clickId, id } = await visitorOf(brand);
+    await settledLead(brand, { click_id: clickId, customer_key: `user_${id}` });
+    const before = await allItems(world);
+    for (const name of ['customer_key', 'serviceCustomerKey', 'SERVICE_CUSTOMER_KEY', 'client_reference_id']) {
+      await deliver(brand, paid(id, { metadata: { [name]: `user_${id}` }, client_reference_id: `user_${id}` }));
+    }
+    expect(await allItems(world)).toEqual(before);
+  });
+});
+
+it('the processor’s customer of a payment that the sale endpoint recorded is not known', async () => {
+  const { brand, id } = await visitor(world);
+  await soldTo(brand, `user_${id}`, { transaction_id: `sale_${id}` });
+  const before = await allItems(world);
+  await deliver(brand, paid(id));
+  expect(await allItems(world)).toEqual(before);
+});

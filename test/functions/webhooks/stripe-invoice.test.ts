@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { allItems } from '#test/support/invariants.ts';
+import { paid, renewed, saleOf, visitor } from '#test/support/payers.ts';
+import { NOW } from '#test/support/request.ts';
+import { deliver, openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Contract 14, the table of events: which invoices become sales, and contract 13: which of them earn a commission.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const MINUTE_LATER = new Date(NOW.getTime() + 60_000);
+
+describe('an invoice', () => {
+  it('of a renewal is recurring; a commission that pays once is not due for it', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await deliver(brand, paid(id, { metadata }), renewed(id, { metadata, paidAt: MINUTE_LATER }));
+    expect(await saleOf(world, `in_${id}r`)).toMatchObject({
+      isRecurring: true,
+      saleType: 'subscription',
+      commissionState: 'notDue',
+      occurredAt: MINUTE_LATER.toISOString(),
+      providerPaymentId: `pi_${id}r`,
+    });
+    expect(await world.items(`SALE#in_${id}r`)).toHaveLength(1);
+  });
+
+  it('is read as API versions before 2025-03-31 spell it', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    const old = {
+      parent: undefined,
+      payments: undefined,
+      subscription: `sub_${id}`,
+      subscription_details: { metadata },
+      payment_intent: `pi_${id}`,
+      charge: `ch_${id}`,
+    };
+    await deliver(brand, renewed(id, old));
+    expect(await saleOf(world, `in_${id}r`)).toMatchObject({
+      subscriptionId: `sub_${id}`,
+      providerPaymentId: `pi_${id}`,
+    });
+  });
+
+  it.each([
+    ['without a subscription', { parent: null }],
+    ['of a quote', { parent: { type: 'quote_details', quote_details: { quote: 'qt_1' } } }],
+    ['of which nothing is paid', { amount_paid: 0 }],
+    ['in a currency that is not supported', { currency: 'jpy' }],
+  ])('%s is no sale, and leaves nothing', async (_, more) => {
+    const { brand, id, metadata } = await visitor(world);
+    const before = await allItems(world);
+    await deliver(brand, renewed(id, { metadata, ...more }));
+    expect(await allItems(world)).toEqual(before);
+  });
+
+  it.each<[string, Parameters<World['brand']>[0], string]>([
+    ['before the end of', { commissionType: 'recurring_percent', durationMonths: 1 }, '2026-12-20T14:59:59.000Z'],
+    ['at any time of a lifetime', { commissionType: 'recurring_fixed' }, '2036-12-20T15:00:00.000Z'],
+  ])('%s the months of a recurring commission earns one', async (_, settings, paidAt) => {
+    const { brand, id, metadata } = await visitor(world, settings);
+    await deliver(brand, paid(id, { metadata }), renewed(id, { metadata, paidAt: new Date(paidAt) }));
+    expect(await saleOf(world, `in_${id}r`)).toMatchObject({ isRecurring: true, commissionState: 'created' });
+  });
+
+  it('at the end of the months earns none', async () => {
+    const { brand, id, metadata } = await visitor(world, { commissionType: 'recurring_percent', durationMonths: 1 });
+    await deliver(
+      brand,
+      paid(id, { metadata }),
+      renewed(id, { metadata, paidAt: new Date('2026-12-20T15:00:00.000Z') }),
+    );
+    expect(await saleOf(world, `in_${id}r`)).toMatchObject({ isRecurring: true, commissionState: 'notDue' });
+  });
+});

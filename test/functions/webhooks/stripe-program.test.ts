@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { allItems } from '#test/support/invariants.ts';
+import { customerOf, paid, saleOf, subscribed, type Visitor, visitor, visitorOf } from '#test/support/payers.ts';
+import {
+  charge,
+  connected,
+  deliver,
+  directEndpoint,
+  openProcessor,
+  RECEIVED,
+  sendPlatform,
+  type StripeEvent,
+  stripeEvent,
+} from '#test/support/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// Contract 14.2: which program an event is about.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+let accounts = 0;
+
+/** An account with this many programs connected to it. */
+async function account(programs: number) {
+  accounts += 1;
+  const name = `acct_${accounts}`;
+  const brands: Brand[] = [];
+  while (brands.length < programs) brands.push(await world.brand());
+  if (programs > 0) await connected(world, name, brands);
+  const send = (event: StripeEvent) => sendPlatform({ ...event, account: name });
+  return { name, brands, send };
+}
+
+/** Sends an event, which leaves nothing. */
+async function expectIgnored(send: () => Promise<unknown>): Promise<void> {
+  const before = await allItems(world);
+  expect(await send()).toEqual(RECEIVED);
+  expect(await allItems(world)).toEqual(before);
+}
+
+const programOfSale = async ({ id }: Visitor) => (await saleOf(world, `cs_${id}`))?.programId;
+
+describe('at the platform’s endpoint', () => {
+  it('an event of an account that nobody connected, or of none, is ignored', async () => {
+    const { brands } = await account(1);
+    const { id, metadata } = await visitorOf(brands[0]!);
+    await expectIgnored(() => sendPlatform(paid(id, { metadata })));
+    for (const name of ['acct_unknown', '', '__proto__']) {
+      await expectIgnored(() => sendPlatform({ ...paid(id, { metadata }), account: name }));
+    }
+  });
+
+  it.each([
+    ['a string', (programId: number) => String(programId)],
+    ['a number', (programId: number) => programId],
+  ])('the program that the metadata names as %s is the program', async (_, spelled) => {
+    const { brands, send } = await account(2);
+    const person = await visitorOf(brands[1]!);
+    const { id, metadata } = person;
+    const named = { ...metadata, program_id: spelled(brands[1]!.program.id) };
+    expect(await send(paid(id, { metadata: named }))).toEqual(RECEIVED);
+    expect(await programOfSale(person)).toBe(brands[1]!.program.id);
+  });
+
+  it('a program that is named, but is not connected to the account, is nobody’s, though the customer is known', async () => {
+    const [ours, theirs] = [await account(1), await account(1)];
+    const { id, metadata } = await visitorOf(ours.brands[0]!);
+    const foreign = { ...metadata, program_id: theirs.brands[0]!.program.id };
+    await expectIgnored(() => ours.send(paid(id, { metadata: foreign })));
+  });
+
+  it.each([['garbage'], ['0'], ['-1'], ['1.5'], [0], [-1], [1.5], [true], [{}], [['1']], ['9'.repeat(40)]])(
+    'a program named as %j is nobody’s',
+    async (programId) => {
+      const { brands, send } = await account(1);
+      const { id, metadata } = await visitorOf(brands[0]!);
+      await expectIgnored(() => send(paid(id, { metadata: { ...metadata, program_id: programId } })));
+    },
+  );
+
+  it.each([[undefined], [null], ['']])('without a program (%j) the only connected one is meant', async (programId) => {
+    const { brands, send } = await account(1);
+    const person = await visitorOf(brands[0]!);
+    await send(paid(person.id, { metadata: { ...person.metadata, program_id: programId } }));
+    expect(await programOfSale(person)).toBe(brands[0]!.program.id);
+  });
+
+  it('without a program the connected one is meant that knows the customer', async () => {
+    const { brands, send } = await account(2);
+    for (const brand of brands) {
+      const person = await visitorOf(brand);
+      await send(paid(person.id, { metadata: person.metadata }));
+      expect(await programOfSale(person)).toBe(brand.program.id);
+    }
+  });
+
+  it('without a program, and with nobody who knows the customer, it is ignored', async () => {
+    const { send } = await account(2);
+    const { id, metadata } = await visitor(world);
+    await expectIgnored(() => send(paid(id, { metadata })));
+    await expectIgnored(() => send({ ...paid(id, { metadata }), livemode: false }));
+  });
+
+  it('a customer of a program that is not connected is unknown', async () => {
+    const { brands, send } = await account(1);
+    const { id, metadata } = await visitor(world);
+    await expectIgnored(() => send(paid(id, { metadata: { ...metadata, program_id: brands[0]!.program.id } })));
+  });
+
+  it('a refund is matched among the sales of all connected programs', async () => {
+    const { brands, send } = await account(2);
+    const { id, metadata } = await visitorOf(brands[1]!);
+    await send(paid(id, { metadata }));
+    await send(stripeEvent('charge.refunded', charge(id)));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 4900 });
+  });
+
+  it('a refund of one account never reaches a sale of another', async () => {
+    const [ours, theirs] = [await account(1), await account(1)];
+    const { id, metadata } = await visitorOf(ours.brands[0]!);
+    await ours.send(paid(id, { metadata }));
+    await theirs.send(stripeEvent('charge.refunded', charge(id)));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 0 });
+  });
+});
+
+describe('at a program’s own endpoint', () => {
+  it('the program in the path is the program', async () => {
+    const person = await visitor(world);
+    const { brand, id, metadata } = person;
+    await deliver(brand, paid(id, { metadata: { ...metadata, program_id: String(brand.program.id) } }));
+    expect(await programOfSale(person)).toBe(brand.program.id);
+  });
+
+  it.each(['another', 'garbage'])('metadata that names %s program is ignored', async (name) => {
+    const { brand, id, metadata } = await visitor(world);
+    const programId = name === 'another' ? (await world.brand()).program.id : name;
+    await expectIgnored(() =>
+      deliver(brand, paid(id, { metadata: { ...metadata, program_id: programId } })).then(() => RECEIVED),
+    );
+  });
+
+  it('events of the account are ignored', async () => {
+    const { brands, name } = await account(1);
+    await directEndpoint(world, brands[0]!);
+    for (const type of ['account.updated', 'account.application.deauthorized']) {
+      const event = stripeEvent(type, { id: name, charges_enabled: false }, { account: name });
+      await expectIgnored(() => deliver(brands[0]!, event).then(() => RECEIVED));
+    }
+  });
+});
+
+describe('an event that arrives at both endpoints', () => {
+  it('is counted once: the payment, its refund, and its subscription’s checkout', async () => {
+    const { brands, send } = await account(1);
+    const [brand] = brands;
+    await directEndpoint(world, brand!);
+    const { id, metadata, clickId } = await visitorOf(brand!);
+    const events = [
+      paid(id, { metadata }),
+      stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 })),
+      subscribed(`${id}s`, { metadata, customer: `cus_${id}` }),
+    ];
+    for (const event of events) {
+      await Promise.all([send(event), deliver(brand!, event)]);
+      await Promise.all([send(event), deliver(brand!, event)]);
+    }
+    expect((await world.items(`SALE#cs_${id}`)).map(({ sk }) => String(sk).split('#')[0])).toEqual([
+      'COMMISSION',
+      'REFUND',
+      'SALE',
+    ]);
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 2450 });
+    expect(await world.items(`SALE#in_${id}s`)).toHaveLength(2);
+    expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion' });
+  });
+
+  it('has the id of an event that another brand’s endpoint got, and is an event of its own', async () => {
+    const [one, other] = [await visitor(world), await visitor(world)];
+    await deliver(one.brand, { ...paid(one.id, { metadata: one.metadata }), id: 'evt_same' });
+    await deliver(other.brand, { ...paid(other.id, { metadata: other.metadata }), id: 'evt_same' });
+    expect([await programOfSale(one), await programOfSale(other)]).toEqual([
+      one.brand.program.id,
+      other.brand.program.id,
+    ]);
+  });
+});

@@ -1,0 +1,216 @@
+import Stripe from 'stripe';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as platform } from '#functions/webhooks/stripe/platform.ts';
+import { handler as direct } from '#functions/webhooks/stripe/program.ts';
+import { platformError } from '#test/support/errors.ts';
+import { jsonHeaders } from '#test/support/headers.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { clicked } from '#test/support/journeys.ts';
+import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
+import {
+  checkoutSession,
+  connected,
+  directBrand,
+  directEndpoint,
+  openProcessor,
+  PLATFORM_SECRET,
+  RECEIVED,
+  sendDirect,
+  sendPlatform,
+  signed,
+  type StripeEvent,
+  stripeEvent,
+} from '#test/support/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+openProcessor();
+
+let world: World;
+let brand: Brand;
+let event: StripeEvent;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await directBrand(world);
+  await connected(world, 'acct_1', [await world.brand()]);
+  const metadata = { service_click_id: await clicked(brand) };
+  event = stripeEvent('checkout.session.completed', checkoutSession('1', { metadata }));
+});
+
+const refused = (message: string): TestReply => ({
+  status: 400,
+  headers: jsonHeaders,
+  body: platformError(400, message),
+});
+const notSigned = refused('Invalid signature');
+
+/** Sends it, and makes sure that it leaves nothing behind. */
+async function leavingNothing(ask: () => Promise<TestReply>): Promise<TestReply> {
+  const before = await allItems(world);
+  const reply = await ask();
+  expect(await allItems(world)).toEqual(before);
+  return reply;
+}
+
+const toProgram = (request: TestRequest, id: number | string = brand.program.id) =>
+  send(direct, { pathParameters: { program_id: String(id) }, ...request });
+
+const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
+
+describe('400 Invalid signature', () => {
+  const payload = () => JSON.stringify(event);
+  const good = () => signed(event, 'whsec_brand');
+  const timestamp = Math.floor(NOW.getTime() / 1000);
+  const headerOf = (more: object) =>
+    Stripe.webhooks.generateTestHeaderString({ payload: payload(), secret: 'whsec_brand', timestamp, ...more });
+
+  it.each<[string, () => TestRequest]>([
+    ['no header', () => ({ body: payload() })],
+    ['an empty header', () => ({ body: payload(), headers: { 'stripe-signature': '' } })],
+    ['a header of another kind', () => ({ body: payload(), headers: { 'stripe-signature': 'Bearer whsec_brand' } })],
+    [
+      'a header in another alphabet',
+      () => ({ body: payload(), headers: { 'stripe-signature': `t=${timestamp},v1=é` } }),
+    ],
+    ['a time without a signature', () => ({ body: payload(), headers: { 'stripe-signature': `t=${timestamp}` } })],
+    [
+      'a signature of another scheme',
+      () => ({ body: payload(), headers: { 'stripe-signature': headerOf({ scheme: 'v0' }) } }),
+    ],
+    ['a changed body', () => ({ ...good(), body: payload().replace('4900', '490000') })],
+    ['a body with a byte more', () => ({ ...good(), body: `${payload()} ` })],
+    ['no body', () => ({ headers: good().headers })],
+    [
+      'a changed time',
+      () => ({ ...good(), headers: { 'stripe-signature': headerOf({}).replace(/t=\d+/, `t=${timestamp - 1}`) } }),
+    ],
+    ['another secret', () => signed(event, 'whsec_other')],
+    ['the platform’s secret', () => signed(event, PLATFORM_SECRET)],
+    ['an empty secret', () => signed(event, ' ')],
+    ['a signature of 301 seconds ago', () => ({ ...signed(event, 'whsec_brand', secondsAgo(301)), at: NOW })],
+  ])('for %s', async (_, request) => {
+    expect(await leavingNothing(() => toProgram(request()))).toEqual(notSigned);
+  });
+
+  it('for the secret of another program', async () => {
+    const other = await world.brand();
+    await directEndpoint(world, other, 'whsec_of_the_other');
+    expect(await leavingNothing(() => sendDirect(brand.program.id, event, { secret: 'whsec_of_the_other' }))).toEqual(
+      notSigned,
+    );
+  });
+
+  it.each([999_999, 0, -1, 1.5, 'x', '', '1e3', '9'.repeat(30), '__proto__'])('for program %j', async (id) => {
+    expect(await leavingNothing(() => toProgram(good(), id))).toEqual(notSigned);
+  });
+
+  it('for a program without secret, whatever signed it', async () => {
+    const { program } = await world.brand();
+    for (const secret of ['whsec_brand', 'undefined', 'null', PLATFORM_SECRET]) {
+      expect(await leavingNothing(() => sendDirect(program.id, event, { secret }))).toEqual(notSigned);
+    }
+  });
+
+  it('for a program whose account is connected, at its own endpoint', async () => {
+    const connectedBrand = await world.brand();
+    await connected(world, 'acct_2', [connectedBrand]);
+    expect(await leavingNothing(() => sendDirect(connectedBrand.program.id, event))).toEqual(notSigned);
+  });
+
+  it.each<[string, () => TestRequest]>([
+    ['a program’s secret', () => signed(event, 'whsec_brand')],
+    ['no header', () => ({ body: payload() })],
+    ['a signature of 301 seconds ago', () => ({ ...signed(event, PLATFORM_SECRET, secondsAgo(301)), at: NOW })],
+  ])('at the platform’s endpoint, for %s', async (_, request) => {
+    expect(await leavingNothing(() => send(platform, request()))).toEqual(notSigned);
+  });
+});
+
+describe('400 Request body too large', () => {
+  const LARGEST = 1024 * 1024;
+  /** JSON text of so many bytes. */
+  const ofSize = (bytes: number) => {
+    const frame = JSON.stringify({ ...event, id: 'evt_large', padding: '' });
+    return `${frame.slice(0, -2)}${'x'.repeat(bytes - frame.length)}"}`;
+  };
+
+  it('for a byte more than 1 MiB, before anything is verified', async () => {
+    const tooLarge = refused('Request body too large');
+    expect(await leavingNothing(() => toProgram(signed(ofSize(LARGEST + 1), 'whsec_brand')))).toEqual(tooLarge);
+    expect(await leavingNothing(() => toProgram({ body: 'x'.repeat(LARGEST + 1) }, 'x'))).toEqual(tooLarge);
+    expect(await leavingNothing(() => send(platform, { body: 'é'.repeat(LARGEST / 2 + 1) }))).toEqual(tooLarge);
+  });
+
+  it('not for 1 MiB', async () => {
+    expect(await toProgram(signed(ofSize(LARGEST), 'whsec_brand'))).toEqual(RECEIVED);
+    expect(await world.items('SALE#cs_1')).toHaveLength(2);
+  });
+});
+
+describe('400 Invalid JSON body', () => {
+  it.each(['no json', '{', '[]', '7', 'null', '"text"'])('for a signed %s', async (text) => {
+    const noJson = refused('Invalid JSON body');
+    expect(await leavingNothing(() => toProgram(signed(text, 'whsec_brand')))).toEqual(noJson);
+    expect(await leavingNothing(() => send(platform, signed(text, PLATFORM_SECRET)))).toEqual(noJson);
+  });
+});
+
+describe('200', () => {
+  it.each<[string, unknown]>([
+    ['an event that nobody knows', { id: 'evt_x', type: 'nobody.knows', created: 1, data: { object: {} } }],
+    ['an event without id', { type: 'invoice.paid', created: 1, data: { object: {} } }],
+    ['an event without time', { id: 'evt_x', type: 'invoice.paid', data: { object: {} } }],
+    ['an event without data', { id: 'evt_x', type: 'invoice.paid', created: 1 }],
+    ['an event named like a property of every object', { id: 'evt_x', type: 'constructor', created: 1 }],
+    ['an empty object', {}],
+  ])('for %s: it changes nothing, and names the request without rate limit', async (_, body) => {
+    expect(await leavingNothing(() => toProgram(signed(body, 'whsec_brand')))).toEqual(RECEIVED);
+    expect(await leavingNothing(() => send(platform, signed(body, PLATFORM_SECRET)))).toEqual(RECEIVED);
+  });
+
+  it('for a signature of 300 seconds ago, and for one of a clock that is ahead', async () => {
+    for (const at of [secondsAgo(300), secondsAgo(-60)]) {
+      expect(await toProgram({ ...signed(event, 'whsec_brand', at), at: NOW })).toEqual(RECEIVED);
+    }
+  });
+
+  it('for several signatures of which one is right, as the processor sends them during a roll-over', async () => {
+    const [wrong, right] = ['whsec_gone', 'whsec_brand'].map((secret) => signed(event, secret));
+    const second = right!.headers!['stripe-signature']!.replace(/^t=\d+,/, '');
+    const headers = { 'stripe-signature': `${wrong!.headers!['stripe-signature']},${second}` };
+    expect(await toProgram({ ...right, headers })).toEqual(RECEIVED);
+  });
+
+  it('for a body that the gateway hands over encoded', async () => {
+    const { headers } = signed(event, 'whsec_brand');
+    const encoded = { body: Buffer.from(JSON.stringify(event)).toString('base64'), isBase64Encoded: true };
+    expect(await toProgram({ headers, ...encoded })).toEqual(RECEIVED);
+  });
+});
+
+describe('after a roll-over', () => {
+  const DAY_MS = 86_400_000;
+  const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+  it('the former secret of a program is good for 24 hours, and the new one at once', async () => {
+    const rolling = await directBrand(world);
+    await directEndpoint(world, rolling, 'whsec_next');
+    const ask = async (secret: string, at: Date) =>
+      (await sendDirect(rolling.program.id, event, { secret, at })).status;
+    expect(await ask('whsec_next', NOW)).toBe(200);
+    expect(await ask('whsec_brand', NOW)).toBe(200);
+    expect(await ask('whsec_brand', later(DAY_MS - 1))).toBe(200);
+    expect(await ask('whsec_brand', later(DAY_MS))).toBe(400);
+    expect(await ask('whsec_next', later(DAY_MS))).toBe(200);
+  });
+
+  it('a secret that was set twice counts, however long its first time is over', async () => {
+    const rolling = await directBrand(world);
+    await directEndpoint(world, rolling, 'whsec_next');
+    await directEndpoint(world, rolling, 'whsec_brand');
+    expect((await sendDirect(rolling.program.id, event, { at: later(2 * DAY_MS) })).status).toBe(200);
+  });
+});
+
+it('an event of the platform is good with the platform’s secret', async () => {
+  expect(await sendPlatform(event)).toEqual(RECEIVED);
+});

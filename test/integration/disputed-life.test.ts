@@ -1,0 +1,101 @@
+import { beforeAll, expect, it, vi } from 'vitest';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+import {
+  disputedLife,
+  explained,
+  live,
+  lostLife,
+  permutations,
+  withRepetitions,
+} from '#test/support/subscription-life.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Contract 14.8: refunds and disputes of one sale are totalled apart, in whatever order they arrive.
+
+// A hundred lives are seconds of work, and more on a machine that is busy.
+vi.setConfig({ testTimeout: 300_000 });
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+type End = Awaited<ReturnType<typeof explained>>;
+
+/** Which steps a sale goes through depends on the order; where they lead does not. */
+const moneyOf = ({ sale, commission, refunds }: End) => ({
+  status: sale.payment_status,
+  refunded: sale.refunded_amount_cents,
+  commission: commission && {
+    status: commission.status,
+    deducted: commission.deducted_cents,
+    refundState: commission.refund_state,
+    reason: commission.reversal_reason,
+    fee: commission.platform_fee.reduced_cents,
+    reversedAt: commission.reversed_at,
+  },
+  ofAllSteps: refunds.reduce((total, { amount_cents: cents }) => total + cents, 0),
+  deductedByAllSteps: refunds.reduce((total, { deduction_cents: cents }) => total + (cents ?? 0), 0),
+});
+
+const total = (counters: Readonly<Record<string, unknown>>, field: string): number =>
+  Object.entries(counters)
+    .filter(([name]) => name.startsWith('COUNT#D#'))
+    .reduce((sum, [, holds]) => sum + ((holds as Record<string, number>)[field] ?? 0), 0);
+
+const moneyCounted = (counters: Readonly<Record<string, unknown>>) =>
+  ['sales', 'revenueUSD', 'refundedUSD', 'commissionUSD', 'platformFeeUSD'].map((field) => total(counters, field));
+
+it('half refunded, then all disputed and won, is half refunded in every order', async () => {
+  const steps = ['checkout', 'invoice', 'refund', 'disputed', 'won'] as const;
+  for (const { order, life, counters } of await live(world, disputedLife, [
+    ...permutations(steps),
+    ...withRepetitions(steps),
+  ])) {
+    const end = await explained(world, life, `in_${life.name}`);
+    expect({ order, ...moneyOf(end), counted: moneyCounted(counters) }).toEqual({
+      order,
+      status: 'partially_refunded',
+      refunded: 2450,
+      commission: {
+        status: 'pending',
+        deducted: 490,
+        refundState: 'partial',
+        reason: null,
+        fee: 86,
+        reversedAt: null,
+      },
+      ofAllSteps: 2450,
+      deductedByAllSteps: 490,
+      counted: [1, 4900, 2450, 490, 86],
+    });
+  }
+  await expectNothingHalfWritten(world);
+});
+
+it('refunded in two steps, and the dispute lost, is refunded once in every order', async () => {
+  const steps = ['checkout', 'refund', 'rest', 'disputed', 'lost'] as const;
+  const lost = permutations(steps).filter((order) => order.indexOf('lost') > order.indexOf('disputed'));
+  for (const { order, life, counters } of await live(world, lostLife, lost)) {
+    const end = await explained(world, life, `cs_${life.name}`);
+    expect({ order, ...moneyOf(end), counted: moneyCounted(counters) }).toEqual({
+      order,
+      status: 'disputed',
+      refunded: 4900,
+      commission: {
+        status: 'reversed',
+        deducted: 980,
+        refundState: 'full',
+        reason: 'chargeback',
+        fee: 172,
+        reversedAt: '2026-12-21T15:00:00.000Z',
+      },
+      ofAllSteps: 4900,
+      deductedByAllSteps: 980,
+      counted: [1, 4900, 4900, 0, 0],
+    });
+  }
+  await expectNothingHalfWritten(world);
+});
