@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Fn, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Fn, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccountRecovery,
   CfnManagedLoginBranding,
@@ -12,7 +12,7 @@ import {
   UserPoolClientIdentityProvider,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import type { OpenIdIssuer, Settings } from '#infra/settings.ts';
+import type { OpenIdIssuer, Settings, SignInPages } from '#infra/settings.ts';
 import type { Stage } from '#infra/stages.ts';
 
 /** Pages of the dashboard to which the hosted sign-in returns; Cognito compares the whole URL. */
@@ -43,7 +43,11 @@ export class Identity extends Construct {
     });
     this.#users = pool;
     this.signInUrl = domain.baseUrl();
-    new CfnOutput(scope, 'SignInUrl', { value: this.signInUrl });
+  }
+
+  get pages(): SignInPages {
+    const url = this.signInUrl;
+    return { authorizationUrl: `${url}/oauth2/authorize`, tokenUrl: `${url}/oauth2/token`, logoutUrl: `${url}/logout` };
   }
 
   /** Lets a dashboard sign people in. @param dashboardUrl without a slash at its end */

@@ -52,6 +52,7 @@ export const routes: readonly Route[] = [
     path: `${track}/lead`,
     function: 'track/lead',
     tableActions: [...counted, 'Query', 'PutItem'],
+    isPublic: true,
     isVital: true,
   },
   {

@@ -57,7 +57,7 @@ export class ServiceStack extends Stack {
     });
     const openId = signIn.serve(website.url);
     const environment = functionEnvironment(settings, { baseUrl: website.url, tableName: this.#table.tableName });
-    website.publish(site.files({ ...signIn.pages(openId), base_url: website.url, sign_in_hint: null }));
+    website.publish(site.files({ ...signIn.dashboardSettings(openId), base_url: website.url }));
 
     const secrets = new Secrets(this, 'Secrets', stage);
     const signingIn = { ...environment, ...signInEnvironment(openId) };
@@ -75,8 +75,7 @@ export class ServiceStack extends Stack {
       return new StreamConsumer(this, `${name} source`, { table: this.#table, consumer, batchSize });
     });
 
-    new Alarms(this, 'Alarms', {
-      serviceName: this.stackName,
+    const alarms = new Alarms(this, 'Alarms', {
       api,
       functionLog: this.#log,
       table: this.#table,
@@ -87,10 +86,19 @@ export class ServiceStack extends Stack {
     this.#output({
       BaseUrl: website.url,
       DistributionHost: website.distribution.distributionDomainName,
-      TableName: this.#table.tableName,
-      StripeSecretName: secrets.platformName,
+      ApiHost: api.host,
+      TrackerUrl: `${website.url}/js/tracker.js`,
+      SignInUrl: signIn.origin,
       OidcIssuer: openId.issuer,
       OidcAudience: openId.audience,
+      StripeSecretName: secrets.platformName,
+      StripeWebhookUrl: `${website.url}/api/v1/webhooks/stripe`,
+      StripeRedirectUrl: `${website.url}/api/dashboard/v1/processor/callback`,
+      TableName: this.#table.tableName,
+      LogGroupName: this.#log.logGroupName,
+      UncountedQueueUrl: counters!.uncounted.queueUrl,
+      AlarmTopicArn: alarms.topic.topicArn,
+      OperationsUrl: alarms.pageUrl,
     });
   }
 

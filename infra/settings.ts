@@ -8,6 +8,14 @@ export interface OpenIdIssuer {
   readonly jwksUrl: string;
 }
 
+/** Where the dashboard sends people, and where it gets their tokens. */
+export interface SignInPages {
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  /** Absent: it has no such place. */
+  readonly logoutUrl?: string;
+}
+
 /** What a deployment may choose: `npx cdk deploy -c stage=prod -c alarmEmail=ops@example.com`. */
 export interface Settings {
   readonly stage: StageName;
@@ -18,7 +26,7 @@ export interface Settings {
   readonly webAclArn?: string;
   /** Who is told of alarms. Default: nobody. */
   readonly alarmEmail?: string;
-  /** How many clicks may be handled at once. Default: the stage's. */
+  /** How many clicks may be handled at once, and how many leads. Default: the stage's. */
   readonly publicConcurrency?: number;
   /** Another text rolls the edge's secret over. */
   readonly edgeSecretVersion: string;
@@ -28,8 +36,8 @@ export interface Settings {
   readonly platformFeeBps: string;
   /** Of the platform's account on Stripe, by which brands let it in. Default: brands use direct endpoints only. */
   readonly stripeConnectClientId?: string;
-  /** Context `oidcIssuer`, `oidcAudience` and `oidcJwksUrl`. Default: a user pool of our own. */
-  readonly openId?: OpenIdIssuer;
+  /** Context `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and so on. Default: a user pool of our own. */
+  readonly openId?: OpenIdIssuer & SignInPages;
   /** First part of the hosted sign-in's host name. Default: one that nobody else has. */
   readonly signInPrefix?: string;
   /** Nobody signs in without a code of their authenticator app. Default: false. */
@@ -44,11 +52,10 @@ type Setting = (name: string) => string | undefined;
 export function settingsFrom(node: Node): Settings {
   const setting: Setting = (name) => node.tryGetContext(name)?.toString();
   const stage = setting('stage') ?? 'dev';
-  if (!isStageName(stage)) throw new Error(`Unknown stage "${stage}"`);
+  if (!isStageName(stage)) throw new Error(`Unknown stage "${stage}". There are ${Object.keys(stages).join(' and ')}.`);
   return {
     stage,
     ...domainFrom(setting),
-    webAclArn: setting('webAclArn'),
     alarmEmail: setting('alarmEmail'),
     publicConcurrency: concurrencyFrom(setting) ?? stages[stage].publicConcurrency,
     edgeSecretVersion: setting('edgeSecretVersion') ?? '1',
@@ -68,24 +75,51 @@ function isOn(setting: Setting, name: string): boolean {
   return value === 'true';
 }
 
-function domainFrom(setting: Setting): Pick<Settings, 'domainName' | 'certificateArn'> {
-  const [domainName, certificateArn] = [setting('domainName'), setting('certificateArn')];
+function domainFrom(setting: Setting): Pick<Settings, 'domainName' | 'certificateArn' | 'webAclArn'> {
+  const domainName = matching(
+    setting,
+    'domainName',
+    /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+    'a host name such as track.example.com',
+  );
+  // CloudFront knows certificates and web ACLs of this region only.
+  const certificateArn = matching(
+    setting,
+    'certificateArn',
+    /^arn:[\w-]+:acm:us-east-1:/,
+    'a certificate of us-east-1',
+  );
+  const webAclArn = matching(
+    setting,
+    'webAclArn',
+    /^arn:[\w-]+:wafv2:us-east-1:\d+:global\//,
+    'a web ACL of the scope CLOUDFRONT',
+  );
   if (Boolean(domainName) !== Boolean(certificateArn)) throw new Error('domainName and certificateArn go together');
-  return { domainName, certificateArn };
+  return { domainName, certificateArn, webAclArn };
 }
 
 function concurrencyFrom(setting: Setting): number | undefined {
-  const text = setting('publicConcurrency');
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new Error('publicConcurrency must be a positive integer');
-  return Number(text);
+  const text = matching(setting, 'publicConcurrency', /^[1-9]\d{0,5}$/, 'a positive integer');
+  return text === undefined ? undefined : Number(text);
 }
 
-function openIdFrom(setting: Setting): OpenIdIssuer | undefined {
-  const [issuer, audience, jwksUrl] = ['oidcIssuer', 'oidcAudience', 'oidcJwksUrl'].map(setting);
-  if (!issuer && !audience && !jwksUrl) return undefined;
-  if (!issuer || !audience || !jwksUrl) throw new Error('oidcIssuer, oidcAudience and oidcJwksUrl go together');
-  // Who can change the keys on their way can sign in as anybody.
-  if (!jwksUrl.startsWith('https://')) throw new Error('oidcJwksUrl must be an https URL');
-  return { issuer, audience, jwksUrl };
+function openIdFrom(setting: Setting): Settings['openId'] {
+  const issuer = setting('oidcIssuer');
+  const audience = setting('oidcAudience');
+  // Who can change keys or tokens on their way can sign in as anybody.
+  const [jwksUrl, authorizationUrl, tokenUrl, logoutUrl] = ['Jwks', 'Authorization', 'Token', 'Logout'].map((name) =>
+    matching(setting, `oidc${name}Url`, /^https:\/\/\S+$/, 'an https URL'),
+  );
+  if (!issuer && !audience && !jwksUrl && !authorizationUrl && !tokenUrl && !logoutUrl) return undefined;
+  if (!issuer || !audience || !jwksUrl || !authorizationUrl || !tokenUrl) {
+    throw new Error('oidcIssuer, oidcAudience, oidcJwksUrl, oidcAuthorizationUrl and oidcTokenUrl go together');
+  }
+  return { issuer, audience, jwksUrl, authorizationUrl, tokenUrl, logoutUrl };
+}
+
+function matching(setting: Setting, name: string, pattern: RegExp, rule: string): string | undefined {
+  const text = setting(name);
+  if (text !== undefined && !pattern.test(text)) throw new Error(`${name} must be ${rule}`);
+  return text;
 }

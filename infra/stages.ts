@@ -14,8 +14,8 @@ export const stages = {
     deletionProtection: true,
     removalPolicy: RemovalPolicy.RETAIN,
     logRetention: RetentionDays.THREE_MONTHS,
-    /** Of the 1,000 that an account may run at once: a flood of clicks leaves the rest to sales and webhooks. */
-    publicConcurrency: 400,
+    /** Of the 1,000 that an account may run at once: floods of clicks and leads leave 400 to sales and webhooks. */
+    publicConcurrency: 300,
   },
 } as const;
 

@@ -1,9 +1,7 @@
 import type { Deps } from '#lib/deps.ts';
 import { isEdgeSecret } from '#lib/store/edge.ts';
 import type { Call } from '#lib/http/call.ts';
-
-/** Set by the edge on every request; what a client sends under these names never arrives through it. */
-export const edgeHeaders = { address: 'referral-viewer-address', secret: 'referral-edge-secret' } as const;
+import { edgeHeaders } from '#lib/http/edge-headers.ts';
 
 /** A secret that was found good is not looked up again for so long. */
 const TRUSTED_MS = 5 * 60_000;
@@ -20,6 +18,7 @@ export async function clientAddress({ event, deps }: Pick<Call, 'event' | 'deps'
   return isEdge ? address : event.requestContext.http.sourceIp;
 }
 
+/** Only good secrets are remembered: one that is new must count from its first request on. */
 async function isTrusted({ table, now }: Deps, secret: string): Promise<boolean> {
   if (trusted?.secret === secret && trusted.until > now.getTime()) return true;
   if (!(await isEdgeSecret(table, secret))) return false;
