@@ -17,29 +17,41 @@ export interface PublishedFilesProps {
   readonly logGroup: ILogGroup;
 }
 
+const isPage = ({ contentType }: SiteFile): boolean => contentType.startsWith('text/html');
+
 /** Static files in the bucket, with their types; where the edge has kept former ones, it asks again. */
 export class PublishedFiles extends Construct {
+  readonly #props: PublishedFilesProps;
+
   constructor(scope: Construct, id: string, props: PublishedFilesProps) {
     super(scope, id);
-    const { files, bucket, distribution, stage, logGroup } = props;
-    const kinds = Map.groupBy(objectsOf(files), ({ contentType, cacheControl }) => `${contentType} ${cacheControl}`);
-    for (const [index, ofKind] of [...kinds.values()].entries()) {
-      const { contentType, cacheControl } = ofKind[0]!;
-      const deployment = new BucketDeployment(this, `Kind${index}`, {
-        destinationBucket: bucket,
-        sources: ofKind.map(({ path, text }) => Source.data(path.slice(1), text)),
-        contentType,
-        cacheControl: [CacheControl.fromString(cacheControl)],
-        // Each kind must leave the others' files alone, and pages of the last version may still be open.
-        prune: false,
-        // What a stack leaves behind with its table it leaves behind with its pages.
-        retainOnDelete: stage.deletionProtection,
-        distribution,
-        logGroup,
-      });
-      // All share one function.
-      if (index === 0) acknowledgeProvided(deployment.handlerRole.node.scope!, wildcardsOn(bucket));
-    }
+    this.#props = props;
+    const objects = objectsOf(props.files);
+    const others = objects.filter((file) => !isPage(file));
+    const kinds = Map.groupBy(others, ({ contentType, cacheControl }) => `${contentType} ${cacheControl}`);
+    const deployments = [...kinds.values()].map((ofKind, index) => this.#publish(`Kind${index}`, ofKind));
+    // What a stack leaves behind with its table it leaves behind with its pages; else the bucket is emptied, just once.
+    const pages = this.#publish('Pages', objects.filter(isPage), props.stage.deletionProtection);
+    // A page names its script and style, which must be there first.
+    pages.node.addDependency(...deployments);
+    // All share one function.
+    acknowledgeProvided(pages.handlerRole.node.scope!, wildcardsOn(props.bucket));
+  }
+
+  #publish(id: string, files: readonly SiteFile[], retainOnDelete = true): BucketDeployment {
+    const { bucket, distribution, logGroup } = this.#props;
+    const { contentType, cacheControl } = files[0]!;
+    return new BucketDeployment(this, id, {
+      destinationBucket: bucket,
+      sources: files.map(({ path, text }) => Source.data(path.slice(1), text)),
+      contentType,
+      cacheControl: [CacheControl.fromString(cacheControl)],
+      // Each kind must leave the others' files alone, and pages of the last version may still be open.
+      prune: false,
+      retainOnDelete,
+      distribution,
+      logGroup,
+    });
   }
 }
 

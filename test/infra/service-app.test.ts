@@ -23,7 +23,14 @@ function reportsOf(app: App): unknown[] {
 it.each<Record<string, string>>([
   { stage: 'dev' },
   { stage: 'prod' },
-  { requireMfa: 'true', threatProtection: 'true' },
+  {
+    requireMfa: 'true',
+    threatProtection: 'true',
+    domainName: 'track.acme.test',
+    certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
+    webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/acme/1',
+    alarmEmail: 'ops@acme.test',
+  },
 ])('%j passes cdk-nag and the CloudFormation rules', (settings) => {
   expect(reportsOf(appWith(settings))).toEqual([]);
 });

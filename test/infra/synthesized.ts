@@ -22,13 +22,14 @@ export const someSite: Site = {
   ],
 };
 
-/** A stack's template as CloudFormation would get it. The rule checks run in `service-app.test.ts` alone: they are slow. */
-export function templateWith(context: Record<string, string> = {}): Template {
+/** A stack as CloudFormation would get it. The rule checks run in `service-app.test.ts` alone: they are slow. */
+export function synthesizedWith(context: Record<string, string> = {}, site = someSite) {
   const app = new App({ context, builtinCloudFormationValidation: false });
-  return Template.fromStack(
-    new ServiceStack(app, 'Service', { settings: settingsFrom(app.node), site: someSite, codeOf: inlineCode }),
-  );
+  const stack = new ServiceStack(app, 'Service', { settings: settingsFrom(app.node), site, codeOf: inlineCode });
+  return { template: Template.fromStack(stack), assetFolder: app.outdir };
 }
+
+export const templateWith = (context?: Record<string, string>): Template => synthesizedWith(context).template;
 
 /** The properties of all resources of a type. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a template is untyped JSON
