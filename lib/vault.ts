@@ -58,6 +58,8 @@ function kmsVault(KeyId: string, region: string): Vault {
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** Without it a shorter tag, which is easier to guess, would do. */
+const tagLength = { authTagLength: TAG_BYTES };
 
 function fileVault(keyFile: string): Vault {
   const key = readFile(keyFile, 'utf8').then((text) => Buffer.from(JSON.parse(text).key, 'base64'));
@@ -65,14 +67,14 @@ function fileVault(keyFile: string): Vault {
   return {
     async seal(secret, programId) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, await key, nonce).setAAD(Buffer.from(String(programId)));
+      const cipher = createCipheriv(CIPHER, await key, nonce, tagLength).setAAD(Buffer.from(String(programId)));
       const text = Buffer.concat([cipher.update(secret), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
     },
     async open(sealed, programId) {
       const bytes = Buffer.from(sealed, 'base64');
       const [nonce, tag] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)];
-      const decipher = createDecipheriv(CIPHER, await key, nonce).setAAD(Buffer.from(String(programId)));
+      const decipher = createDecipheriv(CIPHER, await key, nonce, tagLength).setAAD(Buffer.from(String(programId)));
       decipher.setAuthTag(tag);
       return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString();
     },

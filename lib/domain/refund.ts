@@ -149,7 +149,7 @@ function withRow(
   const isReversed = after.status === 'reversed';
   return {
     ...after,
-    reversedAt: isReversed ? (before.reversedAt ?? row.at) : undefined,
+    reversedAt: isReversed ? row.at : undefined,
     needsReview: needsReview(before, after),
     history: [...before.history, row],
   };
@@ -163,7 +163,7 @@ function statusAfter({ status, history }: Commission, isFull: boolean): Commissi
 }
 
 function actionOf(from: CommissionStatus, to: CommissionStatus, deductionCents: number): AuditRow['action'] {
-  if (to === 'reversed') return from === 'reversed' ? 'deducted' : 'reversed';
+  if (to === 'reversed') return 'reversed';
   return from === 'reversed' || deductionCents < 0 ? 'restored' : 'deducted';
 }
 

@@ -41,7 +41,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'invoice_payment.paid': invoicePayment,
   'charge.refunded': chargeRefunded,
   'charge.dispute.created': (dispute) =>
-    String(dispute.status).startsWith('warning_') ? ignored('inquiry') : disputeReport('disputeOpened', dispute),
+    isInquiry(dispute) ? ignored('inquiry') : disputeReport('disputeOpened', dispute),
   'charge.dispute.funds_withdrawn': (dispute) => disputeReport('disputeOpened', dispute),
   'charge.dispute.closed': (dispute) =>
     dispute.status === 'won' ? disputeReport('disputeWon', dispute) : ignored('dispute_not_won'),
@@ -159,6 +159,9 @@ function chargeRefunded(charge: Fields): ProcessorReport {
     references: idsOf(id, charge.payment_intent, charge.invoice),
   };
 }
+
+/** A bank asks, and takes no money yet. */
+const isInquiry = ({ status }: Fields): boolean => typeof status === 'string' && status.startsWith('warning_');
 
 function disputeReport(kind: 'disputeOpened' | 'disputeWon', dispute: Fields): ProcessorReport {
   const disputeId = idOf(dispute.id);

@@ -27,9 +27,18 @@ export async function takeBack(deps: Deps, delivery: Delivery, report: TakingOrL
     sold && sale
       ? await toldToSale(deps, sold, sale, { taking })
       : traces.flatMap((trace) => unsoldPaymentWrites(trace, taking, now));
-  await table.transact([...writes, delivery.processed]);
+  // An account may serve many programs; with the last writes the event counts as processed.
+  const chunks = chunksOf(writes, MOST_WRITES);
+  for (const chunk of chunks.slice(0, -1)) await table.transact(chunk);
+  await table.transact([...(chunks.at(-1) ?? []), delivery.processed]);
   return undefined;
 }
+
+/** DynamoDB takes a hundred in one transaction. */
+const MOST_WRITES = 99;
+
+const chunksOf = <T>(all: readonly T[], most: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / most) }, (_, index) => all.slice(index * most, (index + 1) * most));
 
 /** What an event tells of a sale that is recorded already. */
 interface Told {

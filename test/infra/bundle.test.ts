@@ -3,19 +3,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundle, bundledFunctions as names } from '#infra/bundle.ts';
-import { deployedFunctions } from '#infra/deployed-functions.ts';
+import { type DeployedFunction, deployedFunctions } from '#infra/deployed-functions.ts';
 import type { Handler } from '#lib/http/handler.ts';
 import { openIssuer } from '#test/support/issuer.ts';
+import { paid, saleOf, visitorOf } from '#test/support/payers.ts';
+import { ownerOfBrand } from '#test/support/people.ts';
 import { send } from '#test/support/request.ts';
-import { openWorld } from '#test/support/world.ts';
+import { openProcessor, PLATFORM_SECRET, RECEIVED, signed } from '#test/support/stripe.ts';
+import { openStripe } from '#test/support/stripe-stand-in.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+openProcessor();
+const stripe = await openStripe();
 
 /** Cold starts grow with the code, and visitors wait for tracking. `npm run bench` shows what these bytes cost. */
 const MOST_BYTES_OF_TRACKING = 270_000;
 /** Of what developers, people at the dashboard and agents use, and of the stream's consumer. */
 const MOST_BYTES = 300_000;
+/** Stripe's client is half of them. Nobody waits for a webhook; a person waits once for the way to Stripe's pages. */
+const MOST_BYTES_WITH_STRIPE = 550_000;
 // Bundling all functions is seconds of work, and more on a machine that is busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-const signIn = new Set(deployedFunctions.filter(({ signsIn }) => signsIn).map(({ name }) => name));
+const named = (wanted: (deployed: DeployedFunction) => boolean) =>
+  new Set(deployedFunctions.filter(wanted).map(({ name }) => name));
+const signIn = named(({ signsIn }) => signsIn);
+const vault = named((deployed) => deployed.vault !== undefined);
+const secretStore = named(({ readsPlatformSecrets }) => readsPlatformSecrets);
+/** Verify what Stripe signed, or talk to it. */
+const withStripe = named((deployed) => deployed.vault === 'open' || deployed.readsPlatformSecrets);
+
+function mostBytesOf(name: string): number {
+  if (name.startsWith('track/')) return MOST_BYTES_OF_TRACKING;
+  return withStripe.has(name) ? MOST_BYTES_WITH_STRIPE : MOST_BYTES;
+}
 
 let folder: string;
 
@@ -43,7 +63,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(names)('%s', (name) => {
   const signsIn = signIn.has(name);
-  const mostBytes = name.startsWith('track/') ? MOST_BYTES_OF_TRACKING : MOST_BYTES;
+  const mostBytes = mostBytesOf(name);
 
   it(`is one module of at most ${mostBytes} bytes that exports the handler`, async () => {
     const code = await codeOf(name);
@@ -58,6 +78,14 @@ describe.each(names)('%s', (name) => {
 
   it(`has ${signsIn ? 'the JWT library, for it signs people in' : 'no JWT library'}`, () => {
     expect(modulesIn(name, '/node_modules/jose/').length > 0).toBe(signsIn);
+  });
+
+  it.each([
+    ['Stripe’s client', '/node_modules/stripe/', withStripe],
+    ['the client of KMS', '/client-kms/', vault],
+    ['the client of the secret store', '/client-secrets-manager/', secretStore],
+  ])('has %s only where it is needed', (_, part, wanted) => {
+    expect(modulesIn(name, part).length > 0).toBe(wanted.has(name));
   });
 
   it('leaves out the event streams that DynamoDB does not have', () => {
@@ -79,12 +107,16 @@ it('gives the same bytes again', async () => {
 });
 
 describe('on the engine', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+
   it('a click becomes a lead, a sale and a refund', async () => {
     // Under this name of the same address the functions sign their calls, with the credentials that Lambda gives.
     vi.stubEnv('DYNAMODB_ENDPOINT', process.env.DYNAMODB_ENDPOINT?.replace('127.0.0.1', '0.0.0.0'));
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
-    const world = await openWorld();
     const { affiliateUrl, key } = await world.brand();
     const click = await send(await handlerOf('track/click'), { body: { affiliate_url: affiliateUrl } });
     const lead = await send(await handlerOf('track/lead'), {
@@ -100,14 +132,39 @@ describe('on the engine', () => {
   });
 
   it('a person signs in', async () => {
-    const [issuer] = await Promise.all([openIssuer(), openWorld()]);
+    const issuer = await openIssuer();
     const body = { id_token: await issuer.idToken({ email: 'jane@people.test' }) };
     const reply = await send(await handlerOf('dashboard/session/post'), { body });
     expect(reply).toMatchObject({ status: 200, body: { data: { account: { email: 'jane@people.test' } } } });
   });
 
+  it('a brand connects its account, and a payment that the processor tells of becomes a sale', async () => {
+    const brand = await world.brand();
+    const { token } = await ownerOfBrand(world, brand);
+    stripe.letIn('acct_1');
+    const pathParameters = { id: String(brand.program.id) };
+    const { body } = await send(await handlerOf('dashboard/processor/connect'), { key: token, pathParameters });
+    const state = new URL(body.data.url).searchParams.get('state')!;
+    const returned = await send(await handlerOf('dashboard/processor/callback'), {
+      query: { state, code: 'ac_1' },
+      cookies: [`service_connect=${state}`],
+    });
+    expect(returned.headers.Location).toMatch(/processor=connected$/);
+
+    const put = { key: token, pathParameters, body: { signing_secret: 'whsec_brand' } };
+    expect((await send(await handlerOf('dashboard/processor/put'), put)).status).toBe(200);
+    const { clickId, id, metadata } = await visitorOf(brand);
+    const event = { ...paid(id, { metadata }), account: 'acct_1' };
+    const [platform, direct] = await Promise.all(
+      ['platform', 'program'].map((name) => handlerOf(`webhooks/stripe/${name}`)),
+    );
+    expect(await send(platform!, signed(event, PLATFORM_SECRET))).toEqual(RECEIVED);
+    const ofProgram = { ...signed(event, 'whsec_brand'), pathParameters: { program_id: String(brand.program.id) } };
+    expect(await send(direct!, ofProgram)).toEqual(RECEIVED);
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId } });
+  });
+
   it('a preflight is answered, an unknown path is not found', async () => {
-    await openWorld();
     const preflight = await send(await handlerOf('track/preflight'), {
       method: 'OPTIONS',
       path: '/api/v1/track/click',

@@ -7,12 +7,18 @@ import { keys } from '#lib/store/keys.ts';
 import { agentKeyOf } from '#test/support/agent.ts';
 import { loadedFunction } from '#test/support/functions.ts';
 import { openIssuer } from '#test/support/issuer.ts';
+import { paid } from '#test/support/payers.ts';
 import { newAddress, ownerOfBrand } from '#test/support/people.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import { type SentCall, sentCalls } from '#test/support/sent-calls.ts';
+import { charge, openProcessor, PLATFORM_SECRET, signed, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
+import { openStripe } from '#test/support/stripe-stand-in.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 // The embedded engine lets everybody do everything: a permission that a row forgets would be missed on AWS only.
+
+openProcessor();
+const stripe = await openStripe();
 
 const INDEX_QUERY = 'Query of the index';
 
@@ -72,6 +78,7 @@ beforeAll(async () => {
   await askForMoney(world, brand, key);
   await askForIntegration(brand, key);
   await askAsAgent(brand, await agentKeyOf(world, brand));
+  await askForProcessor(brand, key);
 
   const people = '/api/dashboard/v1/workspace/members';
   const invited = newAddress();
@@ -166,6 +173,46 @@ async function askAsAgent(brand: Brand, key: string): Promise<void> {
   await ask('GET', program, { key });
   await ask('PATCH', program, { key, body: { name: 'Renamed' } });
   await ask('GET', `${program}/readiness`, { key });
+}
+
+/** A brand connects the processor in both ways, and both endpoints get an event of each kind. */
+async function askForProcessor(brand: Brand, key: string): Promise<void> {
+  const path = `/api/dashboard/v1/programs/${brand.program.id}/processor`;
+  const account = 'acct_1';
+  stripe.letIn(account);
+  await ask('PUT', path, { key, body: { signing_secret: 'whsec_brand' } });
+  await ask('GET', path, { key });
+  const connect = async (from = path) => {
+    const { data } = await ask('POST', `${from}/connect`, { key });
+    const state = new URL(data.url).searchParams.get('state')!;
+    const query = { state, code: 'ac_1' };
+    await ask('GET', '/api/dashboard/v1/processor/callback', { query, cookies: [`service_connect=${state}`] });
+  };
+  await connect();
+
+  const webhooks = '/api/v1/webhooks/stripe';
+  const platform = (event: StripeEvent) => ask('POST', webhooks, signed({ ...event, account }, PLATFORM_SECRET));
+  const direct = (event: StripeEvent) => ask('POST', `${webhooks}/${brand.program.id}`, signed(event, 'whsec_brand'));
+  for (const [name, take] of Object.entries({ platform, direct })) {
+    const { click_id } = await ask('POST', '/api/v1/track/click', { body: { affiliate_url: brand.affiliateUrl } });
+    const lead = { click_id, customer_key: `${name}_user`, email: `${name}@customers.test` };
+    await ask('POST', '/api/v1/track/lead', { body: lead });
+    await take(paid(name, { customer_details: { email: `${name}@customers.test` } }));
+    await take(stripeEvent('charge.refunded', charge(name)));
+    await take(stripeEvent('charge.refunded', charge(`${name}_waits`)));
+    await take(stripeEvent('account.updated', { charges_enabled: true }, { account }));
+    await take(stripeEvent('account.application.deauthorized', {}, { account }));
+  }
+  await connect();
+  stripe.letIn('acct_2');
+  await connect();
+  // The account stays while another program is connected to it.
+  const second = { name: 'Second', domain: 'second.test', commission_type: 'percent', commission_rate: 10 };
+  const { data } = await ask('POST', '/api/dashboard/v1/programs', { key, body: second });
+  const secondPath = `/api/dashboard/v1/programs/${data.id}/processor`;
+  await connect(secondPath);
+  await ask('DELETE', secondPath, { key });
+  await ask('DELETE', path, { key });
 }
 
 it.each(deployedFunctions)('$name may do what it does, and no more', ({ name, tableActions, listsByIndex }) => {

@@ -6,7 +6,7 @@ import { send, type TestReply, type TestRequest } from '#test/support/request.ts
 const ROOT = '/api/dashboard/v1';
 const { routes, fallback } = await functionRoutes(loadedFunction);
 
-type Options = Pick<TestRequest, 'at' | 'headers' | 'ip'>;
+type Options = Pick<TestRequest, 'at' | 'headers' | 'cookies' | 'ip'>;
 
 /** A request to the dashboard's API by its URL, to the function whose route it is. */
 function ask(method: string, url: string, request: TestRequest): Promise<TestReply> {
@@ -28,6 +28,7 @@ export const dashboard = (key?: string) => ({
   get: (url: string, options: Options = {}) => ask('GET', url, { key, ...options }),
   post: (url: string, body?: unknown, options: Options = {}) => ask('POST', url, { key, body, ...options }),
   patch: (url: string, body?: unknown, options: Options = {}) => ask('PATCH', url, { key, body, ...options }),
+  put: (url: string, body?: unknown, options: Options = {}) => ask('PUT', url, { key, body, ...options }),
   delete: (url: string, options: Options = {}) => ask('DELETE', url, { key, ...options }),
 });
 

@@ -1,6 +1,7 @@
 import { clicked } from '#test/support/journeys.ts';
 import {
   checkoutSession,
+  deliver,
   directBrand,
   type StripeEvent,
   stripeEvent,
@@ -42,6 +43,16 @@ export const commissionOf = (world: World, transactionId: string) =>
   itemOf(world, `SALE#${transactionId}`, 'COMMISSION');
 export const customerOf = (world: World, clickId: string) => itemOf(world, `CUSTOMER#${clickId}`, 'CUSTOMER');
 export const leadOf = (world: World, clickId: string) => itemOf(world, `CUSTOMER#${clickId}`, 'LEAD');
+
+export const refundedCentsOf = async (world: World, transactionId: string) =>
+  (await saleOf(world, transactionId))?.refundedCents;
+
+/** A visitor who has paid 49.00 dollars in a single payment. */
+export async function buyer(world: World): Promise<Visitor> {
+  const person = await visitor(world);
+  await deliver(person.brand, paid(person.id, { metadata: person.metadata }));
+  return person;
+}
 
 /** A single payment by a checkout. */
 export const paid = (id: string, more: Fields = {}): StripeEvent =>

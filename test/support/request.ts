@@ -13,6 +13,8 @@ export interface TestRequest {
   /** Sent as `Authorization: Bearer <key>`. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Each as `name=value`. */
+  readonly cookies?: readonly string[];
   /** The client's address; every request has its own unless said otherwise. */
   readonly ip?: string;
   /** The service's time. */
@@ -24,6 +26,8 @@ export interface TestRequest {
 export interface TestReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Absent when the answer sets none. */
+  readonly cookies?: readonly string[];
   /** Parsed when it is JSON; undefined when there is none. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into replies of every shape
   readonly body: any;
@@ -48,6 +52,7 @@ function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
     body,
     key,
     headers = {},
+    cookies,
     ip = freshAddress(),
     at = NOW,
     isBase64Encoded = false,
@@ -74,6 +79,7 @@ function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
       time: at.toUTCString(),
       timeEpoch: at.getTime(),
     },
+    ...(cookies && { cookies: [...cookies] }),
     ...(pathParameters && { pathParameters }),
     ...(query && { queryStringParameters: query }),
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -82,10 +88,11 @@ function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
 }
 
 export async function send(handler: Handler, request: TestRequest): Promise<TestReply> {
-  const { statusCode = 0, headers = {}, body } = await handler(gatewayEvent(request));
+  const { statusCode = 0, headers = {}, body, cookies } = await handler(gatewayEvent(request));
   return {
     status: statusCode,
     headers: headers as Record<string, string>,
+    ...(cookies && { cookies }),
     body: body === undefined || isText(headers) ? body : JSON.parse(body),
   };
 }

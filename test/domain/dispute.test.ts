@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { Commission } from '#lib/domain/commission.ts';
+import { refundOutcome, type Refunded, withTakings } from '#lib/domain/refund.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import { stepsOf, type Taking } from '#lib/domain/takings.ts';
+import { earnedCommission, recordedSale } from '#test/support/refundable.ts';
+
+const AT = '2026-11-20T15:00:00.000Z';
+const byProcessor = { actor: 'processor', at: new Date(AT) } as const;
+const byApi = { actor: 'api', at: new Date(AT) } as const;
+
+/** What counts in the end: everything but the history, and when it happened. */
+const endOf = ({ sale, commission }: Pick<Refunded, 'sale' | 'commission'>) => ({
+  refundedCents: sale.refundedCents,
+  refundReason: sale.refundReason,
+  status: commission?.status,
+  deductedCents: commission?.deductedCents,
+  feeCents: commission?.platformFee.reducedCents,
+  refundState: commission?.refundState,
+  reversalReason: commission?.reversalReason,
+});
+
+describe('beside refunds of the API', () => {
+  it('a refund that the API tells of while a dispute has reversed the commission counts once the dispute is won', () => {
+    const sale = recordedSale(4_900);
+    const opened: Taking = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
+    const disputed = withTakings(sale, earnedCommission(sale, 'approved'), [opened], byProcessor);
+    expect(disputed.commission).toMatchObject({ status: 'reversed', reversalReason: 'chargeback', reversedAt: AT });
+    const outcome = refundOutcome(disputed.sale, disputed.commission, {
+      totalCents: 2_450,
+      reason: 'refund',
+      ...byApi,
+    });
+    expect(outcome).toMatchObject({ status: 'skipped', reason: 'already reversed', after: { steps: [] } });
+    expect(outcome.after!.commission).toEqual(disputed.commission);
+    const won = withTakings(
+      outcome.after!.sale,
+      outcome.after!.commission,
+      [{ ...opened, kind: 'disputeWon' }],
+      byProcessor,
+    );
+    expect(endOf(won)).toMatchObject({
+      refundedCents: 2_450,
+      refundReason: 'refund',
+      status: 'approved',
+      deductedCents: 490,
+    });
+    expect(won.commission?.history.map(({ action, from, to }) => [action, from, to])).toEqual([
+      ['created', null, 'pending'],
+      ['reversed', 'approved', 'reversed'],
+      ['restored', 'reversed', 'approved'],
+    ]);
+  });
+
+  it('a chargeback of the API stays one beside refunds of the processor', () => {
+    const sale: Sale = { ...recordedSale(4_900), refundedCents: 1_000, refundReason: 'chargeback' };
+    const after = withTakings(sale, undefined, [{ kind: 'refund', chargeId: 'ch_1', totalCents: 2_000 }], byProcessor);
+    expect(after.sale).toMatchObject({ refundedCents: 2_000, refundReason: 'chargeback' });
+  });
+});
+
+describe('a commission that was paid', () => {
+  const sale = recordedSale(4_900);
+  const paid: Commission = { ...earnedCommission(sale, 'paid'), paidAt: AT, paidOutCents: 980, payoutId: 1 };
+  const opened: Taking = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
+  const won: Taking = { ...opened, kind: 'disputeWon' };
+
+  it('is to be reviewed while it is disputed, and no longer when the dispute is won', () => {
+    const disputed = withTakings(sale, paid, [opened], byProcessor);
+    expect(disputed.commission).toMatchObject({ status: 'reversed', needsReview: true });
+    const restored = withTakings(disputed.sale, disputed.commission, [won], byProcessor);
+    expect(restored.commission).toMatchObject({
+      status: 'paid',
+      needsReview: undefined,
+      deductedCents: 0,
+      paidOutCents: 980,
+    });
+    expect(restored.commission?.history.at(-1)).toMatchObject({
+      action: 'restored',
+      from: 'reversed',
+      to: 'paid',
+      amountCents: -980,
+      reason: 'dispute_won',
+    });
+  });
+
+  it('stays to be reviewed when a part of it is still taken back', () => {
+    const refund: Taking = { kind: 'refund', chargeId: 'ch_1', totalCents: 2_450 };
+    expect(withTakings(sale, paid, [refund, opened, won], byProcessor).commission).toMatchObject({
+      status: 'paid',
+      needsReview: true,
+      deductedCents: 490,
+    });
+  });
+
+  it('whose partial dispute is won is restored without having been reversed', () => {
+    const part: Taking = { ...opened, amountCents: 1_000 };
+    const { commission, steps } = withTakings(sale, paid, [part, { ...part, kind: 'disputeWon' }], byProcessor);
+    expect(steps.map(({ reason, amountCents, deductionCents }) => [reason, amountCents, deductionCents])).toEqual([
+      ['chargeback', 1_000, 200],
+      ['dispute_won', -1_000, -200],
+    ]);
+    expect(commission?.history.slice(1).map(({ action, from, to }) => [action, from, to])).toEqual([
+      ['deducted', 'paid', 'paid'],
+      ['restored', 'paid', 'paid'],
+    ]);
+  });
+});
+
+describe('a reversed commission whose history does not tell from where', () => {
+  it('returns to pending', () => {
+    const sale = recordedSale(4_900);
+    const opened: Taking = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
+    const disputed = withTakings(sale, earnedCommission(sale), [opened], byProcessor);
+    const forgetful = { ...disputed.commission!, history: [] };
+    const won = withTakings(disputed.sale, forgetful, [{ ...opened, kind: 'disputeWon' }], byProcessor);
+    expect(won.commission?.status).toBe('pending');
+  });
+});
+
+describe('stepsOf', () => {
+  const sale = recordedSale(4_900);
+  const opened: Taking = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 1_000 };
+  const won: Taking = { ...opened, kind: 'disputeWon' };
+  const stateAfter = (...all: Taking[]) =>
+    all.reduce((state, taking) => ({ ...state, ...stepsOf(state, taking).at(-1)?.after }), sale);
+
+  it.each<[string, Taking[], Taking, string[]]>([
+    ['a new dispute', [], opened, ['chargeback']],
+    ['a dispute told of again', [opened], opened, []],
+    ['a win', [opened], won, ['dispute_won']],
+    ['a win told of again', [opened, won], won, []],
+    ['a dispute that was won already', [opened, won], opened, []],
+    ['a win before its dispute', [], won, ['dispute_won']],
+    ['a win before its dispute, again', [won], won, []],
+    ['a dispute whose win came first', [won], opened, ['chargeback', 'dispute_won']],
+    ['a dispute whose win came first, again', [won, opened], opened, []],
+  ])('%s', (_, before, taking, reasons) => {
+    expect(stepsOf(stateAfter(...before), taking).map(({ reason }) => reason)).toEqual(reasons);
+  });
+});

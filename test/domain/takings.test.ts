@@ -1,0 +1,165 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CommissionStatus } from '#lib/domain/commission.ts';
+import { refundOutcome, type Refunded, withTakings } from '#lib/domain/refund.ts';
+import type { Taking } from '#lib/domain/takings.ts';
+import { earnedCommission, recordedSale } from '#test/support/refundable.ts';
+
+const AT = '2026-11-20T15:00:00.000Z';
+const byProcessor = { actor: 'processor', at: new Date(AT) } as const;
+const byApi = { actor: 'api', at: new Date(AT) } as const;
+
+/** What counts in the end: everything but the history, and when it happened. */
+const endOf = ({ sale, commission }: Pick<Refunded, 'sale' | 'commission'>) => ({
+  refundedCents: sale.refundedCents,
+  refundReason: sale.refundReason,
+  status: commission?.status,
+  deductedCents: commission?.deductedCents,
+  feeCents: commission?.platformFee.reducedCents,
+  refundState: commission?.refundState,
+  reversalReason: commission?.reversalReason,
+});
+
+const amounts = fc.integer({ min: 1, max: 100_000 });
+const rates = fc.integer({ min: 1, max: 1_500_000 }).map((rate) => rate / 10_000);
+const statuses = fc.constantFrom<CommissionStatus>('pending', 'approved', 'paid', 'rejected');
+
+const refunds = fc.record({
+  kind: fc.constant('refund' as const),
+  chargeId: fc.constantFrom('ch_1', 'ch_2'),
+  totalCents: fc.integer({ min: 1, max: 120_000 }),
+});
+
+/** The amount of a dispute is the same in all of its events. */
+const disputes = fc
+  .array(amounts, { maxLength: 3 })
+  .chain((each) =>
+    fc.subarray(
+      each.flatMap((amountCents, index): Taking[] =>
+        (['disputeOpened', 'disputeWon'] as const).map((kind) => ({ kind, disputeId: `dp_${index}`, amountCents })),
+      ),
+    ),
+  );
+
+const takings = fc
+  .tuple(fc.array(refunds, { maxLength: 4 }), disputes)
+  .map(([all, more]): Taking[] => [...all, ...more]);
+
+/** The same takings in two orders, some of them repeated in the second. */
+const twoOrders = takings.chain((all) =>
+  fc.record({
+    one: fc.shuffledSubarray(all, { minLength: all.length }),
+    other: fc.tuple(fc.constant(all), fc.subarray(all)).chain(([each, again]) => {
+      const repeated = [...each, ...again];
+      return fc.shuffledSubarray(repeated, { minLength: repeated.length });
+    }),
+  }),
+);
+
+describe('any takings', () => {
+  it('in any order, and told any number of times, lead to the same end', () => {
+    fc.assert(
+      fc.property(amounts, rates, statuses, twoOrders, (amount, rate, status, { one, other }) => {
+        const sale = recordedSale(amount);
+        const commission = earnedCommission(sale, status, rate);
+        const [first, second] = [one, other].map((order) => withTakings(sale, commission, order, byProcessor));
+        expect(endOf(second!)).toEqual(endOf(first!));
+        expect(second!.sale).toEqual(first!.sale);
+      }),
+    );
+  });
+
+  it('told one by one lead where they lead when told at once', () => {
+    fc.assert(
+      fc.property(amounts, rates, takings, (amount, rate, all) => {
+        const sale = recordedSale(amount);
+        const commission = earnedCommission(sale, 'approved', rate);
+        let state: Refunded = { sale, commission, steps: [] };
+        for (const taking of all) state = withTakings(state.sale, state.commission, [taking], byProcessor);
+        expect(endOf(state)).toEqual(endOf(withTakings(sale, commission, all, byProcessor)));
+      }),
+    );
+  });
+
+  it('never take more than the sale, the commission or the fee, and their steps add up to what is taken', () => {
+    fc.assert(
+      fc.property(amounts, rates, takings, (amount, rate, all) => {
+        const sale = recordedSale(amount);
+        const {
+          steps,
+          sale: after,
+          commission,
+        } = withTakings(sale, earnedCommission(sale, 'paid', rate), all, byProcessor);
+        expect(after.refundedCents).toBeGreaterThanOrEqual(0);
+        expect(after.refundedCents).toBeLessThanOrEqual(amount);
+        expect(commission!.deductedCents).toBeLessThanOrEqual(commission!.amountCents);
+        const sum = (part: 'amountCents' | 'deductionCents' | 'feeReductionCents') =>
+          steps.reduce((total, step) => total + step[part], 0);
+        expect(sum('amountCents')).toBe(after.refundedCents);
+        expect(sum('deductionCents')).toBe(commission!.deductedCents);
+        expect(sum('feeReductionCents')).toBe(commission!.platformFee.reducedCents);
+        expect(steps.at(-1)?.refundedCents ?? 0).toBe(after.refundedCents);
+      }),
+    );
+  });
+
+  it('of which every dispute is won leave what the refunds alone take, and the status of before', () => {
+    fc.assert(
+      fc.property(
+        amounts,
+        rates,
+        statuses,
+        fc.array(refunds, { maxLength: 3 }),
+        fc.array(amounts, { maxLength: 3 }),
+        (amount, rate, status, refunded, disputed) => {
+          const sale = recordedSale(amount);
+          const commission = earnedCommission(sale, status, rate);
+          const all = disputed.flatMap((amountCents, index): Taking[] => [
+            { kind: 'disputeOpened', disputeId: `dp_${index}`, amountCents },
+            { kind: 'disputeWon', disputeId: `dp_${index}`, amountCents },
+          ]);
+          const without = endOf(withTakings(sale, commission, refunded, byProcessor));
+          const withDisputes = endOf(withTakings(sale, commission, [...all, ...refunded], byProcessor));
+          expect(withDisputes).toEqual(without);
+          const isWhole = without.refundedCents === amount && status !== 'rejected';
+          expect(withDisputes.status).toBe(isWhole ? 'reversed' : status);
+        },
+      ),
+    );
+  });
+});
+
+describe('beside refunds of the API', () => {
+  it('the higher of the two totals counts, whatever comes first', () => {
+    const commands = fc.array(
+      fc.oneof(
+        takings.map((all) => ({ all })),
+        fc.integer({ min: 1, max: 100_000 }).map((apiCents) => ({ apiCents })),
+      ),
+      { maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(amounts, commands, fc.infiniteStream(fc.nat()), (amount, told, randoms) => {
+        const play = (order: typeof told) => {
+          let state: Pick<Refunded, 'sale' | 'commission'> = {
+            sale: recordedSale(amount),
+            commission: earnedCommission(recordedSale(amount)),
+          };
+          for (const command of order) {
+            if ('all' in command) state = withTakings(state.sale, state.commission, command.all, byProcessor);
+            else {
+              const refund = { totalCents: command.apiCents, reason: 'refund', ...byApi } as const;
+              state = refundOutcome(state.sale, state.commission, refund).after ?? state;
+            }
+          }
+          return endOf(state);
+        };
+        const shuffled = told
+          .map((command) => ({ command, at: randoms.next().value! }))
+          .toSorted((a, b) => a.at - b.at)
+          .map(({ command }) => command);
+        expect(play(shuffled)).toEqual(play(told));
+      }),
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as refundCall } from '#functions/track/refund.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { buyer, commissionOf, refundedCentsOf, saleOf } from '#test/support/payers.ts';
+import { send } from '#test/support/request.ts';
+import { charge, deliver, dispute, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Contract 14.6 and 14.8: money that a dispute takes, and that comes back when it is won.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+async function expectIgnored(brand: Parameters<typeof deliver>[0], event: StripeEvent): Promise<void> {
+  const before = await allItems(world);
+  await deliver(brand, event);
+  expect(await allItems(world)).toEqual(before);
+}
+
+describe('disputes', () => {
+  const told = (id: string, type: string, more: object = {}) =>
+    stripeEvent(`charge.dispute.${type}`, dispute(id, { ...more }));
+
+  it('take the disputed amount once, whichever event tells of it', async () => {
+    const { brand, id } = await buyer(world);
+    await deliver(brand, told(id, 'created', { amount: 1000 }), told(id, 'funds_withdrawn', { amount: 1000 }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 1000, refundReason: 'chargeback' });
+    expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'pending', deductedCents: 200 });
+  });
+
+  it('add to refunds, and give back their own part when they are won, once', async () => {
+    const { brand, id } = await buyer(world);
+    await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 1000 })), told(id, 'created'));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 4900 });
+    expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'reversed', reversalReason: 'chargeback' });
+    await deliver(brand, told(id, 'closed', { status: 'won' }), told(id, 'funds_reinstated'));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 1000, refundReason: 'refund' });
+    const restored = await commissionOf(world, `cs_${id}`);
+    expect(restored).toMatchObject({ status: 'pending', deductedCents: 200, refundState: 'partial' });
+    expect(restored).not.toHaveProperty('reversalReason');
+    expect(restored).not.toHaveProperty('reversedAt');
+  });
+
+  it.each([
+    ['created as an inquiry', 'created', { status: 'warning_needs_response' }],
+    ['closed as an inquiry', 'closed', { status: 'warning_closed' }],
+    ['lost', 'closed', { status: 'lost' }],
+    ['of nothing', 'created', { amount: 0 }],
+    ['without id', 'created', { id: undefined }],
+  ])('%s take nothing', async (_, type, more) => {
+    const { brand, id } = await buyer(world);
+    await expectIgnored(brand, told(id, type, more));
+  });
+
+  it('that name no payment take nothing', async () => {
+    const { brand, id } = await buyer(world);
+    await expectIgnored(brand, told(id, 'created', { charge: null, payment_intent: null }));
+  });
+
+  it('that grow from an inquiry take the money when it is withdrawn', async () => {
+    const { brand, id } = await buyer(world);
+    await deliver(brand, told(id, 'created', { status: 'warning_needs_response' }), told(id, 'funds_withdrawn'));
+    expect(await refundedCentsOf(world, `cs_${id}`)).toBe(4900);
+  });
+
+  it('two of one sale are told apart', async () => {
+    const { brand, id } = await buyer(world);
+    const second = { id: `dp_${id}b`, amount: 2000 };
+    await deliver(
+      brand,
+      told(id, 'created', { amount: 1000 }),
+      told(id, 'created', second),
+      told(id, 'closed', { amount: 1000, status: 'won' }),
+    );
+    expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2000);
+  });
+
+  it('keep what the API refunds meanwhile, for the time when they are won', async () => {
+    const { brand, id } = await buyer(world);
+    await deliver(brand, told(id, 'created'));
+    const body = { transaction_id: `cs_${id}`, refund_amount_cents: 2450 };
+    const reply = await send(refundCall, { key: brand.key, body });
+    expect(reply.body).toMatchObject({ status: 'skipped', reason: 'already reversed' });
+    await deliver(brand, told(id, 'closed', { status: 'won' }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 2450, refundReason: 'refund' });
+    expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'pending', deductedCents: 490 });
+  });
+});

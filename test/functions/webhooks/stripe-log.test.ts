@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { removePartner, unlinkPartner } from '#test/support/journeys.ts';
+import { paid, type Visitor, visitor } from '#test/support/payers.ts';
+import { NOW } from '#test/support/request.ts';
+import {
+  charge,
+  deliver,
+  deliverAt,
+  dispute,
+  openProcessor,
+  RECEIVED,
+  sendPlatform,
+  type StripeEvent,
+  stripeEvent,
+} from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Contract 14.1: whatever is not used is answered all the same; the log tells why.
+
+// The logger reads it once, when it is imported.
+vi.hoisted(() => {
+  process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
+});
+
+let logged: Record<string, unknown>[] = [];
+const writes = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write'));
+for (const write of writes) {
+  write.mockImplementation((text) => {
+    for (const line of String(text).split('\n')) if (line.startsWith('{')) logged.push(JSON.parse(line));
+    return true;
+  });
+}
+afterAll(() => {
+  for (const write of writes) write.mockRestore();
+});
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(() => {
+  logged = [];
+});
+
+const told = () =>
+  logged
+    .filter(({ message }) => message === 'processor_event_ignored')
+    .map(({ reason, event_type: type, event_id: id, program_id: programId }) => ({ reason, type, id, programId }));
+
+const DAY_MS = 86_400_000;
+const yearLater = new Date(NOW.getTime() + 365 * DAY_MS);
+
+it.each<[string, (person: Visitor) => StripeEvent | Promise<StripeEvent>]>([
+  ['other_type', () => stripeEvent('customer.created', {})],
+  ['not_paid', ({ id }) => paid(id, { payment_status: 'unpaid' })],
+  ['no_payment', ({ id }) => paid(id, { mode: 'setup' })],
+  ['nothing_paid', ({ id }) => paid(id, { amount_total: 0 })],
+  ['no_id', ({ id }) => paid(id, { id: null })],
+  ['invoice_without_subscription', () => stripeEvent('invoice.paid', {})],
+  ['nothing_to_link', () => stripeEvent('invoice_payment.paid', {})],
+  ['nothing_refunded', () => stripeEvent('charge.refunded', {})],
+  ['nothing_disputed', () => stripeEvent('charge.dispute.created', {})],
+  ['inquiry', ({ id }) => stripeEvent('charge.dispute.created', dispute(id, { status: 'warning_needs_response' }))],
+  ['dispute_not_won', ({ id }) => stripeEvent('charge.dispute.closed', dispute(id, { status: 'lost' }))],
+  [
+    'no_payment_named',
+    ({ id }) => stripeEvent('charge.dispute.created', dispute(id, { charge: null, payment_intent: null })),
+  ],
+  ['other_endpoint', () => stripeEvent('account.updated', {})],
+  ['unsupported_currency', ({ id, metadata }) => paid(id, { metadata, currency: 'gbp' })],
+  ['unattributed', ({ id }) => paid(id)],
+  ['no_program', ({ id }) => paid(id, { metadata: { program_id: 'x' } })],
+  [
+    'no_partner_relation',
+    async ({ brand, id, metadata }) => {
+      await removePartner(world, brand);
+      return paid(id, { metadata });
+    },
+  ],
+  [
+    'no_partner',
+    async ({ brand, clickId, id, metadata }) => {
+      await unlinkPartner(world, brand, clickId);
+      return paid(id, { metadata });
+    },
+  ],
+  [
+    'sale_of_another_program',
+    async ({ id, metadata }) => {
+      const other = await visitor(world);
+      await deliver(other.brand, paid(id, { metadata: other.metadata }));
+      return paid(id, { metadata });
+    },
+  ],
+  [
+    'repeated',
+    async ({ brand, id, metadata }) => {
+      const event = stripeEvent('charge.refunded', charge(id));
+      await deliver(brand, paid(id, { metadata }), event);
+      return event;
+    },
+  ],
+])('%s', async (reason, eventOf) => {
+  const person = await visitor(world);
+  const event = await eventOf(person);
+  await deliver(person.brand, event);
+  const { id, type } = event;
+  expect(told()).toEqual([{ reason, type, id, programId: person.brand.program.id }]);
+});
+
+it('attribution_window_expired', async () => {
+  const { brand, id, metadata } = await visitor(world);
+  const event = stripeEvent('checkout.session.completed', paid(id, { metadata }).data.object, { at: yearLater });
+  await deliverAt(yearLater, brand, event);
+  expect(told()).toMatchObject([{ reason: 'attribution_window_expired', id: event.id }]);
+});
+
+it.each([
+  ['unknown_account', paid('nobody')],
+  ['unknown_account', stripeEvent('account.application.deauthorized', {}, { account: 'acct_nobody' })],
+  ['unknown_account_or_late', stripeEvent('account.updated', {}, { account: 'acct_nobody' })],
+])('%s, at the platform’s endpoint', async (reason, event) => {
+  expect(await sendPlatform(event)).toEqual(RECEIVED);
+  expect(told()).toEqual([{ reason, type: event.type, id: event.id, programId: undefined }]);
+});
+
+it('an event that is of use is no news', async () => {
+  const { brand, id, metadata } = await visitor(world);
+  await deliver(brand, paid(id, { metadata }));
+  expect(logged).toEqual([]);
+});

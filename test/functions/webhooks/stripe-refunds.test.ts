@@ -1,0 +1,220 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as refundCall } from '#functions/track/refund.ts';
+import { keys } from '#lib/store/keys.ts';
+import { allItems } from '#test/support/invariants.ts';
+import {
+  buyer,
+  commissionOf,
+  invoiced,
+  paid,
+  refundedCentsOf,
+  renewed,
+  saleOf,
+  subscribed,
+  visitor,
+} from '#test/support/payers.ts';
+import { NOW, send } from '#test/support/request.ts';
+import {
+  charge,
+  checkoutSession,
+  connected,
+  deliver,
+  deliverAt,
+  openProcessor,
+  RECEIVED,
+  sendPlatform,
+  type StripeEvent,
+  stripeEvent,
+} from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Contract 14.8: money that goes back.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const DAY_MS = 86_400_000;
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+const refunded = (id: string, cents: number, more: object = {}) =>
+  stripeEvent('charge.refunded', charge(id, { amount_refunded: cents, ...more }));
+
+async function expectIgnored(brand: Parameters<typeof deliver>[0], event: StripeEvent): Promise<void> {
+  const before = await allItems(world);
+  await deliver(brand, event);
+  expect(await allItems(world)).toEqual(before);
+}
+
+describe('charge.refunded', () => {
+  it('tells the total so far: each event takes what is new', async () => {
+    const { brand, id } = await buyer(world);
+    await deliver(brand, refunded(id, 2450), refunded(id, 2450), refunded(id, 1000), refunded(id, 4900));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 4900, refundReason: 'refund' });
+    expect((await world.items(`SALE#cs_${id}`)).filter(({ sk }) => String(sk).startsWith('REFUND'))).toEqual([
+      expect.objectContaining({
+        reason: 'refund',
+        amountCents: 2450,
+        refundedCents: 2450,
+        deductionCents: 490,
+        source: 'processor',
+      }),
+      expect.objectContaining({ reason: 'refund', amountCents: 2450, refundedCents: 4900, deductionCents: 490 }),
+    ]);
+    expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'reversed', refundState: 'full' });
+  });
+
+  it('of several charges of one payment are added up, to the sale at most', async () => {
+    const { brand, id } = await buyer(world);
+    await deliver(brand, refunded(id, 3000), refunded(id, 3000, { id: `ch_${id}b` }));
+    expect(await refundedCentsOf(world, `cs_${id}`)).toBe(4900);
+  });
+
+  it('and the same refund told by the API are one', async () => {
+    const { brand, id } = await buyer(world);
+    const call = (cents: number) =>
+      send(refundCall, { key: brand.key, body: { transaction_id: `cs_${id}`, refund_amount_cents: cents } });
+    await deliver(brand, refunded(id, 2450));
+    expect((await call(2450)).body).toMatchObject({ status: 'skipped', reason: 'already refunded' });
+    expect((await call(3000)).body).toMatchObject({ status: 'refunded', refunded_amount_cents: 3000 });
+    await deliver(brand, refunded(id, 3000));
+    expect(await refundedCentsOf(world, `cs_${id}`)).toBe(3000);
+  });
+
+  it.each<[string, (id: string) => object]>([
+    ['payment intent', () => ({})],
+    ['payment intent that is spelled out', (id) => ({ payment_intent: { id: `pi_${id}`, object: 'payment_intent' } })],
+  ])('finds the sale by %s', async (_, named) => {
+    const { brand, id } = await buyer(world);
+    await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 100, ...named(id) })));
+    expect(await refundedCentsOf(world, `cs_${id}`)).toBe(100);
+  });
+
+  it('finds the sale by invoice, as older API versions name it', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await deliver(brand, invoiced(id, { metadata, payments: undefined }));
+    await deliver(brand, refunded(id, 100, { payment_intent: null, invoice: `in_${id}` }));
+    expect(await refundedCentsOf(world, `in_${id}`)).toBe(100);
+  });
+
+  it('finds the sale by charge, as older API versions name it', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await deliver(brand, invoiced(id, { metadata, payments: undefined, charge: `ch_${id}` }));
+    await deliver(brand, refunded(id, 100, { payment_intent: null }));
+    expect(await refundedCentsOf(world, `in_${id}`)).toBe(100);
+  });
+
+  it.each([
+    ['of nothing', { amount_refunded: 0 }],
+    ['of less than nothing', { amount_refunded: -1 }],
+    ['of no number', { amount_refunded: '100' }],
+    ['without id', { id: null }],
+  ])('%s is ignored', async (_, more) => {
+    const { brand, id } = await buyer(world);
+    await expectIgnored(brand, stripeEvent('charge.refunded', charge(id, more)));
+  });
+});
+
+describe('a refund that comes before its sale', () => {
+  it('waits 30 days for it', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await deliver(brand, refunded(id, 2450));
+    await deliverAt(later(30 * DAY_MS - 1), brand, paid(id, { metadata }));
+    expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
+    expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ deductedCents: 490, refundState: 'partial' });
+  });
+
+  it('and no longer; what comes afterwards counts', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await deliver(brand, refunded(id, 2450));
+    await deliverAt(later(30 * DAY_MS), brand, paid(id, { metadata }));
+    expect(await refundedCentsOf(world, `cs_${id}`)).toBe(0);
+    await deliverAt(later(31 * DAY_MS), brand, refunded(id, 1000));
+    expect(await refundedCentsOf(world, `cs_${id}`)).toBe(1000);
+  });
+
+  it('waits anew with each event of the payment', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await deliver(brand, refunded(id, 1000));
+    await deliverAt(later(29 * DAY_MS), brand, refunded(id, 2450));
+    await deliverAt(later(40 * DAY_MS), brand, paid(id, { metadata }));
+    expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
+  });
+
+  it('waits in each program of an account, however many they are', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    const { program } = brand;
+    const others = Array.from({ length: 70 }, (_, n) => ({ program: { ...program, id: 1_000_000 + n } }));
+    const { table } = world.deps();
+    for (const other of others) await table.put(keys.program(other.program.id), other.program);
+    const account = `acct_${id}`;
+    await connected(world, account, [...others, brand]);
+
+    const refund = stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }), { account });
+    for (const event of [refund, refund]) expect(await sendPlatform(event)).toEqual(RECEIVED);
+    const named = { ...metadata, program_id: program.id };
+    const payment = stripeEvent('checkout.session.completed', checkoutSession(id, { metadata: named }), { account });
+    expect(await sendPlatform(payment)).toEqual(RECEIVED);
+    expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
+  });
+
+  it('once its sale is known the ids of the payment stay known', async () => {
+    const { brand, id } = await buyer(world);
+    await deliverAt(later(400 * DAY_MS), brand, refunded(id, 100));
+    expect(await refundedCentsOf(world, `cs_${id}`)).toBe(100);
+  });
+});
+
+describe('invoice_payment.paid', () => {
+  const linked = (id: string) =>
+    stripeEvent('invoice_payment.paid', {
+      id: `inpay_${id}`,
+      invoice: `in_${id}`,
+      payment: { type: 'payment_intent', payment_intent: `pi_${id}` },
+    });
+
+  it.each<[string, readonly ('invoice' | 'link' | 'refund')[]]>([
+    ['after both', ['invoice', 'refund', 'link']],
+    ['between them', ['invoice', 'link', 'refund']],
+    ['before the sale', ['link', 'invoice', 'refund']],
+    ['between the refund and the sale', ['refund', 'link', 'invoice']],
+    ['after the refund, before the sale', ['refund', 'invoice', 'link']],
+    ['before both', ['link', 'refund', 'invoice']],
+  ])('leads a refund of the payment intent to the invoice’s sale: %s', async (_, order) => {
+    const { brand, id, metadata } = await visitor(world);
+    const events = {
+      invoice: invoiced(id, { metadata, payments: undefined }),
+      link: linked(id),
+      refund: refunded(id, 2450),
+    };
+    for (const name of order) await deliver(brand, events[name]);
+    expect(await saleOf(world, `in_${id}`)).toMatchObject({ refundedCents: 2450 });
+    expect(await commissionOf(world, `in_${id}`)).toMatchObject({ deductedCents: 490 });
+  });
+
+  it('leads a refund to the sale that the checkout of the subscription made', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await deliver(brand, refunded(id, 2450), subscribed(id, { metadata, invoice: null }));
+    expect(await refundedCentsOf(world, `cs_${id}`)).toBe(0);
+    await deliver(brand, linked(id), invoiced(id, { metadata, payments: undefined }));
+    expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
+    expect(await saleOf(world, `in_${id}`)).toBeUndefined();
+  });
+
+  it('that names one id alone is ignored', async () => {
+    const { brand, id } = await visitor(world);
+    await expectIgnored(
+      brand,
+      stripeEvent('invoice_payment.paid', { invoice: `in_${id}`, payment: { type: 'charge' } }),
+    );
+  });
+});
+
+it('a refund of a renewal leaves the first payment alone', async () => {
+  const { brand, id, metadata } = await visitor(world);
+  await deliver(brand, subscribed(id, { metadata }), renewed(id, { metadata }), refunded(`${id}r`, 4900));
+  expect([await refundedCentsOf(world, `in_${id}`), await refundedCentsOf(world, `in_${id}r`)]).toEqual([0, 4900]);
+});

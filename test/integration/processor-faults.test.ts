@@ -1,0 +1,239 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { handler as direct } from '#functions/webhooks/stripe/program.ts';
+import { keys } from '#lib/store/keys.ts';
+import { platformError } from '#test/support/errors.ts';
+import {
+  cancelled,
+  failing,
+  failingAt,
+  type Fault,
+  inConflict,
+  refused,
+  replyLost,
+  sentAgain,
+} from '#test/support/faults.ts';
+import { jsonHeaders } from '#test/support/headers.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { browserLead } from '#test/support/journeys.ts';
+import { invoiced, paid, renewed, subscribed, type Visitor, visitorOf } from '#test/support/payers.ts';
+import { send, type TestReply } from '#test/support/request.ts';
+import {
+  charge,
+  connected,
+  deliver,
+  directBrand,
+  dispute,
+  openProcessor,
+  RECEIVED,
+  sendPlatform,
+  signed,
+  type StripeEvent,
+  stripeEvent,
+} from '#test/support/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// Contract 14.10: a crash between any two calls loses and doubles nothing. The processor delivers the event again.
+
+openProcessor();
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await directBrand(world, { commissionType: 'recurring_percent' });
+});
+afterEach(() => expectNothingHalfWritten(world));
+
+/** One event of each kind, and what had come before it. */
+interface Scene {
+  readonly before?: readonly StripeEvent[];
+  readonly event: StripeEvent;
+  readonly transactionId: string;
+  /** Calls to the table, each of which is to fail once. */
+  readonly calls: number;
+}
+
+const scenes = {
+  'a single payment': ({ id, metadata }: Visitor) => ({ event: paid(id, { metadata }), transactionId: `cs_${id}` }),
+  'a subscription’s checkout': ({ id, metadata }: Visitor) => ({
+    event: subscribed(id, { metadata }),
+    transactionId: `in_${id}`,
+  }),
+  'its invoice, afterwards': ({ id, metadata }: Visitor) => ({
+    before: [subscribed(id, { metadata })],
+    event: invoiced(id, { metadata }),
+    transactionId: `in_${id}`,
+  }),
+  'a renewal': ({ id, metadata }: Visitor) => ({
+    before: [subscribed(id, { metadata })],
+    event: renewed(id, { metadata }),
+    transactionId: `in_${id}r`,
+  }),
+  'a refund': ({ id, metadata }: Visitor) => ({
+    before: [paid(id, { metadata })],
+    event: stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 })),
+    transactionId: `cs_${id}`,
+  }),
+  'a payment whose refund waits': ({ id, metadata }: Visitor) => ({
+    before: [stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }))],
+    event: paid(id, { metadata }),
+    transactionId: `cs_${id}`,
+  }),
+  'a dispute': ({ id, metadata }: Visitor) => ({
+    before: [paid(id, { metadata })],
+    event: stripeEvent('charge.dispute.created', dispute(id)),
+    transactionId: `cs_${id}`,
+  }),
+  'a dispute that is won': ({ id, metadata }: Visitor) => ({
+    before: [paid(id, { metadata }), stripeEvent('charge.dispute.created', dispute(id))],
+    event: stripeEvent('charge.dispute.closed', dispute(id, { status: 'won' })),
+    transactionId: `cs_${id}`,
+  }),
+  'an invoice’s payment': ({ id, metadata }: Visitor) => ({
+    before: [
+      invoiced(id, { metadata, payments: undefined }),
+      stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 })),
+    ],
+    event: stripeEvent('invoice_payment.paid', { invoice: `in_${id}`, payment: { payment_intent: `pi_${id}` } }),
+    transactionId: `in_${id}`,
+  }),
+} satisfies Record<string, (person: Visitor) => Omit<Scene, 'calls'>>;
+type Kind = keyof typeof scenes;
+const kinds = Object.keys(scenes) as Kind[];
+
+const failed: TestReply = { status: 500, headers: jsonHeaders, body: platformError(500, 'Webhook processing failed') };
+
+/** A customer with a provisional lead, to whom everything has happened but the event. */
+async function openScene(kind: Kind) {
+  const person = await visitorOf(brand);
+  await browserLead({
+    click_id: person.clickId,
+    customer_key: `user_${person.id}`,
+    email: `${person.id}@customers.test`,
+  });
+  const { before = [], event, transactionId }: Omit<Scene, 'calls'> = scenes[kind](person);
+  await deliver(brand, ...before);
+  return { person, event, transactionId, ask: () => take(event) };
+}
+
+const take = (event: StripeEvent) =>
+  send(direct, { ...signed(event, 'whsec_brand'), pathParameters: { program_id: String(brand.program.id) } });
+
+/** What is left of the scene, without the names of this one. */
+async function endOf({ person, transactionId }: Awaited<ReturnType<typeof openScene>>): Promise<unknown> {
+  const { clickId, id } = person;
+  const pks = [
+    `SALE#${transactionId}`,
+    `CUSTOMER#${clickId}`,
+    `KEY#user_${id}`,
+    keys.payer(brand.program.id, `cus_${id}`).pk,
+    ...[`pi_${id}`, `ch_${id}`, `cs_${id}`, `in_${id}`, `sub_${id}`].map(
+      (name) => keys.payment(brand.program.id, name).pk,
+    ),
+  ];
+  const items = await Promise.all(pks.map((pk) => world.items(pk)));
+  const names = new Set(['id', 'saleId', 'commissionId', 'gsi1sk', 'hash', 'version']);
+  const text = JSON.stringify(items, (key, value: unknown) => (names.has(key) ? undefined : value))
+    .replaceAll(clickId, 'click')
+    .replaceAll(id, '*')
+    .replaceAll(/(REFUND#[^"#]*)#\d+/g, '$1');
+  return JSON.parse(text);
+}
+
+/** How a kind ends when nothing fails. */
+async function rightEnd(kind: Kind): Promise<unknown> {
+  const scene = await openScene(kind);
+  expect(await scene.ask()).toEqual(RECEIVED);
+  return endOf(scene);
+}
+
+/** Lets each call of a kind's event fail in turn, until there is no such call. @returns how many there were */
+async function failEachCall(kind: Kind, fault: Fault, check: (reply: TestReply) => void): Promise<number> {
+  const right = await rightEnd(kind);
+  for (let at = 1; ; at++) {
+    const scene = await openScene(kind);
+    const reply = await failingAt(at, fault, scene.ask).catch(noSuchCall);
+    if (!reply) return at - 1;
+    check(reply);
+    await expectNothingHalfWritten(world);
+    expect(await scene.ask()).toEqual(RECEIVED);
+    expect({ at, end: await endOf(scene) }).toEqual({ at, end: right });
+  }
+}
+
+function noSuchCall(error: unknown): undefined {
+  if (!(error instanceof Error && error.message.startsWith('No call to be failed'))) throw error;
+}
+
+describe.each(kinds)('%s', (kind) => {
+  it('of which a call to the table fails answers 500, and delivered again ends right', async () => {
+    const calls = await failEachCall(kind, refused('InternalServerError'), (reply) => expect(reply).toEqual(failed));
+    expect(calls).toBeGreaterThanOrEqual(4);
+  });
+
+  it('of which the reply to a write is lost answers 500, and delivered again ends right', async () => {
+    const right = await rightEnd(kind);
+    const scene = await openScene(kind);
+    expect(await failing('write', replyLost, scene.ask)).toEqual(failed);
+    expect(await scene.ask()).toEqual(RECEIVED);
+    expect(await endOf(scene)).toEqual(right);
+  });
+
+  it.each<[string, Fault]>([
+    ['is sent again by the SDK', sentAgain],
+    ['meets another transaction', inConflict],
+  ])('whose write %s ends right at once', async (_, fault) => {
+    const right = await rightEnd(kind);
+    const scene = await openScene(kind);
+    expect(await failing('write', fault, scene.ask)).toEqual(RECEIVED);
+    expect(await endOf(scene)).toEqual(right);
+  });
+});
+
+describe('a commission that the table rejects', () => {
+  it('leaves the sale for repair, with what the refund before it took', async () => {
+    const scene = await openScene('a payment whose refund waits');
+    const rejected = cancelled((sk) => (sk === 'COMMISSION' ? 'ValidationError' : 'None'));
+    const whichWrite = 'second write';
+    expect(await failing(whichWrite, rejected, scene.ask)).toEqual(RECEIVED);
+    const items = await world.items(`SALE#${scene.transactionId}`);
+    expect(items).toMatchObject([
+      { sk: expect.stringMatching('REFUND'), amountCents: 2450, deductionCents: 0 },
+      { sk: 'SALE', commissionState: 'failed', refundedCents: 2450 },
+    ]);
+    expect(await scene.ask()).toEqual(RECEIVED);
+    expect(await world.items(`SALE#${scene.transactionId}`)).toEqual(items);
+  });
+});
+
+describe('an event of an account', () => {
+  it.each(['account.updated', 'account.application.deauthorized'])(
+    '%s of which a call fails answers 500, and delivered again ends right',
+    async (type) => {
+      let calls = 0;
+      for (let isOver = false; !isOver; calls++) {
+        const accountId = `acct_${type}_${calls}`;
+        await connected(world, accountId, [await world.brand()]);
+        const event = stripeEvent(
+          type,
+          { charges_enabled: false },
+          { account: accountId, at: new Date('2026-11-20T15:01:00Z') },
+        );
+        const reply = await failingAt(calls + 1, refused('InternalServerError'), () => sendPlatform(event)).catch(
+          noSuchCall,
+        );
+        isOver = reply === undefined;
+        if (reply) expect(reply).toEqual(failed);
+        expect(await sendPlatform(event)).toEqual(RECEIVED);
+        const [account] = await world.items(keys.processorAccount(accountId).pk);
+        expect(account?.chargesEnabled).toBe(type === 'account.updated' ? false : undefined);
+      }
+      expect(calls).toBeGreaterThan(2);
+    },
+  );
+});
+
+it('nothing of all this left an event that is half remembered', async () => {
+  const remembered = (await allItems(world)).filter(({ pk }) => String(pk).startsWith('PROCESSOR_EVENT#'));
+  expect(remembered.every(({ processedAt, expires_at: at }) => processedAt !== undefined && Number(at) > 0)).toBe(true);
+});

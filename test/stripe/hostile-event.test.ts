@@ -1,0 +1,74 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readEvent } from '#lib/stripe/read-event.ts';
+import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/support/stripe.ts';
+
+// A signature proves who sent an event, not that it has the shape that we know.
+
+type Fields = Record<string, unknown>;
+
+describe('hostile shapes', () => {
+  const types = fc.constantFrom(
+    'checkout.session.completed',
+    'checkout.session.async_payment_succeeded',
+    'invoice.paid',
+    'invoice_payment.paid',
+    'charge.refunded',
+    'charge.dispute.created',
+    'charge.dispute.closed',
+    'account.updated',
+    'account.application.deauthorized',
+    'toString',
+    '__proto__',
+  );
+
+  /** What a report may hold: no text that cannot be part of a key, no time and no amount that cannot be stored. */
+  function expectStorable(told: unknown): void {
+    if (told instanceof Date) expect(Number.isNaN(told.getTime())).toBe(false);
+    else if (typeof told === 'number') expect(Number.isSafeInteger(told)).toBe(true);
+    else if (typeof told === 'object' && told !== null) for (const part of Object.values(told)) expectStorable(part);
+  }
+
+  it('any JSON is an event or none, and never throws', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (event) => {
+        expectStorable(readEvent(event));
+      }),
+    );
+  });
+
+  it('any JSON as the object of an event never throws, and says nothing that cannot be stored', () => {
+    fc.assert(
+      fc.property(types, fc.jsonValue(), fc.oneof(fc.maxSafeInteger(), fc.nat()), (type, object, created) => {
+        expectStorable(readEvent({ id: 'evt_1', type, created, data: { object } }));
+      }),
+    );
+  });
+
+  it('any value in any one place of a good event never throws', () => {
+    const shapes = fc.constantFrom<[string, Fields]>(
+      [
+        'checkout.session.completed',
+        checkoutSession('1', { metadata: { service_click_id: 'clk_1', program_id: '1' } }),
+      ],
+      ['invoice.paid', subscriptionInvoice('1', '2', { metadata: { service_click_id: 'clk_1' } })],
+      ['charge.refunded', charge('1')],
+      ['charge.dispute.created', dispute('1')],
+    );
+    fc.assert(
+      fc.property(shapes, fc.nat(), fc.jsonValue(), ([type, object], place, value) => {
+        const places = Object.keys(object);
+        const broken = { ...object, [places[place % places.length]!]: value };
+        expectStorable(readEvent({ id: 'evt_1', type, created: 1, data: { object: broken } }));
+      }),
+    );
+  });
+
+  it.each(['status', 'id', 'charge', 'payment_intent', 'amount'])(
+    'a dispute whose %s cannot be made a text',
+    (place) => {
+      const object = dispute('1', { [place]: { toString: 1, valueOf: 1 } });
+      expectStorable(readEvent({ id: 'evt_1', type: 'charge.dispute.created', created: 1, data: { object } }));
+    },
+  );
+});

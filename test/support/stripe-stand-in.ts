@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+
+/** One request that arrived at Stripe. */
+export interface ArrivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly body: string;
+}
+
+/** What a route of Stripe answers; `hangUp` ends the connection without an answer. */
+type Answer = { readonly status: number; readonly body: unknown } | 'hangUp';
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+/**
+ * Stripe, as far as connecting an account needs it, in the place of the real one for the functions of a test file; call
+ * it outside of tests, before the first request.
+ */
+export async function openStripe() {
+  const requests: ArrivedRequest[] = [];
+  const answers = new Map<string, Answer>();
+  const server: Server = createServer((request, response) => {
+    void textOf(request).then((body) => {
+      const { method = '', url: path = '', headers } = request;
+      requests.push({ method, path, authorization: headers.authorization, body });
+      const answer = answers.get(path) ?? { status: 404, body: { error: { message: `No such route: ${path}` } } };
+      if (answer === 'hangUp') return request.socket.destroy();
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+      return undefined;
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  afterAll(
+    () =>
+      new Promise((closed) => {
+        server.close(closed);
+        server.closeAllConnections();
+      }),
+  );
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  Object.assign(process.env, {
+    STRIPE_CONNECT_BASE: base,
+    STRIPE_API_BASE: base,
+    STRIPE_CONNECT_CLIENT_ID: 'ca_platform',
+    STRIPE_SECRET_KEY: 'sk_platform',
+  });
+
+  return {
+    base,
+    requests,
+    /** Lets a route answer so until further notice. */
+    answer: (path: string, answer: Answer) => answers.set(path, answer),
+    /** A brand lets the platform into this account. */
+    letIn(accountId: string, flags: object = {}, livemode = true): void {
+      answers.set('/oauth/token', { status: 200, body: { stripe_user_id: accountId, livemode, scope: 'read_write' } });
+      const account = {
+        id: accountId,
+        charges_enabled: true,
+        payouts_enabled: false,
+        details_submitted: true,
+        ...flags,
+      };
+      answers.set(`/v1/accounts/${accountId}`, { status: 200, body: account });
+    },
+  };
+}
+
+export type StripeStandIn = Awaited<ReturnType<typeof openStripe>>;
