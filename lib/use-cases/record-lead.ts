@@ -13,6 +13,7 @@ import {
   findCustomer,
   findCustomerByKey,
   findLead,
+  findRecordedCustomer,
   programsOfCustomerKey,
   provisionalLeadWrites,
   settledLeadWrites,
@@ -77,10 +78,12 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   if (!isSettled && found.leadState === 'provisional') return 'provisional';
 
   const [customer, provisional] = await Promise.all([
-    findCustomer(table, found.clickId, request.isTest),
+    findRecordedCustomer(table, found.clickId, request.isTest),
     findLead(table, found.clickId),
   ]);
   if (!customer) throw new Error(`A key names customer ${found.clickId}, which does not exist`);
+  // Between the read of the key and this one.
+  if (customer.erasedAt) throw await noCustomer(deps, request, undefined, keyProgramId);
   const lead = leadOf(request, customer, program, provisional ?? { id, createdAt: deps.now.toISOString() });
   const mode = keyProgramId === undefined ? 'browser' : 'server';
   if (!isSettled) {
@@ -127,6 +130,7 @@ function leadOf(
   program: Program,
   known: Pick<Lead, 'id' | 'createdAt'> & Partial<Lead>,
 ): Omit<Lead, 'state' | 'mode'> {
+  const email = request.email === undefined ? known.email : traceEmail(request.email, program.emailSalt);
   return {
     ...known,
     isTest: request.isTest,
@@ -134,7 +138,8 @@ function leadOf(
     programId,
     partnerId,
     shortLink,
-    email: request.email === undefined ? known.email : traceEmail(request.email, program.emailSalt),
+    email,
+    formerEmailHash: known.email && known.email.hash !== email?.hash ? known.email.hash : undefined,
     eventName: request.eventName ?? known.eventName,
     pageUrl: request.pageUrl ?? known.pageUrl,
     sessionId: request.sessionId ?? known.sessionId,
