@@ -70,7 +70,9 @@ describe('a roll-over', () => {
 
   it('that fails tells the deployment, and changes nothing', async () => {
     const secret = await made('Create');
-    await expect(failing('write', refused('InternalServerError'), () => made('Update'))).rejects.toThrow();
+    await expect(failing('write', refused('InternalServerError'), () => made('Update'))).rejects.toThrow(
+      'InternalServerError',
+    );
     expect(await edgeItems()).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(secret)] }]);
   });
 });

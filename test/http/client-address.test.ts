@@ -82,9 +82,9 @@ describe('a secret that was rolled over', () => {
   });
 });
 
-describe('a secret that was found good', () => {
-  const minutesLater = (count: number) => new Date(at.getTime() + count * 60_000);
+const minutesLater = (count: number) => new Date(at.getTime() + count * 60_000);
 
+describe('a secret that was found good', () => {
   it('is not looked up again for five minutes, and then it is', async () => {
     await click(throughEdge(address));
     const table = world.deps().table;

@@ -56,6 +56,8 @@ describe('the address of a client', () => {
   });
 });
 
+const isFile = (path: string) => path.includes('.');
+
 describe('a page', () => {
   it.each([
     '/',
@@ -82,7 +84,6 @@ describe('a page', () => {
       sign_in_hint: null,
     });
     const paths = site.filter(({ path }) => !path.startsWith('/docs/')).map(({ path }) => path.replace('{id}', '7'));
-    const isFile = (path: string) => path.includes('.');
     expect(paths.map((path) => shown(path).uri)).toEqual(paths.map((path) => (isFile(path) ? path : '/index.html')));
   });
 });

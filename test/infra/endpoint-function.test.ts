@@ -99,14 +99,14 @@ describe('every function', () => {
   });
 });
 
-describe('how many may run at once', () => {
-  const reserved = (context?: Record<string, string>) =>
-    Object.fromEntries(
-      serviceFunctions(templateWith(context)).flatMap(({ Description, ReservedConcurrentExecutions: most }) =>
-        most === undefined ? [] : [[Description, most]],
-      ),
-    );
+const reserved = (context?: Record<string, string>) =>
+  Object.fromEntries(
+    serviceFunctions(templateWith(context)).flatMap(({ Description, ReservedConcurrentExecutions: most }) =>
+      most === undefined ? [] : [[Description, most]],
+    ),
+  );
 
+describe('how many may run at once', () => {
   it('is bounded in prod for what everybody may flood, so that sales and payments find room', () => {
     expect(reserved({ stage: 'prod' })).toEqual({ 'functions/track/click.ts': 300, 'functions/track/lead.ts': 300 });
   });

@@ -31,7 +31,12 @@ function matches(pattern: string, line: Line): boolean {
     .replaceAll(/[{()}\s]/g, '');
   expect(rest).toBe('');
   return [...pattern.matchAll(TERM)].every(([, field = '', text = '']) =>
-    new RegExp(`^${text.split('*').map(RegExp.escape).join('.*')}$`).test(line[field] ?? ''),
+    new RegExp(
+      `^${text
+        .split('*')
+        .map((part) => RegExp.escape(part))
+        .join('.*')}$`,
+    ).test(line[field] ?? ''),
   );
 }
 
@@ -68,24 +73,23 @@ describe('a line of the functions', () => {
   });
 });
 
+/** As the gateway fills it in: all values are texts. */
+const accessLine = (route: string, status: number): Line => {
+  const values: Line = { '$context.routeKey': route, '$context.status': String(status) };
+  return Object.fromEntries(Object.entries(accessLogFields).map(([name, variable]) => [name, values[variable] ?? '-']));
+};
+
 describe('a line of the access log', () => {
-  /** As the gateway fills it in: all values are texts. */
-  const line = (route: string, status: number): Line => {
-    const values: Line = { '$context.routeKey': route, '$context.status': String(status) };
-    return Object.fromEntries(
-      Object.entries(accessLogFields).map(([name, variable]) => [name, values[variable] ?? '-']),
-    );
-  };
   const webhooks = ['POST /api/v1/webhooks/stripe', 'POST /api/v1/webhooks/stripe/{program_id}'];
 
   it.each(webhooks)('of %s rings when it fails or is refused', (route) => {
-    expect(counted(line(route, 500))).toEqual(['WebhookFailures']);
-    expect(counted(line(route, 503))).toEqual(['WebhookFailures']);
-    expect(counted(line(route, 400))).toEqual(['WebhookRefusals']);
-    expect(counted(line(route, 200))).toEqual([]);
+    expect(counted(accessLine(route, 500))).toEqual(['WebhookFailures']);
+    expect(counted(accessLine(route, 503))).toEqual(['WebhookFailures']);
+    expect(counted(accessLine(route, 400))).toEqual(['WebhookRefusals']);
+    expect(counted(accessLine(route, 200))).toEqual([]);
   });
 
   it('of any other route does not', () => {
-    expect([400, 500].flatMap((status) => counted(line('POST /api/v1/track/sale', status)))).toEqual([]);
+    expect([400, 500].flatMap((status) => counted(accessLine('POST /api/v1/track/sale', status)))).toEqual([]);
   });
 });

@@ -47,7 +47,9 @@ export function only(template: Template, type: string): { id: string; properties
 
 /** The functions of the service: CDK's own, which run while a deployment is under way, have other descriptions. */
 export const serviceFunctions = (template: Template) =>
-  propertiesOf(template, 'AWS::Lambda::Function').filter(({ Description }) => /^functions\//.test(Description));
+  propertiesOf(template, 'AWS::Lambda::Function').filter(({ Description }) =>
+    String(Description).startsWith('functions/'),
+  );
 
 /** All that the function in the file `functions/<name>.ts` may do: what its role says, and what is attached to it. */
 export function statementsOf(template: Template, functionName: string): Statement[] {

@@ -91,8 +91,7 @@ describe('pages', () => {
     const { 'Content-Security-Policy': expected, ...expectedOthers } = pageHeaders(['ISSUER']);
     expect(others).toEqual({ ...expectedOthers, ...https });
     const [, parts] = (policy as { 'Fn::Join': [string, unknown[]] })['Fn::Join'];
-    const isText = (part: unknown) => typeof part === 'string';
-    expect(parts.map((part) => (isText(part) ? part : JSON.stringify(part))).join('')).toMatch(
+    expect(parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join('')).toMatch(
       new RegExp(`^${RegExp.escape(expected).replace('ISSUER', String.raw`https://.*amazoncognito\.com`)}$`),
     );
   });
@@ -169,6 +168,8 @@ describe('the bucket', () => {
   });
 });
 
+const folderOf = (key: string) => join(assetFolder, `asset.${key.replace(/\.zip$/, '')}`);
+
 describe('files', () => {
   interface Published {
     readonly SourceObjectKeys: readonly string[];
@@ -177,7 +178,6 @@ describe('files', () => {
     readonly DistributionId: unknown;
   }
   const published: Published[] = propertiesOf(template, 'Custom::CDKBucketDeployment');
-  const folderOf = (key: string) => join(assetFolder, `asset.${key.replace(/\.zip$/, '')}`);
 
   it('are published once each, with their types and for how long they may be kept', async () => {
     const found: Record<string, unknown> = {};
