@@ -1,4 +1,5 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 import { Alarms } from '#infra/alarms.ts';
 import { Api } from '#infra/api.ts';
 import { bundleFolder } from '#infra/bundle.ts';
-import { DataTable } from '#infra/data-table.ts';
+import { DataTable, tableInUse } from '#infra/data-table.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { EdgeSecret } from '#infra/edge-secret.ts';
 import { EndpointFunction, type EndpointFunctionProps } from '#infra/endpoint-function.ts';
@@ -32,7 +33,7 @@ const bundledCode = (functionName: string): Code =>
 
 /** One installation of the service. */
 export class ServiceStack extends Stack {
-  readonly #table: DataTable;
+  readonly #table: ITableV2;
   readonly #log: LogGroup;
   readonly #codeOf: (functionName: string) => Code;
   readonly #functions = new Map<string, EndpointFunction>();
@@ -41,7 +42,7 @@ export class ServiceStack extends Stack {
     const stage: Stage = stages[settings.stage];
     super(scope, id, { terminationProtection: stage.deletionProtection });
     this.#codeOf = codeOf;
-    this.#table = new DataTable(this, 'Table', stage);
+    this.#table = tableInUse(new DataTable(this, 'Table', stage), settings.restoredTable);
     // One for all functions: whoever looks for a request need not know which function it met.
     this.#log = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
 

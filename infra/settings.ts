@@ -16,6 +16,12 @@ export interface SignInPages {
   readonly logoutUrl?: string;
 }
 
+/** A table beside the stack's own, restored from it. */
+export interface RestoredTable {
+  readonly tableName: string;
+  readonly tableStreamArn: string;
+}
+
 /** What a deployment may choose: `npx cdk deploy -c stage=prod -c alarmEmail=ops@example.com`. */
 export interface Settings {
   readonly stage: StageName;
@@ -28,6 +34,8 @@ export interface Settings {
   readonly alarmEmail?: string;
   /** How many clicks may be handled at once, and how many leads. Default: the stage's. */
   readonly publicConcurrency?: number;
+  /** Context `tableName` and `tableStreamArn`: serve from there. Default: the stack's own table. */
+  readonly restoredTable?: RestoredTable;
   /** Another text rolls the edge's secret over. */
   readonly edgeSecretVersion: string;
   /** Default: the installation's own `/docs/errors`. */
@@ -58,6 +66,7 @@ export function settingsFrom(node: Node): Settings {
     ...domainFrom(setting),
     alarmEmail: setting('alarmEmail'),
     publicConcurrency: concurrencyFrom(setting) ?? stages[stage].publicConcurrency,
+    restoredTable: restoredTableFrom(setting),
     edgeSecretVersion: setting('edgeSecretVersion') ?? '1',
     docsUrl: setting('docsUrl'),
     platformFeeBps: setting('platformFeeBps') ?? '350',
@@ -102,6 +111,16 @@ function domainFrom(setting: Setting): Pick<Settings, 'domainName' | 'certificat
 function concurrencyFrom(setting: Setting): number | undefined {
   const text = matching(setting, 'publicConcurrency', /^[1-9]\d{0,5}$/, 'a positive integer');
   return text === undefined ? undefined : Number(text);
+}
+
+function restoredTableFrom(setting: Setting): RestoredTable | undefined {
+  const tableName = setting('tableName');
+  const tableStreamArn = setting('tableStreamArn');
+  if (!tableName && !tableStreamArn) return undefined;
+  if (!tableName || !tableStreamArn?.includes(`:table/${tableName}/stream/`)) {
+    throw new Error('tableName and tableStreamArn go together: the stream must be that of the table');
+  }
+  return { tableName, tableStreamArn };
 }
 
 function openIdFrom(setting: Setting): Settings['openId'] {

@@ -1,5 +1,5 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   EventSourceMapping,
@@ -20,7 +20,7 @@ const LONGEST_RETRY = Duration.hours(12);
 const MOST_RETRIES = 100;
 
 export interface StreamConsumerProps {
-  readonly table: TableV2;
+  readonly table: ITableV2;
   readonly consumer: LambdaFunction;
   readonly batchSize: number;
 }
@@ -55,7 +55,7 @@ export class StreamConsumer extends Construct {
     );
     const mapping = new EventSourceMapping(this, 'Mapping', {
       target: consumer,
-      eventSourceArn: table.tableStreamArn,
+      eventSourceArn: table.tableStreamArn!,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize,
       maxBatchingWindow: BATCH_WINDOW,

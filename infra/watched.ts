@@ -1,6 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { Operation, type TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { type ITableV2, Operation } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -11,7 +11,7 @@ import type { StreamConsumer } from '#infra/stream-consumer.ts';
 export interface WatchedParts {
   readonly api: Api;
   readonly functionLog: ILogGroup;
-  readonly table: TableV2;
+  readonly table: ITableV2;
   /** Whose throttling costs clicks, sales or payments. */
   readonly vital: readonly LambdaFunction[];
   readonly counters: StreamConsumer;

@@ -1,6 +1,6 @@
 import type { Customer } from '#lib/domain/customer.ts';
 import type { Lead } from '#lib/domain/lead.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 
 // What is taken from each record when the person is erased. What remains counts and pays as before: ids, times, states,
 // the partner, amounts. An attribute that is undefined here is removed.
@@ -29,9 +29,9 @@ export const erasedReclick = { visit: {} };
 const ERASED = '(erased)';
 
 /** The click id stays: it joins the records, and nobody is known by it any more. */
-export const erasedSale = ({ attribution }: Sale) =>
+export const erasedSale = (attribution: SaleAttribution) =>
   ({
-    attribution: attribution && {
+    attribution: {
       ...attribution,
       customerKey: undefined,
       identifier: attribution.resolvedBy === 'click_id' ? attribution.identifier : ERASED,

@@ -2,7 +2,7 @@ import { sha256 } from '#lib/domain/credential.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import { erasedCustomer, erasedLead, erasedReclick, erasedRefund, erasedSale } from '#lib/domain/erasure.ts';
 import type { Lead } from '#lib/domain/lead.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 import { indexKeys, type Key, keys } from '#lib/store/keys.ts';
 import { pagesOf } from '#lib/store/pages.ts';
 import { storedRefundsOf } from '#lib/store/sales.ts';
@@ -80,7 +80,7 @@ export async function eraseSales(table: Table, { clickId, programId }: Customer)
       const sales = await Promise.all(page.map(({ pk, sk }) => table.get<Sale>({ pk, sk })));
       for (const sale of sales) {
         if (sale?.attribution?.clickId !== clickId) continue;
-        await eraseSale(table, sale);
+        await eraseSale(table, sale.transactionId, sale.attribution);
         count += 1;
       }
       // Else all sales of the program would be kept until the end.
@@ -90,10 +90,9 @@ export async function eraseSales(table: Table, { clickId, programId }: Customer)
   return count;
 }
 
-async function eraseSale(table: Table, sale: Sale): Promise<void> {
-  const { transactionId } = sale;
+async function eraseSale(table: Table, transactionId: string, attribution: SaleAttribution): Promise<void> {
   // Nothing else writes these attributes but a repair, which only removes some of them.
-  await table.update(keys.sale(transactionId), { set: erasedSale(sale) }, { exists: true });
+  await table.update(keys.sale(transactionId), { set: erasedSale(attribution) }, { exists: true });
   for (const { createdAt, id } of await storedRefundsOf(table, transactionId)) {
     await table.update(keys.refund(transactionId, createdAt, id), { set: erasedRefund }, { exists: true });
   }

@@ -13,7 +13,6 @@ import {
   findCustomer,
   findCustomerByKey,
   findLead,
-  findRecordedCustomer,
   programsOfCustomerKey,
   provisionalLeadWrites,
   settledLeadWrites,
@@ -78,12 +77,10 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   if (!isSettled && found.leadState === 'provisional') return 'provisional';
 
   const [customer, provisional] = await Promise.all([
-    findRecordedCustomer(table, found.clickId, request.isTest),
+    findCustomer(table, found.clickId, request.isTest),
     findLead(table, found.clickId),
   ]);
   if (!customer) throw new Error(`A key names customer ${found.clickId}, which does not exist`);
-  // Between the read of the key and this one.
-  if (customer.erasedAt) throw await noCustomer(deps, request, undefined, keyProgramId);
   const lead = leadOf(request, customer, program, provisional ?? { id, createdAt: deps.now.toISOString() });
   const mode = keyProgramId === undefined ? 'browser' : 'server';
   if (!isSettled) {

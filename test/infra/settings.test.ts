@@ -92,6 +92,8 @@ describe('wrong settings fail the synth', () => {
     [{ webAclArn: webAclArn.replace('global', 'regional') }, 'webAclArn must be a web ACL of the scope CLOUDFRONT'],
     [{ publicConcurrency: '0' }, 'publicConcurrency must be a positive integer'],
     [{ docsUrl: 'docs.acme.test' }, 'DOCS_URL'],
+    [{ tableName: 'restored' }, 'tableName and tableStreamArn go together'],
+    [{ tableName: 'restored', tableStreamArn: 'arn:aws:dynamodb:x:1:table/other/stream/1' }, 'that of the table'],
     [{ platformFeeBps: '10001' }, 'PLATFORM_FEE_BPS'],
     [{ ...openId, oidcTokenUrl: '' }, 'oidcTokenUrl must be an https URL'],
     [{ oidcIssuer: openId.oidcIssuer }, 'oidcIssuer, oidcAudience, oidcJwksUrl, oidcAuthorizationUrl and oidcTokenUrl'],

@@ -89,7 +89,9 @@ describe('of a person about whom everything is known', () => {
   });
 
   it('all of it was known before', () => {
-    expect(known.traces.map(({ pk, sk }) => `${String(pk)} ${String(sk)}`.replaceAll(/#[^ ]*/g, '')).toSorted()).toEqual([
+    expect(
+      known.traces.map(({ pk, sk }) => `${String(pk)} ${String(sk)}`.replaceAll(/#[^ ]*/g, '')).toSorted(),
+    ).toEqual([
       'CUSTOMER CLICK',
       'CUSTOMER CUSTOMER',
       'CUSTOMER LEAD',
