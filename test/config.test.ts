@@ -18,6 +18,15 @@ it('reads what must be said and assumes the rest', () => {
     docsUrl: 'http://127.0.0.1:8787/docs/errors',
     openId: { issuer: undefined, audience: undefined, jwksUrl: undefined },
     platformFeeBps: 350,
+    stripe: {
+      webhookSecrets: [],
+      secretKey: undefined,
+      secretsId: undefined,
+      connectClientId: undefined,
+      connectBase: 'https://connect.stripe.com',
+      apiBase: 'https://api.stripe.com',
+    },
+    vault: { keyId: undefined, keyFile: undefined },
   });
 });
 
@@ -27,6 +36,30 @@ it('reads what may be said', () => {
     dynamodbEndpoint: 'http://127.0.0.1:8000',
     region: 'eu-west-1',
     platformFeeBps: 0,
+  });
+});
+
+it('reads what may be said of the card processor', () => {
+  const said = {
+    STRIPE_WEBHOOK_SECRET: ' whsec_a,whsec_b , ,',
+    STRIPE_SECRET_KEY: 'sk_1',
+    STRIPE_SECRETS_ID: 'arn:secret',
+    STRIPE_CONNECT_CLIENT_ID: 'ca_1',
+    STRIPE_CONNECT_BASE: 'http://127.0.0.1:1',
+    STRIPE_API_BASE: 'http://127.0.0.1:2',
+    VAULT_KEY_ID: 'arn:key',
+    VAULT_KEY_FILE: '/vault-key.json',
+  };
+  expect(configFrom({ ...required, ...said })).toMatchObject({
+    stripe: {
+      webhookSecrets: ['whsec_a', 'whsec_b'],
+      secretKey: 'sk_1',
+      secretsId: 'arn:secret',
+      connectClientId: 'ca_1',
+      connectBase: 'http://127.0.0.1:1',
+      apiBase: 'http://127.0.0.1:2',
+    },
+    vault: { keyId: 'arn:key', keyFile: '/vault-key.json' },
   });
 });
 
@@ -42,7 +75,7 @@ describe('PLATFORM_FEE_BPS', () => {
   });
 });
 
-describe.each(['BASE_URL', 'DASHBOARD_URL', 'DOCS_URL'])('%s', (name) => {
+describe.each(['BASE_URL', 'DASHBOARD_URL', 'DOCS_URL', 'STRIPE_CONNECT_BASE', 'STRIPE_API_BASE'])('%s', (name) => {
   it.each([
     '',
     'track.test',

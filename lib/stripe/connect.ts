@@ -50,7 +50,14 @@ export async function exchangedCode(deps: Deps, code: string): Promise<LetIn | u
     };
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    deps.log.error('connect_exchange_failed', error);
+    const { type, statusCode, requestId } = error;
+    // Not its message: Stripe repeats the code that it was sent, and a part of our own key.
+    deps.log.warn('connect_exchange_failed', {
+      type,
+      code: error.code,
+      status: statusCode,
+      stripe_request_id: requestId,
+    });
     return undefined;
   }
 }

@@ -14,6 +14,15 @@ describe('conditionFields', () => {
       { ConditionExpression: 'attribute_exists(#pk)', ExpressionAttributeNames: { '#pk': 'pk' } },
     ],
     [
+      'an item that is gone, or only still there',
+      { isGoneAt: 5 },
+      {
+        ConditionExpression: '(attribute_not_exists(#pk) OR #expires_at <= :v0)',
+        ExpressionAttributeNames: { '#pk': 'pk', '#expires_at': 'expires_at' },
+        ExpressionAttributeValues: { ':v0': 5 },
+      },
+    ],
+    [
       'attributes that hold a value or are absent',
       { equals: { status: 'lead', signupAt: undefined } },
       {

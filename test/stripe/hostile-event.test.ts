@@ -7,6 +7,13 @@ import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/sup
 
 type Fields = Record<string, unknown>;
 
+/** Parts of a report that cannot be stored: times that no calendar knows, and numbers that are no whole cents. */
+const unstorable = (told: unknown): unknown[] => {
+  if (told instanceof Date) return Number.isNaN(told.getTime()) ? [told] : [];
+  if (typeof told === 'number') return Number.isSafeInteger(told) ? [] : [told];
+  return typeof told === 'object' && told !== null ? Object.values(told).flatMap(unstorable) : [];
+};
+
 describe('hostile shapes', () => {
   const types = fc.constantFrom(
     'checkout.session.completed',
@@ -22,17 +29,10 @@ describe('hostile shapes', () => {
     '__proto__',
   );
 
-  /** What a report may hold: no text that cannot be part of a key, no time and no amount that cannot be stored. */
-  function expectStorable(told: unknown): void {
-    if (told instanceof Date) expect(Number.isNaN(told.getTime())).toBe(false);
-    else if (typeof told === 'number') expect(Number.isSafeInteger(told)).toBe(true);
-    else if (typeof told === 'object' && told !== null) for (const part of Object.values(told)) expectStorable(part);
-  }
-
   it('any JSON is an event or none, and never throws', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (event) => {
-        expectStorable(readEvent(event));
+        expect(unstorable(readEvent(event))).toEqual([]);
       }),
     );
   });
@@ -40,7 +40,7 @@ describe('hostile shapes', () => {
   it('any JSON as the object of an event never throws, and says nothing that cannot be stored', () => {
     fc.assert(
       fc.property(types, fc.jsonValue(), fc.oneof(fc.maxSafeInteger(), fc.nat()), (type, object, created) => {
-        expectStorable(readEvent({ id: 'evt_1', type, created, data: { object } }));
+        expect(unstorable(readEvent({ id: 'evt_1', type, created, data: { object } }))).toEqual([]);
       }),
     );
   });
@@ -59,7 +59,7 @@ describe('hostile shapes', () => {
       fc.property(shapes, fc.nat(), fc.jsonValue(), ([type, object], place, value) => {
         const places = Object.keys(object);
         const broken = { ...object, [places[place % places.length]!]: value };
-        expectStorable(readEvent({ id: 'evt_1', type, created: 1, data: { object: broken } }));
+        expect(unstorable(readEvent({ id: 'evt_1', type, created: 1, data: { object: broken } }))).toEqual([]);
       }),
     );
   });
@@ -68,7 +68,9 @@ describe('hostile shapes', () => {
     'a dispute whose %s cannot be made a text',
     (place) => {
       const object = dispute('1', { [place]: { toString: 1, valueOf: 1 } });
-      expectStorable(readEvent({ id: 'evt_1', type: 'charge.dispute.created', created: 1, data: { object } }));
+      expect(
+        unstorable(readEvent({ id: 'evt_1', type: 'charge.dispute.created', created: 1, data: { object } })),
+      ).toEqual([]);
     },
   );
 });

@@ -2,6 +2,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { configFrom } from '#lib/config.ts';
+import type { platformSecrets as PlatformSecrets } from '#lib/stripe/platform-secrets.ts';
 
 const required = {
   TABLE_NAME: 'service',
@@ -16,7 +17,7 @@ const store = mockClient(SecretsManagerClient);
 afterAll(() => store.restore());
 
 /** A container starts: it has asked for nothing yet. */
-let platformSecrets: typeof import('#lib/stripe/platform-secrets.ts').platformSecrets;
+let platformSecrets: typeof PlatformSecrets;
 beforeEach(async () => {
   store.reset();
   vi.resetModules();
@@ -71,15 +72,15 @@ describe('from the secret store', () => {
     expect(asks()).toHaveLength(2);
   });
 
-  it.each<[string, { SecretString: string } | Error]>([
-    ['the store refuses', new Error('no access')],
-    ['the value is no JSON', { SecretString: 'x' }],
-    ['the value is of another shape', { SecretString: '{"STRIPE_SECRET_KEY":7}' }],
-  ])('that cannot be told because %s are asked for again by the next request', async (_, first) => {
+  it.each<[string, { SecretString: string } | Error, string]>([
+    ['the store refuses', new Error('no access'), 'no access'],
+    ['the value is no JSON', { SecretString: 'x' }, 'JSON'],
+    ['the value is of another shape', { SecretString: '{"STRIPE_SECRET_KEY":7}' }, 'STRIPE_SECRET_KEY'],
+  ])('that cannot be told because %s are asked for again by the next request', async (_, first, reason) => {
     const answer = store.on(GetSecretValueCommand);
     const then = first instanceof Error ? answer.rejectsOnce(first) : answer.resolvesOnce(first);
     then.resolves({ SecretString: '{"STRIPE_WEBHOOK_SECRET":"whsec_a"}' });
-    await expect(at(NOW)).rejects.toThrow();
+    await expect(at(NOW)).rejects.toThrow(reason);
     expect((await at(NOW)).webhookSecrets).toEqual(['whsec_a']);
   });
 });

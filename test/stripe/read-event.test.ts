@@ -125,6 +125,11 @@ describe('checkout.session.completed', () => {
   });
 });
 
+const parentOf = (details: Fields) => ({
+  type: 'subscription_details',
+  subscription_details: { subscription: 'sub_2', ...details },
+});
+
 describe('invoice.paid', () => {
   const metadata = { service_click_id: 'clk_1' };
   const PAID_AT = new Date((CREATED - 60) * 1000);
@@ -174,10 +179,6 @@ describe('invoice.paid', () => {
   });
 
   it('prefers the metadata below its parent, and reads that of the older place beside it', () => {
-    const parentOf = (details: Fields) => ({
-      type: 'subscription_details',
-      subscription_details: { subscription: 'sub_2', ...details },
-    });
     const both = { subscription_details: { metadata: { service_click_id: 'clk_old' } } };
     const click = (details: Fields) => {
       const payment = paymentOf('invoice.paid', subscriptionInvoice('1', '2', { ...both, parent: parentOf(details) }));

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
 /** One request that arrived at Stripe. */
-export interface ArrivedRequest {
+interface ArrivedRequest {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
@@ -71,5 +71,3 @@ export async function openStripe() {
     },
   };
 }
-
-export type StripeStandIn = Awaited<ReturnType<typeof openStripe>>;

@@ -169,10 +169,15 @@ export async function directBrand(world: World, settings: Parameters<World['bran
 export const RECEIVED: TestReply = { status: 200, headers: jsonHeaders, body: { received: true } };
 
 /** Sends events to a brand's own endpoint, one after the other; each is taken. */
-export async function deliver({ program }: Pick<Brand, 'program'>, ...events: readonly StripeEvent[]): Promise<void> {
-  for (const event of events) expect(await sendDirect(program.id, event)).toEqual(RECEIVED);
+export async function deliver({ program }: Pick<Brand, 'program'>, ...told: readonly StripeEvent[]): Promise<void> {
+  for (const event of told) expect(await sendDirect(program.id, event)).toEqual(RECEIVED);
 }
 
 /** The same at a later time. */
 export const deliverAt = async (at: Date, { program }: Pick<Brand, 'program'>, event: StripeEvent): Promise<void> =>
   expect(await sendDirect(program.id, event, { at })).toEqual(RECEIVED);
+
+/** Sends events to the platform's endpoint, one after the other; each is taken. */
+export async function deliverToPlatform(...told: readonly StripeEvent[]): Promise<void> {
+  for (const event of told) expect(await sendPlatform(event)).toEqual(RECEIVED);
+}

@@ -52,6 +52,10 @@ const direct = () => ({
 
 const answered = (data: object, used = 1) => ({ status: 200, headers: countedHeaders(300, used), body: { data } });
 
+/** How an event is answered that is signed with a secret. */
+const answerTo = async (secret: string, at: Date) =>
+  (await sendDirect(brand.program.id, stripeEvent('customer.created', {}), { secret, at })).status;
+
 describe('200', () => {
   it('tells that nothing is connected, and where the brand may send events', async () => {
     expect(await owner.get(path)).toEqual(answered(notConnected()));
@@ -69,11 +73,9 @@ describe('200', () => {
     await owner.put(path, { signing_secret: 'whsec_first' });
     const { body } = await owner.put(path, { signing_secret: 'whsec_second' }, { at: later(60_000) });
     expect(body.data).toEqual(direct());
-    const statusOf = async (secret: string, at: Date) =>
-      (await sendDirect(brand.program.id, stripeEvent('customer.created', {}), { secret, at })).status;
     const end = later(60_000 + 86_400_000);
-    expect([await statusOf('whsec_first', later(60_000)), await statusOf('whsec_first', end)]).toEqual([200, 400]);
-    expect([await statusOf('whsec_second', later(60_000)), await statusOf('whsec_second', end)]).toEqual([200, 200]);
+    expect([await answerTo('whsec_first', later(60_000)), await answerTo('whsec_first', end)]).toEqual([200, 400]);
+    expect([await answerTo('whsec_second', later(60_000)), await answerTo('whsec_second', end)]).toEqual([200, 200]);
   });
 
   it('tells a connected account with its flags, before the endpoint of its own', async () => {
@@ -149,17 +151,17 @@ describe('400', () => {
   });
 });
 
-describe('what else tells of the connection', () => {
-  const programField = async () => (await owner.get(`/programs/${brand.program.id}`)).body.data.processor;
-  const ofCli = async () => {
-    const { body } = await send(status, { method: 'GET', key: brand.key });
-    return [body.data.stripe_connected, body.data.stripe_charges_enabled];
-  };
-  const payoutGate = async () => {
-    const { body } = await owner.get(`/programs/${brand.program.id}/readiness`, {});
-    return body.data.gates.payout;
-  };
+const programField = async () => (await owner.get(`/programs/${brand.program.id}`)).body.data.processor;
+const ofCli = async () => {
+  const { body } = await send(status, { method: 'GET', key: brand.key });
+  return [body.data.stripe_connected, body.data.stripe_charges_enabled];
+};
+const payoutGate = async () => {
+  const { body } = await owner.get(`/programs/${brand.program.id}/readiness`, {});
+  return body.data.gates.payout;
+};
 
+describe('what else tells of the connection', () => {
   it('nothing is connected', async () => {
     expect([await programField(), await ofCli()]).toEqual([{ connected: false, mode: null }, [false, false]]);
     expect(await payoutGate()).toMatchObject({ status: 'unknown', mode: 'manual' });

@@ -6,11 +6,9 @@ import { NOW } from '#test/support/request.ts';
 import {
   connected,
   deliver,
+  deliverToPlatform,
   directEndpoint,
   openProcessor,
-  RECEIVED,
-  sendPlatform,
-  type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
@@ -30,10 +28,6 @@ const itemOf = async (accountId: string) => (await world.items(keys.processorAcc
 const linkOf = async (programId: number) =>
   (await world.items(keys.program(programId).pk)).find(({ sk }) => sk === 'PROGRAM')?.processor;
 
-async function take(...events: StripeEvent[]): Promise<void> {
-  for (const event of events) expect(await sendPlatform(event)).toEqual(RECEIVED);
-}
-
 let accounts = 0;
 
 async function connectedBrands(count = 1) {
@@ -44,14 +38,16 @@ async function connectedBrands(count = 1) {
   return { accountId, brands };
 }
 
-describe('account.updated', () => {
-  const updated = (accountId: string, object: Record<string, unknown>, at = seconds(60)) =>
-    stripeEvent('account.updated', { id: accountId, ...object }, { account: accountId, at });
+const updated = (accountId: string, object: Record<string, unknown>, at = seconds(60)) =>
+  stripeEvent('account.updated', { id: accountId, ...object }, { account: accountId, at });
 
+describe('account.updated', () => {
   it('refreshes the flags, and nothing else of the account', async () => {
     const { accountId } = await connectedBrands();
     const before = await itemOf(accountId);
-    await take(updated(accountId, { charges_enabled: false, payouts_enabled: true, details_submitted: true }));
+    await deliverToPlatform(
+      updated(accountId, { charges_enabled: false, payouts_enabled: true, details_submitted: true }),
+    );
     expect(await itemOf(accountId)).toEqual({
       ...before,
       chargesEnabled: false,
@@ -63,7 +59,7 @@ describe('account.updated', () => {
 
   it('that is older than what is known changes nothing, in whatever order they come', async () => {
     const { accountId } = await connectedBrands();
-    await take(
+    await deliverToPlatform(
       updated(accountId, { charges_enabled: true, payouts_enabled: true }, seconds(60)),
       updated(accountId, { charges_enabled: false }, seconds(59)),
       updated(accountId, { charges_enabled: false }, seconds(-60)),
@@ -73,7 +69,7 @@ describe('account.updated', () => {
 
   it('takes what is not said, or is no boolean, for no', async () => {
     const { accountId } = await connectedBrands();
-    await take(updated(accountId, { charges_enabled: 'true' }));
+    await deliverToPlatform(updated(accountId, { charges_enabled: 'true' }));
     expect(await itemOf(accountId)).toMatchObject({
       chargesEnabled: false,
       payoutsEnabled: false,
@@ -83,7 +79,7 @@ describe('account.updated', () => {
 
   it('of an account that nobody connected creates none', async () => {
     const before = await allItems(world);
-    await take(updated('acct_nobody', { charges_enabled: true }), {
+    await deliverToPlatform(updated('acct_nobody', { charges_enabled: true }), {
       ...updated('acct_nobody', {}),
       account: undefined,
     });
@@ -91,15 +87,15 @@ describe('account.updated', () => {
   });
 });
 
-describe('account.application.deauthorized', () => {
-  const gone = (accountId: string, at = seconds(60)) =>
-    stripeEvent('account.application.deauthorized', { id: 'ca_1' }, { account: accountId, at });
+const gone = (accountId: string, at = seconds(60)) =>
+  stripeEvent('account.application.deauthorized', { id: 'ca_1' }, { account: accountId, at });
 
+describe('account.application.deauthorized', () => {
   it('removes the account from all of its programs; a program’s own endpoint stays', async () => {
     const { accountId, brands } = await connectedBrands(2);
     const [one, other] = brands;
     await directEndpoint(world, other!);
-    await take(gone(accountId));
+    await deliverToPlatform(gone(accountId));
     expect(await itemOf(accountId)).toBeUndefined();
     expect(await linkOf(one!.program.id)).toBeUndefined();
     expect(await linkOf(other!.program.id)).toEqual({
@@ -107,7 +103,7 @@ describe('account.application.deauthorized', () => {
       signingSecrets: [{ sealed: expect.any(String) }],
     });
     const { id, metadata } = await visitorOf(other!);
-    await take({ ...paid(id, { metadata }), account: accountId });
+    await deliverToPlatform({ ...paid(id, { metadata }), account: accountId });
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
     await deliver(other!, paid(id, { metadata }));
     expect(await saleOf(world, `cs_${id}`)).toBeDefined();
@@ -116,22 +112,22 @@ describe('account.application.deauthorized', () => {
   it('that is delivered again after the brand has come back changes nothing', async () => {
     const { accountId, brands } = await connectedBrands();
     const event = gone(accountId);
-    await take(event);
+    await deliverToPlatform(event);
     await connected(world, accountId, brands);
-    await take(event);
+    await deliverToPlatform(event);
     expect(await itemOf(accountId)).toBeDefined();
     expect(await linkOf(brands[0]!.program.id)).toMatchObject({ accountId });
   });
 
   it('that is delivered first after the brand has come back changes nothing', async () => {
     const { accountId, brands } = await connectedBrands();
-    await take(gone(accountId, seconds(-60)));
+    await deliverToPlatform(gone(accountId, seconds(-60)));
     expect(await linkOf(brands[0]!.program.id)).toMatchObject({ accountId });
   });
 
   it('of an account that nobody connected is ignored', async () => {
     const before = await allItems(world);
-    await take(gone('acct_nobody'), { ...gone('acct_nobody'), account: undefined });
+    await deliverToPlatform(gone('acct_nobody'), { ...gone('acct_nobody'), account: undefined });
     expect(await allItems(world)).toEqual(before);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allItems } from '#test/support/invariants.ts';
 import { browserLead, clicked, settledLead, soldTo } from '#test/support/journeys.ts';
-import { paid, renewed, saleOf, subscribed, visitor, visitorOf } from '#test/support/payers.ts';
+import { customerOf, paid, renewed, saleOf, subscribed, visitor, visitorOf } from '#test/support/payers.ts';
 import { NOW } from '#test/support/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
@@ -91,6 +91,14 @@ describe('the customer is found', () => {
     await settledLead(brand, { click_id: earlier.clickId, email });
     await deliver(brand, paid(later.id, { customer_details: { email } }));
     expect(await saleOf(world, `cs_${later.id}`)).toMatchObject({ attribution: { clickId: earlier.clickId } });
+  });
+
+  it('by another identifier than the click, and is given no customer key by the metadata', async () => {
+    const { brand, id, said, clickIds } = await fourCustomers();
+    await deliver(brand, paid(id, { ...said.payer, metadata: { service_customer_key: `new_${id}` } }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId: clickIds[2] } });
+    expect(await customerOf(world, clickIds[2]!)).not.toHaveProperty('customerKey');
+    expect(await world.items(`KEY#new_${id}`)).toEqual([]);
   });
 
   it('by the address that the session was made with when the person left none', async () => {

@@ -38,6 +38,16 @@ describe('the first payment of a subscription', () => {
     await expectNothingHalfWritten(world);
   });
 
+  it('learns of the payment intent by the event that names it, and keeps the first that it learned of', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await deliver(brand, subscribed(id, { metadata }));
+    expect(await saleOf(world, `in_${id}`)).not.toHaveProperty('providerPaymentId');
+    await deliver(brand, invoiced(id, { metadata }));
+    const payments = { data: [{ payment: { payment_intent: `pi_${id}_other` } }] };
+    await deliver(brand, invoiced(id, { metadata, payments }));
+    expect(await saleOf(world, `in_${id}`)).toMatchObject({ providerPaymentId: `pi_${id}` });
+  });
+
   it('is one sale, though the checkout does not name the invoice', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, subscribed(id, { metadata, invoice: null }), invoiced(id, { metadata }));

@@ -56,13 +56,13 @@ const toProgram = (request: TestRequest, id: number | string = brand.program.id)
 
 const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 
-describe('400 Invalid signature', () => {
-  const payload = () => JSON.stringify(event);
-  const good = () => signed(event, 'whsec_brand');
-  const timestamp = Math.floor(NOW.getTime() / 1000);
-  const headerOf = (more: object) =>
-    Stripe.webhooks.generateTestHeaderString({ payload: payload(), secret: 'whsec_brand', timestamp, ...more });
+const payload = () => JSON.stringify(event);
+const good = () => signed(event, 'whsec_brand');
+const timestamp = Math.floor(NOW.getTime() / 1000);
+const headerOf = (more: object) =>
+  Stripe.webhooks.generateTestHeaderString({ payload: payload(), secret: 'whsec_brand', timestamp, ...more });
 
+describe('400 Invalid signature', () => {
   it.each<[string, () => TestRequest]>([
     ['no header', () => ({ body: payload() })],
     ['an empty header', () => ({ body: payload(), headers: { 'stripe-signature': '' } })],
@@ -125,14 +125,14 @@ describe('400 Invalid signature', () => {
   });
 });
 
-describe('400 Request body too large', () => {
-  const LARGEST = 1024 * 1024;
-  /** JSON text of so many bytes. */
-  const ofSize = (bytes: number) => {
-    const frame = JSON.stringify({ ...event, id: 'evt_large', padding: '' });
-    return `${frame.slice(0, -2)}${'x'.repeat(bytes - frame.length)}"}`;
-  };
+const LARGEST = 1024 * 1024;
+/** JSON text of so many bytes. */
+const ofSize = (bytes: number) => {
+  const frame = JSON.stringify({ ...event, id: 'evt_large', padding: '' });
+  return `${frame.slice(0, -2)}${'x'.repeat(bytes - frame.length)}"}`;
+};
 
+describe('400 Request body too large', () => {
   it('for a byte more than 1 MiB, before anything is verified', async () => {
     const tooLarge = refused('Request body too large');
     expect(await leavingNothing(() => toProgram(signed(ofSize(LARGEST + 1), 'whsec_brand')))).toEqual(tooLarge);
@@ -187,10 +187,10 @@ describe('200', () => {
   });
 });
 
-describe('after a roll-over', () => {
-  const DAY_MS = 86_400_000;
-  const later = (ms: number) => new Date(NOW.getTime() + ms);
+const DAY_MS = 86_400_000;
+const later = (ms: number) => new Date(NOW.getTime() + ms);
 
+describe('after a roll-over', () => {
   it('the former secret of a program is good for 24 hours, and the new one at once', async () => {
     const rolling = await directBrand(world);
     await directEndpoint(world, rolling, 'whsec_next');
