@@ -68,6 +68,7 @@ export default {
     ]),
     onlyReaches('lib/stream', "It knows Lambda's stream events, not what is done with them.", ['lib/deps.ts']),
     onlyReaches('functions', 'A function is a declaration over the layers below.', [
+      'lib/deploy',
       'lib/http',
       'lib/stream',
       'lib/stripe',
@@ -77,9 +78,14 @@ export default {
     ]),
     onlyReaches('infra', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
       'lib/store/table-definition.ts',
+      'lib/http/edge-headers.ts',
       'lib/config.ts',
       // What stands around the dashboard's bundle: its paths and its static pages.
       'lib/dashboard/(page-paths|app-page|error-page|icon)[.]ts',
+    ]),
+    onlyReaches('lib/deploy', 'It knows the events of a deployment, not what is made for it.', [
+      'lib/deps.ts',
+      'lib/operator/operator-deps.ts',
     ]),
     onlyReaches('lib/operator', 'The operator runs use-cases on the table, without HTTP and without the local run.', [
       'lib/config.ts',

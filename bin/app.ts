@@ -1,3 +1,4 @@
 import { serviceApp } from '#infra/service-app.ts';
+import { builtSite } from '#infra/site.ts';
 
-serviceApp().synth();
+serviceApp({ site: await builtSite() }).synth();

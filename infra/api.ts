@@ -1,4 +1,4 @@
-import { Stack, Validations } from 'aws-cdk-lib';
+import { type Duration, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   HttpApi,
@@ -10,6 +10,7 @@ import {
   PayloadFormatVersion,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -20,7 +21,7 @@ import type { Stage } from '#infra/stages.ts';
 const THROTTLE = { rateLimit: 2_000, burstLimit: 1_000 };
 
 /** The route instead of the path, and neither query nor caller: whatever could name a person stays out of the log. */
-const ACCESS_LOG_FIELDS = {
+export const accessLogFields = {
   time: '$context.requestTime',
   gateway_request_id: '$context.requestId',
   route: '$context.routeKey',
@@ -34,16 +35,18 @@ const ACCESS_LOG_FIELDS = {
 
 /** The HTTP API. It knows no CORS: the preflight answers depend on the programs' settings and come from a function. */
 export class Api extends Construct {
-  readonly url: string;
+  /** Host name of its own, which callers need not know: they come through the edge. */
+  readonly host: string;
+  readonly accessLog: LogGroup;
   readonly #httpApi: HttpApi;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
     const { stackName, region, urlSuffix } = Stack.of(this);
     this.#httpApi = new HttpApi(this, 'HttpApi', { apiName: stackName, createDefaultStage: false });
-    this.url = `https://${this.#httpApi.apiId}.execute-api.${region}.${urlSuffix}`;
+    this.host = `${this.#httpApi.apiId}.execute-api.${region}.${urlSuffix}`;
 
-    const accessLog = new LogGroup(this, 'AccessLog', {
+    this.accessLog = new LogGroup(this, 'AccessLog', {
       // The prefix keeps the account's log delivery policy from growing by one entry per log group.
       logGroupName: `/aws/vendedlogs/${stackName}/access`,
       retention: stage.logRetention,
@@ -55,8 +58,8 @@ export class Api extends Construct {
       autoDeploy: true,
       throttle: THROTTLE,
       accessLogSettings: {
-        destination: new LogGroupLogDestination(accessLog),
-        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FIELDS)),
+        destination: new LogGroupLogDestination(this.accessLog),
+        format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },
     });
 
@@ -79,5 +82,11 @@ export class Api extends Construct {
     if (routes.length === 0) {
       new HttpRoute(this, 'Fallback', { httpApi: this.#httpApi, routeKey: HttpRouteKey.DEFAULT, integration });
     }
+  }
+
+  /** What the gateway counts of all its requests together. */
+  metric(metricName: string, statistic: string, period?: Duration): Metric {
+    const dimensionsMap = { ApiId: this.#httpApi.apiId };
+    return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic, period });
   }
 }

@@ -1,12 +1,14 @@
 import {
   AttributeType,
   Billing,
+  type ITableV2,
   ProjectionType,
   StreamViewType,
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import type { RestoredTable } from '#infra/settings.ts';
 import type { Stage } from '#infra/stages.ts';
 import { tableDefinition } from '#lib/store/table-definition.ts';
 
@@ -38,3 +40,7 @@ export class DataTable extends TableV2 {
     });
   }
 }
+
+/** The table that the service works on: the stack's own, unless another was restored from it. */
+export const tableInUse = (own: DataTable, restored: RestoredTable | undefined): ITableV2 =>
+  restored ? TableV2.fromTableAttributes(own, 'Restored', restored) : own;

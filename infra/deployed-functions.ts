@@ -11,6 +11,9 @@ export interface DeployedFunction {
   readonly signsIn: boolean;
   readonly vault?: VaultAction;
   readonly readsPlatformSecrets: boolean;
+  readonly isHeavy: boolean;
+  readonly isPublic: boolean;
+  readonly isVital: boolean;
 }
 
 export const deployedFunctions: readonly DeployedFunction[] = [
@@ -24,6 +27,9 @@ export const deployedFunctions: readonly DeployedFunction[] = [
       signsIn: served.some(({ signsIn }) => signsIn),
       vault: served.find(({ vault }) => vault)?.vault,
       readsPlatformSecrets: served.some(({ readsPlatformSecrets }) => readsPlatformSecrets),
+      isHeavy: served.some(({ isHeavy }) => isHeavy),
+      isPublic: served.some(({ isPublic }) => isPublic),
+      isVital: served.some(({ isVital }) => isVital),
     })),
   {
     name: fallback.function,
@@ -32,5 +38,8 @@ export const deployedFunctions: readonly DeployedFunction[] = [
     listsByIndex: false,
     signsIn: false,
     readsPlatformSecrets: false,
+    isHeavy: false,
+    isPublic: false,
+    isVital: false,
   },
 ];

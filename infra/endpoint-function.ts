@@ -1,17 +1,26 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, Function as LambdaFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type CfnFunction,
+  type Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
 import { tableDefinition } from '#lib/store/table-definition.ts';
 
 /** Lambda gives CPU by memory: a cold start is CPU only, a warm request waits for DynamoDB. */
-const MEMORY_MEGABYTES = 1024;
-
-/** Long enough for the SDK's three attempts of two seconds, short enough to answer before the gateway's 30 seconds. */
-const TIMEOUT = Duration.seconds(10);
+const usual = {
+  memorySize: 1024,
+  /** Long enough for the SDK's three attempts of two seconds, short enough to answer before the gateway's 30 seconds. */
+  timeout: Duration.seconds(10),
+};
+const heavy = { memorySize: 2048, timeout: Duration.seconds(29) };
 
 export interface EndpointFunctionProps extends Pick<DeployedFunction, 'tableActions' | 'listsByIndex'> {
   readonly code: Code;
@@ -20,18 +29,21 @@ export interface EndpointFunctionProps extends Pick<DeployedFunction, 'tableActi
   readonly logGroup: ILogGroup;
   /** Beside the table and the log. */
   readonly furtherPermissions?: readonly PolicyStatement[];
+  readonly isHeavy?: boolean;
+  /** How many may run at once, apart from all others; absent = as many as the account has left. */
+  readonly concurrency?: number;
 }
 
 /** The function in the file `functions/<id>.ts`. It may do to the table what its routes say, and nothing else. */
 export class EndpointFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
-    const { code, environment, logGroup } = props;
+    const { code, environment, logGroup, isHeavy, concurrency } = props;
     super(scope, id, {
       description: `functions/${id}.ts`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      memorySize: MEMORY_MEGABYTES,
-      timeout: TIMEOUT,
+      ...(isHeavy ? heavy : usual),
+      reservedConcurrentExecutions: concurrency,
       handler: 'index.handler',
       code,
       environment,
@@ -43,6 +55,12 @@ export class EndpointFunction extends LambdaFunction {
       }),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
+    });
+    // Not by CDK's property, which would add a policy of its own to each role.
+    (this.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
+    Validations.of(this.role!).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray knows no resources that a permission to send it traces could name.',
     });
   }
 }
@@ -62,5 +80,6 @@ const permissions = ({
     table.tableArn,
   ),
   ...(listsByIndex ? [allow(['dynamodb:Query'], `${table.tableArn}/index/${tableDefinition.index.name}`)] : []),
+  allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'),
   ...furtherPermissions,
 ];

@@ -4,13 +4,13 @@ import { configFrom } from '#lib/config.ts';
 /** The functions' environment. It is parsed here as they will parse it: a wrong setting fails the synth, not a request. */
 export function functionEnvironment(
   settings: Settings,
-  deployed: { readonly apiUrl: string; readonly tableName: string },
+  deployed: { readonly baseUrl: string; readonly tableName: string },
 ) {
-  const baseUrl = settings.baseUrl ?? deployed.apiUrl;
+  const { baseUrl } = deployed;
   const environment = {
     TABLE_NAME: deployed.tableName,
     BASE_URL: baseUrl,
-    DASHBOARD_URL: settings.dashboardUrl ?? baseUrl,
+    DASHBOARD_URL: baseUrl,
     DOCS_URL: settings.docsUrl ?? `${baseUrl}/docs/errors`,
     PLATFORM_FEE_BPS: settings.platformFeeBps,
     ...(settings.stripeConnectClientId && { STRIPE_CONNECT_CLIENT_ID: settings.stripeConnectClientId }),

@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Fn, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Fn, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccountRecovery,
   CfnManagedLoginBranding,
@@ -12,7 +12,7 @@ import {
   UserPoolClientIdentityProvider,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import type { OpenIdIssuer, Settings } from '#infra/settings.ts';
+import type { OpenIdIssuer, Settings, SignInPages } from '#infra/settings.ts';
 import type { Stage } from '#infra/stages.ts';
 import { pagePaths } from '#lib/dashboard/page-paths.ts';
 
@@ -23,13 +23,13 @@ const REFRESH_TOKEN_VALIDITY = Duration.hours(1);
 
 export interface IdentityProps extends Pick<Settings, 'signInPrefix' | 'requireMfa' | 'threatProtection'> {
   readonly stage: Stage;
-  /** Without a slash at its end. */
-  readonly dashboardUrl: string;
 }
 
 /** A user pool with hosted sign-in for the people of the dashboard and the CLI. */
 export class Identity extends Construct {
-  readonly openId: OpenIdIssuer;
+  /** Of the hosted pages, and of the calls by which the dashboard gets its tokens. */
+  readonly signInUrl: string;
+  readonly #users: UserPool;
 
   constructor(scope: Construct, id: string, props: IdentityProps) {
     super(scope, id);
@@ -38,17 +38,27 @@ export class Identity extends Construct {
       cognitoDomain: { domainPrefix: props.signInPrefix ?? this.#ownPrefix() },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
-    const client = dashboardClient(pool, props.dashboardUrl);
+    this.#users = pool;
+    this.signInUrl = domain.baseUrl();
+  }
+
+  get pages(): SignInPages {
+    const url = this.signInUrl;
+    return { authorizationUrl: `${url}/oauth2/authorize`, tokenUrl: `${url}/oauth2/token`, logoutUrl: `${url}/logout` };
+  }
+
+  /** Lets a dashboard sign people in. @param dashboardUrl without a slash at its end */
+  serve(dashboardUrl: string): OpenIdIssuer {
+    const pool = this.#users;
+    const client = dashboardClient(pool, dashboardUrl);
     // Without a style of its own a client has no sign-in page.
     new CfnManagedLoginBranding(this, 'Style', {
       userPoolId: pool.userPoolId,
       clientId: client.userPoolClientId,
       useCognitoProvidedValues: true,
     });
-
     const issuer = pool.userPoolProviderUrl;
-    this.openId = { issuer, audience: client.userPoolClientId, jwksUrl: `${issuer}/.well-known/jwks.json` };
-    new CfnOutput(scope, 'SignInUrl', { value: domain.baseUrl() });
+    return { issuer, audience: client.userPoolClientId, jwksUrl: `${issuer}/.well-known/jwks.json` };
   }
 
   #pool({ stage, requireMfa, threatProtection }: IdentityProps): UserPool {

@@ -17,6 +17,12 @@ export interface Route {
   readonly vault?: VaultAction;
   /** Knows the secrets of the platform's own account on the card processor. */
   readonly readsPlatformSecrets?: true;
+  /** Reads or writes without bound: it gets more memory, and the time that the gateway waits at most. */
+  readonly isHeavy?: true;
+  /** Open to everybody's floods: how many may run at once is bounded apart. */
+  readonly isPublic?: true;
+  /** Where it is refused, a click, a sale or a payment is lost for the moment: somebody is told. */
+  readonly isVital?: true;
 }
 
 export type VaultAction = 'seal' | 'open';
@@ -33,10 +39,36 @@ const agent = '/api/agent/v1';
 const webhooks = '/api/v1/webhooks/stripe';
 
 export const routes: readonly Route[] = [
-  { method: 'POST', path: `${track}/click`, function: 'track/click', tableActions: [...counted, 'PutItem'] },
-  { method: 'POST', path: `${track}/lead`, function: 'track/lead', tableActions: [...counted, 'Query', 'PutItem'] },
-  { method: 'POST', path: `${track}/sale`, function: 'track/sale', tableActions: [...counted, 'Query', 'PutItem'] },
-  { method: 'POST', path: `${track}/refund`, function: 'track/refund', tableActions: [...counted, 'PutItem'] },
+  {
+    method: 'POST',
+    path: `${track}/click`,
+    function: 'track/click',
+    tableActions: [...counted, 'PutItem'],
+    isPublic: true,
+    isVital: true,
+  },
+  {
+    method: 'POST',
+    path: `${track}/lead`,
+    function: 'track/lead',
+    tableActions: [...counted, 'Query', 'PutItem'],
+    isPublic: true,
+    isVital: true,
+  },
+  {
+    method: 'POST',
+    path: `${track}/sale`,
+    function: 'track/sale',
+    tableActions: [...counted, 'Query', 'PutItem'],
+    isVital: true,
+  },
+  {
+    method: 'POST',
+    path: `${track}/refund`,
+    function: 'track/refund',
+    tableActions: [...counted, 'PutItem'],
+    isVital: true,
+  },
   { method: 'OPTIONS', path: `${track}/click`, function: 'track/preflight', tableActions: read },
   { method: 'OPTIONS', path: `${track}/lead`, function: 'track/preflight', tableActions: read },
 
@@ -198,6 +230,7 @@ export const routes: readonly Route[] = [
     function: 'dashboard/commissions/export',
     tableActions: counted,
     listsByIndex: true,
+    isHeavy: true,
   },
   {
     method: 'POST',
@@ -217,6 +250,7 @@ export const routes: readonly Route[] = [
     function: 'dashboard/payouts/post',
     tableActions: [...counted, 'PutItem', 'DeleteItem'],
     listsByIndex: true,
+    isHeavy: true,
   },
   {
     method: 'GET',
@@ -272,6 +306,7 @@ export const routes: readonly Route[] = [
     function: 'webhooks/stripe/platform',
     tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
     readsPlatformSecrets: true,
+    isVital: true,
   },
   {
     method: 'POST',
@@ -279,6 +314,7 @@ export const routes: readonly Route[] = [
     function: 'webhooks/stripe/program',
     tableActions: [...counted, 'Query', 'PutItem'],
     vault: 'open',
+    isVital: true,
   },
 
   {
@@ -316,3 +352,8 @@ export interface Consumer {
 export const consumers: readonly Consumer[] = [
   { function: 'stream/counters', tableActions: ['BatchGetItem', 'UpdateItem'], batchSize: 500 },
 ];
+
+/** Functions that a deployment calls while it is under way. */
+export const deployers = [
+  { function: 'deploy/edge-secret', tableActions: ['BatchGetItem', 'UpdateItem'] },
+] as const satisfies readonly Pick<Consumer, 'function' | 'tableActions'>[];

@@ -1,7 +1,7 @@
+import { Duration, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { Validations } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
 import type { VaultAction } from '#infra/routes.ts';
@@ -22,6 +22,8 @@ export class Secrets extends Construct {
     this.#key = new Key(this, 'Vault', {
       description: "Seals the signing secrets of the brands' webhook endpoints",
       enableKeyRotation: true,
+      // The shortest that there is.
+      pendingWindow: Duration.days(7),
       removalPolicy,
     });
     this.#platform = new Secret(this, 'Platform', {

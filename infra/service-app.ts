@@ -4,10 +4,10 @@ import { ServiceStack, type ServiceStackProps } from '#infra/service-stack.ts';
 import { settingsFrom } from '#infra/settings.ts';
 
 /** The CDK app: one stack per stage, which neither cdk-nag nor the CloudFormation rules object to. */
-export function serviceApp(props?: AppProps & Pick<ServiceStackProps, 'codeOf'>): App {
+export function serviceApp({ site, codeOf, ...props }: AppProps & Pick<ServiceStackProps, 'site' | 'codeOf'>): App {
   const app = new App(props);
   const settings = settingsFrom(app.node);
-  new ServiceStack(app, `ReferralTracking-${settings.stage}`, { settings, codeOf: props?.codeOf });
+  new ServiceStack(app, `ReferralTracking-${settings.stage}`, { settings, site, codeOf });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return app;
 }

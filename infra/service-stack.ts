@@ -1,23 +1,29 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { join } from 'node:path';
+import { Alarms } from '#infra/alarms.ts';
 import { Api } from '#infra/api.ts';
 import { bundleFolder } from '#infra/bundle.ts';
-import { DataTable } from '#infra/data-table.ts';
+import { DataTable, tableInUse } from '#infra/data-table.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { EndpointFunction } from '#infra/endpoint-function.ts';
+import { EdgeSecret } from '#infra/edge-secret.ts';
+import { EndpointFunction, type EndpointFunctionProps } from '#infra/endpoint-function.ts';
 import { functionEnvironment, signInEnvironment } from '#infra/environment.ts';
-import { Identity } from '#infra/identity.ts';
-import { consumers } from '#infra/routes.ts';
+import { consumers, deployers } from '#infra/routes.ts';
 import { Secrets } from '#infra/secrets.ts';
 import type { Settings } from '#infra/settings.ts';
-import { stages } from '#infra/stages.ts';
+import { SignIn } from '#infra/sign-in.ts';
+import type { Site } from '#infra/site.ts';
+import { type Stage, stages } from '#infra/stages.ts';
 import { StreamConsumer } from '#infra/stream-consumer.ts';
+import { Website } from '#infra/website.ts';
 
 export interface ServiceStackProps {
   readonly settings: Settings;
+  readonly site: Site;
   /** Default: what `npm run bundle` wrote. */
   readonly codeOf?: (functionName: string) => Code;
 }
@@ -27,43 +33,99 @@ const bundledCode = (functionName: string): Code =>
 
 /** One installation of the service. */
 export class ServiceStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, codeOf = bundledCode }: ServiceStackProps) {
-    const stage = stages[settings.stage];
+  readonly #table: ITableV2;
+  readonly #log: LogGroup;
+  readonly #codeOf: (functionName: string) => Code;
+  readonly #functions = new Map<string, EndpointFunction>();
+
+  constructor(scope: Construct, id: string, { settings, site, codeOf = bundledCode }: ServiceStackProps) {
+    const stage: Stage = stages[settings.stage];
     super(scope, id, { terminationProtection: stage.deletionProtection });
-
-    const table = new DataTable(this, 'Table', stage);
-    const api = new Api(this, 'Api', stage);
-    const environment = functionEnvironment(settings, { apiUrl: api.url, tableName: table.tableName });
-    const { DASHBOARD_URL: dashboardUrl } = environment;
-    const openId = settings.openId ?? new Identity(this, 'Identity', { ...settings, stage, dashboardUrl }).openId;
-    const signingIn = { ...environment, ...signInEnvironment(openId) };
-    const secrets = new Secrets(this, 'Secrets', stage);
+    this.#codeOf = codeOf;
+    this.#table = tableInUse(new DataTable(this, 'Table', stage), settings.restoredTable);
     // One for all functions: whoever looks for a request need not know which function it met.
-    const logGroup = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
+    this.#log = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
 
+    const api = new Api(this, 'Api', stage);
+    const signIn = new SignIn(this, 'SignIn', settings, stage);
+    const website = new Website(this, 'Website', {
+      ...settings,
+      stage,
+      logGroup: this.#log,
+      apiHost: api.host,
+      edgeSecret: this.#edgeSecret(settings),
+      signInOrigin: signIn.origin,
+    });
+    const openId = signIn.serve(website.url);
+    const environment = functionEnvironment(settings, { baseUrl: website.url, tableName: this.#table.tableName });
+    website.publish(site.files({ ...signIn.dashboardSettings(openId), base_url: website.url }));
+
+    const secrets = new Secrets(this, 'Secrets', stage);
+    const signingIn = { ...environment, ...signInEnvironment(openId) };
     for (const deployed of deployedFunctions) {
-      const { name, signsIn } = deployed;
-      const props = {
+      const endpoint = this.#function(deployed.name, {
         ...deployed,
-        code: codeOf(name),
-        environment: { ...(signsIn ? signingIn : environment), ...secrets.environment(deployed) },
-        table,
-        logGroup,
+        environment: { ...(deployed.signsIn ? signingIn : environment), ...secrets.environment(deployed) },
         furtherPermissions: secrets.permissions(deployed),
-      };
-      api.serve(deployed, new EndpointFunction(this, name, props));
+        concurrency: deployed.isPublic ? settings.publicConcurrency : undefined,
+      });
+      api.serve(deployed, endpoint);
     }
+    const [counters] = consumers.map(({ function: name, tableActions, batchSize }) => {
+      const consumer = this.#function(name, { environment, tableActions });
+      return new StreamConsumer(this, `${name} source`, { table: this.#table, consumer, batchSize });
+    });
 
-    for (const { function: name, tableActions, batchSize } of consumers) {
-      const props = { code: codeOf(name), environment, table, logGroup, tableActions, listsByIndex: false };
-      const consumer = new EndpointFunction(this, name, props);
-      new StreamConsumer(this, `${name} source`, { table, consumer, batchSize });
-    }
+    const alarms = new Alarms(this, 'Alarms', {
+      api,
+      functionLog: this.#log,
+      table: this.#table,
+      vital: deployedFunctions.filter(({ isVital }) => isVital).map(({ name }) => this.#functions.get(name)!),
+      counters: counters!,
+      email: settings.alarmEmail,
+    });
+    this.#output({
+      BaseUrl: website.url,
+      DistributionHost: website.distribution.distributionDomainName,
+      ApiHost: api.host,
+      TrackerUrl: `${website.url}/js/tracker.js`,
+      SignInUrl: signIn.origin,
+      OidcIssuer: openId.issuer,
+      OidcAudience: openId.audience,
+      StripeSecretName: secrets.platformName,
+      StripeWebhookUrl: `${website.url}/api/v1/webhooks/stripe`,
+      StripeRedirectUrl: `${website.url}/api/dashboard/v1/processor/callback`,
+      TableName: this.#table.tableName,
+      LogGroupName: this.#log.logGroupName,
+      UncountedQueueUrl: counters!.uncounted.queueUrl,
+      AlarmTopicArn: alarms.topic.topicArn,
+      OperationsUrl: alarms.pageUrl,
+    });
+  }
 
-    new CfnOutput(this, 'BaseUrl', { value: environment.BASE_URL });
-    new CfnOutput(this, 'TableName', { value: table.tableName });
-    new CfnOutput(this, 'StripeSecretName', { value: secrets.platformName });
-    new CfnOutput(this, 'OidcIssuer', { value: openId.issuer });
-    new CfnOutput(this, 'OidcAudience', { value: openId.audience });
+  #function(
+    name: string,
+    props: Pick<EndpointFunctionProps, 'environment' | 'tableActions'> & Partial<EndpointFunctionProps>,
+  ): EndpointFunction {
+    const created = new EndpointFunction(this, name, {
+      code: this.#codeOf(name),
+      table: this.#table,
+      logGroup: this.#log,
+      listsByIndex: false,
+      ...props,
+    });
+    this.#functions.set(name, created);
+    return created;
+  }
+
+  #edgeSecret({ edgeSecretVersion: version }: Settings): string {
+    const [{ function: name, tableActions }] = deployers;
+    // It runs before the addresses of the installation are known, and needs none.
+    const maker = this.#function(name, { environment: { TABLE_NAME: this.#table.tableName }, tableActions });
+    return new EdgeSecret(this, 'EdgeSecret', { maker, logGroup: this.#log, version }).value;
+  }
+
+  #output(values: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(values)) new CfnOutput(this, name, { value });
   }
 }

@@ -1,5 +1,5 @@
 import type { Node } from 'constructs';
-import { isStageName, type StageName } from '#infra/stages.ts';
+import { isStageName, type StageName, stages } from '#infra/stages.ts';
 
 /** Who signs people in, as the functions that check it need to know. */
 export interface OpenIdIssuer {
@@ -8,21 +8,44 @@ export interface OpenIdIssuer {
   readonly jwksUrl: string;
 }
 
-/** What a deployment may choose: `npx cdk deploy -c stage=prod -c baseUrl=https://track.example.com`. */
+/** Where the dashboard sends people, and where it gets their tokens. */
+export interface SignInPages {
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  /** Absent: it has no such place. */
+  readonly logoutUrl?: string;
+}
+
+/** A table beside the stack's own, restored from it. */
+export interface RestoredTable {
+  readonly tableName: string;
+  readonly tableStreamArn: string;
+}
+
+/** What a deployment may choose: `npx cdk deploy -c stage=prod -c alarmEmail=ops@example.com`. */
 export interface Settings {
   readonly stage: StageName;
-  /** Default: the API's own address. */
-  readonly baseUrl?: string;
-  /** Default: `baseUrl`. */
-  readonly dashboardUrl?: string;
-  /** Default: `<baseUrl>/docs/errors`. */
+  /** A host name of the company's, with a certificate of us-east-1 for it. Default: the distribution's own name. */
+  readonly domainName?: string;
+  readonly certificateArn?: string;
+  /** A web ACL of the scope CLOUDFRONT, for the distribution. Default: none. */
+  readonly webAclArn?: string;
+  /** Who is told of alarms. Default: nobody. */
+  readonly alarmEmail?: string;
+  /** How many clicks may be handled at once, and how many leads. Default: the stage's. */
+  readonly publicConcurrency?: number;
+  /** Context `tableName` and `tableStreamArn`: serve from there. Default: the stack's own table. */
+  readonly restoredTable?: RestoredTable;
+  /** Another text rolls the edge's secret over. */
+  readonly edgeSecretVersion: string;
+  /** Default: the installation's own `/docs/errors`. */
   readonly docsUrl?: string;
   /** Basis points, default 350. */
   readonly platformFeeBps: string;
   /** Of the platform's account on Stripe, by which brands let it in. Default: brands use direct endpoints only. */
   readonly stripeConnectClientId?: string;
-  /** Context `oidcIssuer`, `oidcAudience` and `oidcJwksUrl`. Default: a user pool of our own. */
-  readonly openId?: OpenIdIssuer;
+  /** Context `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and so on. Default: a user pool of our own. */
+  readonly openId?: OpenIdIssuer & SignInPages;
   /** First part of the hosted sign-in's host name. Default: one that nobody else has. */
   readonly signInPrefix?: string;
   /** Nobody signs in without a code of their authenticator app. Default: false. */
@@ -37,11 +60,14 @@ type Setting = (name: string) => string | undefined;
 export function settingsFrom(node: Node): Settings {
   const setting: Setting = (name) => node.tryGetContext(name)?.toString();
   const stage = setting('stage') ?? 'dev';
-  if (!isStageName(stage)) throw new Error(`Unknown stage "${stage}"`);
+  if (!isStageName(stage)) throw new Error(`Unknown stage "${stage}". There are ${Object.keys(stages).join(' and ')}.`);
   return {
     stage,
-    baseUrl: setting('baseUrl'),
-    dashboardUrl: setting('dashboardUrl'),
+    ...domainFrom(setting),
+    alarmEmail: setting('alarmEmail'),
+    publicConcurrency: concurrencyFrom(setting) ?? stages[stage].publicConcurrency,
+    restoredTable: restoredTableFrom(setting),
+    edgeSecretVersion: setting('edgeSecretVersion') ?? '1',
     docsUrl: setting('docsUrl'),
     platformFeeBps: setting('platformFeeBps') ?? '350',
     stripeConnectClientId: setting('stripeConnectClientId'),
@@ -58,11 +84,61 @@ function isOn(setting: Setting, name: string): boolean {
   return value === 'true';
 }
 
-function openIdFrom(setting: Setting): OpenIdIssuer | undefined {
-  const [issuer, audience, jwksUrl] = ['oidcIssuer', 'oidcAudience', 'oidcJwksUrl'].map(setting);
-  if (!issuer && !audience && !jwksUrl) return undefined;
-  if (!issuer || !audience || !jwksUrl) throw new Error('oidcIssuer, oidcAudience and oidcJwksUrl go together');
-  // Who can change the keys on their way can sign in as anybody.
-  if (!jwksUrl.startsWith('https://')) throw new Error('oidcJwksUrl must be an https URL');
-  return { issuer, audience, jwksUrl };
+function domainFrom(setting: Setting): Pick<Settings, 'domainName' | 'certificateArn' | 'webAclArn'> {
+  const domainName = matching(
+    setting,
+    'domainName',
+    /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+    'a host name such as track.example.com',
+  );
+  // CloudFront knows certificates and web ACLs of this region only.
+  const certificateArn = matching(
+    setting,
+    'certificateArn',
+    /^arn:[\w-]+:acm:us-east-1:/,
+    'a certificate of us-east-1',
+  );
+  const webAclArn = matching(
+    setting,
+    'webAclArn',
+    /^arn:[\w-]+:wafv2:us-east-1:\d+:global\//,
+    'a web ACL of the scope CLOUDFRONT',
+  );
+  if (Boolean(domainName) !== Boolean(certificateArn)) throw new Error('domainName and certificateArn go together');
+  return { domainName, certificateArn, webAclArn };
+}
+
+function concurrencyFrom(setting: Setting): number | undefined {
+  const text = matching(setting, 'publicConcurrency', /^[1-9]\d{0,5}$/, 'a positive integer');
+  return text === undefined ? undefined : Number(text);
+}
+
+function restoredTableFrom(setting: Setting): RestoredTable | undefined {
+  const tableName = setting('tableName');
+  const tableStreamArn = setting('tableStreamArn');
+  if (!tableName && !tableStreamArn) return undefined;
+  if (!tableName || !tableStreamArn?.includes(`:table/${tableName}/stream/`)) {
+    throw new Error('tableName and tableStreamArn go together: the stream must be that of the table');
+  }
+  return { tableName, tableStreamArn };
+}
+
+function openIdFrom(setting: Setting): Settings['openId'] {
+  const issuer = setting('oidcIssuer');
+  const audience = setting('oidcAudience');
+  // Who can change keys or tokens on their way can sign in as anybody.
+  const [jwksUrl, authorizationUrl, tokenUrl, logoutUrl] = ['Jwks', 'Authorization', 'Token', 'Logout'].map((name) =>
+    matching(setting, `oidc${name}Url`, /^https:\/\/\S+$/, 'an https URL'),
+  );
+  if (!issuer && !audience && !jwksUrl && !authorizationUrl && !tokenUrl && !logoutUrl) return undefined;
+  if (!issuer || !audience || !jwksUrl || !authorizationUrl || !tokenUrl) {
+    throw new Error('oidcIssuer, oidcAudience, oidcJwksUrl, oidcAuthorizationUrl and oidcTokenUrl go together');
+  }
+  return { issuer, audience, jwksUrl, authorizationUrl, tokenUrl, logoutUrl };
+}
+
+function matching(setting: Setting, name: string, pattern: RegExp, rule: string): string | undefined {
+  const text = setting(name);
+  if (text !== undefined && !pattern.test(text)) throw new Error(`${name} must be ${rule}`);
+  return text;
 }

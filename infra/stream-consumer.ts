@@ -1,5 +1,5 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   EventSourceMapping,
@@ -20,7 +20,7 @@ const LONGEST_RETRY = Duration.hours(12);
 const MOST_RETRIES = 100;
 
 export interface StreamConsumerProps {
-  readonly table: TableV2;
+  readonly table: ITableV2;
   readonly consumer: LambdaFunction;
   readonly batchSize: number;
 }
@@ -30,6 +30,10 @@ export interface StreamConsumerProps {
  * noted in a queue. `metrics rebuild` then puts the counters right.
  */
 export class StreamConsumer extends Construct {
+  readonly consumer: LambdaFunction;
+  /** What was given up. */
+  readonly uncounted: Queue;
+
   constructor(scope: Construct, id: string, { table, consumer, batchSize }: StreamConsumerProps) {
     super(scope, id);
     const uncounted = new Queue(this, 'Uncounted', {
@@ -37,6 +41,8 @@ export class StreamConsumer extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
+    this.consumer = consumer;
+    this.uncounted = uncounted;
     Validations.of(uncounted).acknowledge({
       id: 'AwsSolutions-SQS3',
       reason: 'It is itself the last stop of records that could not be counted.',
@@ -49,7 +55,7 @@ export class StreamConsumer extends Construct {
     );
     const mapping = new EventSourceMapping(this, 'Mapping', {
       target: consumer,
-      eventSourceArn: table.tableStreamArn,
+      eventSourceArn: table.tableStreamArn!,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize,
       maxBatchingWindow: BATCH_WINDOW,

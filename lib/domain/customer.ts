@@ -30,6 +30,8 @@ export interface AttributedCustomer {
   readonly signupAt?: string;
   /** Payment time of the first recorded sale. */
   readonly firstPurchaseAt?: string;
+  /** When the operator erased the person. What was recorded stays; nothing new can mean this customer. */
+  readonly erasedAt?: string;
 }
 
 /** A person who came through a referral link. Created by the first click, and the record of it. */
@@ -42,7 +44,8 @@ export interface Customer extends AttributedCustomer {
 
 /** What the browser said about a click. */
 export interface Visit {
-  readonly affiliateUrl: string;
+  /** Absent only when the person was erased. */
+  readonly affiliateUrl?: string;
   readonly pageUrl?: string;
   readonly pageTitle?: string;
   readonly referrerUrl?: string;

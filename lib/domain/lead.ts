@@ -14,6 +14,8 @@ export interface Lead {
   readonly mode: 'server' | 'browser' | 'processor';
   readonly createdAt: string;
   readonly email?: EmailTrace;
+  /** Hash of the address of the provisional lead, where the settled one brought another. */
+  readonly formerEmailHash?: string;
   /** What an unauthenticated caller said the key is; not bound to the customer. */
   readonly claimedKey?: string;
   readonly eventName?: string;

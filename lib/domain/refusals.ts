@@ -186,6 +186,8 @@ export const workspaceNotFound = () => notFound('Workspace not found');
 export const agentKeyNotFound = () => notFound('Agent key not found');
 export const keyInUse = () => conflict('This key is already in use');
 export const customerNotFound = () => notFound('Customer not found');
+export const customerOfKeyNotFound = () =>
+  notFound('Customer not found. No customer of this program has this key; one who had it may be erased already.');
 export const saleToRepairNotFound = () => notFound('Sale not found');
 
 // Programs, partners, links (contract 15.3)

@@ -3,6 +3,7 @@ import { type RateLimit, rateWindowAt } from '#lib/domain/rate-limits.ts';
 import { rateLimited } from '#lib/domain/refusals.ts';
 import { countRequest } from '#lib/store/rate-windows.ts';
 import type { Call } from '#lib/http/call.ts';
+import { clientAddress } from '#lib/http/client-address.ts';
 import type { CallRequest, Middleware } from '#lib/http/middleware.ts';
 
 /**
@@ -34,12 +35,12 @@ export function rateLimit(limitOf: (call: Call) => RateLimit | undefined): Middl
 
 /** Contract 4: the credential when it is one of the group's classes, else the client's address. */
 async function countOf(call: Call, limit: RateLimit): Promise<number> {
-  const { authorization, event } = call;
-  const byAddress = () => counted(call, limit, `ip:${event.requestContext.http.sourceIp}`);
+  const { authorization } = call;
+  const byAddress = () => counted(call, limit, async () => `ip:${await clientAddress(call)}`);
   if (limit.countedPer.length === 0 || authorization.scheme === 'malformed' || authorization.token === '') {
     return byAddress();
   }
-  const byCredential = () => counted(call, limit, `key:${sha256(authorization.token)}`);
+  const byCredential = () => counted(call, limit, () => `key:${sha256(authorization.token)}`);
   const isCounted = async () => isOneOf((await call.credential)?.class, limit.countedPer);
   // A token of the right shape is most likely known: counted at once, beside its lookup. Any other waits for it.
   if (!looksLike(authorization.token, limit.countedPer)) return (await isCounted()) ? byCredential() : byAddress();
@@ -54,9 +55,9 @@ const isOneOf = (name: CredentialClass | undefined, names: readonly CredentialCl
  * A window that the table throttles is over its limit by orders of magnitude. Any other failure to count must not
  * cost a sale: the request goes on uncounted.
  */
-async function counted({ deps }: Call, limit: RateLimit, identity: string): Promise<number> {
+async function counted({ deps }: Call, limit: RateLimit, identityOf: () => string | Promise<string>): Promise<number> {
   try {
-    return await countRequest(deps.table, limit.group, identity, rateWindowAt(deps.now));
+    return await countRequest(deps.table, limit.group, await identityOf(), rateWindowAt(deps.now));
   } catch (error) {
     deps.log.error('rate_window_uncounted', error, { group: limit.group });
     return isThrottling(error) ? limit.perMinute + 1 : 1;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { consumers, fallback, routes } from '#infra/routes.ts';
@@ -8,18 +9,20 @@ import type { StreamHandler } from '#lib/stream/stream-consumer.ts';
 /** Loads a function by its name in `infra/routes.ts`. */
 export type FunctionLoader = (name: string) => Promise<{ handler: unknown }>;
 
-const fromSource: FunctionLoader = (name) => import(`#functions/${name}.ts`);
+export const fromSource: FunctionLoader = (name) => import(`#functions/${name}.ts`);
 
 /** What the stack deploys, from the bundler's output folder. */
 export const fromBundle =
   (folder: string): FunctionLoader =>
-  (name) =>
-    import(pathToFileURL(resolve(folder, name, 'index.mjs')).href);
+  async (name) => {
+    const file = resolve(folder, name, 'index.mjs');
+    if (!existsSync(file))
+      throw new Error(`There is no bundled function ${file}. \`npm run bundle\` makes dist/functions.`);
+    return import(pathToFileURL(file).href);
+  };
 
 /** All routes with their functions, loaded now, so that the first request is as fast as the next. */
-export async function functionRoutes(
-  load: FunctionLoader = fromSource,
-): Promise<{ routes: ServedRoute[]; fallback: Handler }> {
+export async function functionRoutes(load: FunctionLoader): Promise<{ routes: ServedRoute[]; fallback: Handler }> {
   const served = routes.map(async ({ method, path, function: name }) => {
     const { handler } = await load(name);
     return { method, path, handler: handler as Handler };
@@ -29,7 +32,7 @@ export async function functionRoutes(
 }
 
 /** The functions that read the table's stream. */
-export const streamConsumers = (load: FunctionLoader = fromSource) =>
+export const streamConsumers = (load: FunctionLoader) =>
   Promise.all(
     consumers.map(async ({ function: name, batchSize }) => ({
       name,

@@ -7,7 +7,7 @@ import { clockRoutes } from '#lib/local/clock-routes.ts';
 import { createTableIfMissing, streamArnOf } from '#lib/local/create-table.ts';
 import { ensureDemo } from '#lib/local/demo.ts';
 import { startEngine } from '#lib/local/engine.ts';
-import { functionRoutes, streamConsumers } from '#lib/local/function-routes.ts';
+import { fromBundle, fromSource, functionRoutes, streamConsumers } from '#lib/local/function-routes.ts';
 import { identityProviderRoutes } from '#lib/local/identity-provider.ts';
 import { removeRunFile, type Run, writeRunFile } from '#lib/local/run-file.ts';
 import { listen } from '#lib/local/server.ts';
@@ -35,7 +35,7 @@ const freshTable = () => requestDeps(new Date(), 'stream').table;
  * @throws Error with a text for the person at the terminal
  */
 export async function startLocalRun(): Promise<LocalRun> {
-  const { port, dataDir, dynamodbEndpoint, hasDemo } = localSettings(process.env);
+  const { port, dataDir, dynamodbEndpoint, hasDemo, functionsFolder } = localSettings(process.env);
   const server = await listen(port);
   // Only now: where the port is taken, the file may be that of the run that has it.
   await removeRunFile();
@@ -57,15 +57,16 @@ export async function startLocalRun(): Promise<LocalRun> {
   const deps = () => requestDeps(new Date(clock.now()), 'demo');
   const demo = hasDemo ? await ensureDemo(deps, server.port, dataDir && join(dataDir, 'demo.json')) : null;
 
+  const load = functionsFolder ? fromBundle(functionsFolder) : fromSource;
   const [{ routes, fallback }, site, settings] = await Promise.all([
-    functionRoutes(),
+    functionRoutes(load),
     builtSite(),
     dashboardSettings(config, demo),
   ]);
   const localRoutes = [...clockRoutes(clock), ...identityProviderRoutes(), ...siteRoutes(site.files(settings))];
   server.serve({ routes: [...routes, ...localRoutes], fallback, now: clock.now });
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region });
-  const pumps = (await streamConsumers()).map(({ name, ...consumer }) =>
+  const pumps = (await streamConsumers(load)).map(({ name, ...consumer }) =>
     startPump({ stream, positions: tablePositions(name, freshTable), ...consumer }),
   );
   const endSweep = engine && sweepEveryMinute(client, tableName, clock);

@@ -11,6 +11,8 @@ export interface LocalSettings {
   /** Another engine than the embedded one. */
   readonly dynamodbEndpoint?: string;
   readonly hasDemo: boolean;
+  /** Folder of bundled functions to run, as they are deployed; absent = the source. */
+  readonly functionsFolder?: string;
 }
 
 /** Settings from environment variables; an empty one counts as absent. @throws Error for a wrong PORT */
@@ -19,6 +21,7 @@ export const localSettings = (environment: Environment): LocalSettings => ({
   dataDir: environment.DATA_DIR || undefined,
   dynamodbEndpoint: environment.DYNAMODB_ENDPOINT || undefined,
   hasDemo: environment.DEMO !== '0',
+  functionsFolder: environment.FUNCTIONS || undefined,
 });
 
 function portOf(text: string): number {

@@ -52,19 +52,37 @@ interface Declared<Takes extends Kinds, Given> {
 export function command<Takes extends Kinds>(declared: Declared<Takes, Values<Takes>>): Command {
   const { name, takes } = declared;
   return built(declared, [name, ...usages(takes)].join(' '), (given) => {
-    const missing = Object.keys(takes).find((one) => !(one in given));
-    if (missing !== undefined) throw new UsageError(`Missing ${usageOf(missing, takes[missing]!)}`);
+    demand(takes, given);
     return given as Values<Takes>;
   });
 }
 
-/** A command that needs exactly one of the things it takes. */
-export function commandWithOneOf<Takes extends Kinds>(declared: Declared<Takes, Partial<Values<Takes>>>): Command {
-  const { name, takes } = declared;
-  const choice = usages(takes).join(' | ');
-  return built(declared, `${name} ${choice}`, (given) => {
-    if (Object.keys(given).length !== 1) throw new UsageError(`Give one of ${choice}`);
-    return given as Partial<Values<Takes>>;
+function demand(needed: Kinds, given: Readonly<Record<string, unknown>>): void {
+  const missing = Object.keys(needed).find((one) => !(one in given));
+  if (missing !== undefined) throw new UsageError(`Missing ${usageOf(missing, needed[missing]!)}`);
+}
+
+interface Choice<Needs extends Kinds, Takes extends Kinds> {
+  readonly name: string;
+  readonly needs: Needs;
+  readonly oneOf: Takes;
+  readonly run: (deps: OperatorDeps, given: Values<Needs> & Partial<Values<Takes>>) => Promise<Outcome>;
+}
+
+/** A command that needs exactly one of some things, beside what it needs in any case. */
+export function commandWithOneOf<Needs extends Kinds, Takes extends Kinds>({
+  name,
+  needs,
+  oneOf,
+  run,
+}: Choice<Needs, Takes>): Command {
+  const choice = usages(oneOf).join(' | ');
+  const needed = usages(needs);
+  const usage = needed.length > 0 ? [name, ...needed, `(${choice})`].join(' ') : `${name} ${choice}`;
+  return built({ name, takes: { ...needs, ...oneOf }, run }, usage, (given) => {
+    demand(needs, given);
+    if (Object.keys(oneOf).filter((one) => one in given).length !== 1) throw new UsageError(`Give one of ${choice}`);
+    return given as Values<Needs> & Partial<Values<Takes>>;
   });
 }
 

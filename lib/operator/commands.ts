@@ -2,6 +2,7 @@ import type { IssuedAgentKey } from '#lib/domain/credential.ts';
 import { argument, type Command, command, commandWithOneOf, switchedOn } from '#lib/operator/command.ts';
 import { email, id, identifier, name, olderKey, scopes, time } from '#lib/operator/kinds.ts';
 import { clearKeyRotation } from '#lib/use-cases/clear-key-rotation.ts';
+import { eraseCustomer } from '#lib/use-cases/erase-customer.ts';
 import { importLegacyKey } from '#lib/use-cases/import-legacy-key.ts';
 import { issueAgentKey } from '#lib/use-cases/issue-agent-key.ts';
 import { listAgentKeys } from '#lib/use-cases/list-agent-keys.ts';
@@ -114,8 +115,21 @@ export const commands: readonly Command[] = [
     },
   }),
   commandWithOneOf({
+    name: 'customer erase',
+    needs: { program: id },
+    oneOf: { 'click-id': identifier('<c>'), 'customer-key': identifier('<k>') },
+    run: async (deps, { program: programId, 'click-id': clickId, 'customer-key': customerKey }) => {
+      const erased = await eraseCustomer(deps, { programId, clickId, customerKey });
+      return {
+        json: { click_id: erased.clickId, erased: true, sales: erased.sales },
+        text: `Customer ${erased.clickId} is erased. Sales that stay, without what names it: ${erased.sales}.`,
+      };
+    },
+  }),
+  commandWithOneOf({
     name: 'sale repair',
-    takes: { transaction: identifier('<id>'), all: switchedOn },
+    needs: {},
+    oneOf: { transaction: identifier('<id>'), all: switchedOn },
     run: async (deps, { transaction }) => {
       const repairs = transaction === undefined ? await repairAllSales(deps) : [await repairSale(deps, transaction)];
       return {

@@ -13,8 +13,18 @@ import type { Write } from '#lib/store/writes.ts';
 
 const MOST_PROGRAMS_OF_A_KEY = 2;
 
-/** A customer by its click; those of the verification chain only where they are asked for. */
+/** A customer by its click; those of the verification chain only where they are asked for, erased ones never. */
 export async function findCustomer(
+  table: Table,
+  clickId: string | undefined,
+  isTest = false,
+): Promise<Customer | undefined> {
+  const customer = await findRecordedCustomer(table, clickId, isTest);
+  return customer?.erasedAt === undefined ? customer : undefined;
+}
+
+/** The same with erased ones, for what was recorded of them. */
+export async function findRecordedCustomer(
   table: Table,
   clickId: string | undefined,
   isTest = false,
@@ -45,14 +55,21 @@ export async function findCustomerByPayer(
   return findCustomer(table, payer?.clickId);
 }
 
-/** Remembers who pays as this customer of the processor. The first one stays. */
-export const payerWrite = ({ programId, clickId }: AttributedCustomer, processorCustomerId: string): Write => ({
-  name: 'payer',
-  key: keys.payer(programId, processorCustomerId),
-  put: { clickId },
-  // Two payments of one payer race: the loser finds the payer known.
-  condition: { isNew: true },
-});
+/** Remembers who pays as this customer of the processor. The first one stays. The customer knows it too, to forget it. */
+export const payerWrites = ({ programId, clickId }: AttributedCustomer, processorCustomerId: string): Write[] => [
+  {
+    name: 'payer',
+    key: keys.payer(programId, processorCustomerId),
+    put: { clickId },
+    // Two payments of one payer race: the loser finds the payer known.
+    condition: { isNew: true },
+  },
+  {
+    name: 'payerOfCustomer',
+    key: keys.payerOfCustomer(clickId, processorCustomerId),
+    put: { programId, processorCustomerId },
+  },
+];
 
 export const findLead = async (table: Table, clickId: string | undefined): Promise<Lead | undefined> =>
   clickId === undefined || clickId === MATCHES_NOTHING ? undefined : table.get<Lead>(keys.lead(clickId));
@@ -116,7 +133,8 @@ export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead):
       key: keys.customer(customer.clickId),
       change: { set: { leadState: 'provisional' } },
       // Two browser leads race: one records the lead, the other finds it recorded and answers the same.
-      condition: { oneOf: { status: customerMayBecome.lead }, equals: { leadState: undefined } },
+      // The operator erases the customer: nobody is then left who could become a lead.
+      condition: { oneOf: { status: customerMayBecome.lead }, equals: { leadState: undefined, erasedAt: undefined } },
     },
     leadWrite(lead),
     ...emailWrites(lead),
@@ -135,11 +153,12 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead)
       key: keys.customer(after.clickId),
       change: { set: { status, leadState, signupAt, customerKey, email } },
       // Two leads race, or a lead and a sale: the loser reads the customer's new status and is refused by it. The
-      // operator unlinks the customer: the item of its key must not bring the partner back. A customer who has paid
-      // already keeps its status: the processor's invoice may come after the checkout.
+      // operator unlinks the customer: the item of its key must not bring the partner back. Or erases it: then nobody is
+      // left to settle. A customer who has paid already keeps its status: the processor's invoice may come after the
+      // checkout.
       condition: {
         oneOf: { status: status === 'lead' ? customerMayBecome.lead : [before.status] },
-        equals: { leadState: before.leadState, partnerId: before.partnerId },
+        equals: { leadState: before.leadState, partnerId: before.partnerId, erasedAt: undefined },
       },
     },
     leadWrite(lead),
@@ -162,8 +181,8 @@ export const unlinkedCustomerWrites = ({ clickId, programId, customerKey }: Attr
     name: 'customer',
     key: keys.customer(clickId),
     change: { set: { partnerId: undefined } },
-    // A key is bound at this moment: its item would keep the partner.
-    condition: { exists: true, equals: { customerKey } },
+    // A key is bound at this moment: its item would keep the partner. Or the customer is erased: then it has no key.
+    condition: { exists: true, equals: { customerKey, erasedAt: undefined } },
   },
   ...(customerKey === undefined
     ? []

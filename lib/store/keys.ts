@@ -37,15 +37,18 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | counted | COUNTED#second (expires) | which records of the stream, created in this second, are counted |
  * | payment | PAYMENT#program#id of the processor (expires until it has a sale) | which sale is this payment's, and which refunds wait for it |
  * | payer | PAYER#program#customer of the processor | which customer paid as this one before |
+ * | payer of a customer | CUSTOMER#click_id / PAYER#customer of the processor | as whom does this customer pay |
  * | processor event | PROCESSOR_EVENT#endpoint#id (expires) | was this event processed |
  * | processor account | PROCESSOR_ACCOUNT#id | which programs are connected to it, and what may it do |
  * | connection under way | CONNECT#sha256 (expires) | who went to connect which program |
+ * | erasure | ERASURE#program#sha256 of a customer key (expires) | which customer was erased who had this key |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
  * | rate window | WINDOW#group#identity#start (expires) | how many requests so far |
  * | fixture of a program's chains | PROGRAM#id / FIXTURE | which partner verification chains are to credit |
  * | latest chain | PROGRAM#id / CHAIN | how the latest verification chain ended |
  * | sequence | SEQUENCE#name | the highest id handed out |
  * | stream position | STREAM_POSITION#consumer / shard | on a local run: up to where the stream has been read |
+ * | edge | EDGE | by which secrets does a request prove that it came through the edge |
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
  *
  * Items with one key part use it as pk and sk. Free text of a caller stands last in a key, so it cannot reach into another part.
@@ -116,6 +119,11 @@ export const keys = {
   }),
   payment: (programId: number, processorId: string) => single(`PAYMENT#${programId}#${processorId}`),
   payer: (programId: number, processorCustomerId: string) => single(`PAYER#${programId}#${processorCustomerId}`),
+  payerOfCustomer: (clickId: string, processorCustomerId: string): Key => ({
+    pk: `CUSTOMER#${clickId}`,
+    sk: `PAYER#${processorCustomerId}`,
+  }),
+  erasure: (programId: number, keyHash: string) => single(`ERASURE#${programId}#${keyHash}`),
   processorEvent: (endpoint: string, eventId: string) => single(`PROCESSOR_EVENT#${endpoint}#${eventId}`),
   processorAccount: (accountId: string) => single(`PROCESSOR_ACCOUNT#${accountId}`),
   connect: (hash: string) => single(`CONNECT#${hash}`),
@@ -140,6 +148,7 @@ export const keys = {
   testEvent: (id: number) => single(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     single(`WINDOW#${group}#${startSeconds}#${identity}`),
+  edge: single('EDGE'),
   clock: single('CLOCK'),
   sequence: (name: string) => single(`SEQUENCE#${name}`),
 };

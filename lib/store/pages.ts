@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
-import type { Key } from '#lib/store/keys.ts';
+import type { IndexKey, Key } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 
 /** Where a filter leaves out many items the rest is looked through in these steps: what one BatchGetItem takes. */
@@ -59,4 +59,14 @@ export async function everyListed<Item>(
     after = listed.length < STRIDE ? undefined : listed.at(-1)?.gsi1sk;
   } while (after);
   return items;
+}
+
+/** Keys listed under a key of the index, page by page, for what is done with each page before the next is read. */
+export async function* pagesOf(table: Table, gsi1pk: string): AsyncGenerator<(Key & IndexKey)[]> {
+  let after: string | undefined;
+  do {
+    const page = await table.list(gsi1pk, { most: LARGEST_STEP, after });
+    yield page;
+    after = page.length === LARGEST_STEP ? page.at(-1)?.gsi1sk : undefined;
+  } while (after !== undefined);
 }

@@ -1,19 +1,8 @@
 import { type Countable, type Tally, withoutZeros } from '#lib/domain/counters.ts';
 import { countableOf } from '#lib/store/counted-items.ts';
-import { commissionNamedBy, type EventType, type IndexKey, indexKeys, type Key, keys } from '#lib/store/keys.ts';
+import { commissionNamedBy, type EventType, indexKeys, type Key, keys } from '#lib/store/keys.ts';
+import { pagesOf } from '#lib/store/pages.ts';
 import type { Table } from '#lib/store/table.ts';
-
-const PAGE = 100;
-
-/** Keys listed under a key of the index, page by page, however many there are. */
-async function* pagesOf(table: Table, gsi1pk: string): AsyncGenerator<(Key & IndexKey)[]> {
-  let after: string | undefined;
-  do {
-    const page = await table.list(gsi1pk, { most: PAGE, after });
-    yield page;
-    after = page.length === PAGE ? page.at(-1)?.gsi1sk : undefined;
-  } while (after !== undefined);
-}
 
 const itself = ({ pk, sk }: Key): Key => ({ pk, sk });
 

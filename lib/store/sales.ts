@@ -81,10 +81,16 @@ export function customerWrites(before: AttributedCustomer, after: AttributedCust
       name: 'customer',
       key: keys.customer(after.clickId),
       change: { set: { status, firstPurchaseAt, customerKey } },
-      // Two first sales race, or a sale and a lead or an unlinking: the loser decides again on the customer as it then is.
+      // Two first sales race, or a sale and a lead, an unlinking or an erasure: the loser decides again on the customer
+      // as it then is.
       condition: {
         oneOf: { status: converts ? customerMayBecome.conversion : [before.status] },
-        equals: { signupAt: before.signupAt, customerKey: before.customerKey, partnerId: before.partnerId },
+        equals: {
+          signupAt: before.signupAt,
+          customerKey: before.customerKey,
+          partnerId: before.partnerId,
+          erasedAt: before.erasedAt,
+        },
       },
     },
     ...(binds && customerKey ? [bindKeyWrite(after, customerKey)] : []),
@@ -117,7 +123,6 @@ export interface StoredRefund extends RefundEvent, RefundStep {
   readonly transactionId: string;
   readonly partnerId?: number;
   readonly clickId?: string;
-  readonly customerKey?: string;
   readonly isTest?: boolean;
   readonly currency: string;
   /** Of the deduction, which a fixed commission has in another currency than its sale. */
@@ -184,7 +189,6 @@ export const refundEventWrites = ({ sale, commission, steps }: Refunded, events:
         transactionId: sale.transactionId,
         partnerId: commission?.partnerId ?? sale.attribution?.partnerId,
         clickId: sale.attribution?.clickId,
-        customerKey: sale.attribution?.customerKey,
         isTest: sale.isTest,
         currency: sale.currency,
         commissionCurrency: commission?.currency,

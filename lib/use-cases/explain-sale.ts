@@ -7,7 +7,7 @@ import { saleNotFound } from '#lib/domain/refusals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import type { ClickOnTheWay, SaleStory } from '#lib/domain/timeline.ts';
 import type { Deps } from '#lib/deps.ts';
-import { findCustomer, findLead, reclicksOf } from '#lib/store/customers.ts';
+import { findLead, findRecordedCustomer, reclicksOf } from '#lib/store/customers.ts';
 import { findPartner } from '#lib/store/partners.ts';
 import { findCommission, findSale, storedRefundsOf } from '#lib/store/sales.ts';
 
@@ -31,7 +31,7 @@ export async function explainSale(deps: Deps, program: Program, sale: Sale): Pro
   const { table, now } = deps;
   const { clickId, partnerId } = sale.attribution ?? {};
   const [customer, lead, reclicks, commission, refunds, partner] = await Promise.all([
-    findCustomer(table, clickId),
+    findRecordedCustomer(table, clickId),
     findLead(table, clickId),
     clickId === undefined ? [] : reclicksOf(table, clickId, MOST_CLICKS - 1),
     findCommission(table, sale.transactionId),

@@ -143,7 +143,6 @@ const refund = (item: StoredRefund): Facts & Details => ({
   isTest: item.isTest ?? false,
   isKeyed: item.source !== 'processor',
   clickId: item.clickId,
-  customerKey: item.customerKey,
   partnerId: item.partnerId,
   refund: item,
 });

@@ -127,6 +127,7 @@ function leadOf(
   program: Program,
   known: Pick<Lead, 'id' | 'createdAt'> & Partial<Lead>,
 ): Omit<Lead, 'state' | 'mode'> {
+  const email = request.email === undefined ? known.email : traceEmail(request.email, program.emailSalt);
   return {
     ...known,
     isTest: request.isTest,
@@ -134,7 +135,8 @@ function leadOf(
     programId,
     partnerId,
     shortLink,
-    email: request.email === undefined ? known.email : traceEmail(request.email, program.emailSalt),
+    email,
+    formerEmailHash: known.email && known.email.hash !== email?.hash ? known.email.hash : undefined,
     eventName: request.eventName ?? known.eventName,
     pageUrl: request.pageUrl ?? known.pageUrl,
     sessionId: request.sessionId ?? known.sessionId,

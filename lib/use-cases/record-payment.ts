@@ -6,7 +6,7 @@ import { type Currency, currencies, type Sale, type SaleFacts } from '#lib/domai
 import { type AttributedSale, decideSale, type Resolved, withoutCommission } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/deps.ts';
 import { commissionWrites } from '#lib/store/commissions.ts';
-import { findCustomerByKey, findCustomerByPayer, payerWrite } from '#lib/store/customers.ts';
+import { findCustomerByKey, findCustomerByPayer, payerWrites } from '#lib/store/customers.ts';
 import { type PaymentTrace, soldPaymentWrites, tracePayment } from '#lib/store/payments.ts';
 import { customerWrites, findSale, refundEventWrites, saleToRepairWrites, saleWrite } from '#lib/store/sales.ts';
 import type { Write } from '#lib/store/writes.ts';
@@ -157,7 +157,7 @@ async function newPayerWrites({ deps, payment, program }: About, customer: Custo
   const { processorCustomerId } = payment.payer;
   if (processorCustomerId === undefined) return [];
   const known = await findCustomerByPayer(deps.table, program.id, processorCustomerId);
-  return known ? [] : [payerWrite(customer, processorCustomerId)];
+  return known ? [] : payerWrites(customer, processorCustomerId);
 }
 
 /** Contract 14.9: a test card makes a test sale. No customer is touched and nothing is earned. */

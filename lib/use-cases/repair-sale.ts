@@ -4,7 +4,7 @@ import { convertedCustomer } from '#lib/domain/sale-decision.ts';
 import { saleToRepairNotFound } from '#lib/domain/refusals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import type { OperatorDeps } from '#lib/deps.ts';
-import { findCustomer, findCustomerByKey } from '#lib/store/customers.ts';
+import { findRecordedCustomer, findCustomerByKey } from '#lib/store/customers.ts';
 import { commissionWrites } from '#lib/store/commissions.ts';
 import {
   customerWrites,
@@ -51,12 +51,16 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
   const { attribution, terms, commissionState } = sale;
   if (commissionState !== 'failed' && commissionState !== 'noPartner') return skipped('no commission is missing');
   if (!terms || attribution?.partnerId === undefined) return skipped('its customer had no partner');
-  const customer = await findCustomer(table, attribution.clickId);
+  // Its partner is due the commission even when the person was erased since.
+  const customer = await findRecordedCustomer(table, attribution.clickId);
   if (!customer) throw new Error(`Sale ${transactionId} names customer ${attribution.clickId}, which does not exist`);
 
   const paidAt = new Date(sale.occurredAt);
   const payment: Payment = { ...sale, paidAt, firstPurchaseAt: customer.firstPurchaseAt };
-  const changes = customerWrites(customer, convertedCustomer(customer, await keyToBind(deps, sale), paidAt));
+  const changes = customerWrites(
+    customer,
+    convertedCustomer(customer, customer.erasedAt ? undefined : await keyToBind(deps, sale), paidAt),
+  );
   if (!commissionIsDue(terms, payment)) {
     await table.transact([...repairedSaleWrites(sale, { commissionState: 'notDue' }), ...changes]);
     return skipped('no commission is due for this payment');

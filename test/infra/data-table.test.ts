@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { templateWith } from '#test/infra/synthesized.ts';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { only, serviceFunctions, statementsOf, templateWith } from '#test/infra/synthesized.ts';
 
 function tableWith(context?: Record<string, string>) {
   const tables = Object.values(templateWith(context).findResources('AWS::DynamoDB::GlobalTable'));
@@ -60,4 +61,32 @@ it('survives a prod stack and refuses to be deleted', () => {
   const { replicas, resource } = tableWith({ stage: 'prod' });
   expect(replicas[0].DeletionProtectionEnabled).toBe(true);
   expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+});
+
+const ownTables = (template: Template) => template.findResources('AWS::DynamoDB::GlobalTable');
+
+describe('with a table that was restored', () => {
+  const tableName = 'service-before-noon';
+  const tableStreamArn = `arn:aws:dynamodb:eu-west-1:123456789012:table/${tableName}/stream/2026-11-20T12:00:00.000`;
+  const restored = templateWith({ tableName, tableStreamArn });
+  const arn = { 'Fn::Join': ['', expect.arrayContaining([`:table/${tableName}`])] };
+
+  it('every function works on it, and on no other', () => {
+    for (const { Description, Environment } of serviceFunctions(restored)) {
+      expect(Environment.Variables.TABLE_NAME).toBe(tableName);
+      const name = Description.slice('functions/'.length, -'.ts'.length);
+      const onTables = statementsOf(restored, name).filter(({ Action }) => String(Action).includes('BatchGetItem'));
+      expect(onTables.map(({ Resource }) => Resource)).toEqual([arn]);
+    }
+  });
+
+  it('its stream is counted, its health watched, its name told', () => {
+    expect(only(restored, 'AWS::Lambda::EventSourceMapping').properties.EventSourceArn).toBe(tableStreamArn);
+    expect(JSON.stringify(restored.findResources('AWS::CloudWatch::Alarm'))).toContain(tableName);
+    expect(restored.toJSON().Outputs.TableName.Value).toBe(tableName);
+  });
+
+  it('the own table stays as it is', () => {
+    expect(ownTables(restored)).toEqual(ownTables(templateWith()));
+  });
 });

@@ -1,66 +1,71 @@
 import { describe, expect, it } from 'vitest';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { consumers, fallback, routes } from '#infra/routes.ts';
-import { propertiesOf, statementsOf, templateWith } from '#test/infra/synthesized.ts';
+import { consumers, deployers, fallback, routes } from '#infra/routes.ts';
+import { serviceFunctions, propertiesOf, statementsOf, templateWith } from '#test/infra/synthesized.ts';
 
 const template = templateWith();
 
-const functions = propertiesOf(template, 'AWS::Lambda::Function');
+const functions = serviceFunctions(template);
 
 const deployed = (functionName: string) =>
   functions.find(({ Description }) => Description === `functions/${functionName}.ts`);
 
+const getAtt = (id: RegExp) => ({ 'Fn::GetAtt': [expect.stringMatching(id), 'Arn'] });
+
 it('has its role for itself, and only those that read the stream have a policy besides', () => {
-  expect(new Set(functions.map(({ Role }) => Role['Fn::GetAtt'][0])).size).toBe(functions.length);
-  expect(propertiesOf(template, 'AWS::IAM::Policy')).toHaveLength(consumers.length);
+  const roles = functions.map(({ Role }) => Role['Fn::GetAtt'][0]);
+  expect(new Set(roles).size).toBe(functions.length);
+  const policies = propertiesOf(template, 'AWS::IAM::Policy').filter(({ Roles }) => roles.includes(Roles[0].Ref));
+  expect(policies).toHaveLength(consumers.length);
 });
 
 it('exists once for each file that the index names', () => {
   const named = new Set([...routes.map((route) => route.function), fallback.function]);
   expect(new Set(deployedFunctions.map(({ name }) => name))).toEqual(named);
-  expect(functions).toHaveLength(named.size + consumers.length);
+  expect(functions).toHaveLength(named.size + consumers.length + deployers.length);
 });
-
-const allowedOnVault = (Action: string) => ({
-  Effect: 'Allow',
-  Action,
-  Resource: { 'Fn::GetAtt': [expect.stringMatching(/^SecretsVault/), 'Arn'] },
-});
-const onVault = { seal: allowedOnVault('kms:Encrypt'), open: allowedOnVault('kms:Decrypt') };
-const onPlatformSecrets = {
-  Effect: 'Allow',
-  Action: 'secretsmanager:GetSecretValue',
-  Resource: { Ref: expect.stringMatching(/^SecretsPlatform/) },
-};
 
 describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
   const rows = [...routes, fallback].filter((row) => row.function === name);
+  const has = (part: string) => rows.some((row) => part in row);
+  const sealOrOpen = rows.flatMap((row) => ('vault' in row && row.vault ? [row.vault] : []))[0];
+  const vaultActions = { seal: 'kms:Encrypt', open: 'kms:Decrypt' };
   const actionsOfItsRows = new Set(
     rows.flatMap(({ tableActions }) => tableActions.map((action) => `dynamodb:${action}`)),
   );
 
-  it('may do to the table what its rows say, write the log, and nothing else', () => {
-    const [logging, onTable, ...others] = statementsOf(template, name);
-    const onIndex = {
-      Effect: 'Allow',
-      Action: 'dynamodb:Query',
-      Resource: { 'Fn::Join': ['', [{ 'Fn::GetAtt': [expect.stringMatching(/^Table/), 'Arn'] }, '/index/gsi1']] },
-    };
-    const secrets = rows.flatMap((row) => [
-      ...('vault' in row && row.vault ? [onVault[row.vault]] : []),
-      ...('readsPlatformSecrets' in row ? [onPlatformSecrets] : []),
+  it('may do what its rows say, write the log and its traces, and nothing else', () => {
+    const onTable = { Effect: 'Allow', Action: expect.anything(), Resource: getAtt(/^Table/) };
+    const onIndex = { 'Fn::Join': ['', [getAtt(/^Table/), '/index/gsi1']] };
+    const secret = { Ref: expect.stringMatching(/^SecretsPlatform/) };
+    const statements = statementsOf(template, name);
+    expect(statements).toEqual([
+      { Effect: 'Allow', Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: getAtt(/^Log/) },
+      onTable,
+      ...(has('listsByIndex') ? [{ Effect: 'Allow', Action: 'dynamodb:Query', Resource: onIndex }] : []),
+      { Effect: 'Allow', Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], Resource: '*' },
+      ...(sealOrOpen ? [{ Effect: 'Allow', Action: vaultActions[sealOrOpen], Resource: getAtt(/^SecretsVault/) }] : []),
+      ...(has('readsPlatformSecrets')
+        ? [{ Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: secret }]
+        : []),
     ]);
-    expect(others).toEqual([...(rows.some((row) => 'listsByIndex' in row) ? [onIndex] : []), ...secrets]);
-    expect(logging).toEqual({
-      Effect: 'Allow',
-      Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      Resource: { 'Fn::GetAtt': [expect.stringMatching(/^Log/), 'Arn'] },
-    });
-    expect({ ...onTable, Action: [onTable?.Action].flat() }).toEqual({
-      Effect: 'Allow',
-      Action: [...actionsOfItsRows],
-      Resource: { 'Fn::GetAtt': [expect.stringMatching(/^Table/), 'Arn'] },
-    });
+    expect([statements[1]?.Action].flat()).toEqual([...actionsOfItsRows]);
+  });
+});
+
+describe('no function', () => {
+  const statements = functions.flatMap(({ Description }) =>
+    statementsOf(template, Description.slice('functions/'.length, -'.ts'.length)),
+  );
+
+  it('may do whatever there is to do', () => {
+    for (const { Action } of statements) expect([Action].flat().join(' ')).not.toContain('*');
+  });
+
+  it('may do it everywhere, but for traces, which have no place', () => {
+    const everywhere = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('*'));
+    expect(everywhere).toHaveLength(functions.length);
+    for (const { Action } of everywhere) expect(Action).toEqual(['xray:PutTraceSegments', 'xray:PutTelemetryRecords']);
   });
 });
 
@@ -71,8 +76,19 @@ describe('every function', () => {
     }
   });
 
-  it('answers before the gateway gives up', () => {
-    for (const { Timeout } of functions) expect(Timeout).toBeLessThan(30);
+  it('has the memory and the time of its work, and answers before the gateway gives up', () => {
+    const heavy = routes.filter(({ isHeavy }) => isHeavy).map((route) => `functions/${route.function}.ts`);
+    expect(heavy).toEqual(['functions/dashboard/commissions/export.ts', 'functions/dashboard/payouts/post.ts']);
+    for (const { Description, MemorySize, Timeout } of functions) {
+      const isHeavy = heavy.includes(Description);
+      expect({ MemorySize, Timeout }).toEqual(
+        isHeavy ? { MemorySize: 2048, Timeout: 29 } : { MemorySize: 1024, Timeout: 10 },
+      );
+    }
+  });
+
+  it('is traced', () => {
+    for (const { TracingConfig } of functions) expect(TracingConfig).toEqual({ Mode: 'Active' });
   });
 
   it('logs JSON to one group', () => {
@@ -83,27 +99,55 @@ describe('every function', () => {
   });
 });
 
+const reserved = (context?: Record<string, string>) =>
+  Object.fromEntries(
+    serviceFunctions(templateWith(context)).flatMap(({ Description, ReservedConcurrentExecutions: most }) =>
+      most === undefined ? [] : [[Description, most]],
+    ),
+  );
+
+describe('how many may run at once', () => {
+  it('is bounded in prod for what everybody may flood, so that sales and payments find room', () => {
+    expect(reserved({ stage: 'prod' })).toEqual({ 'functions/track/click.ts': 300, 'functions/track/lead.ts': 300 });
+  });
+
+  it('is not bounded in dev, where an account may have ten runs in all', () => {
+    expect(reserved({ stage: 'dev' })).toEqual({});
+  });
+
+  it('is what the settings say', () => {
+    expect(reserved({ publicConcurrency: '50' })).toEqual({
+      'functions/track/click.ts': 50,
+      'functions/track/lead.ts': 50,
+    });
+  });
+});
+
 describe('the environment', () => {
   const configuration = ['TABLE_NAME', 'BASE_URL', 'DASHBOARD_URL', 'DOCS_URL', 'PLATFORM_FEE_BPS'];
   const signIn = ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_JWKS_URL'];
 
-  it.each(deployedFunctions)(
-    'of $name is its configuration, and no secret',
-    ({ name, signsIn, vault, readsPlatformSecrets }) => {
-      expect(Object.keys(deployed(name).Environment.Variables)).toEqual([
-        ...configuration,
-        ...(signsIn ? signIn : []),
-        ...(vault ? ['VAULT_KEY_ID'] : []),
-        ...(readsPlatformSecrets ? ['STRIPE_SECRETS_ID'] : []),
-      ]);
-    },
-  );
+  it.each(deployedFunctions)('of $name is its configuration', ({ name, signsIn, vault, readsPlatformSecrets }) => {
+    expect(Object.keys(deployed(name).Environment.Variables)).toEqual([
+      ...configuration,
+      ...(signsIn ? signIn : []),
+      ...(vault ? ['VAULT_KEY_ID'] : []),
+      ...(readsPlatformSecrets ? ['STRIPE_SECRETS_ID'] : []),
+    ]);
+  });
 
-  it('names the platform’s account on the processor where one is set', () => {
-    const withAccount = templateWith({ stripeConnectClientId: 'ca_1' });
-    for (const { Environment, Description } of propertiesOf(withAccount, 'AWS::Lambda::Function')) {
-      expect([Description, Environment.Variables.STRIPE_CONNECT_CLIENT_ID]).toEqual([Description, 'ca_1']);
+  it('names secrets and keys, and holds none', () => {
+    const environments = functions.map(({ Environment }) => Environment.Variables);
+    const values = (name: string) => environments.flatMap((variables) => (name in variables ? [variables[name]] : []));
+    expect(new Set(values('VAULT_KEY_ID').map((value) => JSON.stringify(value)))).toHaveLength(1);
+    expect(values('VAULT_KEY_ID')[0]).toEqual(getAtt(/^SecretsVault/));
+    for (const value of values('STRIPE_SECRETS_ID')) {
+      expect(value).toEqual({ Ref: expect.stringMatching(/^SecretsPlatform/) });
     }
+    const text = JSON.stringify(environments);
+    expect(text).not.toMatch(/resolve:secretsmanager|sk_live|whsec_/);
+    // The edge's secret is an attribute of the resource that made it.
+    expect(text).not.toContain('EdgeSecret');
   });
 });
 

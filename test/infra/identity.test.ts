@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { propertiesOf, templateWith } from '#test/infra/synthesized.ts';
+import { only as onlyOf, propertiesOf, templateWith } from '#test/infra/synthesized.ts';
 
 const template = templateWith();
 
-/** The only resource of a type. */
-function only(type: string, context?: Record<string, string>) {
-  const found = Object.entries((context ? templateWith(context) : template).findResources(type));
-  expect(found).toHaveLength(1);
-  const [id, { Properties: properties, ...resource }] = found[0]!;
-  return { id, properties, resource };
-}
+const only = (type: string, context?: Record<string, string>) =>
+  onlyOf(context ? templateWith(context) : template, type);
 
 describe('the user pool', () => {
   const { properties } = only('AWS::Cognito::UserPool');
@@ -81,7 +76,7 @@ describe('the user pool', () => {
 
 describe('the hosted sign-in', () => {
   const pool = { Ref: only('AWS::Cognito::UserPool').id };
-  const client = only('AWS::Cognito::UserPoolClient', { dashboardUrl: 'https://app.acme.test' }).properties;
+  const client = only('AWS::Cognito::UserPoolClient').properties;
 
   it('gives codes to a public client, and nothing else', () => {
     expect(client).toMatchObject({
@@ -94,9 +89,10 @@ describe('the hosted sign-in', () => {
   });
 
   it('returns to the dashboard only', () => {
+    const host = { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] };
     expect(client).toMatchObject({
-      CallbackURLs: ['https://app.acme.test/signed-in'],
-      LogoutURLs: ['https://app.acme.test/'],
+      CallbackURLs: [{ 'Fn::Join': ['', ['https://', host, '/signed-in']] }],
+      LogoutURLs: [{ 'Fn::Join': ['', ['https://', host, '/']] }],
     });
   });
 
@@ -168,7 +164,9 @@ describe('with another issuer', () => {
   const other = templateWith({
     oidcIssuer: 'https://login.acme.test/',
     oidcAudience: 'referrals',
-    oidcJwksUrl: 'https://login.acme.test/keys',
+    oidcJwksUrl: 'https://keys.acme.test/keys',
+    oidcAuthorizationUrl: 'https://login.acme.test/authorize',
+    oidcTokenUrl: 'https://tokens.acme.test/token',
   });
 
   it('there is no pool, nor anything else of Cognito', () => {
@@ -180,14 +178,14 @@ describe('with another issuer', () => {
     expect(signInEnvironmentOf(other)).toEqual({
       OIDC_ISSUER: 'https://login.acme.test/',
       OIDC_AUDIENCE: 'referrals',
-      OIDC_JWKS_URL: 'https://login.acme.test/keys',
+      OIDC_JWKS_URL: 'https://keys.acme.test/keys',
     });
   });
 
   it('the outputs name it', () => {
     const { Outputs } = other.toJSON();
-    expect(Object.keys(Outputs)).toEqual(['BaseUrl', 'TableName', 'StripeSecretName', 'OidcIssuer', 'OidcAudience']);
     expect(Outputs).toMatchObject({
+      SignInUrl: { Value: 'https://tokens.acme.test' },
       OidcIssuer: { Value: 'https://login.acme.test/' },
       OidcAudience: { Value: 'referrals' },
     });

@@ -1,39 +1,103 @@
 import { describe, expect, it } from 'vitest';
-import { templateWith } from '#test/infra/synthesized.ts';
+import { only, serviceFunctions, templateWith } from '#test/infra/synthesized.ts';
 
 function environmentWith(context?: Record<string, string>): Record<string, unknown> {
-  const [first] = Object.values(templateWith(context).findResources('AWS::Lambda::Function'));
-  return first!.Properties.Environment.Variables;
+  const click = serviceFunctions(templateWith(context)).find(
+    ({ Description }) => Description === 'functions/track/click.ts',
+  );
+  return click.Environment.Variables;
 }
 
+const distributionWith = (context?: Record<string, string>) =>
+  only(templateWith(context), 'AWS::CloudFront::Distribution').properties.DistributionConfig;
+
+const domain = {
+  domainName: 'track.acme.test',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
+};
+const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/acme/1';
+const openId = {
+  oidcIssuer: 'https://login.acme.test',
+  oidcAudience: 'referrals',
+  oidcJwksUrl: 'https://login.acme.test/keys',
+  oidcAuthorizationUrl: 'https://login.acme.test/authorize',
+  oidcTokenUrl: 'https://login.acme.test/token',
+};
+
 describe('without settings', () => {
-  it("the service lives at the API's own address", () => {
+  it("the service lives at the distribution's own address", () => {
     const { BASE_URL, DASHBOARD_URL, DOCS_URL, PLATFORM_FEE_BPS } = environmentWith();
-    expect(JSON.stringify(BASE_URL)).toContain('.execute-api.');
+    const host = { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] };
+    expect(BASE_URL).toEqual({ 'Fn::Join': ['', ['https://', host]] });
     expect(DASHBOARD_URL).toEqual(BASE_URL);
-    expect(JSON.stringify(DOCS_URL)).toContain('/docs/errors');
+    expect(DOCS_URL).toEqual({ 'Fn::Join': ['', ['https://', host, '/docs/errors']] });
     expect(PLATFORM_FEE_BPS).toBe('350');
+  });
+
+  it('there is no domain, no certificate and no web ACL', () => {
+    expect(distributionWith()).not.toHaveProperty('Aliases');
+    expect(distributionWith()).not.toHaveProperty('ViewerCertificate');
+    expect(distributionWith()).not.toHaveProperty('WebACLId');
   });
 });
 
-describe('with a base URL', () => {
+describe('with a domain', () => {
   it('dashboard and documents follow it', () => {
-    expect(environmentWith({ baseUrl: 'https://track.acme.test' })).toMatchObject({
+    expect(environmentWith(domain)).toMatchObject({
       BASE_URL: 'https://track.acme.test',
       DASHBOARD_URL: 'https://track.acme.test',
       DOCS_URL: 'https://track.acme.test/docs/errors',
     });
   });
+
+  it('the edge answers to it, with its certificate and nothing older than TLS 1.2', () => {
+    expect(distributionWith(domain)).toMatchObject({
+      Aliases: ['track.acme.test'],
+      ViewerCertificate: {
+        AcmCertificateArn: domain.certificateArn,
+        MinimumProtocolVersion: 'TLSv1.2_2021',
+        SslSupportMethod: 'sni-only',
+      },
+    });
+  });
+
+  it('the outputs name it, and where to point it', () => {
+    expect(templateWith(domain).toJSON().Outputs).toMatchObject({
+      BaseUrl: { Value: 'https://track.acme.test' },
+      DistributionHost: { Value: { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] } },
+    });
+  });
+});
+
+it('a web ACL guards the edge when one is named', () => {
+  expect(distributionWith({ webAclArn })).toMatchObject({ WebACLId: webAclArn });
+});
+
+it('an address for alarms is written to', () => {
+  const { properties, id } = only(templateWith({ alarmEmail: 'ops@acme.test' }), 'AWS::SNS::Subscription');
+  expect(properties).toEqual({
+    Endpoint: 'ops@acme.test',
+    Protocol: 'email',
+    TopicArn: { Ref: expect.stringMatching(/^AlarmsTopic/) },
+  });
+  expect(id).toMatch(/^AlarmsTopic/);
 });
 
 describe('wrong settings fail the synth', () => {
   it.each([
-    [{ stage: 'staging' }, 'Unknown stage "staging"'],
-    [{ baseUrl: 'track.acme.test' }, 'BASE_URL'],
-    [{ baseUrl: 'https://track.acme.test/' }, 'BASE_URL'],
+    [{ stage: 'staging' }, 'Unknown stage "staging". There are dev and prod.'],
+    [{ ...domain, domainName: 'https://track.acme.test' }, 'domainName must be a host name such as track.example.com'],
+    [{ ...domain, certificateArn: domain.certificateArn.replace('us-east-1', 'eu-west-1') }, 'certificateArn must be'],
+    [{ domainName: domain.domainName }, 'domainName and certificateArn go together'],
+    [{ webAclArn: webAclArn.replace('global', 'regional') }, 'webAclArn must be a web ACL of the scope CLOUDFRONT'],
+    [{ publicConcurrency: '0' }, 'publicConcurrency must be a positive integer'],
+    [{ docsUrl: 'docs.acme.test' }, 'DOCS_URL'],
+    [{ tableName: 'restored' }, 'tableName and tableStreamArn go together'],
+    [{ tableName: 'restored', tableStreamArn: 'arn:aws:dynamodb:x:1:table/other/stream/1' }, 'that of the table'],
     [{ platformFeeBps: '10001' }, 'PLATFORM_FEE_BPS'],
-    [{ oidcIssuer: 'https://login.acme.test' }, 'oidcIssuer, oidcAudience and oidcJwksUrl go together'],
-    [{ oidcIssuer: 'i', oidcAudience: 'a', oidcJwksUrl: 'http://login.acme.test/keys' }, 'oidcJwksUrl'],
+    [{ ...openId, oidcTokenUrl: '' }, 'oidcTokenUrl must be an https URL'],
+    [{ oidcIssuer: openId.oidcIssuer }, 'oidcIssuer, oidcAudience, oidcJwksUrl, oidcAuthorizationUrl and oidcTokenUrl'],
+    [{ ...openId, oidcJwksUrl: 'http://login.acme.test/keys' }, 'oidcJwksUrl must be an https URL'],
     [{ signInPrefix: 'Acme.Referrals' }, 'domainPrefix'],
     [{ requireMfa: 'yes' }, 'requireMfa must be true or false'],
     [{ threatProtection: 'on' }, 'threatProtection must be true or false'],

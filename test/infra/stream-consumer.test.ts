@@ -58,6 +58,7 @@ it('the function may read this stream, write these counters, tell this queue, an
       Action: ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'],
       Resource: { 'Fn::GetAtt': [expect.stringMatching(/^Table/), 'Arn'] },
     },
+    expect.objectContaining({ Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'] }),
     {
       Effect: 'Allow',
       Action: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) => `dynamodb:${action}`),

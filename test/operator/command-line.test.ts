@@ -14,6 +14,7 @@ const usages = [
   'account unsuspend --email <e>',
   'link unlink --short-link <s>',
   'customer unlink --click-id <c>',
+  'customer erase --program <id> (--click-id <c> | --customer-key <k>)',
   'sale repair --transaction <id> | --all',
   'metrics rebuild --program <id>',
 ];
@@ -57,6 +58,9 @@ describe('a wrong command line says what is wrong and shows how it is meant', ()
     ['account unsuspend', 'Missing --email <e>'],
     ['link unlink', 'Missing --short-link <s>'],
     ['customer unlink', 'Missing --click-id <c>'],
+    ['customer erase --click-id c', 'Missing --program <id>'],
+    ['customer erase --program 1', 'Give one of --click-id <c> | --customer-key <k>'],
+    ['customer erase --program 1 --click-id c --customer-key k', 'Give one of --click-id <c> | --customer-key <k>'],
     ['sale repair', 'Give one of --transaction <id> | --all'],
     ['key clear-rotation --program', "Option '--program <value>' argument missing"],
     // too much

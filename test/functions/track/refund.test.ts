@@ -72,7 +72,6 @@ describe('a full refund', () => {
         transactionId: 'full',
         partnerId: brand.partner.id,
         clickId,
-        customerKey: 'full',
         reason: 'refund',
         refundReason: 'Changed her mind',
         amountCents: 4900,

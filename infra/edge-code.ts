@@ -1,0 +1,37 @@
+import { edgeHeaders } from '#lib/http/edge-headers.ts';
+import { pagePaths } from '#lib/dashboard/page-paths.ts';
+
+// What runs at the edge, on each request. Functions of CloudFront stand alone, in JavaScript: they import nothing.
+
+/** A header that a client sends under this name is replaced: only the edge knows who is connected to it. */
+export const tellAddress = `function handler(event) {
+  event.request.headers['${edgeHeaders.address}'] = { value: event.viewer.ip };
+  return event.request;
+}`;
+
+/** The object that all pages of the dashboard are. */
+export const pageObject = '/index.html';
+
+const pagePattern = `^(?:${Object.values(pagePaths)
+  .map((path) => path.replaceAll(/\{\w+\}/g, '[^/]+'))
+  .join('|')})$`;
+
+/** As the service says it of a path that it does not know. */
+const notFound = { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } };
+
+/** Pages of the dashboard are one file; what has an ending is a file of its own; there is nothing else. */
+export const showPage = `var page = new RegExp(${JSON.stringify(pagePattern)});
+function handler(event) {
+  var request = event.request;
+  if (page.test(request.uri)) request.uri = '${pageObject}';
+  if (/[.][^/]+$/.test(request.uri)) return request;
+  return {
+    statusCode: 404,
+    statusDescription: 'Not Found',
+    headers: {
+      'content-type': { value: 'application/json; charset=utf-8' },
+      'cache-control': { value: 'no-store' },
+    },
+    body: ${JSON.stringify(JSON.stringify(notFound))},
+  };
+}`;

@@ -1,0 +1,71 @@
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct } from 'constructs';
+import { pageObject } from '#infra/edge-code.ts';
+import { acknowledgeProvided, arnIn } from '#infra/provided-function.ts';
+import type { SiteFile } from '#infra/site-file.ts';
+import type { Stage } from '#infra/stages.ts';
+import { pagePaths } from '#lib/dashboard/page-paths.ts';
+
+export interface PublishedFilesProps {
+  readonly files: readonly SiteFile[];
+  readonly bucket: Bucket;
+  readonly distribution: Distribution;
+  readonly stage: Stage;
+  readonly logGroup: ILogGroup;
+}
+
+const isPage = ({ contentType }: SiteFile): boolean => contentType.startsWith('text/html');
+
+/** Static files in the bucket, with their types; where the edge has kept former ones, it asks again. */
+export class PublishedFiles extends Construct {
+  readonly #props: PublishedFilesProps;
+
+  constructor(scope: Construct, id: string, props: PublishedFilesProps) {
+    super(scope, id);
+    this.#props = props;
+    const objects = objectsOf(props.files);
+    const others = objects.filter((file) => !isPage(file));
+    const kinds = Map.groupBy(others, ({ contentType, cacheControl }) => `${contentType} ${cacheControl}`);
+    const deployments = [...kinds.values()].map((ofKind, index) => this.#publish(`Kind${index}`, ofKind));
+    // What a stack leaves behind with its table it leaves behind with its pages; else the bucket is emptied, just once.
+    const pages = this.#publish('Pages', objects.filter(isPage), props.stage.deletionProtection);
+    // A page names its script and style, which must be there first.
+    pages.node.addDependency(...deployments);
+    // All share one function.
+    acknowledgeProvided(pages.handlerRole.node.scope!, wildcardsOn(props.bucket));
+  }
+
+  #publish(id: string, files: readonly SiteFile[], retainOnDelete = true): BucketDeployment {
+    const { bucket, distribution, logGroup } = this.#props;
+    const { contentType, cacheControl } = files[0]!;
+    return new BucketDeployment(this, id, {
+      destinationBucket: bucket,
+      sources: files.map(({ path, text }) => Source.data(path.slice(1), text)),
+      contentType,
+      cacheControl: [CacheControl.fromString(cacheControl)],
+      // Each kind must leave the others' files alone, and pages of the last version may still be open.
+      prune: false,
+      retainOnDelete,
+      distribution,
+      logGroup,
+    });
+  }
+}
+
+const applicationPaths: ReadonlySet<string> = new Set(Object.values(pagePaths));
+
+/** The files by their names in the bucket. All pages of the application are one and the same. */
+function objectsOf(files: readonly SiteFile[]): SiteFile[] {
+  const page = files.find(({ path }) => path === pagePaths.home);
+  return [...(page ? [{ ...page, path: pageObject }] : []), ...files.filter(({ path }) => !applicationPaths.has(path))];
+}
+
+const wildcardsOn = (bucket: Bucket): string[] => [
+  ...['GetObject', 'GetBucket', 'List', 'DeleteObject', 'Abort'].map((action) => `Action::s3:${action}*`),
+  'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
+  `Resource::${arnIn(bucket)}/*`,
+  'Resource::*',
+];

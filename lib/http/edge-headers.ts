@@ -1,0 +1,2 @@
+/** Set by the edge on every request; what a client sends under these names never arrives through it. */
+export const edgeHeaders = { address: 'referral-viewer-address', secret: 'referral-edge-secret' } as const;

@@ -1,0 +1,84 @@
+import type { CdkCustomResourceEvent } from 'aws-lambda';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { handler } from '#functions/deploy/edge-secret.ts';
+import { sha256 } from '#lib/domain/credential.ts';
+import { failing, overtakenBy, refused } from '#test/support/faults.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+
+const LOGICAL_ID = 'EdgeSecret';
+
+/** As CloudFormation asks through CDK's provider. */
+const ask = (RequestType: CdkCustomResourceEvent['RequestType']) =>
+  handler({
+    RequestType,
+    LogicalResourceId: LOGICAL_ID,
+    ServiceToken: 'arn:provider',
+    ResponseURL: 'https://answer.test',
+    StackId: 'stack',
+    RequestId: 'request',
+    ResourceType: 'Custom::EdgeSecret',
+    ResourceProperties: { ServiceToken: 'arn:provider', version: '1' },
+    PhysicalResourceId: LOGICAL_ID,
+    OldResourceProperties: { version: '0' },
+  } as CdkCustomResourceEvent);
+
+const made = async (RequestType: 'Create' | 'Update'): Promise<string> => (await ask(RequestType)).Data?.secret;
+
+const edgeItems = () => world.items('EDGE');
+
+describe('creation', () => {
+  it('tells the secret to the deployment alone, which must not echo it', async () => {
+    expect(await ask('Create')).toEqual({
+      PhysicalResourceId: LOGICAL_ID,
+      NoEcho: true,
+      Data: { secret: expect.stringMatching(/^[\w-]{43}$/) },
+    });
+  });
+
+  it('leaves its hash in the table, and nothing of itself', async () => {
+    const secret = await made('Create');
+    expect(await allItems(world)).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(secret)] }]);
+  });
+});
+
+describe('a roll-over', () => {
+  it('makes another secret under the same name, beside which the former one counts', async () => {
+    const first = await made('Create');
+    const second = await made('Update');
+    expect(second).not.toBe(first);
+    expect((await ask('Update')).PhysicalResourceId).toBe(LOGICAL_ID);
+    const [{ hashes }] = (await edgeItems()) as [{ hashes: string[] }];
+    expect(hashes).toHaveLength(2);
+    expect(hashes[1]).toBe(sha256(second));
+    expect(hashes).not.toContain(sha256(first));
+  });
+
+  it('that another one overtakes loses neither secret', async () => {
+    let other = '';
+    const overtaken = overtakenBy(async () => {
+      other = await made('Update');
+    });
+    const own = await failing('write', overtaken, () => made('Update'));
+    expect(await edgeItems()).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(own), sha256(other)] }]);
+  });
+
+  it('that fails tells the deployment, and changes nothing', async () => {
+    const secret = await made('Create');
+    await expect(failing('write', refused('InternalServerError'), () => made('Update'))).rejects.toThrow(
+      'InternalServerError',
+    );
+    expect(await edgeItems()).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(secret)] }]);
+  });
+});
+
+it('the end of the stack touches nothing', async () => {
+  const secret = await made('Create');
+  expect(await ask('Delete')).toEqual({ PhysicalResourceId: LOGICAL_ID });
+  expect(await edgeItems()).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(secret)] }]);
+});

@@ -1,0 +1,316 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { handler as click } from '#functions/track/click.ts';
+import { handler as lead } from '#functions/track/lead.ts';
+import { handler as refund } from '#functions/track/refund.ts';
+import { handler as sale } from '#functions/track/sale.ts';
+import { eraseCustomer, type Erasure } from '#lib/use-cases/erase-customer.ts';
+import { failing, overtakenBy, refused } from '#test/support/faults.ts';
+import { failedSale, fresh } from '#test/support/failed-sales.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { browserLead, clicked, settledLead, sold } from '#test/support/journeys.ts';
+import { operated, operator, refusedWith } from '#test/support/operator.ts';
+import { paid } from '#test/support/payers.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { saleItems } from '#test/support/sale-items.ts';
+import { counted, counterItems } from '#test/support/stream.ts';
+import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+openProcessor();
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await directBrand(world);
+});
+
+const LATER = new Date(NOW.getTime() + 3_600_000);
+const settled = () => Promise.resolve();
+const erase = (who: Omit<Erasure, 'programId'>, settle: () => Promise<unknown> = settled, at = NOW) =>
+  eraseCustomer(world.deps(at), { programId: brand.program.id, ...who }, settle);
+
+/** What would tell who somebody was; each part is of that person alone. */
+const person = (name: string) => ({
+  visit: {
+    page_url: `https://brand.test/${name}-page`,
+    page_title: `${name}-title`,
+    referrer_url: `https://${name}-referrer.test/`,
+    session_id: `${name}-session`,
+    user_agent: `${name}-browser`,
+    screen_resolution: `${name}-screen`,
+    timezone: `${name}-zone`,
+  },
+  key: `${name}-key`,
+  emails: [`${name}-first@people.test`, `${name}-second@people.test`],
+  payer: `cus_${name}x`,
+});
+
+/** Somebody with all that can be known of anybody: two visits, two addresses, sales and refunds of both ways. */
+async function livedThrough(name: string) {
+  const { visit, key, emails, payer } = person(name);
+  const first = await send(click, { body: { affiliate_url: `${brand.affiliateUrl}&who=${name}`, ...visit } });
+  const clickId: string = first.body.click_id;
+  await send(click, { body: { affiliate_url: brand.affiliateUrl, existing_click_id: clickId, ...visit } });
+  const page = { page_url: visit.page_url, session_id: visit.session_id, click_ids: [clickId, `${name}-other`] };
+  await browserLead({ click_id: clickId, customer_key: key, email: emails[0], ...page });
+  await settledLead(brand, { click_id: clickId, customer_key: key, email: emails[1], event_name: `${name}-event` });
+  const described = { line_items: [{ for: `${name}-item` }], event_name: `${name}-bought` };
+  await sold(brand, { transaction_id: `${name}1`, customer_key: key, ...described });
+  await send(refund, {
+    key: brand.key,
+    body: { transaction_id: `${name}1`, refund_amount_cents: 900, refund_reason: `${name} asked` },
+  });
+  await deliver(brand, paid(`${name}2`, { metadata: { service_customer_key: key }, customer: payer }));
+  await sold(brand, { transaction_id: `${name}3`, click_id: clickId });
+  return { clickId, key, transactions: [`${name}1`, `cs_${name}2`, `${name}3`] };
+}
+
+/** Whatever of the table still names a person. The ids of its transactions, which begin alike, name payments. */
+const traces = async (name: string): Promise<Record<string, unknown>[]> => {
+  const own = (item: object) => JSON.stringify(item).replaceAll(new RegExp(`(?:cs_)?${name}[123]`, 'g'), '');
+  return (await allItems(world)).filter((item) => own(item).includes(name));
+};
+
+const emailItems = () => allItems(world).then((items) => items.filter(({ pk }) => String(pk).startsWith('EMAIL#')));
+
+describe('of a person about whom everything is known', () => {
+  let lived: Awaited<ReturnType<typeof livedThrough>>;
+  let before: Record<string, unknown>[];
+  let counters: unknown;
+  let known: { traces: Record<string, unknown>[]; emails: unknown[] };
+  let erased: unknown;
+  beforeAll(async () => {
+    lived = await livedThrough('jane');
+    await counted(world);
+    counters = await counterItems(world);
+    before = await world.items(`CUSTOMER#${lived.clickId}`);
+    known = { traces: await traces('jane'), emails: await emailItems() };
+    erased = await erase({ customerKey: lived.key });
+  });
+
+  it('all of it was known before', () => {
+    expect(
+      known.traces.map(({ pk, sk }) => `${String(pk)} ${String(sk)}`.replaceAll(/#[^ ]*/g, '')).toSorted(),
+    ).toEqual([
+      'CUSTOMER CLICK',
+      'CUSTOMER CUSTOMER',
+      'CUSTOMER LEAD',
+      'CUSTOMER PAYER',
+      'KEY PROGRAM',
+      'PAYER PAYER',
+      'SALE REFUND',
+      'SALE SALE',
+      'SALE SALE',
+      'SALE SALE',
+    ]);
+    expect(known.emails).toHaveLength(2);
+  });
+
+  it('the answer says how many sales stay', () => {
+    expect(erased).toEqual({ clickId: lived.clickId, sales: 3 });
+  });
+
+  it('nothing names it any more, addresses in any form included', async () => {
+    expect(await traces('jane')).toEqual([]);
+    expect(await emailItems()).toEqual([]);
+    expect(await world.items(`PAYER#${brand.program.id}#cus_janex`)).toEqual([]);
+  });
+
+  it('the records stay where they were, with what counts', async () => {
+    const after = await world.items(`CUSTOMER#${lived.clickId}`);
+    const stays = before.filter(({ sk }) => !String(sk).startsWith('PAYER#')).map(withoutPerson);
+    expect(after.map(withoutPerson)).toEqual(stays);
+    expect(after.map(({ sk, visit }) => [String(sk).split('#')[0], visit])).toEqual([
+      ['CLICK', {}],
+      ['CUSTOMER', {}],
+      ['LEAD', undefined],
+    ]);
+  });
+
+  it('its sales, commissions and refunds stay, with ids, amounts and the partner', async () => {
+    for (const transaction of lived.transactions) {
+      const { sale: stored, commission } = await saleItems(world, transaction);
+      expect(stored).toMatchObject({ transactionId: transaction, commissionState: 'created' });
+      expect(stored.attribution).toMatchObject({ clickId: lived.clickId, partnerId: brand.partner.id });
+      expect(commission).toMatchObject({ partnerId: brand.partner.id, clickId: lived.clickId });
+    }
+    const [first, , third] = await Promise.all(lived.transactions.map((each) => saleItems(world, each)));
+    expect(first!.sale).toMatchObject({ amountCents: 4900, refundedCents: 900 });
+    expect(first!.sale.attribution).toMatchObject({ resolvedBy: 'customer_key', identifier: '(erased)' });
+    expect(third!.sale.attribution).toMatchObject({ resolvedBy: 'click_id', identifier: lived.clickId });
+  });
+
+  it('no counter moves', async () => {
+    await counted(world);
+    expect(await counterItems(world)).toEqual(counters);
+    const rebuilt = await operated(world, `metrics rebuild --program ${brand.program.id}`);
+    expect(rebuilt).toEqual({ program_id: brand.program.id, days: 1 });
+    expect(await counterItems(world)).toEqual(counters);
+  });
+
+  it('nothing new finds it: neither by its key nor by its click', async () => {
+    const bySale = { key: brand.key, body: { transaction_id: 'new', amount_cents: 100 } };
+    const sales = await Promise.all(
+      [{ customer_key: lived.key }, { click_id: lived.clickId }].map((who) =>
+        send(sale, { ...bySale, body: { ...bySale.body, ...who } }),
+      ),
+    );
+    const message = 'Customer not found. Provide customer_key or click_id.';
+    expect(sales.map(({ status, body }) => [status, body.error.message])).toEqual([
+      [400, message],
+      [400, message],
+    ]);
+    const signup = await send(lead, { key: brand.key, body: { click_id: lived.clickId, customer_key: lived.key } });
+    expect(signup.status).toBe(400);
+    const visit = { affiliate_url: brand.affiliateUrl, existing_click_id: lived.clickId };
+    expect((await send(click, { body: visit })).body.click_id).not.toBe(lived.clickId);
+  });
+
+  it('a repetition of a payment is still known', async () => {
+    const again = { transaction_id: 'jane1', amount_cents: 4900, customer_key: lived.key };
+    expect((await send(sale, { key: brand.key, body: again })).status).toBe(409);
+  });
+
+  it('repeated, by click id or by the key that it had, it answers the same and waits for nothing', async () => {
+    const settle = vi.fn<typeof settled>(settled);
+    const after = await allItems(world);
+    expect(await erase({ clickId: lived.clickId }, settle, LATER)).toEqual({ clickId: lived.clickId, sales: 3 });
+    expect(await erase({ customerKey: lived.key }, settle, LATER)).toEqual({ clickId: lived.clickId, sales: 3 });
+    expect(settle).not.toHaveBeenCalled();
+    expect(await allItems(world)).toEqual(after);
+  });
+
+  it('the key is free for somebody else, who is then meant by it', async () => {
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId, customer_key: lived.key });
+    expect(await erase({ customerKey: lived.key })).toEqual({ clickId, sales: 0 });
+  });
+});
+
+/** What must stay of an item. */
+const withoutPerson = (item: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(item).filter(([attribute]) => !OF_THE_PERSON.has(attribute)));
+const OF_THE_PERSON = new Set(
+  'visit customerKey email erasedAt eventName pageUrl sessionId otherClickIds formerEmailHash claimedKey'.split(' '),
+);
+
+describe('that fails at some call', () => {
+  it.each(['write', 'second write'] as const)('a %s: repeated, it comes to its end', async (call) => {
+    const name = fresh('crash').replace('-', '');
+    const { clickId, key } = await livedThrough(name);
+    await expect(failing(call, refused('InternalServerError'), () => erase({ customerKey: key }))).rejects.toThrow(
+      'InternalServerError',
+    );
+    expect(await erase({ customerKey: key })).toEqual({ clickId, sales: 3 });
+    expect(await traces(name)).toEqual([]);
+  });
+});
+
+const named = () => fresh('racer').replace('-', '');
+
+describe('and a request at this moment', () => {
+  it('a lead that the erasure overtakes finds nobody', async () => {
+    const name = named();
+    const clickId = await clicked(brand);
+    const body = { click_id: clickId, customer_key: `${name}-key`, email: `${name}@people.test` };
+    const overtaken = overtakenBy(() => erase({ clickId }));
+    const reply = await failing('write', overtaken, () => send(lead, { key: brand.key, body }));
+    expect([reply.status, reply.body.error.message]).toEqual([
+      400,
+      'Customer not found. Provide a valid click_id or customer_key.',
+    ]);
+    expect(await traces(name)).toEqual([]);
+  });
+
+  it('a lead that overtakes the erasure is erased too', async () => {
+    const name = named();
+    const clickId = await clicked(brand);
+    const body = { click_id: clickId, customer_key: `${name}-key`, email: `${name}@people.test` };
+    const overtaken = overtakenBy(() => send(lead, { key: brand.key, body }));
+    await failing('write', overtaken, () => erase({ clickId }));
+    expect(await traces(name)).toEqual([]);
+    expect((await world.items(`CUSTOMER#${clickId}`)).map(({ sk }) => sk)).toEqual(['CUSTOMER', 'LEAD']);
+  });
+
+  it('a first sale that the erasure overtakes finds nobody, and its id is free', async () => {
+    const name = named();
+    const clickId = await clicked(brand);
+    const body = { transaction_id: `${name}1`, amount_cents: 4900, click_id: clickId, customer_key: `${name}-key` };
+    const reply = await failing(
+      'write',
+      overtakenBy(() => erase({ clickId })),
+      () => send(sale, { key: brand.key, body }),
+    );
+    expect([reply.status, reply.body.error.code]).toEqual([400, 'no_attribution']);
+    expect(await world.items(`SALE#${name}1`)).toEqual([]);
+    expect(await traces(name)).toEqual([]);
+  });
+
+  it('a later sale, which changes nothing on its customer, is recorded and erased with the rest', async () => {
+    const name = named();
+    const { key } = await livedThrough(name);
+    const body = { transaction_id: `late-${name}1`, amount_cents: 4900, customer_key: key };
+    // It has read the customer before, and commits while the erasure waits for such.
+    const overtaken = async (send_: () => Promise<unknown>) => {
+      expect((await erase({ customerKey: key }, send_)).sales).toBe(4);
+    };
+    await failing('write', overtaken, () => send(sale, { key: brand.key, body }));
+    expect((await saleItems(world, `late-${name}1`)).sale).toMatchObject({ commissionState: 'created' });
+    expect(await traces(name)).toEqual([]);
+  });
+
+  it('another visit that was under way is erased with the rest', async () => {
+    const name = named();
+    const clickId = await clicked(brand);
+    const body = { affiliate_url: brand.affiliateUrl, existing_click_id: clickId, page_url: `https://x.test/${name}` };
+    await erase({ clickId }, () => Promise.resolve());
+    const other = await clicked(brand);
+    const overtaken = async (send_: () => Promise<unknown>) => void (await erase({ clickId: other }, send_));
+    await failing('write', overtaken, () => send(click, { body: { ...body, existing_click_id: other } })).catch(
+      () => undefined,
+    );
+    expect((await world.items(`CUSTOMER#${other}`)).map(({ visit }) => visit)).toEqual([{}, {}]);
+    expect(await traces(name)).toEqual([]);
+  });
+});
+
+describe('a sale that lacks its commission', () => {
+  it('gets it afterwards, for the partner, and names nobody', async () => {
+    const name = fresh('owed').replace('-', '');
+    const clickId = await clicked(brand);
+    const id = await failedSale(brand, { click_id: clickId, customer_key: `${name}-key` });
+    await erase({ clickId });
+    expect(await operated(world, `sale repair --transaction ${id}`)).toEqual({ repaired: [id], skipped: [] });
+    expect((await saleItems(world, id)).commission).toMatchObject({ partnerId: brand.partner.id, amountCents: 980 });
+    expect(await traces(name)).toEqual([]);
+    expect((await world.items(`CUSTOMER#${clickId}`))[0]).toMatchObject({ status: 'conversion', visit: {} });
+  });
+});
+
+const command = (rest: string, program = brand.program.id) => `customer erase --program ${program} ${rest}`;
+
+describe('the command', () => {
+  it('answers as the contract says, and in words', async () => {
+    const clickId = await clicked(brand);
+    await sold(brand, { transaction_id: fresh('spoken'), click_id: clickId });
+    await erase({ clickId });
+    expect(await operated(world, command(`--click-id ${clickId}`), LATER)).toEqual({
+      click_id: clickId,
+      erased: true,
+      sales: 1,
+    });
+    expect((await operator(world, command(`--click-id ${clickId}`), LATER)).out).toEqual([
+      `Customer ${clickId} is erased. Sales that stay, without what names it: 1.`,
+    ]);
+  });
+
+  it('refuses whom it does not find in this program', async () => {
+    const other = await world.brand();
+    const clickId = await clicked(brand);
+    expect(await refusedWith(world, command('--click-id clk_nobody'))).toBe('Customer not found');
+    expect(await refusedWith(world, command(`--click-id ${clickId}`, other.program.id))).toBe('Customer not found');
+    expect(await refusedWith(world, command('--customer-key nobody'))).toBe(
+      'Customer not found. No customer of this program has this key; one who had it may be erased already.',
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util';
+import type { Check } from '#test/smoke/check.ts';
+import { programChecks } from '#test/smoke/program-checks.ts';
+import { refusalChecks } from '#test/smoke/refusal-checks.ts';
+import { siteChecks } from '#test/smoke/site-checks.ts';
+import { type Wire, wireTo } from '#test/smoke/wire.ts';
+
+const USAGE = `npm run smoke -- --base-url <url> [--api-key <key>] [--json]
+
+Asks a running service over the network whether it does what it should, with test events alone.
+--api-key, or SERVICE_API_KEY in the environment, is the key of a program; without it only what is open to everybody
+is asked. Ten runs an hour are possible with a key: each runs one verification chain.`;
+
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly out: (line: string) => void;
+  readonly error: (line: string) => void;
+}
+
+const LONGEST_PROBLEM = 500;
+
+interface Result {
+  readonly name: string;
+  /** What was wrong; null = nothing. */
+  readonly problem: string | null;
+}
+
+/** Runs every check, one after the other, whatever became of those before. @returns the exit code */
+export async function runSmoke(words: readonly string[], { environment, out, error }: Surroundings): Promise<0 | 1> {
+  const read = readWords(words, environment);
+  if ('problem' in read) {
+    error(`${read.problem}\n\n${USAGE}`);
+    return 1;
+  }
+  const { baseUrl, key, isJson } = read;
+  const checks = [...siteChecks, ...refusalChecks, ...(key ? programChecks(key) : [])];
+  const results: Result[] = [];
+  for (const each of checks) {
+    const result = await resultOf(each, wireTo(baseUrl), key);
+    results.push(result);
+    if (!isJson) out(result.problem === null ? `✔ ${result.name}` : `✖ ${result.name}: ${result.problem}`);
+  }
+  const failed = results.filter(({ problem }) => problem !== null).length;
+  if (isJson) out(JSON.stringify({ base_url: baseUrl, ok: failed === 0, checks: results }));
+  else
+    out(
+      `${results.length - failed} of ${results.length} checks passed.${key ? '' : ' Without a key: the public ones only.'}`,
+    );
+  return failed === 0 ? 0 : 1;
+}
+
+async function resultOf({ name, run }: Check, wire: Wire, key: string | undefined): Promise<Result> {
+  try {
+    await run(wire);
+    return { name, problem: null };
+  } catch (failure) {
+    const { message, cause } = failure as Error;
+    const text = cause instanceof Error ? `${message}: ${cause.message}` : message;
+    // A service that is not well may repeat what it was told.
+    const safe = key ? text.replaceAll(key, '<key>') : text;
+    return { name, problem: safe.replaceAll(/\s+/g, ' ').slice(0, LONGEST_PROBLEM) };
+  }
+}
+
+type Read =
+  | { readonly problem: string }
+  | { readonly baseUrl: string; readonly key?: string; readonly isJson: boolean };
+
+function readWords(words: readonly string[], environment: Surroundings['environment']): Read {
+  try {
+    const { values } = parseArgs({
+      args: [...words],
+      options: { 'base-url': { type: 'string' }, 'api-key': { type: 'string' }, json: { type: 'boolean' } },
+    });
+    const baseUrl = values['base-url']?.replace(/\/+$/, '');
+    if (!baseUrl || !/^https?:\/\//.test(baseUrl)) return { problem: '--base-url must be an http or https URL' };
+    return { baseUrl, key: values['api-key'] ?? environment.SERVICE_API_KEY, isJson: values.json ?? false };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}

@@ -1,0 +1,48 @@
+import { match, ok } from 'node:assert/strict';
+import { type Check, check, hasHeader, hasStatus } from '#test/smoke/check.ts';
+
+/** What browsers load. */
+export const siteChecks: readonly Check[] = [
+  check('the tracker script may be loaded by every page and kept for a while', async (wire) => {
+    const script = await wire('GET', '/js/tracker.js', { headers: { Origin: 'https://brand.test' } });
+    hasStatus(script, 200);
+    hasHeader(script, 'Content-Type', 'text/javascript; charset=utf-8');
+    hasHeader(script, 'Access-Control-Allow-Origin', '*');
+    hasHeader(script, 'Cache-Control', /^public, max-age=[1-9]/);
+    match(script.text, /serviceQueue/);
+  }),
+  ...['/', '/signed-in', '/programs/1/settings'].map((path) =>
+    check(`the dashboard is at ${path}, closed to other origins`, async (wire) => {
+      const page = await wire('GET', path);
+      hasStatus(page, 200);
+      hasHeader(page, 'Content-Type', 'text/html; charset=utf-8');
+      hasHeader(page, 'Cache-Control', 'no-cache');
+      hasHeader(page, 'Content-Security-Policy', /^default-src 'none'; script-src 'self';.*frame-ancestors 'none'/);
+      hasHeader(page, 'X-Content-Type-Options', 'nosniff');
+      hasHeader(page, 'Referrer-Policy', 'no-referrer');
+    }),
+  ),
+  check('what the dashboard loads is there, and may be kept for ever', async (wire) => {
+    const page = await wire('GET', '/');
+    const assets = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    ok(assets.length >= 2, 'the page names no script and style');
+    for (const path of assets) {
+      const asset = await wire('GET', path);
+      hasStatus(asset, 200);
+      hasHeader(asset, 'Cache-Control', /immutable/);
+    }
+  }),
+  check('the dashboard knows where people sign in', async (wire) => {
+    const settings = await wire('GET', '/config.json');
+    hasStatus(settings, 200);
+    ok(settings.json?.authorization_endpoint, 'no authorization_endpoint: nobody can sign in');
+    ok(settings.json.token_endpoint, 'no token_endpoint: nobody can sign in');
+  }),
+  check('every error is explained at /docs/errors', async (wire) => {
+    const page = await wire('GET', '/docs/errors');
+    hasStatus(page, 200);
+    hasHeader(page, 'Content-Type', 'text/html; charset=utf-8');
+    hasHeader(page, 'Content-Security-Policy', /^default-src 'none'/);
+    match(page.text, /id="api_key_rotation_required"/);
+  }),
+];

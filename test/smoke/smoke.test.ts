@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundle } from '#infra/bundle.ts';
+import { failToStart, startLocal } from '#test/local/local-process.ts';
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** `npm run smoke` in a process of its own. */
+const smoke = (words: readonly string[], environment: Record<string, string> = {}) =>
+  new Promise<Ended>((end) => {
+    const env = { PATH: process.env.PATH, ...environment };
+    execFile(process.execPath, [resolve('test/smoke/smoke.ts'), ...words], { env }, (failure, out, error) => {
+      end({ code: failure ? Number(failure.code) : 0, out, error });
+    });
+  });
+
+let folder: string;
+const bundles = () => join(folder, 'bundles');
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'smoke-'));
+  await bundle(bundles());
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe.each([
+  ['from source', () => ({})],
+  ['as it is deployed', () => ({ FUNCTIONS: bundles() })],
+])('a local run %s', (_, variables) => {
+  let local: Awaited<ReturnType<typeof startLocal>>;
+  let key: string;
+  beforeAll(async () => {
+    local = await startLocal(folder, variables());
+    key = local.run.demo!.program_api_key;
+  });
+  afterAll(() => local.end());
+
+  it('does everything that it should', async () => {
+    const { code, out, error } = await smoke(['--base-url', local.run.base_url, '--api-key', key, '--json']);
+    const result = JSON.parse(out);
+    expect(result.checks.filter(({ problem }: { problem: unknown }) => problem !== null)).toEqual([]);
+    expect([code, error, result.ok, result.base_url]).toEqual([0, '', true, local.run.base_url]);
+    expect(result.checks.length).toBeGreaterThan(30);
+    expect(out).not.toContain(key);
+  });
+
+  it('does for everybody what is open to everybody', async () => {
+    const { code, out } = await smoke(['--base-url', `${local.run.base_url}/`]);
+    const lines = out.trim().split('\n');
+    expect(lines.slice(0, -1).filter((line) => !line.startsWith('✔ '))).toEqual([]);
+    expect(lines.at(-1)).toMatch(/^(\d+) of \1 checks passed\. Without a key: the public ones only\.$/);
+    expect(code).toBe(0);
+  });
+
+  it('takes the key from the environment, and says which check a wrong one fails', async () => {
+    const { code, out } = await smoke(['--base-url', local.run.base_url], { SERVICE_API_KEY: 'aff_of_nobody' });
+    const failed = out.split('\n').find((line) => line.startsWith('✖ '));
+    expect(failed).toMatch(/^✖ readiness tells how far the program is: answered 401 instead of 200/);
+    expect(out).not.toContain('aff_of_nobody');
+    expect(code).toBe(1);
+  });
+});
+
+describe('a service that is not well', () => {
+  it('fails every check of which it does not do the thing, and the key is told to nobody', async () => {
+    const key = 'aff_1_secret';
+    // It answers whatever it was sent, credentials included.
+    const server = createServer((request, response) => {
+      response.end(JSON.stringify({ was: request.headers, poll_url: null }));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { code, out } = await smoke(['--base-url', `http://127.0.0.1:${port}`, '--api-key', key]);
+    server.close();
+    const lines = out.trim().split('\n');
+    expect(lines.slice(0, -1).filter((line) => line.startsWith('✔ '))).toEqual([]);
+    expect(lines.at(-1)).toMatch(/^0 of \d+ checks passed\.$/);
+    expect(out).not.toContain(key);
+    expect(code).toBe(1);
+  });
+
+  it('that is not there at all is said to be so', async () => {
+    const { code, out } = await smoke(['--base-url', 'http://127.0.0.1:1', '--json']);
+    const { ok, checks } = JSON.parse(out);
+    expect([code, ok]).toEqual([1, false]);
+    expect(checks[0].problem).toMatch(/^fetch failed: /);
+  });
+});
+
+describe('a wrong command line says how it is meant', () => {
+  it.each([
+    [[], '--base-url must be an http or https URL'],
+    [['--base-url', 'example.com'], '--base-url must be an http or https URL'],
+    [['--url', 'https://example.com'], "Unknown option '--url'"],
+  ])('%j', async (words, problem) => {
+    const { code, out, error } = await smoke(words);
+    expect([code, out]).toEqual([1, '']);
+    expect(error).toContain(problem);
+    expect(error).toContain('npm run smoke -- --base-url <url> [--api-key <key>] [--json]');
+  });
+});
+
+it('a run of bundles that are not there says how to make them', async () => {
+  const { code, said } = await failToStart(folder, { FUNCTIONS: join(folder, 'nothing') });
+  expect(code).toBe(1);
+  expect(said).toMatch(/There is no bundled function .*index\.mjs\. `npm run bundle` makes dist\/functions\./);
+});

@@ -1,0 +1,47 @@
+/** What one request says beside its method and path. */
+interface Said {
+  /** Sent as JSON; a text as it stands. */
+  readonly body?: unknown;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Undefined when the body is no JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- bodies of every shape
+  readonly json: any;
+}
+
+/** The service as anybody on the network meets it. */
+export type Wire = (method: string, path: string, said?: Said) => Promise<Answer>;
+
+const PATIENCE_MS = 20_000;
+
+export const wireTo =
+  (baseUrl: string): Wire =>
+  async (method, path, { body, key, headers } = {}) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      headers: {
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: parsed(text) };
+  };
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
