@@ -179,27 +179,36 @@ function needsReview(before: Commission, after: Commission): true | undefined {
 }
 
 /** A refund step as it is stored, as far as a commission that is made after it needs to know. */
-type StoredStep = Pick<RefundStep, 'amountCents' | 'refundedCents'>;
+type StoredStep = Pick<RefundStep, 'reason' | 'amountCents' | 'refundedCents'>;
 
-/** A commission that is made after its sale was refunded: what the refunds would have taken of it is taken now. */
+/**
+ * A commission that is made after its sale was refunded: what the refunds would have taken of it is taken now, one after
+ * the other. @param steps in any order @returns the shares in the order of the steps
+ */
 export function withRefunds(
   commission: Commission,
   sale: Sale,
   steps: readonly StoredStep[],
   change: Change,
 ): { readonly commission: Commission; readonly shares: readonly RefundShare[] } {
-  const takenUpTo = (refundedCents: number): RefundShare => ({
-    deductionCents: proportionOf(commission.amountCents, refundedCents, sale.amountCents),
-    feeReductionCents: proportionOf(commission.platformFee.amountCents, refundedCents, sale.amountCents),
-  });
-  const shares = steps.map(({ refundedCents, amountCents }) => {
-    const [to, from] = [takenUpTo(refundedCents), takenUpTo(refundedCents - amountCents)];
-    return {
-      deductionCents: to.deductionCents - from.deductionCents,
-      feeReductionCents: to.feeReductionCents - from.feeReductionCents,
-    };
-  });
-  const { refundReason: reason } = sale;
-  const late = reason ? withRow(commission, reducedCommission(commission, sale), reason, change) : commission;
-  return { commission: late, shares };
+  const shares = new Map<StoredStep, RefundShare>();
+  const late = inOrder(steps).reduce((before, step) => {
+    const refundReason = step.reason === 'dispute_won' ? sale.refundReason : step.reason;
+    const reduced = reducedCommission(before, { ...sale, refundedCents: step.refundedCents, refundReason });
+    shares.set(step, shareOf(before, reduced));
+    return withRow(before, reduced, step.reason, change);
+  }, commission);
+  return { commission: reducedCommission(late, sale), shares: steps.map((step) => shares.get(step)!) };
+}
+
+/** Steps of one moment have no order in time: each begins at the total to which the one before it led. */
+function inOrder(steps: readonly StoredStep[]): StoredStep[] {
+  const left = [...steps];
+  const ordered: StoredStep[] = [];
+  while (left.length > 0) {
+    const total = ordered.at(-1)?.refundedCents ?? 0;
+    const next = left.findIndex(({ refundedCents, amountCents }) => refundedCents - amountCents === total);
+    ordered.push(...left.splice(Math.max(next, 0), 1));
+  }
+  return ordered;
 }

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Commission, newCommission } from '#lib/domain/commission.ts';
-import { type Refund, refundOutcome, type RefundStep, withRefunds } from '#lib/domain/refund.ts';
+import { type Refund, refundOutcome, type RefundStep, withRefunds, withTakings } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
+import type { Taking } from '#lib/domain/takings.ts';
 
 const AT = new Date('2026-11-25T00:00:00.000Z');
 const PAID_AT = '2026-11-20T15:00:00.000Z';
@@ -236,7 +237,7 @@ describe('withRefunds', () => {
     expect(withRefunds(COMMISSION, SALE, [], late)).toEqual({ commission: COMMISSION, shares: [] });
   });
 
-  it('takes from a late commission what the refunds would have taken from it in time, in one row', () => {
+  it('takes from a late commission what the refunds would have taken from it in time, one after the other', () => {
     const totals = fc.uniqueArray(fc.integer({ min: 1, max: 4_900 }), { maxLength: 5 });
     const rates = fc.double({ min: 0.0001, max: 100, noNaN: true });
     fc.assert(
@@ -247,16 +248,28 @@ describe('withRefunds', () => {
           const { after } = refundOutcome(sale, inTime, refundOf(total));
           sale = after?.sale ?? sale;
           inTime = after?.commission ?? inTime;
-          steps = [...steps, ...(after?.steps ?? [])];
+          steps = [...(after?.steps ?? []), ...steps];
         }
-        // The sale holds its total already, as it does when the commission is made late.
-        const { commission, shares } = withRefunds(made, sale, steps, late);
-        expect({ ...commission, history: [] }).toEqual({ ...inTime, history: [] });
-        expect(commission.history).toHaveLength(steps.length > 0 ? 2 : 1);
+        // The sale holds its total already, as it does when the commission is made late; steps come in any order.
+        const { commission, shares } = withRefunds(made, sale, steps, { actor: 'api', at: AT });
+        expect(commission).toEqual(inTime);
         expect(shares).toEqual(
           steps.map(({ deductionCents, feeReductionCents }) => ({ deductionCents, feeReductionCents })),
         );
       }),
     );
+  });
+
+  it('gives back what a won dispute gave back', () => {
+    const disputed = { disputeId: 'dp_1', amountCents: 4_900 };
+    const told: Taking[] = [
+      { kind: 'refund', chargeId: 'ch_1', totalCents: 1_000 },
+      { kind: 'disputeOpened', ...disputed },
+      { kind: 'disputeWon', ...disputed },
+    ];
+    const inTime = withTakings(SALE, COMMISSION, told, late);
+    const { commission, shares } = withRefunds(COMMISSION, inTime.sale, inTime.steps, late);
+    expect(commission).toEqual(inTime.commission);
+    expect(shares.map(({ deductionCents }) => deductionCents)).toEqual([200, 780, -780]);
   });
 });
