@@ -11,6 +11,7 @@ type LogCode =
   | 'customer_keeps_key'
   | 'origin_unchecked'
   | 'record_uncounted'
+  | 'webhook_refused'
   | 'processor_event_ignored'
   | 'connect_exchange_failed';
 

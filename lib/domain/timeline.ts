@@ -47,14 +47,17 @@ export interface Step {
 }
 
 /** Every step of a sale's story in order of time; of steps of one moment, the cause first. */
-export const timelineOf = (story: SaleStory): Step[] =>
-  [
+export function timelineOf(story: SaleStory): Step[] {
+  const [created, later] = [commissionSteps(story.commission).slice(0, 1), commissionSteps(story.commission).slice(1)];
+  return [
     ...story.clicks.map(clickStep),
     ...leadSteps(story),
     saleStep(story.sale),
+    ...created,
     ...story.refunds.map((refund) => refundStep(refund, story.sale)),
-    ...commissionSteps(story.commission),
+    ...later,
   ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
 
 const clickStep = ({ at, isFirst, shortLink, partnerName }: ClickOnTheWay): Step => ({
   at,
@@ -80,7 +83,7 @@ const saleStep = ({ createdAt, occurredAt, isTest, amountCents, currency }: Sale
     (occurredAt === createdAt ? '' : `, paid at ${occurredAt}`),
 });
 
-const refundTexts = { refund: 'Refund', chargeback: 'Chargeback', dispute_won: 'Dispute won' } as const;
+const refundTexts = { refund: 'Refund', chargeback: 'Chargeback', dispute_won: 'Won dispute' } as const;
 
 const refundStep = ({ createdAt, reason, amountCents }: RefundStep, { currency }: Sale): Step => ({
   at: createdAt,

@@ -30,7 +30,11 @@ export const webhookEndpoint = <Subject>({ subject: subjectOf, secrets, run }: W
       const subject = await subjectOf(deps, event.pathParameters ?? {});
       if (subject === undefined) throw signatureInvalid();
       const signature = event.headers['stripe-signature'];
-      if (!isSigned(body, signature, await secrets(deps, subject), deps.now)) throw signatureInvalid();
+      if (!isSigned(body, signature, await secrets(deps, subject), deps.now)) {
+        // Nobody else tells the operator that a brand has pasted the wrong secret.
+        deps.log.warn('webhook_refused', { program_id: deps.about.programId });
+        throw signatureInvalid();
+      }
       const received = readEvent(jsonObject(body.toString()));
       if (received) await run(deps, received, subject);
       return { statusCode: 200, headers: {}, body: { received: true } };

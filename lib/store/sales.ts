@@ -129,9 +129,11 @@ export interface StoredRefund extends RefundEvent, RefundStep {
   readonly commissionCurrency?: string;
 }
 
-/** Refunds of a sale, oldest first. */
-export const storedRefundsOf = (table: Table, transactionId: string): Promise<StoredRefund[]> =>
-  table.query<StoredRefund>(keys.sale(transactionId).pk, { prefix: 'REFUND#' });
+/** Refunds of a sale, oldest first; of one moment in the order of their ids, which keys spell as text. */
+export async function storedRefundsOf(table: Table, transactionId: string): Promise<StoredRefund[]> {
+  const found = await table.query<StoredRefund>(keys.sale(transactionId).pk, { prefix: 'REFUND#' });
+  return found.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
+}
 
 /** Writes that tell a sale's refunds what they took of a commission that was made after them. */
 export const refundShareWrites = (

@@ -9,6 +9,7 @@ import {
   dispute,
   openProcessor,
   RECEIVED,
+  sendDirect,
   sendPlatform,
   type StripeEvent,
   stripeEvent,
@@ -130,4 +131,12 @@ it('an event that is of use is no news', async () => {
   const { brand, id, metadata } = await visitor(world);
   await deliver(brand, paid(id, { metadata }));
   expect(logged).toEqual([]);
+});
+
+it('a refused signature names the program, for nobody else knows that its secret is wrong', async () => {
+  const { brand, id } = await visitor(world);
+  await sendDirect(brand.program.id, paid(id), { secret: 'whsec_wrong' });
+  expect(logged.filter(({ message }) => message === 'webhook_refused')).toEqual([
+    expect.objectContaining({ level: 'WARN', program_id: brand.program.id }),
+  ]);
 });

@@ -87,6 +87,7 @@ describe('400 Invalid signature', () => {
     ['the platform’s secret', () => signed(event, PLATFORM_SECRET)],
     ['an empty secret', () => signed(event, ' ')],
     ['a signature of 301 seconds ago', () => ({ ...signed(event, 'whsec_brand', secondsAgo(301)), at: NOW })],
+    ['a signature of 301 seconds ahead', () => ({ ...signed(event, 'whsec_brand', secondsAgo(-301)), at: NOW })],
   ])('for %s', async (_, request) => {
     expect(await leavingNothing(() => toProgram(request()))).toEqual(notSigned);
   });
@@ -168,7 +169,7 @@ describe('200', () => {
   });
 
   it('for a signature of 300 seconds ago, and for one of a clock that is ahead', async () => {
-    for (const at of [secondsAgo(300), secondsAgo(-60)]) {
+    for (const at of [secondsAgo(300), secondsAgo(-300)]) {
       expect(await toProgram({ ...signed(event, 'whsec_brand', at), at: NOW })).toEqual(RECEIVED);
     }
   });
