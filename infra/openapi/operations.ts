@@ -1,0 +1,21 @@
+import type { Operation } from '#infra/openapi/operation.ts';
+import { agentRoutes } from '#infra/openapi/routes/agent.ts';
+import { cliRoutes } from '#infra/openapi/routes/cli.ts';
+import { integrationRoutes } from '#infra/openapi/routes/dashboard-integration.ts';
+import { peopleRoutes } from '#infra/openapi/routes/dashboard-people.ts';
+import { programRoutes } from '#infra/openapi/routes/dashboard-programs.ts';
+import { reportRoutes } from '#infra/openapi/routes/dashboard-reports.ts';
+import { trackRoutes } from '#infra/openapi/routes/track.ts';
+import { webhookRoutes } from '#infra/openapi/routes/webhooks.ts';
+
+/** What the document says of each function, by its name in `infra/routes.ts`. */
+export const operations: Readonly<Record<string, Operation>> = {
+  ...trackRoutes,
+  ...cliRoutes,
+  ...peopleRoutes,
+  ...programRoutes,
+  ...integrationRoutes,
+  ...reportRoutes,
+  ...agentRoutes,
+  ...webhookRoutes,
+};
