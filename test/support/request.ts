@@ -78,13 +78,24 @@ function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
   };
 }
 
+type ReplyCheck = (handler: Handler, reply: TestReply) => Promise<void>;
+
+let check: ReplyCheck = async () => {};
+
+/** Has every reply checked before its test sees it. */
+export const onReply = (wanted: ReplyCheck): void => {
+  check = wanted;
+};
+
 export async function send(handler: Handler, request: TestRequest): Promise<TestReply> {
-  const { statusCode = 0, headers = {}, body } = await handler(gatewayEvent(request));
-  return {
+  const { statusCode = 0, headers = {}, cookies, body } = await handler(gatewayEvent(request));
+  const reply = {
     status: statusCode,
     headers: headers as Record<string, string>,
     body: body === undefined || isText(headers) ? body : JSON.parse(body),
   };
+  await check(handler, cookies ? { ...reply, headers: { ...reply.headers, 'Set-Cookie': cookies.join('\n') } } : reply);
+  return reply;
 }
 
 /** Statuses of requests that raced, in order of size: nobody knows who was first. */
