@@ -68,9 +68,18 @@ export default {
       'lib/vault.ts',
       'lib/domain',
     ]),
-    onlyReaches('infra', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
-      'lib/store/table-definition.ts',
-      'lib/config.ts',
+    {
+      ...onlyReaches('infra', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
+        'lib/store/table-definition.ts',
+        'lib/config.ts',
+      ]),
+      from: { path: '^infra/', pathNot: '^infra/openapi/' },
+    },
+    onlyReaches('infra/openapi', 'The document says what is on the wire: words, texts and the spelling of errors.', [
+      'infra/routes.ts',
+      'lib/domain',
+      'lib/http/envelope.ts',
+      'lib/http/requests',
     ]),
     onlyReaches('lib/operator', 'The operator runs use-cases on the table, without HTTP and without the local run.', [
       'lib/config.ts',
@@ -146,7 +155,13 @@ export default {
       from: {
         orphan: true,
         // These are found by name: entry points of Node, esbuild and tools.
-        pathNot: ['^bin/', '^functions/', '^infra/(lambda-credentials|no-endpoint-cache)[.]ts$', '^test/bench/', '[.]test[.]ts$'],
+        pathNot: [
+          '^bin/',
+          '^functions/',
+          '^infra/(lambda-credentials|no-endpoint-cache)[.]ts$',
+          '^test/bench/',
+          '[.]test[.]ts$',
+        ],
       },
       to: {},
     },

@@ -54,12 +54,13 @@ function schemaOf(value: unknown, key: string): z.ZodMiniType {
 
 /** One of some texts, in which names in braces and `ANY_NUMBER` stand for whatever comes there. */
 function textOf(texts: readonly string[]): z.ZodMiniType {
-  const isPattern = (text: string) => PLACEHOLDER.test(text);
   const constant = texts.filter((text) => !isPattern(text));
   const patterns = texts.filter(isPattern).map((text) => z.string().check(z.regex(patternOf(text))));
   const all = [...(constant.length > 0 ? [z.literal(constant)] : []), ...patterns];
   return all.length === 1 ? all[0]! : z.union(all);
 }
+
+const isPattern = (text: string): boolean => PLACEHOLDER.test(text);
 
 const PLACEHOLDER = new RegExp(String.raw`\{\w+\}|${ANY_NUMBER}`);
 

@@ -46,7 +46,6 @@ export const rate = about(
   'Percent for percent types, currency units for fixed types (50 = 50.00).',
   z.number().check(z.positive()),
 );
-export const clickCount = about('Counters follow the events within seconds.', z.int().check(z.nonnegative()));
 
 export const text = z.string();
 export const flag = z.boolean();

@@ -21,7 +21,7 @@ export function jsonSchemas(): {
         override: ({ jsonSchema }) => withoutNoise(jsonSchema),
       });
       Object.assign(components, referringToComponents($defs));
-      return referringToComponents(converted) as JsonSchema;
+      return referringToComponents(converted);
     },
     components: () => Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1))),
   };

@@ -5,12 +5,14 @@ import { integrationRoutes } from '#infra/openapi/routes/dashboard-integration.t
 import { peopleRoutes } from '#infra/openapi/routes/dashboard-people.ts';
 import { programRoutes } from '#infra/openapi/routes/dashboard-programs.ts';
 import { reportRoutes } from '#infra/openapi/routes/dashboard-reports.ts';
-import { trackRoutes } from '#infra/openapi/routes/track.ts';
+import { clickAndLeadRoutes } from '#infra/openapi/routes/track-click-and-lead.ts';
+import { saleAndRefundRoutes } from '#infra/openapi/routes/track-sale-and-refund.ts';
 import { webhookRoutes } from '#infra/openapi/routes/webhooks.ts';
 
 /** What the document says of each function, by its name in `infra/routes.ts`. */
 export const operations: Readonly<Record<string, Operation>> = {
-  ...trackRoutes,
+  ...clickAndLeadRoutes,
+  ...saleAndRefundRoutes,
   ...cliRoutes,
   ...peopleRoutes,
   ...programRoutes,

@@ -26,15 +26,15 @@ const withBody = Object.values(operations).flatMap(({ id, body, replies }) =>
 );
 
 describe('an example of a success', () => {
-  it.each(withBody.filter(({ reply }) => reply))('$id', ({ id, body }) => {
+  it.each(withBody.filter(({ reply }) => reply))('$id', ({ id }) => {
     expect(Object.keys(examples[id]?.replies[200] ?? {})).not.toEqual([]);
-    if (body?.safeParse(undefined).success === false) expect(examples[id]?.request).toBeDefined();
   });
 });
 
-describe('the documented body of a request fits what the service took', () => {
+describe('an example of a request, which the document allows', () => {
   it.each(withBody.filter(({ body }) => body))('$id', ({ id, body }) => {
-    for (const { value } of Object.values(examples[id]?.request ?? {}))
-      expect(body?.safeParse(value)).toMatchObject({ success: true });
+    const requests = Object.values(examples[id]?.request ?? {});
+    expect(requests).not.toEqual([]);
+    for (const { value } of requests) expect(body?.safeParse(value)).toMatchObject({ success: true });
   });
 });

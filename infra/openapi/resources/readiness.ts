@@ -9,7 +9,7 @@ const gate = (nextAction: string) => z.discriminatedUnion('status', [passed, fai
 const eachStep = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.strictObject({ click: schema, lead: schema, sale: schema });
 
-export const chainVerdict = named(
+const chainVerdict = named(
   'ChainVerdict',
   eachStep(z.enum(['attributed', 'wrong_partner', 'unattributed', 'pending'])),
   'How far each step of a verification chain came.',
