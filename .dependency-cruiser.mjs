@@ -76,12 +76,21 @@ export default {
       'lib/vault.ts',
       'lib/domain',
     ]),
-    onlyReaches('infra', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
-      'lib/store/table-definition.ts',
-      'lib/http/edge-headers.ts',
-      'lib/config.ts',
-      // What stands around the dashboard's bundle: its paths and its static pages.
-      'lib/dashboard/(page-paths|app-page|error-page|icon)[.]ts',
+    {
+      ...onlyReaches('infra', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
+        'lib/store/table-definition.ts',
+        'lib/http/edge-headers.ts',
+        'lib/config.ts',
+        // What stands around the dashboard's bundle: its paths and its static pages.
+        'lib/dashboard/(page-paths|app-page|error-page|icon)[.]ts',
+      ]),
+      from: { path: '^infra/', pathNot: '^infra/openapi/' },
+    },
+    onlyReaches('infra/openapi', 'The document says what is on the wire: words, texts and the spelling of errors.', [
+      'infra/routes.ts',
+      'lib/domain',
+      'lib/http/envelope.ts',
+      'lib/http/requests',
     ]),
     onlyReaches('lib/deploy', 'It knows the events of a deployment, not what is made for it.', [
       'lib/deps.ts',

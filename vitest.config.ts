@@ -6,6 +6,10 @@ export default defineConfig({
     // They need a browser: npm run test:browser.
     exclude: [...configDefaults.exclude, 'test/browser/**'],
     globalSetup: ['test/support/engine.ts'],
+    setupFiles: [
+      'test/support/every-reply-is-documented.ts',
+      ...(process.env.PRISM_URL ? ['test/openapi/prism/setup.ts'] : []),
+    ],
     // No test waits for time to pass: the limits only end what hangs, however busy the machine is.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,6 +1,7 @@
 import { build } from 'esbuild';
 import { builtDashboard } from '#infra/dashboard-files.ts';
 import type { DashboardSettings } from '#infra/dashboard-settings.ts';
+import { openApiDocument } from '#infra/openapi/document.ts';
 import { browserBundling, type SiteFile } from '#infra/site-file.ts';
 
 /** All static files. What a deployment tells the dashboard may be known only while it is under way. */
@@ -11,8 +12,15 @@ export interface Site {
 /** Builds them from source. */
 export async function builtSite(): Promise<Site> {
   const [tracker, dashboard] = await Promise.all([trackerScript(), builtDashboard()]);
-  return { files: (settings) => [tracker, ...dashboard(settings)] };
+  return { files: (settings) => [tracker, openApiFile(), ...dashboard(settings)] };
 }
+
+const openApiFile = (): SiteFile => ({
+  path: '/openapi.json',
+  contentType: 'application/json; charset=utf-8',
+  cacheControl: 'no-cache',
+  text: JSON.stringify(openApiDocument()),
+});
 
 /** The tracker as pages load it, from its source. */
 export async function trackerScript(): Promise<SiteFile> {

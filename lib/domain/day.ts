@@ -5,7 +5,8 @@ export type Day = string;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-export const dayOf = (time: Date): Day => time.toISOString().slice(0, 10);
+// Before the year 0 a date has a sign and six digits.
+export const dayOf = (time: Date): Day => time.toISOString().split('T', 1)[0]!;
 
 /** Whether a text names a day that exists. */
 export function isDay(text: string): boolean {

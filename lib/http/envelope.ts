@@ -40,17 +40,23 @@ function refusalOf({ event: call, error }: CallRequest, style: ErrorStyle): Refu
   if (error instanceof Refusal && error.kind !== 'failure') return error;
   deps.log.error('request_failed', error, { program_id: deps.about.programId });
   if (error instanceof Refusal) return error;
-  const message = typeof style.failure === 'string' ? style.failure : style.failure(call);
-  if (style.namesRequest)
-    return failed(`${message} (request_id: ${requestId})`, { details: { request_id: requestId } });
-  const { retryAfterSeconds } = style;
+  return failureOf(typeof style.failure === 'string' ? style.failure : style.failure(call), style, requestId);
+}
+
+/** What a caller is told when we fail. */
+export function failureOf(
+  message: string,
+  { namesRequest, retryAfterSeconds }: Omit<ErrorStyle, 'failure'>,
+  requestId: string,
+): Refusal {
+  if (namesRequest) return failed(`${message} (request_id: ${requestId})`, { details: { request_id: requestId } });
   return retryAfterSeconds === undefined
     ? failed(message)
     : failed(message, { code: kinds.failure.code, typed: { retry_after_seconds: retryAfterSeconds } });
 }
 
 /** Refusals that carry a typed envelope take it on every endpoint. */
-function refusalReply(refusal: Refusal, { stableCodes }: ErrorStyle): Reply {
+export function refusalReply(refusal: Refusal, { stableCodes }: Pick<ErrorStyle, 'stableCodes'>): Reply {
   const { status, name, code } = kinds[refusal.kind];
   const { message, parts } = refusal;
   const error = parts.typed

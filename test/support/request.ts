@@ -87,14 +87,35 @@ function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
   };
 }
 
+/** How a request's event reaches its function. */
+type Way = (handler: Handler, event: APIGatewayProxyEventV2) => ReturnType<Handler>;
+
+let way: Way = (handler, event) => handler(event);
+
+/** Has all requests of this test file go another way. */
+export const sendBy = (wanted: Way): void => {
+  way = wanted;
+};
+
+type ReplyCheck = (handler: Handler, reply: TestReply) => Promise<void>;
+
+let check: ReplyCheck = async () => {};
+
+/** Has every reply checked before its test sees it. */
+export const onReply = (wanted: ReplyCheck): void => {
+  check = wanted;
+};
+
 export async function send(handler: Handler, request: TestRequest): Promise<TestReply> {
-  const { statusCode = 0, headers = {}, body, cookies } = await handler(gatewayEvent(request));
-  return {
+  const { statusCode = 0, headers = {}, cookies, body } = await way(handler, gatewayEvent(request));
+  const reply = {
     status: statusCode,
     headers: headers as Record<string, string>,
     ...(cookies && { cookies }),
     body: body === undefined || isText(headers) ? body : JSON.parse(body),
   };
+  await check(handler, cookies ? { ...reply, headers: { ...reply.headers, 'Set-Cookie': cookies.join('\n') } } : reply);
+  return reply;
 }
 
 /** Statuses of requests that raced, in order of size: nobody knows who was first. */

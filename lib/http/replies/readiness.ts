@@ -1,4 +1,4 @@
-import { steps } from '#lib/domain/readiness.ts';
+import { type Step, steps } from '#lib/domain/readiness.ts';
 import type { Deps } from '#lib/deps.ts';
 import type { Integration } from '#lib/use-cases/integration-of.ts';
 
@@ -6,6 +6,10 @@ const POLL_AGAIN_SECONDS = 5;
 
 const passOr = (isPassed: boolean, fail: Record<string, unknown>) =>
   isPassed ? { status: 'pass' } : { status: 'fail', ...fail };
+
+/** The steps in the order in which they are taken; a stored map has none. */
+const eachStep = <Value>(valueOf: (step: Step) => Value) =>
+  Object.fromEntries(steps.map((step) => [step, valueOf(step)]));
 
 /** Readiness as the brand's server and its dashboard see it (contract 9). */
 export function readinessReply({ facts, readiness, lastDay }: Integration, { now, config }: Deps) {
@@ -32,10 +36,13 @@ export function readinessReply({ facts, readiness, lastDay }: Integration, { now
         detail: passes.tracking ? 'receiving_events' : null,
         checked_at: now.toISOString(),
       },
-      live: { ...passOr(passes.live, { next_action: 'run_synthetic_sale_chain' }), test_chain: chain },
+      live: {
+        ...passOr(passes.live, { next_action: 'run_synthetic_sale_chain' }),
+        test_chain: eachStep((step) => chain[step]),
+      },
     },
-    checklist: Object.fromEntries(steps.map((step) => [step, complete[step] ? 'complete' : 'pending'])),
-    last_event_at: Object.fromEntries(steps.map((step) => [step, lastRealAt[step] ?? null])),
+    checklist: eachStep((step) => (complete[step] ? 'complete' : 'pending')),
+    last_event_at: eachStep((step) => lastRealAt[step] ?? null),
     counts_24h: lastDay,
     key_rotated_at: program.keyRotatedAt ?? null,
     poll: { retry_after_seconds: POLL_AGAIN_SECONDS },

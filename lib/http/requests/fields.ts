@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { addressOf } from '#lib/domain/email.ts';
 
-const texts = {
+/** What is said of a wrong field. */
+export const fieldTexts = {
   name: 'name must be a string of 1 to 120 characters',
   email: 'email must be a valid e-mail address',
 };
@@ -22,12 +23,12 @@ export const readAs = <From extends z.ZodMiniType, To>(
     }),
   );
 
-export const nameField = z.string(texts.name).check(
+export const nameField = z.string(fieldTexts.name).check(
   z.trim(),
-  z.minLength(1, texts.name),
-  z.maxLength(120, texts.name),
-  z.refine((text) => text.isWellFormed(), texts.name),
+  z.minLength(1, fieldTexts.name),
+  z.maxLength(120, fieldTexts.name),
+  z.refine((text) => text.isWellFormed(), fieldTexts.name),
 );
 
 /** An address, trimmed and lower-cased. */
-export const emailField = readAs(z.string(texts.email), addressOf, texts.email);
+export const emailField = readAs(z.string(fieldTexts.email), addressOf, fieldTexts.email);

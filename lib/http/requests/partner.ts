@@ -6,7 +6,7 @@ import { chosenFrom, parseBody } from '#lib/http/body.ts';
 import type { Json } from '#lib/http/call.ts';
 import { emailField, nameField, readAs } from '#lib/http/requests/fields.ts';
 
-const SHORT_LINK_INVALID = 'short_link must be 3 to 64 characters of A-Z, a-z, 0-9, _ and -';
+export const SHORT_LINK_INVALID = 'short_link must be 3 to 64 characters of A-Z, a-z, 0-9, _ and -';
 
 const PartnerFields = z.object({ name: nameField, email: emailField });
 const LinkFields = z.object({

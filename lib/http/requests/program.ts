@@ -11,18 +11,30 @@ import type { NewProgram } from '#lib/use-cases/create-program.ts';
 /** What a new program needs, by dashboard and CLI alike. */
 export const REQUIRED_FIELDS = ['name', 'domain', 'commission_type', 'commission_rate'] as const;
 export const RATE_TEXT = 'commission_rate must be a positive number';
-const MOST_ORIGINS = 20;
+export const MOST_ORIGINS = 20;
 const HIGHEST_PERCENT = 100;
 
-const texts = {
+/** Bounds of the fields that are whole numbers, both included. */
+export const integerFields = {
+  duration_months: { least: 0, most: 120 },
+  attribution_window_days: { least: 1, most: 365 },
+  hold_period_days: { least: 0, most: 90 },
+} as const;
+type IntegerField = keyof typeof integerFields;
+
+/** What is said of the first wrong field. */
+export const programTexts = {
   domain: 'domain must be a host name such as example.com',
   percent: 'commission_rate must be at most 100 for percent types',
   origins: 'allowed_origins must be a list of up to 20 origins such as https://app.example.com',
   autoApprove: 'auto_approve must be a boolean',
+  integer: (field: IntegerField) =>
+    `${field} must be an integer from ${integerFields[field].least} to ${integerFields[field].most}`,
 };
 
-const integer = (field: string, least: number, most: number) => {
-  const text = `${field} must be an integer from ${least} to ${most}`;
+const integer = (field: IntegerField) => {
+  const { least, most } = integerFields[field];
+  const text = programTexts.integer(field);
   return z.number(text).check(z.refine((value) => Number.isInteger(value) && value >= least && value <= most, text));
 };
 
@@ -37,25 +49,27 @@ function originsOf(sent: readonly string[]): string[] | undefined {
 // In the order in which the contract lists them; the cap on percent types comes between the two.
 const UpToRate = z.object({
   name: z.optional(nameField),
-  domain: z.optional(readAs(z.string(texts.domain), hostOf, texts.domain)),
+  domain: z.optional(readAs(z.string(programTexts.domain), hostOf, programTexts.domain)),
   status: z.optional(chosenFrom('status', programStatuses)),
   commission_type: z.optional(chosenFrom('commission_type', commissionTypes)),
   commission_rate: z.optional(rateField),
 });
 
 const AfterRate = z.object({
-  duration_months: z.optional(integer('duration_months', 0, 120)),
-  attribution_window_days: z.optional(integer('attribution_window_days', 1, 365)),
+  duration_months: z.optional(integer('duration_months')),
+  attribution_window_days: z.optional(integer('attribution_window_days')),
   lead_auth: z.optional(chosenFrom('lead_auth', leadPolicies)),
   allowed_origins: z.optional(
     readAs(
-      z.array(z.string(texts.origins), texts.origins).check(z.maxLength(MOST_ORIGINS, texts.origins)),
+      z
+        .array(z.string(programTexts.origins), programTexts.origins)
+        .check(z.maxLength(MOST_ORIGINS, programTexts.origins)),
       originsOf,
-      texts.origins,
+      programTexts.origins,
     ),
   ),
-  hold_period_days: z.optional(integer('hold_period_days', 0, 90)),
-  auto_approve: z.optional(z.boolean(texts.autoApprove)),
+  hold_period_days: z.optional(integer('hold_period_days')),
+  auto_approve: z.optional(z.boolean(programTexts.autoApprove)),
 });
 
 interface Policy {
@@ -74,7 +88,7 @@ export function programChange(json: Json, present: Policy = {}): Partial<NewProg
   // CLI init knows no cap: a program above it may still change everything else.
   const changesPolicy = first.commission_type !== undefined || first.commission_rate !== undefined;
   if (changesPolicy && type?.endsWith('percent') && rate !== undefined && rate > HIGHEST_PERCENT) {
-    throw badRequest(texts.percent);
+    throw badRequest(programTexts.percent);
   }
   const rest = parseBody(AfterRate, json);
   return withoutUndefined({

@@ -4,17 +4,22 @@ import type { RefundRequest } from '#lib/use-cases/record-refund.ts';
 import { parseBody } from '#lib/http/body.ts';
 import type { Json } from '#lib/http/call.ts';
 
-const texts = {
+/** What is said of the first wrong field. */
+export const refundTexts = {
   transactionId: 'transaction_id is required',
   reason: 'reason must be refund or chargeback',
   amount: 'refund_amount_cents must be a positive integer',
 };
 
 const Refund = z.object({
-  transaction_id: z.string(texts.transactionId).check(z.refine((text) => text.trim() !== '', texts.transactionId)),
-  reason: z._default(z.enum(['refund', 'chargeback'], texts.reason), 'refund'),
+  transaction_id: z
+    .string(refundTexts.transactionId)
+    .check(z.refine((text) => text.trim() !== '', refundTexts.transactionId)),
+  reason: z._default(z.enum(['refund', 'chargeback'], refundTexts.reason), 'refund'),
   refund_amount_cents: z.optional(
-    z.number(texts.amount).check(z.refine((cents) => Number.isSafeInteger(cents) && cents >= 0, texts.amount)),
+    z
+      .number(refundTexts.amount)
+      .check(z.refine((cents) => Number.isSafeInteger(cents) && cents >= 0, refundTexts.amount)),
   ),
 });
 

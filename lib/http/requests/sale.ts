@@ -15,7 +15,8 @@ import { parseBody } from '#lib/http/body.ts';
 import type { Json } from '#lib/http/call.ts';
 import { isTestMode } from '#lib/http/requests/test-mode.ts';
 
-const texts = {
+/** What is said of the first wrong field. */
+export const saleTexts = {
   transactionId: 'transaction_id is required and must be a string',
   amount: 'amount_cents is required and must be a positive integer',
   occurredAt: 'occurred_at must be an ISO 8601 time within the last 30 days',
@@ -24,24 +25,24 @@ const texts = {
   livemode: 'livemode must be a boolean',
 };
 
-const transactionId = z.string(texts.transactionId).check(
-  z.refine((text) => text.trim() !== '' && isPlainText(text), texts.transactionId),
+const transactionId = z.string(saleTexts.transactionId).check(
+  z.refine((text) => text.trim() !== '' && isPlainText(text), saleTexts.transactionId),
   z.trim(),
 );
 
 /** In the order in which specification 7 reports them. */
 const checkedFields = {
   amount_cents: z
-    .number(texts.amount)
-    .check(z.refine((cents) => Number.isSafeInteger(cents) && cents > 0, texts.amount)),
-  occurred_at: z.optional(z.date(texts.occurredAt)),
-  provider: z.optional(z.enum(providers, texts.provider)),
+    .number(saleTexts.amount)
+    .check(z.refine((cents) => Number.isSafeInteger(cents) && cents > 0, saleTexts.amount)),
+  occurred_at: z.optional(z.date(saleTexts.occurredAt)),
+  provider: z.optional(z.enum(providers, saleTexts.provider)),
   provider_payment_id: z.optional(
     z
-      .string(texts.providerPaymentId)
-      .check(z.minLength(1, texts.providerPaymentId), z.maxLength(255, texts.providerPaymentId)),
+      .string(saleTexts.providerPaymentId)
+      .check(z.minLength(1, saleTexts.providerPaymentId), z.maxLength(255, saleTexts.providerPaymentId)),
   ),
-  livemode: z.optional(z.boolean(texts.livemode)),
+  livemode: z.optional(z.boolean(saleTexts.livemode)),
 };
 
 const RealSale = z.object({ transaction_id: transactionId, ...checkedFields });

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Named = Readonly<Record<string, { readonly value: unknown }>>;
+
+/** What was sent and answered, by the name of the case. */
+export interface Examples {
+  readonly request?: Named;
+  /** By status. */
+  readonly replies: Readonly<Record<string, Named>>;
+}
+
+/** Where a test keeps what the service really answered. */
+export const examplesFile = join(import.meta.dirname, 'examples.json');
+
+let recorded: Readonly<Record<string, Examples>> | undefined;
+
+/** Real requests and replies of an operation. */
+export function examplesOf(operationId: string): Examples {
+  recorded ??= JSON.parse(readFileSync(examplesFile, 'utf8')) as Readonly<Record<string, Examples>>;
+  return recorded[operationId] ?? { replies: {} };
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { commissionTypes } from '#lib/domain/commission.ts';
+import { currencies } from '#lib/domain/sale.ts';
+
+/** What the document says of a schema beside its shape. One with an id becomes a component, and others refer to it. */
+export const metadata = z.registry<{ id?: string; description?: string; format?: string }>();
+
+/** A schema that the document shows under a name of its own. */
+export function named<Schema extends z.ZodMiniType>(id: string, schema: Schema, description?: string): Schema {
+  metadata.add(schema, { id, ...(description !== undefined && { description }) });
+  return schema;
+}
+
+/** A field with a sentence about it. */
+export function about<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
+  metadata.add(schema, { description });
+  return schema;
+}
+
+// Fields that mean the same wherever they stand.
+
+export const id = named('Id', z.int().check(z.positive()), 'Unique and increasing, with gaps.');
+export const count = named('Count', z.int().check(z.nonnegative()));
+export const cents = named('Cents', z.int().check(z.nonnegative()), 'In the smallest unit of the currency.');
+export const balanceCents = named('BalanceCents', z.int(), 'In the smallest unit of the currency; may be negative.');
+export const currency = named('Currency', z.enum(currencies));
+export const commissionType = named('CommissionType', z.enum(commissionTypes));
+
+export const time = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
+metadata.add(time, { id: 'Time', format: 'date-time', description: 'UTC, ISO 8601 with milliseconds.' });
+
+export const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+metadata.add(day, { id: 'Day', format: 'date', description: 'A day in UTC.' });
+
+export const clickId = named(
+  'ClickId',
+  z.string().check(z.regex(/^clk_[0-9a-hjkmnp-tv-z]{26}$/)),
+  'Value of the cookie `service_click_id`.',
+);
+export const keyMask = named(
+  'KeyMask',
+  z.string().check(z.regex(/^(aff_)?\*{4}.{4}$/)),
+  'A program key of which only the last four characters are readable.',
+);
+export const rate = about(
+  'Percent for percent types, currency units for fixed types (50 = 50.00).',
+  z.number().check(z.positive()),
+);
+
+export const text = z.string();
+export const flag = z.boolean();
+export const optionalText = z.nullable(text);
+export const optionalId = z.nullable(id);
+export const optionalTime = z.nullable(time);
+
+/** Amounts, each under its own currency. */
+export const byCurrency = <Amount extends z.ZodMiniType>(amount: Amount) => z.partialRecord(currency, amount);

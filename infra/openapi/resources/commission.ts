@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { commissionStatuses } from '#lib/domain/commission.ts';
+import {
+  about,
+  cents,
+  clickId,
+  commissionType,
+  currency,
+  day,
+  id,
+  named,
+  optionalId,
+  optionalText,
+  optionalTime,
+  rate,
+  text,
+  time,
+} from '#infra/openapi/fields.ts';
+
+export const commissionStatus = named('CommissionStatus', z.enum(commissionStatuses));
+
+/** Contract 13. */
+export const commission = named(
+  'Commission',
+  z.strictObject({
+    id,
+    program_id: id,
+    partner_id: id,
+    partner_name: optionalText,
+    click_id: clickId,
+    sale_id: id,
+    transaction_id: text,
+    status: commissionStatus,
+    commission_type: commissionType,
+    commission_rate: rate,
+    base_amount_cents: cents,
+    amount_cents: cents,
+    deducted_cents: cents,
+    payable_cents: cents,
+    paid_out_cents: cents,
+    currency,
+    refund_state: z.enum(['none', 'partial', 'full']),
+    reversal_reason: z.nullable(z.enum(['refund', 'chargeback'])),
+    rejection_reason: optionalText,
+    needs_review: about(
+      'It was reduced after it was paid; a payout that makes up for it clears the mark.',
+      z.boolean(),
+    ),
+    platform_fee: z.strictObject({ amount_cents: cents, reduced_cents: cents, bps: z.int(), currency }),
+    occurred_at: time,
+    hold_until: time,
+    approved_at: optionalTime,
+    paid_at: optionalTime,
+    reversed_at: optionalTime,
+    payout_id: optionalId,
+    created_at: time,
+  }),
+  'Rate and type are those of the time of the sale.',
+);
+
+/** Contract 15.6. */
+export const payout = named(
+  'Payout',
+  z.strictObject({
+    id,
+    program_id: id,
+    through: z.nullable(day),
+    created_at: time,
+    items: z.array(
+      z.strictObject({
+        partner_id: id,
+        partner_name: optionalText,
+        partner_email: optionalText,
+        currency,
+        amount_cents: cents,
+        commission_ids: z.array(id),
+      }),
+    ),
+    totals: z.partialRecord(currency, cents),
+  }),
+  'What each partner is due. The money itself is sent outside the service.',
+);

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import { leadPolicies, programStatuses } from '#lib/domain/program.ts';
+import {
+  about,
+  commissionType,
+  flag,
+  id,
+  keyMask,
+  named,
+  optionalText,
+  count,
+  rate,
+  text,
+  time,
+} from '#infra/openapi/fields.ts';
+
+export const leadAuth = named(
+  'LeadAuth',
+  z.enum(leadPolicies),
+  'Whether a lead from a browser, without key, counts at once or waits for the server to confirm it.',
+);
+const status = named('ProgramStatus', z.enum(programStatuses));
+const windowDays = about('How many days a click may be older than the signup.', z.int());
+const duration = about('Months for which recurring types pay; null = lifetime.', z.nullable(z.int()));
+
+/** A program as the dashboard and agents see it (contract 15.3). */
+export const program = named(
+  'Program',
+  z.strictObject({
+    id,
+    slug: text,
+    name: text,
+    domain: text,
+    status,
+    commission_type: commissionType,
+    commission_rate: rate,
+    duration_months: duration,
+    currency: z.literal('USD'),
+    attribution_window_days: windowDays,
+    lead_auth: leadAuth,
+    allowed_origins: z.array(text),
+    hold_period_days: z.int(),
+    auto_approve: flag,
+    api_token_masked: keyMask,
+    processor: z.strictObject({ connected: flag, mode: z.nullable(z.enum(['connect', 'direct'])) }),
+    created_at: time,
+    updated_at: time,
+  }),
+);
+
+/** Contract 10.2. */
+export const createdProgram = named(
+  'CreatedProgram',
+  z.strictObject({
+    program_id: id,
+    program_slug: text,
+    name: text,
+    domain: text,
+    status,
+    commission_type: commissionType,
+    commission_rate: rate,
+    duration_months: duration,
+    attribution_window_days: windowDays,
+    lead_auth: leadAuth,
+    api_token_masked: keyMask,
+    api_key_url: about('Where an owner generates the key.', text),
+  }),
+);
+
+/** Contract 10.3. */
+export const listedProgram = named(
+  'ListedProgram',
+  z.strictObject({
+    id,
+    name: text,
+    slug: text,
+    domain: text,
+    status,
+    commission: about('Such as `20%`, `20% recurring (12 months)` or `$50`.', text),
+    commission_type: commissionType,
+    commission_rate: rate,
+    attribution_window_days: windowDays,
+    lead_auth: leadAuth,
+    api_token_masked: keyMask,
+    partners: about('Active ones.', count),
+    created_at: time,
+  }),
+);
+
+/** Contract 10.4. */
+export const programHealth = named(
+  'ProgramHealth',
+  z.strictObject({
+    program_id: id,
+    name: text,
+    domain: text,
+    stripe_connected: flag,
+    stripe_charges_enabled: flag,
+    recent_events: z.strictObject({ clicks_24h: count, leads_24h: count, sales_24h: count }),
+    active_partners: count,
+    pending_commissions: count,
+    lead_auth: leadAuth,
+    integration_verified: flag,
+  }),
+);
+
+/** Contract 15.4. */
+export const processor = named(
+  'Processor',
+  z.strictObject({
+    connected: flag,
+    mode: z.nullable(z.enum(['connect', 'direct'])),
+    account_id: optionalText,
+    charges_enabled: flag,
+    payouts_enabled: flag,
+    details_submitted: flag,
+    livemode: z.nullable(flag),
+    connected_at: z.nullable(time),
+    webhook_url: about('Where the brand registers its own endpoint in direct mode.', text),
+    signing_secret_set: flag,
+  }),
+);

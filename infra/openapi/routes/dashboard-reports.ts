@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { commissionStatuses } from '#lib/domain/commission.ts';
+import * as refusals from '#lib/domain/refusals.ts';
+import { ANY_TEXT, bodyRefusals } from '#infra/openapi/error-bodies.ts';
+import { about, day, id, text } from '#infra/openapi/fields.ts';
+import { headersOf, type Operation, operation } from '#infra/openapi/operation.ts';
+import { chosen, flag, inPath, inQuery, page, programId, range } from '#infra/openapi/parameters.ts';
+import { commission, payout } from '#infra/openapi/resources/commission.ts';
+import { event, eventTypes } from '#infra/openapi/resources/event.ts';
+import { explainedSale } from '#infra/openapi/resources/explained-sale.ts';
+import { performance } from '#infra/openapi/resources/performance.ts';
+import { ofProgram, ownersOnly, pageRefusals, rangeRefusals } from '#infra/openapi/routes/dashboard.ts';
+import { data, listOf } from '#infra/openapi/wrapped.ts';
+
+const family = ofProgram('reports and payouts');
+const commissionId = inPath('commission_id', 'The commission.');
+const filters = [
+  chosen('status', 'Only those, as they read now.', commissionStatuses),
+  inQuery('partner_id', 'Only those of this partner.', id),
+];
+const statusRefusal = refusals.notOneOf('status', ANY_TEXT, commissionStatuses);
+const decided = (to: string, ...from: readonly string[]) =>
+  from.map((status) => refusals.commissionStatusRefused(to, status));
+
+/** Contracts 15.5 and 15.6. */
+export const reportRoutes: Readonly<Record<string, Operation>> = {
+  'dashboard/events/get': operation(family, {
+    id: 'listEvents',
+    summary: 'The tracking log',
+    description: 'Newest first.',
+    parameters: [
+      programId,
+      chosen('type', 'Only those.', eventTypes),
+      ...range,
+      flag('include_test', 'With test events.'),
+      ...page,
+    ],
+    ok: [listOf(event)],
+    refusals: [...pageRefusals, ...rangeRefusals, refusals.notOneOf('type', ANY_TEXT, eventTypes)],
+  }),
+  'dashboard/performance/get': operation(family, {
+    id: 'getPerformance',
+    summary: 'Performance by day',
+    description: 'The last 30 days unless said otherwise; at most 366.',
+    parameters: [programId, ...range],
+    ok: [data(performance)],
+    refusals: [...rangeRefusals, refusals.rangeTooLong(366)],
+  }),
+  'dashboard/sale/get': operation(family, {
+    id: 'explainSale',
+    summary: 'Why this partner got this sale',
+    parameters: [programId, inPath('transaction_id', 'Of the sale.', text)],
+    ok: [data(explainedSale)],
+    refusals: [refusals.saleNotFound()],
+  }),
+  'dashboard/commissions/get': operation(family, {
+    id: 'listCommissions',
+    summary: 'List the commissions',
+    description: 'Newest first.',
+    parameters: [programId, ...page, ...filters],
+    ok: [listOf(commission)],
+    refusals: [...pageRefusals, statusRefusal],
+  }),
+  'dashboard/commissions/export': operation(family, {
+    id: 'exportCommissions',
+    summary: 'All commissions as a file',
+    description:
+      'UTF-8, CRLF, quoted by RFC 4180. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+    parameters: [programId, ...filters],
+    others: {
+      200: {
+        description: 'A line for each commission.',
+        contentType: 'text/csv',
+        body: z.string(),
+        headers: { ...headersOf(family, 200), 'Content-Disposition': 'always' },
+      },
+    },
+    refusals: [statusRefusal],
+  }),
+  'dashboard/commission/approve': operation(family, {
+    id: 'approveCommission',
+    summary: 'Approve a commission',
+    description: 'Also before its hold is over. One that is approved stays as it is.',
+    parameters: [programId, commissionId],
+    ok: [data(commission)],
+    refusals: [refusals.commissionNotFound(), ...decided('approved', 'paid', 'rejected', 'reversed')],
+  }),
+  'dashboard/commission/reject': operation(family, {
+    id: 'rejectCommission',
+    summary: 'Reject a pending commission',
+    parameters: [programId, commissionId],
+    body: z.object({ reason: z.string().check(z.minLength(1), z.maxLength(500)) }),
+    ok: [data(commission)],
+    refusals: [
+      refusals.commissionNotFound(),
+      ...bodyRefusals,
+      refusals.rejectionReasonMissing(),
+      ...decided('rejected', 'approved', 'paid', 'rejected', 'reversed'),
+    ],
+  }),
+  'dashboard/payouts/post': operation(ownersOnly(family), {
+    id: 'payOut',
+    summary: 'Take what is due to partners',
+    description: 'For owners. Of two at once each commission is in one. The money itself is sent outside the service.',
+    parameters: [programId],
+    body: z.optional(
+      z.object({
+        partner_id: about('Only to this partner.', z.nullish(id)),
+        through: about('Only for sales paid until this day.', z.nullish(day)),
+      }),
+    ),
+    ok: [data(payout)],
+    refusals: [
+      refusals.partnerNotFound(),
+      ...bodyRefusals,
+      refusals.dateInvalid('through'),
+      refusals.nothingToPayOut(),
+    ],
+  }),
+};

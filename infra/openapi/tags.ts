@@ -1,0 +1,12 @@
+/** The document's chapters, in order. */
+export const tags = [
+  { name: 'Tracking', description: 'Click, lead, sale, refund. Success is a bare object with `success: true`.' },
+  { name: 'Readiness', description: "Whether a brand's integration is complete." },
+  { name: 'Command line', description: 'What the command line tool calls.' },
+  { name: 'Dashboard: people', description: 'Sign-in, workspace, members.' },
+  { name: 'Dashboard: programs', description: 'Programs, keys, partners, referral links.' },
+  { name: 'Dashboard: integration', description: 'Readiness, verification, card processor.' },
+  { name: 'Dashboard: reports and payouts', description: 'Events, performance, sales, commissions, payouts.' },
+  { name: 'Agents', description: "Approved tools that act on a brand's behalf." },
+  { name: 'Webhooks', description: 'Events of the card processor.' },
+] as const;

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { about } from '#infra/openapi/fields.ts';
+
+/** The one key of most answers (contract 2). */
+export const data = <Schema extends z.ZodMiniType>(schema: Schema) => z.strictObject({ data: schema });
+
+/** A page of a list. */
+export const listOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.strictObject({
+    data: z.array(schema),
+    meta: z.strictObject({ next_cursor: about('Null on the last page.', z.nullable(z.string())) }),
+  });
