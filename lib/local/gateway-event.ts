@@ -69,10 +69,13 @@ function joinedParameters(query: string): Record<string, string> {
 
 const isTextType = (type = ''): boolean => /^text\/|^application\/(json|javascript|xml)\b|\+(json|xml)\b/i.test(type);
 
+/** Longer than any address; it becomes part of a key of the table. */
+const LONGEST_ADDRESS = 255;
+
 /** Contract 22: whoever calls from this machine may speak for another address. */
 function sourceIp({ socket, headersDistinct }: IncomingMessage): string {
   const address = socket.remoteAddress ?? '';
-  const forwarded = headersDistinct['x-forwarded-for']?.[0]?.split(',')[0]?.trim();
+  const forwarded = headersDistinct['x-forwarded-for']?.[0]?.split(',')[0]?.trim().slice(0, LONGEST_ADDRESS);
   return isLoopback(address) && forwarded ? forwarded : address;
 }
 

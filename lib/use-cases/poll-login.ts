@@ -32,4 +32,6 @@ export const pollLogin = (deps: Deps, state: string): Promise<PolledLogin> =>
     return { status, token, account };
   });
 
-export const tokenExpiry = (now: Date): Date => new Date(now.getTime() + LOGIN_TOKEN_DAYS * DAY_MS);
+/** Items expire by the whole second: a token that did not would be good for a moment after the end that it was told. */
+export const tokenExpiry = (now: Date): Date =>
+  new Date(Math.ceil(now.getTime() / 1_000) * 1_000 + LOGIN_TOKEN_DAYS * DAY_MS);

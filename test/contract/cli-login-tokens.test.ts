@@ -6,6 +6,7 @@ import { handler as sale } from '#functions/track/sale.ts';
 import { sha256 } from '#lib/domain/credential.ts';
 import { keys } from '#lib/store/keys.ts';
 import { closeSession } from '#lib/use-cases/close-session.ts';
+import { openSession } from '#lib/use-cases/open-session.ts';
 import { suspendAccount } from '#lib/use-cases/suspend-account.ts';
 import { platformError } from '#test/support/errors.ts';
 import type { Handler } from '#lib/http/handler.ts';
@@ -133,4 +134,15 @@ describe('a login token', () => {
     await closeSession(world.deps(), account.id, token);
     expect(JSON.stringify(await own())).not.toContain(sha256(token));
   });
+});
+
+it.each([0, 1, 250, 999])('a token given %i ms after a second ends when its owner was told it would', async (ms) => {
+  const issuedAt = new Date(NOW.getTime() + ms);
+  const identity = { issuer: 'test', subject: `ends-${ms}`, email: `ends-${ms}@people.test` };
+  const { token, expiresAt } = await openSession(world.deps(issuedAt), identity);
+  const { handler } = await loadedFunction('dashboard/me/get');
+  const statusAt = async (at: Date) =>
+    (await send(handler as Handler, { method: 'GET', headers: bearer(token), at })).status;
+  expect(await statusAt(new Date(expiresAt.getTime() - 1))).toBe(200);
+  expect(await statusAt(expiresAt)).toBe(401);
 });

@@ -119,6 +119,8 @@ describe('the request context', () => {
     ['203.0.113.9, 198.51.100.1', '203.0.113.9'],
     [' 203.0.113.9 ', '203.0.113.9'],
     ['', '127.0.0.1'],
+    // No address is that long, and none longer fits into a key of the table.
+    ['x'.repeat(300), 'x'.repeat(255)],
   ])('takes X-Forwarded-For "%s" from loopback as %s', async (forwarded, address) => {
     const { requestContext } = await eventOf({ headers: { 'X-Forwarded-For': forwarded } });
     expect(requestContext.http.sourceIp).toBe(address);

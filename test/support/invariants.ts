@@ -46,7 +46,7 @@ const repeated = ({ partnerId, status, signupAt, firstPurchaseAt, customerKey }:
  * with a conversion has the sale that made it, a settled lead has its event, the item of a key agrees with its customer,
  * refunds add up, and what is known of the card processor leads to what is there.
  */
-export async function expectNothingHalfWritten(world: World): Promise<void> {
+export async function expectNothingHalfWritten(world: Pick<World, 'client' | 'tableName'>): Promise<void> {
   const items = await allItems(world);
   const below = (sk: string) => items.filter((item) => item.sk === sk);
   const sales = below('SALE');

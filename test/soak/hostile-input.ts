@@ -1,0 +1,114 @@
+import * as fc from 'fast-check';
+import { resolve } from 'node:path';
+import { sendBroken } from '#test/soak/support/broken-http.ts';
+import { type Reply, type Request, succeed } from '#test/soak/support/caller.ts';
+import { hostileRequests } from '#test/soak/support/hostile-requests.ts';
+import { inParallel } from '#test/soak/support/in-parallel.ts';
+import { hold, type Part, soak } from '#test/soak/support/part.ts';
+import { newScene } from '#test/soak/support/scene.ts';
+import { type Service, startService } from '#test/soak/support/service.ts';
+
+// Requests over all routes that nobody sends who means well, in chapters. No reply may be a failure of ours, show how we
+// are made, or be slow; memory must not grow with them; and brands that mean well must be served all along.
+
+const REQUESTS_OF_A_CHAPTER = 1_000;
+const BROKEN_OF_A_CHAPTER = 30;
+const WORKERS = 12;
+/** Each chapter has a minute of its own, and with it fresh rate windows. */
+const CHAPTER_SECONDS = 61;
+const SLOW_MS = 2_000;
+/** A busy machine makes any reply slow once; a slow request is slow every time. */
+const MOST_ASKED = 3;
+/** Node closes the connection of a request whose head is larger. */
+const LARGEST_HEAD_BYTES = 16 * 1024;
+/** What may be left after a collection beyond what was left when the service was warm. */
+const MOST_GROWTH_BYTES = 8 * 1024 * 1024;
+const SIGNING_SECRET = 'whsec_soak';
+/** Characters of a request in a message. */
+const MOST_SHOWN = 600;
+/** Frames of a stack, names of our parts, texts of errors that are not for the outside. */
+const INSIDES = /\bat (\S+ \()?(file:|node:|\/).*:\d+|node_modules|\w(Error|Exception): |DynamoDB|dynoxide/;
+
+await soak(async (part) => {
+  const { chance, seed } = part;
+  const chapters = part.size(50, 2);
+  const service = await startProbed(part);
+  const statuses = new Map<number, number>();
+  let [slowestMs, warmBytes] = [0, 0];
+
+  for (let chapter = 0; chapter < chapters; chapter++) {
+    const scene = await newScene(service, `soak-${chapter}`, SIGNING_SECRET);
+    const requests = fc.sample(hostileRequests(scene), { numRuns: REQUESTS_OF_A_CHAPTER, seed: seed + chapter });
+    await inParallel(requests.length, WORKERS, async (n) => {
+      const { status, ms } = await judged(service, requests[n]!);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      slowestMs = Math.max(slowestMs, ms);
+    });
+    await inParallel(BROKEN_OF_A_CHAPTER, WORKERS, async () => {
+      const received = await sendBroken(service.url, chance);
+      hold(!/^HTTP\/1\.1 5/m.test(received) && !INSIDES.test(received), `Broken HTTP was answered ${received}`);
+    });
+    await succeed(service.call, { path: '/local/clock', body: { advance_seconds: CHAPTER_SECONDS } });
+    if (chapter === Math.floor(chapters / 5)) warmBytes = await memoryOf(service);
+  }
+  await newScene(service, 'soak-afterwards', SIGNING_SECRET);
+  const growthBytes = (await memoryOf(service)) - warmBytes;
+  hold(growthBytes < MOST_GROWTH_BYTES, `Memory grew by ${megabytes(growthBytes)} after the service was warm`);
+  const logged = /^.*("level":"ERROR"| threw ).*$/m.exec(service.said());
+  hold(!logged, `The service logged a failure: ${logged?.[0]}`);
+  return {
+    'requests generated': chapters * REQUESTS_OF_A_CHAPTER,
+    'requests that are no proper HTTP': chapters * BROKEN_OF_A_CHAPTER,
+    'replies by status': [...statuses]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, count]) => `${count} times ${status}`)
+      .join(', '),
+    'slowest reply': `${Math.round(slowestMs)} ms`,
+    'memory after a collection': `${megabytes(warmBytes)} when warm, ${megabytes(warmBytes + growthBytes)} in the end`,
+  };
+});
+
+function startProbed(part: Part): Promise<Service> {
+  const probe = resolve('test/soak/support/memory-probe.ts');
+  return startService(part, {
+    variables: { STRIPE_WEBHOOK_SECRET: SIGNING_SECRET },
+    nodeOptions: ['--expose-gc', '--import', probe],
+    sockets: WORKERS,
+  });
+}
+
+async function memoryOf(service: Service): Promise<number> {
+  const told = service.heard(/memory (\d+) bytes/);
+  process.kill(service.pid, 'SIGUSR2');
+  return Number((await told)[1]);
+}
+
+/** @returns the reply's status and its time, the best of a few when it was slow */
+async function judged(service: Service, request: Request): Promise<{ status: number; ms: number }> {
+  let best = Infinity;
+  for (let time = 1; ; time++) {
+    const startedAt = performance.now();
+    const { status, text } = await service.call(request).catch((error: unknown) => whyClosed(request, error));
+    best = Math.min(best, performance.now() - startedAt);
+    hold(status >= 200 && status < 500, `${shown(request)} was answered ${status}: ${text}`);
+    hold(!INSIDES.test(text), `${shown(request)} was told of our insides: ${text}`);
+    if (best < SLOW_MS) return { status, ms: best };
+    hold(time < MOST_ASKED, `${shown(request)} took ${Math.round(best)} ms, ${time} times`);
+  }
+}
+
+/** Only a head that is too large is no reply's fault. */
+function whyClosed(request: Request, error: unknown): Pick<Reply, 'status' | 'text'> {
+  const head = [request.path, ...Object.entries(request.headers ?? {}).flat()].join('').length;
+  hold(head > LARGEST_HEAD_BYTES / 2, `${shown(request)} got no reply: ${String(error)}`);
+  return { status: 431, text: '' };
+}
+
+function shown({ method, path, headers, body }: Request): string {
+  const sent = body instanceof Buffer ? body.toString() : '';
+  return `${method} ${path} ${JSON.stringify(headers)} ${sent}`.slice(0, MOST_SHOWN);
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}

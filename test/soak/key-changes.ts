@@ -1,0 +1,130 @@
+import { type Brand, newBrand, saleOf, signedUp } from '#test/soak/support/brand.ts';
+import { type Call, succeed } from '#test/soak/support/caller.ts';
+import { inParallel } from '#test/soak/support/in-parallel.ts';
+import { hold, soak, violated } from '#test/soak/support/part.ts';
+import { startService } from '#test/soak/support/service.ts';
+import { soundTable } from '#test/soak/support/stored.ts';
+
+// The clients of each program sell, and again and again one of them has the program's key generated anew. A key fails
+// from the moment in which its successor is answered, not before one is asked for, and no sale is lost or doubled.
+
+const CLIENTS_OF_A_BRAND = 10;
+const CHANGES = 0.15;
+const MOST_ATTEMPTS = 50;
+/** Keys generated at the same time are answered in any order: the one in force is among the latest few. */
+const KEYS_TO_TRY = 5;
+
+/** One generation of a key, and when it began and ended. */
+interface Generation {
+  readonly askedAt: number;
+  answered?: { readonly key: string; readonly at: number };
+}
+
+interface Program {
+  readonly brand: Brand;
+  /** As they were asked for. */
+  readonly generations: Generation[];
+}
+
+await soak(async (part) => {
+  const { chance, size } = part;
+  const clients = size(200, 40);
+  const salesOfAClient = size(8, 4);
+  const service = await startService(part);
+  const { call } = service;
+  const programs = await inParallel(clients / CLIENTS_OF_A_BRAND, 4, async (n): Promise<Program> => {
+    const brand = await newBrand(call, `soak-${n}`);
+    await signedUp(call, brand, 'buyer');
+    return { brand, generations: [{ askedAt: -1, answered: { key: brand.key, at: 0 } }] };
+  });
+  let refusals = 0;
+
+  const saleIds = await inParallel(clients, clients, async (client) => {
+    const program = programs[client % programs.length]!;
+    const own: number[] = [];
+    for (let n = 0; n < salesOfAClient; n++) {
+      if (chance.hits(CHANGES)) await generateKey(call, program);
+      own.push(await sell(program, `client-${client}-${n}`));
+    }
+    return own;
+  });
+  for (const program of programs) await expectOneKeyInForce(call, program);
+
+  const { sales } = await soundTable(service);
+  const [stored, acknowledged] = [inOrder([...sales.values()].map(({ id }) => id)), inOrder(saleIds.flat())];
+  hold(
+    String(stored) === String(acknowledged),
+    `${acknowledged.length} sales are acknowledged, ${stored.length} stored`,
+  );
+  return {
+    clients: `${clients} of ${programs.length} programs`,
+    'keys generated': programs.reduce((sum, { generations }) => sum + generations.length - 1, 0),
+    'sales refused for a replaced key, and sent with the next': refusals,
+    'sales, each acknowledged once': sales.size,
+  };
+
+  /** @returns the sale's id */
+  async function sell(program: Program, transactionId: string): Promise<number> {
+    const body = { transaction_id: transactionId, amount_cents: 4900, customer_key: 'buyer' };
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const latest = answeredOf(program).slice(-KEYS_TO_TRY).toReversed();
+      const generation = latest[attempt % latest.length]!;
+      const sentAt = performance.now();
+      const { status, text, body: told } = await call(saleOf({ key: generation.answered.key }, body));
+      hold(status === 200 || status === 401, `Sale ${transactionId} answered ${status}: ${text}`);
+      if (status === 200) expectNotReplaced(generation, program, sentAt);
+      else expectReplaced(generation, program, performance.now());
+      if (status === 200) return told.sale_id;
+      refusals += 1;
+    }
+    return violated(`Sale ${transactionId} found no key in force in ${MOST_ATTEMPTS} attempts`);
+  }
+});
+
+function inOrder(ids: readonly unknown[]): number[] {
+  return ids.map(Number).toSorted((a, b) => a - b);
+}
+
+type Answered = Required<Generation>;
+
+/** As they were answered. */
+function answeredOf({ generations }: Program): Answered[] {
+  return generations
+    .filter((generation): generation is Answered => generation.answered !== undefined)
+    .toSorted((a, b) => a.answered.at - b.answered.at);
+}
+
+async function generateKey(call: Call, { brand, generations }: Program): Promise<void> {
+  const generation: Generation = { askedAt: performance.now() };
+  generations.push(generation);
+  const path = `/api/dashboard/v1/programs/${brand.programId}/api-key`;
+  const { data } = await succeed(call, { path, key: brand.token, body: {} });
+  generation.answered = { key: data.api_key, at: performance.now() };
+}
+
+// Nobody knows the order of what overlaps in time; what does not overlap has one.
+
+/** A key was taken: no other was generated wholly between its own generation and the request. */
+function expectNotReplaced(taken: Answered, program: Program, sentAt: number): void {
+  const successor = answeredOf(program).find(
+    ({ askedAt, answered }) => askedAt > taken.answered.at && answered.at < sentAt,
+  );
+  hold(!successor, 'A key was taken although its successor had been answered before');
+}
+
+/** A key was refused: another may have been generated between its own generation and the reply. */
+function expectReplaced(refused: Answered, { generations }: Program, repliedAt: number): void {
+  const mayBeReplaced = generations.some(
+    (other) =>
+      other !== refused && other.askedAt < repliedAt && (!other.answered || other.answered.at > refused.askedAt),
+  );
+  hold(mayBeReplaced, 'A key was refused although nothing had replaced it');
+}
+
+async function expectOneKeyInForce(call: Call, program: Program): Promise<void> {
+  const keys = answeredOf(program).map(({ answered }) => answered.key);
+  const path = '/api/v1/programs/me/readiness';
+  const replies = await Promise.all(keys.map((key) => call({ method: 'GET', path, key })));
+  const inForce = replies.filter(({ status }) => status === 200).length;
+  hold(inForce === 1, `Of ${keys.length} keys of program ${program.brand.programId}, ${inForce} are in force`);
+}

@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Brand, leadOf, newBrand, refundOf, saleOf } from '#test/soak/support/brand.ts';
+import type { Call, Request } from '#test/soak/support/caller.ts';
+import type { Chance } from '#test/soak/support/chance.ts';
+import { enginePidOf } from '#test/soak/support/engine-of.ts';
+import { inParallel } from '#test/soak/support/in-parallel.ts';
+import { expectAsTold, type Journey, newJourney, type SentSale } from '#test/soak/support/journey.ts';
+import { hold, soak } from '#test/soak/support/part.ts';
+import { type Service, startService } from '#test/soak/support/service.ts';
+import { soundTable, storedNow } from '#test/soak/support/stored.ts';
+
+// The server, its engine or both are killed with -9 in the middle of a mixed load, and started again on the same data.
+// What was acknowledged must be there; what was not is sent again, as clients do, and must then be there once.
+
+const BRANDS_PER_ROUND = 2;
+/** Of one brand, so that its sales stay within its rate window. */
+const JOURNEYS = 24;
+const WORKERS = 12;
+/** Requests of a round, about; the kill comes at one of the first so many replies. */
+const REPLIES = 180;
+const LONGEST_DELAY_MS = 15;
+
+const victims = ['server', 'engine', 'server and engine'] as const;
+
+/** The service died before it answered. */
+class Unanswered extends Error {}
+
+await soak(async (part) => {
+  const { chance, size } = part;
+  const rounds = size(20, 3);
+  const journeys: Journey[] = [];
+  const found = { acknowledged: 0, sentAgain: 0, standing: 0 };
+  const start = () => startService(part, { variables: { DATA_DIR: join(part.folder, 'data') } });
+
+  let service = await start();
+  for (let round = 0; round < rounds; round++) {
+    const names = Array.from({ length: BRANDS_PER_ROUND }, (_, n) => `soak-${round}-${n}`);
+    const brands = await Promise.all(names.map((name) => newBrand(service.call, name)));
+    const own = brands.flatMap((brand) =>
+      Array.from({ length: JOURNEYS }, (_, n) => newJourney(brand, `${brand.name}-${n}`)),
+    );
+    journeys.push(...own);
+    await liveUntilKilled(service, own, victims[round % victims.length]!, chance);
+    found.acknowledged += own.flatMap(({ sales }) => sales).filter(({ told }) => told).length;
+
+    service = await start();
+    expectAsTold(await soundTable(service), journeys, { isSettled: false });
+    for (const journey of own) {
+      const { again, stood } = await sendAgain(service.call, journey);
+      found.sentAgain += again;
+      found.standing += stood;
+    }
+    expectAsTold(await storedNow(service), journeys, { isSettled: true });
+  }
+  const stored = await soundTable(service);
+  expectAsTold(stored, journeys, { isSettled: true });
+  return {
+    'rounds of kill -9 and restart': rounds,
+    'sales acknowledged before a kill, all there': found.acknowledged,
+    'sales unanswered because of a kill': `${found.sentAgain}, of which ${found.standing} were recorded; all there once`,
+    'sales, each with its commission': `${stored.sales.size} of ${stored.customers.size} customers`,
+  };
+});
+
+async function liveUntilKilled(
+  service: Service,
+  journeys: Journey[],
+  victim: (typeof victims)[number],
+  chance: Chance,
+) {
+  const enginePid = await enginePidOf(service.pid);
+  const [killAt, delayMs] = [chance.between(1, REPLIES), chance.between(0, LONGEST_DELAY_MS)];
+  let replies = 0;
+  let killed: Promise<void> | undefined;
+
+  async function kill(): Promise<void> {
+    await pause(delayMs);
+    isDying = true;
+    if (victim !== 'server') process.kill(enginePid, 'SIGKILL');
+    if (victim !== 'engine') await service.kill();
+  }
+  let isDying = false;
+  const call: Call = async (request) => {
+    const reply = await service.call(request).catch(() => undefined);
+    if (++replies === killAt) killed = kill();
+    if (reply && reply.status < 500) return reply;
+    hold(isDying, `${request.path} failed before anything was killed: ${reply?.status} ${reply?.text}`);
+    throw new Unanswered();
+  };
+  await inParallel(journeys.length, WORKERS, (n) => travel(call, journeys[n]!, chance).catch(unlessUnanswered));
+  await (killed ?? kill());
+  await service.kill();
+}
+
+function unlessUnanswered(error: unknown): void {
+  if (!(error instanceof Unanswered)) throw error;
+}
+
+/** A click, a lead, one or two sales, some of them sent twice, some refunded in part. */
+async function travel(call: Call, journey: Journey, chance: Chance): Promise<void> {
+  const { brand } = journey;
+  const click = await accepted(call, { path: '/api/v1/track/click', body: { affiliate_url: brand.affiliateUrl } });
+  journey.clickId = click.click_id;
+  await sendLead(call, journey);
+  for (let n = 0; n < chance.between(1, 2); n++) {
+    const transactionId = `${journey.customerKey}-${n}`;
+    const sale: SentSale = { transactionId, amountCents: chance.between(1, 100_000) };
+    journey.sales.push(sale);
+    await sendSale(call, journey, sale);
+    if (chance.hits(0.3)) await sendSale(call, journey, sale);
+    if (sale.amountCents > 1 && chance.hits(0.4)) {
+      sale.refund = { totalCents: chance.between(1, sale.amountCents - 1), isAcknowledged: false };
+      await sendRefund(call, brand, sale);
+    }
+  }
+}
+
+async function sendLead(call: Call, journey: Journey): Promise<void> {
+  journey.lead = 'sent';
+  const body = { click_id: journey.clickId, customer_key: journey.customerKey };
+  const { status, text } = await call(leadOf(journey.brand, body));
+  const isRecorded = text.includes('Customer status cannot be updated to lead.');
+  hold(status === 200 || isRecorded, `The lead of ${journey.customerKey} answered ${status}: ${text}`);
+  journey.lead = 'acknowledged';
+}
+
+/** @returns whether the sale had been recorded before */
+async function sendSale(call: Call, { brand, customerKey }: Journey, sale: SentSale): Promise<boolean> {
+  const { transactionId, amountCents, told } = sale;
+  const body = { transaction_id: transactionId, amount_cents: amountCents, customer_key: customerKey };
+  const reply = await call(saleOf(brand, body));
+  hold(
+    reply.status === 409 || (reply.status === 200 && !told),
+    `Sale ${transactionId}, ${told ? 'acknowledged before' : 'new'}, answered ${reply.status}: ${reply.text}`,
+  );
+  const saleId = reply.body.sale_id ?? reply.body.error.details.sale_id;
+  hold(!told || told.saleId === saleId, `Sale ${transactionId} was ${told?.saleId} and is now ${saleId}`);
+  sale.told ??= { saleId, commissionId: reply.body.commission_id };
+  return reply.status === 409;
+}
+
+async function sendRefund(call: Call, brand: Brand, { transactionId, refund }: SentSale): Promise<void> {
+  if (!refund) return;
+  const body = { transaction_id: transactionId, refund_amount_cents: refund.totalCents };
+  await accepted(call, refundOf(brand, body));
+  refund.isAcknowledged = true;
+}
+
+/** What a brand does about calls that it got no reply to: the same once more. */
+async function sendAgain(call: Call, journey: Journey): Promise<{ again: number; stood: number }> {
+  let [again, stood] = [0, 0];
+  if (journey.lead === 'sent') await sendLead(call, journey);
+  for (const sale of journey.sales) {
+    if (!sale.told) {
+      again += 1;
+      if (await sendSale(call, journey, sale)) stood += 1;
+    }
+    if (sale.refund && !sale.refund.isAcknowledged) await sendRefund(call, journey.brand, sale);
+  }
+  return { again, stood };
+}
+
+async function accepted(call: Call, request: Request) {
+  const { status, text, body } = await call(request);
+  hold(status === 200, `${request.path} answered ${status}: ${text}`);
+  return body;
+}

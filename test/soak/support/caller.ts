@@ -1,0 +1,83 @@
+import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { hold } from '#test/soak/support/part.ts';
+
+export interface Request {
+  /** POST unless said otherwise. */
+  readonly method?: string;
+  /** Sent as it stands. */
+  readonly path: string;
+  /** Sent as `Authorization: Bearer <key>`. */
+  readonly key?: string;
+  /** An object is sent as JSON, bytes as they stand. */
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** Parsed; undefined when it is no JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- each caller knows the shape of its reply
+  readonly body: any;
+}
+
+/** Sends one request, once. Rejects when there is no reply. */
+export type Call = (request: Request) => Promise<Reply>;
+
+/** Sockets that idle are closed before the server would: none is closed while a request goes into it. */
+const IDLE_SOCKET_MS = 2_000;
+
+/** Calls a service by as many connections at once. Each request comes from an address of its own. */
+export function openCaller(baseUrl: string, sockets: number): { call: Call; close: () => void } {
+  const { hostname: host, port } = new URL(baseUrl);
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets, timeout: IDLE_SOCKET_MS });
+
+  const call: Call = ({ method = 'POST', path, key, body, headers }) => {
+    const payload = body === undefined || body instanceof Buffer ? body : Buffer.from(JSON.stringify(body));
+    const all = {
+      'content-type': 'application/json',
+      'x-forwarded-for': freshAddress(),
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      // For methods that seldom have a body Node leaves it out.
+      ...(payload && { 'content-length': String(payload.length) }),
+      ...headers,
+    };
+    return new Promise<Reply>((resolve, reject) => {
+      httpRequest({ agent, host, port, method, path, headers: all }, (response) => {
+        const { statusCode = 0, headers: received } = response;
+        text(response).then(
+          (content) => resolve({ status: statusCode, headers: received, text: content, body: parsed(content) }),
+          reject,
+        );
+      })
+        .on('error', reject)
+        .end(payload);
+    });
+  };
+  return { call, close: () => agent.destroy() };
+}
+
+/** What a request answers that must succeed. */
+export async function succeed(call: Call, request: Request): Promise<Reply['body']> {
+  const { status, text: content, body } = await call(request);
+  hold(status === 200, `${request.method ?? 'POST'} ${request.path} answered ${status}: ${content}`);
+  return body;
+}
+
+function parsed(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}
+
+let addresses = 0;
+
+/** An address that has sent nothing yet: its rate windows are empty. */
+export function freshAddress(): string {
+  addresses += 1;
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}

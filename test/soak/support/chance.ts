@@ -1,0 +1,29 @@
+import { hash } from 'node:crypto';
+
+/** Random choices that the same seed makes again. */
+export interface Chance {
+  /** An integer, both ends included. */
+  readonly between: (least: number, most: number) => number;
+  /** True in this share of the cases. */
+  readonly hits: (share: number) => boolean;
+  readonly oneOf: <T>(choices: readonly T[]) => T;
+  readonly shuffled: <T>(values: readonly T[]) => T[];
+}
+
+export function chanceOf(seed: string): Chance {
+  let drawn = 0;
+  /** From 0 to 1, without 1. */
+  const draw = () => hash('sha256', `${seed} ${drawn++}`, 'buffer').readUInt32BE() / 2 ** 32;
+  const between = (least: number, most: number) => least + Math.floor(draw() * (most - least + 1));
+
+  return {
+    between,
+    hits: (share) => draw() < share,
+    oneOf: (choices) => choices[between(0, choices.length - 1)]!,
+    shuffled: (values) =>
+      values
+        .map((value) => ({ value, place: draw() }))
+        .toSorted((a, b) => a.place - b.place)
+        .map(({ value }) => value),
+  };
+}

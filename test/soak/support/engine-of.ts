@@ -1,0 +1,19 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { violated } from '#test/soak/support/part.ts';
+
+/** Process id of the embedded engine that a local run has started: it is a child of the guard between them. */
+export async function enginePidOf(runPid: number): Promise<number> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const processes = new Map((await Promise.all(ids.map(processOf))).flatMap((found) => (found ? [found] : [])));
+  for (const [pid, { name, parent }] of processes) {
+    if (name === 'dynoxide' && processes.get(parent)?.parent === runPid) return pid;
+  }
+  return violated(`The local run ${runPid} has no engine`);
+}
+
+/** Linux tells of a process `<pid> (<name>) <state> <parent> …`, and nothing once it has ended. */
+async function processOf(pid: string): Promise<[number, { name: string; parent: number }] | undefined> {
+  const told = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const [, name = '', parent] = /^\d+ \((.*)\) \S (\d+)/.exec(told) ?? [];
+  return parent === undefined ? undefined : [Number(pid), { name, parent: Number(parent) }];
+}

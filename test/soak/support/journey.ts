@@ -1,0 +1,85 @@
+import { hold } from '#test/soak/support/part.ts';
+import type { Brand } from '#test/soak/support/brand.ts';
+import type { Item, Stored } from '#test/soak/support/stored.ts';
+
+/** What a brand knows of one customer: what it sent, and what it was told. */
+export interface Journey {
+  readonly brand: Brand;
+  readonly customerKey: string;
+  /** Once the click is acknowledged. */
+  clickId?: string;
+  lead?: 'sent' | 'acknowledged';
+  readonly sales: SentSale[];
+}
+
+export interface SentSale {
+  readonly transactionId: string;
+  readonly amountCents: number;
+  /** Once the sale is acknowledged, by 200 or by 409, which names the sale only. */
+  told?: { readonly saleId: number; readonly commissionId?: number };
+  refund?: { readonly totalCents: number; isAcknowledged: boolean };
+}
+
+export const newJourney = (brand: Brand, customerKey: string): Journey => ({ brand, customerKey, sales: [] });
+
+/** Half up of 20 percent. */
+const commissionOf = (amountCents: number) => Math.floor((2 * amountCents * 20 + 100) / 200);
+const halfUp = (amount: number, part: number, whole: number) => Math.floor((2 * amount * part + whole) / (2 * whole));
+
+/**
+ * What was acknowledged is there, once and as it was told; what was sent may be there, and nothing else is.
+ * @param isSettled every call was repeated until it was acknowledged: so everything is there
+ */
+export function expectAsTold(
+  stored: Stored,
+  journeys: readonly Journey[],
+  { isSettled }: { isSettled: boolean },
+): void {
+  const sent = new Set<string>();
+  for (const journey of journeys) {
+    expectCustomerAsTold(stored, journey);
+    for (const sale of journey.sales) {
+      sent.add(sale.transactionId);
+      const item = stored.sales.get(sale.transactionId);
+      if (item) expectSaleAsTold(item, stored, journey, sale);
+      else {
+        hold(!sale.told, `Sale ${sale.transactionId} was acknowledged as ${sale.told?.saleId} and is lost`);
+        hold(!isSettled, `Sale ${sale.transactionId} was sent until it was acknowledged and is not there`);
+      }
+    }
+  }
+  for (const id of stored.sales.keys()) hold(sent.has(id), `Sale ${id} was sent by nobody`);
+}
+
+function expectCustomerAsTold({ customers, leads }: Stored, { brand, clickId, customerKey, lead }: Journey): void {
+  if (clickId === undefined) return;
+  const customer = customers.get(clickId);
+  hold(customer, `The click of ${customerKey} was acknowledged and is lost`);
+  hold(customer.partnerId === brand.partnerId, `Customer ${customerKey} is partner ${String(customer.partnerId)}'s`);
+  if (lead !== 'acknowledged') return;
+  hold(leads.get(clickId)?.state === 'settled', `The lead of ${customerKey} was acknowledged and is lost`);
+  hold(customer.customerKey === customerKey, `Customer ${customerKey} is called ${String(customer.customerKey)}`);
+}
+
+function expectSaleAsTold(item: Item, { commissions }: Stored, { brand, clickId }: Journey, sale: SentSale): void {
+  const { transactionId, amountCents, told, refund } = sale;
+  const holdEqual = (what: string, found: unknown, expected: unknown) =>
+    hold(found === expected, `Sale ${transactionId}: ${what} is ${String(found)}, not ${String(expected)}`);
+  holdEqual('its amount', item.amountCents, amountCents);
+  holdEqual('its program', item.programId, brand.programId);
+  holdEqual('its customer', (item.attribution as Item).clickId, clickId);
+  if (told) holdEqual('its id', item.id, told.saleId);
+
+  const commission = commissions.get(transactionId);
+  hold(commission, `Sale ${transactionId} has no commission`);
+  holdEqual("its commission's id", commission.id, told?.commissionId ?? item.commissionId);
+  holdEqual('its commission', commission.amountCents, commissionOf(amountCents));
+  holdEqual("its commission's partner", commission.partnerId, brand.partnerId);
+
+  const refunded = Number(item.refundedCents);
+  const isPossible = refund?.isAcknowledged
+    ? refunded === refund.totalCents
+    : refunded === 0 || refunded === refund?.totalCents;
+  hold(isPossible, `Sale ${transactionId}: ${refunded} is refunded, not ${refund?.totalCents ?? 0}`);
+  holdEqual('its deduction', commission.deductedCents, halfUp(commissionOf(amountCents), refunded, amountCents));
+}

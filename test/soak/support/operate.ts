@@ -1,0 +1,14 @@
+import { runOperator } from '#lib/operator/run-operator.ts';
+import { hold } from '#test/soak/support/part.ts';
+import type { Service } from '#test/soak/support/service.ts';
+
+/** A command of the operator, beside the service, that must succeed. @returns its JSON object */
+// oxlint-disable-next-line typescript/no-explicit-any -- each caller knows the shape of its answer
+export async function operate({ table }: Pick<Service, 'table'>, words: readonly string[]): Promise<any> {
+  const environment = { TABLE_NAME: table.tableName, DYNAMODB_ENDPOINT: table.endpoint };
+  let said = '';
+  const print = (line: string) => void (said += line);
+  const code = await runOperator([...words, '--json'], { environment, out: print, error: print });
+  hold(code === 0, `The operator's ${words.join(' ')} failed: ${said}`);
+  return JSON.parse(said);
+}

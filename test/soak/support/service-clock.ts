@@ -1,0 +1,47 @@
+import { type Call, succeed } from '#test/soak/support/caller.ts';
+
+/** The service's time, as seen from outside. */
+export interface ServiceClock {
+  /** Goes on from this time. */
+  readonly moveTo: (milliseconds: number) => Promise<void>;
+  /** Back to the real time. */
+  readonly reset: () => Promise<void>;
+  /** The earliest and the latest that the service's time can have been while a request was under way. */
+  readonly during: (sentAt: number, repliedAt: number) => readonly [earliest: number, latest: number];
+}
+
+/** How far the service's time may be from the real one, and between which real times this may have been so. */
+interface Setting {
+  readonly from: number;
+  until: number;
+  least: number;
+  most: number;
+}
+
+/** Real times are milliseconds since 1970, without fractions. */
+const GRANULARITY_MS = 1;
+
+/** Nobody else may move the clock. Ask about a request once all moves that it overlapped are through. */
+export function openClock(call: Call): ServiceClock {
+  const settings: Setting[] = [{ from: -Infinity, until: Infinity, least: 0, most: 0 }];
+
+  async function move(body: object): Promise<void> {
+    const asked = Date.now();
+    const { now } = await succeed(call, { path: '/local/clock', body });
+    const answered = Date.now();
+    settings.at(-1)!.until = answered;
+    const time = Date.parse(now);
+    const [least, most] = [time - answered - GRANULARITY_MS, time - asked + GRANULARITY_MS];
+    settings.push({ from: asked, until: Infinity, least, most });
+  }
+  return {
+    moveTo: (milliseconds) => move({ now: new Date(milliseconds).toISOString() }),
+    reset: () => move({ reset: true }),
+    during(sentAt, repliedAt) {
+      const possible = settings.filter(({ from, until }) => from <= repliedAt && until >= sentAt);
+      const least = Math.min(...possible.map((setting) => setting.least));
+      const most = Math.max(...possible.map((setting) => setting.most));
+      return [sentAt + least, repliedAt + most];
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { documentClient } from '#lib/deps.ts';
+import type { Run } from '#lib/local/run-file.ts';
+import { type Call, openCaller } from '#test/soak/support/caller.ts';
+import { hold, type Part } from '#test/soak/support/part.ts';
+
+/** `npm start` in a process of its own. */
+export interface Service {
+  readonly url: string;
+  readonly pid: number;
+  readonly call: Call;
+  /** Where it keeps its data. */
+  readonly table: { readonly client: DynamoDBDocumentClient; readonly tableName: string; readonly endpoint: string };
+  /** All it has printed. */
+  readonly said: () => string;
+  /** The next that it prints of this kind. */
+  readonly heard: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** Ends it with -9, if it still runs. */
+  readonly kill: () => Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** Beside those that a part's services have. */
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly nodeOptions?: readonly string[];
+  /** Connections of `call`. */
+  readonly sockets?: number;
+}
+
+const READY = 'Ctrl-C ends it.';
+
+/** Starts a service without demo; it ends with the part. */
+export async function startService(part: Part, options: ServiceOptions = {}): Promise<Service> {
+  const { variables = {}, nodeOptions = [], sockets = 64 } = options;
+  const child = spawn(process.execPath, [...nodeOptions, resolve('bin/local.ts')], {
+    cwd: part.folder,
+    env: { PATH: process.env.PATH, TMPDIR: part.folder, PORT: '0', DEMO: '0', ...variables },
+  });
+  const ended = once(child, 'close');
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (!hasEnded()) child.kill(signal);
+    await ended;
+  }
+  part.atEnd(() => end('SIGTERM'));
+
+  let said = '';
+  for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (text) => (said += text));
+  async function heard(pattern: RegExp): Promise<RegExpExecArray> {
+    const from = said.length;
+    for (;;) {
+      const found = pattern.exec(said.slice(from));
+      if (found) return found;
+      await Promise.race([once(child.stdout, 'data'), ended]);
+      hold(!hasEnded(), `The service ended: ${said}`);
+    }
+  }
+  await heard(new RegExp(READY));
+
+  const run = JSON.parse(await readFile(join(part.folder, '.local', 'run.json'), 'utf8')) as Run;
+  const client = documentClient({ dynamodbEndpoint: run.dynamodb_endpoint, region: 'us-east-1' });
+  const { call, close } = openCaller(run.base_url, sockets);
+  part.atEnd(close);
+  return {
+    url: run.base_url,
+    pid: child.pid!,
+    call,
+    table: { client, tableName: run.table_name, endpoint: run.dynamodb_endpoint },
+    said: () => said,
+    heard,
+    kill: () => end('SIGKILL'),
+  };
+}
