@@ -15,6 +15,7 @@ import {
 import { jsonHeaders } from '#test/support/headers.ts';
 import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { browserLead } from '#test/support/journeys.ts';
+import { operated } from '#test/support/operator.ts';
 import { invoiced, paid, renewed, subscribed, type Visitor, visitorOf } from '#test/support/payers.ts';
 import { NOW, send, type TestReply } from '#test/support/request.ts';
 import {
@@ -191,7 +192,7 @@ describe.each(kinds)('%s', (kind) => {
 });
 
 describe('a commission that the table rejects', () => {
-  it('leaves the sale for repair, with what the refund before it took', async () => {
+  it('leaves the sale for repair, which takes what the refund before it took', async () => {
     const scene = await openScene('a payment whose refund waits');
     const rejected = cancelled((sk) => (sk === 'COMMISSION' ? 'ValidationError' : 'None'));
     const whichWrite = 'second write';
@@ -203,6 +204,12 @@ describe('a commission that the table rejects', () => {
     ]);
     expect(await scene.ask()).toEqual(RECEIVED);
     expect(await world.items(`SALE#${scene.transactionId}`)).toEqual(items);
+    await operated(world, ['sale', 'repair', '--transaction', scene.transactionId]);
+    expect(await world.items(`SALE#${scene.transactionId}`)).toMatchObject([
+      { sk: 'COMMISSION', deductedCents: 490, refundState: 'partial', platformFee: { reducedCents: 86 } },
+      { sk: expect.stringMatching('REFUND'), deductionCents: 490, feeReductionCents: 86 },
+      { sk: 'SALE', commissionState: 'created' },
+    ]);
   });
 });
 

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { AttributedCustomer } from '#lib/domain/customer.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { convertedCustomer, decideSale, type SaleCandidate, withoutCommission } from '#lib/domain/sale-decision.ts';
+
+const NOW = new Date('2026-11-20T15:00:00.000Z');
+const CLICKED_AT = '2026-11-01T00:00:00.000Z';
+
+const customer: AttributedCustomer = {
+  clickId: 'clk_1',
+  programId: 3,
+  partnerId: 5,
+  shortLink: 'ana',
+  status: 'click',
+  firstClickAt: CLICKED_AT,
+};
+
+/** What a decision needs of a program. */
+const program = {
+  id: 3,
+  commissionType: 'percent',
+  commissionRate: 20,
+  holdPeriodDays: 15,
+  attributionWindowDays: 60,
+  removedPartnerIds: [] as number[],
+} as unknown as Program;
+
+const candidate: SaleCandidate = {
+  facts: { transactionId: 'in_1', amountCents: 4_900, currency: 'USD', saleType: 'payment', isRecurring: false },
+  source: 'processor',
+  actor: 'processor',
+  saleId: 42,
+  commissionId: 17,
+  paidAt: NOW,
+  now: NOW,
+};
+
+const decide = (more: {
+  readonly customer?: Partial<AttributedCustomer>;
+  readonly program?: Partial<Program>;
+  readonly candidate?: Partial<SaleCandidate>;
+}) =>
+  decideSale(
+    { ...candidate, ...more.candidate },
+    { customer: { ...customer, ...more.customer }, resolvedBy: 'click_id', identifier: 'clk_1' },
+    { ...program, ...more.program },
+    350,
+  );
+
+const isRecurring = { facts: { ...candidate.facts, isRecurring: true } };
+
+describe('a payment of a known customer', () => {
+  it.each<[string, Parameters<typeof decide>[0], object]>([
+    [
+      'is its partner’s sale with a commission',
+      {},
+      { outcome: 'attributed', sale: { commissionState: 'created', commissionId: 17 } },
+    ],
+    ['of a partner who was removed is none', { program: { removedPartnerIds: [5] } }, { outcome: 'partnerRemoved' }],
+    [
+      'outside the window is none',
+      { program: { attributionWindowDays: 1 } },
+      { outcome: 'outsideWindow', window: { within: false } },
+    ],
+    [
+      'without partner is a sale that waits',
+      { customer: { partnerId: undefined } },
+      { outcome: 'noPartner', sale: { commissionState: 'noPartner' } },
+    ],
+    [
+      'is a sale without commission when none is due',
+      { candidate: isRecurring },
+      { outcome: 'attributed', sale: { commissionState: 'notDue' } },
+    ],
+    [
+      'is a sale whose commission failed when its terms pay nothing',
+      { program: { commissionRate: 0 } },
+      { outcome: 'attributed', sale: { commissionState: 'failed' }, failure: expect.any(RangeError) },
+    ],
+  ])('%s', (_, more, decided) => {
+    expect(decide(more)).toMatchObject(decided);
+  });
+
+  it('whose amount is none at all is a fault of ours, and no failed commission', () => {
+    const facts = { ...candidate.facts, amountCents: undefined as unknown as number };
+    expect(() => decide({ candidate: { facts } })).toThrow(TypeError);
+  });
+});
+
+/** A sale that came with this key, without its commission. */
+const failedWith = (customerKey?: string) => {
+  const decision = decide({ candidate: { customerKey } });
+  return decision.outcome === 'attributed' ? withoutCommission(decision) : undefined;
+};
+
+describe('the key of a sale', () => {
+  it.each<[string, Partial<AttributedCustomer>, string | undefined, string | undefined]>([
+    ['is bound to a customer without one', {}, 'user_1', 'user_1'],
+    ['is not sent', {}, undefined, undefined],
+    ['can match nothing', {}, '', undefined],
+    ['does not take the place of another', { customerKey: 'first' }, 'user_1', 'first'],
+    ['waits while a provisional lead may claim one', { leadState: 'provisional' }, 'user_1', undefined],
+  ])('%s', (_, more, sent, bound) => {
+    expect(convertedCustomer({ ...customer, ...more }, sent, NOW).customerKey).toBe(bound);
+  });
+
+  it('is kept with a sale whose commission is missing, for the repair to bind it', () => {
+    expect(failedWith('user_1')).toMatchObject({
+      commissionState: 'failed',
+      commissionId: undefined,
+      claimed: { customerKey: 'user_1' },
+    });
+    expect(failedWith()).toMatchObject({
+      commissionState: 'failed',
+      claimed: undefined,
+      terms: { platformFeeBps: 350 },
+    });
+  });
+});
+
+it('the first purchase stays the first', () => {
+  const before = { ...customer, status: 'conversion', firstPurchaseAt: CLICKED_AT } as const;
+  expect(convertedCustomer(before, undefined, NOW)).toEqual(before);
+});
