@@ -14,8 +14,11 @@ export interface CreatedProgram {
 }
 
 /** `20 % of every payment, for 12 months`. */
-export function commissionText(program: CreatedProgram): string {
-  const { commission_type: type, commission_rate: rate, duration_months: months } = program;
+export function commissionText({
+  commission_type: type,
+  commission_rate: rate,
+  duration_months: months,
+}: Pick<CreatedProgram, 'commission_type' | 'commission_rate' | 'duration_months'>): string {
   const share = type.endsWith('percent') ? `${rate} % of` : `${rate} (in units of the currency) for`;
   if (!type.startsWith('recurring')) return `${share} the first payment`;
   return `${share} every payment${months ? `, for ${months} months` : ''}`;

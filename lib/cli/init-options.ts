@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Invocation } from '#lib/cli/command.ts';
 import type { Flags } from '#lib/cli/command-line.ts';
 import { Failure } from '#lib/cli/failure.ts';
-import { GivenUp, type Person } from '#lib/cli/surroundings.ts';
+import type { Person } from '#lib/cli/surroundings.ts';
 
 /** The program to be created. */
 export interface InitOptions {
@@ -43,16 +43,10 @@ export function initOptionsFrom(flags: Flags): InitOptions {
   };
 }
 
-/** Asks for what the flags leave open, and whether it is all right. */
+/** Asks for what the flags leave open. */
 export async function askForInitOptions(person: Person, { flags, world }: Invocation): Promise<InitOptions> {
   const isComplete = required.every((flag) => (flags[flag] ?? '').trim() !== '');
-  const answers = isComplete ? flags : await answersTo(person, flags, basename(world.folder));
-  const options = initOptionsFrom(answers);
-  const { name, domain } = options;
-  if (!flags['auto-confirm'] && !(await person.confirm(`Create the program "${name}" for ${domain}?`))) {
-    throw new GivenUp();
-  }
-  return options;
+  return initOptionsFrom(isComplete ? flags : await answersTo(person, flags, basename(world.folder)));
 }
 
 async function answersTo(person: Person, flags: Flags, folderName: string): Promise<Flags> {
@@ -64,8 +58,9 @@ async function answersTo(person: Person, flags: Flags, folderName: string): Prom
   const answers: Flags = { ...flags, ...(await text('name', name)), ...(await text('domain', domain)) };
   answers['commission-type'] ??= await person.choose({ message: 'What do partners earn?', options: commissionTypes });
   const type = answers['commission-type'];
-  const unit = type.endsWith('percent') ? 'percent of the payment' : 'units of the currency: 50 is 50.00';
-  const rate = { message: `How much? In ${unit}`, placeholder: '20', problem: isNotPositive };
+  const rate = type.endsWith('percent')
+    ? { message: 'How much? In percent of the payment', placeholder: '20', problem: isNotPercent }
+    : { message: 'How much? In units of the currency: 50 is 50.00', placeholder: '20', problem: isNotPositive };
   Object.assign(answers, await text('commission-rate', rate));
   if (type.startsWith('recurring')) {
     const months = {
@@ -100,6 +95,9 @@ function numberIn(
 const isNotBlank = (answer: string) => (answer.trim() === '' ? 'Type a domain, such as example.com.' : undefined);
 
 const isNotPositive = (answer: string) => (Number(answer) > 0 ? undefined : 'Type a number above 0, such as 20.');
+
+const isNotPercent = (answer: string) =>
+  Number(answer) > 0 && Number(answer) <= 100 ? undefined : 'Type a number above 0 and up to 100, such as 20.';
 
 const isWholeFrom = (least: number, most: number) => (answer: string) =>
   answer === '' || (Number.isInteger(Number(answer)) && Number(answer) >= least && Number(answer) <= most)

@@ -10,7 +10,8 @@ import { withIgnoredFiles } from '#lib/cli/ignore-list.ts';
 import { askForInitOptions, type InitOptions, initOptionsFrom } from '#lib/cli/init-options.ts';
 import { readProjectConfig } from '#lib/cli/project-config.ts';
 import { projectFiles } from '#lib/cli/project-files.ts';
-import { askAsAccount } from '#lib/cli/service.ts';
+import { askAsAccount, CREATE_WORKSPACE } from '#lib/cli/service.ts';
+import { GivenUp } from '#lib/cli/surroundings.ts';
 import { trackingCalls } from '#lib/cli/tracking-calls.ts';
 import { readIfThere, writeWholeFile } from '#lib/cli/whole-file.ts';
 
@@ -58,11 +59,30 @@ async function refuseConfigured(folder: string): Promise<void> {
 }
 
 async function wanted(invocation: Invocation): Promise<InitOptions> {
-  const { person, flags, world } = invocation;
-  if (!person) return initOptionsFrom(flags);
+  const { person, flags, world, notice } = invocation;
+  const credentials = await readCredentials(world.home, world.now());
+  if (credentials?.advertiser_id === null) {
+    throw new Failure('Your login belongs to no workspace, and a program needs one.', { advice: CREATE_WORKSPACE });
+  }
   // Nobody answers six questions to learn only then that a login is missing.
-  if (!(await readCredentials(world.home, world.now()))) throw notLoggedIn();
-  return askForInitOptions(person, invocation);
+  if (person && !credentials) throw notLoggedIn();
+  const options = person ? await askForInitOptions(person, invocation) : initOptionsFrom(flags);
+  if (/^\s*www\./i.test(options.domain)) {
+    notice(
+      'Leave out www. of the domain to allow your other subdomains too. The dashboard’s settings change it later.',
+    );
+  }
+  if (person && !flags['auto-confirm'] && !(await person.confirm(confirmation(options)))) throw new GivenUp();
+  return options;
+}
+
+function confirmation({ name, domain, commissionType, commissionRate, durationMonths }: InitOptions): string {
+  const commission = commissionText({
+    commission_type: commissionType,
+    commission_rate: commissionRate,
+    duration_months: durationMonths ?? null,
+  });
+  return `Partners earn ${commission}. Create the program "${name}" for ${domain}?`;
 }
 
 async function created(invocation: Invocation, options: InitOptions): Promise<CreatedProgram> {

@@ -49,7 +49,8 @@ curl ${apiUrl}/api/v1/track/lead \\
   -d '{"customer_key":"<your user id>","click_id":"<cookie service_click_id>","email":"<e-mail address>"}'
 \`\`\`
 
-While the program's leads are \`server_required\`, a lead from a browser stays provisional until the server sends it too.
+While the program's leads are \`server_required\`, a lead from a browser stays provisional until the server sends it too,
+or a payment through Stripe confirms it. A sale by the API alone does not: until then its customer key is not known.
 
 ## 3. Payment: one of two ways, never both for the same payments
 
@@ -71,6 +72,7 @@ await referrals.trackSale({ customerId: userId, amount: 4900, invoiceId: invoice
 
 Track the first payment on \`checkout.session.completed\` and renewals on \`invoice.paid\` whose \`billing_reason\` is
 \`subscription_cycle\`; skip amounts of 0. 409 means that this sale is recorded already: treat it as success.
+The same id must have been sent with a lead from the server: \`no_attribution\` otherwise.
 
 **By the connected card processor** (Stripe, connected in the dashboard's program settings). Put the identifiers into the
 checkout session's metadata and, for subscriptions, into \`subscription_data.metadata\` as well. The processor does not
@@ -88,6 +90,20 @@ await stripe.checkout.sessions.create({
   subscription_data: { metadata },
   // line_items, success_url, ...
 });
+\`\`\`
+
+A brand that registers a direct endpoint in its own Stripe account selects these events for it:
+
+\`\`\`text
+checkout.session.completed
+checkout.session.async_payment_succeeded
+invoice.paid
+invoice_payment.paid
+charge.refunded
+charge.dispute.created
+charge.dispute.closed
+charge.dispute.funds_withdrawn
+charge.dispute.funds_reinstated
 \`\`\`
 
 ## The customer's identifier is the same in all four places

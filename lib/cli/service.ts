@@ -26,6 +26,8 @@ const networkOnly: RetryPolicy = {
 };
 const never: RetryPolicy = { ...networkOnly, backoffMs: [] };
 
+export const CREATE_WORKSPACE = 'Create the workspace in the dashboard, then run `affitor login` again.';
+
 export interface Service extends ApiUrl {
   /** @returns the reply's `data` */
   readonly ask: (request: WireRequest, options?: { readonly once?: boolean }) => Promise<unknown>;
@@ -74,9 +76,19 @@ export async function askAsAccount(
   try {
     return await service.ask({ ...request, bearer: credentials.token }, options);
   } catch (error) {
-    if (!(error instanceof AuthenticationError)) throw error;
-    throw new Failure(error.message, { advice: 'Run `affitor login`.', cause: error });
+    const advice = adviceOn(error);
+    if (advice === undefined) throw error;
+    throw new Failure((error as Error).message, { advice, cause: error });
   }
+}
+
+function adviceOn(error: unknown): string | undefined {
+  if (error instanceof AuthenticationError) return 'Run `affitor login`.';
+  const hasNoWorkspace =
+    error instanceof ReferralError &&
+    error.status === 403 &&
+    error.message === 'No advertiser account found for this user';
+  return hasNoWorkspace ? CREATE_WORKSPACE : undefined;
 }
 
 /** Asks with the program key. @throws Failure that says where a refused key came from */

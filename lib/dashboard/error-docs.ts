@@ -51,7 +51,8 @@ export const errorDocs: readonly ErrorDoc[] = [
     messages: [
       {
         message: 'Customer not found. Provide customer_key or click_id.',
-        meaning: 'No customer has this key or click id. Usually the signup was never sent, or with another id.',
+        meaning:
+          'No customer has this key or click id. Usually the signup was never sent, or with another id. A browser signup of a program that wants the server’s word is provisional: its customer key is not known yet; send the lead from your server with click_id and customer_key first.',
       },
       {
         message: 'No affiliate attribution found for this customer in this program',

@@ -19,6 +19,9 @@ export const countText = (count: number): string => counts.format(count);
 /** `1 sale`, `2 sales`. */
 export const countOf = (count: number, one: string): string => `${countText(count)} ${one}${count === 1 ? '' : 's'}`;
 
+/** How long something took. A payment can be dated before the click that led to it; that is less than a day, too. */
+export const daysText = (days: number): string => (days < 1 ? 'less than a day' : countOf(days, 'day'));
+
 const times = new Intl.DateTimeFormat(LANGUAGE, {
   dateStyle: 'medium',
   timeStyle: 'short',

@@ -16,10 +16,17 @@ export const commissionIn = (entered: Entered): Sent => ({
 export const policyIn = (entered: Entered): Sent => ({
   attribution_window_days: numberIn(entered.attribution_window_days),
   lead_auth: entered.lead_auth,
-  allowed_origins: (entered.allowed_origins ?? '').split(/\s+/).filter((origin) => origin !== ''),
+  allowed_origins: originsIn(entered.allowed_origins),
   hold_period_days: numberIn(entered.hold_period_days),
   auto_approve: entered.auto_approve === 'on',
 });
+
+/** An address copied from the browser ends with a slash, which is no part of an origin. */
+const originsIn = (text = ''): string[] =>
+  text
+    .split(/\s+/)
+    .filter((origin) => origin !== '')
+    .map((origin) => origin.replace(/\/$/, ''));
 
 /** What is no number is sent as it is, to be refused: JSON spells NaN as null, which would mean "leave it as it was". */
 function numberIn(text = ''): number | string {

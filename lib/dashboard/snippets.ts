@@ -13,7 +13,11 @@ const curl = (baseUrl: string, path: string, body: string): string => `curl ${ba
   -H "Content-Type: application/json" \\
   -d '${body}'`;
 
-const client = (baseUrl: string, call: string): string => `import { ReferralClient } from 'referral-tracking-service';
+const client = (
+  baseUrl: string,
+  call: string,
+): string => `// npm install ./referral-tracking-service-<version>.tgz (made by \`npm pack\` in the service's repository)
+import { ReferralClient } from 'referral-tracking-service';
 
 const referrals = new ReferralClient({
   apiKey: process.env.SERVICE_API_KEY,
@@ -55,6 +59,7 @@ export const saleSnippets = {
     client(
       baseUrl,
       `// When an invoice was paid. The invoice's id makes the call safe to repeat.
+// The same user.id must have been sent before, with a lead from your server.
 await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoice.id });`,
     ),
   curl: ({ baseUrl }: SnippetFacts) =>

@@ -74,6 +74,7 @@ it('signs in the terminal after the person has compared it, signed in and confir
   await page.getByRole('button', { name: 'Continue to sign in' }).click();
   await signInAtIssuer(page, service.demo.owner_email);
   await page.getByText(service.demo.owner_email).waitFor();
+  await page.getByText('terminal can do everything you can, for 90 days').waitFor();
   expect(await poll(login)).toEqual({ status: 'pending' });
   await confirm();
   await page.getByRole('heading', { name: 'The terminal is signed in' }).waitFor();

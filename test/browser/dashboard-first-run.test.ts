@@ -54,7 +54,10 @@ it('creates it and is asked for a program', async () => {
 
 it('is told at the field what is wrong with it', async () => {
   await page.getByLabel('Name', { exact: true }).fill('New Pro');
+  await page.getByLabel('Site').fill('www.newbrand.test');
+  await page.getByText('Leave out www. to allow your other subdomains too.').waitFor();
   await page.getByLabel('Site').fill('no host name');
+  await page.getByText('Leave out www.').waitFor({ state: 'detached' });
   await page.getByLabel('Rate').fill('120');
   await page.getByRole('button', { name: 'Create program' }).click();
   await page.getByText('Site must be a host name such as example.com').waitFor();
@@ -97,7 +100,7 @@ it('finds the tracker of this installation and program to copy', async () => {
 
 it('sends the test events that the page gives, and sees each step ticked off without reloading', async () => {
   expect(await runSnippet('test click')).toMatchObject({ success: true, data: { programId: 2, test_mode: true } });
-  await step('Install the tracker').getByText('Done').waitFor();
+  await step('Send a click').getByText('Done').waitFor();
   expect(await runSnippet('test signup')).toMatchObject({ success: true, data: { programId: 2, test_mode: true } });
   await step('Send signups').getByText('Done').waitFor();
   expect(await runSnippet('test sale')).toMatchObject({ success: true, data: { programId: 2, test_mode: true } });
@@ -130,6 +133,7 @@ it('is led on to the partners, and adds one who gets a link', async () => {
   await page.getByText('No partners yet').waitFor();
   await page.getByRole('button', { name: 'Add partner' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add partner' });
+  await dialog.getByText('under Links, where you can add another one with a name of your choice.').waitFor();
   await dialog.getByLabel('Name').fill('Zoe');
   await dialog.getByLabel('E-mail').fill('zoe@partners.test');
   await dialog.getByRole('button', { name: 'Add partner' }).click();

@@ -74,9 +74,18 @@ it('opens a dialog, stays inside, closes it on Escape and goes on where it was',
   await expect.poll(focused).toBe('Add partner');
 });
 
+it.each([
+  ['Partners', 'Add partner', 'name'],
+  ['Links', 'Add link', 'partner_id'],
+])('begins a dialog at its first field: %s', async (title, button, field) => {
+  await page.getByRole('link', { name: title, exact: true }).click();
+  await page.getByRole('button', { name: button }).press('Enter');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(field);
+});
+
 it('adds a partner without the mouse', async () => {
   await page.getByRole('button', { name: 'Add partner' }).press('Enter');
-  await page.getByRole('dialog').getByLabel('Name').focus();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
   await page.keyboard.type('Cleo');
   await page.keyboard.press('Tab');
   await page.keyboard.type('cleo@partners.test');
@@ -115,4 +124,19 @@ it('reaches every page on a narrow screen, through the menu', async () => {
   await page.getByRole('link', { name: 'Links' }).press('Enter');
   await page.getByRole('heading', { name: 'Links' }).waitFor();
   expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+});
+
+it('closes the menu of a narrow screen on Escape, after what is open in it', async () => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const toggle = page.getByRole('button', { name: 'Menu' });
+  await toggle.press('Enter');
+  await page.locator('.navigation summary').press('Enter');
+  const program = page.getByRole('link', { name: 'Acme Lite' });
+  await program.waitFor();
+  await page.keyboard.press('Escape');
+  await program.waitFor({ state: 'hidden' });
+  expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(focused).toBe('Menu');
 });

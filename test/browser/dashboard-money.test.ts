@@ -216,7 +216,7 @@ it('changes the settings of the program', async () => {
   await page.getByLabel('Amount').fill('12.5');
   await page.getByLabel('Renewals count for').fill('6');
   await page.getByLabel('Attribution window').fill('30');
-  await page.getByLabel('Allowed origins').fill('https://acme.test\nhttps://app.acme.test');
+  await page.getByLabel('Allowed origins').fill('https://acme.test/\nhttps://app.acme.test');
   await page.getByLabel('Approve by itself when the hold is over').uncheck();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Saved.').waitFor();

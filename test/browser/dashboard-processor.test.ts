@@ -1,5 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { stripeEvents } from '#lib/dashboard/settings/stripe-events.ts';
 import { launchChromium } from '#test/browser/support/chromium.ts';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
@@ -56,6 +57,16 @@ const connected = {
   signing_secret_set: false,
 };
 
+const notConfigured = {
+  data: null,
+  error: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'Stripe Connect is not configured on this installation. Use a direct endpoint instead.',
+    details: {},
+  },
+};
+
 /** Answers the processor's routes, and keeps what was sent. */
 async function standIn(processor: object, answers: Readonly<Record<string, (route: Route) => Promise<void>>> = {}) {
   const sent: unknown[] = [];
@@ -83,15 +94,27 @@ it('offers both ways to connect, and takes the signing secret', async () => {
       current = direct;
       return route.fulfill({ json: { data: direct } });
     },
+    POST: (route) => route.fulfill({ status: 409, json: notConfigured }),
   });
-  await openAs(service.demo.owner_email);
+  await openAs(service.demo.owner_email, '?processor=error&reason=denied');
+  await section().getByRole('button', { name: 'Connect with Stripe' }).click();
+  await section().getByText('Stripe Connect is not configured').waitFor();
+  expect(await section().getByRole('alert').count()).toBe(2);
   await section().getByText('Not connected').waitFor();
   await section().getByText('Or use a direct endpoint').click();
   expect(await section().getByLabel('webhook address', { exact: true }).innerText()).toBe(none.webhook_url);
+  await section().getByRole('button', { name: 'Copy Stripe events' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(stripeEvents.join('\n'));
+  expect(await section().getByText('Nothing tells yet whether the secret is right').count()).toBe(0);
   await section().getByLabel('Signing secret').fill(' whsec_1 ');
   await section().getByRole('button', { name: 'Save secret' }).click();
   await section().getByText('Direct endpoint', { exact: true }).waitFor();
-  expect(sent).toEqual([['PUT', { signing_secret: 'whsec_1' }]]);
+  expect(sent).toEqual([
+    ['POST', {}],
+    ['PUT', { signing_secret: 'whsec_1' }],
+  ]);
+  await section().getByText('Nothing tells yet whether the secret is right').waitFor();
+  expect(await section().getByRole('alert').count()).toBe(0);
   expect(await section().getByLabel('Signing secret').inputValue()).toBe('');
 });
 

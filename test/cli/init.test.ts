@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Cli, openCli, personWho } from '#test/support/cli.ts';
+import { type Cli, credentials, openCli, personWho } from '#test/support/cli.ts';
 import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
 
 let server: ScriptedServer;
@@ -225,7 +225,7 @@ describe('a person', () => {
       'How much? In percent of the payment',
       'For how many months? 0 for as long as the customer pays',
       'Days between click and signup that still count',
-      'Create the program "My SaaS" for example.com?',
+      'Partners earn 20 % of every payment, for 12 months. Create the program "My SaaS" for example.com?',
     ]);
     expect(sentBodies()).toEqual([
       {
@@ -247,7 +247,7 @@ describe('a person', () => {
       'What do partners earn?',
       'How much? In units of the currency: 50 is 50.00',
       'Days between click and signup that still count',
-      'Create the program "My SaaS" for example.com?',
+      'Partners earn 50 (in units of the currency) for the first payment. Create the program "My SaaS" for example.com?',
     ]);
   });
 
@@ -255,10 +255,23 @@ describe('a person', () => {
     server.answer(created);
     const { person, asked } = personWho(false);
     expect(await cli.run(words, { person })).toEqual({ code: 1, out: [], error: ['Cancelled. Nothing was changed.'] });
-    expect(asked).toEqual(['Create the program "My SaaS" for example.com?']);
+    expect(asked).toEqual(['Partners earn 20 % of every payment. Create the program "My SaaS" for example.com?']);
     expect(server.requests).toEqual([]);
     expect(await cli.run([...words, '--auto-confirm'], { person })).toMatchObject({ code: 0 });
     expect(asked).toHaveLength(1);
+  });
+
+  it('hears before confirming that www. leaves the other subdomains out', async () => {
+    const { person } = personWho(false);
+    const www = ['--name', 'My SaaS', '--domain', 'www.example.com', '--commission-type', 'fixed'];
+    expect(await cli.run(['init', ...www, '--commission-rate', '5'], { person })).toEqual({
+      code: 1,
+      out: [],
+      error: [
+        'Leave out www. of the domain to allow your other subdomains too. The dashboard’s settings change it later.',
+        'Cancelled. Nothing was changed.',
+      ],
+    });
   });
 
   it('who gives up leaves nothing behind', async () => {
@@ -278,6 +291,28 @@ describe('a person', () => {
     });
     expect(asked).toEqual([]);
     await stranger.close();
+  });
+});
+
+describe('without a workspace', () => {
+  const advice = 'Create the workspace in the dashboard, then run `affitor login` again.';
+
+  it.each([[['init']], [words]])('a login is told before any question and any request: %j', async (typed) => {
+    await cli.write(loginFile, { ...credentials, api_url: server.url, advertiser_id: null });
+    const { person, asked } = personWho('My SaaS');
+    const message = 'Your login belongs to no workspace, and a program needs one.';
+    expect(await cli.run(typed, { person })).toEqual({ code: 1, out: [], error: [message, advice] });
+    expect(await cli.json(typed)).toEqual({ code: 1, out: [{ error: message }], error: [advice] });
+    expect({ asked, sent: server.requests }).toEqual({ asked: [], sent: [] });
+  });
+
+  it('a login that had one is told by the service, with the same advice', async () => {
+    server.answer(refusal(403, 'No advertiser account found for this user'));
+    expect(await cli.json(words)).toEqual({
+      code: 1,
+      out: [{ error: 'No advertiser account found for this user', status: 403 }],
+      error: [advice],
+    });
   });
 });
 

@@ -82,7 +82,7 @@ describe('affitor init in a terminal', () => {
     terminal.type(`50${keys.enter}`);
     await terminal.shows('Days between click and signup that still count');
     terminal.type(keys.enter);
-    await terminal.shows('Create the program "my-saas" for example.com?');
+    await terminal.shows('Partners earn 50 (in units of the currency) for the first payment.');
     terminal.type(keys.enter);
     const { code, shown } = await terminal.end();
     expect(code).toBe(0);
@@ -97,6 +97,19 @@ describe('affitor init in a terminal', () => {
       },
     ]);
     expect(await cli.modeOf('my-saas/.service/.env')).toBe('600');
+  });
+
+  it('takes no more than all of a payment', async () => {
+    server.answer();
+    const terminal = affitor('init --name my-saas --domain example.com');
+    await terminal.shows('What do partners earn?');
+    terminal.type(keys.enter);
+    await terminal.shows('How much? In percent of the payment');
+    terminal.type(`500${keys.enter}`);
+    await terminal.shows('Type a number above 0 and up to 100, such as 20.');
+    terminal.type(keys.ctrlC);
+    expect(await terminal.end()).toMatchObject({ code: 1 });
+    expect(server.requests).toEqual([]);
   });
 
   it('ends on Ctrl-C with 1, changes nothing and, as NO_COLOR asks, colours nothing', async () => {

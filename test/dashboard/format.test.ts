@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { changeText, commissionText, countOf, dateText, moneyText, timeText, unitsOf } from '#lib/dashboard/format.ts';
+import {
+  changeText,
+  commissionText,
+  countOf,
+  dateText,
+  daysText,
+  moneyText,
+  timeText,
+  unitsOf,
+} from '#lib/dashboard/format.ts';
 
 describe('an amount', () => {
   it.each([
@@ -15,6 +24,15 @@ describe('an amount', () => {
   it('is drawn in whole units of its currency', () => {
     expect([unitsOf(4_950, 'USD'), unitsOf(4_950, 'VND')]).toEqual([49.5, 4_950]);
   });
+});
+
+it.each([
+  [-1, 'less than a day'],
+  [0, 'less than a day'],
+  [1, '1 day'],
+  [42, '42 days'],
+])('tells that %i whole days are %s', (days, text) => {
+  expect(daysText(days)).toBe(text);
 });
 
 it('shows times in UTC, to the minute and at midnight too', () => {

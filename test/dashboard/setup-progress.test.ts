@@ -23,7 +23,7 @@ const AT = '2026-11-20T15:00:00.000Z';
 
 it.each<[string, Partial<Readiness>, string | undefined, number]>([
   ['with the key, in a new program', {}, 'key', 1],
-  ['with the tracker, once an owner generated the key', { key_rotated_at: AT }, 'tracker', 2],
+  ['with the click, once an owner generated the key', { key_rotated_at: AT }, 'click', 2],
   [
     'with the signup, once a click came in',
     { key_rotated_at: AT, checklist: { click: 'complete', lead: 'pending', sale: 'pending' } },
@@ -42,7 +42,7 @@ it.each<[string, Partial<Readiness>, string | undefined, number]>([
   [
     'with the click, when a sale came first',
     { key_rotated_at: AT, checklist: { click: 'pending', lead: 'pending', sale: 'complete' } },
-    'tracker',
+    'click',
     3,
   ],
 ])('goes on %s', (_, changes, next, doneCount) => {

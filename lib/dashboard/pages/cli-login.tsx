@@ -61,8 +61,8 @@ export function CliLoginPage({ installation, idToken }: CliLoginPageProps) {
   return (
     <SinglePage title="Sign in this terminal?">
       <p>
-        Request <Fingerprint state={state} /> will be signed in as <strong>{emailIn(idToken)}</strong>. For 90 days that
-        terminal can create and list programs for you, until you run <code>affitor logout</code>.
+        Request <Fingerprint state={state} /> will be signed in as <strong>{emailIn(idToken)}</strong>. That terminal
+        can do everything you can, for 90 days or until you run <code>affitor logout</code>.
       </p>
       {confirm.error && <Failure error={confirm.error} />}
       <div class="form-buttons">

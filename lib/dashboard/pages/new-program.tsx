@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
 import { programPath } from '#lib/dashboard/page-paths.ts';
 import { CommissionFields } from '#lib/dashboard/parts/commission-fields.tsx';
 import { Field } from '#lib/dashboard/parts/field.tsx';
@@ -11,6 +12,7 @@ import type { Program } from '#lib/dashboard/wire.ts';
 export function NewProgramPage() {
   const { api, programs, reload } = useSession();
   const { route } = useLocation();
+  const [isWww, setWww] = useState(false);
   return (
     <Page
       title={programs.length === 0 ? 'Create your first program' : 'New program'}
@@ -30,8 +32,14 @@ export function NewProgramPage() {
           <Field
             name="domain"
             label="Site"
-            hint="The host name that referral links lead to, such as acme.com."
+            hint={
+              <>
+                The host name that referral links lead to, such as acme.com.{' '}
+                <span role="status">{isWww && 'Leave out www. to allow your other subdomains too.'}</span>
+              </>
+            }
             required
+            onInput={(domain) => setWww(/^\s*www\./i.test(domain))}
           />
           <CommissionFields />
         </Form>

@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useProgram } from '#lib/dashboard/current-program.ts';
+import { daysText } from '#lib/dashboard/format.ts';
 import { useLoaded } from '#lib/dashboard/hooks/use-loaded.ts';
 import { programPath } from '#lib/dashboard/page-paths.ts';
 import { Page } from '#lib/dashboard/parts/page.tsx';
@@ -52,8 +53,7 @@ function WindowText({ window }: { readonly window: SaleStory['window'] }) {
   const { age_days: days, window_days: most, compared_with: comparedWith } = window;
   return (
     <p class="muted">
-      The first click came {days === 0 ? 'less than a day' : `${days} ${days === 1 ? 'day' : 'days'}`} before the{' '}
-      {comparedWith}, within the window of {most} days.
+      The first click came {daysText(days ?? 0)} before the {comparedWith}, within the window of {most} days.
     </p>
   );
 }

@@ -9,7 +9,7 @@ import { WhenLoaded } from '#lib/dashboard/parts/when-loaded.tsx';
 import { useSession } from '#lib/dashboard/session.ts';
 import { type SetupProgress, setupProgress, type SetupStepName } from '#lib/dashboard/setup/setup-progress.ts';
 import { SetupStep } from '#lib/dashboard/setup/setup-step.tsx';
-import { LeadStep, SaleStep, TrackerStep } from '#lib/dashboard/setup/snippet-steps.tsx';
+import { ClickStep, LeadStep, SaleStep } from '#lib/dashboard/setup/snippet-steps.tsx';
 import { Verification } from '#lib/dashboard/setup/verification.tsx';
 import type { Readiness } from '#lib/dashboard/wire.ts';
 
@@ -58,8 +58,8 @@ function Steps({ readiness, onChange }: StepsProps) {
           <p>Your server proves with it that a signup or a sale is yours.</p>
           <ApiKey isFirst={!isDone.key} onGenerated={onChange} />
         </SetupStep>
-        <SetupStep title="Install the tracker" {...stateOf('tracker')}>
-          <TrackerStep />
+        <SetupStep title="Send a click" {...stateOf('click')}>
+          <ClickStep />
         </SetupStep>
         <SetupStep title="Send signups" {...stateOf('lead')}>
           <LeadStep />

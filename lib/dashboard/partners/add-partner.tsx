@@ -28,7 +28,8 @@ export function AddPartner({ onClose, onAdded }: AddPartnerProps) {
       }}
     >
       <p class="hint">
-        The partner gets a link at once; you find it under Links, and can give it a name of your choice there.
+        The partner gets a link at once; you find it under Links, where you can add another one with a name of your
+        choice.
       </p>
       <Field name="name" label="Name" required maxLength={120} />
       <Field name="email" label="E-mail" type="email" required />

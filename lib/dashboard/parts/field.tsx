@@ -19,17 +19,18 @@ interface FieldProps {
   readonly autofocus?: boolean;
   readonly maxLength?: number;
   readonly size?: number;
+  readonly onInput?: (value: string) => void;
 }
 
 /** One line of text or one number. */
-export function Field({ name, label, hint, unit, type = 'text', ...input }: FieldProps) {
+export function Field({ name, label, hint, unit, type = 'text', onInput, ...input }: FieldProps) {
   const field = useField(name, label, hint);
   // Preact knows which types may take which roles, and cannot tell which type this is.
   const attributes = { type, ...input, ...field.attributes } as InputHTMLAttributes;
   return (
     <Labelled {...field} label={label} hint={hint}>
       <span class="input-row">
-        <input {...attributes} />
+        <input {...attributes} onInput={(event) => onInput?.(event.currentTarget.value)} />
         {unit && <span class="unit">{unit}</span>}
       </span>
     </Labelled>

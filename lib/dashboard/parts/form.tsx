@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useRef } from 'preact/hooks';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { ApiError } from '#lib/dashboard/api-error.ts';
 import { useAction } from '#lib/dashboard/hooks/use-action.ts';
 import { Failure } from '#lib/dashboard/parts/failure.tsx';
@@ -40,6 +40,10 @@ export function Form({ submit, onSubmit, onCancel, isDangerous, children }: Form
       throw error;
     }
   });
+  // A dialog begins at its closing button; whoever opened it came for the fields. Some come only after a wait.
+  useEffect(() => {
+    if (form.current?.closest('dialog')) form.current.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, []);
   const field = action.error && fieldOf(action.error);
   const isAtField = field !== undefined && form.current?.elements.namedItem(field) != null;
   const objection = isAtField ? { field, message: action.error!.message } : undefined;

@@ -24,10 +24,12 @@ export function Menu({ summary, children }: MenuProps) {
     };
   }, []);
 
-  function closeOnEscape({ key }: KeyboardEvent): void {
-    if (key !== 'Escape') return;
+  function closeOnEscape(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !details.current?.open) return;
+    // It closes alone, and what it is in stays open.
+    event.stopPropagation();
     close();
-    details.current?.querySelector('summary')?.focus();
+    details.current.querySelector('summary')?.focus();
   }
   return (
     <details class="menu" ref={details} onKeyDown={closeOnEscape}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { pagePaths, type ProgramPage, programPath } from '#lib/dashboard/page-paths.ts';
 import { Menu } from '#lib/dashboard/parts/menu.tsx';
 import { useSession } from '#lib/dashboard/session.ts';
@@ -21,7 +21,19 @@ interface NavigationProps {
 /** At the left on a wide screen; behind a button at the top on a narrow one. */
 export function Navigation({ programId, path }: NavigationProps) {
   const [isOpen, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
   useEffect(() => setOpen(false), [path]);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    // On the window: a click on a button does not focus it everywhere.
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      setOpen(false);
+      toggle.current?.focus();
+    };
+    addEventListener('keydown', closeOnEscape);
+    return () => removeEventListener('keydown', closeOnEscape);
+  }, [isOpen]);
 
   return (
     <header class={`navigation ${isOpen ? 'open' : ''}`}>
@@ -31,6 +43,7 @@ export function Navigation({ programId, path }: NavigationProps) {
           Referrals
         </a>
         <button
+          ref={toggle}
           type="button"
           class="button navigation-toggle"
           aria-expanded={isOpen}

@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/dashboard/current-program.ts';
 import { useLoaded } from '#lib/dashboard/hooks/use-loaded.ts';
 import { WhenLoaded } from '#lib/dashboard/parts/when-loaded.tsx';
@@ -17,18 +18,26 @@ export function ProcessorSection() {
   const { path } = useProgram();
   const { query } = useLocation();
   const processor = useLoaded(() => api.get<Processor>(`${path}/processor`), [api, path]);
+  const [changes, setChanges] = useState(0);
+  // What came of an earlier attempt is said until something newer happens.
+  const outcome = changes === 0 ? query.processor : undefined;
+
+  async function onChange(): Promise<void> {
+    setChanges((before) => before + 1);
+    await processor.reload();
+  }
   return (
     <Section
       id="processor"
       title="Card processor"
       intro="Payments, renewals and refunds arrive from Stripe by themselves. Do not also send them from your server: they would count twice."
     >
-      {query.processor === 'connected' && (
+      {outcome === 'connected' && (
         <p class="saved" role="status">
           The processor is connected.
         </p>
       )}
-      {query.processor === 'error' && (
+      {outcome === 'error' && (
         <div class="failure" role="alert">
           <p>{processorFailureText(query.reason)}</p>
         </div>
@@ -39,9 +48,9 @@ export function ProcessorSection() {
             <ProcessorFacts processor={loaded} />
             {isOwner ? (
               <>
-                <ConnectButton processor={loaded} />
-                <SigningSecret processor={loaded} onSaved={processor.reload} />
-                {loaded.connected && <DisconnectButton onDisconnected={processor.reload} />}
+                <ConnectButton key={changes} processor={loaded} />
+                <SigningSecret processor={loaded} onSaved={onChange} />
+                {loaded.connected && <DisconnectButton onDisconnected={onChange} />}
               </>
             ) : (
               <p class="hint">Only a workspace owner can connect or disconnect the processor.</p>

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/dashboard/current-program.ts';
+import { programPath } from '#lib/dashboard/page-paths.ts';
 import { Field } from '#lib/dashboard/parts/field.tsx';
 import { Form } from '#lib/dashboard/parts/form.tsx';
 import { Snippet } from '#lib/dashboard/parts/snippet.tsx';
 import { useSession } from '#lib/dashboard/session.ts';
+import { stripeEvents } from '#lib/dashboard/settings/stripe-events.ts';
 import type { Processor } from '#lib/dashboard/wire.ts';
 
 interface SigningSecretProps {
@@ -14,16 +16,22 @@ interface SigningSecretProps {
 /** The other way: an endpoint that the brand registers in its own processor account. */
 export function SigningSecret({ processor, onSaved }: SigningSecretProps) {
   const { api } = useSession();
-  const { path } = useProgram();
+  const { program, path } = useProgram();
   const [savings, setSavings] = useState(0);
   const { webhook_url: webhookUrl, signing_secret_set: isSet } = processor;
   return (
     <details class="direct-endpoint" open={isSet}>
       <summary>Or use a direct endpoint</summary>
-      <p>
-        In Stripe, under Developers → Webhooks, add an endpoint with this address, then paste its signing secret here.
-      </p>
+      <p>In Stripe, under Developers → Webhooks, add an endpoint with this address:</p>
       <Snippet what="webhook address" text={webhookUrl} />
+      <p>Select these events for it, then paste its signing secret below:</p>
+      <Snippet what="Stripe events" text={stripeEvents.join('\n')} />
+      {isSet && (
+        <p class="hint">
+          Nothing tells yet whether the secret is right: Stripe shows refused deliveries (400) under the endpoint, and
+          recorded payments appear under <a href={programPath('events', program.id)}>Events</a>.
+        </p>
+      )}
       <Form
         // A new form after each saving: what was pasted does not stay on the page.
         key={savings}

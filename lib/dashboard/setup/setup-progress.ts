@@ -1,6 +1,6 @@
 import type { Readiness } from '#lib/dashboard/wire.ts';
 
-export type SetupStepName = 'policy' | 'key' | 'tracker' | 'lead' | 'sale' | 'verification';
+export type SetupStepName = 'policy' | 'key' | 'click' | 'lead' | 'sale' | 'verification';
 
 export interface SetupProgress {
   readonly isDone: Readonly<Record<SetupStepName, boolean>>;
@@ -9,7 +9,7 @@ export interface SetupProgress {
   readonly stepCount: number;
 }
 
-const order: readonly SetupStepName[] = ['policy', 'key', 'tracker', 'lead', 'sale', 'verification'];
+const order: readonly SetupStepName[] = ['policy', 'key', 'click', 'lead', 'sale', 'verification'];
 
 /** Where somebody stands on the way to a verified integration, and what to do next. */
 export function setupProgress({
@@ -22,7 +22,7 @@ export function setupProgress({
     policy: gates.profile.status === 'pass' && gates.economics.status === 'pass',
     // A key can be in use that no owner generated here: one taken over from an earlier service.
     key: keyRotatedAt !== null || Object.values(lastEventAt).some((at) => at !== null),
-    tracker: checklist.click === 'complete',
+    click: checklist.click === 'complete',
     lead: checklist.lead === 'complete',
     sale: checklist.sale === 'complete',
     verification: gates.live.status === 'pass',

@@ -1,5 +1,6 @@
 import { useProgram } from '#lib/dashboard/current-program.ts';
 import { useInstallation } from '#lib/dashboard/installation-context.ts';
+import { programPath } from '#lib/dashboard/page-paths.ts';
 import { Snippet } from '#lib/dashboard/parts/snippet.tsx';
 import { Tabs } from '#lib/dashboard/parts/tabs.tsx';
 import { clickSnippets, leadSnippets, saleSnippets, type SnippetFacts } from '#lib/dashboard/snippets.ts';
@@ -11,7 +12,8 @@ const useFacts = (): SnippetFacts => {
 };
 
 /** The script tag, and a click without a browser. */
-export function TrackerStep() {
+export function ClickStep() {
+  const { program } = useProgram();
   const facts = useFacts();
   return (
     <>
@@ -22,6 +24,10 @@ export function TrackerStep() {
       <Snippet what="tracker script" text={clickSnippets.tracker(facts)} />
       <p>Then open a referral link, or send a test click from your terminal:</p>
       <Snippet what="test click" text={clickSnippets.test(facts)} />
+      <p class="hint">
+        A test click completes this step. That the tracker works you see when a real click appears under{' '}
+        <a href={programPath('events', program.id)}>Events</a>.
+      </p>
     </>
   );
 }
@@ -54,7 +60,7 @@ function BrowserSignup() {
       <Snippet what="signup in the browser" text={leadSnippets.browser()} />
       <p class="hint">
         {program.lead_auth === 'server_required'
-          ? 'Your program asks for server-side signups: one from the browser stays provisional until your server sends it, or a payment confirms it.'
+          ? 'Your program asks for server-side signups: one from the browser stays provisional until your server sends it, or a payment through Stripe confirms it; a sale from your server alone does not.'
           : 'Your program accepts signups from the browser.'}
       </p>
     </>
