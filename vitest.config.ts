@@ -11,8 +11,8 @@ export default defineConfig({
       ...(process.env.PRISM_URL ? ['test/openapi/prism/setup.ts'] : []),
     ],
     // No test waits for time to pass: the limits only end what hangs, however busy the machine is.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // The logger reads it when it is imported. Tests about the log set their own.
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
     coverage: {

@@ -22,8 +22,6 @@ const MOST_BYTES_OF_TRACKING = 270_000;
 const MOST_BYTES = 300_000;
 /** Stripe's client is half of them. Nobody waits for a webhook; a person waits once for the way to Stripe's pages. */
 const MOST_BYTES_WITH_STRIPE = 550_000;
-// Bundling all functions is seconds of work, and more on a machine that is busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const named = (wanted: (deployed: DeployedFunction) => boolean) =>
   new Set(deployedFunctions.filter(wanted).map(({ name }) => name));
 const signIn = named(({ signsIn }) => signsIn);

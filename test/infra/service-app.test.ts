@@ -2,13 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, Stack } from 'aws-cdk-lib';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { routes } from '#infra/routes.ts';
 import { serviceApp } from '#infra/service-app.ts';
 import { inlineCode, someSite, templateWith } from '#test/infra/synthesized.ts';
-
-// The rules are seconds of work, and more on a machine that is busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
 const appWith = (settings: Record<string, string>) =>

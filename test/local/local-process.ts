@@ -27,7 +27,7 @@ export async function startLocal(folder: string, variables: Variables = {}) {
   const startedAt = performance.now();
   const { child, ended, said } = startProcess(folder, variables);
   const run = await vi.waitFor(async (): Promise<Run> => JSON.parse(await readFile(file, 'utf8')), {
-    timeout: 15_000,
+    timeout: 60_000,
     interval: 10,
   });
   const readyMs = performance.now() - startedAt;

