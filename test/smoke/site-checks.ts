@@ -38,6 +38,12 @@ export const siteChecks: readonly Check[] = [
     ok(settings.json?.authorization_endpoint, 'no authorization_endpoint: nobody can sign in');
     ok(settings.json.token_endpoint, 'no token_endpoint: nobody can sign in');
   }),
+  check('the HTTP interface is described at /openapi.json', async (wire) => {
+    const document = await wire('GET', '/openapi.json');
+    hasStatus(document, 200);
+    hasHeader(document, 'Content-Type', 'application/json; charset=utf-8');
+    match(String(document.json?.openapi), /^3[.]1[.]/);
+  }),
   check('every error is explained at /docs/errors', async (wire) => {
     const page = await wire('GET', '/docs/errors');
     hasStatus(page, 200);
