@@ -40,7 +40,7 @@ const OUTAGE_SHARE = 0.005;
 const OUTAGE_MS = [300, 1_500] as const;
 const DELAY_MS = [10, 150] as const;
 /** Longer than the service waits for the table. */
-const LATE_MS = [2_100, 2_600] as const;
+const LATE_MS = [5_100, 5_600] as const;
 
 const faults: readonly Fault[] = [
   'delayed',
@@ -54,7 +54,7 @@ const faults: readonly Fault[] = [
 ];
 const outages: readonly Fault[] = ['dropped', 'failed', 'throttled', 'in conflict', 'applied, reply lost'];
 /** It holds up its request for seconds, so it is rare. */
-const LATE_SHARE = 0.008;
+const LATE_SHARE = 0.004;
 
 /** Stands between the service and the engine. */
 export async function openFaultyWay(engineUrl: string, chance: Chance): Promise<FaultyWay> {

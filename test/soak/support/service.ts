@@ -31,6 +31,9 @@ export interface ServiceOptions {
   readonly sockets?: number;
 }
 
+/** The last words of a service, where it may have told of a failure. */
+const WORDS_SHOWN = 1_500;
+
 const READY = 'Ctrl-C ends it.';
 
 /** Starts a service without demo; it ends with the part. */
@@ -59,6 +62,7 @@ export async function startService(part: Part, options: ServiceOptions = {}): Pr
       hold(!hasEnded(), `The service ended: ${said}`);
     }
   }
+  part.atFailure(() => `  The service had said: ${said.slice(-WORDS_SHOWN)}`);
   await heard(new RegExp(READY));
 
   const run = JSON.parse(await readFile(join(part.folder, '.local', 'run.json'), 'utf8')) as Run;

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { documentClient } from '#lib/deps.ts';
+import { keys } from '#lib/store/keys.ts';
+import { Table } from '#lib/store/table.ts';
+
+/** As many requests as a local run has at once: each waits for the table, and the table for all of them. */
+const CROWD = 300;
+
+const nothing = JSON.stringify({ Responses: {}, UnprocessedKeys: {} });
+const waiting: ServerResponse[] = [];
+const engine = createServer((_, response) => {
+  waiting.push(response);
+  if (waiting.length < CROWD) return;
+  for (const one of waiting.splice(0))
+    one.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(nothing);
+});
+
+beforeEach(() => once(engine.listen(0, '127.0.0.1'), 'listening'));
+afterEach(() => {
+  engine.close();
+  engine.closeAllConnections();
+});
+
+it('requests to an engine on this machine do not wait for each other', async () => {
+  const { port } = engine.address() as AddressInfo;
+  const client = documentClient({ dynamodbEndpoint: `http://127.0.0.1:${port}`, region: 'us-east-1' });
+  const reads = Array.from({ length: CROWD }, (_, n) => new Table(client, 'any', new Date()).get(keys.program(n)));
+  expect(new Set(await Promise.all(reads))).toEqual(new Set([undefined]));
+});
