@@ -10,7 +10,7 @@ import {
 import { findProgram } from '#lib/store/programs.ts';
 import type { Unprocessed } from '#lib/use-cases/delivery.ts';
 import { forgetAccount, refreshAccount } from '#lib/use-cases/processor-account.ts';
-import { recordPayment } from '#lib/use-cases/record-payment.ts';
+import { readAheadOfPayment, recordPayment } from '#lib/use-cases/record-payment.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 import { takeBack } from '#lib/use-cases/take-back.ts';
 
@@ -35,6 +35,10 @@ async function attempt(deps: Deps, event: ProcessorEvent, endpoint: WebhookEndpo
   const { table, now } = deps;
   const { report } = event;
   if (report.kind === 'ignored') return report.reason;
+  if (report.kind === 'payment' && endpoint !== 'platform') {
+    // They travel with the question below; whoever awaits them later is told of a failure.
+    for (const read of readAheadOfPayment(deps, report.payment, endpoint)) read.catch(() => undefined);
+  }
   if (await isProcessed(table, endpoint, event.id)) return 'repeated';
   if (endpoint === 'platform' && report.kind === 'accountChanged') return refreshAccount(deps, event.accountId, report);
   if (endpoint === 'platform' && report.kind === 'accountGone') {

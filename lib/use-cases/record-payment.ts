@@ -6,7 +6,7 @@ import { type Currency, currencies, type Sale, type SaleFacts } from '#lib/domai
 import { type AttributedSale, decideSale, type Resolved, withoutCommission } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/deps.ts';
 import { commissionWrites } from '#lib/store/commissions.ts';
-import { findCustomerByKey, findCustomerByPayer, payerWrites } from '#lib/store/customers.ts';
+import { findCustomer, findCustomerByKey, findCustomerByPayer, payerWrites } from '#lib/store/customers.ts';
 import { type PaymentTrace, soldPaymentWrites, tracePayment } from '#lib/store/payments.ts';
 import { customerWrites, findSale, refundEventWrites, saleToRepairWrites, saleWrite } from '#lib/store/sales.ts';
 import type { Write } from '#lib/store/writes.ts';
@@ -15,6 +15,26 @@ import { isCommissionFailure } from '#lib/use-cases/record-sale.ts';
 import { resolvePayer } from '#lib/use-cases/resolve-payer.ts';
 import { settleLead } from '#lib/use-cases/settle-lead.ts';
 import { refundEvents, toldToSale } from '#lib/use-cases/take-back.ts';
+
+/** The ids of a payment; of a subscription's first one, which is told twice, the subscription's own too. */
+const idsOf = ({ references, order, subscriptionId }: ProcessorPayment): readonly string[] =>
+  order === 'first' && subscriptionId ? [...references, subscriptionId] : references;
+
+/** Starts the reads of a payment that depend on nothing but the event and its program. */
+export function readAheadOfPayment(
+  { table }: Deps,
+  payment: ProcessorPayment,
+  programId: number,
+): readonly Promise<unknown>[] {
+  const { clickId, customerKey, processorCustomerId } = payment.payer;
+  return [
+    findSale(table, payment.transactionId),
+    findCustomer(table, clickId),
+    findCustomerByKey(table, programId, customerKey),
+    ...(processorCustomerId === undefined ? [] : [findCustomerByPayer(table, programId, processorCustomerId)]),
+    tracePayment(table, programId, idsOf(payment)),
+  ];
+}
 
 /**
  * Records a payment that the processor tells of as a sale of the customer's partner. Order: resolve, settle the lead,
@@ -31,8 +51,7 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
   if (event.isLive && !resolved) return 'unattributed';
   const settled = event.isLive && resolved ? await settleLead(deps, payment, resolved, program) : resolved;
 
-  const marker = payment.order === 'first' && payment.subscriptionId ? [payment.subscriptionId] : [];
-  const trace = await tracePayment(deps.table, program.id, [...payment.references, ...marker]);
+  const trace = await tracePayment(deps.table, program.id, idsOf(payment));
   const standing = await findSale(deps.table, trace.transactionId ?? payment.transactionId);
   if (standing) {
     if (standing.programId !== program.id) return 'sale_of_another_program';

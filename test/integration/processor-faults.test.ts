@@ -169,7 +169,8 @@ function noSuchCall(error: unknown): undefined {
 describe.each(kinds)('%s', (kind) => {
   it('of which a call to the table fails answers 500, and delivered again ends right', async () => {
     const calls = await failEachCall(kind, refused('InternalServerError'), (reply) => expect(reply).toEqual(failed));
-    expect(calls).toBeGreaterThanOrEqual(4);
+    // Whose endpoint it is, what is known, and the write: the fewest that any kind makes.
+    expect(calls).toBeGreaterThanOrEqual(3);
   });
 
   it('of which the reply to a write is lost answers 500, and delivered again ends right', async () => {

@@ -7,11 +7,15 @@ import { sha256 } from '#lib/domain/credential.ts';
 import type { Handler } from '#lib/http/handler.ts';
 import { keys } from '#lib/store/keys.ts';
 import { browserLead, clicked, signedUp, sold, soldTo } from '#test/support/journeys.ts';
+import { invoiced, renewed, visitor } from '#test/support/payers.ts';
 import { send, type TestRequest } from '#test/support/request.ts';
 import { dependentTrips, sentCalls } from '#test/support/sent-calls.ts';
+import { deliver, openProcessor } from '#test/support/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 const OLDER_KEY = 'an-older-key-without-structure';
+
+openProcessor();
 
 let world: World;
 let brand: Brand;
@@ -154,3 +158,10 @@ it.each(rows)(
     expect(sent.reduce((sum, call) => sum + call.writeUnits, 0)).toBeLessThanOrEqual(cost.writeUnits);
   },
 );
+
+it('a renewal of the processor takes three dependent trips', async () => {
+  const { brand: subscribedBrand, id, metadata } = await visitor(world);
+  await deliver(subscribedBrand, invoiced(id, { metadata }));
+  const calls = await sentCalls(() => deliver(subscribedBrand, renewed(id, { metadata })));
+  expect(dependentTrips(calls)).toBe(3);
+});
