@@ -4,7 +4,7 @@ import type { RotationWarning } from '#lib/dashboard/wire.ts';
 const DASHBOARD_API = '/api/dashboard/v1';
 
 /** A success as the dashboard's API wraps it. */
-interface Answer<T> {
+export interface Answer<T> {
   readonly data: T;
   readonly meta?: { readonly next_cursor: string | null };
   readonly warnings?: readonly RotationWarning[];

@@ -105,7 +105,7 @@ describe('an action that failed', () => {
     await dialog.getByLabel('E-mail').fill('ana@partners.test');
     await dialog.getByRole('button', { name: 'Add partner' }).click();
     await dialog.getByText('This partner is already in the program').waitFor();
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('Ana again');
+    await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Ana again');
   });
 
   it('is sent once, however often the button is pressed meanwhile', async () => {
@@ -133,7 +133,7 @@ describe('an action that failed', () => {
     await page.route('**/api/dashboard/v1/session', (route) => route.abort());
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('The service did not answer, so the session itself ends within 90 days.').waitFor();
-    expect(await page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull();
   });
 });
 

@@ -93,9 +93,9 @@ it('generates the key, which is shown until it is stored', async () => {
 
 it('finds the tracker of this installation and program to copy', async () => {
   await page.getByRole('button', { name: 'Copy tracker script' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `<script async src="${service.url}/js/tracker.js" data-service-program-id="2"></script>`,
-  );
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(`<script async src="${service.url}/js/tracker.js" data-service-program-id="2"></script>`);
 });
 
 it('sends the test events that the page gives, and sees each step ticked off without reloading', async () => {
@@ -113,18 +113,22 @@ it('moves between the ways to send a sale with the arrow keys', async () => {
   const tabs = page.getByRole('tablist', { name: 'Ways to send a sale' });
   await tabs.getByRole('tab', { name: 'Test from the terminal' }).focus();
   await page.keyboard.press('ArrowLeft');
-  expect(await tabs.getByRole('tab', { selected: true }).innerText()).toBe('Stripe');
-  expect(await page.getByLabel('metadata for Stripe', { exact: true }).innerText()).toContain("program_id: '2'");
+  await expect.poll(() => tabs.getByRole('tab', { selected: true }).innerText()).toBe('Stripe');
+  await expect
+    .poll(() => page.getByLabel('metadata for Stripe', { exact: true }).innerText())
+    .toContain("program_id: '2'");
 });
 
 it('runs the verification and reads that it works', async () => {
   await page.getByRole('button', { name: 'Run verification' }).click();
   await page.getByText('It works: the sale was attributed.').waitFor();
-  expect(await page.locator('.verdict li').allInnerTexts()).toEqual([
-    expect.stringMatching(/^click\s+Attributed$/i),
-    expect.stringMatching(/^lead\s+Attributed$/i),
-    expect.stringMatching(/^sale\s+Attributed$/i),
-  ]);
+  await expect
+    .poll(() => page.locator('.verdict li').allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/^click\s+Attributed$/i),
+      expect.stringMatching(/^lead\s+Attributed$/i),
+      expect.stringMatching(/^sale\s+Attributed$/i),
+    ]);
   await heading('Your integration is verified').waitFor();
 });
 

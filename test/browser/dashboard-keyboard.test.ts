@@ -43,9 +43,9 @@ const focused = () =>
 it('first offers a way past the navigation', async () => {
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('Skip to content');
+  await expect.poll(focused).toBe('Skip to content');
   await page.keyboard.press('Enter');
-  expect(await page.evaluate(() => location.hash)).toBe('#main');
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe('#main');
 });
 
 it('shows where the focus is', async () => {
@@ -118,12 +118,12 @@ it('moves the focus to the page that a link leads to', async () => {
 it('reaches every page on a narrow screen, through the menu', async () => {
   await page.setViewportSize({ width: 390, height: 800 });
   const toggle = page.getByRole('button', { name: 'Menu' });
-  expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false');
   await toggle.press('Enter');
-  expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true');
   await page.getByRole('link', { name: 'Links' }).press('Enter');
   await page.getByRole('heading', { name: 'Links' }).waitFor();
-  expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false');
 });
 
 it('closes the menu of a narrow screen on Escape, after what is open in it', async () => {
@@ -135,7 +135,7 @@ it('closes the menu of a narrow screen on Escape, after what is open in it', asy
   await program.waitFor();
   await page.keyboard.press('Escape');
   await program.waitFor({ state: 'hidden' });
-  expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true');
   await page.keyboard.press('Escape');
   await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false');
   await expect.poll(focused).toBe('Menu');

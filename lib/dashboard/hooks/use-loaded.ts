@@ -15,23 +15,26 @@ export type Loading<T> = Loaded<T> & {
 /** @param inputs asks again, from the start, when one of them changes */
 export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]): Loading<T> {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
-  const latest = useRef(0);
+  const asked = useRef(0);
+  const shown = useRef(0);
 
   const reload = useCallback(async () => {
-    const own = ++latest.current;
+    const own = ++asked.current;
     const next = await load().then(
       (value): Loaded<T> => ({ state: 'ready', value }),
       (error: unknown): Loaded<T> => ({ state: 'failed', error: errorFrom(error) }),
     );
     // An answer that was overtaken says nothing about what is shown now.
-    if (own === latest.current) setLoaded(next);
+    if (own <= shown.current) return;
+    shown.current = own;
+    setLoaded(next);
   }, inputs);
 
   useEffect(() => {
     setLoaded({ state: 'loading' });
     void reload();
     return () => {
-      latest.current++;
+      shown.current = asked.current;
     };
   }, [reload]);
   return { ...loaded, reload };

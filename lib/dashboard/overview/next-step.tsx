@@ -1,7 +1,5 @@
 import { useProgram } from '#lib/dashboard/current-program.ts';
-import { useLoaded } from '#lib/dashboard/hooks/use-loaded.ts';
 import { programPath } from '#lib/dashboard/page-paths.ts';
-import { useSession } from '#lib/dashboard/session.ts';
 import type { GateName, Readiness } from '#lib/dashboard/wire.ts';
 
 const texts: Readonly<Record<GateName, string>> = {
@@ -12,16 +10,18 @@ const texts: Readonly<Record<GateName, string>> = {
   payout: 'Connect your card processor, and payments arrive by themselves.',
 };
 
-/** What stands between this program and a verified integration. A failure to ask says nothing here: the page goes on. */
-export function NextStep() {
-  const { api } = useSession();
-  const { program, path } = useProgram();
-  const readiness = useLoaded(() => api.get<Readiness>(`${path}/readiness`), [api, path]);
-  if (readiness.state !== 'ready' || readiness.value.blocker === null) return null;
+interface NextStepProps {
+  readonly blocker: Readiness['blocker'];
+}
+
+/** What stands between this program and a verified integration. */
+export function NextStep({ blocker }: NextStepProps) {
+  const { program } = useProgram();
+  if (blocker === null) return null;
   return (
     <div class="notice next-step">
       <p>
-        <strong>The set-up is not finished.</strong> {texts[readiness.value.blocker]}
+        <strong>The set-up is not finished.</strong> {texts[blocker]}
       </p>
       <a class="button primary" href={programPath('setup', program.id)}>
         Go on with the set-up

@@ -1,25 +1,30 @@
+import type { Answer, Api } from '#lib/dashboard/api.ts';
 import { useProgram } from '#lib/dashboard/current-program.ts';
-import { useLoaded } from '#lib/dashboard/hooks/use-loaded.ts';
+import type { Loading } from '#lib/dashboard/hooks/use-loaded.ts';
 import { programPath } from '#lib/dashboard/page-paths.ts';
 import { partnerColumns } from '#lib/dashboard/partners/partner-columns.tsx';
 import { Empty } from '#lib/dashboard/parts/empty.tsx';
 import { Table } from '#lib/dashboard/parts/table.tsx';
 import { WhenLoaded } from '#lib/dashboard/parts/when-loaded.tsx';
-import { useSession } from '#lib/dashboard/session.ts';
 import type { Partner } from '#lib/dashboard/wire.ts';
 
 const SHOWN = 10;
 /** A program may have any number of partners; those of one page are compared. */
 const COMPARED = 100;
 
+type PartnersPage = Answer<readonly Partner[]>;
+
+/** Those that are compared. @throws ApiError */
+export const loadPartners = (api: Api, path: string): Promise<PartnersPage> =>
+  api.answer(`${path}/partners`, { limit: COMPARED });
+
+interface PartnerRankingProps {
+  readonly partners: Loading<PartnersPage>;
+}
+
 /** The partners with the most sales. */
-export function PartnerRanking() {
-  const { api } = useSession();
-  const { program, path } = useProgram();
-  const partners = useLoaded(
-    () => api.answer<readonly Partner[]>(`${path}/partners`, { limit: COMPARED }),
-    [api, path],
-  );
+export function PartnerRanking({ partners }: PartnerRankingProps) {
+  const { program } = useProgram();
   const all = programPath('partners', program.id);
   return (
     <section aria-labelledby="ranking">

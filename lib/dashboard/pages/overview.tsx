@@ -7,18 +7,22 @@ import { DayTable } from '#lib/dashboard/overview/day-table.tsx';
 import { OverviewChart } from '#lib/dashboard/overview/overview-chart.tsx';
 import { type MetricName, metricsOf } from '#lib/dashboard/overview/metric.ts';
 import { NextStep } from '#lib/dashboard/overview/next-step.tsx';
-import { PartnerRanking } from '#lib/dashboard/overview/partner-ranking.tsx';
+import { loadPartners, PartnerRanking } from '#lib/dashboard/overview/partner-ranking.tsx';
 import { ChoiceFilter } from '#lib/dashboard/parts/choice-filter.tsx';
 import { Page } from '#lib/dashboard/parts/page.tsx';
 import { WhenLoaded } from '#lib/dashboard/parts/when-loaded.tsx';
 import { useSession } from '#lib/dashboard/session.ts';
+import type { Readiness } from '#lib/dashboard/wire.ts';
 
 /** How the program does, beside how it did before. */
 export function OverviewPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
   const [days, setDays] = useState('30');
-  const loading = useLoaded(() => loadPerformance(api, path, Number(days)), [api, path, days]);
+  const performance = useLoaded(() => loadPerformance(api, path, Number(days)), [api, path, days]);
+  const readiness = useLoaded(() => api.get<Readiness>(`${path}/readiness`), [api, path]);
+  const partners = useLoaded(() => loadPartners(api, path), [api, path]);
+  const refresh = () => Promise.all([performance, readiness, partners].map(({ reload }) => reload()));
   return (
     <Page
       title={program.name}
@@ -26,15 +30,15 @@ export function OverviewPage() {
       actions={
         <>
           <ChoiceFilter label="Period" value={days} onChange={setDays} options={ranges} />
-          <button type="button" class="button" onClick={() => void loading.reload()}>
+          <button type="button" class="button" onClick={() => void refresh()}>
             Refresh
           </button>
         </>
       }
     >
-      <NextStep />
-      <WhenLoaded of={loading}>{(comparison) => <Report comparison={comparison} />}</WhenLoaded>
-      <PartnerRanking />
+      {readiness.state === 'ready' && <NextStep blocker={readiness.value.blocker} />}
+      <WhenLoaded of={performance}>{(comparison) => <Report comparison={comparison} />}</WhenLoaded>
+      <PartnerRanking partners={partners} />
     </Page>
   );
 }
