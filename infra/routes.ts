@@ -347,10 +347,17 @@ export interface Consumer {
   readonly tableActions: readonly TableAction[];
   /** Records that it takes at once, at most. */
   readonly batchSize: number;
+  /** How long it waits for more of them: what they share is written once, and the counters lag by as much. */
+  readonly batchWindowSeconds: number;
 }
 
 export const consumers: readonly Consumer[] = [
-  { function: 'stream/counters', tableActions: ['BatchGetItem', 'UpdateItem'], batchSize: 500 },
+  {
+    function: 'stream/counters',
+    tableActions: ['BatchGetItem', 'UpdateItem'],
+    batchSize: 500,
+    batchWindowSeconds: 5,
+  },
 ];
 
 /** Functions that a deployment calls while it is under way. */

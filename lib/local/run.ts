@@ -18,7 +18,7 @@ import { localSettings, withLocalDefaults } from '#lib/local/settings.ts';
 import { tablePositions } from '#lib/local/stream-positions.ts';
 import { startPump } from '#lib/local/stream-pump.ts';
 import { openStream } from '#lib/local/stream-records.ts';
-import { sweepEveryMinute } from '#lib/local/sweep.ts';
+import { sweepInSteps } from '#lib/local/sweep.ts';
 import { ensureVaultKey } from '#lib/local/vault-key.ts';
 import { writeClockOffsetMs } from '#lib/store/clock-offset.ts';
 
@@ -69,7 +69,7 @@ export async function startLocalRun(): Promise<LocalRun> {
   const pumps = (await streamConsumers(load)).map(({ name, ...consumer }) =>
     startPump({ stream, positions: tablePositions(name, freshTable), ...consumer }),
   );
-  const endSweep = engine && sweepEveryMinute(client, tableName, clock);
+  const endSweep = engine && sweepInSteps(client, tableName, clock);
   const run: Run = { base_url: address, dynamodb_endpoint: endpoint, table_name: tableName, demo };
   await writeRunFile(run);
 

@@ -4,8 +4,8 @@ import type { Stream } from '#lib/local/stream-records.ts';
 import { countedSortKeys } from '#lib/store/table-definition.ts';
 import type { StreamHandler } from '#lib/stream/stream-consumer.ts';
 
-/** Between two looks at a stream that is silent. */
-const IDLE_MS = 50;
+/** Between two looks at a stream of few changes: a batch costs much more than one more record in it. */
+const GATHER_MS = 500;
 const RETRY_MS = 200;
 /** Between two looks for new shards. */
 const NEW_SHARDS_MS = 10_000;
@@ -46,7 +46,8 @@ export function startPump({ stream, positions, handler, batchSize }: PumpOptions
         if (signal.aborted) return;
         await positions.keep(shardId, batch.at(-1)!.dynamodb!.SequenceNumber!);
       }
-      if (records.length === 0) await wait(IDLE_MS);
+      // A page of the engine holds a thousand records at most: fewer than a batch's means that no more are waiting.
+      if (records.length < batchSize) await wait(GATHER_MS);
     }
   }
 

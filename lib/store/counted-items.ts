@@ -29,14 +29,19 @@ export interface CountedChange {
   readonly id: string;
   /** When the change was made, by the table's own clock; the same at every delivery. */
   readonly second: number;
+  readonly programId: number;
   readonly after?: Countable;
   readonly tallies: readonly Tally[];
 }
 
+/** @throws Error when the record's item makes no sense */
 export function changeOf({ eventID: id = '', dynamodb }: DynamoDBRecord): CountedChange {
   const second = Math.floor(dynamodb?.ApproximateCreationDateTime ?? 0);
   const [before, after] = [dynamodb?.OldImage, dynamodb?.NewImage].map(
     (image) => image && countableOf(unmarshall(image as Image)),
   );
-  return { id, second, after, tallies: tallyOf(before, after) };
+  const tallies = tallyOf(before, after);
+  const programId = Number((after ?? before)?.item.programId);
+  if (tallies.length > 0 && !Number.isInteger(programId)) throw new Error('A counted item is of no program');
+  return { id, second, programId, after, tallies };
 }

@@ -1,6 +1,6 @@
 import { sha256 } from '#lib/domain/credential.ts';
 import type { Tally } from '#lib/domain/counters.ts';
-import { keys } from '#lib/store/keys.ts';
+import { type Key, keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 import { ConditionFailed, type Write } from '#lib/store/writes.ts';
 
@@ -11,7 +11,7 @@ export const counterWrite = ({ counter, counts }: Tally): Write => ({
   change: { add: { ...counts, version: 1 } },
 });
 
-/** Which records of the stream, created in one second, are counted. */
+/** Which records of the stream, of one program and created in one second, are counted. */
 interface Counted {
   readonly ids?: ReadonlySet<string>;
   readonly version?: number;
@@ -24,36 +24,38 @@ const MARK_LIFE_SECONDS = 48 * 3_600;
 const MARK_CHARACTERS = 16;
 const markOf = (recordId: string): string => sha256(recordId).slice(0, MARK_CHARACTERS);
 
-type StreamRecord = { readonly id: string; readonly second: number };
+type StreamRecord = { readonly id: string; readonly second: number; readonly programId: number };
 
-const findCounted = async (table: Table, second: number): Promise<Counted> =>
-  (await table.get<Counted>(keys.counted(second))) ?? {};
+/** Of one program, so that no mark is shared by all of a busy service. */
+const markKeyOf = ({ second, programId }: StreamRecord): Key => keys.counted(second, programId);
+
+const findCounted = async (table: Table, record: StreamRecord): Promise<Counted> =>
+  (await table.get<Counted>(markKeyOf(record))) ?? {};
 
 /** Those of some records that are not counted, each once. */
 export async function uncounted<R extends StreamRecord>(table: Table, records: readonly R[]): Promise<R[]> {
-  const seconds = [...new Set(records.map(({ second }) => second))];
-  const marked = new Set(
-    (await Promise.all(seconds.map((second) => findCounted(table, second)))).flatMap(({ ids = [] }) => [...ids]),
-  );
+  const counted = await Promise.all(records.map((record) => findCounted(table, record)));
+  const marked = new Set(counted.flatMap(({ ids = [] }) => [...ids]));
   return records.filter(({ id }) => {
     const mark = markOf(id);
     return !marked.has(mark) && marked.add(mark);
   });
 }
 
-/** Writes that mark records as counted, one for each second. They go with the records' counts in one transaction. */
+/** Writes that mark records as counted. They go with the records' counts in one transaction. */
 export const countedWrites = (table: Table, records: readonly StreamRecord[]): Promise<Write[]> =>
   Promise.all(
-    Map.groupBy(records, ({ second }) => second)
-      .entries()
-      .map(async ([second, created]): Promise<Write> => {
-        const { version } = await findCounted(table, second);
+    Map.groupBy(records, (record) => markKeyOf(record).pk)
+      .values()
+      .map(async (together): Promise<Write> => {
+        const [first] = together as [StreamRecord];
+        const { version } = await findCounted(table, first);
         return {
           name: 'counted',
-          key: keys.counted(second),
+          key: markKeyOf(first),
           change: {
-            add: { ids: new Set(created.map(({ id }) => markOf(id))), version: 1 },
-            set: { expires_at: second + MARK_LIFE_SECONDS },
+            add: { ids: new Set(together.map(({ id }) => markOf(id))), version: 1 },
+            set: { expires_at: first.second + MARK_LIFE_SECONDS },
           },
           // The same records are delivered twice at once: the loser finds them counted.
           condition: { equals: { version } },

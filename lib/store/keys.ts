@@ -34,7 +34,7 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | pending commissions | PROGRAM#id / PENDING#all, PENDING#D#day, PENDING#H#hour | how many are stored as pending, by the end of their hold |
  * | counter of a link | LINK#short_link / COUNT | its events |
  * | last click of a link | LINK#short_link / LAST_CLICK | when; apart from the counter, whose transactions would get in its way |
- * | counted | COUNTED#second (expires) | which records of the stream, created in this second, are counted |
+ * | counted | COUNTED#second#program (expires) | which records of the stream, of this program and created in this second, are counted |
  * | payment | PAYMENT#program#id of the processor (expires until it has a sale) | which sale is this payment's, and which refunds wait for it |
  * | payer | PAYER#program#customer of the processor | which customer paid as this one before |
  * | payer of a customer | CUSTOMER#click_id / PAYER#customer of the processor | as whom does this customer pay |
@@ -144,7 +144,7 @@ export const keys = {
       ? { pk: `LINK#${name}`, sk: 'COUNT' }
       : { pk: `PROGRAM#${programId}`, sk: counterPrefixes[of] + name },
   lastClick: (shortLink: string): Key => ({ pk: `LINK#${shortLink}`, sk: 'LAST_CLICK' }),
-  counted: (second: number) => single(`COUNTED#${second}`),
+  counted: (second: number, programId: number) => single(`COUNTED#${second}#${programId}`),
   testEvent: (id: number) => single(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     single(`WINDOW#${group}#${startSeconds}#${identity}`),

@@ -3,10 +3,16 @@ import { counterId, latestClicks, mergeTallies } from '#lib/domain/counters.ts';
 import type { Deps } from '#lib/deps.ts';
 import { type CountedChange, changeOf } from '#lib/store/counted-items.ts';
 import { countedWrites, counterWrite, noteLatestClick, uncounted } from '#lib/store/counters.ts';
+import { ConditionFailed, WriteRejected } from '#lib/store/writes.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
 /** DynamoDB takes this many writes in one transaction. */
 const MOST_WRITES = 100;
+
+/** A record's change with the record's place in its batch. */
+interface Placed extends CountedChange {
+  readonly at: number;
+}
 
 /**
  * Counts what records of the table's stream tell, each record exactly once however often, in whatever order and in
@@ -14,57 +20,65 @@ const MOST_WRITES = 100;
  * @returns how many of the records, from the first on, are counted now; fewer than all when the next one could not be
  */
 export async function countEvents(deps: Deps, records: readonly DynamoDBRecord[]): Promise<number> {
-  let done = 0;
-  while (done < records.length) {
+  let done = records.length;
+  const fail = (error: unknown, told: number, open: readonly Pick<Placed, 'at'>[]): void => {
+    deps.log.error('record_uncounted', error, { sequence_number: records[told]!.dynamodb?.SequenceNumber });
+    done = Math.min(done, ...open.map(({ at }) => at));
+  };
+  const changes = records.flatMap((record, at): Placed[] => {
     try {
-      const { changes, taken } = takeChunk(records, done);
-      await Promise.all([countOnce(deps, changes), noteLatestClicks(deps, changes)]);
-      done += taken;
+      const change = changeOf(record);
+      return change.tallies.length > 0 ? [{ ...change, at }] : [];
     } catch (error) {
-      deps.log.error('record_uncounted', error, { sequence_number: records[done]!.dynamodb?.SequenceNumber });
-      return done;
+      // It cannot be understood, which holds up none of the others.
+      fail(error, at, [{ at }]);
+      return [];
+    }
+  });
+  const chunks = chunksOf(changes);
+  for (const [index, chunk] of chunks.entries()) {
+    try {
+      await Promise.all([countOnce(deps, chunk), noteLatestClicks(deps, chunk)]);
+    } catch (error) {
+      const isAlone = isOwnProblem(error);
+      fail(error, chunk[0]!.at, isAlone ? chunk : chunks.slice(index).flat());
+      if (!isAlone) break;
     }
   }
   return done;
 }
 
-interface Chunk {
-  readonly changes: readonly CountedChange[];
-  /** Records up to the chunk's end, those that count for nothing included. */
-  readonly taken: number;
-}
+/** The table would not take these writes; it may well take others. Any other failure is the table's, or of the way to it. */
+const isOwnProblem = (error: unknown): boolean =>
+  error instanceof ConditionFailed ||
+  error instanceof WriteRejected ||
+  (error instanceof Error && error.name === 'ValidationException');
 
-/** As many records as fit into one transaction. @throws when the first one cannot be understood */
-function takeChunk(records: readonly DynamoDBRecord[], start: number): Chunk {
-  const changes: CountedChange[] = [];
-  const writes = new Set<string>();
-  let taken = 0;
-  for (const record of records.slice(start)) {
-    const change = changeOrProblem(record);
-    // Its problem is told when the chunk begins with it: what came before it is counted first.
-    if ('problem' in change && taken > 0) break;
-    if ('problem' in change) throw change.problem;
-    const own = [`second ${change.second}`, ...change.tallies.map(({ counter }) => counterId(counter))];
-    if (change.tallies.length > 0) {
-      if (writes.union(new Set(own)).size > MOST_WRITES) break;
-      for (const write of own) writes.add(write);
-      changes.push(change);
+/**
+ * Cuts changes into transactions, each as large as the table takes it. Those of one program stand together: what they
+ * share is written once.
+ */
+export function chunksOf<Change extends Pick<CountedChange, 'second' | 'programId' | 'tallies'>>(
+  changes: readonly Change[],
+): Change[][] {
+  const chunks: Change[][] = [];
+  let writes = new Set<string>();
+  for (const change of [...Map.groupBy(changes, ({ programId }) => programId).values()].flat()) {
+    const own = new Set([
+      `${change.second} ${change.programId}`,
+      ...change.tallies.map(({ counter }) => counterId(counter)),
+    ]);
+    if (chunks.length === 0 || writes.union(own).size > MOST_WRITES) {
+      chunks.push([]);
+      writes = new Set();
     }
-    taken += 1;
+    writes = writes.union(own);
+    chunks.at(-1)!.push(change);
   }
-  return { changes, taken };
-}
-
-function changeOrProblem(record: DynamoDBRecord): CountedChange | { readonly problem: unknown } {
-  try {
-    return changeOf(record);
-  } catch (problem) {
-    return { problem };
-  }
+  return chunks;
 }
 
 async function countOnce(deps: Deps, changes: readonly CountedChange[]): Promise<void> {
-  if (changes.length === 0) return;
   // The chunk before this one may have written the marks that are read now.
   deps.table.forget();
   await settleRaces(deps, async () => {

@@ -10,13 +10,16 @@ import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { documentClient } from '#lib/deps.ts';
 import { createTable } from '#lib/local/create-table.ts';
 import { startEngine } from '#lib/local/engine.ts';
+import { interleaved, ratios, spreadOf } from '#test/bench/support/measure.ts';
+import { report, type Rows } from '#test/bench/support/report.ts';
 
 /**
  * What the bundles weigh and what their cold starts cost, against the least that the AWS SDK costs. Each measurement
  * is a fresh process; the rounds are interleaved, so that whatever else the machine does hits all of them alike.
  */
-const ROUNDS = 21;
+const ROUNDS = 11;
 const TABLE_NAME = 'service-bench';
+const FLOOR = 'empty';
 const BARE = 'bare client';
 
 const bodies: Readonly<Record<string, object>> = {
@@ -26,7 +29,7 @@ const bodies: Readonly<Record<string, object>> = {
   'track/refund': { transaction_id: 'none', refund_amount_cents: 100 },
 };
 
-/** A request that reaches the table and is refused there. */
+/** A request that most functions refuse after their first reads; a few know from the request alone. */
 const eventFor = (name: string) => ({
   version: '2.0',
   rawPath: `/api/v1/${name}`,
@@ -36,11 +39,9 @@ const eventFor = (name: string) => ({
   isBase64Encoded: false,
 });
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-
 /** What the functions are compared with. */
 const yardsticks = [
-  { name: 'empty', source: 'empty', options: bundling },
+  { name: FLOOR, source: 'empty', options: bundling },
   { name: BARE, source: 'bare-client', options: bundling },
   {
     name: `${BARE}, plain esbuild`,
@@ -89,21 +90,22 @@ try {
   const endpoint = engine.endpoint.replace('127.0.0.1', '0.0.0.0');
 
   const names = await bundleEverything(folder);
-  const measured = new Map<string, number[]>(names.map((name) => [name, []]));
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, milliseconds] of measured) {
-      milliseconds.push(await firstRequestMilliseconds(join(folder, name, 'index.mjs'), name, endpoint));
-    }
+  const measured = await interleaved(
+    ROUNDS,
+    Object.fromEntries(
+      names.map((name) => [name, () => firstRequestMilliseconds(join(folder, name, 'index.mjs'), name, endpoint)]),
+    ),
+  );
+  const rows: Record<string, Rows[string]> = {};
+  for (const [name, milliseconds] of Object.entries(measured)) {
+    rows[name] = {
+      bytes: (await stat(join(folder, name, 'index.mjs'))).size,
+      'import and first request, ms': spreadOf(milliseconds),
+      'times an empty function': ratios(milliseconds, measured[FLOOR]!),
+      'times the bare SDK': ratios(milliseconds, measured[BARE]!),
+    };
   }
-
-  const bareMilliseconds = median(measured.get(BARE)!);
-  const rows = [...measured].map(async ([name, milliseconds]) => ({
-    bundle: name,
-    bytes: (await stat(join(folder, name, 'index.mjs'))).size,
-    'import + first request, ms': Number(median(milliseconds).toFixed(1)),
-    'times bare': Number((median(milliseconds) / bareMilliseconds).toFixed(2)),
-  }));
-  console.table(await Promise.all(rows));
+  await report('bundles and cold starts', rows);
 } finally {
   await engine.stop();
   await rm(folder, { recursive: true });

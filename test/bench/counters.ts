@@ -5,6 +5,7 @@ import { startEngine } from '#lib/local/engine.ts';
 import { NOW, send } from '#test/support/request.ts';
 import { sentCalls } from '#test/support/sent-calls.ts';
 import { openWorld } from '#test/support/world.ts';
+import { report, type Rows } from '#test/bench/support/report.ts';
 
 // What the stream's consumer costs, and whether it keeps up with what the embedded engine writes.
 
@@ -43,7 +44,7 @@ const clicksPerSecond = await writeClicks();
 const records = (await streamRecords(world)).filter(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'CUSTOMER');
 await counters({ Records: [] });
 
-const rows = [];
+const rows: Record<string, Rows[string]> = {};
 for (const size of BATCH_SIZES) {
   await forgetCounts(world);
   const startedAt = performance.now();
@@ -55,13 +56,12 @@ for (const size of BATCH_SIZES) {
   const calls = await sentCalls(() => inBatches(some, size));
   const perEvent = (units: 'readUnits' | 'writeUnits') =>
     Number((calls.reduce((sum, call) => sum + call[units], 0) / some.length).toFixed(2));
-  rows.push({
-    'batch size': size,
+  rows[`batches of ${size}`] = {
     'events counted per second': countedPerSecond,
     'clicks recorded per second': clicksPerSecond,
     'write units per event': perEvent('writeUnits'),
     'read units per event': perEvent('readUnits'),
-  });
+  };
 }
-console.table(rows);
+await report('the counters', rows);
 await engine.stop();

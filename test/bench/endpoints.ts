@@ -1,94 +1,133 @@
-import { handler as click } from '#functions/track/click.ts';
-import { handler as lead } from '#functions/track/lead.ts';
-import { handler as refund } from '#functions/track/refund.ts';
-import { handler as sale } from '#functions/track/sale.ts';
+import { cpuUsage } from 'node:process';
 import { startEngine } from '#lib/local/engine.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { dependentTrips, type SentCall, sentCalls } from '#test/support/sent-calls.ts';
+import { keys } from '#lib/store/keys.ts';
+import { leadOf, refundOf, saleOf } from '#test/live/brand.ts';
+import type { Request } from '#test/live/caller.ts';
+import { hold } from '#test/live/hold.ts';
+import { inParallel } from '#test/live/in-parallel.ts';
+import { clicked, soldTo } from '#test/support/journeys.ts';
+import { dependentTrips, type SentCall, sentCalls, unitsOf } from '#test/support/sent-calls.ts';
 import { openWorld } from '#test/support/world.ts';
-import { bareSale } from '#test/bench/bare-sale.ts';
+import { ask } from '#test/bench/support/in-process.ts';
+import { interleaved, ratios, spreadOf } from '#test/bench/support/measure.ts';
+import { prices, usdPerMillion } from '#test/bench/support/prices.ts';
+import { recordOperations } from '#test/bench/support/record-operations.ts';
+import { bareHandler, FIRST_ID } from '#test/bench/support/recorded.ts';
+import { report, type Rows } from '#test/bench/support/report.ts';
+import { type Operation, operations, statusOf } from '#test/bench/support/operations.ts';
+import { clickOf } from '#test/bench/support/requests.ts';
 
-/** US dollars per million request units, on demand, us-east-1, since November 2024. */
-const PRICE_PER_MILLION = { read: 0.125, write: 0.625 };
+// What each request of the tracking API takes of the table, in money, and of a processor beside a handler that sends the
+// same calls and decides nothing.
 
-const ROUNDS = 20;
-const SALES_PER_ROUND = 150;
+/** Of a function with a gigabyte, for want of a measurement on AWS: a few milliseconds for each trip to the table. */
+const ASSUMED_SECONDS = 0.02;
+
+const ROUNDS = 15;
+const REQUESTS_PER_ROUND = 200;
 const CONNECTIONS = 8;
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 const engine = await startEngine();
 process.env.DYNAMODB_ENDPOINT = engine.endpoint;
 const world = await openWorld();
-const { affiliateUrl, key } = await world.brand();
+await world.deps().table.update(keys.sequence('event'), { add: { last: FIRST_ID } });
+const brand = await world.brand();
 
 /** Requests are a second apart, so that no window fills. */
+const startedAt = Date.now();
 let requests = 0;
-const at = () => new Date(NOW.getTime() + 1_000 * requests++);
+const sent = (request: Request) => ask(request, new Date(startedAt + 1_000 * requests++));
 
-console.table(await costPerRequest());
-console.table([await saleThroughput()]);
+await report('cost of a request', await costs());
+await report('a request without HTTP and counters', await processorTimes());
 await engine.stop();
 
-async function costPerRequest() {
-  const body = { affiliate_url: affiliateUrl, page_url: affiliateUrl, user_agent: 'Mozilla/5.0 (X11; Linux x86_64)' };
-  const clickId = (await send(click, { body, at: at() })).body.click_id as string;
+async function costs(): Promise<Rows> {
+  const clickId = await clicked(brand, { at: new Date(startedAt) });
   const identifiers = { click_id: clickId, customer_key: 'cost' };
-  const soldFor = (transactionId: string) => ({ transaction_id: transactionId, amount_cents: 4900, ...identifiers });
-  const steps = {
-    click: () => send(click, { body, at: at() }),
-    're-click': () => send(click, { body: { ...body, existing_click_id: clickId }, at: at() }),
-    'lead (server)': () => send(lead, { key, body: { ...identifiers, email: 'cost@example.com' }, at: at() }),
-    'first sale': () => send(sale, { key, body: soldFor('cost-1'), at: at() }),
-    'later sale': () => send(sale, { key, body: soldFor('cost-2'), at: at() }),
-    'duplicate sale': () => send(sale, { key, body: soldFor('cost-2'), at: at() }),
-    refund: () => send(refund, { key, body: { transaction_id: 'cost-1', refund_amount_cents: 100 }, at: at() }),
+  const sale = (transactionId: string) =>
+    saleOf(brand, { transaction_id: transactionId, amount_cents: 4900, ...identifiers });
+  const click = clickOf(brand);
+  const steps: Readonly<Record<string, Request>> = {
+    click,
+    'later click of the same customer': { ...click, body: { ...click.body, existing_click_id: clickId } },
+    'lead from a server, with key and e-mail': leadOf(brand, { ...identifiers, email: 'cost@example.com' }),
+    'first sale of a customer': sale('cost-1'),
+    'later sale': sale('cost-2'),
+    'repeated sale (409)': sale('cost-2'),
+    refund: refundOf(brand, { transaction_id: 'cost-1', refund_amount_cents: 100 }),
   };
-  const rows: Record<string, Record<string, number>> = {};
-  for (const [name, step] of Object.entries(steps)) rows[name] = costOf(await sentCalls(step));
+  const rows: Record<string, Rows[string]> = {};
+  for (const [name, request] of Object.entries(steps)) rows[name] = costOf(await sentCalls(() => sent(request)));
   return rows;
 }
 
-function costOf(calls: readonly SentCall[]) {
-  const sum = (units: 'readUnits' | 'writeUnits') => calls.reduce((total, call) => total + call[units], 0);
-  const [read, write] = [sum('readUnits'), sum('writeUnits')];
+function costOf(calls: readonly SentCall[]): Rows[string] {
+  const { read, write } = unitsOf(calls);
+  const table = usdPerMillion({ read, write });
+  const around = prices.gateway + prices.invocation + ASSUMED_SECONDS * prices.gigabyteSecond;
   return {
-    calls: calls.length,
     'dependent trips': dependentTrips(calls),
+    calls: calls.length,
     'read units': read,
     'write units': write,
-    'USD per million': Number((read * PRICE_PER_MILLION.read + write * PRICE_PER_MILLION.write).toFixed(2)),
+    'USD per million, table': table,
+    'with gateway and function': table + around,
   };
 }
 
-function sell(transactionId: string) {
-  const body = { transaction_id: transactionId, amount_cents: 4900, customer_key: 'cost' };
-  return send(sale, { key, body, at: at() });
-}
-
-/** Real sales against bare ones, in turns, so that whatever else the machine does hits both alike. */
-async function saleThroughput() {
-  const bare = bareSale(world.client, await sentCalls(() => sell('template')), 'template');
-  const rates: { real: number[]; bare: number[] } = { real: [], bare: [] };
-  for (let round = 0; round < ROUNDS; round++) {
-    rates.real.push(await perSecond((n) => sell(`real-${round}-${n}`)));
-    rates.bare.push(await perSecond((n) => bare(`bare-${round}-${n}`)));
+async function processorTimes(): Promise<Rows> {
+  const recorded = await recordOperations(brand);
+  await soldTo(brand, 'buyer', { transaction_id: 'sold' }, { at: new Date(startedAt) });
+  const visitors = await inParallel(2 * (ROUNDS + 1) * REQUESTS_PER_ROUND, CONNECTIONS, () =>
+    clicked(brand, { at: new Date(startedAt) }),
+  );
+  let made = 0;
+  const sale = (transactionId: string) =>
+    saleOf(brand, { transaction_id: transactionId, amount_cents: 4900, customer_key: 'buyer' });
+  const next: Readonly<Record<Operation, () => Request>> = {
+    click: () => clickOf(brand),
+    lead: () => leadOf(brand, { click_id: visitors.pop(), customer_key: `visitor-${made++}` }),
+    sale: () => sale(`sold-${made++}`),
+    'repeated sale': () => sale('sold'),
+  };
+  const rows: Record<string, Rows[string]> = {};
+  for (const operation of operations) {
+    const bare = bareHandler(world.client, recorded[operation]);
+    const round = (send: (request: Request) => Promise<unknown>) => () => roundOf(() => send(next[operation]()));
+    const ours = async (request: Request) => {
+      const { status, body } = await sent(request);
+      hold(status === statusOf[operation], `${operation} answered ${status}: ${JSON.stringify(body)}`);
+    };
+    const measured = await interleaved(ROUNDS, {
+      ours: round(ours),
+      bare: round(({ body }) => bare(body as Record<string, unknown>)),
+    });
+    const each = (who: 'ours' | 'bare', what: keyof Round) => measured[who].map((found) => found[what]);
+    rows[operation] = {
+      ms: spreadOf(each('ours', 'processorMs')),
+      'bare, ms': spreadOf(each('bare', 'processorMs')),
+      'times bare': ratios(each('ours', 'processorMs'), each('bare', 'processorMs')),
+      'per second': spreadOf(each('ours', 'perSecond')),
+      'bare, per second': spreadOf(each('bare', 'perSecond')),
+      'per second, times bare': ratios(each('ours', 'perSecond'), each('bare', 'perSecond')),
+    };
   }
-  const ratios = rates.real.map((rate, round) => rate / rates.bare[round]!);
-  return {
-    'sales per second': Math.round(median(rates.real)),
-    'bare calls, sales per second': Math.round(median(rates.bare)),
-    'ratio (median)': Number(median(ratios).toFixed(2)),
-    'ratio (lowest, highest)': `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
-  };
+  return rows;
 }
 
-async function perSecond(sellOne: (n: number) => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  let next = 0;
-  const connection = async () => {
-    while (next < SALES_PER_ROUND) await sellOne(next++);
+interface Round {
+  /** That this process has of a processor for one request; the engine is another process. */
+  readonly processorMs: number;
+  readonly perSecond: number;
+}
+
+async function roundOf(send: () => Promise<unknown>): Promise<Round> {
+  const [before, begun] = [cpuUsage(), performance.now()];
+  await inParallel(REQUESTS_PER_ROUND, CONNECTIONS, send);
+  const { user, system } = cpuUsage(before);
+  return {
+    processorMs: (user + system) / 1_000 / REQUESTS_PER_ROUND,
+    perSecond: REQUESTS_PER_ROUND / ((performance.now() - begun) / 1_000),
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-  return SALES_PER_ROUND / ((performance.now() - startedAt) / 1_000);
 }

@@ -21,7 +21,7 @@ describe('the mapping of the stream', () => {
     expect(mapping).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
       BatchSize: 500,
-      MaximumBatchingWindowInSeconds: 1,
+      MaximumBatchingWindowInSeconds: 5,
       ParallelizationFactor: 1,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,

@@ -85,8 +85,9 @@ describe('counts each record once', () => {
 
 const isClick = ({ dynamodb }: DynamoDBRecord) => /^(CUSTOMER|CLICK#.*)$/.test(dynamodb!.Keys!.sk!.S!);
 const all = () => records;
-/** Only clicks write anything beside the transaction. */
-const withoutClicks = () => records.filter((record) => !isClick(record));
+const isProvisional = ({ dynamodb }: DynamoDBRecord) => dynamodb?.NewImage?.state?.S === 'provisional';
+/** Only clicks write anything beside the transaction, and a provisional lead counts for nothing. */
+const withoutClicks = () => records.filter((record) => !isClick(record) && !isProvisional(record));
 
 const calls: [string, TableCall, () => DynamoDBRecord[]][] = [
   ['the read of the marks', 'read', all],

@@ -1,10 +1,11 @@
-import { type Brand, newBrand, saleOf, signedUp } from '#test/soak/support/brand.ts';
-import { succeed } from '#test/soak/support/caller.ts';
+import { type Brand, newBrand, saleOf, signedUp } from '#test/live/brand.ts';
+import { succeed } from '#test/live/caller.ts';
 import { passEdge } from '#test/soak/support/edge.ts';
 import { DAY_MS, edges, oneDay } from '#test/soak/support/edges.ts';
-import { inParallel } from '#test/soak/support/in-parallel.ts';
-import { hold, soak } from '#test/soak/support/part.ts';
-import { startService } from '#test/soak/support/service.ts';
+import { inParallel } from '#test/live/in-parallel.ts';
+import { hold } from '#test/live/hold.ts';
+import { soak } from '#test/soak/support/part.ts';
+import { startService } from '#test/live/service.ts';
 import { openClock } from '#test/soak/support/service-clock.ts';
 import { soundTable, type Stored } from '#test/soak/support/stored.ts';
 

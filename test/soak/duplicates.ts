@@ -1,8 +1,9 @@
-import { newBrand, saleOf, signedUp } from '#test/soak/support/brand.ts';
-import type { Reply } from '#test/soak/support/caller.ts';
-import { inParallel } from '#test/soak/support/in-parallel.ts';
-import { hold, soak } from '#test/soak/support/part.ts';
-import { startService } from '#test/soak/support/service.ts';
+import { newBrand, saleOf, signedUp } from '#test/live/brand.ts';
+import type { Reply } from '#test/live/caller.ts';
+import { inParallel } from '#test/live/in-parallel.ts';
+import { hold } from '#test/live/hold.ts';
+import { soak } from '#test/soak/support/part.ts';
+import { startService } from '#test/live/service.ts';
 import { soundTable } from '#test/soak/support/stored.ts';
 
 // Many programs' servers send the same few transaction ids at once, each time with another amount. Of all requests for an

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   NetworkError,
   RateLimitError,
@@ -7,13 +8,14 @@ import {
   ValidationError,
 } from '#lib/client/referral-client.ts';
 import { startEngine } from '#lib/local/engine.ts';
-import { newBrand } from '#test/soak/support/brand.ts';
+import { newBrand } from '#test/live/brand.ts';
 import { openFaultyWay } from '#test/soak/support/faulty-way.ts';
-import { inParallel } from '#test/soak/support/in-parallel.ts';
+import { inParallel } from '#test/live/in-parallel.ts';
 import { expectAsTold, type Journey, newJourney, type SentSale } from '#test/soak/support/journey.ts';
 import { operate } from '#test/soak/support/operate.ts';
-import { hold, soak } from '#test/soak/support/part.ts';
-import { startService } from '#test/soak/support/service.ts';
+import { hold } from '#test/live/hold.ts';
+import { soak } from '#test/soak/support/part.ts';
+import { startService } from '#test/live/service.ts';
 import { soundTable } from '#test/soak/support/stored.ts';
 
 // The way to the engine delays, drops, fails, throttles, cancels transactions and loses replies of what it has done.
@@ -24,6 +26,8 @@ const SALES_OF_A_CLIENT = 6;
 const CLIENTS_OF_A_BRAND = 2;
 /** Calls of the client for one event, each with up to two retries of its own. */
 const MOST_CALLS = 8;
+/** Times the calls so far, so that all of them together outlast every outage. */
+const BETWEEN_CALLS_MS = 100;
 
 await soak(async (part) => {
   const { chance, size } = part;
@@ -99,7 +103,7 @@ await soak(async (part) => {
     }
   }
 
-  /** As a brand's queue of jobs does: the same call again, until it is answered. */
+  /** As a brand's queue of jobs does: the same call again, a little later each time, until it is answered. */
   async function untilHeard<T>(call: () => Promise<T>): Promise<T> {
     for (let count = 1; ; count++) {
       try {
@@ -110,6 +114,7 @@ await soak(async (part) => {
         const isFinal = error instanceof ServerError && error.message === 'Failed to create commission';
         if (!isPassing || isFinal || count === MOST_CALLS) throw error;
         calls.again += 1;
+        await pause(count * BETWEEN_CALLS_MS);
       }
     }
   }

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { resolve } from 'node:path';
 import { sendBroken } from '#test/soak/support/broken-http.ts';
-import { type Reply, type Request, succeed } from '#test/soak/support/caller.ts';
+import { type Reply, type Request, succeed } from '#test/live/caller.ts';
 import { hostileRequests } from '#test/soak/support/hostile-requests.ts';
-import { inParallel } from '#test/soak/support/in-parallel.ts';
-import { hold, type Part, soak } from '#test/soak/support/part.ts';
+import { inParallel } from '#test/live/in-parallel.ts';
+import { hold } from '#test/live/hold.ts';
+import { type Part, soak } from '#test/soak/support/part.ts';
 import { newScene } from '#test/soak/support/scene.ts';
-import { type Service, startService } from '#test/soak/support/service.ts';
+import { type Service, startService } from '#test/live/service.ts';
 
 // Requests over all routes that nobody sends who means well, in chapters. No reply may be a failure of ours, show how we
 // are made, or be slow; memory must not grow with them; and brands that mean well must be served all along.

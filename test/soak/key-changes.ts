@@ -1,8 +1,9 @@
-import { type Brand, newBrand, saleOf, signedUp } from '#test/soak/support/brand.ts';
-import { type Call, succeed } from '#test/soak/support/caller.ts';
-import { inParallel } from '#test/soak/support/in-parallel.ts';
-import { hold, soak, violated } from '#test/soak/support/part.ts';
-import { startService } from '#test/soak/support/service.ts';
+import { type Brand, newBrand, saleOf, signedUp } from '#test/live/brand.ts';
+import { type Call, succeed } from '#test/live/caller.ts';
+import { inParallel } from '#test/live/in-parallel.ts';
+import { hold, violated } from '#test/live/hold.ts';
+import { soak } from '#test/soak/support/part.ts';
+import { startService } from '#test/live/service.ts';
 import { soundTable } from '#test/soak/support/stored.ts';
 
 // The clients of each program sell, and again and again one of them has the program's key generated anew. A key fails

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Brand, leadOf, newBrand, refundOf, saleOf } from '#test/soak/support/brand.ts';
-import type { Call, Request } from '#test/soak/support/caller.ts';
+import { type Brand, leadOf, newBrand, refundOf, saleOf } from '#test/live/brand.ts';
+import type { Call, Request } from '#test/live/caller.ts';
 import type { Chance } from '#test/soak/support/chance.ts';
-import { enginePidOf } from '#test/soak/support/engine-of.ts';
-import { inParallel } from '#test/soak/support/in-parallel.ts';
+import { enginePidOf } from '#test/live/engine-of.ts';
+import { inParallel } from '#test/live/in-parallel.ts';
 import { expectAsTold, type Journey, newJourney, type SentSale } from '#test/soak/support/journey.ts';
-import { hold, soak } from '#test/soak/support/part.ts';
-import { type Service, startService } from '#test/soak/support/service.ts';
+import { hold } from '#test/live/hold.ts';
+import { soak } from '#test/soak/support/part.ts';
+import { type Service, startService } from '#test/live/service.ts';
 import { soundTable, storedNow } from '#test/soak/support/stored.ts';
 
 // The server, its engine or both are killed with -9 in the middle of a mixed load, and started again on the same data.

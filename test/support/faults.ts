@@ -78,6 +78,15 @@ export function failingAt<T>(at: number, fault: Fault, run: () => Promise<T>): P
   return failingOnce((command) => !isCount(command) && ++calls === at, fault, run, `number ${at}`);
 }
 
+/** Runs something while the first transaction that writes below this partition key fails. */
+export const failingTransactionOf = <T>(pk: string, fault: Fault, run: () => Promise<T>): Promise<T> =>
+  failingOnce(
+    ({ input }) => input.TransactItems?.some(({ Put, Update }) => (Put?.Item ?? Update?.Key)?.pk === pk) === true,
+    fault,
+    run,
+    `on ${pk}`,
+  );
+
 async function failingOnce<T>(
   isIt: (command: Command) => boolean,
   fault: Fault,

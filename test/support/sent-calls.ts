@@ -52,13 +52,24 @@ interface SentCommand {
   readonly input: Record<string, unknown>;
 }
 
-/** How many calls had to wait for another one to end: the longest chain of calls that follow each other. */
-export function dependentTrips(calls: readonly SentCall[]): number {
+/** Calls by how many others, one after the other, they had to wait for. */
+export function waves(calls: readonly SentCall[]): SentCall[][] {
   const inOrder = calls.toSorted((a, b) => a.startedAt - b.startedAt);
   const depths: number[] = [];
   for (const [index, call] of inOrder.entries()) {
-    const before = inOrder.slice(0, index).map((earlier, at) => (earlier.endedAt <= call.startedAt ? depths[at]! : 0));
-    depths.push(1 + Math.max(0, ...before));
+    const before = inOrder.slice(0, index).map((earlier, at) => (earlier.endedAt <= call.startedAt ? depths[at]! : -1));
+    depths.push(1 + Math.max(-1, ...before));
   }
-  return Math.max(0, ...depths);
+  return Array.from({ length: 1 + Math.max(-1, ...depths) }, (_, depth) =>
+    inOrder.filter((_call, index) => depths[index] === depth),
+  );
 }
+
+/** The longest chain of calls that follow each other. */
+export const dependentTrips = (calls: readonly SentCall[]): number => waves(calls).length;
+
+/** Capacity of the table that the calls took. */
+export const unitsOf = (calls: readonly SentCall[]): { readonly read: number; readonly write: number } => ({
+  read: calls.reduce((sum, { readUnits }) => sum + readUnits, 0),
+  write: calls.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
+});

@@ -2,6 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/stream/counters.ts';
 import { keys } from '#lib/store/keys.ts';
+import { failingTransactionOf, refused } from '#test/support/faults.ts';
 import { countsOfJourney, liveThroughJourney } from '#test/support/counted-journey.ts';
 import { clicked } from '#test/support/journeys.ts';
 import { counterItems, deliver, forgetCounts, streamRecords } from '#test/support/stream.ts';
@@ -67,9 +68,10 @@ describe('a batch that it counts', () => {
   it('leaves marks that expire after the stream has forgotten its records', async () => {
     await deliver([firstClick()]);
     const second = firstClick().dynamodb!.ApproximateCreationDateTime!;
-    const [mark] = await world.items(keys.counted(second).pk);
+    const key = keys.counted(second, brand.program.id);
+    const [mark] = await world.items(key.pk);
     expect(mark).toEqual({
-      ...keys.counted(second),
+      ...key,
       ids: new Set([expect.stringMatching(/^[0-9a-f]{16}$/)]),
       version: 1,
       expires_at: second + 48 * 3_600,
@@ -77,15 +79,74 @@ describe('a batch that it counts', () => {
   });
 });
 
+/** A first click of another program and link. */
+function clickOf(programId: number, shortLink: string): DynamoDBRecord {
+  const { dynamodb } = structuredClone(firstClick());
+  const image = { ...dynamodb!.NewImage, programId: { N: String(programId) }, shortLink: { S: shortLink } };
+  const name = `${programId} ${shortLink}`;
+  return { eventID: name, dynamodb: { ...dynamodb, SequenceNumber: name, NewImage: image } };
+}
+
+const countedLinks = (items: Record<string, unknown>) =>
+  Object.keys(items).filter((key) => key.endsWith(' / COUNT')).length;
+
+describe('a batch of two programs that takes two transactions', () => {
+  const links = Array.from({ length: 60 }, (_, n) => `link-${n}`);
+  /** By turns. The first transaction takes all of program 1 and as many of program 2 as there is room for. */
+  const batch = () => links.flatMap((link) => [clickOf(1, `one-${link}`), clickOf(2, `two-${link}`)]);
+  const all = async () => {
+    const items = await counterItems(world);
+    for (const link of links) {
+      expect(items[`LINK#one-${link} / COUNT`]).toEqual({ clicks: 1 });
+      expect(items[`LINK#two-${link} / COUNT`]).toEqual({ clicks: 1 });
+    }
+    for (const program of [1, 2]) {
+      expect(items[`PROGRAM#${program} / COUNT#D#2026-11-20`]).toEqual({ clicks: 60 });
+    }
+  };
+
+  it('is counted whole', async () => {
+    expect(await handler({ Records: batch() })).toEqual({ batchItemFailures: [] });
+    await all();
+  });
+
+  it.each([
+    // Mark, day, hour and partner of both programs are 8 of the 100 writes.
+    ['the way to the table breaks at the second', 'two-link-59', 'InternalServerError', 'two-link-32', 92],
+    ['the way to the table breaks at the first', 'one-link-0', 'InternalServerError', 'one-link-0', 0],
+    ['the table would not take the second', 'two-link-59', 'ValidationException', 'two-link-32', 92],
+    ['the table would not take the first', 'one-link-0', 'ValidationException', 'one-link-0', 28],
+  ])('when %s, names the first record that is not counted', async (_, link, error, first, counted) => {
+    const deliverAll = () => handler({ Records: batch() });
+    const reply = await failingTransactionOf(`LINK#${link}`, refused(error), deliverAll);
+    const named = batch().find(({ eventID }) => eventID!.endsWith(first))!;
+    expect(reply).toEqual(failureAt(named));
+    expect(countedLinks(await counterItems(world))).toBe(counted);
+    // Lambda goes on from there.
+    const left = batch().slice(batch().findIndex(({ eventID }) => eventID === named.eventID));
+    expect(await handler({ Records: left })).toEqual({ batchItemFailures: [] });
+    await all();
+  });
+});
+
 describe('a record that cannot be counted', () => {
-  it('is named, and what came before it is counted', async () => {
+  it('may be one of no program', async () => {
+    const { eventID, dynamodb } = structuredClone(firstClick());
+    const { programId: _, ...image } = dynamodb!.NewImage!;
+    const homeless = { eventID, dynamodb: { ...dynamodb, NewImage: image } };
+    expect(await handler({ Records: [homeless] })).toEqual(failureAt(homeless));
+    expect(await counterItems(world)).toEqual({});
+  });
+
+  it('is named, and all others are counted', async () => {
     expect(await handler({ Records: [firstClick(), senseless, ...records] })).toEqual(failureAt(senseless));
-    expect((await counterItems(world))[`LINK#${brand.shortLink} / COUNT`]).toEqual({ clicks: 1 });
+    expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
   });
 
   it('is named when it stands first', async () => {
-    expect(await handler({ Records: [senseless, firstClick()] })).toEqual(failureAt(senseless));
-    expect(await counterItems(world)).toEqual({});
+    expect(await handler({ Records: [senseless, ...records] })).toEqual(failureAt(senseless));
+    expect(await handler({ Records: [senseless, ...records] })).toEqual(failureAt(senseless));
+    expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
   });
 });
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import { allItems } from '#test/support/invariants.ts';
-import { hold } from '#test/soak/support/part.ts';
-import type { Service } from '#test/soak/support/service.ts';
+import { hold } from '#test/live/hold.ts';
+import type { Service } from '#test/live/service.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 /** Numbers by their field, in rows by `pk / sk`. */

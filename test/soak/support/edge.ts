@@ -1,5 +1,5 @@
-import { inParallel } from '#test/soak/support/in-parallel.ts';
-import { hold } from '#test/soak/support/part.ts';
+import { inParallel } from '#test/live/in-parallel.ts';
+import { hold } from '#test/live/hold.ts';
 import type { ServiceClock } from '#test/soak/support/service-clock.ts';
 
 /** On which side of its edge something was found to be. */

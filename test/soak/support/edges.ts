@@ -1,10 +1,10 @@
-import { type Brand, clicked, saleOf, signedUp } from '#test/soak/support/brand.ts';
-import { type Reply, succeed } from '#test/soak/support/caller.ts';
+import { type Brand, clicked, saleOf, signedUp } from '#test/live/brand.ts';
+import { type Reply, succeed } from '#test/live/caller.ts';
 import { type Edge, LOOKS, type Sighting } from '#test/soak/support/edge.ts';
-import { inParallel } from '#test/soak/support/in-parallel.ts';
+import { inParallel } from '#test/live/in-parallel.ts';
 import { operate } from '#test/soak/support/operate.ts';
-import { hold, violated } from '#test/soak/support/part.ts';
-import type { Service } from '#test/soak/support/service.ts';
+import { hold, violated } from '#test/live/hold.ts';
+import type { Service } from '#test/live/service.ts';
 import { storedNow } from '#test/soak/support/stored.ts';
 
 /** Where an edge is to be found. */

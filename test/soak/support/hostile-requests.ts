@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { createHmac } from 'node:crypto';
-import { freshAddress, type Request } from '#test/soak/support/caller.ts';
+import { freshAddress, type Request } from '#test/live/caller.ts';
 import { hostileBodies } from '#test/soak/support/hostile-bodies.ts';
 import { hostileTargets, type Target } from '#test/soak/support/hostile-targets.ts';
 import { anyText } from '#test/soak/support/hostile-values.ts';

@@ -1,5 +1,5 @@
-import { hold } from '#test/soak/support/part.ts';
-import type { Brand } from '#test/soak/support/brand.ts';
+import { hold } from '#test/live/hold.ts';
+import type { Brand } from '#test/live/brand.ts';
 import type { Item, Stored } from '#test/soak/support/stored.ts';
 
 /** What a brand knows of one customer: what it sent, and what it was told. */

@@ -1,6 +1,6 @@
 import { runOperator } from '#lib/operator/run-operator.ts';
-import { hold } from '#test/soak/support/part.ts';
-import type { Service } from '#test/soak/support/service.ts';
+import { hold } from '#test/live/hold.ts';
+import type { Service } from '#test/live/service.ts';
 
 /** A command of the operator, beside the service, that must succeed. @returns its JSON object */
 // oxlint-disable-next-line typescript/no-explicit-any -- each caller knows the shape of its answer

@@ -1,7 +1,7 @@
-import { type Brand, newBrand, saleOf, signedUp } from '#test/soak/support/brand.ts';
-import { succeed } from '#test/soak/support/caller.ts';
+import { type Brand, newBrand, saleOf, signedUp } from '#test/live/brand.ts';
+import { succeed } from '#test/live/caller.ts';
 import { operate } from '#test/soak/support/operate.ts';
-import type { Service } from '#test/soak/support/service.ts';
+import type { Service } from '#test/live/service.ts';
 
 /** What an attacker may know at most: a brand, its names and its secrets. */
 export interface Scene {

@@ -1,4 +1,4 @@
-import { type Call, succeed } from '#test/soak/support/caller.ts';
+import { type Call, succeed } from '#test/live/caller.ts';
 
 /** The service's time, as seen from outside. */
 export interface ServiceClock {

@@ -1,7 +1,7 @@
 import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { expectCountersAgree } from '#test/soak/support/counters-agree.ts';
-import { hold } from '#test/soak/support/part.ts';
-import type { Service } from '#test/soak/support/service.ts';
+import { hold } from '#test/live/hold.ts';
+import type { Service } from '#test/live/service.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 

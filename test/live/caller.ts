@@ -1,6 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { hold } from '#test/soak/support/part.ts';
+import { hold } from '#test/live/hold.ts';
 
 export interface Request {
   /** POST unless said otherwise. */
@@ -47,10 +46,12 @@ export function openCaller(baseUrl: string, sockets: number): { call: Call; clos
     return new Promise<Reply>((resolve, reject) => {
       httpRequest({ agent, host, port, method, path, headers: all }, (response) => {
         const { statusCode = 0, headers: received } = response;
-        text(response).then(
-          (content) => resolve({ status: statusCode, headers: received, text: content, body: parsed(content) }),
-          reject,
-        );
+        let content = '';
+        response
+          .setEncoding('utf8')
+          .on('data', (part: string) => (content += part))
+          .on('end', () => resolve({ status: statusCode, headers: received, text: content, body: parsed(content) }))
+          .on('error', reject);
       })
         .on('error', reject)
         .end(payload);

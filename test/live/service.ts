@@ -5,8 +5,9 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { documentClient } from '#lib/deps.ts';
 import type { Run } from '#lib/local/run-file.ts';
-import { type Call, openCaller } from '#test/soak/support/caller.ts';
-import { hold, type Part } from '#test/soak/support/part.ts';
+import { type Call, openCaller } from '#test/live/caller.ts';
+import { hold } from '#test/live/hold.ts';
+import type { Scope } from '#test/live/scope.ts';
 
 /** `npm start` in a process of its own. */
 export interface Service {
@@ -24,7 +25,7 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  /** Beside those that a part's services have. */
+  /** Beside those that all services have. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];
   /** Connections of `call`. */
@@ -36,12 +37,12 @@ const WORDS_SHOWN = 1_500;
 
 const READY = 'Ctrl-C ends it.';
 
-/** Starts a service without demo; it ends with the part. */
-export async function startService(part: Part, options: ServiceOptions = {}): Promise<Service> {
+/** Starts a service without demo; it ends with the scope. */
+export async function startService(scope: Scope, options: ServiceOptions = {}): Promise<Service> {
   const { variables = {}, nodeOptions = [], sockets = 64 } = options;
   const child = spawn(process.execPath, [...nodeOptions, resolve('bin/local.ts')], {
-    cwd: part.folder,
-    env: { PATH: process.env.PATH, TMPDIR: part.folder, PORT: '0', DEMO: '0', ...variables },
+    cwd: scope.folder,
+    env: { PATH: process.env.PATH, TMPDIR: scope.folder, PORT: '0', DEMO: '0', ...variables },
   });
   const ended = once(child, 'close');
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
@@ -49,7 +50,7 @@ export async function startService(part: Part, options: ServiceOptions = {}): Pr
     if (!hasEnded()) child.kill(signal);
     await ended;
   }
-  part.atEnd(() => end('SIGTERM'));
+  scope.atEnd(() => end('SIGTERM'));
 
   let said = '';
   for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (text) => (said += text));
@@ -62,13 +63,13 @@ export async function startService(part: Part, options: ServiceOptions = {}): Pr
       hold(!hasEnded(), `The service ended: ${said}`);
     }
   }
-  part.atFailure(() => `  The service had said: ${said.slice(-WORDS_SHOWN)}`);
+  scope.atFailure(() => `  The service had said: ${said.slice(-WORDS_SHOWN)}`);
   await heard(new RegExp(READY));
 
-  const run = JSON.parse(await readFile(join(part.folder, '.local', 'run.json'), 'utf8')) as Run;
+  const run = JSON.parse(await readFile(join(scope.folder, '.local', 'run.json'), 'utf8')) as Run;
   const client = documentClient({ dynamodbEndpoint: run.dynamodb_endpoint, region: 'us-east-1' });
   const { call, close } = openCaller(run.base_url, sockets);
-  part.atEnd(close);
+  scope.atEnd(close);
   return {
     url: run.base_url,
     pid: child.pid!,

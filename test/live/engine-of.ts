@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { violated } from '#test/soak/support/part.ts';
+import { violated } from '#test/live/hold.ts';
 
 /** Process id of the embedded engine that a local run has started: it is a child of the guard between them. */
 export async function enginePidOf(runPid: number): Promise<number> {

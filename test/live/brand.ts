@@ -1,4 +1,4 @@
-import { type Call, type Request, succeed } from '#test/soak/support/caller.ts';
+import { type Call, type Request, succeed } from '#test/live/caller.ts';
 
 /** A program with its key, a partner and a link, made through the API as a new owner makes them. */
 export interface Brand {
@@ -52,10 +52,18 @@ export async function signedUp(call: Call, brand: Brand, customerKey: string): P
   return clickId;
 }
 
-export const leadOf = ({ key }: Brand, body: object): Request => ({ path: '/api/v1/track/lead', key, body });
+export const leadOf = ({ key }: Pick<Brand, 'key'>, body: object): Request => ({
+  path: '/api/v1/track/lead',
+  key,
+  body,
+});
 export const saleOf = ({ key }: Pick<Brand, 'key'>, body: object): Request => ({
   path: '/api/v1/track/sale',
   key,
   body,
 });
-export const refundOf = ({ key }: Brand, body: object): Request => ({ path: '/api/v1/track/refund', key, body });
+export const refundOf = ({ key }: Pick<Brand, 'key'>, body: object): Request => ({
+  path: '/api/v1/track/refund',
+  key,
+  body,
+});

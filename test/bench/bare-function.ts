@@ -1,0 +1,19 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { readFileSync } from 'node:fs';
+import { env } from 'node:process';
+import { documentClient } from '#lib/deps.ts';
+import { bareBrands, type RecordedBrands } from '#test/bench/support/bare-brands.ts';
+import { statusOf } from '#test/bench/support/operations.ts';
+
+// Put in the place of the tracking functions: the same calls of the table, and nothing else.
+
+const recorded = JSON.parse(readFileSync(env.RECORDED_CALLS!, 'utf8')) as RecordedBrands;
+const client = documentClient({ dynamodbEndpoint: env.DYNAMODB_ENDPOINT, region: env.AWS_REGION! });
+const answer = bareBrands(client, recorded);
+
+export async function handler({ rawPath, headers: sent, body = '{}' }: APIGatewayProxyEventV2) {
+  const key = sent.authorization?.replace('Bearer ', '');
+  const operation = await answer(rawPath, key, JSON.parse(body) as Record<string, unknown>);
+  const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+  return { statusCode: statusOf[operation], headers, body: '{"success":true}' };
+}

@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { execPath, exit } from 'node:process';
+import { chosenParts } from '#test/live/chosen-parts.ts';
+
+/** Each a script of its own beside this one. */
+const all = ['bundles', 'endpoints', 'throughput', 'growth', 'counters', 'day'];
+const { parts, options } = chosenParts('bench', all, '--full');
+
+for (const part of parts) {
+  const script = join(import.meta.dirname, `${part}.ts`);
+  const { status } = spawnSync(execPath, [script, ...options], { stdio: 'inherit' });
+  if (status !== 0) exit(1);
+}
+console.log('\nAll of it is in .local/bench.json too.');

@@ -1,0 +1,200 @@
+import { consumers } from '#infra/routes.ts';
+import { startEngine } from '#lib/local/engine.ts';
+import { leadOf, saleOf } from '#test/live/brand.ts';
+import type { Request } from '#test/live/caller.ts';
+import { clicked, soldTo } from '#test/support/journeys.ts';
+import { type SentCall, sentCalls, unitsOf } from '#test/support/sent-calls.ts';
+import { openWorld } from '#test/support/world.ts';
+import { ask } from '#test/bench/support/in-process.ts';
+import { keyLoad } from '#test/bench/support/key-load.ts';
+import {
+  BUSIEST_SECOND,
+  DAY,
+  everySecond,
+  type Kind,
+  kinds,
+  type Rate,
+  rateAt,
+  SECONDS,
+} from '#test/bench/support/large-day.ts';
+import { counterLoad } from '#test/bench/support/modelled-counters.ts';
+import { usdPerMillion } from '#test/bench/support/prices.ts';
+import { report, type Rows } from '#test/bench/support/report.ts';
+import { clickOf } from '#test/bench/support/requests.ts';
+
+// A day of a large service, by a model. What a request takes of which key is what a real one took of the embedded engine, and
+// the counters' transactions are cut by the service's own rule; how many events there are, of whom and when, is assumed.
+
+/** A second's limits of one partition key, and of a table by an account's quota. */
+const KEY_LIMITS = { read: 3_000, write: 1_000 };
+const TABLE_QUOTA = 40_000;
+const { batchSize, batchWindowSeconds } = consumers[0]!;
+
+/** Keys that many events share, by their beginning; every other key is a customer's, a sale's or a caller's own. */
+const sharedKeys: readonly { readonly key: RegExp; readonly name: string }[] = [
+  { key: /^PROGRAM#\d+$/, name: 'PROGRAM#…' },
+  { key: /^CREDENTIAL#/, name: 'CREDENTIAL#…' },
+  { key: /#EVENTS#click$/, name: 'index PROGRAM#…#EVENTS#click' },
+  { key: /#EVENTS#lead$/, name: 'index PROGRAM#…#EVENTS#lead' },
+  { key: /#EVENTS#sale$/, name: 'index PROGRAM#…#EVENTS#sale' },
+  { key: /#COMMISSIONS$/, name: 'index PROGRAM#…#COMMISSIONS' },
+];
+
+/** What the counters write for the first program. */
+const countersOfFirst: Readonly<Record<string, RegExp>> = {
+  'PROGRAM#… COUNT#D#…': /^PROGRAM#0 COUNT#D#/,
+  'PROGRAM#… COUNT#PARTNER#… of the first partner': /^PROGRAM#0 COUNT#PARTNER#0$/,
+  'COUNTED#…': /^COUNTED#0#0 /,
+};
+
+const recorded = await recordedCalls();
+const ratesAt = (second: number): Rate => total((kind) => rateAt(kind, second));
+const busiest = ratesAt(BUSIEST_SECOND);
+const typical = total((kind) => meanOf(everySecond((second) => rateAt(kind, second))));
+const eventUnits = (rate: (kind: Kind) => number) =>
+  kinds.reduce((sum, kind) => sum + rate(kind) * unitsOf(recorded[kind]).write, 0);
+const busiestEvents = eventUnits((kind) => allOf(rateAt(kind, BUSIEST_SECOND)));
+const shards = shardsFor(busiestEvents);
+
+/** The calls of one request of each kind, the first sale of a customer among them: most customers buy once. */
+async function recordedCalls(): Promise<Record<Kind, SentCall[]>> {
+  const engine = await startEngine();
+  process.env.DYNAMODB_ENDPOINT = engine.endpoint;
+  const world = await openWorld();
+  const brand = await world.brand();
+  const now = new Date();
+  await world.deps(now).ids.take(world.deps(now).table);
+  await soldTo(brand, 'warm', { transaction_id: 'warm' }, { at: now });
+  const clickId = await clicked(brand, { at: now });
+  const calls = (request: Request) => sentCalls(() => ask(request, now));
+  const identifiers = { click_id: clickId, customer_key: 'buyer' };
+  const found = {
+    click: await calls(clickOf(brand)),
+    lead: await calls(leadOf(brand, { ...identifiers, email: 'buyer@example.com' })),
+    sale: await calls(saleOf(brand, { ...identifiers, transaction_id: 'order', amount_cents: 4900 })),
+  };
+  await engine.stop();
+  return found;
+}
+
+function total(rateOf: (kind: Kind) => Rate): Rate {
+  const rates = kinds.map(rateOf);
+  return {
+    first: rates.reduce((sum, { first }) => sum + first, 0),
+    others: rates.reduce((sum, { others }) => sum + others, 0),
+  };
+}
+
+function meanOf(rates: readonly Rate[]): Rate {
+  return {
+    first: rates.reduce((sum, { first }) => sum + first, 0) / rates.length,
+    others: rates.reduce((sum, { others }) => sum + others, 0) / rates.length,
+  };
+}
+
+function allOf({ first, others }: Rate): number {
+  return first + others;
+}
+
+/** A shard takes a thousand write units a second; what the counters write makes more of them, of smaller batches. */
+function shardsFor(events: number): number {
+  let found = 1;
+  for (;;) {
+    const { unitsOfAnEvent } = counterLoad(busiest, { shards: found, batchWindowSeconds, batchSize });
+    const needed = Math.ceil((events + unitsOfAnEvent * allOf(busiest)) / KEY_LIMITS.write);
+    if (needed <= found) return found;
+    found = needed;
+  }
+}
+
+function theTable(): Rows {
+  const rows: Record<string, Rows[string]> = {};
+  for (const kind of kinds) {
+    const { read, write } = unitsOf(recorded[kind]);
+    rows[`${kind}s`] = {
+      'a day': DAY[kind],
+      'read units of one': read,
+      'write units of one': write,
+      'USD a day': (DAY[kind] / 1e6) * usdPerMillion({ read, write }),
+    };
+  }
+  const delivery = { shards, batchWindowSeconds, batchSize };
+  const [usual, most] = [counterLoad(typical, delivery), counterLoad(busiest, delivery)];
+  const events = kinds.reduce((sum, kind) => sum + DAY[kind], 0);
+  rows.counters = {
+    'a day': events,
+    'write units of one': usual.unitsOfAnEvent,
+    'USD a day': (events / 1e6) * usdPerMillion({ read: 0, write: usual.unitsOfAnEvent }),
+  };
+  const atMean = eventUnits((kind) => DAY[kind] / SECONDS) + usual.unitsOfAnEvent * allOf(typical);
+  const atMost = busiestEvents + most.unitsOfAnEvent * allOf(busiest);
+  rows['write units a second'] = { mean: atMean, busiest: atMost, 'of the quota': atMost / TABLE_QUOTA, shards };
+  return rows;
+}
+
+/** All of them are the first program's: what is hot there is less so anywhere else. */
+function hottestKeys(): Rows {
+  const rows: Record<string, Rows[string]> = {};
+  for (const { key, name } of sharedKeys) {
+    for (const what of ['read', 'write'] as const) {
+      const loads = everySecond((second) =>
+        kinds.reduce((sum, kind) => sum + rateAt(kind, second).first * keyLoad(recorded[kind], key)[what], 0),
+      );
+      const most = Math.max(...loads);
+      if (most === 0) continue;
+      rows[`${name}, ${what}`] = {
+        'units a second, mean': loads.reduce((sum, load) => sum + load, 0) / SECONDS,
+        busiest: most,
+        'of the limit': most / KEY_LIMITS[what],
+        'minutes over it': loads.filter((load) => load > KEY_LIMITS[what]).length / 60,
+        'hot at events of one program a second': (KEY_LIMITS[what] / most) * busiest.first,
+      };
+    }
+  }
+  for (const [name, item] of Object.entries(countersOfFirst)) {
+    const most = writtenTo(item, busiest);
+    rows[`${name}, write`] = {
+      'units a second, mean': writtenTo(item, typical),
+      busiest: most,
+      'of the limit': most / KEY_LIMITS.write,
+      'hot at events of one program a second': hotAt((first) => writtenTo(item, { first, others: 0 })),
+    };
+  }
+  return rows;
+}
+
+/** Write units a second of a counter's item. */
+function writtenTo(item: RegExp, rate: Rate): number {
+  const { unitsByItem } = counterLoad(rate, { shards, batchWindowSeconds, batchSize });
+  return Math.max(0, ...[...unitsByItem].filter(([name]) => item.test(name)).map(([, units]) => units));
+}
+
+/** The rate at which a key's load reaches its limit. */
+function hotAt(load: (perSecond: number) => number): number {
+  let [low, high] = [1, 50_000];
+  while (high / low > 1.05) {
+    const middle = Math.sqrt(low * high);
+    if (load(middle) < KEY_LIMITS.write) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What a longer wait for larger batches saves. */
+function byDelivery(): Rows {
+  const rows: Record<string, Rows[string]> = {};
+  for (const seconds of [1, batchWindowSeconds, 20]) {
+    const delivery = { shards, batchWindowSeconds: seconds, batchSize: 4_000 };
+    const { recordsOfABatch, unitsOfAnEvent } = counterLoad(typical, delivery);
+    rows[`waits ${seconds} s`] = {
+      'records of a batch': recordsOfABatch,
+      'write units of an event': unitsOfAnEvent,
+      'USD a day': ((allOf(typical) * SECONDS) / 1e6) * usdPerMillion({ read: 0, write: unitsOfAnEvent }),
+    };
+  }
+  return rows;
+}
+
+await report('a day: the table', theTable());
+await report('a day: the hottest keys', hottestKeys());
+await report('a day: the counters', byDelivery());

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Scope } from '#test/live/scope.ts';
+import { type Service, startService } from '#test/live/service.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { filledCopy } from '#test/bench/support/filled-copy.ts';
+import { load, nextMinute } from '#test/bench/support/load.ts';
+import { bareBrands, type RecordedBrands } from '#test/bench/support/bare-brands.ts';
+import { type Operation, operations, statusOf } from '#test/bench/support/operations.ts';
+import { recordBrands } from '#test/bench/support/record-operations.ts';
+import { requestsTo } from '#test/bench/support/requests.ts';
+import { seedTable } from '#test/bench/support/seeded-table.ts';
+
+// The bench is not part of the check. What it measures is held here: copied customers are real ones for the service, and a
+// bare handler leaves what the service leaves.
+
+const customers = 50;
+/** Of each brand its original, and two for the recording. */
+const others = 3 * 10;
+const visitors = 20;
+
+const closings: (() => unknown)[] = [];
+let service: Service;
+let requests: ReturnType<typeof requestsTo>;
+let recorded: RecordedBrands;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  closings.push(() => rm(folder, { recursive: true }));
+  const scope: Scope = { folder, atEnd: (close) => closings.push(close), atFailure: () => undefined };
+  const seeded = await seedTable(join(folder, 'seed.db'), async (_, brands) => {
+    recorded = await recordBrands(brands);
+  });
+  await filledCopy(seeded, join(folder, 'engine.db'), { customers, visitors });
+  service = await startService(scope, { variables: { DATA_DIR: folder, TABLE_NAME: seeded.tableName } });
+  requests = requestsTo(seeded, customers);
+});
+afterAll(async () => {
+  for (const close of closings.toReversed()) await close();
+});
+
+/** What kinds of items a number of requests leave, by their sort keys; counts and windows aside. */
+async function leavesOf(run: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await kindsOfItems();
+  await run();
+  const after = await kindsOfItems();
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([kind, count]) => {
+      const more = count - (before[kind] ?? 0);
+      return more === 0 ? [] : [[kind, more]];
+    }),
+  );
+}
+
+async function kindsOfItems(): Promise<Record<string, number>> {
+  const kinds: Record<string, number> = {};
+  for (const { pk, sk } of await allItems(service.table)) {
+    if (/^(WINDOW|COUNTED|PROGRAM|LINK|STREAM_POSITION|SEQUENCE|CLOCK)/.test(String(pk))) continue;
+    const kind = `${String(pk).split('#')[0]} ${String(sk).split('#')[0]}`;
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
+  }
+  return kinds;
+}
+
+const leaves: Record<Operation, Record<string, number>> = {
+  click: { 'CUSTOMER CUSTOMER': 5 },
+  lead: { 'CUSTOMER LEAD': 5, 'KEY PROGRAM': 5 },
+  sale: { 'SALE SALE': 5, 'SALE COMMISSION': 5, 'COMMISSION OF': 5 },
+  'repeated sale': {},
+};
+
+it('a copy has each customer with all its items', async () => {
+  expect(await kindsOfItems()).toMatchObject({
+    'CUSTOMER LEAD': customers + others,
+    'KEY PROGRAM': customers + others,
+    'SALE SALE': customers + others,
+    'SALE COMMISSION': customers + others,
+    'COMMISSION OF': customers + others,
+  });
+});
+
+describe.each(operations)('%s', (operation) => {
+  it('is answered for copied customers as for real ones', async () => {
+    await nextMinute(service.call);
+    const round = { count: 5, connections: 2, next: requests[operation], status: statusOf[operation] };
+    expect(await leavesOf(() => load(service.call, round))).toEqual(leaves[operation]);
+  });
+
+  it('leaves the same without our code', async () => {
+    const bare = bareBrands(service.table.client, recorded);
+    const round = async () => {
+      for (let n = 0; n < 5; n++) {
+        const { path, key, body } = requests[operation]();
+        expect(await bare(path, key, body as Record<string, unknown>)).toBe(operation);
+      }
+    };
+    expect(await leavesOf(round)).toEqual(leaves[operation]);
+  });
+});

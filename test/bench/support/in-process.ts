@@ -1,0 +1,24 @@
+import { functionRoutes } from '#lib/local/function-routes.ts';
+import { matchRoute } from '#lib/local/served-route.ts';
+import type { Request } from '#test/live/caller.ts';
+import { loadedFunction } from '#test/support/functions.ts';
+import { send, type TestReply } from '#test/support/request.ts';
+
+const { routes } = await functionRoutes(loadedFunction);
+
+/** Hands a request to its function, in this process. @param at the service's time */
+export function ask({ method = 'POST', path, key, body }: Request, at = new Date()): Promise<TestReply> {
+  const { pathname, searchParams } = new URL(path, 'https://track.test');
+  const found = matchRoute(routes, method, pathname);
+  if (!found) throw new Error(`Nothing answers ${method} ${path}`);
+  const query = searchParams.size > 0 ? Object.fromEntries(searchParams) : undefined;
+  return send(found.route.handler, {
+    method,
+    path: pathname,
+    pathParameters: found.pathParameters,
+    query,
+    key,
+    body,
+    at,
+  });
+}

@@ -1,0 +1,36 @@
+import type { SentCall } from '#test/support/sent-calls.ts';
+
+interface Load {
+  readonly read: number;
+  readonly write: number;
+}
+
+/** What some calls take of the items, or rows of the index, below such a key; items of up to a kilobyte. */
+export function keyLoad(calls: readonly SentCall[], key: RegExp): Load {
+  let [read, write] = [0, 0];
+  for (const { name, input } of calls) {
+    for (const pk of readKeys(name, input)) if (key.test(pk)) read += 1;
+    for (const { pk, units } of writtenKeys(name, input)) if (key.test(pk)) write += units;
+  }
+  return { read, write };
+}
+
+type Item = Readonly<Record<string, unknown>>;
+type ItemKey = Readonly<Record<string, string | undefined>>;
+
+function readKeys(name: string, input: Item): string[] {
+  if (name !== 'BatchGetCommand') return [];
+  const tables = Object.values(input.RequestItems as Record<string, { Keys: ItemKey[] }>);
+  return tables.flatMap(({ Keys }) => Keys.map(({ pk }) => pk ?? ''));
+}
+
+function writtenKeys(name: string, input: Item): { readonly pk: string; readonly units: number }[] {
+  const writes = (input.TransactItems as Record<string, Item>[] | undefined)?.flatMap((item) => Object.values(item));
+  if (!writes && name !== 'PutCommand' && name !== 'UpdateCommand') return [];
+  const units = writes ? 2 : 1;
+  return (writes ?? [input]).flatMap(({ Item: item, Key: key }) => {
+    const { pk = '', gsi1pk } = (item ?? key) as ItemKey;
+    // Rows of the index hold keys only, and are written when an item is new.
+    return [{ pk, units }, ...(gsi1pk === undefined ? [] : [{ pk: gsi1pk, units: 1 }])];
+  });
+}

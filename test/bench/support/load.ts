@@ -1,0 +1,31 @@
+import { type Call, type Request, succeed } from '#test/live/caller.ts';
+import { hold } from '#test/live/hold.ts';
+import { inParallel } from '#test/live/in-parallel.ts';
+import { medianOf } from '#test/bench/support/measure.ts';
+
+/** What came of a round of requests. */
+export interface Load {
+  readonly perSecond: number;
+  /** Median, in milliseconds until the reply. */
+  readonly latency: number;
+}
+
+/** Sends so many requests by so many connections. @param status what all of them answer */
+export async function load(
+  call: Call,
+  { count, connections, next, status }: { count: number; connections: number; next: () => Request; status: number },
+): Promise<Load> {
+  const startedAt = performance.now();
+  const latencies = await inParallel(count, connections, async () => {
+    const request = next();
+    const sentAt = performance.now();
+    const reply = await call(request);
+    hold(reply.status === status, `${request.path} answered ${reply.status}: ${reply.text}`);
+    return performance.now() - sentAt;
+  });
+  return { perSecond: count / ((performance.now() - startedAt) / 1_000), latency: medianOf(latencies) };
+}
+
+/** Moves the service's clock, so that what is sent next comes into rate windows that are empty. */
+export const nextMinute = (call: Call): Promise<unknown> =>
+  succeed(call, { path: '/local/clock', body: { advance_seconds: 60 } });

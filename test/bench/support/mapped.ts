@@ -1,0 +1,5 @@
+/** The same names with other values. */
+export const mapped = <From, To>(
+  values: Readonly<Record<string, From>>,
+  map: (value: From, name: string) => To,
+): Record<string, To> => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value, name)]));

@@ -1,0 +1,42 @@
+/** Median and quartiles of some measurements. */
+export interface Spread {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export const medianOf = (values: readonly number[]): number => quantile(values, 0.5);
+
+export const spreadOf = (values: readonly number[]): Spread => ({
+  median: medianOf(values),
+  low: quantile(values, 0.25),
+  high: quantile(values, 0.75),
+});
+
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
+
+type Measured<Name extends string, Result> = Record<Name, Result[]>;
+
+/**
+ * Measures things in turns, so that whatever else the machine does hits all of them alike; every other round begins
+ * with the last. A first round warms up and does not count.
+ */
+export async function interleaved<Name extends string, Result>(
+  rounds: number,
+  things: Readonly<Record<Name, () => Promise<Result>>>,
+): Promise<Measured<Name, Result>> {
+  const names = Object.keys(things) as Name[];
+  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Measured<Name, Result>;
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const result = await things[name]();
+      if (round > 0) measured[name].push(result);
+    }
+  }
+  return measured;
+}
+
+/** Ratios of what was measured in the same round. */
+export const ratios = (these: readonly number[], toThose: readonly number[]): Spread =>
+  spreadOf(these.map((value, round) => value / toThose[round]!));

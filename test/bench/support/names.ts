@@ -1,0 +1,11 @@
+// Names of customers by their number. All have the same length, so that a copy costs what its original does.
+
+const named = (name: string) => (n: number) => `${name}-${String(n).padStart(8, '0')}`;
+const ORDER = 'order';
+const clickId = (letter: string) => (n: number) => `clk_${letter}${String(n).padStart(25, '0')}`;
+export const buyerKeyOf = named('customer');
+export const transactionIdOf = named(ORDER);
+export const isSeededSale = (transactionId: unknown): boolean => String(transactionId).startsWith(`${ORDER}-`);
+export const buyerClickIdOf = clickId('b');
+/** Of a visitor who has done nothing but click. */
+export const visitorClickIdOf = clickId('v');

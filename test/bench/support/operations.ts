@@ -1,0 +1,5 @@
+/** What is measured of the tracking API. Buyers have bought before: all of their sales cost the same. */
+export const operations = ['click', 'lead', 'sale', 'repeated sale'] as const;
+export type Operation = (typeof operations)[number];
+
+export const statusOf: Readonly<Record<Operation, number>> = { click: 200, lead: 200, sale: 200, 'repeated sale': 409 };

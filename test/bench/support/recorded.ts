@@ -1,0 +1,74 @@
+import {
+  BatchGetCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { type SentCall, waves } from '#test/support/sent-calls.ts';
+
+/** The calls that one request sent, to be sent again for others. */
+export interface Recorded {
+  /** Calls of the same wave were under way together. */
+  readonly waves: readonly (readonly { readonly name: string; readonly input: string }[])[];
+  /** Texts in the calls that come from the request, by their field. */
+  readonly sent: Readonly<Record<string, string>>;
+  /** Texts in the calls that are new for each request: ids that the service has made. */
+  readonly made: readonly string[];
+}
+
+/** Ids of events are so large in the bench that they cannot be mistaken for another number. */
+export const FIRST_ID = 9_000_000_000;
+export const anyId = /\b9\d{9}\b/g;
+
+/** @param sent what in the request is another one's own @param clickIds those that the request made */
+export function recorded(
+  calls: readonly SentCall[],
+  sent: Recorded['sent'],
+  clickIds: readonly string[] = [],
+): Recorded {
+  const texts = waves(calls).map((wave) => wave.map(({ name, input }) => ({ name, input: asTheServiceSentIt(input) })));
+  const ids = new Set(texts.flat().flatMap(({ input }) => input.match(anyId) ?? []));
+  return { waves: texts, sent, made: [...ids, ...clickIds] };
+}
+
+/** Whoever notes the calls has asked the table for their capacity. */
+const asTheServiceSentIt = (input: SentCall['input']): string =>
+  JSON.stringify({ ...input, ReturnConsumedCapacity: undefined });
+
+const commands: Readonly<Record<string, new (input: never) => object>> = {
+  BatchGetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+};
+
+/**
+ * A handler without any of our code: it sends the recorded calls with other ids and decides nothing. What a real request
+ * takes beyond it is what our code costs.
+ */
+export function bareHandler(client: DynamoDBDocumentClient, { waves: all, sent, made }: Recorded) {
+  const fields = new Map(Object.entries(sent).map(([field, text]) => [text, field]));
+  const changing = new RegExp([...fields.keys(), ...made].map((text) => RegExp.escape(text)).join('|'), 'g');
+  let requests = 0;
+  const freshId = (like: string) => like.replace(/\w{10}$/, () => String(FIRST_ID + 100_000_000 + ++requests));
+
+  return async (body: Readonly<Record<string, unknown>>): Promise<void> => {
+    const fresh = new Map<string, string>();
+    const replaced = (text: string): string => {
+      const field = fields.get(text);
+      if (field !== undefined) return String(body[field]);
+      if (!fresh.has(text)) fresh.set(text, freshId(text));
+      return fresh.get(text)!;
+    };
+    for (const wave of all) {
+      const calls = wave.map(({ name, input }) => {
+        const command = new commands[name]!(JSON.parse(input.replaceAll(changing, replaced)) as never);
+        return client.send(command as Parameters<typeof client.send>[0]);
+      });
+      await Promise.all(calls);
+    }
+  };
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exit } from 'node:process';
+import { Violation } from '#test/live/hold.ts';
+
+/** What a script that starts services has, and gives back however it ends. */
+export interface Scope {
+  /** A folder of the script's own, which is removed with it. */
+  readonly folder: string;
+  /** Called when the script ends; the latest one first. */
+  readonly atEnd: (close: () => unknown) => void;
+  /** Asked when the script fails: what else may explain it. */
+  readonly atFailure: (tell: () => string) => void;
+}
+
+/** Counts bound every script; this ends one that hangs, however busy the machine is. */
+const LONGEST_MS = 30 * 60_000;
+
+/**
+ * Runs a script and ends the process: with 0, or with 1 after a failure was told.
+ * @param tell says what failed, in words of the script's own
+ */
+export async function runInScope(
+  name: string,
+  run: (scope: Scope) => Promise<void>,
+  tell: (what: string) => void,
+): Promise<never> {
+  const folder = await mkdtemp(join(tmpdir(), `${name}-`));
+  const closings: (() => unknown)[] = [];
+  const witnesses: (() => string)[] = [];
+
+  async function end(code: number): Promise<never> {
+    for (const close of closings.splice(0).toReversed()) await close();
+    await rm(folder, { recursive: true, force: true });
+    exit(code);
+  }
+  async function fail(error: unknown): Promise<never> {
+    tell(whatFailed(error));
+    for (const witness of witnesses) console.error(witness());
+    return end(1);
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(130));
+  setTimeout(() => void fail(new Violation(`not through after ${LONGEST_MS / 60_000} minutes`)), LONGEST_MS).unref();
+
+  try {
+    await run({
+      folder,
+      atEnd: (close) => void closings.push(close),
+      atFailure: (witness) => void witnesses.push(witness),
+    });
+  } catch (error) {
+    await fail(error);
+  }
+  return end(0);
+}
+
+const whatFailed = (error: unknown): string => {
+  if (error instanceof Violation) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};
