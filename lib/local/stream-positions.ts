@@ -1,5 +1,5 @@
 import type { Positions } from '#lib/local/stream-pump.ts';
-import type { Key } from '#lib/store/keys.ts';
+import { keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Table } from '#lib/store/table.ts';
  * @param table for one use each
  */
 export function tablePositions(consumer: string, table: () => Table): Positions {
-  const keyOf = (shardId: string): Key => ({ pk: `STREAM_POSITION#${consumer}`, sk: shardId });
+  const keyOf = (shardId: string) => keys.streamPosition(consumer, shardId);
   return {
     find: async (shardId) => (await table().get<{ sequenceNumber: string }>(keyOf(shardId)))?.sequenceNumber,
     keep: (shardId, sequenceNumber) => table().put(keyOf(shardId), { sequenceNumber }),

@@ -21,7 +21,7 @@ interface Counted {
 const MARK_LIFE_SECONDS = 48 * 3_600;
 
 /** 64 bits tell the records of one second apart and let a thousand of them fit in a few kilobytes. */
-const MARK_CHARACTERS = 16;
+export const MARK_CHARACTERS = 16;
 const markOf = (recordId: string): string => sha256(recordId).slice(0, MARK_CHARACTERS);
 
 type StreamRecord = { readonly id: string; readonly second: number; readonly programId: number };

@@ -151,6 +151,7 @@ export const keys = {
   edge: single('EDGE'),
   clock: single('CLOCK'),
   sequence: (name: string) => single(`SEQUENCE#${name}`),
+  streamPosition: (consumer: string, shardId: string): Key => ({ pk: `STREAM_POSITION#${consumer}`, sk: shardId }),
 };
 
 export type EventType = 'click' | 'lead' | 'sale' | 'refund';

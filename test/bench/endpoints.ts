@@ -9,10 +9,11 @@ import { clicked, soldTo } from '#test/support/journeys.ts';
 import { dependentTrips, type SentCall, sentCalls, unitsOf } from '#test/support/sent-calls.ts';
 import { openWorld } from '#test/support/world.ts';
 import { ask } from '#test/bench/support/in-process.ts';
+import { engineAlone } from '#test/bench/support/engine-alone.ts';
 import { interleaved, ratios, spreadOf } from '#test/bench/support/measure.ts';
 import { prices, usdPerMillion } from '#test/bench/support/prices.ts';
 import { recordOperations } from '#test/bench/support/record-operations.ts';
-import { bareHandler, FIRST_ID } from '#test/bench/support/recorded.ts';
+import { type Body, bareHandler, FIRST_ID } from '#test/bench/support/recorded.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 import { type Operation, operations, statusOf } from '#test/bench/support/operations.ts';
 import { clickOf } from '#test/bench/support/requests.ts';
@@ -79,7 +80,7 @@ function costOf(calls: readonly SentCall[]): Rows[string] {
 async function processorTimes(): Promise<Rows> {
   const recorded = await recordOperations(brand);
   await soldTo(brand, 'buyer', { transaction_id: 'sold' }, { at: new Date(startedAt) });
-  const visitors = await inParallel(2 * (ROUNDS + 1) * REQUESTS_PER_ROUND, CONNECTIONS, () =>
+  const visitors = await inParallel(3 * (ROUNDS + 1) * REQUESTS_PER_ROUND, CONNECTIONS, () =>
     clicked(brand, { at: new Date(startedAt) }),
   );
   let made = 0;
@@ -94,6 +95,8 @@ async function processorTimes(): Promise<Rows> {
   const rows: Record<string, Rows[string]> = {};
   for (const operation of operations) {
     const bare = bareHandler(world.client, recorded[operation]);
+    const alone = engineAlone(engine.endpoint, recorded[operation]);
+    const prepared = () => alone(Array.from({ length: REQUESTS_PER_ROUND }, () => next[operation]().body as Body));
     const round = (send: (request: Request) => Promise<unknown>) => () => roundOf(() => send(next[operation]()));
     const ours = async (request: Request) => {
       const { status, body } = await sent(request);
@@ -101,9 +104,10 @@ async function processorTimes(): Promise<Rows> {
     };
     const measured = await interleaved(ROUNDS, {
       ours: round(ours),
-      bare: round(({ body }) => bare(body as Record<string, unknown>)),
+      bare: round(({ body }) => bare(body as Body)),
+      alone: async () => roundOf(await prepared()),
     });
-    const each = (who: 'ours' | 'bare', what: keyof Round) => measured[who].map((found) => found[what]);
+    const each = (who: keyof typeof measured, what: keyof Round) => measured[who].map((found) => found[what]);
     rows[operation] = {
       ms: spreadOf(each('ours', 'processorMs')),
       'bare, ms': spreadOf(each('bare', 'processorMs')),
@@ -111,6 +115,7 @@ async function processorTimes(): Promise<Rows> {
       'per second': spreadOf(each('ours', 'perSecond')),
       'bare, per second': spreadOf(each('bare', 'perSecond')),
       'per second, times bare': ratios(each('ours', 'perSecond'), each('bare', 'perSecond')),
+      'engine alone, per second': spreadOf(each('alone', 'perSecond')),
     };
   }
   return rows;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inParallel } from '#test/live/in-parallel.ts';
 import type { Scope } from '#test/live/scope.ts';
 import { type Service, startService } from '#test/live/service.ts';
 import { allItems } from '#test/support/invariants.ts';
@@ -9,12 +10,14 @@ import { filledCopy } from '#test/bench/support/filled-copy.ts';
 import { load, nextMinute } from '#test/bench/support/load.ts';
 import { bareBrands, type RecordedBrands } from '#test/bench/support/bare-brands.ts';
 import { type Operation, operations, statusOf } from '#test/bench/support/operations.ts';
+import { engineAlone } from '#test/bench/support/engine-alone.ts';
 import { recordBrands } from '#test/bench/support/record-operations.ts';
+import type { Body } from '#test/bench/support/recorded.ts';
 import { requestsTo } from '#test/bench/support/requests.ts';
 import { seedTable } from '#test/bench/support/seeded-table.ts';
 
-// The bench is not part of the check. What it measures is held here: copied customers are real ones for the service, and a
-// bare handler leaves what the service leaves.
+// The bench is not part of the check. What it measures is held here: copied customers are real ones for the service, and
+// what it compares with leaves what the service leaves.
 
 const customers = 50;
 /** Of each brand its original, and two for the recording. */
@@ -97,5 +100,12 @@ describe.each(operations)('%s', (operation) => {
       }
     };
     expect(await leavesOf(round)).toEqual(leaves[operation]);
+  });
+
+  it('leaves the same without the SDK', async () => {
+    const [ofBrand] = Object.values(recorded);
+    const prepare = engineAlone(service.table.endpoint, ofBrand![operation]);
+    const send = await prepare(Array.from({ length: 5 }, () => requests[operation]().body as Body));
+    expect(await leavesOf(() => inParallel(5, 2, send))).toEqual(leaves[operation]);
   });
 });

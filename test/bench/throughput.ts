@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { build } from 'esbuild';
 import { bundle, bundling } from '#infra/bundle.ts';
 import { consumers } from '#infra/routes.ts';
+import { keys } from '#lib/store/keys.ts';
 import { runInScope, type Scope } from '#test/live/scope.ts';
 import { type Service, startService } from '#test/live/service.ts';
 import { load, nextMinute } from '#test/bench/support/load.ts';
@@ -110,7 +111,7 @@ async function counted({ client, tableName }: Service['table']): Promise<void> {
   const position = new QueryCommand({
     TableName: tableName,
     KeyConditionExpression: 'pk = :consumer',
-    ExpressionAttributeValues: { ':consumer': `STREAM_POSITION#${consumers[0]!.function}` },
+    ExpressionAttributeValues: { ':consumer': keys.streamPosition(consumers[0]!.function, '').pk },
     ConsistentRead: true,
   });
   for (let before: unknown; ;) {

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { bareHandler, type Recorded } from '#test/bench/support/recorded.ts';
+import { bareHandler, type Body, type Recorded } from '#test/bench/support/recorded.ts';
 import { isSeededSale } from '#test/bench/support/names.ts';
 import type { Operation } from '#test/bench/support/operations.ts';
 
@@ -8,8 +8,6 @@ export type RecordedOperations = Readonly<Record<Operation, Recorded>>;
 
 /** The calls of each brand's requests, by what tells whose they are: its key, or the landing page of a click. */
 export type RecordedBrands = Readonly<Record<string, RecordedOperations>>;
-
-type Body = Readonly<Record<string, unknown>>;
 
 /** Sends the calls of a request without any of our code. @returns what was asked for */
 export function bareBrands(client: DynamoDBDocumentClient, brands: RecordedBrands) {

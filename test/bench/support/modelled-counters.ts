@@ -1,4 +1,5 @@
 import { tallyOf } from '#lib/domain/counters.ts';
+import { MARK_CHARACTERS } from '#lib/store/counters.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 import { chunksOf } from '#lib/use-cases/count-events.ts';
 import { type Drawn, drawing, type Rate } from '#test/bench/support/large-day.ts';
@@ -23,7 +24,6 @@ export interface CounterLoad {
 const BATCHES = 40;
 /** In a transaction. */
 const UNITS_OF_A_WRITE = 2;
-const BYTES_OF_A_MARK = 16;
 
 /** Cuts batches of drawn clicks with the service's own rule, and sums up what their transactions write. */
 export function counterLoad(rate: Rate, { shards, batchWindowSeconds, batchSize }: Delivery): CounterLoad {
@@ -51,7 +51,7 @@ export function counterLoad(rate: Rate, { shards, batchWindowSeconds, batchSize 
       for (const programId of new Set(chunk.map((change) => change.programId))) {
         const marked = new Set(chunk.filter((change) => change.programId === programId).map(({ second }) => second));
         // As large as it becomes: all marks of the program and second, of whatever shard.
-        const kilobytes = Math.ceil(((programId === 0 ? rate.first : 1) * BYTES_OF_A_MARK) / 1_024);
+        const kilobytes = Math.ceil(((programId === 0 ? rate.first : 1) * MARK_CHARACTERS) / 1_024);
         // Each second has one of its own, which is busy for as long as batches with its records come.
         add(keys.counted(0, programId), (UNITS_OF_A_WRITE * kilobytes * marked.size) / secondsAtOnce);
       }

@@ -45,6 +45,13 @@ const commands: Readonly<Record<string, new (input: never) => object>> = {
   UpdateCommand,
 };
 
+/** Of a request. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/** No two handlers make the same one. */
+let lastId = FIRST_ID + 100_000_000;
+const freshId = (like: string): string => like.replace(/\w{10}$/, () => String(++lastId));
+
 /**
  * A handler without any of our code: it sends the recorded calls with other ids and decides nothing. What a real request
  * takes beyond it is what our code costs.
@@ -52,10 +59,7 @@ const commands: Readonly<Record<string, new (input: never) => object>> = {
 export function bareHandler(client: DynamoDBDocumentClient, { waves: all, sent, made }: Recorded) {
   const fields = new Map(Object.entries(sent).map(([field, text]) => [text, field]));
   const changing = new RegExp([...fields.keys(), ...made].map((text) => RegExp.escape(text)).join('|'), 'g');
-  let requests = 0;
-  const freshId = (like: string) => like.replace(/\w{10}$/, () => String(FIRST_ID + 100_000_000 + ++requests));
-
-  return async (body: Readonly<Record<string, unknown>>): Promise<void> => {
+  return async (body: Body): Promise<void> => {
     const fresh = new Map<string, string>();
     const replaced = (text: string): string => {
       const field = fields.get(text);

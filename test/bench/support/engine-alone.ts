@@ -1,0 +1,60 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { documentClient } from '#lib/deps.ts';
+import { hold } from '#test/live/hold.ts';
+import { bareHandler, type Body, type Recorded } from '#test/bench/support/recorded.ts';
+
+/** A call of the table as it goes over the wire. */
+interface WireCall {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * A handler without the SDK either: it sends bytes that were made before, and does not read the answers. What it reaches,
+ * no handler can.
+ * @returns prepares so many requests; each that is then sent takes one of them
+ */
+export function engineAlone(endpoint: string, recorded: Recorded) {
+  const made: WireCall[] = [];
+  const answer = bareHandler(
+    noting(documentClient({ dynamodbEndpoint: endpoint, region: 'us-east-1' }), made),
+    recorded,
+  );
+  const agent = new Agent({ keepAlive: true });
+
+  async function send({ headers, body }: WireCall): Promise<void> {
+    const sent = request(endpoint, { agent, method: 'POST', headers });
+    sent.end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    await once(response.resume(), 'end');
+    hold(response.statusCode === 200, `The engine answered ${response.statusCode}`);
+  }
+
+  return async (bodies: readonly Body[]) => {
+    const requests: WireCall[][] = [];
+    for (const body of bodies) {
+      await answer(body);
+      requests.push(made.splice(0));
+    }
+    return async (): Promise<void> => {
+      const calls = requests.pop()!;
+      for (const wave of recorded.waves) {
+        await Promise.all(calls.splice(0, wave.length).map(send));
+      }
+    };
+  };
+}
+
+/** Sends nothing: notes what would be sent, and takes it for done. */
+function noting(client: DynamoDBDocumentClient, calls: WireCall[]): DynamoDBDocumentClient {
+  client.middlewareStack.add(
+    () => async (sent) => {
+      calls.push(sent.request as WireCall);
+      return { output: { $metadata: {} }, response: {} };
+    },
+    { step: 'finalizeRequest', priority: 'low' },
+  );
+  return client;
+}
