@@ -1,33 +1,13 @@
-import type { Actor, AuditRow, Commission, CommissionStatus, RefundReason } from '#lib/domain/commission.ts';
-import { dueCents } from '#lib/domain/commission-lifecycle.ts';
-import { proportionOf } from '#lib/domain/money.ts';
+import type { Commission, RefundReason } from '#lib/domain/commission.ts';
+import { type Change, reducedCommission, type RefundStep, shareOf, withRow } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { refundedAloneCents, refundedByApi, type RefundedPart, stepsOf, type Taking } from '#lib/domain/takings.ts';
-
-interface Change {
-  readonly actor: Actor;
-  readonly at: Date;
-}
 
 /** A refund that the API is told of. */
 export interface Refund extends Change {
   /** Total refunded so far; absent or 0 means the whole sale. */
   readonly totalCents?: number;
   readonly reason: RefundReason;
-}
-
-/** What one refund takes of a commission and of its platform fee; negative when it gives back. */
-export interface RefundShare {
-  readonly deductionCents: number;
-  readonly feeReductionCents: number;
-}
-
-/** One step by which a sale was made smaller, or larger again when a dispute was won. */
-export interface RefundStep extends RefundShare {
-  readonly reason: RefundReason | 'dispute_won';
-  readonly amountCents: number;
-  /** Total after this step. */
-  readonly refundedCents: number;
 }
 
 /** A sale and its commission after a refund, and the steps that led there. */
@@ -106,109 +86,4 @@ function stepped(
   const step = { reason, amountCents, refundedCents: after.refundedCents, ...shareOf(commission, reduced) };
   const logged = commission && reduced && withRow(commission, reduced, reason, change);
   return { sale: after, commission: logged, steps: [...steps, step] };
-}
-
-const shareOf = (before: Commission | undefined, after: Commission | undefined): RefundShare => ({
-  deductionCents: before && after ? after.deductedCents - before.deductedCents : 0,
-  feeReductionCents: before && after ? after.platformFee.reducedCents - before.platformFee.reducedCents : 0,
-});
-
-/** The commission of a sale of which this much is taken back. A rejected one has nothing left to take. */
-function reducedCommission(commission: Commission, { amountCents, refundedCents, refundReason }: Sale): Commission {
-  if (commission.status === 'rejected') return commission;
-  const isFull = refundedCents === amountCents;
-  const { platformFee } = commission;
-  return {
-    ...commission,
-    status: statusAfter(commission, isFull),
-    deductedCents: proportionOf(commission.amountCents, refundedCents, amountCents),
-    refundState: refundStateOf(refundedCents, isFull),
-    reversalReason: isFull ? refundReason : undefined,
-    platformFee: { ...platformFee, reducedCents: proportionOf(platformFee.amountCents, refundedCents, amountCents) },
-  };
-}
-
-/** The reduced commission with the step in its history. */
-function withRow(
-  before: Commission,
-  after: Commission,
-  reason: RefundStep['reason'],
-  { actor, at }: Change,
-): Commission {
-  if (before.status === 'rejected') return after;
-  const { deductionCents } = shareOf(before, after);
-  const row: AuditRow = {
-    at: at.toISOString(),
-    actor,
-    action: actionOf(before.status, after.status, deductionCents),
-    from: before.status,
-    to: after.status,
-    amountCents: deductionCents,
-    reason,
-  };
-  const isReversed = after.status === 'reversed';
-  return {
-    ...after,
-    reversedAt: isReversed ? row.at : undefined,
-    needsReview: needsReview(before, after),
-    history: [...before.history, row],
-  };
-}
-
-/** A full refund reverses; a commission that a dispute had reversed returns to what it was when the dispute is won. */
-function statusAfter({ status, history }: Commission, isFull: boolean): CommissionStatus {
-  if (isFull) return 'reversed';
-  if (status !== 'reversed') return status;
-  return history.findLast(({ action }) => action === 'reversed')?.from ?? 'pending';
-}
-
-function actionOf(from: CommissionStatus, to: CommissionStatus, deductionCents: number): AuditRow['action'] {
-  if (to === 'reversed') return 'reversed';
-  return from === 'reversed' || deductionCents < 0 ? 'restored' : 'deducted';
-}
-
-const refundStateOf = (refundedCents: number, isFull: boolean): Commission['refundState'] => {
-  if (isFull) return 'full';
-  return refundedCents > 0 ? 'partial' : 'none';
-};
-
-/** Reduced after it was paid; given back what had been taken, and with nothing due, there is nothing left to review. */
-function needsReview(before: Commission, after: Commission): true | undefined {
-  if (after.deductedCents < before.deductedCents && dueCents(after) === 0) return undefined;
-  return before.needsReview || before.status === 'paid' || undefined;
-}
-
-/** A refund step as it is stored, as far as a commission that is made after it needs to know. */
-type StoredStep = Pick<RefundStep, 'reason' | 'amountCents' | 'refundedCents'>;
-
-/**
- * A commission that is made after its sale was refunded: what the refunds would have taken of it is taken now, one after
- * the other. @param steps in any order @returns the shares in the order of the steps
- */
-export function withRefunds(
-  commission: Commission,
-  sale: Sale,
-  steps: readonly StoredStep[],
-  change: Change,
-): { readonly commission: Commission; readonly shares: readonly RefundShare[] } {
-  const shares = new Map<StoredStep, RefundShare>();
-  const late = inOrder(steps).reduce((before, step) => {
-    const refundReason = step.reason === 'dispute_won' ? sale.refundReason : step.reason;
-    const reduced = reducedCommission(before, { ...sale, refundedCents: step.refundedCents, refundReason });
-    shares.set(step, shareOf(before, reduced));
-    return withRow(before, reduced, step.reason, change);
-  }, commission);
-  return { commission: reducedCommission(late, sale), shares: steps.map((step) => shares.get(step)!) };
-}
-
-/** Steps of one moment have no order in time: each begins at the total to which the one before it led. */
-function inOrder(steps: readonly StoredStep[]): StoredStep[] {
-  const left = [...steps];
-  const ordered: StoredStep[] = [];
-  while (left.length > 0) {
-    const total = ordered.at(-1)?.refundedCents ?? 0;
-    const next = left.findIndex(({ refundedCents, amountCents }) => refundedCents - amountCents === total);
-    ordered.push(...left.splice(Math.max(next, 0), 1));
-  }
-  return ordered;
 }

@@ -5,7 +5,7 @@ import type { Lead } from '#lib/domain/lead.ts';
 import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 import { indexKeys, type Key, keys } from '#lib/store/keys.ts';
 import { pagesOf } from '#lib/store/pages.ts';
-import { storedRefundsOf } from '#lib/store/sales.ts';
+import { storedRefundsOf } from '#lib/store/refunds.ts';
 import type { Table } from '#lib/store/table.ts';
 import type { Write } from '#lib/store/writes.ts';
 

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import type { Reclick } from '#lib/store/customers.ts';
 import { type EventType, type Feed, indexKeys } from '#lib/store/keys.ts';
-import type { StoredRefund } from '#lib/store/sales.ts';
+import type { StoredRefund } from '#lib/store/refunds.ts';
 import type { Table } from '#lib/store/table.ts';
 import type { TestEvent } from '#lib/store/test-events.ts';
 

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Customer } from '#lib/domain/customer.ts';
 import { customerNotFound, customerOfKeyNotFound } from '#lib/domain/refusals.ts';
 import type { OperatorDeps } from '#lib/deps.ts';
-import { findCustomerByKey, findLead, findRecordedCustomer } from '#lib/store/customers.ts';
+import { findCustomerByKey, findRecordedCustomer } from '#lib/store/customers.ts';
+import { findLead } from '#lib/store/leads.ts';
 import { erasedClickId, erasedCustomerWrites, eraseHistory, eraseSales } from '#lib/store/erasure.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 

@@ -7,9 +7,11 @@ import { saleNotFound } from '#lib/domain/refusals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import type { ClickOnTheWay, SaleStory } from '#lib/domain/timeline.ts';
 import type { Deps } from '#lib/deps.ts';
-import { findLead, findRecordedCustomer, reclicksOf } from '#lib/store/customers.ts';
+import { findRecordedCustomer, reclicksOf } from '#lib/store/customers.ts';
+import { findLead } from '#lib/store/leads.ts';
 import { findPartner } from '#lib/store/partners.ts';
-import { findCommission, findSale, storedRefundsOf } from '#lib/store/sales.ts';
+import { findCommission, findSale } from '#lib/store/sales.ts';
+import { storedRefundsOf } from '#lib/store/refunds.ts';
 
 const MOST_CLICKS = 50;
 

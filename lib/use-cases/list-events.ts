@@ -9,7 +9,7 @@ import { findCustomer, type Reclick } from '#lib/store/customers.ts';
 import { eventsOf, type StoredEvent } from '#lib/store/events.ts';
 import type { EventType } from '#lib/store/keys.ts';
 import { findPartner } from '#lib/store/partners.ts';
-import type { StoredRefund } from '#lib/store/sales.ts';
+import type { StoredRefund } from '#lib/store/refunds.ts';
 import type { TestEvent } from '#lib/store/test-events.ts';
 
 export const eventTypes = ['click', 'lead', 'sale', 'refund'] as const satisfies readonly EventType[];

@@ -9,14 +9,8 @@ import {
   leadStatusRefused,
 } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/deps.ts';
-import {
-  findCustomer,
-  findCustomerByKey,
-  findLead,
-  programsOfCustomerKey,
-  provisionalLeadWrites,
-  settledLeadWrites,
-} from '#lib/store/customers.ts';
+import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/store/customers.ts';
+import { findLead, provisionalLeadWrites, settledLeadWrites } from '#lib/store/leads.ts';
 import { findProgram } from '#lib/store/programs.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 

@@ -2,7 +2,8 @@ import type { RefundReason } from '#lib/domain/commission.ts';
 import { refundOutcome, type RefundOutcome } from '#lib/domain/refund.ts';
 import { saleToRefundNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/deps.ts';
-import { findCommission, findSale, refundWrites } from '#lib/store/sales.ts';
+import { findCommission, findSale } from '#lib/store/sales.ts';
+import { refundWrites } from '#lib/store/refunds.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
 export interface RefundRequest {

@@ -1,19 +1,13 @@
 import { commissionIsDue, newCommission, type Payment } from '#lib/domain/commission.ts';
-import { withRefunds } from '#lib/domain/refund.ts';
+import { withRefunds } from '#lib/domain/refunded-commission.ts';
 import { convertedCustomer } from '#lib/domain/sale-decision.ts';
 import { saleToRepairNotFound } from '#lib/domain/refusals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import type { OperatorDeps } from '#lib/deps.ts';
 import { findRecordedCustomer, findCustomerByKey } from '#lib/store/customers.ts';
 import { commissionWrites } from '#lib/store/commissions.ts';
-import {
-  customerWrites,
-  findSale,
-  refundShareWrites,
-  repairedSaleWrites,
-  salesToRepair,
-  storedRefundsOf,
-} from '#lib/store/sales.ts';
+import { customerWrites, findSale, repairedSaleWrites, salesToRepair } from '#lib/store/sales.ts';
+import { refundShareWrites, storedRefundsOf } from '#lib/store/refunds.ts';
 import { isCommissionFailure } from '#lib/use-cases/record-sale.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 

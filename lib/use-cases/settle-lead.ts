@@ -3,7 +3,8 @@ import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/deps.ts';
-import { findCustomerByKey, findLead, settledLeadWrites } from '#lib/store/customers.ts';
+import { findCustomerByKey } from '#lib/store/customers.ts';
+import { findLead, settledLeadWrites } from '#lib/store/leads.ts';
 
 /**
  * Settles the provisional lead of a customer whose payment came through the processor (specification 3). It keeps its

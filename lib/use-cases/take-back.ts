@@ -4,7 +4,8 @@ import type { Sale } from '#lib/domain/sale.ts';
 import type { Taking } from '#lib/domain/takings.ts';
 import type { Deps } from '#lib/deps.ts';
 import { type PaymentTrace, soldPaymentWrites, tracePayment, unsoldPaymentWrites } from '#lib/store/payments.ts';
-import { findCommission, findSale, type RefundEvent, refundWrites } from '#lib/store/sales.ts';
+import { findCommission, findSale } from '#lib/store/sales.ts';
+import { type RefundEvent, refundWrites } from '#lib/store/refunds.ts';
 import type { Write } from '#lib/store/writes.ts';
 import type { Delivery, Unprocessed } from '#lib/use-cases/delivery.ts';
 

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { metricsOf } from '#lib/dashboard/overview/metric.ts';
 import type { Performance, Totals } from '#lib/dashboard/wire.ts';
 
-const amounts = (revenueCents: number, commissionCents: number) => ({
+const amounts = (revenueCents: number, commissionCents: number, refundedCents = 0) => ({
   revenue_cents: revenueCents,
-  refunded_cents: 0,
+  refunded_cents: refundedCents,
   commission_cents: commissionCents,
   platform_fee_cents: 0,
 });
@@ -35,5 +35,13 @@ it('keeps currencies apart, those of the period before included', () => {
     ['Revenue (USD)', '$49.00'],
     ['Commission (EUR)', '€0.00'],
     ['Commission (USD)', '-$9.80'],
+  ]);
+});
+
+it('tells of refunds, now or before, in their currency alone', () => {
+  const of = performance({ EUR: amounts(4_900, 490, 4_900), USD: amounts(100, 10) }, { GBP: amounts(0, 0, 100) });
+  expect(shown(of).filter(([title]) => title!.startsWith('Refunded'))).toEqual([
+    ['Refunded (EUR)', '€49.00'],
+    ['Refunded (GBP)', '£0.00'],
   ]);
 });

@@ -1,31 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Commission } from '#lib/domain/commission.ts';
-import { refundOutcome, type Refunded, withTakings } from '#lib/domain/refund.ts';
+import { refundOutcome, withTakings } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { stepsOf, type Taking } from '#lib/domain/takings.ts';
-import { earnedCommission, recordedSale } from '#test/support/refundable.ts';
-
-const AT = '2026-11-20T15:00:00.000Z';
-const byProcessor = { actor: 'processor', at: new Date(AT) } as const;
-const byApi = { actor: 'api', at: new Date(AT) } as const;
-
-/** What counts in the end: everything but the history, and when it happened. */
-const endOf = ({ sale, commission }: Pick<Refunded, 'sale' | 'commission'>) => ({
-  refundedCents: sale.refundedCents,
-  refundReason: sale.refundReason,
-  status: commission?.status,
-  deductedCents: commission?.deductedCents,
-  feeCents: commission?.platformFee.reducedCents,
-  refundState: commission?.refundState,
-  reversalReason: commission?.reversalReason,
-});
+import { byApi, byProcessor, earnedCommission, endOf, PAID_AT, recordedSale } from '#test/support/refundable.ts';
 
 describe('beside refunds of the API', () => {
   it('a refund that the API tells of while a dispute has reversed the commission counts once the dispute is won', () => {
     const sale = recordedSale(4_900);
     const opened: Taking = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
     const disputed = withTakings(sale, earnedCommission(sale, 'approved'), [opened], byProcessor);
-    expect(disputed.commission).toMatchObject({ status: 'reversed', reversalReason: 'chargeback', reversedAt: AT });
+    expect(disputed.commission).toMatchObject({
+      status: 'reversed',
+      reversalReason: 'chargeback',
+      reversedAt: PAID_AT,
+    });
     const outcome = refundOutcome(disputed.sale, disputed.commission, {
       totalCents: 2_450,
       reason: 'refund',
@@ -61,7 +50,7 @@ describe('beside refunds of the API', () => {
 
 describe('a commission that was paid', () => {
   const sale = recordedSale(4_900);
-  const paid: Commission = { ...earnedCommission(sale, 'paid'), paidAt: AT, paidOutCents: 980, payoutId: 1 };
+  const paid: Commission = { ...earnedCommission(sale, 'paid'), paidAt: PAID_AT, paidOutCents: 980, payoutId: 1 };
   const opened: Taking = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
   const won: Taking = { ...opened, kind: 'disputeWon' };
 

@@ -1,44 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Commission, newCommission } from '#lib/domain/commission.ts';
-import { type Refund, refundOutcome, type RefundStep, withRefunds, withTakings } from '#lib/domain/refund.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import type { Commission } from '#lib/domain/commission.ts';
+import { type Refund, refundOutcome, withTakings } from '#lib/domain/refund.ts';
+import { type RefundStep, withRefunds } from '#lib/domain/refunded-commission.ts';
 import type { Taking } from '#lib/domain/takings.ts';
+import { earnedCommission, recordedSale } from '#test/support/refundable.ts';
 
 const AT = new Date('2026-11-25T00:00:00.000Z');
-const PAID_AT = '2026-11-20T15:00:00.000Z';
-
-const saleOf = (amountCents: number): Sale => ({
-  id: 42,
-  programId: 3,
-  transactionId: 'in_1',
-  amountCents,
-  currency: 'USD',
-  saleType: 'payment',
-  isRecurring: false,
-  source: 'api',
-  occurredAt: PAID_AT,
-  createdAt: PAID_AT,
-  commissionState: 'created',
-  refundedCents: 0,
-});
-
-const commissionOf = (sale: Sale, commissionRate = 20): Commission =>
-  newCommission(
-    {
-      id: 17,
-      saleId: sale.id,
-      programId: 3,
-      partnerId: 5,
-      clickId: 'clk_1',
-      transactionId: sale.transactionId,
-      occurredAt: PAID_AT,
-      createdAt: PAID_AT,
-      actor: 'api',
-    },
-    { commissionType: 'percent', commissionRate, holdPeriodDays: 15, platformFeeBps: 350 },
-    { ...sale, paidAt: new Date(PAID_AT) },
-  );
 
 const refundOf = (totalCents?: number, reason: Refund['reason'] = 'refund'): Refund => ({
   totalCents,
@@ -47,8 +15,8 @@ const refundOf = (totalCents?: number, reason: Refund['reason'] = 'refund'): Ref
   at: AT,
 });
 
-const SALE = saleOf(4_900);
-const COMMISSION = commissionOf(SALE);
+const SALE = recordedSale(4_900, 'api');
+const COMMISSION = earnedCommission(SALE);
 
 describe('a full refund', () => {
   it.each([undefined, 0, 4_900, 9_999])('of %s cents reverses the commission', (totalCents) => {
@@ -181,8 +149,8 @@ describe('without effect', () => {
 
 /** Refunds to each of these totals in turn. */
 const apply = (amountCents: number, rate: number, totals: readonly number[]) => {
-  let sale = saleOf(amountCents);
-  let commission = commissionOf(sale, rate);
+  let sale = recordedSale(amountCents, 'api');
+  let commission = earnedCommission(sale, 'pending', rate);
   let takenCents = 0;
   for (const totalCents of totals) {
     const outcome = refundOutcome(sale, commission, refundOf(totalCents));
@@ -242,7 +210,7 @@ describe('withRefunds', () => {
     const rates = fc.double({ min: 0.0001, max: 100, noNaN: true });
     fc.assert(
       fc.property(totals, rates, (unordered, rate) => {
-        const made = commissionOf(SALE, rate);
+        const made = earnedCommission(SALE, 'pending', rate);
         let [sale, inTime, steps] = [SALE, made, [] as RefundStep[]];
         for (const total of unordered.toSorted((a, b) => a - b)) {
           const { after } = refundOutcome(sale, inTime, refundOf(total));

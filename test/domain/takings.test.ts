@@ -3,22 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CommissionStatus } from '#lib/domain/commission.ts';
 import { refundOutcome, type Refunded, withTakings } from '#lib/domain/refund.ts';
 import type { Taking } from '#lib/domain/takings.ts';
-import { earnedCommission, recordedSale } from '#test/support/refundable.ts';
-
-const AT = '2026-11-20T15:00:00.000Z';
-const byProcessor = { actor: 'processor', at: new Date(AT) } as const;
-const byApi = { actor: 'api', at: new Date(AT) } as const;
-
-/** What counts in the end: everything but the history, and when it happened. */
-const endOf = ({ sale, commission }: Pick<Refunded, 'sale' | 'commission'>) => ({
-  refundedCents: sale.refundedCents,
-  refundReason: sale.refundReason,
-  status: commission?.status,
-  deductedCents: commission?.deductedCents,
-  feeCents: commission?.platformFee.reducedCents,
-  refundState: commission?.refundState,
-  reversalReason: commission?.reversalReason,
-});
+import { byApi, byProcessor, earnedCommission, endOf, recordedSale } from '#test/support/refundable.ts';
 
 const amounts = fc.integer({ min: 1, max: 100_000 });
 const rates = fc.integer({ min: 1, max: 1_500_000 }).map((rate) => rate / 10_000);

@@ -1,11 +1,14 @@
 import { type Commission, type CommissionStatus, newCommission } from '#lib/domain/commission.ts';
+import type { Refunded } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 
 // A sale and its commission by themselves, to be refunded.
 
-const AT = '2026-11-20T15:00:00.000Z';
+export const PAID_AT = '2026-11-20T15:00:00.000Z';
+export const byProcessor = { actor: 'processor', at: new Date(PAID_AT) } as const;
+export const byApi = { actor: 'api', at: new Date(PAID_AT) } as const;
 
-export const recordedSale = (amountCents: number): Sale => ({
+export const recordedSale = (amountCents: number, source: Sale['source'] = 'processor'): Sale => ({
   id: 42,
   programId: 3,
   transactionId: 'in_1',
@@ -13,9 +16,9 @@ export const recordedSale = (amountCents: number): Sale => ({
   currency: 'USD',
   saleType: 'payment',
   isRecurring: false,
-  source: 'processor',
-  occurredAt: AT,
-  createdAt: AT,
+  source,
+  occurredAt: PAID_AT,
+  createdAt: PAID_AT,
   commissionState: 'created',
   refundedCents: 0,
 });
@@ -33,12 +36,23 @@ export const earnedCommission = (
       partnerId: 5,
       clickId: 'clk_1',
       transactionId: sale.transactionId,
-      occurredAt: AT,
-      createdAt: AT,
-      actor: 'processor',
+      occurredAt: PAID_AT,
+      createdAt: PAID_AT,
+      actor: sale.source,
     },
     { commissionType: 'percent', commissionRate, holdPeriodDays: 15, platformFeeBps: 350 },
-    { ...sale, paidAt: new Date(AT) },
+    { ...sale, paidAt: new Date(PAID_AT) },
   ),
   status,
+});
+
+/** What counts in the end: everything but the history, and when it happened. */
+export const endOf = ({ sale, commission }: Pick<Refunded, 'sale' | 'commission'>) => ({
+  refundedCents: sale.refundedCents,
+  refundReason: sale.refundReason,
+  status: commission?.status,
+  deductedCents: commission?.deductedCents,
+  feeCents: commission?.platformFee.reducedCents,
+  refundState: commission?.refundState,
+  reversalReason: commission?.reversalReason,
 });

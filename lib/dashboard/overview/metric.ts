@@ -1,7 +1,7 @@
 import { countText, moneyText, unitsOf } from '#lib/dashboard/format.ts';
 import type { DayAmounts, Performance, Totals } from '#lib/dashboard/wire.ts';
 
-type AmountName = 'revenue_cents' | 'commission_cents';
+type AmountName = 'revenue_cents' | 'refunded_cents' | 'commission_cents';
 
 /** `clicks`, or an amount in one currency, such as `revenue_cents USD`. */
 export type MetricName = 'clicks' | 'leads' | 'sales' | `${AmountName} ${string}`;
@@ -20,17 +20,20 @@ export interface Metric {
 
 const DEFAULT_CURRENCY = 'USD';
 
-/** Counts, and revenue and commission in each currency that occurred. */
+/** Counts, and revenue and commission in each currency that occurred; refunds only where there were some. */
 export function metricsOf({ totals, previous }: Performance): [Metric, ...Metric[]] {
   const occurred = new Set([...Object.keys(totals.amounts), ...Object.keys(previous.totals.amounts)]);
   const currencies = occurred.size === 0 ? [DEFAULT_CURRENCY] : [...occurred].toSorted();
   const suffix = (currency: string) => (currencies.length > 1 ? ` (${currency})` : '');
+  const inEach = (name: AmountName, title: string) =>
+    currencies.map((currency) => amount(name, `${title}${suffix(currency)}`, currency));
   return [
     count('clicks', 'Clicks'),
     count('leads', 'Leads'),
     count('sales', 'Sales'),
-    ...currencies.map((currency) => amount('revenue_cents', `Revenue${suffix(currency)}`, currency)),
-    ...currencies.map((currency) => amount('commission_cents', `Commission${suffix(currency)}`, currency)),
+    ...inEach('revenue_cents', 'Revenue'),
+    ...inEach('refunded_cents', 'Refunded').filter(({ of }) => of(totals) !== 0 || of(previous.totals) !== 0),
+    ...inEach('commission_cents', 'Commission'),
   ];
 }
 
