@@ -1,5 +1,6 @@
 import type { Commission, RefundReason } from '#lib/domain/commission.ts';
-import { type Change, reducedCommission, type RefundStep, shareOf, withRow } from '#lib/domain/refunded-commission.ts';
+import type { Change } from '#lib/domain/commission-lifecycle.ts';
+import { reducedCommission, type RefundStep, shareOf, withRefundRow } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { refundedAloneCents, refundedByApi, type RefundedPart, stepsOf, type Taking } from '#lib/domain/takings.ts';
 
@@ -84,6 +85,6 @@ function stepped(
   // What another taking hides for now is kept with the sale, and is no step.
   if (amountCents === 0) return { sale: after, commission: reduced, steps };
   const step = { reason, amountCents, refundedCents: after.refundedCents, ...shareOf(commission, reduced) };
-  const logged = commission && reduced && withRow(commission, reduced, reason, change);
+  const logged = commission && reduced && withRefundRow(commission, reduced, reason, change);
   return { sale: after, commission: logged, steps: [...steps, step] };
 }

@@ -1,13 +1,7 @@
-import type { Actor, AuditRow, Commission, CommissionStatus, RefundReason } from '#lib/domain/commission.ts';
-import { dueCents } from '#lib/domain/commission-lifecycle.ts';
+import type { AuditRow, Commission, CommissionStatus, RefundReason } from '#lib/domain/commission.ts';
+import { type Change, dueCents } from '#lib/domain/commission-lifecycle.ts';
 import { proportionOf } from '#lib/domain/money.ts';
 import type { Sale } from '#lib/domain/sale.ts';
-
-/** Who takes back, and when. */
-export interface Change {
-  readonly actor: Actor;
-  readonly at: Date;
-}
 
 /** What one refund takes of a commission and of its platform fee; negative when it gives back. */
 export interface RefundShare {
@@ -47,7 +41,7 @@ export function reducedCommission(
 }
 
 /** The reduced commission with the step in its history. */
-export function withRow(
+export function withRefundRow(
   before: Commission,
   after: Commission,
   reason: RefundStep['reason'],
@@ -114,7 +108,7 @@ export function withRefunds(
     const refundReason = step.reason === 'dispute_won' ? sale.refundReason : step.reason;
     const reduced = reducedCommission(before, { ...sale, refundedCents: step.refundedCents, refundReason });
     shares.set(step, shareOf(before, reduced));
-    return withRow(before, reduced, step.reason, change);
+    return withRefundRow(before, reduced, step.reason, change);
   }, commission);
   return { commission: reducedCommission(late, sale), shares: steps.map((step) => shares.get(step)!) };
 }

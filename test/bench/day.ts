@@ -49,6 +49,7 @@ const countersOfFirst: Readonly<Record<string, RegExp>> = {
 
 const recorded = await recordedCalls();
 const ratesAt = (second: number): Rate => total((kind) => rateAt(kind, second));
+const eventsOfADay = kinds.reduce((sum, kind) => sum + DAY[kind], 0);
 const busiest = ratesAt(BUSIEST_SECOND);
 const typical = total((kind) => meanOf(everySecond((second) => rateAt(kind, second))));
 const eventUnits = (rate: (kind: Kind) => number) =>
@@ -120,11 +121,10 @@ function theTable(): Rows {
   }
   const delivery = { shards, batchWindowSeconds, batchSize };
   const [usual, most] = [counterLoad(typical, delivery), counterLoad(busiest, delivery)];
-  const events = kinds.reduce((sum, kind) => sum + DAY[kind], 0);
   rows.counters = {
-    'a day': events,
+    'a day': eventsOfADay,
     'write units of one': usual.unitsOfAnEvent,
-    'USD a day': (events / 1e6) * usdPerMillion({ read: 0, write: usual.unitsOfAnEvent }),
+    'USD a day': (eventsOfADay / 1e6) * usdPerMillion({ read: 0, write: usual.unitsOfAnEvent }),
   };
   const atMean = eventUnits((kind) => DAY[kind] / SECONDS) + usual.unitsOfAnEvent * allOf(typical);
   const atMost = busiestEvents + most.unitsOfAnEvent * allOf(busiest);
@@ -189,7 +189,7 @@ function byDelivery(): Rows {
     rows[`waits ${seconds} s`] = {
       'records of a batch': recordsOfABatch,
       'write units of an event': unitsOfAnEvent,
-      'USD a day': ((allOf(typical) * SECONDS) / 1e6) * usdPerMillion({ read: 0, write: unitsOfAnEvent }),
+      'USD a day': (eventsOfADay / 1e6) * usdPerMillion({ read: 0, write: unitsOfAnEvent }),
     };
   }
   return rows;

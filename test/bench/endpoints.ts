@@ -19,7 +19,7 @@ import { type Operation, operations, statusOf } from '#test/bench/support/operat
 import { clickOf } from '#test/bench/support/requests.ts';
 
 // What each request of the tracking API takes of the table, in money, and of a processor beside a handler that sends the
-// same calls and decides nothing.
+// same calls and decides nothing, and beside the engine alone.
 
 /** Of a function with a gigabyte, for want of a measurement on AWS: a few milliseconds for each trip to the table. */
 const ASSUMED_SECONDS = 0.02;
@@ -116,6 +116,7 @@ async function processorTimes(): Promise<Rows> {
       'bare, per second': spreadOf(each('bare', 'perSecond')),
       'per second, times bare': ratios(each('ours', 'perSecond'), each('bare', 'perSecond')),
       'engine alone, per second': spreadOf(each('alone', 'perSecond')),
+      'per second, times engine alone': ratios(each('ours', 'perSecond'), each('alone', 'perSecond')),
     };
   }
   return rows;

@@ -96,6 +96,78 @@ describe('a page that could not be loaded', () => {
   });
 });
 
+const gone = (route: Route) => route.abort();
+const READINESS = '**/api/dashboard/v1/programs/1/readiness*';
+const PERFORMANCE = '**/api/dashboard/v1/programs/1/performance*';
+const PARTNERS = '**/api/dashboard/v1/programs/1/partners*';
+
+/** Changes the data of the service's own answer. */
+const altered =
+  (change: (data: never) => unknown, before?: () => Promise<void>) =>
+  async (route: Route): Promise<void> => {
+    const response = await route.fetch();
+    const answered = await response.json();
+    await before?.();
+    await route.fulfill({ response, json: { ...answered, data: change(answered.data as never) } });
+  };
+const firstNamed =
+  (name: string) =>
+  ([partner]: readonly object[]) => [{ ...partner, name }];
+
+describe('what cannot be renewed', () => {
+  it('leaves a key that is shown only once where it is', async () => {
+    await openAs(service.demo.owner_email, '/programs/1/settings');
+    await page.getByRole('button', { name: 'Replace key…' }).click();
+    await page.route(READINESS, gone);
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace key' }).click();
+    const key = page.getByLabel('API key', { exact: true });
+    await page.getByRole('alert').getByText('The service could not be reached.').waitFor();
+    expect(await key.innerText()).toMatch(/^aff_1_/);
+  });
+
+  it('stays in the overview as it was, and what can be renewed is new', async () => {
+    await openAs(service.demo.owner_email, '/programs/1');
+    const next = page.getByText('The set-up is not finished.');
+    await next.waitFor();
+    await page.route(READINESS, gone);
+    await page.route(PERFORMANCE, gone);
+    await page.route(PARTNERS, altered(firstNamed('Renewed')));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('row', { name: /Renewed/ }).waitFor();
+    await page.getByRole('alert').getByText('The service could not be reached.').waitFor();
+    expect(await next.count()).toBe(1);
+    expect(await page.locator('.metric-value').count()).toBe(5);
+    await page.unroute(PERFORMANCE);
+    await page.route(
+      READINESS,
+      altered((readiness: object) => ({ ...readiness, blocker: null })),
+    );
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await next.waitFor({ state: 'detached' });
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  it('is overtaken by what was asked for later', async () => {
+    await openAs(service.demo.owner_email, '/programs/1');
+    await page.getByRole('row', { name: /Ana/ }).waitFor();
+    const earlier = Promise.withResolvers<void>();
+    await page.route(PARTNERS, altered(firstNamed('Later')));
+    await page.route(
+      PARTNERS,
+      altered(firstNamed('Earlier'), () => earlier.promise),
+      { times: 1 },
+    );
+    const refresh = page.getByRole('button', { name: 'Refresh' });
+    await refresh.click();
+    await refresh.click();
+    await page.getByRole('row', { name: /Later/ }).waitFor();
+    const arrived = page.waitForResponse(PARTNERS);
+    earlier.resolve();
+    await (await arrived).finished();
+    expect(await page.getByRole('row', { name: /Earlier/ }).count()).toBe(0);
+  });
+});
+
 describe('an action that failed', () => {
   it('keeps what was entered', async () => {
     await openAs(service.demo.owner_email, '/programs/1/partners');
@@ -105,7 +177,7 @@ describe('an action that failed', () => {
     await dialog.getByLabel('E-mail').fill('ana@partners.test');
     await dialog.getByRole('button', { name: 'Add partner' }).click();
     await dialog.getByText('This partner is already in the program').waitFor();
-    await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Ana again');
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Ana again');
   });
 
   it('is sent once, however often the button is pressed meanwhile', async () => {
@@ -133,7 +205,7 @@ describe('an action that failed', () => {
     await page.route('**/api/dashboard/v1/session', (route) => route.abort());
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('The service did not answer, so the session itself ends within 90 days.').waitFor();
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull();
+    expect(await page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull();
   });
 });
 

@@ -77,6 +77,8 @@ it('switches the link off and on, which clicks obey', async () => {
   expect(await clickIsTaken()).toBe(true);
 });
 
+/** Each look is several requests, and there is a limit. */
+const slowly = { interval: 1_000 };
 const refresh = () => page.getByRole('button', { name: 'Refresh' }).click();
 
 it('sees clicks, leads, sales and money in the overview, drawn and as numbers', async () => {
@@ -88,7 +90,7 @@ it('sees clicks, leads, sales and money in the overview, drawn and as numbers', 
     .poll(async () => {
       await refresh();
       return page.locator('.metric-value').allInnerTexts();
-    })
+    }, slowly)
     .toEqual(['4', '3', '3', '$169.00', '$33.80']);
   await page.getByRole('button', { name: /^Revenue/ }).click();
   const today = new Date().toISOString().slice(0, 10);
@@ -119,7 +121,7 @@ it('ranks the partners by their sales', async () => {
     .poll(async () => {
       await refresh();
       return ranking.getByRole('row').nth(1).innerText();
-    })
+    }, slowly)
     .toMatch(/Ben[^]*\$149\.00\s+\$29\.80/);
 });
 

@@ -87,7 +87,7 @@ describe('signing in', () => {
     const { page } = person;
     await page.goto('/signed-in?code=stolen&state=guessed');
     await page.getByText('This sign-in does not belong to this window, or was already used. Sign in again.').waitFor();
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull();
+    expect(await page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull();
     await page.getByRole('link', { name: 'Back to sign-in' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
@@ -110,7 +110,7 @@ describe('a session', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You are signed out.').waitFor();
     expect((await me(token)).status).toBe(401);
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull();
+    expect(await page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull();
     await page.reload();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });

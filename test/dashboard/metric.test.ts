@@ -9,10 +9,14 @@ const amounts = (revenueCents: number, commissionCents: number, refundedCents = 
   platform_fee_cents: 0,
 });
 
-const performance = (now: Totals['amounts'], before: Totals['amounts']): Performance => ({
+const performance = (
+  now: Totals['amounts'],
+  before: Totals['amounts'],
+  days: readonly Totals['amounts'][] = [now],
+): Performance => ({
   from: '2026-11-01',
   to: '2026-11-02',
-  days: [],
+  days: days.map((each, index) => ({ date: `2026-11-0${index + 1}`, clicks: 0, leads: 0, sales: 0, amounts: each })),
   totals: { clicks: 3, leads: 2, sales: 1, amounts: now },
   previous: { from: '2026-10-30', to: '2026-10-31', totals: { clicks: 0, leads: 0, sales: 0, amounts: before } },
 });
@@ -44,4 +48,9 @@ it('tells of refunds, now or before, in their currency alone', () => {
     ['Refunded (EUR)', '€49.00'],
     ['Refunded (GBP)', '£0.00'],
   ]);
+});
+
+it('tells of a dispute that was opened and won within the period', () => {
+  const days = [{ USD: amounts(0, -980, 4_900) }, { USD: amounts(0, 980, -4_900) }];
+  expect(shown(performance({ USD: amounts(0, 0) }, {}, days))).toContainEqual(['Refunded', '$0.00']);
 });

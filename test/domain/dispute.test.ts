@@ -3,7 +3,15 @@ import type { Commission } from '#lib/domain/commission.ts';
 import { refundOutcome, withTakings } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { stepsOf, type Taking } from '#lib/domain/takings.ts';
-import { byApi, byProcessor, earnedCommission, endOf, PAID_AT, recordedSale } from '#test/support/refundable.ts';
+import {
+  byApi,
+  byProcessor,
+  earnedCommission,
+  endOf,
+  PAID_AT,
+  recordedSale,
+  TAKEN_BACK_AT,
+} from '#test/support/refundable.ts';
 
 describe('beside refunds of the API', () => {
   it('a refund that the API tells of while a dispute has reversed the commission counts once the dispute is won', () => {
@@ -13,7 +21,7 @@ describe('beside refunds of the API', () => {
     expect(disputed.commission).toMatchObject({
       status: 'reversed',
       reversalReason: 'chargeback',
-      reversedAt: PAID_AT,
+      reversedAt: TAKEN_BACK_AT,
     });
     const outcome = refundOutcome(disputed.sale, disputed.commission, {
       totalCents: 2_450,

@@ -5,8 +5,9 @@ import type { Sale } from '#lib/domain/sale.ts';
 // A sale and its commission by themselves, to be refunded.
 
 export const PAID_AT = '2026-11-20T15:00:00.000Z';
-export const byProcessor = { actor: 'processor', at: new Date(PAID_AT) } as const;
-export const byApi = { actor: 'api', at: new Date(PAID_AT) } as const;
+export const TAKEN_BACK_AT = '2026-11-25T00:00:00.000Z';
+export const byProcessor = { actor: 'processor', at: new Date(TAKEN_BACK_AT) } as const;
+export const byApi = { actor: 'api', at: new Date(TAKEN_BACK_AT) } as const;
 
 export const recordedSale = (amountCents: number, source: Sale['source'] = 'processor'): Sale => ({
   id: 42,

@@ -5,10 +5,15 @@ import { errorFrom, type ApiError } from '#lib/dashboard/api-error.ts';
 type Loaded<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: ApiError }
-  | { readonly state: 'ready'; readonly value: T };
+  | {
+      readonly state: 'ready';
+      readonly value: T;
+      /** Why it could not be renewed. */
+      readonly error?: ApiError;
+    };
 
 export type Loading<T> = Loaded<T> & {
-  /** Asks again; what was there stays until the answer comes. */
+  /** Asks again; what was there stays until there is something newer, even when that cannot be had. */
   readonly reload: () => Promise<void>;
 };
 
@@ -27,7 +32,9 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
     // An answer that was overtaken says nothing about what is shown now.
     if (own <= shown.current) return;
     shown.current = own;
-    setLoaded(next);
+    setLoaded((before) =>
+      next.state === 'failed' && before.state === 'ready' ? { ...before, error: next.error } : next,
+    );
   }, inputs);
 
   useEffect(() => {

@@ -21,7 +21,7 @@ export interface Metric {
 const DEFAULT_CURRENCY = 'USD';
 
 /** Counts, and revenue and commission in each currency that occurred; refunds only where there were some. */
-export function metricsOf({ totals, previous }: Performance): [Metric, ...Metric[]] {
+export function metricsOf({ totals, previous, days }: Performance): [Metric, ...Metric[]] {
   const occurred = new Set([...Object.keys(totals.amounts), ...Object.keys(previous.totals.amounts)]);
   const currencies = occurred.size === 0 ? [DEFAULT_CURRENCY] : [...occurred].toSorted();
   const suffix = (currency: string) => (currencies.length > 1 ? ` (${currency})` : '');
@@ -32,7 +32,9 @@ export function metricsOf({ totals, previous }: Performance): [Metric, ...Metric
     count('leads', 'Leads'),
     count('sales', 'Sales'),
     ...inEach('revenue_cents', 'Revenue'),
-    ...inEach('refunded_cents', 'Refunded').filter(({ of }) => of(totals) !== 0 || of(previous.totals) !== 0),
+    ...inEach('refunded_cents', 'Refunded').filter(({ of }) =>
+      [previous.totals, ...days].some((each) => of(each) !== 0),
+    ),
     ...inEach('commission_cents', 'Commission'),
   ];
 }

@@ -36,6 +36,7 @@ export function OverviewPage() {
         </>
       }
     >
+      {/* A failure to ask says nothing here: the page goes on with what it knows. */}
       {readiness.state === 'ready' && <NextStep blocker={readiness.value.blocker} />}
       <WhenLoaded of={performance}>{(comparison) => <Report comparison={comparison} />}</WhenLoaded>
       <PartnerRanking partners={partners} />

@@ -8,9 +8,13 @@ interface WhenLoadedProps<T> {
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** Draws what was asked for once it is there; until then, or instead, says so. */
+/** Draws what was asked for once it is there; until then, or instead, says so. Above it, why it is not the newest. */
 export function WhenLoaded<T>({ of, children }: WhenLoadedProps<T>) {
   if (of.state === 'loading') return <Spinner />;
-  if (of.state === 'failed') return <Failure error={of.error} onRetry={() => void of.reload()} />;
-  return <>{children(of.value)}</>;
+  return (
+    <>
+      {of.error && <Failure error={of.error} onRetry={() => void of.reload()} />}
+      {of.state === 'ready' && children(of.value)}
+    </>
+  );
 }

@@ -12,8 +12,8 @@ interface WireCall {
 }
 
 /**
- * A handler without the SDK either: it sends bytes that were made before, and does not read the answers. What it reaches,
- * no handler can.
+ * What is left when neither a handler nor the SDK works: bytes that were made before are sent, and the answers are not
+ * parsed.
  * @returns prepares so many requests; each that is then sent takes one of them
  */
 export function engineAlone(endpoint: string, recorded: Recorded) {
