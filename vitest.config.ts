@@ -10,6 +10,8 @@ export default defineConfig({
       'test/support/every-reply-is-documented.ts',
       ...(process.env.PRISM_URL ? ['test/openapi/prism/setup.ts'] : []),
     ],
+    // Vitest leaves a core idle by default; of two that is half the machine.
+    maxWorkers: '100%',
     // No test waits for time to pass: the limits only end what hangs, however busy the machine is.
     testTimeout: 180_000,
     hookTimeout: 180_000,
