@@ -5,7 +5,7 @@ import { env, execPath, exit } from 'node:process';
 import { chosenParts } from '#test/live/chosen-parts.ts';
 
 /** Each a script of its own beside this one. */
-const all = ['sudden-death', 'faulty-engine', 'duplicates', 'key-changes', 'clock-edges', 'hostile-input'];
+const all = ['sudden-death', 'faulty-engine', 'aws-rules', 'duplicates', 'key-changes', 'clock-edges', 'hostile-input'];
 const { parts, options } = chosenParts('soak', all, '--short');
 
 const SEED = env.SEED || String(randomInt(1_000_000_000));
