@@ -95,7 +95,9 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
   function cut(text: string): string {
     const { origin, pathname, searchParams } = new URL(text);
     const query = new URLSearchParams(
-      [...searchParams].filter(([name]) => KEPT_PARAMETERS.test(name) || `,${settings.keepQuery},`.includes(`,${name},`)),
+      [...searchParams].filter(
+        ([name]) => KEPT_PARAMETERS.test(name) || `,${settings.keepQuery},`.includes(`,${name},`),
+      ),
     );
     return `${origin}${pathname}?${query}`.replace(/\?$/, '');
   }

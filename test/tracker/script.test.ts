@@ -94,7 +94,11 @@ describe('the tag', () => {
       serviceDebug: '',
       serviceKeepQuery: 'lang,plan',
     };
-    const { service, posts, jar } = loaded({ dataset, SERVICE_PROGRAM_ID: 7, url: 'https://www.brand.test/?aff=ana&plan=pro&x=1' });
+    const { service, posts, jar } = loaded({
+      dataset,
+      SERVICE_PROGRAM_ID: 7,
+      url: 'https://www.brand.test/?aff=ana&plan=pro&x=1',
+    });
     await settled();
     expect(posts[0]?.body.affiliate_url).toBe('https://www.brand.test/?aff=ana&plan=pro');
     expect(service).toMatchObject({ programId: 430, debugMode: true });
