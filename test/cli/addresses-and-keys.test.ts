@@ -175,18 +175,18 @@ describe('the program key', () => {
   });
 });
 
+const refused = () => ({
+  code: 1,
+  out: [
+    {
+      error: `.service/config.json names ${server.url}, and the program key comes from SERVICE_API_KEY. Nothing was sent.`,
+    },
+  ],
+  error: [`If ${server.url} is your service, pass --api-url ${server.url}, or put the key into .service/.env.`],
+});
+
 describe('an address that stands only in the file of a project', () => {
   const environment = { SERVICE_API_KEY: 'aff_production' };
-  const refused = () => ({
-    code: 1,
-    out: [
-      {
-        error: `.service/config.json names ${server.url}, and the program key comes from SERVICE_API_KEY. Nothing was sent.`,
-      },
-    ],
-    error: [`If ${server.url} is your service, pass --api-url ${server.url}, or put the key into .service/.env.`],
-  });
-
   beforeEach(async () => {
     server.answer({ body: { data: {} } });
     await cli.write('my-saas/.service/config.json', { api_url: server.url });

@@ -296,12 +296,13 @@ describe('a person', () => {
   });
 });
 
+const advice = () =>
+  `Create a workspace in the dashboard (${server.url}), or accept an invitation there, then run this again.`;
+const me = (workspace: object | null, invitations: object[] = []) => ({
+  body: { data: { account: { email: credentials.email }, workspace, invitations } },
+});
+
 describe('without a workspace', () => {
-  const advice = () =>
-    `Create a workspace in the dashboard (${server.url}), or accept an invitation there, then run this again.`;
-  const me = (workspace: object | null, invitations: object[] = []) => ({
-    body: { data: { account: { email: credentials.email }, workspace, invitations } },
-  });
   const workspace = { id: 9, name: 'Acme', role: 'owner' };
 
   beforeEach(() => cli.write(loginFile, { ...credentials, api_url: server.url, advertiser_id: null }));

@@ -59,10 +59,11 @@ describe('affitor logout', () => {
   });
 });
 
+const me = (workspace: object | null, email = 'owner@acme.test') => ({
+  body: { data: { account: { id: 3, email, name: 'Olga' }, workspace, invitations: [] } },
+});
+
 describe('affitor whoami', () => {
-  const me = (workspace: object | null, email = 'owner@acme.test') => ({
-    body: { data: { account: { id: 3, email, name: 'Olga' }, workspace, invitations: [] } },
-  });
   const loginFile = 'home/.service/credentials.json';
 
   it('asks the service, and keeps what has changed since the login', async () => {
