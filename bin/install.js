@@ -1,7 +1,7 @@
 // Installs the locked packages when they are missing or out of date. It runs before the project's own Node and packages
 // exist, under whatever Node the machine has: plain JavaScript, and nothing but Node's own modules.
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import process from 'node:process';
 
 const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -19,4 +19,19 @@ if (!isInstalled) {
     console.error(`npm ci failed${error ? `: ${error.message}` : ''}. Mend what it names above, then start again.`);
     process.exit(status ?? 1);
   }
+}
+
+// The lock file names the engine of one platform. For another one its own package is tried, at the same version and
+// without running anything of it; where the registry has none, the start says what to do instead.
+const engines = JSON.parse(
+  readFileSync(new URL('../lib/local/engine/package.json', import.meta.url), 'utf8'),
+).optionalDependencies;
+const [[locked, version]] = Object.entries(engines);
+const own = `${locked.slice(0, locked.indexOf('/'))}/${process.platform}-${process.arch}`;
+if (own !== locked && !existsSync(`.local/engine/node_modules/${own}`)) {
+  const words = ['install', '--prefix', '.local/engine', '--no-save', '--no-package-lock', '--ignore-scripts'];
+  spawnSync('npm', [...words, '--loglevel=silent', `${own}@${version}`], {
+    stdio: 'ignore',
+    shell: process.platform === 'win32',
+  });
 }

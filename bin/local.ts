@@ -1,5 +1,5 @@
 import { startLocalRun } from '#lib/local/run.ts';
-import { guidedTour } from '#lib/local/tour.ts';
+import { firstSteps, guidedTour } from '#lib/local/tour.ts';
 
 const started = startLocalRun();
 
@@ -14,7 +14,7 @@ try {
   const { run } = await started;
   console.log(`\nThe service is ready: ${run.base_url}`);
   console.log(`Dashboard: ${run.base_url}/`);
-  if (run.demo) console.log(guidedTour(run.base_url, run.demo));
+  console.log(run.demo ? guidedTour(run.base_url, run.demo) : firstSteps(run.base_url));
   console.log('Ctrl-C ends it.');
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

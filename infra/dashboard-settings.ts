@@ -9,6 +9,8 @@ export interface DashboardSettings {
   readonly token_endpoint: string | null;
   /** Where the issuer forgets the person again; null when it has no such place. */
   readonly logout_endpoint: string | null;
+  /** Whether brands may connect their Stripe account here; else they use endpoints of their own. */
+  readonly stripe_connect: boolean;
   /** What people should know before they sign in. */
   readonly sign_in_hint: string | null;
 }

@@ -19,11 +19,17 @@ const pagePattern = `^(?:${Object.values(pagePaths)
 /** As the service says it of a path that it does not know. */
 const notFound = { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } };
 
-/** Pages of the dashboard are one file; what has an ending is a file of its own; there is nothing else. */
+/**
+ * Pages of the dashboard are one file; what has an ending is a file of its own; there is nothing else. Somebody who
+ * mistypes an address in a browser gets the dashboard, which says so; a program gets the service's 404.
+ */
 export const showPage = `var page = new RegExp(${JSON.stringify(pagePattern)});
 function handler(event) {
   var request = event.request;
-  if (page.test(request.uri)) request.uri = '${pageObject}';
+  var accept = request.headers.accept;
+  var isFile = /[.][^/]+$/.test(request.uri);
+  var isBrowser = accept && accept.value.indexOf('text/html') >= 0;
+  if (page.test(request.uri) || (isBrowser && !isFile)) request.uri = '${pageObject}';
   if (/[.][^/]+$/.test(request.uri)) return request;
   return {
     statusCode: 404,

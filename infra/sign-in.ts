@@ -32,7 +32,7 @@ export class SignIn extends Construct {
   }
 
   /** What the dashboard must know of it. */
-  dashboardSettings({ issuer, audience }: OpenIdIssuer): Omit<DashboardSettings, 'base_url'> {
+  dashboardSettings({ issuer, audience }: OpenIdIssuer): Omit<DashboardSettings, 'base_url' | 'stripe_connect'> {
     const { authorizationUrl, tokenUrl, logoutUrl } = this.#pages;
     return {
       issuer,

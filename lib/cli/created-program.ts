@@ -1,4 +1,4 @@
-/** What the service answers when a program was created (contract 10.2). */
+/** What the service answers when a program was created. */
 export interface CreatedProgram {
   readonly program_id: number;
   readonly name: string;
@@ -13,13 +13,13 @@ export interface CreatedProgram {
   readonly api_key_url: string;
 }
 
-/** `20 % of every payment, for 12 months`. */
+/** `20% of each sale, renewals for 12 months`. */
 export function commissionText({
   commission_type: type,
   commission_rate: rate,
   duration_months: months,
 }: Pick<CreatedProgram, 'commission_type' | 'commission_rate' | 'duration_months'>): string {
-  const share = type.endsWith('percent') ? `${rate} % of` : `${rate} (in units of the currency) for`;
-  if (!type.startsWith('recurring')) return `${share} the first payment`;
-  return `${share} every payment${months ? `, for ${months} months` : ''}`;
+  const each = type.endsWith('percent') ? `${rate}% of each sale` : `${rate} (in units of the currency) per sale`;
+  if (!type.startsWith('recurring')) return `${each}, renewals excluded`;
+  return `${each}, renewals ${months ? `for ${months} months` : 'included'}`;
 }

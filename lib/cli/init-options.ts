@@ -18,10 +18,10 @@ export interface InitOptions {
 const required = ['name', 'domain', 'commission-type', 'commission-rate'] as const;
 
 const commissionTypes = [
-  { value: 'percent', label: 'percent', hint: 'a share of the first payment' },
-  { value: 'fixed', label: 'fixed', hint: 'an amount for the first payment' },
-  { value: 'recurring_percent', label: 'recurring_percent', hint: 'a share of every payment' },
-  { value: 'recurring_fixed', label: 'recurring_fixed', hint: 'an amount for every payment' },
+  { value: 'recurring_percent', label: 'Percent of each sale, with renewals', hint: 'recurring_percent' },
+  { value: 'percent', label: 'Percent of each sale, renewals excluded', hint: 'percent' },
+  { value: 'recurring_fixed', label: 'Fixed amount per sale, with renewals', hint: 'recurring_fixed' },
+  { value: 'fixed', label: 'Fixed amount per sale, renewals excluded', hint: 'fixed' },
 ];
 
 /** @throws Failure that names all flags that are missing */
@@ -59,8 +59,13 @@ async function answersTo(person: Person, flags: Flags, folderName: string): Prom
   answers['commission-type'] ??= await person.choose({ message: 'What do partners earn?', options: commissionTypes });
   const type = answers['commission-type'];
   const rate = type.endsWith('percent')
-    ? { message: 'How much? In percent of the payment', placeholder: '20', problem: isNotPercent }
-    : { message: 'How much? In units of the currency: 50 is 50.00', placeholder: '20', problem: isNotPositive };
+    ? { message: 'How much? In percent of the payment', otherwise: '20', placeholder: '20', problem: isNotPercent }
+    : {
+        message: 'How much? In units of the currency: 50 is 50.00',
+        otherwise: '20',
+        placeholder: '20',
+        problem: isNotPositive,
+      };
   Object.assign(answers, await text('commission-rate', rate));
   if (type.startsWith('recurring')) {
     const months = {
@@ -94,10 +99,13 @@ function numberIn(
 
 const isNotBlank = (answer: string) => (answer.trim() === '' ? 'Type a domain, such as example.com.' : undefined);
 
-const isNotPositive = (answer: string) => (Number(answer) > 0 ? undefined : 'Type a number above 0, such as 20.');
+const isNotPositive = (answer: string) =>
+  answer === '' || Number(answer) > 0 ? undefined : 'Type a number above 0, such as 20.';
 
 const isNotPercent = (answer: string) =>
-  Number(answer) > 0 && Number(answer) <= 100 ? undefined : 'Type a number above 0 and up to 100, such as 20.';
+  answer === '' || (Number(answer) > 0 && Number(answer) <= 100)
+    ? undefined
+    : 'Type a number above 0 and up to 100, such as 20.';
 
 const isWholeFrom = (least: number, most: number) => (answer: string) =>
   answer === '' || (Number.isInteger(Number(answer)) && Number(answer) >= least && Number(answer) <= most)

@@ -1,6 +1,7 @@
 import { access, mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NetworkError, ServerError } from '#lib/client/referral-error.ts';
+import { createWorkspace, currentAccount } from '#lib/cli/account.ts';
 import type { Command, Invocation } from '#lib/cli/command.ts';
 import { resolveApiUrl } from '#lib/cli/api-url.ts';
 import { commissionText, type CreatedProgram } from '#lib/cli/created-program.ts';
@@ -10,7 +11,7 @@ import { withIgnoredFiles } from '#lib/cli/ignore-list.ts';
 import { askForInitOptions, type InitOptions, initOptionsFrom } from '#lib/cli/init-options.ts';
 import { readProjectConfig } from '#lib/cli/project-config.ts';
 import { projectFiles } from '#lib/cli/project-files.ts';
-import { askAsAccount, CREATE_WORKSPACE } from '#lib/cli/service.ts';
+import { askAsAccount, createWorkspaceAdvice } from '#lib/cli/service.ts';
 import { GivenUp } from '#lib/cli/surroundings.ts';
 import { trackingCalls } from '#lib/cli/tracking-calls.ts';
 import { readIfThere, writeWholeFile } from '#lib/cli/whole-file.ts';
@@ -61,11 +62,9 @@ async function refuseConfigured(folder: string): Promise<void> {
 async function wanted(invocation: Invocation): Promise<InitOptions> {
   const { person, flags, world, notice } = invocation;
   const credentials = await readCredentials(world.home, world.now());
-  if (credentials?.advertiser_id === null) {
-    throw new Failure('Your login belongs to no workspace, and a program needs one.', { advice: CREATE_WORKSPACE });
-  }
-  // Nobody answers six questions to learn only then that a login is missing.
+  // Nobody answers six questions to learn only then that a login or a workspace is missing.
   if (person && !credentials) throw notLoggedIn();
+  if (credentials?.advertiser_id === null) await ensureWorkspace(invocation);
   const options = person ? await askForInitOptions(person, invocation) : initOptionsFrom(flags);
   if (/^\s*www\./i.test(options.domain)) {
     notice(
@@ -74,6 +73,25 @@ async function wanted(invocation: Invocation): Promise<InitOptions> {
   }
   if (person && !flags['auto-confirm'] && !(await person.confirm(confirmation(options)))) throw new GivenUp();
   return options;
+}
+
+/** The login was made before the person had a workspace. By now there may be one; else one is offered. */
+async function ensureWorkspace(invocation: Invocation): Promise<void> {
+  const { person, flags } = invocation;
+  const { credentials, invitedBy } = await currentAccount(invocation);
+  if (credentials.advertiser_id !== null) return;
+  const wantsOne =
+    person &&
+    invitedBy.length === 0 &&
+    (flags['auto-confirm'] ||
+      (await person.confirm('You have no workspace yet, and a program needs one. Create it now?')));
+  if (!wantsOne) {
+    const invited = invitedBy.length > 0 ? ` You are invited to ${invitedBy.join(', ')}.` : '';
+    throw new Failure(`You belong to no workspace, and a program needs one.${invited}`, {
+      advice: createWorkspaceAdvice(credentials.api_url),
+    });
+  }
+  await createWorkspace(invocation, await person.text({ message: 'Name of your workspace, such as your company' }));
 }
 
 function confirmation({ name, domain, commissionType, commissionRate, durationMonths }: InitOptions): string {

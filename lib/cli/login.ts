@@ -4,9 +4,9 @@ import { Failure } from '#lib/cli/failure.ts';
 import { openService, type Service } from '#lib/cli/service.ts';
 
 const POLL_MS = 2_000;
-/** For which a login session lives (specification 3). */
+/** For which a login session lives. */
 const SESSION_MS = 5 * 60_000;
-/** For which a login token is valid (contract 3.1). */
+/** For which a login token is valid. */
 const TOKEN_MS = 90 * 86_400_000;
 
 const CANCELLED = 'Login cancelled. Nothing was saved.';
@@ -49,7 +49,7 @@ export const login: Command = {
       text: () => `Logged in as ${email}.`,
       next:
         advertiser_id === null
-          ? `You belong to no workspace yet. Create one in the dashboard: ${new URL(started.auth_url).origin}`
+          ? `You belong to no workspace yet. Create one in the dashboard (${new URL(started.auth_url).origin}), or let \`affitor init\` create it.`
           : 'Next: `affitor programs` lists your programs, `affitor init` creates one for the project in this folder.',
     };
   },

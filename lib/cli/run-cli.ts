@@ -6,11 +6,16 @@ import { help } from '#lib/cli/help.ts';
 import { GivenUp, type Surroundings } from '#lib/cli/surroundings.ts';
 
 /**
- * Carries out what was typed (contract 17). Results go to `out`, everything else to `error`; with `--json` exactly one
+ * Carries out what was typed. Results go to `out`, everything else to `error`; with `--json` exactly one
  * JSON object goes to `out`, of a failure too.
  * @returns the exit code
  */
-export async function runCli(words: readonly string[], world: Surroundings): Promise<0 | 1> {
+export async function runCli(words: readonly string[], terminal: Surroundings): Promise<0 | 1> {
+  const world: Surroundings = {
+    ...terminal,
+    out: (line) => terminal.out(printable(line)),
+    error: (line) => terminal.error(printable(line)),
+  };
   // Looked for in the words themselves: where they cannot be read, the failure is told in JSON all the same.
   const isJson = words.includes('--json');
   const print = (json: object, text: () => string) => world.out(isJson ? JSON.stringify(json) : text());
@@ -30,6 +35,12 @@ export async function runCli(words: readonly string[], world: Surroundings): Pro
     return 1;
   }
 }
+
+/**
+ * Names come from other people: a control character would move the cursor or colour the terminal, and one that turns the
+ * direction of writing would show other text than there is. Lines may end.
+ */
+const printable = (line: string): string => line.replace(/[^\P{Cc}\n]|\p{Bidi_Control}/gu, '\ufffd');
 
 async function carriedOut(
   command: Command,

@@ -12,7 +12,8 @@ import { type ApiUrl, resolveApiUrl } from '#lib/cli/api-url.ts';
 import type { Invocation } from '#lib/cli/command.ts';
 import { type Credentials, notLoggedIn, readCredentials } from '#lib/cli/credentials.ts';
 import { Failure } from '#lib/cli/failure.ts';
-import { resolveProgramKey } from '#lib/cli/program-key.ts';
+import { type ProgramKey, resolveProgramKey } from '#lib/cli/program-key.ts';
+import { readProjectConfig } from '#lib/cli/project-config.ts';
 
 /** The verification chain is the slowest of what is asked. */
 const TIMEOUT_MS = 30_000;
@@ -26,7 +27,9 @@ const networkOnly: RetryPolicy = {
 };
 const never: RetryPolicy = { ...networkOnly, backoffMs: [] };
 
-export const CREATE_WORKSPACE = 'Create the workspace in the dashboard, then run `affitor login` again.';
+/** @param url where the service is, and with it the dashboard */
+export const createWorkspaceAdvice = (url: string): string =>
+  `Create a workspace in the dashboard (${url}), or accept an invitation there, then run this again.`;
 
 export interface Service extends ApiUrl {
   /** @returns the reply's `data` */
@@ -76,32 +79,79 @@ export async function askAsAccount(
   try {
     return await service.ask({ ...request, bearer: credentials.token }, options);
   } catch (error) {
-    const advice = adviceOn(error);
+    const advice = adviceOn(error, service);
     if (advice === undefined) throw error;
     throw new Failure((error as Error).message, { advice, cause: error });
   }
 }
 
-function adviceOn(error: unknown): string | undefined {
+function adviceOn(error: unknown, { url }: ApiUrl): string | undefined {
   if (error instanceof AuthenticationError) return 'Run `affitor login`.';
   const hasNoWorkspace =
     error instanceof ReferralError &&
     error.status === 403 &&
     error.message === 'No advertiser account found for this user';
-  return hasNoWorkspace ? CREATE_WORKSPACE : undefined;
+  return hasNoWorkspace ? createWorkspaceAdvice(url) : undefined;
 }
 
 /** Asks with the program key. @throws Failure that says where a refused key came from */
 export async function askWithKey(invocation: Invocation, request: WireRequest): Promise<unknown> {
   const { key, source } = await resolveProgramKey(invocation);
   const service = await openService(invocation);
+  await approveForeignService(invocation, service, source);
   try {
     return await service.ask({ ...request, bearer: key });
   } catch (error) {
     if (!(error instanceof AuthenticationError)) throw error;
     const hint = error instanceof KeyRotationRequiredError ? ` ${error.hint ?? ''}` : '';
-    throw new Failure(`${error.message}${hint} The refused key came from ${source}.`, { cause: error });
+    throw new Failure(`${error.message}${hint} The refused key came from ${source}.`, {
+      advice: await staleKeyAdvice(invocation),
+      cause: error,
+    });
   }
+}
+
+/** A key that was replaced must not be replaced again: that would stop whoever has the new one. */
+async function staleKeyAdvice(invocation: Invocation): Promise<string> {
+  const replacedOn = await keyReplacedOn(invocation).catch(() => undefined);
+  return (
+    `${replacedOn === undefined ? 'If somebody has replaced the key' : `The program's key was last replaced on ${replacedOn}`}, ` +
+    'get the current one from where your production keeps it. Regenerating stops every server that has the current key.'
+  );
+}
+
+/** Asks with the login, if there is one: the day on which the project's program got its present key. */
+async function keyReplacedOn(invocation: Invocation): Promise<string | undefined> {
+  const { folder, home, now } = invocation.world;
+  const config = await readProjectConfig(folder);
+  if (config?.program_id === undefined || !(await readCredentials(home, now()))) return undefined;
+  const path = `/api/dashboard/v1/programs/${config.program_id}` as const;
+  const program = (await askAsAccount(invocation, { method: 'GET', path }, { once: true })) as {
+    readonly key_rotated_at?: string | null;
+  };
+  return program.key_rotated_at?.slice(0, 10);
+}
+
+/**
+ * An address that only a project's file names gets no key but the one that stands beside it, in `.service/.env`: whoever
+ * wrote the file may want the key of somebody who works in the project.
+ */
+async function approveForeignService(
+  { person, flags, world }: Invocation,
+  { url, source }: ApiUrl,
+  keySource: ProgramKey['source'],
+): Promise<void> {
+  if (source !== '.service/config.json' || keySource === '.service/.env') return;
+  const login = await readCredentials(world.home, world.now());
+  if (login && new URL(login.api_url).origin === new URL(url).origin) return;
+  const question = `.service/config.json names ${url}. Send the program key from ${keySource} there?`;
+  if (flags['auto-confirm'] || (await person?.confirm(question))) return;
+  throw new Failure(
+    `.service/config.json names ${url}, and the program key comes from ${keySource}. Nothing was sent.`,
+    {
+      advice: `If ${url} is your service, pass --api-url ${url}, or put the key into .service/.env.`,
+    },
+  );
 }
 
 /** A project's file, which anybody may have written, must not make us send the login to an address of its own. */

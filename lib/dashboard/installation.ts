@@ -9,6 +9,7 @@ export interface Installation {
   readonly authorization_endpoint: string | null;
   readonly token_endpoint: string | null;
   readonly logout_endpoint: string | null;
+  readonly stripe_connect: boolean;
   readonly sign_in_hint: string | null;
 }
 

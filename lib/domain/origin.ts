@@ -47,6 +47,16 @@ function plainHost(text: string): string | undefined {
   return url && !url.username && !url.password && HOST.test(url.host) ? url.host : undefined;
 }
 
+/** `localhost`, names below it, and loopback addresses: a developer's own machine, where sites have no certificate. */
+const LOOPBACK = /^(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3})(:\d+)?$/;
+
+/** The address of a program's site, without a trailing slash. */
+export const siteOf = (domain: string): string => `${LOOPBACK.test(domain) ? 'http' : 'https'}://${domain}`;
+
 /** The allow-list of a program that names none: its domain and all below it. A domain that is no host allows nothing. */
 export const originsOfDomain = (domain: string): string[] =>
-  [`https://${domain}`, `https://*.${domain}`].flatMap((pattern) => originPatternOf(pattern) ?? []);
+  [siteOf(domain), ...(isAddress(domain) ? [] : [siteOf(domain).replace('://', '://*.')])].flatMap(
+    (pattern) => originPatternOf(pattern) ?? [],
+  );
+
+const isAddress = (domain: string): boolean => /^[\d.]+(:\d+)?$/.test(domain);

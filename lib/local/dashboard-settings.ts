@@ -7,7 +7,10 @@ import { LOCAL_ISSUER_PATH } from '#lib/local/local-identity.ts';
  * What the dashboard of this run must know to sign people in. The local issuer stands below whichever name the machine
  * is called by; another one is asked for its addresses, and where it does not answer the dashboard says so.
  */
-export async function dashboardSettings({ baseUrl, openId }: Config, demo: Demo | null): Promise<DashboardSettings> {
+export async function dashboardSettings(
+  { baseUrl, openId, stripe }: Config,
+  demo: Demo | null,
+): Promise<DashboardSettings> {
   const { issuer = '', audience = '' } = openId;
   if (issuer === `${baseUrl}${LOCAL_ISSUER_PATH}`) {
     return {
@@ -17,6 +20,7 @@ export async function dashboardSettings({ baseUrl, openId }: Config, demo: Demo 
       authorization_endpoint: `${LOCAL_ISSUER_PATH}/authorize`,
       token_endpoint: `${LOCAL_ISSUER_PATH}/token`,
       logout_endpoint: null,
+      stripe_connect: stripe.connectClientId !== undefined,
       sign_in_hint: hintFor(demo),
     };
   }
@@ -28,6 +32,7 @@ export async function dashboardSettings({ baseUrl, openId }: Config, demo: Demo 
     authorization_endpoint: discovered.authorization_endpoint ?? null,
     token_endpoint: discovered.token_endpoint ?? null,
     logout_endpoint: discovered.end_session_endpoint ?? null,
+    stripe_connect: stripe.connectClientId !== undefined,
     sign_in_hint: null,
   };
 }

@@ -1,6 +1,10 @@
 import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 
 const require = createRequire(import.meta.url);
+
+/** Where `bin/install.js` puts the engine of a platform that the lock file does not name. */
+const OTHER_PLATFORMS = resolve(import.meta.dirname, '../../.local/engine');
 
 /**
  * The embedded engine's program file, from the package for this platform.
@@ -9,7 +13,7 @@ const require = createRequire(import.meta.url);
 export function engineBinary(platform: string = process.platform, architecture: string = process.arch): string {
   const target = `${platform}-${architecture}`;
   try {
-    return require.resolve(`@dynoxide/${target}/dynoxide`);
+    return require.resolve(`@dynoxide/${target}/dynoxide`, { paths: [import.meta.dirname, OTHER_PLATFORMS] });
   } catch (cause) {
     throw new Error(
       `The embedded DynamoDB engine is not installed for ${target}. ` +

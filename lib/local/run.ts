@@ -5,6 +5,7 @@ import { documentClient, requestDeps } from '#lib/deps.ts';
 import { createClock } from '#lib/local/clock.ts';
 import { clockRoutes } from '#lib/local/clock-routes.ts';
 import { createTableIfMissing, streamArnOf } from '#lib/local/create-table.ts';
+import { lockDataDir } from '#lib/local/data-lock.ts';
 import { ensureDemo } from '#lib/local/demo.ts';
 import { startEngine } from '#lib/local/engine.ts';
 import { fromBundle, fromSource, functionRoutes, streamConsumers } from '#lib/local/function-routes.ts';
@@ -13,7 +14,7 @@ import { removeRunFile, type Run, writeRunFile } from '#lib/local/run-file.ts';
 import { listen } from '#lib/local/server.ts';
 import { builtSite } from '#infra/site.ts';
 import { dashboardSettings } from '#lib/local/dashboard-settings.ts';
-import { siteRoutes } from '#lib/local/site-routes.ts';
+import { siteRoutes, withPages } from '#lib/local/site-routes.ts';
 import { localSettings, withLocalDefaults } from '#lib/local/settings.ts';
 import { tablePositions } from '#lib/local/stream-positions.ts';
 import { startPump } from '#lib/local/stream-pump.ts';
@@ -41,7 +42,10 @@ export async function startLocalRun(): Promise<LocalRun> {
   await removeRunFile();
   const address = `http://127.0.0.1:${server.port}`;
 
-  if (dataDir) await mkdir(dataDir, { recursive: true });
+  if (dataDir) {
+    await mkdir(dataDir, { recursive: true });
+    lockDataDir(dataDir);
+  }
   const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });
   const endpoint = dynamodbEndpoint ?? engine!.endpoint;
   const vaultKeyFile = resolve(dataDir ?? '.local', 'vault-key.json');
@@ -63,8 +67,9 @@ export async function startLocalRun(): Promise<LocalRun> {
     builtSite(),
     dashboardSettings(config, demo),
   ]);
-  const localRoutes = [...clockRoutes(clock), ...identityProviderRoutes(), ...siteRoutes(site.files(settings))];
-  server.serve({ routes: [...routes, ...localRoutes], fallback, now: clock.now });
+  const pages = siteRoutes(site.files(settings));
+  const localRoutes = [...clockRoutes(clock), ...identityProviderRoutes(), ...pages];
+  server.serve({ routes: [...routes, ...localRoutes], fallback: withPages(fallback, pages), now: clock.now });
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region });
   const pumps = (await streamConsumers(load)).map(({ name, ...consumer }) =>
     startPump({ stream, positions: tablePositions(name, freshTable), ...consumer }),

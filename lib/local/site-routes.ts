@@ -1,4 +1,5 @@
 import type { SiteFile } from '#infra/site-file.ts';
+import type { Handler } from '#lib/http/handler.ts';
 import type { ServedRoute } from '#lib/local/served-route.ts';
 
 /** Serves the static files as the website's bucket does on AWS. */
@@ -12,3 +13,14 @@ export const siteRoutes = (files: readonly SiteFile[]): ServedRoute[] =>
       body: text,
     }),
   }));
+
+/** A mistyped address in a browser gets the dashboard, which says so, as at the edge on AWS. */
+export function withPages(fallback: Handler, pages: readonly ServedRoute[]): Handler {
+  const home = pages.find(({ path }) => path === '/');
+  return (event) => {
+    const { method, path } = event.requestContext.http;
+    const isPage =
+      method === 'GET' && event.headers.accept?.includes('text/html') && !/^\/(api|local)\/|\.[^/]+$/.test(path);
+    return isPage && home ? home.handler(event) : fallback(event);
+  };
+}

@@ -22,3 +22,11 @@ export function guidedTour(baseUrl: string, { program_api_key: key, owner_email:
   ${post('refund', '"{\\"transaction_id\\":\\"order-$CLICK\\"}"')}
 `;
 }
+
+/** What to do where there is no demo. */
+export const firstSteps = (baseUrl: string): string => `
+  There is no demo. To begin, open ${baseUrl}/ and sign in: on this machine any e-mail address is enough. Create a
+  workspace and a program there; its set-up page shows the next steps.
+
+  Or in a terminal, in the folder of your project: affitor login --api-url ${baseUrl}
+`;

@@ -18,5 +18,5 @@ const noPage = (): Page => ({
   console,
   document: { cookie: '', referrer: '' },
   fetch: () => Promise.reject(new Error('There is no visitor here. From a server, send leads with the program key.')),
-  location: { href: 'about:blank', hostname: '', protocol: '' },
+  location: { href: 'about:blank', hostname: '', origin: '', protocol: '' },
 });

@@ -26,6 +26,7 @@ if (!window.service?.loaded) {
       programId: dataset.serviceProgramId || window.SERVICE_PROGRAM_ID,
       debug: (dataset.serviceDebug ?? 'false') !== 'false',
       cookieDomain: dataset.serviceCookieDomain,
+      keepQuery: dataset.serviceKeepQuery,
       apiBase: dataset.serviceApiBase || new URL(src).origin,
     },
     window,

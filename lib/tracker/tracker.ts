@@ -10,9 +10,11 @@ export interface TrackerOptions {
   cookieDomain?: string;
   /** The base URL of the service, such as `https://ref.example.com`. */
   apiBase: string;
+  /** Names of further query parameters that may be sent and kept, separated by commas, such as `plan,lang`. */
+  keepQuery?: string;
 }
 
-/** What a page may ask of the tracker (contract 18). Nothing here throws, and no promise is rejected. */
+/** What a page may ask of the tracker. Nothing here throws, and no promise is rejected. */
 export interface Tracker {
   /** Changes options. The tracker has started by itself; this starts nothing. */
   readonly init: (options: Partial<TrackerOptions>) => void;
@@ -56,8 +58,14 @@ export interface Page extends CookiePage {
   readonly console: Pick<Console, 'error' | 'info'>;
   readonly document: CookiePage['document'] & { readonly referrer: string };
   readonly fetch: typeof fetch;
-  readonly location: CookiePage['location'] & { readonly href: string };
+  readonly location: CookiePage['location'] & { readonly href: string; readonly origin: string };
 }
+
+/**
+ * Query parameters that are sent and kept: `aff`, `utm_…` and the click ids of ad networks. Any other may hold what is
+ * nobody else's business, such as an address or a token.
+ */
+const KEPT_PARAMETERS = /^aff$|^utm_|cl(ick|k)?id$|^([gw]braid|li_fat_id|rdt_cid|sccid|epik)$/i;
 
 interface ClickReply {
   readonly click_id: string;
@@ -83,6 +91,17 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
   const affiliateUrl = () => read('aff_url');
   const programId = () => Number(settings.programId) || null;
 
+  /** The address without user, fragment, and the query parameters that are not kept. */
+  function cut(text: string): string {
+    const { origin, pathname, searchParams } = new URL(text);
+    const query = new URLSearchParams(
+      [...searchParams].filter(
+        ([name]) => KEPT_PARAMETERS.test(name) || `,${settings.keepQuery},`.includes(`,${name},`),
+      ),
+    );
+    return `${origin}${pathname}?${query}`.replace(/\?$/, '');
+  }
+
   function log(level: 'info' | 'error', ...what: unknown[]): void {
     if (settings.debug || level === 'error') page.console[level]('[Affiliate]', ...what);
   }
@@ -96,7 +115,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
         credentials: 'omit',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(
-          { page_url: page.location.href, session_id: sessionId, ...body },
+          { page_url: cut(page.location.href), session_id: sessionId, ...body },
           (_, value) => value ?? undefined,
         ),
       });
@@ -104,11 +123,13 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
       // Sent again once, when nothing has answered. A page that is left hears no answer, but the service has the request.
       const reply = await send().catch((error) => (isLeft ? Promise.reject(error) : send()));
       const text = await reply.text();
-      log(reply.ok ? 'info' : 'error', path, reply.status, text);
+      // Refusals are expected: an unknown link, a signup that the server has sent already, one of nobody's customer.
+      log(reply.status < 429 ? 'info' : 'error', path, reply.status, text);
       if (reply.ok) return JSON.parse(text);
       return reply.status < 500 ? null : undefined;
     } catch (error) {
-      return log('error', path, error);
+      // Where the origin is not allowed, the browser says no more than that there was no answer.
+      return log('error', path, error, `Is ${page.location.origin} an allowed origin of the program (Settings)?`);
     }
   }
 
@@ -116,13 +137,14 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
     if (!programId()) log('error', 'No program id: set data-service-program-id');
     const existing = clickId();
     // A landing page that was left before its click was answered is in the cookie: the next page sends the click.
-    const landing = [page.location.href, existing ? null : affiliateUrl()].find(affOf);
-    if (!landing || (existing && affOf(landing) === read('aff_last'))) return;
+    const address = [page.location.href, existing ? null : affiliateUrl()].find(affOf);
+    if (!address || (existing && affOf(address) === read('aff_last'))) return;
+    const landing = cut(address);
     if (!existing) write('aff_url', landing, 1);
     const reply = await post('click', {
       affiliate_url: landing,
       existing_click_id: existing,
-      referrer_url: page.document.referrer,
+      referrer_url: page.document.referrer && cut(page.document.referrer),
     });
     if (reply?.click_id) {
       const { click_id: id, cookie_window_days: days } = reply;
@@ -149,7 +171,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
     trackLead: (lead) => signup(lead?.customer_key ?? lead?.user_id, lead?.email),
     trackTest: () =>
       post('click', {
-        affiliate_url: page.location.href,
+        affiliate_url: cut(page.location.href),
         additional_data: { test_mode: true, program_id: programId() },
       }),
     getClickId: clickId,

@@ -1,4 +1,5 @@
 import { destinationOf, isFixtureLink, type ReferralLink } from '#lib/domain/referral-link.ts';
+import { siteOf } from '#lib/domain/origin.ts';
 import {
   destinationInvalid,
   partnerNotFound,
@@ -37,7 +38,7 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
     if (!program) throw programNotFound();
     if (!partner) throw partnerNotFound();
     // CLI init takes any text as a domain: a program without host has no page to lead to unless one is named.
-    const destinationUrl = wanted.destinationUrl ?? destinationOf(`https://${program.domain}/`);
+    const destinationUrl = wanted.destinationUrl ?? destinationOf(`${siteOf(program.domain)}/`);
     if (!destinationUrl) throw destinationInvalid();
     if (partner.status === 'removed') throw partnerRemoved();
     if (taken || isFixtureLink(shortLink)) throw shortLinkTaken();

@@ -1,3 +1,4 @@
+import { siteOf } from '#lib/domain/origin.ts';
 import { chainWindowAt, MOST_CHAINS_AN_HOUR } from '#lib/domain/rate-limits.ts';
 import { chainNotRun, type ChainVerdict, type Step, type Verdict } from '#lib/domain/readiness.ts';
 import { fixtureLinkOf } from '#lib/domain/referral-link.ts';
@@ -39,7 +40,7 @@ export async function runVerificationChain(deps: Deps, programId: number): Promi
   if (runs > MOST_CHAINS_AN_HOUR) throw tooManyChains(hour.retryAfterSeconds);
 
   const customerKey = `aff_test_ck_${programId}_${now.getTime()}_${deps.random.chainSuffix()}`;
-  const verdict = await walk(deps, programId, fixture, `https://${program.domain}/?aff=${shortLink}`, customerKey);
+  const verdict = await walk(deps, programId, fixture, `${siteOf(program.domain)}/?aff=${shortLink}`, customerKey);
   await storeLatestChain(table, programId, { at: now.toISOString(), verdict });
   return { shortLink, customerKey, verdict };
 }

@@ -78,7 +78,11 @@ async function standIn(processor: object, answers: Readonly<Record<string, (rout
   return sent;
 }
 
-async function openAs(email: string, query = ''): Promise<void> {
+async function openAs(email: string, query = '', hasConnect = true): Promise<void> {
+  await page.route('**/config.json', async (route) => {
+    const settings = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...settings, stripe_connect: hasConnect } });
+  });
   await page.goto(`/programs/1/settings${query}`);
   await signIn(page, email);
   await page.locator('#processor .facts').waitFor();
@@ -116,6 +120,13 @@ it('offers both ways to connect, and takes the signing secret', async () => {
   await section().getByText('Nothing tells yet whether the secret is right').waitFor();
   await expect.poll(() => section().getByRole('alert').count()).toBe(0);
   await expect.poll(() => section().getByLabel('Signing secret').inputValue()).toBe('');
+});
+
+it('offers no connection where the installation has none', async () => {
+  await standIn(none);
+  await openAs(service.demo.owner_email, '', false);
+  await section().getByText('Or use a direct endpoint').waitFor();
+  expect(await section().getByRole('button', { name: 'Connect with Stripe' }).count()).toBe(0);
 });
 
 it('says at the field what is wrong with a secret', async () => {

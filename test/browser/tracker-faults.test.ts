@@ -55,16 +55,18 @@ describe('the service', () => {
 });
 
 describe('a link', () => {
-  it('that is disabled leaves no cookie and an error with the reason', async () => {
+  it('that is disabled leaves no cookie, and with debug the reason in the log', async () => {
+    stage.http.head = stage.scriptTag('data-service-debug');
     await visit('/?aff=gone');
-    await logs(/^error: \[Affiliate\] click 410 .*Ask the program owner to reactivate this link/);
+    await logs(/^info: \[Affiliate\] click 410 .*Ask the program owner to reactivate this link/);
     expect(await visitor.cookies()).toEqual({});
     expect(stage.gate.sent).toHaveLength(1);
   });
 
-  it('that nobody knows leaves no cookie and an error with the reason', async () => {
+  it('that nobody knows leaves no cookie, and with debug the reason in the log', async () => {
+    stage.http.head = stage.scriptTag('data-service-debug');
     await visit('/?aff=nobody');
-    await logs(/^error: \[Affiliate\] click 400 .*Referral link not found/);
+    await logs(/^info: \[Affiliate\] click 400 .*Referral link not found/);
     expect(await visitor.cookies()).toEqual({});
   });
 });
@@ -73,7 +75,9 @@ describe('a page', () => {
   it('whose origin the program does not allow gets an error, and no click is recorded', async () => {
     const { http } = stage;
     await visitor.page.goto(http.url('www.elsewhere.test', '/?aff=ana'));
-    await logs(/^error: \[Affiliate\] click TypeError: Failed to fetch/);
+    await logs(
+      /^error: \[Affiliate\] click TypeError: Failed to fetch[^]* Is http:\/\/www\.elsewhere\.test:\d+ an allowed origin of the program/,
+    );
     expect(stage.gate.sent).toEqual([]);
   });
 

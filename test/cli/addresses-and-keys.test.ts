@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resolveApiUrl } from '#lib/cli/api-url.ts';
 import type { Invocation } from '#lib/cli/command.ts';
-import { type Cli, credentials, openCli } from '#test/support/cli.ts';
+import { type Cli, credentials, openCli, personWho } from '#test/support/cli.ts';
 import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
 
 let server: ScriptedServer;
@@ -70,6 +70,10 @@ describe('the address of the service', () => {
   });
 });
 
+const stale =
+  'If somebody has replaced the key, get the current one from where your production keeps it. ' +
+  'Regenerating stops every server that has the current key.';
+
 describe('the program key', () => {
   const status = ['status', '--json'];
 
@@ -137,8 +141,19 @@ describe('the program key', () => {
           status: 401,
         },
       ],
-      error: [],
+      error: [stale],
     });
+  });
+
+  it('that is refused is told with the day on which it was replaced, where a login can ask', async () => {
+    server.answer(refusal(401, 'Invalid API key.'), { body: { data: { key_rotated_at: '2026-11-18T09:00:00.000Z' } } });
+    await cli.logIn(server.url);
+    await cli.write('my-saas/.service/config.json', { program_id: 430 });
+    const { error } = await cli.json(['status', '--api-key', 'aff_old'], { environment: at() });
+    expect(error).toEqual([
+      stale.replace('If somebody has replaced the key', "The program's key was last replaced on 2026-11-18"),
+    ]);
+    expect(sentKeys()).toEqual(['Bearer aff_old', 'Bearer lgn_secret']);
   });
 
   it('that is retired is to be replaced by an owner', async () => {
@@ -157,5 +172,53 @@ describe('the program key', () => {
         code: 'api_key_rotation_required',
       },
     ]);
+  });
+});
+
+const refused = () => ({
+  code: 1,
+  out: [
+    {
+      error: `.service/config.json names ${server.url}, and the program key comes from SERVICE_API_KEY. Nothing was sent.`,
+    },
+  ],
+  error: [`If ${server.url} is your service, pass --api-url ${server.url}, or put the key into .service/.env.`],
+});
+
+describe('an address that stands only in the file of a project', () => {
+  const environment = { SERVICE_API_KEY: 'aff_production' };
+  beforeEach(async () => {
+    server.answer({ body: { data: {} } });
+    await cli.write('my-saas/.service/config.json', { api_url: server.url });
+  });
+
+  it('gets no key of the environment, nor one of the command line', async () => {
+    expect(await cli.json(['status'], { environment })).toEqual(refused());
+    const given = await cli.json(['test', 'click', '--api-key', 'aff_production']);
+    expect(given.out).toEqual([{ error: refused().out[0]!.error.replace('SERVICE_API_KEY', '--api-key') }]);
+    expect(server.requests).toEqual([]);
+  });
+
+  it('gets the key that stands beside it', async () => {
+    await cli.write('my-saas/.service/.env', 'SERVICE_API_KEY=aff_file\n');
+    expect(await cli.json(['status'])).toMatchObject({ code: 0 });
+    expect(sentKeys()).toEqual(['Bearer aff_file']);
+  });
+
+  it('gets the key when it is also where the person is logged in', async () => {
+    await cli.logIn(`${server.url}/`);
+    expect(await cli.json(['status'], { environment })).toMatchObject({ code: 0 });
+    expect(sentKeys()).toEqual(['Bearer aff_production']);
+  });
+
+  it('gets the key when the person at the terminal says so', async () => {
+    const question = `.service/config.json names ${server.url}. Send the program key from SERVICE_API_KEY there?`;
+    const unwilling = personWho(false);
+    expect(await cli.run(['status'], { environment, person: unwilling.person })).toMatchObject({ code: 1 });
+    expect({ asked: unwilling.asked, sent: server.requests }).toEqual({ asked: [question], sent: [] });
+    const willing = personWho(true);
+    server.answer({ body: { data: { name: 'X', recent_events: {} } } });
+    expect(await cli.run(['status'], { environment, person: willing.person })).toMatchObject({ code: 0 });
+    expect(sentKeys()).toEqual(['Bearer aff_production']);
   });
 });

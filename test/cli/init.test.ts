@@ -128,7 +128,7 @@ describe('affitor init', () => {
     const contents = [
       '| Program id | 430 |',
       '| Domain | example.com |',
-      '| Commission | 20 % of every payment, for 12 months |',
+      '| Commission | 20% of each sale, renewals for 12 months |',
       '| Attribution window | 90 days |',
       `| Base URL | ${server.url} |`,
       `\`SERVICE_API_KEY\` in \`.service/.env\`, which is not committed. A workspace owner generates it at ${keyPage} |`,
@@ -155,7 +155,7 @@ describe('affitor init', () => {
     expect({ code, error }).toEqual({ code: 0, error: [] });
     expect(out[0]!.split('\n').slice(0, 5)).toEqual([
       'Created program 430: My SaaS (example.com).',
-      'Partners earn 20 % of every payment; clicks count for 90 days.',
+      'Partners earn 20% of each sale, renewals included; clicks count for 90 days.',
       'Wrote .gitignore, .service/.env, .service/.env.example, .service/AGENTS.md, .service/skills.md, .service/config.json.',
       '',
       'Next:',
@@ -225,7 +225,7 @@ describe('a person', () => {
       'How much? In percent of the payment',
       'For how many months? 0 for as long as the customer pays',
       'Days between click and signup that still count',
-      'Partners earn 20 % of every payment, for 12 months. Create the program "My SaaS" for example.com?',
+      'Partners earn 20% of each sale, renewals for 12 months. Create the program "My SaaS" for example.com?',
     ]);
     expect(sentBodies()).toEqual([
       {
@@ -247,7 +247,7 @@ describe('a person', () => {
       'What do partners earn?',
       'How much? In units of the currency: 50 is 50.00',
       'Days between click and signup that still count',
-      'Partners earn 50 (in units of the currency) for the first payment. Create the program "My SaaS" for example.com?',
+      'Partners earn 50 (in units of the currency) per sale, renewals excluded. Create the program "My SaaS" for example.com?',
     ]);
   });
 
@@ -255,7 +255,9 @@ describe('a person', () => {
     server.answer(created);
     const { person, asked } = personWho(false);
     expect(await cli.run(words, { person })).toEqual({ code: 1, out: [], error: ['Cancelled. Nothing was changed.'] });
-    expect(asked).toEqual(['Partners earn 20 % of every payment. Create the program "My SaaS" for example.com?']);
+    expect(asked).toEqual([
+      'Partners earn 20% of each sale, renewals included. Create the program "My SaaS" for example.com?',
+    ]);
     expect(server.requests).toEqual([]);
     expect(await cli.run([...words, '--auto-confirm'], { person })).toMatchObject({ code: 0 });
     expect(asked).toHaveLength(1);
@@ -294,16 +296,49 @@ describe('a person', () => {
   });
 });
 
-describe('without a workspace', () => {
-  const advice = 'Create the workspace in the dashboard, then run `affitor login` again.';
+const advice = () =>
+  `Create a workspace in the dashboard (${server.url}), or accept an invitation there, then run this again.`;
+const me = (workspace: object | null, invitations: object[] = []) => ({
+  body: { data: { account: { email: credentials.email }, workspace, invitations } },
+});
 
-  it.each([[['init']], [words]])('a login is told before any question and any request: %j', async (typed) => {
-    await cli.write(loginFile, { ...credentials, api_url: server.url, advertiser_id: null });
+describe('without a workspace', () => {
+  const workspace = { id: 9, name: 'Acme', role: 'owner' };
+
+  beforeEach(() => cli.write(loginFile, { ...credentials, api_url: server.url, advertiser_id: null }));
+
+  it.each([[['init']], [words]])('a login is told before any question: %j', async (typed) => {
+    const message = 'You belong to no workspace, and a program needs one.';
+    server.answer(me(null));
+    expect(await cli.json(typed)).toEqual({ code: 1, out: [{ error: message }], error: [advice()] });
+    server.answer(me(null, [{ name: 'Acme' }]));
     const { person, asked } = personWho('My SaaS');
-    const message = 'Your login belongs to no workspace, and a program needs one.';
-    expect(await cli.run(typed, { person })).toEqual({ code: 1, out: [], error: [message, advice] });
-    expect(await cli.json(typed)).toEqual({ code: 1, out: [{ error: message }], error: [advice] });
-    expect({ asked, sent: server.requests }).toEqual({ asked: [], sent: [] });
+    const invited = `${message} You are invited to Acme.`;
+    expect(await cli.run(typed, { person })).toEqual({ code: 1, out: [], error: [invited, advice()] });
+    expect(asked).toEqual([]);
+    expect(await cli.files()).toEqual([loginFile]);
+  });
+
+  it('that was created in the dashboard since the login, init goes on', async () => {
+    server.answer(me(workspace), created);
+    expect(await cli.json(words)).toMatchObject({ code: 0 });
+    expect(JSON.parse(await cli.read(loginFile))).toMatchObject({ advertiser_id: 9 });
+  });
+
+  it('a person is offered one', async () => {
+    server.answer(me(null), { body: { data: workspace } }, me(workspace), created);
+    const { person, asked } = personWho(true, 'Acme', true);
+    expect(await cli.run(words, { person })).toMatchObject({ code: 0 });
+    expect(asked.slice(0, 2)).toEqual([
+      'You have no workspace yet, and a program needs one. Create it now?',
+      'Name of your workspace, such as your company',
+    ]);
+    expect(server.requests[1]).toMatchObject({
+      method: 'POST',
+      path: '/api/dashboard/v1/workspace',
+      body: { name: 'Acme' },
+    });
+    expect(JSON.parse(await cli.read(loginFile))).toMatchObject({ advertiser_id: 9 });
   });
 
   it('a login that had one is told by the service, with the same advice', async () => {
@@ -311,7 +346,7 @@ describe('without a workspace', () => {
     expect(await cli.json(words)).toEqual({
       code: 1,
       out: [{ error: 'No advertiser account found for this user', status: 403 }],
-      error: [advice],
+      error: [advice()],
     });
   });
 });

@@ -95,7 +95,9 @@ describe('affitor login', () => {
   it('tells somebody without a workspace where to create one', async () => {
     server.answer(started, poll('complete', { token: 'lgn_secret', email: 'new@acme.test', advertiser_id: null }));
     const { error } = await cli.run(['login']);
-    expect(error.at(-1)).toBe('You belong to no workspace yet. Create one in the dashboard: https://dashboard.test');
+    expect(error.at(-1)).toBe(
+      'You belong to no workspace yet. Create one in the dashboard (https://dashboard.test), or let `affitor init` create it.',
+    );
   });
 
   it('replaces an earlier login', async () => {

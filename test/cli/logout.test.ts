@@ -59,18 +59,50 @@ describe('affitor logout', () => {
   });
 });
 
+const me = (workspace: object | null, email = 'owner@acme.test') => ({
+  body: { data: { account: { id: 3, email, name: 'Olga' }, workspace, invitations: [] } },
+});
+
 describe('affitor whoami', () => {
-  it('reads the file and asks nobody', async () => {
-    await cli.logIn('http://127.0.0.1:1');
-    const { email, advertiser_id, expires_at } = credentials;
+  const loginFile = 'home/.service/credentials.json';
+
+  it('asks the service, and keeps what has changed since the login', async () => {
+    await cli.write(loginFile, { ...credentials, api_url: server.url, advertiser_id: null });
+    server.answer(me({ id: 9, name: 'Acme', role: 'owner' }, 'olga@acme.test'));
+    const { expires_at } = credentials;
     expect(await cli.json(['whoami'])).toEqual({
       code: 0,
-      out: [{ email, advertiser_id, api_url: 'http://127.0.0.1:1', expires_at }],
+      out: [{ email: 'olga@acme.test', advertiser_id: 9, api_url: server.url, expires_at }],
       error: [],
     });
-    expect((await cli.run(['whoami'])).out).toEqual([
-      'owner@acme.test (workspace 7) at http://127.0.0.1:1, until 2027-02-18',
-    ]);
+    expect(server.requests).toMatchObject([{ method: 'GET', path: '/api/dashboard/v1/me' }]);
+    expect(JSON.parse(await cli.read(loginFile))).toEqual({
+      ...credentials,
+      api_url: server.url,
+      email: 'olga@acme.test',
+      advertiser_id: 9,
+    });
+    expect(await cli.modeOf(loginFile)).toBe('600');
+  });
+
+  it('falls back to the file where the service cannot be reached, and says so', async () => {
+    await cli.logIn(server.url);
+    server.answer('drop');
+    expect(await cli.run(['whoami'])).toEqual({
+      code: 0,
+      out: [`owner@acme.test (workspace 7) at ${server.url}, until 2027-02-18`],
+      error: [expect.stringMatching(/^Cannot reach .*\. This is what was known at the last login\.$/)],
+    });
+  });
+
+  it('says that a revoked login is to be renewed', async () => {
+    await cli.logIn(server.url);
+    server.answer(refusal(401, 'Invalid or expired token'));
+    expect(await cli.json(['whoami'])).toEqual({
+      code: 1,
+      out: [{ error: 'Invalid or expired token', status: 401 }],
+      error: ['Run `affitor login`.'],
+    });
   });
 
   it.each([

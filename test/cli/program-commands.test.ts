@@ -43,6 +43,15 @@ describe('affitor programs', () => {
     });
   });
 
+  it('what other people have named shows no control characters', async () => {
+    const hostile = '\u001b[31mred\u009b2J\u202egnp.exe';
+    server.answer({ body: { data: [{ ...program, name: hostile }] } });
+    const { out } = await cli.run(['programs']);
+    // oxlint-disable-next-line no-control-regex -- these are what must not be there
+    expect(out.join('\n')).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    expect(out.join('\n')).toContain('\ufffd[31mred\ufffd2J\ufffdgnp.exe');
+  });
+
   it('says what to do when there is none', async () => {
     server.answer({ body: { data: [] } });
     expect(await cli.run(['programs'])).toEqual({

@@ -77,12 +77,12 @@ describe('affitor init in a terminal', () => {
     await terminal.shows('Type a domain, such as example.com.');
     terminal.type(`example.com${keys.enter}`);
     await terminal.shows('What do partners earn?');
-    terminal.type(`${keys.down}${keys.enter}`);
+    terminal.type(`${keys.down}${keys.down}${keys.down}${keys.enter}`);
     await terminal.shows('How much? In units of the currency: 50 is 50.00');
     terminal.type(`50${keys.enter}`);
     await terminal.shows('Days between click and signup that still count');
     terminal.type(keys.enter);
-    await terminal.shows('Partners earn 50 (in units of the currency) for the first payment.');
+    await terminal.shows('Partners earn 50 (in units of the currency) per sale, renewals excluded.');
     terminal.type(keys.enter);
     const { code, shown } = await terminal.end();
     expect(code).toBe(0);

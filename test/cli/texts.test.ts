@@ -71,10 +71,10 @@ describe('a commission', () => {
   };
 
   it.each([
-    ['percent', 20, undefined, '20 % of the first payment'],
-    ['fixed', 50, 0, '50 (in units of the currency) for the first payment'],
-    ['recurring_percent', 12.5, 12, '12.5 % of every payment, for 12 months'],
-    ['recurring_fixed', 5, null, '5 (in units of the currency) for every payment'],
+    ['percent', 20, undefined, '20% of each sale, renewals excluded'],
+    ['fixed', 50, 0, '50 (in units of the currency) per sale, renewals excluded'],
+    ['recurring_percent', 12.5, 12, '12.5% of each sale, renewals for 12 months'],
+    ['recurring_fixed', 5, null, '5 (in units of the currency) per sale, renewals included'],
   ])('%s %d for %j months', (commission_type, commission_rate, duration_months, text) => {
     expect(commissionText({ ...program, commission_type, commission_rate, duration_months })).toBe(text);
   });

@@ -93,6 +93,12 @@ describe('an entry of an allow-list', () => {
 it.each([
   ['acme.test', ['https://acme.test', 'https://*.acme.test']],
   ['acme.test:8443', ['https://acme.test:8443', 'https://*.acme.test:8443']],
+  ['localhost', ['http://localhost', 'http://*.localhost']],
+  ['localhost:4600', ['http://localhost:4600', 'http://*.localhost:4600']],
+  ['shop.localhost:4600', ['http://shop.localhost:4600', 'http://*.shop.localhost:4600']],
+  ['127.0.0.1:4600', ['http://127.0.0.1:4600']],
+  ['203.0.113.7', ['https://203.0.113.7']],
+  ['localhost.test', ['https://localhost.test', 'https://*.localhost.test']],
   ['no host', []],
   ['', []],
 ])('a program of the domain %j allows %j', (domain, allowed) => {

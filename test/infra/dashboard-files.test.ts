@@ -10,6 +10,7 @@ const installation = {
   authorization_endpoint: 'https://login.acme.test/authorize',
   token_endpoint: 'https://login.acme.test/token',
   logout_endpoint: 'https://login.acme.test/logout',
+  stripe_connect: false,
   sign_in_hint: null,
 };
 

@@ -81,6 +81,7 @@ describe('a page', () => {
       authorization_endpoint: null,
       token_endpoint: null,
       logout_endpoint: null,
+      stripe_connect: false,
       sign_in_hint: null,
     });
     const paths = site.filter(({ path }) => !path.startsWith('/docs/')).map(({ path }) => path.replace('{id}', '7'));
@@ -91,6 +92,15 @@ describe('a page', () => {
 it.each(['/config.json', '/icon.svg', '/assets/main-ABC.js', '/assets/dashboard-ABC.css', '/openapi.json'])(
   '%s is a file of its own',
   (uri) => expect(shown(uri).uri).toBe(uri),
+);
+
+it.each(['/nothing', '/programs/12/nothing', '/members/'])(
+  '%s in a browser is the application, which says so',
+  (uri) => {
+    const headers = { accept: { value: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+    expect(run(showPage, { uri, headers })).toEqual({ uri: '/index.html', headers });
+    expect(run(showPage, { uri: '/missing.js', headers })).toEqual({ uri: '/missing.js', headers });
+  },
 );
 
 describe('any other path', () => {

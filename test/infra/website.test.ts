@@ -222,6 +222,7 @@ describe('files', () => {
       'logout_endpoint',
       'sign_in_hint',
       'base_url',
+      'stripe_connect',
     ]);
     const inAws = (value: string) =>
       Object.entries(markers!).reduce((text, [marker, token]) => text.replace(marker, JSON.stringify(token)), value);

@@ -44,6 +44,7 @@ it('lets the local issuer be called by whichever name the machine was called', a
     authorization_endpoint: '/local/oidc/authorize',
     token_endpoint: '/local/oidc/token',
     logout_endpoint: null,
+    stripe_connect: false,
     sign_in_hint: 'This is a local run: any e-mail address will do.',
   });
 });
@@ -62,6 +63,7 @@ it('asks another issuer for its addresses', async () => {
     authorization_endpoint: `${issuer}/a`,
     token_endpoint: `${issuer}/t`,
     logout_endpoint: `${issuer}/e`,
+    stripe_connect: false,
     sign_in_hint: null,
   });
   expect(asked).toEqual(['/pool/.well-known/openid-configuration']);

@@ -49,6 +49,28 @@ describe('a run in memory', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('shows a mistyped page in the dashboard to a browser, and answers a program with 404', async () => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const page = await fetch(url('/programs/1/nothing'), { headers: { accept } });
+    expect({ status: page.status, type: page.headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'text/html; charset=utf-8',
+    });
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    for (const [path, headers] of [
+      ['/programs/1/nothing', { accept: '*/*' }],
+      ['/api/nothing', { accept }],
+      ['/missing.js', { accept }],
+    ] as const) {
+      const { status, headers: received } = await fetch(url(path), { headers });
+      expect({ path, status, type: received.get('content-type') }).toEqual({
+        path,
+        status: 404,
+        type: 'application/json; charset=utf-8',
+      });
+    }
+  });
+
   it('is ready within seconds, however busy the machine is', () => {
     console.info(`ready after ${Math.round(local.readyMs)} ms`);
     expect(local.readyMs).toBeLessThan(10_000);
@@ -207,17 +229,23 @@ describe('a run', () => {
     expect(await readdir(folder)).toEqual(['.local']);
   });
 
-  it('without demo prints no tour', async () => {
+  it('without demo prints no tour, but where to begin', async () => {
     const local = await startLocal(folder, { DEMO: '0' });
     expect(local.run.demo).toBeNull();
     expect(local.said()).not.toContain('curl');
+    expect(local.said()).toContain(`To begin, open ${local.run.base_url}/ and sign in`);
+    expect(local.said()).toContain(`affitor login --api-url ${local.run.base_url}`);
     await local.end();
   });
 
   it('with DATA_DIR keeps its ids, keys and demo over a restart, and nobody else may read the key', async () => {
     const DATA_DIR = join(folder, 'new', 'data');
     const first = await startLocal(folder, { DATA_DIR });
-    await first.end();
+    expect(await failToStart(folder, { DATA_DIR })).toEqual({
+      code: 1,
+      said: `DATA_DIR ${DATA_DIR} is used by another run. End that one, or choose another folder.\n`,
+    });
+    await first.end('SIGKILL');
     const second = await startLocal(folder, { DATA_DIR });
     await second.end();
     expect(first.run.demo).toEqual(demo);

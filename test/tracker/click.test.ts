@@ -80,6 +80,41 @@ describe('the first visit through a link', () => {
   });
 });
 
+describe('an address', () => {
+  const secret =
+    'https://jo:pw@www.brand.test/reset?token=s3cret&AFF=no&aff=ana&utm_source=mail&email=jo%40example.com';
+  const more = '&gclid=g1&fbclid=f1&msclkid=m1&wbraid=w1&li_fat_id=l1&plan=pro#access_token=s3cret';
+  const kept =
+    'https://www.brand.test/reset?AFF=no&aff=ana&utm_source=mail&gclid=g1&fbclid=f1&msclkid=m1&wbraid=w1&li_fat_id=l1';
+
+  it('is sent and kept without fragment, user and whatever else in its query may be secret', async () => {
+    const page = fakePage({ url: `${secret}${more}`, referrer: 'https://mail.test/inbox?message=7#top' });
+    expect(await visit(page)).toMatchObject({ service_aff_url: kept });
+    expect(page.posts[0]?.body).toMatchObject({
+      affiliate_url: kept,
+      page_url: kept,
+      referrer_url: 'https://mail.test/inbox',
+    });
+  });
+
+  it('keeps the further parameters that the page names', async () => {
+    const page = fakePage({ url: `${secret}${more}` });
+    await visit(page, { keepQuery: 'lang,plan' });
+    expect(page.posts[0]?.body).toMatchObject({ affiliate_url: `${kept}&plan=pro` });
+  });
+
+  it('kept whole by an earlier version of the tracker is cut before it is sent', async () => {
+    const jar: Jar = new Map();
+    const left = fakePage({ url: landing, jar });
+    left.answer = unreachable;
+    await visit(left);
+    jar.set('service_aff_url', { ...jar.get('service_aff_url')!, value: encodeURIComponent(`${secret}${more}`) });
+    const next = fakePage({ url: 'https://www.brand.test/signup', jar });
+    await visit(next);
+    expect(next.posts[0]?.body).toMatchObject({ affiliate_url: kept });
+  });
+});
+
 describe('a visit', () => {
   it.each(['https://www.brand.test/', 'https://www.brand.test/?aff=', 'https://www.brand.test/#?aff=ana'])(
     'of %s, without aff, sends nothing',
@@ -156,12 +191,21 @@ it('of two tabs at once, the one that is answered first keeps the click', async 
 });
 
 describe('a click that is refused', () => {
-  it.each([400, 404, 410, 429])('with %d leaves no cookie and is an error in the log', async (status) => {
+  it.each([400, 404, 410])('with %d leaves no cookie, and is in the log with debug only', async (status) => {
     const page = fakePage({ url: landing });
     page.answer = () => refusal(status, 'No');
     expect(await visit(page)).toEqual({});
     expect(page.posts).toHaveLength(1);
-    expect(page.logged).toEqual([`error: [Affiliate] click ${status} {"error":{"message":"No"}}`]);
+    expect(page.logged).toEqual([]);
+    await visit(page, { debug: true });
+    expect(page.logged).toEqual([`info: [Affiliate] click ${status} {"error":{"message":"No"}}`]);
+  });
+
+  it('with 429 leaves no cookie and is an error in the log: a customer may be lost', async () => {
+    const page = fakePage({ url: landing });
+    page.answer = () => refusal(429, 'No');
+    expect(await visit(page)).toEqual({});
+    expect(page.logged).toEqual(['error: [Affiliate] click 429 {"error":{"message":"No"}}']);
   });
 });
 
@@ -174,7 +218,9 @@ describe('a click without a usable answer', () => {
     expect(await visit(page)).toEqual({ service_aff_url: landing });
     expect(page.posts).toHaveLength(2);
     expect(page.posts[1]).toEqual(page.posts[0]);
-    expect(page.logged).toEqual(['error: [Affiliate] click TypeError: Failed to fetch']);
+    expect(page.logged).toEqual([
+      'error: [Affiliate] click TypeError: Failed to fetch Is https://www.brand.test an allowed origin of the program (Settings)?',
+    ]);
   });
 
   it('succeeds the second time', async () => {

@@ -48,7 +48,7 @@ export const refusal = (status: number, message: string): Response => Response.j
 
 /** A window with as much of a browser as the tracker uses. */
 export function fakePage({ url, referrer = '', jar = new Map(), cookies = 'on' }: Visit): FakePage {
-  const { hostname, protocol, href } = new URL(url);
+  const { hostname, protocol, href, origin } = new URL(url);
   const leavers: ((event: unknown) => void)[] = [];
   const log =
     (level: string) =>
@@ -63,7 +63,7 @@ export function fakePage({ url, referrer = '', jar = new Map(), cookies = 'on' }
     leave: () => leavers.forEach((leaver) => leaver({ type: 'pagehide' })),
     addEventListener: (_, listener) => void leavers.push(listener),
     console: { info: log('info'), error: log('error') },
-    location: { hostname, protocol, href },
+    location: { hostname, protocol, href, origin },
     document: {
       referrer,
       get cookie() {

@@ -100,7 +100,9 @@ describe('signup', () => {
     page.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await expect(tracker.signup('user_123')).resolves.toBeUndefined();
     expect(page.posts).toHaveLength(2);
-    expect(page.logged).toEqual(['error: [Affiliate] lead TypeError: Failed to fetch']);
+    expect(page.logged).toEqual([
+      'error: [Affiliate] lead TypeError: Failed to fetch Is https://www.brand.test an allowed origin of the program (Settings)?',
+    ]);
   });
 });
 

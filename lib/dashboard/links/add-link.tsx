@@ -55,7 +55,7 @@ export function AddLink({ onClose, onAdded }: AddLinkProps) {
             <Field
               name="destination_url"
               label="Leads to"
-              placeholder={`https://${program.domain}/`}
+              placeholder={`${program.allowed_origins[0] ?? `https://${program.domain}`}/`}
               hint="A page of your site. Empty: its start."
             />
           </Form>

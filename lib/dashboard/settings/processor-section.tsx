@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/dashboard/current-program.ts';
 import { useLoaded } from '#lib/dashboard/hooks/use-loaded.ts';
+import { useInstallation } from '#lib/dashboard/installation-context.ts';
 import { WhenLoaded } from '#lib/dashboard/parts/when-loaded.tsx';
 import { processorFailureText } from '#lib/dashboard/processor-failures.ts';
 import { useSession } from '#lib/dashboard/session.ts';
@@ -17,6 +18,7 @@ export function ProcessorSection() {
   const { api, isOwner } = useSession();
   const { path } = useProgram();
   const { query } = useLocation();
+  const { stripe_connect: canConnect } = useInstallation();
   const processor = useLoaded(() => api.get<Processor>(`${path}/processor`), [api, path]);
   const [changes, setChanges] = useState(0);
   // What came of an earlier attempt is said until something newer happens.
@@ -48,7 +50,7 @@ export function ProcessorSection() {
             <ProcessorFacts processor={loaded} />
             {isOwner ? (
               <>
-                <ConnectButton key={changes} processor={loaded} />
+                {canConnect && <ConnectButton key={changes} processor={loaded} />}
                 <SigningSecret processor={loaded} onSaved={onChange} />
                 {loaded.connected && <DisconnectButton onDisconnected={onChange} />}
               </>

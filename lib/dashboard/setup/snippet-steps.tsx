@@ -3,6 +3,7 @@ import { useInstallation } from '#lib/dashboard/installation-context.ts';
 import { programPath } from '#lib/dashboard/page-paths.ts';
 import { Snippet } from '#lib/dashboard/parts/snippet.tsx';
 import { Tabs } from '#lib/dashboard/parts/tabs.tsx';
+import { OriginCheck } from '#lib/dashboard/setup/origin-check.tsx';
 import { clickSnippets, leadSnippets, saleSnippets, type SnippetFacts } from '#lib/dashboard/snippets.ts';
 
 const useFacts = (): SnippetFacts => {
@@ -22,6 +23,7 @@ export function ClickStep() {
         click in a first-party cookie.
       </p>
       <Snippet what="tracker script" text={clickSnippets.tracker(facts)} />
+      <OriginCheck />
       <p>Then open a referral link, or send a test click from your terminal:</p>
       <Snippet what="test click" text={clickSnippets.test(facts)} />
       <p class="hint">

@@ -63,6 +63,19 @@ describe('POST /programs/{id}/links', () => {
     expect(body.data[0].links).toEqual([brand.shortLink, name]);
   });
 
+  it('leads to http where the site is on the developer’s own machine', async () => {
+    const brand = await world.brand({ domain: 'localhost:4600' });
+    const { token } = await ownerOfBrand(world, brand);
+    const { body } = await dashboard(token).post(`/programs/${brand.program.id}/links`, {
+      partner_id: brand.partner.id,
+      short_link: 'local-shop',
+    });
+    expect(body.data).toMatchObject({
+      url: 'http://localhost:4600/?aff=local-shop',
+      destination_url: 'http://localhost:4600/',
+    });
+  });
+
   it('takes a name, case-sensitive, and is open to members', async () => {
     const { brand, workspace, links, partnerId } = await ownedBrand();
     const user = dashboard((await memberOf(world, workspace)).token);
