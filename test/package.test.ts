@@ -115,7 +115,7 @@ describe('the client in the package', () => {
       await client.trackLead(lead);
       const payment: Sale = { customerId: 'user_1', amount: 4900, invoiceId: 'in_1' };
       const sale = await client.trackSale(payment);
-      const saleId: number | null = sale.duplicate ? sale.sale_id : sale.commission_id;
+      const saleId: number | null = sale.duplicate ? sale.sale_id : (sale.commission_id ?? null);
       // @ts-expect-error A sale needs its invoice.
       client.trackSale({ customerId: 'user_1', amount: saleId ?? 1 });
       // @ts-expect-error A repeated sale tells no commission.

@@ -1,3 +1,4 @@
+import { reasonOf } from '#lib/client/reasons.ts';
 import {
   AuthenticationError,
   type ErrorFacts,
@@ -27,9 +28,11 @@ export function errorOfReply({ status, body, requestId, retryAfter }: FailedRepl
   const error = objectOf(body.error);
   const details = objectOf(error.details);
   const message = textOf(error.message) ?? textOf(body.message) ?? `The service answered ${status} without saying why.`;
+  const code = textOf(error.code) ?? textOf(details.code);
   const facts: ErrorFacts = {
     status,
-    code: textOf(error.code) ?? textOf(details.code),
+    code,
+    reason: reasonOf({ message, code }),
     details,
     requestId: requestId ?? textOf(details.request_id),
     warnings: warningsOf(body),

@@ -148,6 +148,15 @@ describe('no reply', () => {
     });
   });
 
+  it('within the time, which all attempts share', async () => {
+    server.answer(refusal(500, 'Sale tracking failed'), 'hang');
+    const hasty = new ReferralClient({ apiKey, baseUrl: server.url, timeoutMs: 1_500 });
+    const error = await hasty.trackRefund({ invoiceId: 'in_1' }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ message: `Cannot reach ${server.url}: no reply within 1500 ms` });
+    expect(server.requests).toHaveLength(2);
+  });
+
   it('from an address where nobody listens', async () => {
     const nobody = new ReferralClient({ apiKey, baseUrl: 'http://127.0.0.1:1', fetch: (...call) => fetch(...call) });
     await expect(nobody.trackClick({ affiliateUrl: 'https://acme.test/' })).rejects.toThrow(
