@@ -13,6 +13,7 @@ export function functionEnvironment(
     DASHBOARD_URL: baseUrl,
     DOCS_URL: settings.docsUrl ?? `${baseUrl}/docs/errors`,
     PLATFORM_FEE_BPS: settings.platformFeeBps,
+    ...(settings.keyedLeadsPerMinute && { KEYED_LEADS_PER_MINUTE: settings.keyedLeadsPerMinute }),
     ...(settings.stripeConnectClientId && { STRIPE_CONNECT_CLIENT_ID: settings.stripeConnectClientId }),
   };
   configFrom(environment);

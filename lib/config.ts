@@ -25,6 +25,9 @@ const Environment = z.extend(StorageEnvironment, {
       ),
     '350',
   ),
+  KEYED_LEADS_PER_MINUTE: z.optional(
+    z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be an integer from 1 to 999999')),
+  ),
   STRIPE_WEBHOOK_SECRET: z._default(z.string(), ''),
   STRIPE_SECRET_KEY: z.optional(z.string()),
   STRIPE_SECRETS_ID: z.optional(z.string()),
@@ -50,6 +53,8 @@ export interface Config extends StorageConfig {
   /** The issuer that signs people in; only the functions that do so need it. */
   readonly openId: { readonly issuer?: string; readonly audience?: string; readonly jwksUrl?: string };
   readonly platformFeeBps: number;
+  /** Leads with a valid program key count per key, up to so many. Absent: like all others, per client address. */
+  readonly keyedLeadsPerMinute?: number;
   /** The platform's own account on the card processor; only the functions that deal with it need it. */
   readonly stripe: {
     /** Of the platform's webhook endpoint; several during a roll-over. */
@@ -77,6 +82,7 @@ export function configFrom(environment: Variables): Config {
     docsUrl: data.DOCS_URL,
     openId: { issuer: data.OIDC_ISSUER, audience: data.OIDC_AUDIENCE, jwksUrl: data.OIDC_JWKS_URL },
     platformFeeBps: Number(data.PLATFORM_FEE_BPS),
+    keyedLeadsPerMinute: data.KEYED_LEADS_PER_MINUTE === undefined ? undefined : Number(data.KEYED_LEADS_PER_MINUTE),
     stripe: {
       webhookSecrets: secretList(data.STRIPE_WEBHOOK_SECRET),
       secretKey: data.STRIPE_SECRET_KEY,

@@ -18,6 +18,7 @@ it('reads what must be said and assumes the rest', () => {
     docsUrl: 'http://127.0.0.1:8787/docs/errors',
     openId: { issuer: undefined, audience: undefined, jwksUrl: undefined },
     platformFeeBps: 350,
+    keyedLeadsPerMinute: undefined,
     stripe: {
       webhookSecrets: [],
       secretKey: undefined,
@@ -71,6 +72,18 @@ describe('PLATFORM_FEE_BPS', () => {
   it.each(['', ' ', '-1', '10001', '3.5', '350 ', '1e3', '0x10', 'abc', 'NaN'])('must not be %j', (text) => {
     expect(() => configFrom({ ...required, PLATFORM_FEE_BPS: text })).toThrow(
       'Configuration: PLATFORM_FEE_BPS: must be an integer from 0 to 10000',
+    );
+  });
+});
+
+describe('KEYED_LEADS_PER_MINUTE', () => {
+  it.each(['1', '300', '999999'])('may be %s', (text) => {
+    expect(configFrom({ ...required, KEYED_LEADS_PER_MINUTE: text }).keyedLeadsPerMinute).toBe(Number(text));
+  });
+
+  it.each(['', '0', '-1', '1.5', '1000000', 'many'])('must not be %j', (text) => {
+    expect(() => configFrom({ ...required, KEYED_LEADS_PER_MINUTE: text })).toThrow(
+      'Configuration: KEYED_LEADS_PER_MINUTE: must be an integer from 1 to 999999',
     );
   });
 });
