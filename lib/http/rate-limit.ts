@@ -16,9 +16,9 @@ export function rateLimit(limitOf: (call: Call) => RateLimit | undefined): Middl
   const countAndRefuse = async ({ event: call }: CallRequest): Promise<void> => {
     const limit = limitOf(call);
     if (!limit) return;
-    const counted = await countOf(call, limit);
-    counts.set(call, counted);
-    if (counted.count > counted.perMinute) throw rateLimited(rateWindowAt(call.deps.now).retryAfterSeconds);
+    const window = await countOf(call, limit);
+    counts.set(call, window);
+    if (window.count > window.perMinute) throw rateLimited(rateWindowAt(call.deps.now).retryAfterSeconds);
   };
 
   const addHeaders = ({ event: call, response: reply }: CallRequest): void => {
