@@ -55,14 +55,15 @@ describe('without a click', () => {
   it.each([
     ['signup of the set-up page', () => leadSnippets.node(facts())],
     ['payment of the set-up page', () => saleSnippets.node(facts())],
-    ['JavaScript of the instructions', instructionsExample],
+    ['signup of the instructions', () => instructionsExample(0)],
+    ['payment of the instructions', () => instructionsExample(1)],
   ])('the %s goes on', async (_, snippet) => {
     expect(await pasted(snippet())).toEqual(unattributed);
   });
 
-  it('the example of the README goes on', async () => {
+  it('the first example of the README goes on', async () => {
     const readme = await readFile('README.md', 'utf8');
-    const [, example] = /^```js\n(import \{ ReferralClient.*?)^```$/ms.exec(readme) ?? [];
+    const [, example] = /^```js\n(import .*?)^```$/ms.exec(readme) ?? [];
     const code = example!
       .replace('http://127.0.0.1:8787', local.run.base_url)
       // The visit that the README plays.
@@ -72,7 +73,7 @@ describe('without a click', () => {
   });
 });
 
-function instructionsExample(): string {
+function instructionsExample(index: number): string {
   const program = {
     program_id: 1,
     name: 'Acme Pro',
@@ -83,6 +84,6 @@ function instructionsExample(): string {
     lead_auth: 'server_required',
     api_key_url: 'https://referrals.test/programs/1/settings',
   };
-  const [, example] = /^```js\n(import \{ ReferralClient.*?)^```$/ms.exec(instructions(program, local.run.base_url))!;
-  return example!;
+  const guide = instructions(program, local.run.base_url);
+  return [...guide.matchAll(/^```js\n(import .*?)^```$/gms)][index]![1]!;
 }

@@ -23,11 +23,12 @@ import {
   type UnattributedSale,
 } from '#lib/client/sale.ts';
 import { type Fetch, openTransport, type Send, type WireRequest } from '#lib/client/transport.ts';
+import { inClientNames } from '#lib/client/vocabulary.ts';
 import { warnOnce } from '#lib/client/warn-once.ts';
 
 export interface ReferralClientOptions {
-  /** The program key, `aff_…`. It belongs on servers only. */
-  readonly apiKey: string;
+  /** The program key, `aff_…`, from an environment variable: an error says so when it is not set. On servers only. */
+  readonly apiKey: string | undefined;
   /** The service's address, such as `https://referrals.example.com`. */
   readonly baseUrl: string;
   /** In place of the global `fetch`. */
@@ -52,10 +53,10 @@ type Reading = (error: ReferralError, retries: number) => Json | undefined;
  *
  * @example
  * const referrals = new ReferralClient({
- *   apiKey: process.env.SERVICE_API_KEY ?? '',
+ *   apiKey: process.env.SERVICE_API_KEY,
  *   baseUrl: 'https://referrals.example.com',
  * });
- * await referrals.trackLead({ customerId: user.id, clickId: cookies.service_click_id, email: user.email });
+ * await referrals.trackLead({ customerId: user.id, clickId: clickIdFrom(request), email: user.email });
  * await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoice.id });
  */
 export class ReferralClient {
@@ -70,7 +71,7 @@ export class ReferralClient {
     const { apiKey, ...transport } = checked(options);
     this.#apiKey = apiKey;
     this.#timeoutMs = transport.timeoutMs;
-    this.#send = openTransport(transport);
+    this.#send = openTransport({ ...transport, wording: inClientNames });
     // oxlint-disable-next-line no-console -- whoever runs the server has to see it (contract 19)
     this.#warn = warnOnce((line) => console.warn(`Referral tracking: ${line}`));
   }
@@ -144,6 +145,11 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** A wrong value is never repeated: it may be the key, in the wrong place. */
 function checked({ apiKey, baseUrl, fetch, timeoutMs = 10_000 }: Partial<ReferralClientOptions> = {}) {
+  if (apiKey === undefined || apiKey === '') {
+    throw new TypeError(
+      "apiKey is missing. Set the environment variable SERVICE_API_KEY to the program key, which a workspace owner generates in the program's settings, and pass it: apiKey: process.env.SERVICE_API_KEY",
+    );
+  }
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new TypeError(
       'apiKey must be the program key: visible characters, without spaces, quotes or line breaks around it',
@@ -161,6 +167,7 @@ function checked({ apiKey, baseUrl, fetch, timeoutMs = 10_000 }: Partial<Referra
 }
 
 // What the package offers beside the client.
+export { clickIdFrom, type SignupRequest } from '#lib/client/click-id.ts';
 export type { Click, RecordedClick } from '#lib/client/click.ts';
 export type { Lead, RecordedLead, RepeatedLead, UnattributedLead } from '#lib/client/lead.ts';
 export type { Readiness } from '#lib/client/readiness.ts';
@@ -177,4 +184,12 @@ export {
 } from '#lib/client/referral-error.ts';
 export type { RecordedRefund, Refund } from '#lib/client/refund.ts';
 export type { RecordedSale, RepeatedSale, Sale, UnattributedSale } from '#lib/client/sale.ts';
+export {
+  paymentFromStripeEvent,
+  refundFromStripeEvent,
+  saleFromStripeEvent,
+  type StripeEvent,
+  stripeMetadata,
+  type StripePayment,
+} from '#lib/client/stripe.ts';
 export type { Fetch } from '#lib/client/transport.ts';

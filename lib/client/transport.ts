@@ -45,8 +45,10 @@ export function openTransport(options: {
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly fetch?: Fetch | undefined;
+  /** How the service's texts are worded in errors; as they are unless given. */
+  readonly wording?: (text: string) => string;
 }): Send {
-  const { baseUrl, timeoutMs } = options;
+  const { baseUrl, timeoutMs, wording } = options;
   // Looked up at each call: whoever instruments the global `fetch` later is heard too.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
 
@@ -83,7 +85,8 @@ export function openTransport(options: {
       throw new ReferralError(message, { status, requestId });
     }
     if (status < 200 || status >= 400) {
-      throw errorOfReply({ status, body: body ?? {}, requestId, retryAfter: headers.get('Retry-After') });
+      const failed = { status, body: body ?? {}, requestId, retryAfter: headers.get('Retry-After') };
+      throw errorOfReply(failed, wording);
     }
     if (!body) {
       const message = `${baseUrl}${request.path} answered ${status} without a JSON object. Is this the service's address?`;
