@@ -58,7 +58,7 @@ export class ServiceStack extends Stack {
     });
     const openId = signIn.serve(website.url);
     const environment = functionEnvironment(settings, { baseUrl: website.url, tableName: this.#table.tableName });
-    website.publish(site.files({ ...signIn.dashboardSettings(openId), base_url: website.url }));
+    website.publish(site.files({ ...signIn.dashboardSettings(openId), base_url: website.url }), site.packageFolder);
 
     const secrets = new Secrets(this, 'Secrets', stage);
     const signingIn = { ...environment, ...signInEnvironment(openId) };

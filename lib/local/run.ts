@@ -13,6 +13,7 @@ import { removeRunFile, type Run, writeRunFile } from '#lib/local/run-file.ts';
 import { listen } from '#lib/local/server.ts';
 import { builtSite } from '#infra/site.ts';
 import { dashboardSettings } from '#lib/local/dashboard-settings.ts';
+import { clientPackageRoute } from '#lib/local/client-package.ts';
 import { siteRoutes } from '#lib/local/site-routes.ts';
 import { localSettings, withLocalDefaults } from '#lib/local/settings.ts';
 import { tablePositions } from '#lib/local/stream-positions.ts';
@@ -63,7 +64,12 @@ export async function startLocalRun(): Promise<LocalRun> {
     builtSite(),
     dashboardSettings(config, demo),
   ]);
-  const localRoutes = [...clockRoutes(clock), ...identityProviderRoutes(), ...siteRoutes(site.files(settings))];
+  const localRoutes = [
+    ...clockRoutes(clock),
+    ...identityProviderRoutes(),
+    ...siteRoutes(site.files(settings)),
+    clientPackageRoute(),
+  ];
   server.serve({ routes: [...routes, ...localRoutes], fallback, now: clock.now });
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region });
   const pumps = (await streamConsumers(load)).map(({ name, ...consumer }) =>
