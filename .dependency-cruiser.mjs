@@ -193,6 +193,7 @@ export default {
         pathNot: [
           '^bin/',
           '^functions/',
+          '^lib/client/recipes/',
           '^infra/(lambda-credentials|no-endpoint-cache)[.]ts$',
           '^test/bench/',
           '[.]test[.]ts$',

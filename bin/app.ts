@@ -1,4 +1,6 @@
+import { builtTarball } from '#infra/package.ts';
 import { serviceApp } from '#infra/service-app.ts';
 import { builtSite } from '#infra/site.ts';
 
-serviceApp({ site: await builtSite() }).synth();
+const [site, packageFolder] = await Promise.all([builtSite(), builtTarball()]);
+serviceApp({ site: { ...site, packageFolder } }).synth();

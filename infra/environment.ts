@@ -1,5 +1,5 @@
 import type { OpenIdIssuer, Settings } from '#infra/settings.ts';
-import { configFrom } from '#lib/config.ts';
+import { configFrom, hashedProxySecrets } from '#lib/config.ts';
 
 /** The functions' environment. It is parsed here as they will parse it: a wrong setting fails the synth, not a request. */
 export function functionEnvironment(
@@ -13,10 +13,13 @@ export function functionEnvironment(
     DASHBOARD_URL: baseUrl,
     DOCS_URL: settings.docsUrl ?? `${baseUrl}/docs/errors`,
     PLATFORM_FEE_BPS: settings.platformFeeBps,
+    ...(settings.proxySecrets && { PROXY_SECRETS: settings.proxySecrets }),
+    ...(settings.keyedLeadsPerMinute && { KEYED_LEADS_PER_MINUTE: settings.keyedLeadsPerMinute }),
     ...(settings.stripeConnectClientId && { STRIPE_CONNECT_CLIENT_ID: settings.stripeConnectClientId }),
   };
   configFrom(environment);
-  return environment;
+  // Checked as they were given, kept as hashes: whoever may read the template learns no secret.
+  return { ...environment, ...(settings.proxySecrets && { PROXY_SECRETS: hashedProxySecrets(settings.proxySecrets) }) };
 }
 
 /** What the functions that sign people in get besides. */

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -13,6 +14,7 @@ export const packageFolder = join(projectFolder, 'dist', 'package');
 /** What brands import, by its file in the package; package.json names each in `exports`, tsconfig.package.json in `files`. */
 const libraries = {
   client: 'lib/client/referral-client.ts',
+  testing: 'lib/client/testing.ts',
   tracker: 'lib/tracker/create-tracker.ts',
 };
 
@@ -33,13 +35,39 @@ const bundling = {
  */
 export async function buildPackage(folder: string = packageFolder): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  const [, { metafile }] = await Promise.all([
+  const [{ metafile }] = await Promise.all([
+    build({ ...bundling, platform: 'node', entryPoints: { affitor: 'bin/affitor.ts' }, outdir: folder }),
     // Neutral: nothing of Node can be imported.
     build({ ...bundling, platform: 'neutral', entryPoints: libraries, outdir: folder }),
-    build({ ...bundling, platform: 'node', entryPoints: { affitor: 'bin/affitor.ts' }, outdir: folder }),
+    build({ ...bundling, platform: 'neutral', format: 'cjs', entryPoints: libraries, outdir: join(folder, 'cjs') }),
     writeTypes(join(folder, 'types')),
   ]);
   await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(metafile));
+  // For `require`, which Node 20 and TypeScript keep apart from `import`: by the package.json nearest to a file.
+  await writeFile(join(folder, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
+  await cp(join(folder, 'types'), join(folder, 'cjs', 'types'), { recursive: true });
+}
+
+/** What the service gives out below its address. */
+export const TARBALL = 'client.tgz';
+
+/**
+ * Builds the package as npm installs it, apart from the project's folder: several runs may do so at once.
+ * @returns a folder that holds the tarball and nothing else
+ */
+export async function builtTarball(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'client-package-'));
+  const staged = join(folder, 'staged');
+  const packed = join(folder, 'packed');
+  await buildPackage(join(staged, relative(projectFolder, packageFolder)));
+  for (const name of ['package.json', 'README.md', 'LICENSE']) await cp(join(projectFolder, name), join(staged, name));
+  await mkdir(packed);
+  const pack = ['pack', '--ignore-scripts', '--json', '--silent', '--pack-destination', packed];
+  await promisify(execFile)('npm', pack, { cwd: staged });
+  const [name] = await readdir(packed);
+  await rename(join(packed, name!), join(packed, TARBALL));
+  await rm(staged, { recursive: true });
+  return packed;
 }
 
 async function writeTypes(folder: string): Promise<void> {

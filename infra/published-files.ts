@@ -1,7 +1,7 @@
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { BucketDeployment, type BucketDeploymentProps, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { pageObject } from '#infra/edge-code.ts';
 import { acknowledgeProvided, arnIn } from '#infra/provided-function.ts';
@@ -11,10 +11,16 @@ import { pagePaths } from '#lib/dashboard/page-paths.ts';
 
 export interface PublishedFilesProps {
   readonly files: readonly SiteFile[];
+  /** Holds the package that brands install, beside which there is nothing. */
+  readonly packageFolder?: string | undefined;
   readonly bucket: Bucket;
   readonly distribution: Distribution;
   readonly stage: Stage;
   readonly logGroup: ILogGroup;
+}
+
+interface Deployed extends Pick<BucketDeploymentProps, 'sources' | 'contentType' | 'retainOnDelete'> {
+  readonly cacheControl: string;
 }
 
 const isPage = ({ contentType }: SiteFile): boolean => contentType.startsWith('text/html');
@@ -30,6 +36,7 @@ export class PublishedFiles extends Construct {
     const others = objects.filter((file) => !isPage(file));
     const kinds = Map.groupBy(others, ({ contentType, cacheControl }) => `${contentType} ${cacheControl}`);
     const deployments = [...kinds.values()].map((ofKind, index) => this.#publish(`Kind${index}`, ofKind));
+    if (props.packageFolder !== undefined) deployments.push(this.#publishPackage(props.packageFolder));
     // What a stack leaves behind with its table it leaves behind with its pages; else the bucket is emptied, just once.
     const pages = this.#publish('Pages', objects.filter(isPage), props.stage.deletionProtection);
     // A page names its script and style, which must be there first.
@@ -39,16 +46,28 @@ export class PublishedFiles extends Construct {
   }
 
   #publish(id: string, files: readonly SiteFile[], retainOnDelete = true): BucketDeployment {
-    const { bucket, distribution, logGroup } = this.#props;
     const { contentType, cacheControl } = files[0]!;
+    const sources = files.map(({ path, text }) => Source.data(path.slice(1), text));
+    return this.#deploy(id, { sources, contentType, cacheControl, retainOnDelete });
+  }
+
+  #publishPackage(folder: string): BucketDeployment {
+    return this.#deploy('Package', {
+      sources: [Source.asset(folder)],
+      contentType: 'application/gzip',
+      cacheControl: 'no-cache',
+      retainOnDelete: true,
+    });
+  }
+
+  #deploy(id: string, { cacheControl, ...what }: Deployed): BucketDeployment {
+    const { bucket, distribution, logGroup } = this.#props;
     return new BucketDeployment(this, id, {
+      ...what,
       destinationBucket: bucket,
-      sources: files.map(({ path, text }) => Source.data(path.slice(1), text)),
-      contentType,
       cacheControl: [CacheControl.fromString(cacheControl)],
       // Each kind must leave the others' files alone, and pages of the last version may still be open.
       prune: false,
-      retainOnDelete,
       distribution,
       logGroup,
     });

@@ -64,6 +64,7 @@ export class ServiceStack extends Stack {
         base_url: website.url,
         stripe_connect: settings.stripeConnectClientId !== undefined,
       }),
+      site.packageFolder,
     );
 
     const secrets = new Secrets(this, 'Secrets', stage);

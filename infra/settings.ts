@@ -42,6 +42,10 @@ export interface Settings {
   readonly docsUrl?: string;
   /** Basis points, default 350. */
   readonly platformFeeBps: string;
+  /** Leads with a valid program key count per key, up to so many. Default: per client address, 30. */
+  readonly keyedLeadsPerMinute?: string;
+  /** Secrets of brands' proxies, separated by commas. Default: no proxy is believed. */
+  readonly proxySecrets?: string;
   /** Of the platform's account on Stripe, by which brands let it in. Default: brands use direct endpoints only. */
   readonly stripeConnectClientId?: string;
   /** Context `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and so on. Default: a user pool of our own. */
@@ -70,6 +74,8 @@ export function settingsFrom(node: Node): Settings {
     edgeSecretVersion: setting('edgeSecretVersion') ?? '1',
     docsUrl: setting('docsUrl'),
     platformFeeBps: setting('platformFeeBps') ?? '350',
+    keyedLeadsPerMinute: setting('keyedLeadsPerMinute'),
+    proxySecrets: setting('proxySecrets'),
     stripeConnectClientId: setting('stripeConnectClientId'),
     openId: openIdFrom(setting),
     signInPrefix: setting('signInPrefix'),

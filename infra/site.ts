@@ -7,6 +7,8 @@ import { browserBundling, type SiteFile } from '#infra/site-file.ts';
 /** All static files. What a deployment tells the dashboard may be known only while it is under way. */
 export interface Site {
   readonly files: (settings: DashboardSettings) => SiteFile[];
+  /** On AWS: the folder of the package that brands install. A local run builds it when it is asked for. */
+  readonly packageFolder?: string;
 }
 
 /** Builds them from source. */

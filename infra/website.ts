@@ -91,10 +91,11 @@ export class Website extends Construct {
   }
 
   /** Puts files where the edge finds them. They may tell pages what is known only by now. */
-  publish(files: readonly SiteFile[]): void {
+  publish(files: readonly SiteFile[], packageFolder?: string): void {
     const { stage, logGroup } = this.#props;
     new PublishedFiles(this, 'Published', {
       files,
+      packageFolder,
       bucket: this.#bucket,
       distribution: this.distribution,
       stage,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 
 const url = z
@@ -25,6 +26,20 @@ const Environment = z.extend(StorageEnvironment, {
       ),
     '350',
   ),
+  KEYED_LEADS_PER_MINUTE: z.optional(
+    z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be an integer from 1 to 999999')),
+  ),
+  PROXY_SECRETS: z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => secretList(text).every(({ length }) => length >= 16),
+          'must have 16 characters or more each',
+        ),
+      ),
+    '',
+  ),
   STRIPE_WEBHOOK_SECRET: z._default(z.string(), ''),
   STRIPE_SECRET_KEY: z.optional(z.string()),
   STRIPE_SECRETS_ID: z.optional(z.string()),
@@ -50,6 +65,10 @@ export interface Config extends StorageConfig {
   /** The issuer that signs people in; only the functions that do so need it. */
   readonly openId: { readonly issuer?: string; readonly audience?: string; readonly jwksUrl?: string };
   readonly platformFeeBps: number;
+  /** Leads with a valid program key count per key, up to so many. Absent: like all others, per client address. */
+  readonly keyedLeadsPerMinute?: number;
+  /** SHA-256 in hex of the secrets by which brands' proxies are believed the visitor's address. */
+  readonly proxySecretHashes: readonly string[];
   /** The platform's own account on the card processor; only the functions that deal with it need it. */
   readonly stripe: {
     /** Of the platform's webhook endpoint; several during a roll-over. */
@@ -77,6 +96,8 @@ export function configFrom(environment: Variables): Config {
     docsUrl: data.DOCS_URL,
     openId: { issuer: data.OIDC_ISSUER, audience: data.OIDC_AUDIENCE, jwksUrl: data.OIDC_JWKS_URL },
     platformFeeBps: Number(data.PLATFORM_FEE_BPS),
+    keyedLeadsPerMinute: data.KEYED_LEADS_PER_MINUTE === undefined ? undefined : Number(data.KEYED_LEADS_PER_MINUTE),
+    proxySecretHashes: secretList(data.PROXY_SECRETS).map(proxySecretHash),
     stripe: {
       webhookSecrets: secretList(data.STRIPE_WEBHOOK_SECRET),
       secretKey: data.STRIPE_SECRET_KEY,
@@ -95,6 +116,17 @@ export const secretList = (text: string): readonly string[] =>
     .split(',')
     .map((secret) => secret.trim())
     .filter((secret) => secret !== '');
+
+const HASHED = 'sha256:';
+
+/** A deployment is given hashes alone, so that nothing secret is in its template. */
+export const hashedProxySecrets = (text: string): string =>
+  secretList(text)
+    .map((secret) => `${HASHED}${proxySecretHash(secret)}`)
+    .join(',');
+
+const proxySecretHash = (secret: string): string =>
+  secret.startsWith(HASHED) ? secret.slice(HASHED.length) : createHash('sha256').update(secret).digest('hex');
 
 /** @throws Error that names every variable which is missing or wrong */
 export const storageConfigFrom = (environment: Variables): StorageConfig =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configFrom } from '#lib/config.ts';
+import { configFrom, hashedProxySecrets } from '#lib/config.ts';
 
 const required = {
   TABLE_NAME: 'service',
@@ -18,6 +18,8 @@ it('reads what must be said and assumes the rest', () => {
     docsUrl: 'http://127.0.0.1:8787/docs/errors',
     openId: { issuer: undefined, audience: undefined, jwksUrl: undefined },
     platformFeeBps: 350,
+    keyedLeadsPerMinute: undefined,
+    proxySecretHashes: [],
     stripe: {
       webhookSecrets: [],
       secretKey: undefined,
@@ -71,6 +73,35 @@ describe('PLATFORM_FEE_BPS', () => {
   it.each(['', ' ', '-1', '10001', '3.5', '350 ', '1e3', '0x10', 'abc', 'NaN'])('must not be %j', (text) => {
     expect(() => configFrom({ ...required, PLATFORM_FEE_BPS: text })).toThrow(
       'Configuration: PLATFORM_FEE_BPS: must be an integer from 0 to 10000',
+    );
+  });
+});
+
+describe('KEYED_LEADS_PER_MINUTE', () => {
+  it.each(['1', '300', '999999'])('may be %s', (text) => {
+    expect(configFrom({ ...required, KEYED_LEADS_PER_MINUTE: text }).keyedLeadsPerMinute).toBe(Number(text));
+  });
+
+  it.each(['', '0', '-1', '1.5', '1000000', 'many'])('must not be %j', (text) => {
+    expect(() => configFrom({ ...required, KEYED_LEADS_PER_MINUTE: text })).toThrow(
+      'Configuration: KEYED_LEADS_PER_MINUTE: must be an integer from 1 to 999999',
+    );
+  });
+});
+
+const hashes = (text: string) => configFrom({ ...required, PROXY_SECRETS: text }).proxySecretHashes;
+
+describe('PROXY_SECRETS', () => {
+  it('are kept as hashes, and may be given as such', () => {
+    const given = hashes(' secret-of-a-proxy , another-secret-of-one');
+    expect(given).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
+    expect(hashes(hashedProxySecrets('secret-of-a-proxy,another-secret-of-one'))).toEqual(given);
+    expect(hashes('')).toEqual([]);
+  });
+
+  it('must be long enough not to be guessed', () => {
+    expect(() => configFrom({ ...required, PROXY_SECRETS: 'secret-of-a-proxy,short' })).toThrow(
+      'Configuration: PROXY_SECRETS: must have 16 characters or more each',
     );
   });
 });

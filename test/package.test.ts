@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,6 +34,13 @@ const inProject = (command: string, words: readonly string[]) =>
     },
   });
 
+/** A Node that can require modules is told not to: older ones do not even know the word. */
+async function withoutRequiredModules(): Promise<string[]> {
+  const word = '--experimental-require-module';
+  const { stdout } = await inProject('node', ['-p', `process.allowedNodeEnvironmentFlags.has('${word}')`]);
+  return stdout.trim() === 'true' ? [word.replace('--', '--no-')] : [];
+}
+
 const affitor = () => join(project, 'node_modules/.bin/affitor');
 
 const withoutOurs = (path: string) =>
@@ -61,13 +68,20 @@ afterAll(async () => {
 
 describe('the package', () => {
   it('holds what brands run, with its types and licenses, and nothing else', () => {
-    const paths = packed.files.map(({ path }) => path).filter((path) => !path.startsWith('dist/package/types/'));
+    const paths = packed.files
+      .map(({ path }) => path)
+      .filter((path) => !/^dist[/]package[/](cjs[/])?types[/]/.test(path));
     expect(paths.toSorted()).toEqual([
       'LICENSE',
       'README.md',
       'dist/package/THIRD-PARTY-LICENSES.txt',
       'dist/package/affitor.js',
+      'dist/package/cjs/client.js',
+      'dist/package/cjs/package.json',
+      'dist/package/cjs/testing.js',
+      'dist/package/cjs/tracker.js',
       'dist/package/client.js',
+      'dist/package/testing.js',
       'dist/package/tracker.js',
       'package.json',
     ]);
@@ -98,10 +112,58 @@ describe('the package', () => {
   });
 });
 
+async function readmeExample(): Promise<string> {
+  const [, example] = /^```js\n(.*?)^```$/ms.exec(await readFile('README.md', 'utf8')) ?? [];
+  return example!;
+}
+
 describe('the client in the package', () => {
+  it('is installed from the address of the service as well', async () => {
+    const reply = await fetch(`${local.run.base_url}/client.tgz`);
+    expect({ status: reply.status, type: reply.headers.get('Content-Type') }).toEqual({
+      status: 200,
+      type: 'application/gzip',
+    });
+    const served = new Uint8Array(await reply.arrayBuffer());
+    expect(Buffer.compare(served, await readFile(join(folder, packed.filename)))).toBe(0);
+  });
+
+  it.each(['', '/testing', '/tracker'])(
+    'can be required as well as imported: referral-tracking-service%s',
+    async (path) => {
+      const name = `referral-tracking-service${path}`;
+      await writeFile(join(project, 'required.cjs'), `console.log(Object.keys(require('${name}')).toSorted().join());`);
+      await writeFile(
+        join(project, 'imported.js'),
+        `console.log(Object.keys(await import('${name}')).toSorted().join());`,
+      );
+      // As Node before 22, which cannot require modules.
+      const required = await inProject('node', [...(await withoutRequiredModules()), 'required.cjs']);
+      expect(required.stdout).toBe((await inProject('node', ['imported.js'])).stdout);
+      expect(required.stdout.length).toBeGreaterThan(5);
+    },
+  );
+
+  it('has types for modules of both kinds, with the example of the README as it stands', async () => {
+    await writeFile(join(project, 'readme.ts'), await readmeExample());
+    const required = `
+      import library = require('referral-tracking-service');
+      import testing = require('referral-tracking-service/testing');
+      const shop: testing.Referrals = new library.ReferralClient({ apiKey: process.env.KEY, baseUrl: 'https://referrals.test' });
+      const mock: testing.Referrals = testing.createMockReferrals();
+      export = { shop, mock };
+    `;
+    await writeFile(join(project, 'required.cts'), required);
+    // TypeScript keeps both kinds apart as Node 20 does.
+    const strict = ['--module', 'node16', '--target', 'es2022', '--strict', '--skipLibCheck', 'false', '--noEmit'];
+    const inNode = ['--lib', 'es2022', '--typeRoots', types, '--types', 'node'];
+    const words = [typescript, ...strict, ...inNode, 'readme.ts', 'required.cts'];
+    await expect(run(process.execPath, words, { cwd: project })).resolves.toMatchObject({ stdout: '' });
+  });
+
   it('does what the README shows, under whatever Node the machine has', async () => {
-    const [, example] = /^```js\n(.*?)^```$/ms.exec(await readFile('README.md', 'utf8')) ?? [];
-    await writeFile(join(project, 'sale.js'), example!.replace('http://127.0.0.1:8787', local.run.base_url));
+    const example = await readmeExample();
+    await writeFile(join(project, 'sale.js'), example.replace('http://127.0.0.1:8787', local.run.base_url));
     const { stdout } = await inProject('node', ['sale.js']);
     const commissionId = Number(stdout);
     expect(commissionId).toBeGreaterThan(0);
@@ -115,7 +177,7 @@ describe('the client in the package', () => {
       await client.trackLead(lead);
       const payment: Sale = { customerId: 'user_1', amount: 4900, invoiceId: 'in_1' };
       const sale = await client.trackSale(payment);
-      const saleId: number | null = sale.duplicate ? sale.sale_id : sale.commission_id;
+      const saleId: number | null = sale.duplicate ? sale.sale_id : (sale.commission_id ?? null);
       // @ts-expect-error A sale needs its invoice.
       client.trackSale({ customerId: 'user_1', amount: saleId ?? 1 });
       // @ts-expect-error A repeated sale tells no commission.
@@ -135,6 +197,137 @@ describe('the client in the package', () => {
       const checked = run(process.execPath, [typescript, ...strict, ...globals, 'sale.ts'], { cwd: project });
       await expect(checked).resolves.toMatchObject({ stdout: '' });
     }
+  });
+});
+
+describe('the recipes, copied into a shop', () => {
+  let recipes: string;
+  beforeAll(async () => {
+    recipes = join(project, 'recipes');
+    await cp(resolve('lib/client/recipes'), recipes, { recursive: true });
+  });
+
+  /** Runs a script of the shop's beside the recipes. @returns what it printed, as JSON */
+  async function inShop(script: string): Promise<unknown> {
+    await writeFile(
+      join(recipes, 'shop.js'),
+      `import { createMockReferrals } from 'referral-tracking-service/testing';\n${script}`,
+    );
+    const { stdout } = await inProject('node', [join(recipes, 'shop.js')]);
+    return JSON.parse(stdout);
+  }
+
+  // As much of a framework as the recipe uses.
+  const signups = {
+    express: `
+      import { addSignup } from './express.js';
+      async function signUp(shop, headers, body) {
+        let handler, status;
+        addSignup({ post: (path, added) => (handler = added) }, shop);
+        const response = { status: (code) => ((status = code), response), json: (sent) => (response.sent = sent) };
+        await handler({ headers, body }, response);
+        return { status, body: response.sent };
+      }`,
+    fastify: `
+      import { addSignup } from './fastify.js';
+      async function signUp(shop, headers, body) {
+        let handler, status;
+        addSignup({ post: (path, added) => (handler = added) }, shop);
+        const reply = { code: (code) => ((status = code), reply), send: (sent) => sent };
+        return { body: await handler({ headers, body }, reply), status };
+      }`,
+    'next-route': `
+      import { signupRoute } from './next-route.js';
+      async function signUp(shop, headers, body) {
+        const request = new Request('https://shop.test/signup', { method: 'POST', headers, body: new URLSearchParams(body) });
+        const response = await signupRoute(shop)(request);
+        return { status: response.status, body: await response.json() };
+      }`,
+  };
+
+  it.each(Object.entries(signups))(
+    '%s signs up with the field, with the cookie, without either, and without the service',
+    async (_, signUp) => {
+      const printed = await inShop(`${signUp}
+      const createUser = async ({ email }) => ({ id: 'user_1', email });
+      const reported = [];
+      const report = (error) => reported.push(error.message);
+      const referrals = createMockReferrals();
+      const away = createMockReferrals({ trackLead: () => { throw new Error('away'); } });
+      const cookie = 'service_click_id=clk_cookie';
+      const email = 'jo@example.com';
+      const replies = [
+        await signUp({ referrals, createUser, report }, { cookie }, { email, service_click_id: 'clk_field' }),
+        await signUp({ referrals, createUser, report }, { cookie }, { email }),
+        await signUp({ referrals, createUser, report }, {}, { email }),
+        await signUp({ referrals: away, createUser, report }, {}, { email }),
+      ];
+      console.log(JSON.stringify({ replies, calls: referrals.calls, reported }));
+    `);
+      const lead = { customerId: 'user_1', email: 'jo@example.com' };
+      expect(printed).toEqual({
+        replies: Array.from({ length: 4 }, () => ({ status: 201, body: { id: 'user_1' } })),
+        calls: [{ ...lead, clickId: 'clk_field' }, { ...lead, clickId: 'clk_cookie' }, lead].map((argument) => ({
+          method: 'trackLead',
+          argument,
+        })),
+        reported: ['away'],
+      });
+    },
+  );
+
+  it('stripe-webhook tells of a payment and its refund, and lets Stripe repeat what may get better', async () => {
+    const printed = await inShop(`
+      import { ServerError, ValidationError } from 'referral-tracking-service';
+      import { onStripeEvent } from './stripe-webhook.js';
+      const metadata = { service_customer_key: 'user_1' };
+      const session = { id: 'cs_1', mode: 'payment', payment_status: 'paid', amount_total: 4900, currency: 'usd', payment_intent: 'pi_1', metadata };
+      const paid = { type: 'checkout.session.completed', data: { object: session } };
+      const refunded = { type: 'charge.refunded', data: { object: { id: 'ch_1', amount_refunded: 4900, payment_intent: 'pi_1' } } };
+      const kept = new Map();
+      const payments = { keep: (payment) => kept.set(payment.paymentIntentId, payment.invoiceId), find: (id) => kept.get(id) };
+      const reported = [];
+      const report = (error) => reported.push(error.reason);
+      const failing = (error) => { throw error; };
+      const shop = (answers) => ({ referrals: createMockReferrals(answers), payments, report });
+      const good = shop();
+      await onStripeEvent(good)(paid);
+      await onStripeEvent(good)(refunded);
+      await onStripeEvent(shop({ trackRefund: () => failing(new ValidationError('', { reason: 'sale_not_found' })) }))(refunded);
+      await onStripeEvent(shop({ trackSale: () => failing(new ValidationError('', { reason: 'unsupported_currency' })) }))(paid);
+      const away = await onStripeEvent(shop({ trackSale: () => failing(new ServerError('away')) }))(paid).catch(({ message }) => message);
+      console.log(JSON.stringify({ calls: good.referrals.calls, reported, away }));
+    `);
+    expect(printed).toEqual({
+      calls: [
+        { method: 'trackSale', argument: { customerId: 'user_1', amount: 4900, invoiceId: 'cs_1', currency: 'usd' } },
+        { method: 'trackRefund', argument: { invoiceId: 'cs_1', refundAmountCents: 4900, reason: 'refund' } },
+      ],
+      reported: ['unsupported_currency'],
+      away: 'away',
+    });
+  });
+
+  it("first-party-proxy serves the tracker and its calls from the shop's domain, and nothing else", async () => {
+    const printed = await inShop(`
+      import { trackingProxy } from './first-party-proxy.js';
+      const proxy = trackingProxy({ baseUrl: '${local.run.base_url}', secret: 'secret-of-the-proxy' });
+      const at = (path) => 'https://shop.test' + path;
+      const script = await proxy(new Request(at('/js/tracker.js')), '203.0.113.7');
+      const body = JSON.stringify({ affiliate_url: 'https://acme.test/?aff=ana' });
+      const click = await proxy(new Request(at('/api/v1/track/click'), { method: 'POST', body, headers: { 'Content-Type': 'application/json' } }), '203.0.113.7');
+      const other = await proxy(new Request(at('/api/v1/track/sale'), { method: 'POST', body: '{}' }), '203.0.113.7');
+      console.log(JSON.stringify({
+        script: [script.status, script.headers.get('Content-Type')],
+        click: [click.status, Object.keys(await click.json())],
+        other: other.status,
+      }));
+    `);
+    expect(printed).toEqual({
+      script: [200, 'text/javascript; charset=utf-8'],
+      click: [200, ['success', 'click_id', 'partner_code', 'cookie_window_days']],
+      other: 404,
+    });
   });
 });
 

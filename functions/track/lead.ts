@@ -1,4 +1,4 @@
-import { rateLimits } from '#lib/domain/rate-limits.ts';
+import { leadLimit } from '#lib/domain/rate-limits.ts';
 import { programKeyTexts } from '#lib/domain/refusals.ts';
 import { trackingEndpoint } from '#lib/http/endpoint.ts';
 import { leadBody } from '#lib/http/requests/lead.ts';
@@ -6,7 +6,7 @@ import { readAheadOfLead, recordLead } from '#lib/use-cases/record-lead.ts';
 import { recordTestEvent } from '#lib/use-cases/record-test-event.ts';
 
 export const handler = trackingEndpoint({
-  limit: rateLimits.lead,
+  limit: ({ keyedLeadsPerMinute }) => leadLimit(keyedLeadsPerMinute),
   // Without a token the lead comes from a browser.
   programKey: { unknown: programKeyTexts.unknown },
   errors: { failure: 'Lead tracking failed' },

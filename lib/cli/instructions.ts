@@ -31,7 +31,8 @@ ${scriptTag}
 \`\`\`
 
 It reads the \`aff\` parameter of the landing URL, records the click and keeps its id in the first-party cookie
-\`service_click_id\`. Server code sees that id only if the page sends it along.
+\`service_click_id\`. Send it to your server in a form field of the same name, filled with \`service.getClickId()\`; where
+the field is missing, the server may read the cookie, if it is below the same domain.
 
 ## 2. Signup
 
@@ -41,12 +42,19 @@ In the browser, right after the account exists:
 <script>${signupCall}</script>
 \`\`\`
 
-On the server, which settles the lead. Send both identifiers when you have both:
+On the server, which settles the lead. Send both identifiers when you have both. Most visitors have no click: the client
+resolves with \`reason: 'no_attribution'\` for them, the API answers 400 \`Customer not found…\`, and neither is a failure.
+
+\`\`\`js
+import { clickIdFrom, ReferralClient } from 'referral-tracking-service';
+const referrals = new ReferralClient({ apiKey: process.env.SERVICE_API_KEY, baseUrl: '${apiUrl}' });
+await referrals.trackLead({ customerId: userId, clickId: clickIdFrom(request), email: user.email });
+\`\`\`
 
 \`\`\`sh
 curl ${apiUrl}/api/v1/track/lead \\
   -H "Authorization: Bearer $SERVICE_API_KEY" -H "Content-Type: application/json" \\
-  -d '{"customer_key":"<your user id>","click_id":"<cookie service_click_id>","email":"<e-mail address>"}'
+  -d '{"customer_key":"<your user id>","click_id":"<field service_click_id, else the cookie>","email":"<e-mail address>"}'
 \`\`\`
 
 While the program's leads are \`server_required\`, a lead from a browser stays provisional until the server sends it too,

@@ -1,3 +1,4 @@
+import { reasonOf } from '#lib/client/reasons.ts';
 import {
   AuthenticationError,
   type ErrorFacts,
@@ -22,14 +23,23 @@ export interface FailedReply {
 
 const refusedStatuses = new Set([400, 403, 404, 410, 422]);
 
-/** Reads both envelopes (specification 7): the typed one and the platform's. */
-export function errorOfReply({ status, body, requestId, retryAfter }: FailedReply): ReferralError {
+/**
+ * Reads both envelopes: the typed one and the platform's.
+ * @param wording of the message that people read; what failed is told from the service's own text
+ */
+export function errorOfReply(
+  { status, body, requestId, retryAfter }: FailedReply,
+  wording: (text: string) => string = (text) => text,
+): ReferralError {
   const error = objectOf(body.error);
   const details = objectOf(error.details);
-  const message = textOf(error.message) ?? textOf(body.message) ?? `The service answered ${status} without saying why.`;
+  const text = textOf(error.message) ?? textOf(body.message) ?? `The service answered ${status} without saying why.`;
+  const message = wording(text);
+  const code = textOf(error.code) ?? textOf(details.code);
   const facts: ErrorFacts = {
     status,
-    code: textOf(error.code) ?? textOf(details.code),
+    code,
+    reason: reasonOf({ message: text, code }),
     details,
     requestId: requestId ?? textOf(details.request_id),
     warnings: warningsOf(body),

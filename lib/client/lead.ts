@@ -1,4 +1,4 @@
-import { type ReferralError, ValidationError, type Warning } from '#lib/client/referral-error.ts';
+import type { ReferralError, Warning } from '#lib/client/referral-error.ts';
 import type { Json } from '#lib/client/error-of-reply.ts';
 import type { WireRequest } from '#lib/client/transport.ts';
 
@@ -28,6 +28,15 @@ export interface RepeatedLead {
   readonly warnings?: readonly Warning[];
 }
 
+/** No partner brought the customer: nothing was recorded, and nothing is wrong. */
+export interface UnattributedLead {
+  readonly success: true;
+  readonly duplicate: false;
+  readonly attributed: false;
+  readonly reason: 'no_attribution';
+  readonly warnings?: readonly Warning[];
+}
+
 export const leadRequest = ({ customerId, clickId, email, eventName, additionalData }: Lead): WireRequest => ({
   method: 'POST',
   path: '/api/v1/track/lead',
@@ -47,5 +56,4 @@ function additionalDataOf(given: Json): Json | undefined {
 /**
  * The customer is a lead already. On a repeated call that means that the attempt before it was the one that counted.
  */
-export const saysLeadIsRecorded = (error: ReferralError): boolean =>
-  error instanceof ValidationError && error.message.startsWith('Customer status cannot be updated to lead.');
+export const saysLeadIsRecorded = (error: ReferralError): boolean => error.reason === 'customer_past_lead';

@@ -1,25 +1,44 @@
 import { baseUrlOf } from '#lib/client/base-url.ts';
 import { type Click, clickRequest, type RecordedClick } from '#lib/client/click.ts';
 import { type Json, warningsOf } from '#lib/client/error-of-reply.ts';
-import { type Lead, leadRequest, type RecordedLead, type RepeatedLead, saysLeadIsRecorded } from '#lib/client/lead.ts';
+import {
+  type Lead,
+  leadRequest,
+  type RecordedLead,
+  type RepeatedLead,
+  saysLeadIsRecorded,
+  type UnattributedLead,
+} from '#lib/client/lead.ts';
 import { type Readiness, readinessRequest } from '#lib/client/readiness.ts';
+import { creditsNobody } from '#lib/client/reasons.ts';
 import { ReferralError } from '#lib/client/referral-error.ts';
 import { type RecordedRefund, type Refund, refundRequest } from '#lib/client/refund.ts';
 import { idempotent, notIdempotent, type RetryPolicy, withRetries } from '#lib/client/retry.ts';
-import { recordedSaleId, type RecordedSale, type RepeatedSale, type Sale, saleRequest } from '#lib/client/sale.ts';
+import {
+  recordedSaleId,
+  type RecordedSale,
+  type RepeatedSale,
+  type Sale,
+  saleRequest,
+  type UnattributedSale,
+} from '#lib/client/sale.ts';
 import { type Fetch, openTransport, type Send, type WireRequest } from '#lib/client/transport.ts';
+import { inClientNames } from '#lib/client/vocabulary.ts';
 import { warnOnce } from '#lib/client/warn-once.ts';
 
 export interface ReferralClientOptions {
-  /** The program key, `aff_…`. It belongs on servers only. */
-  readonly apiKey: string;
+  /** The program key, `aff_…`, from an environment variable: an error says so when it is not set. On servers only. */
+  readonly apiKey: string | undefined;
   /** The service's address, such as `https://referrals.example.com`. */
   readonly baseUrl: string;
   /** In place of the global `fetch`. */
   readonly fetch?: Fetch;
-  /** For each attempt, until its whole reply is there; 10,000 unless given. */
+  /** The longest that a call may take, with all its retries and waits; 10,000 unless given. */
   readonly timeoutMs?: number;
 }
+
+/** What a lead or sale resolves to that no partner is credited for. */
+const unattributed = { success: true, attributed: false, reason: 'no_attribution' };
 
 /** What an attempt's failure means for the call; undefined when it is one. */
 type Reading = (error: ReferralError, retries: number) => Json | undefined;
@@ -29,27 +48,30 @@ type Reading = (error: ReferralError, retries: number) => Json | undefined;
  *
  * Methods resolve to the service's reply as it is on the wire. They reject with a {@link ReferralError}, whose subclass
  * says what can be done. What is safe to repeat is repeated, up to twice: after network errors and 500 a lead, a sale,
- * a refund and the readiness; after 429 every call, when its wait is no longer than a minute.
+ * a refund and the readiness; after 429 every call. No call takes longer than `timeoutMs`: one that would have to wait
+ * longer rejects at once, after 429 with a {@link RateLimitError} that says how long.
  *
  * @example
  * const referrals = new ReferralClient({
- *   apiKey: process.env.SERVICE_API_KEY ?? '',
+ *   apiKey: process.env.SERVICE_API_KEY,
  *   baseUrl: 'https://referrals.example.com',
  * });
- * await referrals.trackLead({ customerId: user.id, clickId: cookies.service_click_id, email: user.email });
+ * await referrals.trackLead({ customerId: user.id, clickId: clickIdFrom(request), email: user.email });
  * await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoice.id });
  */
 export class ReferralClient {
   // Private names are seen by no console.log, no JSON.stringify and no error report.
   readonly #apiKey: string;
   readonly #send: Send;
+  readonly #timeoutMs: number;
   readonly #warn: ReturnType<typeof warnOnce>;
 
   /** @throws TypeError that names the wrong option */
   constructor(options: ReferralClientOptions) {
     const { apiKey, ...transport } = checked(options);
     this.#apiKey = apiKey;
-    this.#send = openTransport(transport);
+    this.#timeoutMs = transport.timeoutMs;
+    this.#send = openTransport({ ...transport, wording: inClientNames });
     // oxlint-disable-next-line no-console -- whoever runs the server has to see it (contract 19)
     this.#warn = warnOnce((line) => console.warn(`Referral tracking: ${line}`));
   }
@@ -59,21 +81,29 @@ export class ReferralClient {
     return (await this.#call(notIdempotent, clickRequest(click))) as unknown as RecordedClick;
   }
 
-  /** A signup. `duplicate` is true when an attempt of this call had recorded it before its reply was lost. */
-  async trackLead(lead: Lead): Promise<RecordedLead | RepeatedLead> {
-    const body = await this.#call(idempotent, this.#keyed(leadRequest(lead)), (error, retries) =>
-      retries > 0 && saysLeadIsRecorded(error) ? { success: true, duplicate: true } : undefined,
-    );
-    return { duplicate: false, ...body } as unknown as RecordedLead | RepeatedLead;
+  /**
+   * A signup. `duplicate` is true when an attempt of this call had recorded it before its reply was lost. One that no
+   * partner brought resolves with `reason: 'no_attribution'`.
+   */
+  async trackLead(lead: Lead): Promise<RecordedLead | UnattributedLead | RepeatedLead> {
+    const body = await this.#call(idempotent, this.#keyed(leadRequest(lead)), (error, retries) => {
+      if (retries > 0 && saysLeadIsRecorded(error)) return { success: true, duplicate: true };
+      return creditsNobody(error) ? unattributed : undefined;
+    });
+    return { duplicate: false, ...body } as unknown as RecordedLead | UnattributedLead | RepeatedLead;
   }
 
-  /** A payment. `duplicate` is true when a sale with this `invoiceId` had been recorded before, by whatever call. */
-  async trackSale(sale: Sale): Promise<RecordedSale | RepeatedSale> {
+  /**
+   * A payment. `duplicate` is true when a sale with this `invoiceId` had been recorded before, by whatever call. One
+   * without a partner to credit resolves with `reason: 'no_attribution'`.
+   */
+  async trackSale(sale: Sale): Promise<RecordedSale | UnattributedSale | RepeatedSale> {
     const body = await this.#call(idempotent, this.#keyed(saleRequest(sale)), (error) => {
       const saleId = recordedSaleId(error);
-      return saleId === undefined ? undefined : { success: true, duplicate: true, sale_id: saleId };
+      if (saleId !== undefined) return { success: true, duplicate: true, sale_id: saleId };
+      return creditsNobody(error) ? unattributed : undefined;
     });
-    return { duplicate: false, ...body } as unknown as RecordedSale | RepeatedSale;
+    return { duplicate: false, ...body } as unknown as RecordedSale | UnattributedSale | RepeatedSale;
   }
 
   /** Money that went back to the customer. */
@@ -91,9 +121,10 @@ export class ReferralClient {
   }
 
   #call(policy: RetryPolicy, request: WireRequest, reading?: Reading): Promise<Json> {
-    return withRetries(policy, async (retries) => {
+    const signal = AbortSignal.timeout(this.#timeoutMs);
+    const attempt = async (retries: number): Promise<Json> => {
       try {
-        const { body } = await this.#send(request);
+        const { body } = await this.#send(request, signal);
         this.#warn(warningsOf(body));
         return body;
       } catch (error) {
@@ -104,7 +135,8 @@ export class ReferralClient {
         if (!body) throw error;
         return warnings.length > 0 ? { ...body, warnings } : body;
       }
-    });
+    };
+    return withRetries(policy, attempt, { withinMs: this.#timeoutMs });
   }
 }
 
@@ -113,6 +145,11 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** A wrong value is never repeated: it may be the key, in the wrong place. */
 function checked({ apiKey, baseUrl, fetch, timeoutMs = 10_000 }: Partial<ReferralClientOptions> = {}) {
+  if (apiKey === undefined || apiKey === '') {
+    throw new TypeError(
+      "apiKey is missing. Set the environment variable SERVICE_API_KEY to the program key, which a workspace owner generates in the program's settings, and pass it: apiKey: process.env.SERVICE_API_KEY",
+    );
+  }
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new TypeError(
       'apiKey must be the program key: visible characters, without spaces, quotes or line breaks around it',
@@ -130,9 +167,11 @@ function checked({ apiKey, baseUrl, fetch, timeoutMs = 10_000 }: Partial<Referra
 }
 
 // What the package offers beside the client.
+export { clickIdFrom, type SignupRequest } from '#lib/client/click-id.ts';
 export type { Click, RecordedClick } from '#lib/client/click.ts';
-export type { Lead, RecordedLead, RepeatedLead } from '#lib/client/lead.ts';
+export type { Lead, RecordedLead, RepeatedLead, UnattributedLead } from '#lib/client/lead.ts';
 export type { Readiness } from '#lib/client/readiness.ts';
+export type { Reason } from '#lib/client/reasons.ts';
 export {
   AuthenticationError,
   KeyRotationRequiredError,
@@ -144,5 +183,13 @@ export {
   type Warning,
 } from '#lib/client/referral-error.ts';
 export type { RecordedRefund, Refund } from '#lib/client/refund.ts';
-export type { RecordedSale, RepeatedSale, Sale } from '#lib/client/sale.ts';
+export type { RecordedSale, RepeatedSale, Sale, UnattributedSale } from '#lib/client/sale.ts';
+export {
+  paymentFromStripeEvent,
+  refundFromStripeEvent,
+  saleFromStripeEvent,
+  type StripeEvent,
+  stripeMetadata,
+  type StripePayment,
+} from '#lib/client/stripe.ts';
 export type { Fetch } from '#lib/client/transport.ts';

@@ -1,3 +1,5 @@
+import type { Reason } from '#lib/client/reasons.ts';
+
 /** A notice that rides on replies, such as that the program key must be replaced (specification 5). */
 export interface Warning {
   readonly code: string;
@@ -12,6 +14,7 @@ export interface Warning {
 export interface ErrorFacts {
   readonly status?: number | undefined;
   readonly code?: string | undefined;
+  readonly reason?: Reason | undefined;
   readonly details?: Readonly<Record<string, unknown>> | undefined;
   readonly requestId?: string | undefined;
   readonly warnings?: readonly Warning[] | undefined;
@@ -25,15 +28,21 @@ export class ReferralError extends Error {
   readonly status: number | undefined;
   /** The service's stable code, such as `no_attribution`. Read it before the message. */
   readonly code: string | undefined;
+  /** Why, in a stable word: where there is no code too. Undefined for what the service does not document. */
+  readonly reason: Reason | undefined;
   readonly details: Readonly<Record<string, unknown>>;
   /** Quote it when you ask for help. */
   readonly requestId: string | undefined;
   readonly warnings: readonly Warning[];
 
-  constructor(message: string, { status, code, details = {}, requestId, warnings = [], cause }: ErrorFacts = {}) {
+  constructor(
+    message: string,
+    { status, code, reason, details = {}, requestId, warnings = [], cause }: ErrorFacts = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.code = code;
+    this.reason = reason;
     this.details = details;
     this.requestId = requestId;
     this.warnings = warnings;

@@ -37,18 +37,22 @@ const real: Timing = {
   random: () => Math.random(),
 };
 
-/** @param call gets the number of retries before it */
+/**
+ * @param call gets the number of retries before it
+ * @param options.withinMs for all attempts and waits together: a wait that would not end by then is not begun
+ */
 export async function withRetries<Reply>(
   policy: RetryPolicy,
   call: (retries: number) => Promise<Reply>,
-  { sleep, random }: Timing = real,
+  { sleep = real.sleep, random = real.random, withinMs = Infinity }: Partial<Timing> & { withinMs?: number } = {},
 ): Promise<Reply> {
+  const startedAtMs = performance.now();
   for (let retries = 0; ; retries++) {
     try {
       return await call(retries);
     } catch (error) {
       const waitMs = waitBeforeRetryMs(policy, error, retries, random());
-      if (waitMs === undefined) throw error;
+      if (waitMs === undefined || performance.now() - startedAtMs + waitMs >= withinMs) throw error;
       await sleep(waitMs);
     }
   }
@@ -69,12 +73,10 @@ function waitBeforeRetryMs(
   return backoff * (1 + jitter * random);
 }
 
-/** The sale is recorded and its id consumed: another call would only meet 409 (specification 7). */
-const SALE_IS_RECORDED = 'Failed to create commission';
-
 function passingIn(error: unknown): Passing | undefined {
   if (error instanceof RateLimitError) return 'rate_limit';
   if (error instanceof NetworkError) return 'network';
-  if (error instanceof ServerError && error.message !== SALE_IS_RECORDED) return 'server';
+  // Without its commission the sale is recorded, and its id consumed: another call would only meet 409.
+  if (error instanceof ServerError && error.reason !== 'commission_not_created') return 'server';
   return undefined;
 }

@@ -42,6 +42,20 @@ export interface RepeatedSale {
   readonly warnings?: readonly Warning[];
 }
 
+/**
+ * There is no partner to credit: the customer came without one, or theirs was removed. There is no commission, and
+ * nothing is to be done. (Where an operator took the customer away from its partner, the sale itself is stored.)
+ */
+export interface UnattributedSale {
+  readonly success: true;
+  readonly duplicate: false;
+  readonly attributed: false;
+  readonly reason: 'no_attribution';
+  readonly sale_id?: undefined;
+  readonly commission_id?: undefined;
+  readonly warnings?: readonly Warning[];
+}
+
 export const saleRequest = ({ amount, invoiceId, currency = 'usd', ...sale }: Sale): WireRequest => ({
   method: 'POST',
   path: '/api/v1/track/sale',

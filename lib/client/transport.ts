@@ -31,8 +31,11 @@ interface WireReply {
   readonly body: Json;
 }
 
-/** Sends one request, once. @throws ReferralError for every reply that is no success, and for none */
-export type Send = (request: WireRequest) => Promise<WireReply>;
+/**
+ * Sends one request, once. @param signal when to give up, in place of the transport's own time-out
+ * @throws ReferralError for every reply that is no success, and for none
+ */
+export type Send = (request: WireRequest, signal?: AbortSignal) => Promise<WireReply>;
 
 /**
  * The one place that speaks HTTP.
@@ -42,13 +45,14 @@ export function openTransport(options: {
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly fetch?: Fetch | undefined;
+  /** How the service's texts are worded in errors; as they are unless given. */
+  readonly wording?: (text: string) => string;
 }): Send {
-  const { baseUrl, timeoutMs } = options;
+  const { baseUrl, timeoutMs, wording } = options;
   // Looked up at each call: whoever instruments the global `fetch` later is heard too.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
 
-  async function exchange({ method, path, bearer, body }: WireRequest) {
-    const signal = AbortSignal.timeout(timeoutMs);
+  async function exchange({ method, path, bearer, body }: WireRequest, signal: AbortSignal) {
     const headers: Record<string, string> = { Accept: 'application/json' };
     if (bearer !== undefined) headers.Authorization = `Bearer ${bearer}`;
     if (body) headers['Content-Type'] = 'application/json';
@@ -64,12 +68,16 @@ export function openTransport(options: {
       return { status: reply.status, headers: reply.headers, text: await reply.text() };
     } catch (cause) {
       const reason = signal.aborted ? `no reply within ${timeoutMs} ms` : reasonOf(cause);
-      throw new NetworkError(`Cannot reach ${baseUrl}: ${reason}`, { code: 'network_error', cause });
+      throw new NetworkError(`Cannot reach ${baseUrl}: ${reason}`, {
+        code: 'network_error',
+        reason: 'network_error',
+        cause,
+      });
     }
   }
 
-  return async (request) => {
-    const { status, headers, text } = await exchange(request);
+  return async (request, signal = AbortSignal.timeout(timeoutMs)) => {
+    const { status, headers, text } = await exchange(request, signal);
     const body = objectIn(text);
     const requestId = headers.get('X-Request-ID') ?? undefined;
     if (status >= 300 && status < 400) {
@@ -77,7 +85,8 @@ export function openTransport(options: {
       throw new ReferralError(message, { status, requestId });
     }
     if (status < 200 || status >= 400) {
-      throw errorOfReply({ status, body: body ?? {}, requestId, retryAfter: headers.get('Retry-After') });
+      const failed = { status, body: body ?? {}, requestId, retryAfter: headers.get('Retry-After') };
+      throw errorOfReply(failed, wording);
     }
     if (!body) {
       const message = `${baseUrl}${request.path} answered ${status} without a JSON object. Is this the service's address?`;

@@ -16,8 +16,9 @@ const curl = (baseUrl: string, path: string, body: string): string => `curl ${ba
 const client = (
   baseUrl: string,
   call: string,
-): string => `// npm install ./referral-tracking-service-<version>.tgz (made by \`npm pack\` in the service's repository)
-import { ReferralClient } from 'referral-tracking-service';
+  imported = 'ReferralClient',
+): string => `// npm install ${baseUrl}/client.tgz
+import { ${imported} } from 'referral-tracking-service';
 
 const referrals = new ReferralClient({
   apiKey: process.env.SERVICE_API_KEY,
@@ -39,14 +40,15 @@ export const leadSnippets = {
   node: ({ baseUrl }: SnippetFacts) =>
     client(
       baseUrl,
-      `// When somebody signed up. clickId is the cookie service_click_id.
-await referrals.trackLead({ customerId: user.id, clickId, email: user.email });`,
+      `// When somebody signed up. The click id comes with the form field service_click_id, else with the cookie.
+await referrals.trackLead({ customerId: user.id, clickId: clickIdFrom(request), email: user.email });`,
+      'clickIdFrom, ReferralClient',
     ),
   curl: ({ baseUrl }: SnippetFacts) =>
     curl(
       baseUrl,
       'lead',
-      '{"click_id":"<cookie service_click_id>","customer_key":"<your user id>","email":"<their address>"}',
+      '{"click_id":"<form field service_click_id, else the cookie>","customer_key":"<your user id>","email":"<their address>"}',
     ),
   browser: () => `window.serviceQueue = window.serviceQueue || [];
 serviceQueue.push(['signup', '<your user id>', '<their address>']);`,
@@ -69,7 +71,7 @@ await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoic
       '{"transaction_id":"<invoice id>","customer_key":"<your user id>","amount_cents":4900,"currency":"USD"}',
     ),
   stripe: ({ programId }: SnippetFacts) => `const metadata = {
-  service_click_id: clickId, // the cookie service_click_id
+  service_click_id: clickId, // from the form field service_click_id, else the cookie
   service_customer_key: user.id,
   program_id: '${programId}',
 };

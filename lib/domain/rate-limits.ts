@@ -6,6 +6,8 @@ export interface RateLimit {
   readonly perMinute: number;
   /** Credentials under which a request may be counted; any other request counts under the client's address. */
   readonly countedPer: readonly CredentialClass[];
+  /** How many pass under one of these credentials; the same as others unless given. */
+  readonly perMinuteOfCredential?: number;
 }
 
 export const rateLimits = {
@@ -17,6 +19,15 @@ export const rateLimits = {
   dashboard: { group: 'dashboard', perMinute: 300, countedPer: ['loginToken'] },
   agent: { group: 'agent', perMinute: 60, countedPer: ['agentKey'] },
 } as const satisfies Record<string, RateLimit>;
+
+/**
+ * A server sends the leads of all visitors from one address: an installation may count those with a valid key per key.
+ * @param keyedPerMinute undefined = it does not
+ */
+export const leadLimit = (keyedPerMinute: number | undefined): RateLimit =>
+  keyedPerMinute === undefined
+    ? rateLimits.lead
+    : { ...rateLimits.lead, countedPer: ['programKey'], perMinuteOfCredential: keyedPerMinute };
 
 /** Paths below these prefixes are counted even when no route has them (contract 4). */
 const countedPrefixes: ReadonlyArray<readonly [string, RateLimit]> = [

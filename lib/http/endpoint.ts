@@ -1,5 +1,6 @@
 import { programIdHint } from '#lib/domain/credential.ts';
 import type { RateLimit } from '#lib/domain/rate-limits.ts';
+import type { Config } from '#lib/config.ts';
 import type { Deps } from '#lib/deps.ts';
 import { authenticateProgramKey, type ProgramKeyRule } from '#lib/http/authenticate.ts';
 import { jsonBody } from '#lib/http/body.ts';
@@ -12,7 +13,7 @@ import { rateLimit } from '#lib/http/rate-limit.ts';
 
 /** What a tracking function declares: who may call, which limit, which fields, what happens, how errors are spelled. */
 export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
-  readonly limit: RateLimit;
+  readonly limit: RateLimit | ((config: Config) => RateLimit);
   readonly programKey: Rule;
   readonly errors: ErrorStyle;
   readonly requestIdOnlyOnFailure?: true;
@@ -39,7 +40,7 @@ export function trackingEndpoint<Body, const Rule extends ProgramKeyRule>(
     middlewares: [
       ...(declared.cors ? [cors()] : []),
       keyRotationNotice(),
-      rateLimit(() => declared.limit),
+      rateLimit(({ deps }) => (typeof declared.limit === 'function' ? declared.limit(deps.config) : declared.limit)),
       authenticateProgramKey(declared.programKey),
     ],
     errors: declared.errors,

@@ -11,41 +11,49 @@ import type { CallRequest, Middleware } from '#lib/http/middleware.ts';
  * travels beside the credential's lookup. @param limitOf the group of a call; undefined = not counted
  */
 export function rateLimit(limitOf: (call: Call) => RateLimit | undefined): Middleware {
-  const counts = new WeakMap<Call, number>();
+  const counts = new WeakMap<Call, Counted>();
 
   const countAndRefuse = async ({ event: call }: CallRequest): Promise<void> => {
     const limit = limitOf(call);
     if (!limit) return;
-    const count = await countOf(call, limit);
-    counts.set(call, count);
-    if (count > limit.perMinute) throw rateLimited(rateWindowAt(call.deps.now).retryAfterSeconds);
+    const window = await countOf(call, limit);
+    counts.set(call, window);
+    if (window.count > window.perMinute) throw rateLimited(rateWindowAt(call.deps.now).retryAfterSeconds);
   };
 
   const addHeaders = ({ event: call, response: reply }: CallRequest): void => {
     const limit = limitOf(call);
     if (!limit || !reply) return;
     const window = rateWindowAt(call.deps.now);
-    reply.headers['X-RateLimit-Limit'] = String(limit.perMinute);
-    reply.headers['X-RateLimit-Remaining'] = String(Math.max(0, limit.perMinute - (counts.get(call) ?? 1)));
+    const { count, perMinute } = counts.get(call) ?? { count: 1, perMinute: limit.perMinute };
+    reply.headers['X-RateLimit-Limit'] = String(perMinute);
+    reply.headers['X-RateLimit-Remaining'] = String(Math.max(0, perMinute - count));
     reply.headers['X-RateLimit-Reset'] = String(window.resetSeconds);
   };
 
   return { before: countAndRefuse, after: addHeaders, onError: addHeaders };
 }
 
+/** Requests in the window, this one included, and how many may be. */
+interface Counted {
+  readonly count: number;
+  readonly perMinute: number;
+}
+
 /** Contract 4: the credential when it is one of the group's classes, else the client's address. */
-async function countOf(call: Call, limit: RateLimit): Promise<number> {
+async function countOf(call: Call, limit: RateLimit): Promise<Counted> {
   const { authorization } = call;
-  const byAddress = () => counted(call, limit, async () => `ip:${await clientAddress(call)}`);
+  const byAddress = () => counted(call, limit, limit.perMinute, async () => `ip:${await clientAddress(call)}`);
   if (limit.countedPer.length === 0 || authorization.scheme === 'malformed' || authorization.token === '') {
     return byAddress();
   }
-  const byCredential = () => counted(call, limit, () => `key:${sha256(authorization.token)}`);
+  const perCredential = limit.perMinuteOfCredential ?? limit.perMinute;
+  const byCredential = () => counted(call, limit, perCredential, () => `key:${sha256(authorization.token)}`);
   const isCounted = async () => isOneOf((await call.credential)?.class, limit.countedPer);
   // A token of the right shape is most likely known: counted at once, beside its lookup. Any other waits for it.
   if (!looksLike(authorization.token, limit.countedPer)) return (await isCounted()) ? byCredential() : byAddress();
-  const [count, isKnown] = await Promise.all([byCredential(), isCounted()]);
-  return isKnown ? count : byAddress();
+  const [byKey, isKnown] = await Promise.all([byCredential(), isCounted()]);
+  return isKnown ? byKey : byAddress();
 }
 
 const isOneOf = (name: CredentialClass | undefined, names: readonly CredentialClass[]): boolean =>
@@ -55,12 +63,18 @@ const isOneOf = (name: CredentialClass | undefined, names: readonly CredentialCl
  * A window that the table throttles is over its limit by orders of magnitude. Any other failure to count must not
  * cost a sale: the request goes on uncounted.
  */
-async function counted({ deps }: Call, limit: RateLimit, identityOf: () => string | Promise<string>): Promise<number> {
+async function counted(
+  { deps }: Call,
+  { group }: RateLimit,
+  perMinute: number,
+  identityOf: () => string | Promise<string>,
+): Promise<Counted> {
   try {
-    return await countRequest(deps.table, limit.group, await identityOf(), rateWindowAt(deps.now));
+    const count = await countRequest(deps.table, group, await identityOf(), rateWindowAt(deps.now));
+    return { count, perMinute };
   } catch (error) {
-    deps.log.error('rate_window_uncounted', error, { group: limit.group });
-    return isThrottling(error) ? limit.perMinute + 1 : 1;
+    deps.log.error('rate_window_uncounted', error, { group });
+    return { count: isThrottling(error) ? perMinute + 1 : 1, perMinute };
   }
 }
 

@@ -14,6 +14,7 @@ import { removeRunFile, type Run, writeRunFile } from '#lib/local/run-file.ts';
 import { listen } from '#lib/local/server.ts';
 import { builtSite } from '#infra/site.ts';
 import { dashboardSettings } from '#lib/local/dashboard-settings.ts';
+import { clientPackageRoute } from '#lib/local/client-package.ts';
 import { siteRoutes, withPages } from '#lib/local/site-routes.ts';
 import { localSettings, withLocalDefaults } from '#lib/local/settings.ts';
 import { tablePositions } from '#lib/local/stream-positions.ts';
@@ -68,7 +69,7 @@ export async function startLocalRun(): Promise<LocalRun> {
     dashboardSettings(config, demo),
   ]);
   const pages = siteRoutes(site.files(settings));
-  const localRoutes = [...clockRoutes(clock), ...identityProviderRoutes(), ...pages];
+  const localRoutes = [...clockRoutes(clock), ...identityProviderRoutes(), ...pages, clientPackageRoute()];
   server.serve({ routes: [...routes, ...localRoutes], fallback: withPages(fallback, pages), now: clock.now });
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region });
   const pumps = (await streamConsumers(load)).map(({ name, ...consumer }) =>

@@ -70,6 +70,16 @@ describe('a refusal in the platform envelope', () => {
   });
 });
 
+describe('the message of a refusal', () => {
+  it("names the client's fields, with the wire's in brackets", async () => {
+    const error = await errorAfter(refusal(400, 'transaction_id is required and must be a string'));
+    expect(error).toMatchObject({
+      message: 'invoiceId (transaction_id) is required and must be a string',
+      reason: 'transaction_id_invalid',
+    });
+  });
+});
+
 describe('a refusal in the typed envelope', () => {
   it('says how a retired key is replaced', async () => {
     const error = await errorAfter({
@@ -148,6 +158,15 @@ describe('no reply', () => {
     });
   });
 
+  it('within the time, which all attempts share', async () => {
+    server.answer(refusal(500, 'Sale tracking failed'), 'hang');
+    const hasty = new ReferralClient({ apiKey, baseUrl: server.url, timeoutMs: 1_500 });
+    const error = await hasty.trackRefund({ invoiceId: 'in_1' }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ message: `Cannot reach ${server.url}: no reply within 1500 ms` });
+    expect(server.requests).toHaveLength(2);
+  });
+
   it('from an address where nobody listens', async () => {
     const nobody = new ReferralClient({ apiKey, baseUrl: 'http://127.0.0.1:1', fetch: (...call) => fetch(...call) });
     await expect(nobody.trackClick({ affiliateUrl: 'https://acme.test/' })).rejects.toThrow(
@@ -169,13 +188,16 @@ describe('the program key', () => {
 describe('new ReferralClient', () => {
   const baseUrl = 'https://referrals.test';
   const key = 'apiKey must be the program key: visible characters, without spaces, quotes or line breaks around it';
+  const missing =
+    "apiKey is missing. Set the environment variable SERVICE_API_KEY to the program key, which a workspace owner generates in the program's settings, and pass it: apiKey: process.env.SERVICE_API_KEY";
   const address = 'baseUrl must be an http or https address without user, query and fragment';
   const time = 'timeoutMs must be a whole number of milliseconds from 1 to 2147483647';
 
   it.each([
-    [undefined, key],
-    [{ baseUrl }, key],
-    [{ apiKey: '', baseUrl }, key],
+    [undefined, missing],
+    [{ baseUrl }, missing],
+    [{ apiKey: undefined, baseUrl }, missing],
+    [{ apiKey: '', baseUrl }, missing],
     [{ apiKey: `${apiKey}\n`, baseUrl }, key],
     [{ apiKey: 7, baseUrl }, key],
     [{ apiKey }, address],

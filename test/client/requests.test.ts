@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReferralClient } from '#lib/client/referral-client.ts';
+import {
+  attributedElsewhere,
+  leadCustomerNotFound,
+  leadCustomerOfOtherProgram,
+  leadIdentifierMissing,
+  leadStatusRefused,
+  noPartnerRelation,
+  partnerMissing,
+  saleCustomerNotFound,
+  saleIdentifierMissing,
+} from '#lib/domain/refusals.ts';
 import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
 
 const apiKey = 'aff_1_secret';
@@ -136,6 +147,37 @@ describe('trackSale', () => {
     server.answer(refusal(409, 'Duplicate', { code: 'duplicate_transaction', details: { sale_id: 42 } }));
     const sale = await client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' });
     expect(sale).toEqual({ success: true, duplicate: true, sale_id: 42 });
+  });
+});
+
+const lead = () => client.trackLead({ customerId: 'user_1' });
+const sale = () => client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' });
+
+describe('a customer whom no partner brought', () => {
+  const unattributed = { success: true, duplicate: false, attributed: false, reason: 'no_attribution' };
+  const saleCode = { code: 'no_attribution' };
+
+  it.each([
+    ['lead', lead, leadCustomerNotFound(), {}],
+    ['lead', lead, leadCustomerOfOtherProgram(), {}],
+    ['sale', sale, saleCustomerNotFound(), saleCode],
+    ['sale', sale, attributedElsewhere(), saleCode],
+    ['sale', sale, noPartnerRelation(), saleCode],
+    ['sale', sale, partnerMissing(), saleCode],
+  ])('is no failure of a %s', async (_, call, { message }, more) => {
+    server.answer(refusal(400, message, more));
+    expect(await call()).toEqual(unattributed);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['lead without identifiers', lead, leadIdentifierMissing(), {}],
+    ['second lead', lead, leadStatusRefused('lead'), {}],
+    ['sale without identifiers', sale, saleIdentifierMissing(), { code: 'invalid_request' }],
+    ['sale with a wrong field', sale, { message: 'amount_cents is required and must be a positive integer' }, {}],
+  ])('is not to be confused with a %s', async (_, call, { message }, more) => {
+    server.answer(refusal(400, message, more));
+    await expect(call()).rejects.toMatchObject({ name: 'ValidationError', status: 400 });
   });
 });
 

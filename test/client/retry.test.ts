@@ -32,7 +32,14 @@ afterEach(() => {
 });
 
 /** @returns the moments of the requests in milliseconds since the call, and what became of it */
-async function carriedOut(call: (client: ReferralClient) => Promise<unknown>, ...replies: Reply[]) {
+const carriedOut = (call: (client: ReferralClient) => Promise<unknown>, ...replies: Reply[]) =>
+  carriedOutWithin(undefined, call, ...replies);
+
+async function carriedOutWithin(
+  timeoutMs: number | undefined,
+  call: (client: ReferralClient) => Promise<unknown>,
+  ...replies: Reply[]
+) {
   const startedAt = Date.now();
   const sentAtMs: number[] = [];
   const fetch: Fetch = async () => {
@@ -42,7 +49,7 @@ async function carriedOut(call: (client: ReferralClient) => Promise<unknown>, ..
     const headers = new Headers(reply.retryAfter === undefined ? {} : { 'Retry-After': reply.retryAfter });
     return { status: reply.status, headers, text: async () => JSON.stringify(reply.body ?? {}) };
   };
-  const client = new ReferralClient({ apiKey: 'aff_1_key', baseUrl: 'https://referrals.test', fetch });
+  const client = new ReferralClient({ apiKey: 'aff_1_key', baseUrl: 'https://referrals.test', fetch, timeoutMs });
   const settled: Promise<{ body?: unknown; error?: unknown }> = call(client).then(
     (body) => ({ body }),
     (error: unknown) => ({ error }),
@@ -72,7 +79,7 @@ describe.each(Object.entries(idempotent))('a %s', (_, call) => {
 
 describe.each(Object.entries(every))('a %s over the rate limit', (_, call) => {
   it('is sent again when the service says', async () => {
-    const { sentAtMs, body } = await carriedOut(call, limited('7'), limited('60'), ok);
+    const { sentAtMs, body } = await carriedOutWithin(120_000, call, limited('7'), limited('60'), ok);
     expect(sentAtMs).toEqual([0, 7_000, 67_000]);
     expect(body).toMatchObject({ success: true });
   });
@@ -84,7 +91,7 @@ describe.each(Object.entries(every))('a %s over the rate limit', (_, call) => {
   });
 
   it('is told at once when the wait is longer than a minute', async () => {
-    const { sentAtMs, error } = await carriedOut(call, limited('61'), ok);
+    const { sentAtMs, error } = await carriedOutWithin(120_000, call, limited('61'), ok);
     expect(sentAtMs).toEqual([0]);
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 61 });
   });
@@ -92,6 +99,26 @@ describe.each(Object.entries(every))('a %s over the rate limit', (_, call) => {
   it('is sent again with backoff when no wait is told', async () => {
     const { sentAtMs } = await carriedOut(call, limited(), limited(), ok);
     expect(sentAtMs).toEqual([0, 500, 1_500]);
+  });
+});
+
+describe('no call takes longer than its time in all', () => {
+  it.each(Object.entries(every))('a %s that would have to wait longer is told the wait at once', async (_, call) => {
+    const { sentAtMs, error } = await carriedOut(call, limited('10'), ok);
+    expect(sentAtMs).toEqual([0]);
+    expect(error).toMatchObject({ name: 'RateLimitError', status: 429, retryAfterSeconds: 10 });
+  });
+
+  it.each(Object.entries(every))('a %s counts all its waits together', async (_, call) => {
+    const { sentAtMs, error } = await carriedOut(call, limited('6'), limited('6'), ok);
+    expect(sentAtMs).toEqual([0, 6_000]);
+    expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 6 });
+  });
+
+  it.each(Object.entries(idempotent))('a %s does not wait for a retry that has no time left', async (_, call) => {
+    const { sentAtMs, error } = await carriedOutWithin(600, call, 'lost', 'lost', ok);
+    expect(sentAtMs).toEqual([0, 500]);
+    expect(error).toMatchObject({ name: 'NetworkError' });
   });
 });
 

@@ -3,8 +3,7 @@ import { saleSnippets } from '#lib/dashboard/snippets.ts';
 
 it('a sale in Node says where the package comes from, and what must have been sent before', () => {
   const facts = { baseUrl: 'https://track.test', programId: 1, domain: 'acme.test' };
-  expect(saleSnippets.node(facts))
-    .toBe(`// npm install ./referral-tracking-service-<version>.tgz (made by \`npm pack\` in the service's repository)
+  expect(saleSnippets.node(facts)).toBe(`// npm install https://track.test/client.tgz
 import { ReferralClient } from 'referral-tracking-service';
 
 const referrals = new ReferralClient({

@@ -69,6 +69,17 @@ describe('with a domain', () => {
   });
 });
 
+it('leads with a key are counted per key where a number is set', () => {
+  expect(environmentWith()).not.toHaveProperty('KEYED_LEADS_PER_MINUTE');
+  expect(environmentWith({ keyedLeadsPerMinute: '300' })).toMatchObject({ KEYED_LEADS_PER_MINUTE: '300' });
+});
+
+it('the secrets of proxies reach the functions as hashes alone', () => {
+  expect(environmentWith()).not.toHaveProperty('PROXY_SECRETS');
+  const { PROXY_SECRETS } = environmentWith({ proxySecrets: 'secret-of-a-proxy' });
+  expect(PROXY_SECRETS).toMatch(/^sha256:[0-9a-f]{64}$/);
+});
+
 it('a web ACL guards the edge when one is named', () => {
   expect(distributionWith({ webAclArn })).toMatchObject({ WebACLId: webAclArn });
 });
@@ -95,6 +106,8 @@ describe('wrong settings fail the synth', () => {
     [{ tableName: 'restored' }, 'tableName and tableStreamArn go together'],
     [{ tableName: 'restored', tableStreamArn: 'arn:aws:dynamodb:x:1:table/other/stream/1' }, 'that of the table'],
     [{ platformFeeBps: '10001' }, 'PLATFORM_FEE_BPS'],
+    [{ keyedLeadsPerMinute: '0' }, 'KEYED_LEADS_PER_MINUTE'],
+    [{ proxySecrets: 'short' }, 'PROXY_SECRETS'],
     [{ ...openId, oidcTokenUrl: '' }, 'oidcTokenUrl must be an https URL'],
     [{ oidcIssuer: openId.oidcIssuer }, 'oidcIssuer, oidcAudience, oidcJwksUrl, oidcAuthorizationUrl and oidcTokenUrl'],
     [{ ...openId, oidcJwksUrl: 'http://login.acme.test/keys' }, 'oidcJwksUrl must be an https URL'],

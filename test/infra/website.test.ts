@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pageHeaders } from '#infra/page-headers.ts';
-import { only, propertiesOf, synthesizedWith, templateWith } from '#test/infra/synthesized.ts';
+import { only, propertiesOf, someSite, synthesizedWith, templateWith } from '#test/infra/synthesized.ts';
 
 const { template, assetFolder } = synthesizedWith();
 const { DistributionConfig: distribution } = only(template, 'AWS::CloudFront::Distribution').properties;
@@ -174,7 +175,7 @@ describe('files', () => {
   interface Published {
     readonly SourceObjectKeys: readonly string[];
     readonly SourceMarkers?: readonly Record<string, unknown>[];
-    readonly SystemMetadata: unknown;
+    readonly SystemMetadata: Readonly<Record<string, string>>;
     readonly DistributionId: unknown;
   }
   const published: Published[] = propertiesOf(template, 'Custom::CDKBucketDeployment');
@@ -195,6 +196,20 @@ describe('files', () => {
       'js/tracker.js': { 'content-type': 'text/javascript', 'cache-control': 'public, max-age=3600' },
       'config.json': { 'content-type': 'application/json', 'cache-control': 'no-cache' },
     });
+  });
+
+  it('are joined by the package that brands install, where it was built', async () => {
+    const packageFolder = await mkdtemp(join(tmpdir(), 'package-folder-'));
+    await writeFile(join(packageFolder, 'client.tgz'), 'tarball');
+    const built = synthesizedWith({}, { ...someSite, packageFolder });
+    const deployments: Published[] = propertiesOf(built.template, 'Custom::CDKBucketDeployment');
+    const withPackage = deployments.find(
+      ({ SystemMetadata }) => SystemMetadata['content-type'] === 'application/gzip',
+    )!;
+    expect(withPackage.SystemMetadata).toEqual({ 'content-type': 'application/gzip', 'cache-control': 'no-cache' });
+    const [key] = withPackage.SourceObjectKeys;
+    expect(await readdir(join(built.assetFolder, `asset.${key!.replace(/\.zip$/, '')}`))).toEqual(['client.tgz']);
+    await rm(packageFolder, { recursive: true });
   });
 
   it('come before the pages that name them', () => {

@@ -1,0 +1,81 @@
+/**
+ * The service's documented texts and the stable word for each: click and lead errors have no code, so that a program
+ * would have to compare texts. A text that begins with one of these counts; the first one that fits decides.
+ */
+const texts = [
+  // Click
+  ['affiliate_url is required', 'affiliate_url_missing'],
+  ['Invalid affiliate_url', 'affiliate_url_invalid'],
+  ['No aff parameter found in affiliate_url', 'aff_parameter_missing'],
+  ['Referral link not found', 'link_not_found'],
+  ['Invalid referral link configuration', 'link_misconfigured'],
+  ['Referral link is inactive', 'link_disabled'],
+  // Lead
+  ['click_id or customer_key is required', 'identifier_missing'],
+  ['Customer not found. Provide a valid click_id or customer_key.', 'customer_not_found'],
+  ['Customer does not belong to this program', 'customer_of_other_program'],
+  ['Customer status cannot be updated to lead.', 'customer_past_lead'],
+  // Sale
+  ['transaction_id is required and must be a string', 'transaction_id_invalid'],
+  ['amount_cents is required and must be a positive integer', 'amount_invalid'],
+  ['occurred_at must be', 'occurred_at_invalid'],
+  ['provider must be', 'provider_invalid'],
+  ['provider_payment_id must be', 'provider_payment_id_invalid'],
+  ['livemode must be', 'livemode_invalid'],
+  ['No affiliate attribution found for this customer in this program', 'customer_of_other_program'],
+  ['No partner-program relationship found for this customer', 'partner_removed'],
+  ['partnerId required to create commission', 'partner_missing'],
+  ['Failed to create commission', 'commission_not_created'],
+  // Refund
+  ['transaction_id is required', 'transaction_id_missing'],
+  ['reason must be refund or chargeback', 'refund_reason_invalid'],
+  ['refund_amount_cents must be', 'refund_amount_invalid'],
+  ['Sale not found for transaction_id', 'sale_not_found'],
+  // Any of them
+  ['program_id does not match the API key', 'program_mismatch'],
+  ['Invalid JSON body', 'body_invalid'],
+  ['Request body too large', 'body_too_large'],
+  ['Missing or malformed Authorization header.', 'key_malformed'],
+  ['Missing API token', 'key_missing'],
+  ['Invalid API token', 'key_unknown'],
+] as const;
+
+/** Codes that say enough by themselves. */
+const codes = [
+  'link_disabled',
+  'duplicate_transaction',
+  'unsupported_currency',
+  'rate_limited',
+  'api_key_rotation_required',
+  'network_error',
+  'internal_error',
+] as const;
+
+/** Why a call failed, in a word that does not change when texts do. */
+export type Reason = (typeof texts)[number][1] | (typeof codes)[number];
+
+// The service says the same of a sale without identifiers and of one whose identifiers nobody has.
+const SALE_CUSTOMER_NOT_FOUND = 'Customer not found. Provide customer_key or click_id.';
+
+/** @returns undefined for what is not documented */
+export function reasonOf({ message, code }: { readonly message: string; readonly code?: string | undefined }) {
+  if (message === SALE_CUSTOMER_NOT_FOUND)
+    return code === 'no_attribution' ? 'customer_not_found' : 'identifier_missing';
+  const documented: Reason | undefined = texts.find(([text]) => message.startsWith(text))?.[1];
+  return documented ?? codes.find((known) => known === code);
+}
+
+const creditingNobody: ReadonlySet<Reason | undefined> = new Set([
+  'customer_not_found',
+  'customer_of_other_program',
+  'partner_removed',
+  'partner_missing',
+]);
+
+/**
+ * No partner brought this customer to the program, or the partner is gone: the everyday case of a customer who came by
+ * themselves. Nothing is wrong with the call, and nothing is to be done about it. After `partner_missing` the sale is
+ * stored without a commission; of the others nothing is.
+ */
+export const creditsNobody = ({ reason }: { readonly reason: Reason | undefined }): boolean =>
+  creditingNobody.has(reason);

@@ -1,0 +1,18 @@
+/** The client's names of fields, and what they are called on the wire. */
+const wireNames = {
+  customerId: 'customer_key',
+  clickId: 'click_id',
+  amount: 'amount_cents',
+  invoiceId: 'transaction_id',
+  affiliateUrl: 'affiliate_url',
+  refundAmountCents: 'refund_amount_cents',
+} as const;
+
+const clientNames = new Map<string, string>(Object.entries(wireNames).map(([name, wireName]) => [wireName, name]));
+
+/** The service's text with the client's names of fields: `invoiceId (transaction_id) is required …`. */
+export const inClientNames = (text: string): string =>
+  text.replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, (word) => {
+    const name = clientNames.get(word);
+    return name === undefined ? word : `${name} (${word})`;
+  });

@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { instructions } from '#lib/cli/instructions.ts';
+import * as library from '#lib/client/referral-client.ts';
+import { leadSnippets, saleSnippets } from '#lib/dashboard/snippets.ts';
+import { startLocal } from '#test/local/local-process.ts';
+
+// What developers paste, run against the service as it stands, at the signup and the payment of a visitor who came by
+// themselves: most visitors do.
+
+let folder: string;
+let local: Awaited<ReturnType<typeof startLocal>>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'snippets-'));
+  local = await startLocal(folder);
+});
+afterAll(async () => {
+  await local.end();
+  await rm(folder, { recursive: true });
+});
+
+const AsyncFunction = (async () => undefined).constructor as new (
+  ...words: string[]
+) => (...values: unknown[]) => Promise<unknown>;
+
+/** What is known in a shop where a snippet is pasted. Nobody who signs up there has a click. */
+const shop = () => ({
+  library,
+  process: { env: { SERVICE_API_KEY: local.run.demo!.program_api_key } },
+  request: { headers: { cookie: 'theme=dark' } },
+  clickId: undefined,
+  user: { id: 'user_organic', email: 'organic@example.com' },
+  userId: 'user_organic',
+  invoice: { id: 'in_organic' },
+  console,
+});
+
+/** Runs a snippet, and answers with what its last statement resolved to. */
+async function pasted(snippet: string): Promise<unknown> {
+  const code = snippet
+    .replaceAll(/import ({.*}) from 'referral-tracking-service';/g, 'const $1 = library;')
+    .replace(/^await (?=.*\s*$)(?![^]*\n\w)/m, 'return await ');
+  const known = shop();
+  return new AsyncFunction(...Object.keys(known), code)(...Object.values(known));
+}
+
+const unattributed = { success: true, duplicate: false, attributed: false, reason: 'no_attribution' };
+
+const facts = () => ({ baseUrl: local.run.base_url, programId: 1, domain: 'acme.test' });
+
+describe('without a click', () => {
+  it.each([
+    ['signup of the set-up page', () => leadSnippets.node(facts())],
+    ['payment of the set-up page', () => saleSnippets.node(facts())],
+    ['signup of the instructions', () => instructionsExample(0)],
+    ['payment of the instructions', () => instructionsExample(1)],
+  ])('the %s goes on', async (_, snippet) => {
+    expect(await pasted(snippet())).toEqual(unattributed);
+  });
+
+  it('the first example of the README goes on', async () => {
+    const readme = await readFile('README.md', 'utf8');
+    const [, example] = /^```js\n(import .*?)^```$/ms.exec(readme) ?? [];
+    const code = example!
+      .replace('http://127.0.0.1:8787', local.run.base_url)
+      // The visit that the README plays.
+      .replace(/^.*trackClick.*$/m, '')
+      .replaceAll('user_456', 'user_organic');
+    await expect(pasted(code)).resolves.toBeUndefined();
+  });
+});
+
+function instructionsExample(index: number): string {
+  const program = {
+    program_id: 1,
+    name: 'Acme Pro',
+    domain: 'acme.test',
+    commission_type: 'percent',
+    commission_rate: 20,
+    attribution_window_days: 60,
+    lead_auth: 'server_required',
+    api_key_url: 'https://referrals.test/programs/1/settings',
+  };
+  const guide = instructions(program, local.run.base_url);
+  return [...guide.matchAll(/^```js\n(import .*?)^```$/gms)][index]![1]!;
+}
