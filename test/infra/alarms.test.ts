@@ -84,6 +84,33 @@ it('watch every function whose refusal loses a click, a sale or a payment', () =
   ]);
 });
 
+/** Topics that an alarm tells. */
+const toldTopics = new Set(
+  alarms.flatMap(({ AlarmActions, OKActions }) => [...AlarmActions, ...OKActions].map(({ Ref }) => Ref)),
+);
+
+it.each([...toldTopics])('may publish to the topic %s, as no other alarm or account may', (topicId) => {
+  const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) =>
+    Topics.some(({ Ref }: { Ref: string }) => Ref === topicId),
+  );
+  const allowed = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).filter(isAllowed);
+  const alarmIds = Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
+  expect(allowed).toEqual([
+    {
+      Effect: 'Allow',
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Action: 'sns:Publish',
+      Resource: { Ref: topicId },
+      Condition: {
+        StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+        ArnEquals: { 'aws:SourceArn': alarmIds.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })) },
+      },
+    },
+  ]);
+});
+
+const isAllowed = ({ Effect }: { Effect: string }): boolean => Effect === 'Allow';
+
 it('are told over encrypted connections only, and to nobody unless said', () => {
   const { Statement } = only(template, 'AWS::SNS::TopicPolicy').properties.PolicyDocument;
   expect(Statement).toContainEqual(
