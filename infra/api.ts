@@ -15,6 +15,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
+import { stackUuid } from '#infra/stack-uuid.ts';
 import type { Stage } from '#infra/stages.ts';
 
 /** Over all callers together, against a flood; each caller's own limit is counted by the functions. */
@@ -42,13 +43,15 @@ export class Api extends Construct {
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
-    const { stackName, region, urlSuffix } = Stack.of(this);
+    const stack = Stack.of(this);
+    const { stackName, region, urlSuffix } = stack;
     this.#httpApi = new HttpApi(this, 'HttpApi', { apiName: stackName, createDefaultStage: false });
     this.host = `${this.#httpApi.apiId}.execute-api.${region}.${urlSuffix}`;
 
     this.accessLog = new LogGroup(this, 'AccessLog', {
-      // The prefix keeps the account's log delivery policy from growing by one entry per log group.
-      logGroupName: `/aws/vendedlogs/${stackName}/access`,
+      // The prefix keeps the account's log delivery policy from growing by one entry per log group. The rest is new for
+      // each creation of the stack, which else could not follow one that left its log behind.
+      logGroupName: `/aws/vendedlogs/${stackName}/${stackUuid(stack)}/access`,
       retention: stage.logRetention,
       removalPolicy: stage.removalPolicy,
     });

@@ -1,4 +1,4 @@
-import { Duration, Fn, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccountRecovery,
   CfnManagedLoginBranding,
@@ -13,6 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import type { OpenIdIssuer, Settings, SignInPages } from '#infra/settings.ts';
+import { stackUuid } from '#infra/stack-uuid.ts';
 import type { Stage } from '#infra/stages.ts';
 import { pagePaths } from '#lib/dashboard/page-paths.ts';
 
@@ -34,8 +35,9 @@ export class Identity extends Construct {
   constructor(scope: Construct, id: string, props: IdentityProps) {
     super(scope, id);
     const pool = this.#pool(props);
+    // Prefixes are unique over all accounts of a region.
     const domain = pool.addDomain('Domain', {
-      cognitoDomain: { domainPrefix: props.signInPrefix ?? this.#ownPrefix() },
+      cognitoDomain: { domainPrefix: props.signInPrefix ?? `referrals-${stackUuid(Stack.of(this))}` },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
     this.#users = pool;
@@ -99,11 +101,6 @@ export class Identity extends Construct {
       },
     );
     return pool;
-  }
-
-  /** Prefixes are unique over all accounts of a region, and so is the stack's own UUID. */
-  #ownPrefix(): string {
-    return `referrals-${Fn.select(2, Fn.split('/', Stack.of(this).stackId))}`;
   }
 }
 

@@ -6,14 +6,12 @@ import { Construct } from 'constructs';
 import { pageObject } from '#infra/edge-code.ts';
 import { acknowledgeProvided, arnIn } from '#infra/provided-function.ts';
 import type { SiteFile } from '#infra/site-file.ts';
-import type { Stage } from '#infra/stages.ts';
 import { pagePaths } from '#lib/dashboard/page-paths.ts';
 
 export interface PublishedFilesProps {
   readonly files: readonly SiteFile[];
   readonly bucket: Bucket;
   readonly distribution: Distribution;
-  readonly stage: Stage;
   readonly logGroup: ILogGroup;
 }
 
@@ -30,8 +28,8 @@ export class PublishedFiles extends Construct {
     const others = objects.filter((file) => !isPage(file));
     const kinds = Map.groupBy(others, ({ contentType, cacheControl }) => `${contentType} ${cacheControl}`);
     const deployments = [...kinds.values()].map((ofKind, index) => this.#publish(`Kind${index}`, ofKind));
-    // What a stack leaves behind with its table it leaves behind with its pages; else the bucket is emptied, just once.
-    const pages = this.#publish('Pages', objects.filter(isPage), props.stage.deletionProtection);
+    // Whatever goes first empties the bucket, which must be empty before it is removed.
+    const pages = this.#publish('Pages', objects.filter(isPage), false);
     // A page names its script and style, which must be there first.
     pages.node.addDependency(...deployments);
     // All share one function.

@@ -31,6 +31,12 @@ export interface ServiceStackProps {
 const bundledCode = (functionName: string): Code =>
   Code.fromAsset(join(bundleFolder, functionName), { exclude: ['*.map'] });
 
+/** CloudFormation cannot remove again what is protected, not even while it rolls a failed creation back. */
+const stageOf = ({ stage: name, firstDeployment }: Settings): Stage => {
+  const stage = stages[name];
+  return { ...stage, deletionProtection: stage.deletionProtection && !firstDeployment };
+};
+
 /** One installation of the service. */
 export class ServiceStack extends Stack {
   readonly #table: ITableV2;
@@ -39,7 +45,7 @@ export class ServiceStack extends Stack {
   readonly #functions = new Map<string, EndpointFunction>();
 
   constructor(scope: Construct, id: string, { settings, site, codeOf = bundledCode }: ServiceStackProps) {
-    const stage: Stage = stages[settings.stage];
+    const stage = stageOf(settings);
     super(scope, id, { terminationProtection: stage.deletionProtection });
     this.#codeOf = codeOf;
     this.#table = tableInUse(new DataTable(this, 'Table', stage), settings.restoredTable);
@@ -50,7 +56,6 @@ export class ServiceStack extends Stack {
     const signIn = new SignIn(this, 'SignIn', settings, stage);
     const website = new Website(this, 'Website', {
       ...settings,
-      stage,
       logGroup: this.#log,
       apiHost: api.host,
       edgeSecret: this.#edgeSecret(settings),

@@ -25,6 +25,8 @@ export interface RestoredTable {
 /** What a deployment may choose: `npx cdk deploy -c stage=prod -c alarmEmail=ops@example.com`. */
 export interface Settings {
   readonly stage: StageName;
+  /** Protects nothing against deletion yet, so that a failed deployment can be rolled back and repeated. Default: false. */
+  readonly firstDeployment: boolean;
   /** A host name of the company's, with a certificate of us-east-1 for it. Default: the distribution's own name. */
   readonly domainName?: string;
   readonly certificateArn?: string;
@@ -32,7 +34,7 @@ export interface Settings {
   readonly webAclArn?: string;
   /** Who is told of alarms. Default: nobody. */
   readonly alarmEmail?: string;
-  /** How many clicks may be handled at once, and how many leads. Default: the stage's. */
+  /** How many clicks may be handled at once, and how many leads. Default: as many as the account has left. */
   readonly publicConcurrency?: number;
   /** Context `tableName` and `tableStreamArn`: serve from there. Default: the stack's own table. */
   readonly restoredTable?: RestoredTable;
@@ -63,9 +65,10 @@ export function settingsFrom(node: Node): Settings {
   if (!isStageName(stage)) throw new Error(`Unknown stage "${stage}". There are ${Object.keys(stages).join(' and ')}.`);
   return {
     stage,
+    firstDeployment: isOn(setting, 'firstDeployment'),
     ...domainFrom(setting),
     alarmEmail: setting('alarmEmail'),
-    publicConcurrency: concurrencyFrom(setting) ?? stages[stage].publicConcurrency,
+    publicConcurrency: concurrencyFrom(setting),
     restoredTable: restoredTableFrom(setting),
     edgeSecretVersion: setting('edgeSecretVersion') ?? '1',
     docsUrl: setting('docsUrl'),

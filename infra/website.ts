@@ -1,4 +1,4 @@
-import { Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -26,11 +26,9 @@ import { PagePolicy } from '#infra/page-policy.ts';
 import { PublishedFiles } from '#infra/published-files.ts';
 import type { Settings } from '#infra/settings.ts';
 import type { SiteFile } from '#infra/site-file.ts';
-import type { Stage } from '#infra/stages.ts';
 import { edgeHeaders } from '#lib/http/edge-headers.ts';
 
 export interface WebsiteProps extends Pick<Settings, 'domainName' | 'certificateArn' | 'webAclArn'> {
-  readonly stage: Stage;
   readonly logGroup: ILogGroup;
   /** Host name of the HTTP API. */
   readonly apiHost: string;
@@ -49,13 +47,14 @@ export class Website extends Construct {
 
   constructor(scope: Construct, id: string, props: WebsiteProps) {
     super(scope, id);
-    const { stage, apiHost, edgeSecret, domainName, webAclArn, signInOrigin } = props;
+    const { apiHost, edgeSecret, domainName, webAclArn, signInOrigin } = props;
     this.#props = props;
     this.#bucket = new Bucket(this, 'Files', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      removalPolicy: stage.removalPolicy,
+      // All that it holds is built from the source.
+      removalPolicy: RemovalPolicy.DESTROY,
     });
     const fromBucket = {
       // Who may not list a bucket is told 403 of an object that does not exist.
@@ -92,12 +91,11 @@ export class Website extends Construct {
 
   /** Puts files where the edge finds them. They may tell pages what is known only by now. */
   publish(files: readonly SiteFile[]): void {
-    const { stage, logGroup } = this.#props;
+    const { logGroup } = this.#props;
     new PublishedFiles(this, 'Published', {
       files,
       bucket: this.#bucket,
       distribution: this.distribution,
-      stage,
       logGroup,
     });
   }

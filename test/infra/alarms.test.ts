@@ -97,6 +97,7 @@ it.each([...toldTopics])('may publish to the topic %s, as no other alarm or acco
   const alarmIds = Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
   expect(allowed).toEqual([
     {
+      Sid: expect.anything(),
       Effect: 'Allow',
       Principal: { Service: 'cloudwatch.amazonaws.com' },
       Action: 'sns:Publish',

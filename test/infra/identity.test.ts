@@ -65,12 +65,12 @@ describe('the user pool', () => {
   });
 
   it.each([
-    { stage: 'dev', protection: 'INACTIVE', policy: 'Delete' },
-    { stage: 'prod', protection: 'ACTIVE', policy: 'Retain' },
-  ])('in the $stage stage has deletion protection $protection', ({ stage, protection, policy }) => {
+    { stage: 'dev', protection: 'INACTIVE', policy: 'Delete', replaced: 'Delete' },
+    { stage: 'prod', protection: 'ACTIVE', policy: 'RetainExceptOnCreate', replaced: 'Retain' },
+  ])('in the $stage stage has deletion protection $protection', ({ stage, protection, policy, replaced }) => {
     const pool = only('AWS::Cognito::UserPool', { stage });
     expect(pool.properties.DeletionProtection).toBe(protection);
-    expect(pool.resource).toMatchObject({ DeletionPolicy: policy, UpdateReplacePolicy: policy });
+    expect(pool.resource).toMatchObject({ DeletionPolicy: policy, UpdateReplacePolicy: replaced });
   });
 });
 

@@ -99,6 +99,7 @@ describe('wrong settings fail the synth', () => {
     [{ oidcIssuer: openId.oidcIssuer }, 'oidcIssuer, oidcAudience, oidcJwksUrl, oidcAuthorizationUrl and oidcTokenUrl'],
     [{ ...openId, oidcJwksUrl: 'http://login.acme.test/keys' }, 'oidcJwksUrl must be an https URL'],
     [{ signInPrefix: 'Acme.Referrals' }, 'domainPrefix'],
+    [{ firstDeployment: 'yes' }, 'firstDeployment must be true or false'],
     [{ requireMfa: 'yes' }, 'requireMfa must be true or false'],
     [{ threatProtection: 'on' }, 'threatProtection must be true or false'],
   ])('%j', (context, problem) => {

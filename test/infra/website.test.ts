@@ -156,14 +156,11 @@ describe('the bucket', () => {
     expect(id).toMatch(/^WebsiteFiles/);
   });
 
-  it.each([
-    { stage: 'dev', policy: 'Delete', retained: [true, true, false] },
-    { stage: 'prod', policy: 'Retain', retained: [true, true, true] },
-  ])('goes with the $stage stage, emptied once, or stays: $policy', ({ stage, policy, retained }) => {
+  it.each(['dev', 'prod'])('goes with the %s stage, emptied once', (stage) => {
     const staged = templateWith({ stage });
-    expect(only(staged, 'AWS::S3::Bucket').resource.DeletionPolicy).toBe(policy);
+    expect(only(staged, 'AWS::S3::Bucket').resource.DeletionPolicy).toBe('Delete');
     const deployments = propertiesOf(staged, 'Custom::CDKBucketDeployment');
-    expect(deployments.map(({ RetainOnDelete }) => RetainOnDelete)).toEqual(retained);
+    expect(deployments.map(({ RetainOnDelete }) => RetainOnDelete)).toEqual([true, true, false]);
     for (const { Prune } of deployments) expect(Prune).toBe(false);
   });
 });
