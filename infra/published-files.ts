@@ -1,7 +1,7 @@
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { BucketDeployment, type BucketDeploymentProps, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { pageObject } from '#infra/edge-code.ts';
 import { acknowledgeProvided, arnIn } from '#infra/provided-function.ts';
@@ -17,7 +17,7 @@ export interface PublishedFilesProps {
 
 const isPage = ({ contentType }: SiteFile): boolean => contentType.startsWith('text/html');
 
-/** Static files in the bucket, with their types; where the edge has kept former ones, it asks again. */
+/** Static files in the bucket, with their types; the edge asks again for pages that it has kept. */
 export class PublishedFiles extends Construct {
   readonly #props: PublishedFilesProps;
 
@@ -28,16 +28,27 @@ export class PublishedFiles extends Construct {
     const others = objects.filter((file) => !isPage(file));
     const kinds = Map.groupBy(others, ({ contentType, cacheControl }) => `${contentType} ${cacheControl}`);
     const deployments = [...kinds.values()].map((ofKind, index) => this.#publish(`Kind${index}`, ofKind));
-    // Whatever goes first empties the bucket, which must be empty before it is removed.
-    const pages = this.#publish('Pages', objects.filter(isPage), false);
+    const pages = this.#publish('Pages', objects.filter(isPage), {
+      // Whatever goes first empties the bucket, which must be empty before it is removed.
+      retainOnDelete: false,
+      // The rest has names that change with their content, or is asked for anew within a day.
+      distribution: props.distribution,
+      distributionPaths: objects.filter(isPage).map(({ path }) => path),
+      // A slow invalidation would roll the deployment back, and spares nobody anything.
+      waitForDistributionInvalidation: false,
+    });
     // A page names its script and style, which must be there first.
     pages.node.addDependency(...deployments);
     // All share one function.
     acknowledgeProvided(pages.handlerRole.node.scope!, wildcardsOn(props.bucket));
   }
 
-  #publish(id: string, files: readonly SiteFile[], retainOnDelete = true): BucketDeployment {
-    const { bucket, distribution, logGroup } = this.#props;
+  #publish(
+    id: string,
+    files: readonly SiteFile[],
+    more: Partial<BucketDeploymentProps> = { retainOnDelete: true },
+  ): BucketDeployment {
+    const { bucket, logGroup } = this.#props;
     const { contentType, cacheControl } = files[0]!;
     return new BucketDeployment(this, id, {
       destinationBucket: bucket,
@@ -46,9 +57,8 @@ export class PublishedFiles extends Construct {
       cacheControl: [CacheControl.fromString(cacheControl)],
       // Each kind must leave the others' files alone, and pages of the last version may still be open.
       prune: false,
-      retainOnDelete,
-      distribution,
       logGroup,
+      ...more,
     });
   }
 }

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -37,6 +37,9 @@ export interface WebsiteProps extends Pick<Settings, 'domainName' | 'certificate
   readonly signInOrigin: string;
 }
 
+/** All that CloudFront would keep for ten seconds, under a name without credential or query, whoever asks. */
+const keptFailures = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+
 /** One origin at the edge: the API uncached, everything else from a bucket that nobody else can read. */
 export class Website extends Construct {
   /** Where the installation is found, without a slash at its end. */
@@ -71,6 +74,8 @@ export class Website extends Construct {
       defaultRootObject: pageObject.slice(1),
       ...this.#domain(props),
       webAclId: webAclArn,
+      // Without a page of its own such a rule only says for how long.
+      errorResponses: keptFailures.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
         ...fromBucket,
         responseHeadersPolicy: new PagePolicy(this, 'PageHeaders', [signInOrigin]),

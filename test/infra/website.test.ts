@@ -70,6 +70,13 @@ describe('/api/*', () => {
     expect(api).not.toHaveProperty('ResponseHeadersPolicyId');
   });
 
+  it('has no failure kept or replaced by the edge, under whatever status', () => {
+    const statuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+    expect(distribution.CustomErrorResponses).toEqual(
+      statuses.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+    );
+  });
+
   it('tells the address of the client', () => expect(functionOf(api)).toContain('TellAddress'));
 });
 
@@ -172,7 +179,7 @@ describe('files', () => {
     readonly SourceObjectKeys: readonly string[];
     readonly SourceMarkers?: readonly Record<string, unknown>[];
     readonly SystemMetadata: unknown;
-    readonly DistributionId: unknown;
+    readonly DistributionId?: unknown;
   }
   const published: Published[] = propertiesOf(template, 'Custom::CDKBucketDeployment');
 
@@ -201,10 +208,14 @@ describe('files', () => {
     expect(pages.DependsOn).toEqual(expect.arrayContaining(others.map(([id]) => id)));
   });
 
-  it('replace what the edge has kept', () => {
-    for (const { DistributionId } of published) {
-      expect(DistributionId).toEqual({ Ref: expect.stringMatching(/^WebsiteDistribution/) });
-    }
+  it('that are pages replace what the edge has kept, each by its path, and no deployment waits for it', () => {
+    const [pages, ...others] = published.toReversed();
+    expect(pages).toMatchObject({
+      DistributionId: { Ref: expect.stringMatching(/^WebsiteDistribution/) },
+      DistributionPaths: ['/index.html', '/docs/errors'],
+      WaitForDistributionInvalidation: false,
+    });
+    for (const { DistributionId } of others) expect(DistributionId).toBeUndefined();
   });
 
   it('tell the dashboard where people sign in, which is known only in AWS', () => {
