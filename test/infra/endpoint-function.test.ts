@@ -120,7 +120,7 @@ describe('how many may run at once', () => {
 });
 
 describe('the environment', () => {
-  const configuration = ['TABLE_NAME', 'BASE_URL', 'DASHBOARD_URL', 'DOCS_URL', 'PLATFORM_FEE_BPS'];
+  const configuration = ['TABLE_NAME', 'BASE_URL', 'DASHBOARD_URL', 'EDGE_ONLY', 'DOCS_URL', 'PLATFORM_FEE_BPS'];
   const signIn = ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_JWKS_URL'];
 
   it.each(deployedFunctions)('of $name is its configuration', ({ name, signsIn, vault, readsPlatformSecrets }) => {
