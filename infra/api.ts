@@ -1,6 +1,7 @@
 import { type Duration, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  type CfnStage,
   HttpApi,
   HttpMethod,
   HttpRoute,
@@ -21,6 +22,9 @@ import type { Stage } from '#infra/stages.ts';
 /** Over all callers together, against a flood; each caller's own limit is counted by the functions. */
 const THROTTLE = { rateLimit: 2_000, burstLimit: 1_000 };
 
+/** Of each route that everybody may flood. All of them together leave a quarter of the above to sales and payments. */
+const PUBLIC_THROTTLE = { ThrottlingRateLimit: 750, ThrottlingBurstLimit: 375 };
+
 /** The route instead of the path, and neither query nor caller: whatever could name a person stays out of the log. */
 export const accessLogFields = {
   time: '$context.requestTime',
@@ -40,6 +44,8 @@ export class Api extends Construct {
   readonly host: string;
   readonly accessLog: LogGroup;
   readonly #httpApi: HttpApi;
+  readonly #stage: HttpStage;
+  readonly #routeSettings: Record<string, typeof PUBLIC_THROTTLE> = {};
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
@@ -55,7 +61,7 @@ export class Api extends Construct {
       retention: stage.logRetention,
       removalPolicy: stage.removalPolicy,
     });
-    new HttpStage(this, 'Stage', {
+    this.#stage = new HttpStage(this, 'Stage', {
       httpApi: this.#httpApi,
       stageName: '$default',
       autoDeploy: true,
@@ -75,16 +81,24 @@ export class Api extends Construct {
   }
 
   /** Sends the function's routes to it; a function without routes answers everything that no route names. */
-  serve({ name, routes }: DeployedFunction, handler: IFunction): void {
+  serve({ name, routes, isPublic }: DeployedFunction, handler: IFunction): void {
     const integration = new HttpLambdaIntegration(name, handler, {
       payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
     });
     for (const { method, path } of routes) {
-      this.#httpApi.addRoutes({ methods: [HttpMethod[method]], path, integration });
+      const added = this.#httpApi.addRoutes({ methods: [HttpMethod[method]], path, integration });
+      if (isPublic) this.#throttle(`${method} ${path}`, added);
     }
     if (routes.length === 0) {
       new HttpRoute(this, 'Fallback', { httpApi: this.#httpApi, routeKey: HttpRouteKey.DEFAULT, integration });
     }
+  }
+
+  #throttle(routeKey: string, added: readonly HttpRoute[]): void {
+    this.#routeSettings[routeKey] = PUBLIC_THROTTLE;
+    (this.#stage.node.defaultChild as CfnStage).routeSettings = this.#routeSettings;
+    // API Gateway refuses settings for a route that it does not know yet.
+    this.#stage.node.addDependency(...added);
   }
 
   /** What the gateway counts of all its requests together. */

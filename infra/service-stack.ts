@@ -103,6 +103,7 @@ export class ServiceStack extends Stack {
       StripeRedirectUrl: `${website.url}/api/dashboard/v1/processor/callback`,
       TableName: this.#table.tableName,
       LogGroupName: this.#log.logGroupName,
+      AccessLogGroupName: api.accessLog.logGroupName,
       UncountedQueueUrl: counters!.uncounted.queueUrl,
       AlarmTopicArn: alarms.topic.topicArn,
       OperationsUrl: alarms.pageUrl,
@@ -127,7 +128,9 @@ export class ServiceStack extends Stack {
   #edgeSecret({ edgeSecretVersion: version }: Settings): string {
     const [{ function: name, tableActions }] = deployers;
     // It runs before the addresses of the installation are known, and needs none.
-    const maker = this.#function(name, { environment: { TABLE_NAME: this.#table.tableName }, tableActions });
+    const environment = { TABLE_NAME: this.#table.tableName };
+    // For the time, in which it waits for permissions that are new.
+    const maker = this.#function(name, { environment, tableActions, isHeavy: true });
     return new EdgeSecret(this, 'EdgeSecret', { maker, logGroup: this.#log, version }).value;
   }
 

@@ -14,6 +14,7 @@ import {
   HttpVersion,
   OriginRequestPolicy,
   ResponseHeadersPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -22,7 +23,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { pageObject, showPage, tellAddress } from '#infra/edge-code.ts';
-import { PagePolicy } from '#infra/page-policy.ts';
+import { ApiPolicy, PagePolicy, regionalName } from '#infra/page-policy.ts';
 import { PublishedFiles } from '#infra/published-files.ts';
 import type { Settings } from '#infra/settings.ts';
 import type { SiteFile } from '#infra/site-file.ts';
@@ -62,6 +63,9 @@ export class Website extends Construct {
     const fromBucket = {
       // Who may not list a bucket is told 403 of an object that does not exist.
       origin: S3BucketOrigin.withOriginAccessControl(this.#bucket, {
+        originAccessControl: new S3OriginAccessControl(this, 'Access', {
+          originAccessControlName: regionalName(this, 'Files'),
+        }),
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
@@ -123,6 +127,7 @@ export class Website extends Construct {
       cachePolicy: CachePolicy.CACHING_DISABLED,
       // The gateway knows itself by its own host name only.
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      responseHeadersPolicy: new ApiPolicy(this, 'ApiHeaders'),
       functionAssociations: this.#onRequest('TellAddress', tellAddress),
     };
   }

@@ -67,7 +67,17 @@ describe('/api/*', () => {
       OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
       AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
     });
-    expect(api).not.toHaveProperty('ResponseHeadersPolicyId');
+  });
+
+  it('comes over https only from then on, and is what its type says', () => {
+    const policies = template.findResources('AWS::CloudFront::ResponseHeadersPolicy');
+    expect(policies[api.ResponseHeadersPolicyId?.Ref]?.Properties.ResponseHeadersPolicyConfig).toEqual({
+      Name: expect.anything(),
+      SecurityHeadersConfig: {
+        ContentTypeOptions: { Override: true },
+        StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, IncludeSubdomains: false, Override: true },
+      },
+    });
   });
 
   it('has no failure kept or replaced by the edge, under whatever status', () => {
@@ -78,6 +88,17 @@ describe('/api/*', () => {
   });
 
   it('tells the address of the client', () => expect(functionOf(api)).toContain('TellAddress'));
+});
+
+it('has no name that the same stack in another region would want: names of CloudFront are the account’s', () => {
+  const names = [
+    ...propertiesOf(template, 'AWS::CloudFront::ResponseHeadersPolicy').map((each) => each.ResponseHeadersPolicyConfig),
+    ...propertiesOf(template, 'AWS::CloudFront::OriginAccessControl').map((each) => each.OriginAccessControlConfig),
+    ...propertiesOf(template, 'AWS::CloudFront::Function'),
+  ].map(({ Name }) => Name);
+  expect(names).toHaveLength(6);
+  expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(names.length);
+  for (const name of names) expect(JSON.stringify(name)).toContain('AWS::Region');
 });
 
 describe('/js/*', () => {
