@@ -1,8 +1,10 @@
+import { text } from 'node:stream/consumers';
 import { withLocalRun } from '#lib/local/operator-environment.ts';
 import { runOperator } from '#lib/operator/run-operator.ts';
 
 process.exitCode = await runOperator(process.argv.slice(2), {
   environment: await withLocalRun(process.env),
+  input: () => text(process.stdin),
   out: console.log,
   error: console.error,
 });

@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -23,6 +24,7 @@ export class Alarms extends Construct {
     this.topic = new Topic(this, 'Topic', { enforceSSL: true });
     if (email) this.topic.addSubscription(new EmailSubscription(email));
     const alarms = Object.entries(watched(this, parts)).map(([name, each]) => this.#alarm(name, each));
+    this.topic.addToResourcePolicy(mayPublish(this.topic, alarms));
     this.pageUrl = new OperationsPage(this, 'Page', { ...parts, alarms }).url;
   }
 
@@ -43,3 +45,15 @@ export class Alarms extends Construct {
     return alarm;
   }
 }
+
+/** A policy of one's own, as `enforceSSL` makes it, takes the place of the one by which alarms may publish. */
+const mayPublish = (topic: Topic, alarms: readonly Alarm[]): PolicyStatement =>
+  new PolicyStatement({
+    principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+    actions: ['sns:Publish'],
+    resources: [topic.topicArn],
+    conditions: {
+      StringEquals: { 'aws:SourceAccount': Stack.of(topic).account },
+      ArnEquals: { 'aws:SourceArn': alarms.map(({ alarmArn }) => alarmArn) },
+    },
+  });

@@ -1,6 +1,7 @@
 import { type Duration, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  type CfnStage,
   HttpApi,
   HttpMethod,
   HttpRoute,
@@ -15,10 +16,14 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
+import { stackUuid } from '#infra/stack-uuid.ts';
 import type { Stage } from '#infra/stages.ts';
 
 /** Over all callers together, against a flood; each caller's own limit is counted by the functions. */
 const THROTTLE = { rateLimit: 2_000, burstLimit: 1_000 };
+
+/** Of each route that everybody may flood. All of them together leave a quarter of the above to sales and payments. */
+const PUBLIC_THROTTLE = { ThrottlingRateLimit: 750, ThrottlingBurstLimit: 375 };
 
 /** The route instead of the path, and neither query nor caller: whatever could name a person stays out of the log. */
 export const accessLogFields = {
@@ -39,20 +44,24 @@ export class Api extends Construct {
   readonly host: string;
   readonly accessLog: LogGroup;
   readonly #httpApi: HttpApi;
+  readonly #stage: HttpStage;
+  readonly #routeSettings: Record<string, typeof PUBLIC_THROTTLE> = {};
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
-    const { stackName, region, urlSuffix } = Stack.of(this);
+    const stack = Stack.of(this);
+    const { stackName, region, urlSuffix } = stack;
     this.#httpApi = new HttpApi(this, 'HttpApi', { apiName: stackName, createDefaultStage: false });
     this.host = `${this.#httpApi.apiId}.execute-api.${region}.${urlSuffix}`;
 
     this.accessLog = new LogGroup(this, 'AccessLog', {
-      // The prefix keeps the account's log delivery policy from growing by one entry per log group.
-      logGroupName: `/aws/vendedlogs/${stackName}/access`,
+      // The prefix keeps the account's log delivery policy from growing by one entry per log group. The rest is new for
+      // each creation of the stack, which else could not follow one that left its log behind.
+      logGroupName: `/aws/vendedlogs/${stackName}/${stackUuid(stack)}/access`,
       retention: stage.logRetention,
       removalPolicy: stage.removalPolicy,
     });
-    new HttpStage(this, 'Stage', {
+    this.#stage = new HttpStage(this, 'Stage', {
       httpApi: this.#httpApi,
       stageName: '$default',
       autoDeploy: true,
@@ -72,16 +81,24 @@ export class Api extends Construct {
   }
 
   /** Sends the function's routes to it; a function without routes answers everything that no route names. */
-  serve({ name, routes }: DeployedFunction, handler: IFunction): void {
+  serve({ name, routes, isPublic }: DeployedFunction, handler: IFunction): void {
     const integration = new HttpLambdaIntegration(name, handler, {
       payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
     });
     for (const { method, path } of routes) {
-      this.#httpApi.addRoutes({ methods: [HttpMethod[method]], path, integration });
+      const added = this.#httpApi.addRoutes({ methods: [HttpMethod[method]], path, integration });
+      if (isPublic) this.#throttle(`${method} ${path}`, added);
     }
     if (routes.length === 0) {
       new HttpRoute(this, 'Fallback', { httpApi: this.#httpApi, routeKey: HttpRouteKey.DEFAULT, integration });
     }
+  }
+
+  #throttle(routeKey: string, added: readonly HttpRoute[]): void {
+    this.#routeSettings[routeKey] = PUBLIC_THROTTLE;
+    (this.#stage.node.defaultChild as CfnStage).routeSettings = this.#routeSettings;
+    // API Gateway refuses settings for a route that it does not know yet.
+    this.#stage.node.addDependency(...added);
   }
 
   /** What the gateway counts of all its requests together. */

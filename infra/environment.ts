@@ -11,6 +11,7 @@ export function functionEnvironment(
     TABLE_NAME: deployed.tableName,
     BASE_URL: baseUrl,
     DASHBOARD_URL: baseUrl,
+    EDGE_ONLY: String(settings.edgeOnly),
     DOCS_URL: settings.docsUrl ?? `${baseUrl}/docs/errors`,
     PLATFORM_FEE_BPS: settings.platformFeeBps,
     ...(settings.proxySecrets && { PROXY_SECRETS: settings.proxySecrets }),

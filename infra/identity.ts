@@ -1,7 +1,8 @@
-import { Duration, Fn, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccountRecovery,
   CfnManagedLoginBranding,
+  type CfnUserPool,
   FeaturePlan,
   ManagedLoginVersion,
   Mfa,
@@ -12,7 +13,8 @@ import {
   UserPoolClientIdentityProvider,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import type { OpenIdIssuer, Settings, SignInPages } from '#infra/settings.ts';
+import type { MailSender, OpenIdIssuer, Settings, SignInPages } from '#infra/settings.ts';
+import { stackUuid } from '#infra/stack-uuid.ts';
 import type { Stage } from '#infra/stages.ts';
 import { pagePaths } from '#lib/dashboard/page-paths.ts';
 
@@ -21,7 +23,10 @@ const TOKEN_VALIDITY = Duration.minutes(10);
 /** The shortest that Cognito takes; nobody uses refresh tokens. */
 const REFRESH_TOKEN_VALIDITY = Duration.hours(1);
 
-export interface IdentityProps extends Pick<Settings, 'signInPrefix' | 'requireMfa' | 'threatProtection'> {
+export interface IdentityProps extends Pick<
+  Settings,
+  'signInPrefix' | 'mailSender' | 'requireMfa' | 'threatProtection'
+> {
   readonly stage: Stage;
 }
 
@@ -34,8 +39,9 @@ export class Identity extends Construct {
   constructor(scope: Construct, id: string, props: IdentityProps) {
     super(scope, id);
     const pool = this.#pool(props);
+    // Prefixes are unique over all accounts of a region.
     const domain = pool.addDomain('Domain', {
-      cognitoDomain: { domainPrefix: props.signInPrefix ?? this.#ownPrefix() },
+      cognitoDomain: { domainPrefix: props.signInPrefix ?? `referrals-${stackUuid(Stack.of(this))}` },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
     this.#users = pool;
@@ -61,7 +67,7 @@ export class Identity extends Construct {
     return { issuer, audience: client.userPoolClientId, jwksUrl: `${issuer}/.well-known/jwks.json` };
   }
 
-  #pool({ stage, requireMfa, threatProtection }: IdentityProps): UserPool {
+  #pool({ stage, mailSender, requireMfa, threatProtection }: IdentityProps): UserPool {
     const pool = new UserPool(this, 'Pool', {
       // Whoever was invited to a workspace, or wants one, signs up without the operator.
       selfSignUpEnabled: true,
@@ -88,6 +94,7 @@ export class Identity extends Construct {
       deletionProtection: stage.deletionProtection,
       removalPolicy: stage.removalPolicy,
     });
+    if (mailSender) (pool.node.defaultChild as CfnUserPool).emailConfiguration = this.#mailsOf(mailSender);
     Validations.of(pool).acknowledge(
       {
         id: 'AwsSolutions-COG2',
@@ -101,9 +108,11 @@ export class Identity extends Construct {
     return pool;
   }
 
-  /** Prefixes are unique over all accounts of a region, and so is the stack's own UUID. */
-  #ownPrefix(): string {
-    return `referrals-${Fn.select(2, Fn.split('/', Stack.of(this).stackId))}`;
+  /** Not by CDK's own class, which wants to know the region while it synthesizes. */
+  #mailsOf({ fromAddress, identityArn }: MailSender): CfnUserPool.EmailConfigurationProperty {
+    const domain = fromAddress.slice(fromAddress.indexOf('@') + 1);
+    const ofDomain = Stack.of(this).formatArn({ service: 'ses', resource: 'identity', resourceName: domain });
+    return { emailSendingAccount: 'DEVELOPER', from: fromAddress, sourceArn: identityArn ?? ofDomain };
   }
 }
 

@@ -6,7 +6,6 @@ import { Construct } from 'constructs';
 import { pageObject } from '#infra/edge-code.ts';
 import { acknowledgeProvided, arnIn } from '#infra/provided-function.ts';
 import type { SiteFile } from '#infra/site-file.ts';
-import type { Stage } from '#infra/stages.ts';
 import { pagePaths } from '#lib/dashboard/page-paths.ts';
 
 export interface PublishedFilesProps {
@@ -15,17 +14,16 @@ export interface PublishedFilesProps {
   readonly packageFolder?: string | undefined;
   readonly bucket: Bucket;
   readonly distribution: Distribution;
-  readonly stage: Stage;
   readonly logGroup: ILogGroup;
 }
 
-interface Deployed extends Pick<BucketDeploymentProps, 'sources' | 'contentType' | 'retainOnDelete'> {
+interface Deployed extends Omit<BucketDeploymentProps, 'cacheControl' | 'destinationBucket' | 'prune' | 'logGroup'> {
   readonly cacheControl: string;
 }
 
 const isPage = ({ contentType }: SiteFile): boolean => contentType.startsWith('text/html');
 
-/** Static files in the bucket, with their types; where the edge has kept former ones, it asks again. */
+/** Static files in the bucket, with their types; the edge asks again for pages that it has kept. */
 export class PublishedFiles extends Construct {
   readonly #props: PublishedFilesProps;
 
@@ -37,18 +35,25 @@ export class PublishedFiles extends Construct {
     const kinds = Map.groupBy(others, ({ contentType, cacheControl }) => `${contentType} ${cacheControl}`);
     const deployments = [...kinds.values()].map((ofKind, index) => this.#publish(`Kind${index}`, ofKind));
     if (props.packageFolder !== undefined) deployments.push(this.#publishPackage(props.packageFolder));
-    // What a stack leaves behind with its table it leaves behind with its pages; else the bucket is emptied, just once.
-    const pages = this.#publish('Pages', objects.filter(isPage), props.stage.deletionProtection);
+    const pages = this.#publish('Pages', objects.filter(isPage), {
+      // Whatever goes first empties the bucket, which must be empty before it is removed.
+      retainOnDelete: false,
+      // The rest has names that change with their content, or is asked for anew within a day.
+      distribution: props.distribution,
+      distributionPaths: objects.filter(isPage).map(({ path }) => path),
+      // A slow invalidation would roll the deployment back, and spares nobody anything.
+      waitForDistributionInvalidation: false,
+    });
     // A page names its script and style, which must be there first.
     pages.node.addDependency(...deployments);
     // All share one function.
     acknowledgeProvided(pages.handlerRole.node.scope!, wildcardsOn(props.bucket));
   }
 
-  #publish(id: string, files: readonly SiteFile[], retainOnDelete = true): BucketDeployment {
+  #publish(id: string, files: readonly SiteFile[], more: Partial<BucketDeploymentProps> = {}): BucketDeployment {
     const { contentType, cacheControl } = files[0]!;
     const sources = files.map(({ path, text }) => Source.data(path.slice(1), text));
-    return this.#deploy(id, { sources, contentType, cacheControl, retainOnDelete });
+    return this.#deploy(id, { sources, contentType, cacheControl, ...more });
   }
 
   #publishPackage(folder: string): BucketDeployment {
@@ -56,19 +61,17 @@ export class PublishedFiles extends Construct {
       sources: [Source.asset(folder)],
       contentType: 'application/gzip',
       cacheControl: 'no-cache',
-      retainOnDelete: true,
     });
   }
 
   #deploy(id: string, { cacheControl, ...what }: Deployed): BucketDeployment {
-    const { bucket, distribution, logGroup } = this.#props;
+    const { bucket, logGroup } = this.#props;
     return new BucketDeployment(this, id, {
       ...what,
       destinationBucket: bucket,
       cacheControl: [CacheControl.fromString(cacheControl)],
       // Each kind must leave the others' files alone, and pages of the last version may still be open.
       prune: false,
-      distribution,
       logGroup,
     });
   }

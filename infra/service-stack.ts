@@ -31,6 +31,12 @@ export interface ServiceStackProps {
 const bundledCode = (functionName: string): Code =>
   Code.fromAsset(join(bundleFolder, functionName), { exclude: ['*.map'] });
 
+/** CloudFormation cannot remove again what is protected, not even while it rolls a failed creation back. */
+const stageOf = ({ stage: name, firstDeployment }: Settings): Stage => {
+  const stage = stages[name];
+  return { ...stage, deletionProtection: stage.deletionProtection && !firstDeployment };
+};
+
 /** One installation of the service. */
 export class ServiceStack extends Stack {
   readonly #table: ITableV2;
@@ -39,7 +45,7 @@ export class ServiceStack extends Stack {
   readonly #functions = new Map<string, EndpointFunction>();
 
   constructor(scope: Construct, id: string, { settings, site, codeOf = bundledCode }: ServiceStackProps) {
-    const stage: Stage = stages[settings.stage];
+    const stage = stageOf(settings);
     super(scope, id, { terminationProtection: stage.deletionProtection });
     this.#codeOf = codeOf;
     this.#table = tableInUse(new DataTable(this, 'Table', stage), settings.restoredTable);
@@ -50,7 +56,6 @@ export class ServiceStack extends Stack {
     const signIn = new SignIn(this, 'SignIn', settings, stage);
     const website = new Website(this, 'Website', {
       ...settings,
-      stage,
       logGroup: this.#log,
       apiHost: api.host,
       edgeSecret: this.#edgeSecret(settings),
@@ -105,6 +110,7 @@ export class ServiceStack extends Stack {
       StripeRedirectUrl: `${website.url}/api/dashboard/v1/processor/callback`,
       TableName: this.#table.tableName,
       LogGroupName: this.#log.logGroupName,
+      AccessLogGroupName: api.accessLog.logGroupName,
       UncountedQueueUrl: counters!.uncounted.queueUrl,
       AlarmTopicArn: alarms.topic.topicArn,
       OperationsUrl: alarms.pageUrl,
@@ -129,7 +135,9 @@ export class ServiceStack extends Stack {
   #edgeSecret({ edgeSecretVersion: version }: Settings): string {
     const [{ function: name, tableActions }] = deployers;
     // It runs before the addresses of the installation are known, and needs none.
-    const maker = this.#function(name, { environment: { TABLE_NAME: this.#table.tableName }, tableActions });
+    const environment = { TABLE_NAME: this.#table.tableName };
+    // For the time, in which it waits for permissions that are new.
+    const maker = this.#function(name, { environment, tableActions, isHeavy: true });
     return new EdgeSecret(this, 'EdgeSecret', { maker, logGroup: this.#log, version }).value;
   }
 

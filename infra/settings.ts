@@ -22,9 +22,18 @@ export interface RestoredTable {
   readonly tableStreamArn: string;
 }
 
+/** An address, and what Amazon SES has verified of it. */
+export interface MailSender {
+  readonly fromAddress: string;
+  /** Default: the address's domain, in the stack's own region. */
+  readonly identityArn?: string;
+}
+
 /** What a deployment may choose: `npx cdk deploy -c stage=prod -c alarmEmail=ops@example.com`. */
 export interface Settings {
   readonly stage: StageName;
+  /** Protects nothing against deletion yet, so that a failed deployment can be rolled back and repeated. Default: false. */
+  readonly firstDeployment: boolean;
   /** A host name of the company's, with a certificate of us-east-1 for it. Default: the distribution's own name. */
   readonly domainName?: string;
   readonly certificateArn?: string;
@@ -32,10 +41,12 @@ export interface Settings {
   readonly webAclArn?: string;
   /** Who is told of alarms. Default: nobody. */
   readonly alarmEmail?: string;
-  /** How many clicks may be handled at once, and how many leads. Default: the stage's. */
+  /** How many clicks may be handled at once, and how many leads. Default: as many as the account has left. */
   readonly publicConcurrency?: number;
   /** Context `tableName` and `tableStreamArn`: serve from there. Default: the stack's own table. */
   readonly restoredTable?: RestoredTable;
+  /** The API's own address takes no requests, so that nobody goes around the edge and its web ACL. Default: true. */
+  readonly edgeOnly: boolean;
   /** Another text rolls the edge's secret over. */
   readonly edgeSecretVersion: string;
   /** Default: the installation's own `/docs/errors`. */
@@ -52,6 +63,8 @@ export interface Settings {
   readonly openId?: OpenIdIssuer & SignInPages;
   /** First part of the hosted sign-in's host name. Default: one that nobody else has. */
   readonly signInPrefix?: string;
+  /** From whom and by which identity of SES the pool's mails come. Default: Cognito's own mailer, 50 mails a day. */
+  readonly mailSender?: MailSender;
   /** Nobody signs in without a code of their authenticator app. Default: false. */
   readonly requireMfa: boolean;
   /** Cognito watches for stolen passwords and unusual sign-ins, at a price per person. Default: false. */
@@ -67,10 +80,12 @@ export function settingsFrom(node: Node): Settings {
   if (!isStageName(stage)) throw new Error(`Unknown stage "${stage}". There are ${Object.keys(stages).join(' and ')}.`);
   return {
     stage,
+    firstDeployment: isOn(setting, 'firstDeployment'),
     ...domainFrom(setting),
     alarmEmail: setting('alarmEmail'),
-    publicConcurrency: concurrencyFrom(setting) ?? stages[stage].publicConcurrency,
+    publicConcurrency: concurrencyFrom(setting),
     restoredTable: restoredTableFrom(setting),
+    edgeOnly: isOn(setting, 'edgeOnly', 'true'),
     edgeSecretVersion: setting('edgeSecretVersion') ?? '1',
     docsUrl: setting('docsUrl'),
     platformFeeBps: setting('platformFeeBps') ?? '350',
@@ -79,13 +94,14 @@ export function settingsFrom(node: Node): Settings {
     stripeConnectClientId: setting('stripeConnectClientId'),
     openId: openIdFrom(setting),
     signInPrefix: setting('signInPrefix'),
+    mailSender: mailSenderFrom(setting),
     requireMfa: isOn(setting, 'requireMfa'),
     threatProtection: isOn(setting, 'threatProtection'),
   };
 }
 
-function isOn(setting: Setting, name: string): boolean {
-  const value = setting(name) ?? 'false';
+function isOn(setting: Setting, name: string, otherwise: 'true' | 'false' = 'false'): boolean {
+  const value = setting(name) ?? otherwise;
   if (value !== 'true' && value !== 'false') throw new Error(`${name} must be true or false`);
   return value === 'true';
 }
@@ -127,6 +143,20 @@ function restoredTableFrom(setting: Setting): RestoredTable | undefined {
     throw new Error('tableName and tableStreamArn go together: the stream must be that of the table');
   }
   return { tableName, tableStreamArn };
+}
+
+function mailSenderFrom(setting: Setting): MailSender | undefined {
+  const address = /^[^\s@<>"]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+  const identity = /^arn:[\w-]+:ses:[\w-]+:\d{12}:identity\/\S+$/;
+  const fromAddress = matching(setting, 'sesFromAddress', address, 'an address such as no-reply@example.com');
+  const identityArn = matching(setting, 'sesIdentityArn', identity, 'the ARN of an identity of Amazon SES');
+  if (!fromAddress) {
+    if (identityArn) throw new Error('sesIdentityArn goes with sesFromAddress');
+    return undefined;
+  }
+  if (setting('oidcIssuer'))
+    throw new Error('sesFromAddress is for the user pool; your own issuer sends its mails itself');
+  return { fromAddress, identityArn };
 }
 
 function openIdFrom(setting: Setting): Settings['openId'] {

@@ -1,25 +1,29 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
-/** All that differs between stages. */
+/** What differs between stages. */
+export interface Stage {
+  /** Of table, users and stack. */
+  readonly deletionProtection: boolean;
+  /** Of what cannot be made again. */
+  readonly removalPolicy: RemovalPolicy;
+  readonly logRetention: RetentionDays;
+}
+
 export const stages = {
   dev: {
     deletionProtection: false,
     removalPolicy: RemovalPolicy.DESTROY,
     logRetention: RetentionDays.ONE_WEEK,
-    /** A new account may run ten functions at once; there is nothing to set apart. */
-    publicConcurrency: undefined,
   },
   prod: {
     deletionProtection: true,
-    removalPolicy: RemovalPolicy.RETAIN,
+    // A creation that is rolled back leaves nothing behind.
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     logRetention: RetentionDays.THREE_MONTHS,
-    /** Of the 1,000 that an account may run at once: floods of clicks and leads leave 400 to sales and webhooks. */
-    publicConcurrency: 300,
   },
-} as const;
+} as const satisfies Record<string, Stage>;
 
 export type StageName = keyof typeof stages;
-export type Stage = (typeof stages)[StageName];
 
 export const isStageName = (name: string): name is StageName => Object.hasOwn(stages, name);

@@ -14,7 +14,8 @@ import { countedSortKeys } from '#lib/store/table-definition.ts';
 
 /** Half of the time that the stream keeps its records: then somebody must look, and still can repeat them. */
 const LONGEST_RETRY = Duration.hours(12);
-const MOST_RETRIES = 100;
+/** The age alone ends them: a failure that comes at once would use any number up within minutes. */
+const UNLIMITED = -1;
 
 export interface StreamConsumerProps {
   readonly table: ITableV2;
@@ -60,7 +61,7 @@ export class StreamConsumer extends Construct {
       parallelizationFactor: 1,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
-      retryAttempts: MOST_RETRIES,
+      retryAttempts: UNLIMITED,
       maxRecordAge: LONGEST_RETRY,
       onFailure: new SqsDlq(uncounted),
       // Else every counted request's window, and each counter that is written, would call the function again.

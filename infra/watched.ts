@@ -1,11 +1,12 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import { type IMetric, MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { type ITableV2, Operation } from 'aws-cdk-lib/aws-dynamodb';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Api } from '#infra/api.ts';
 import type { StreamConsumer } from '#infra/stream-consumer.ts';
+import { tableDefinition } from '#lib/store/table-definition.ts';
 
 /** The parts of the stack that are watched. */
 export interface WatchedParts {
@@ -45,7 +46,10 @@ export function watched(scope: Construct, parts: WatchedParts): Record<string, W
       text: 'Tracking or webhooks are refused for want of concurrency. Raise the account’s Lambda quota.',
     },
     TableThrottles: {
-      metric: table.metricThrottledRequestsForOperations({ operations: usedOperations, period: PERIOD }),
+      metric: sumOf([
+        ...throttlesOf(table),
+        ...throttlesOf(table, { GlobalSecondaryIndexName: tableDefinition.index.name }),
+      ]),
       threshold: 10,
       periods: { over: 2, of: 3 },
       text: 'The table throttles. Find the hot key with CloudWatch Contributor Insights; ARCHITECTURE.md says what then.',
@@ -67,9 +71,20 @@ export function watched(scope: Construct, parts: WatchedParts): Record<string, W
       text: 'Events of Stripe fail. Stripe repeats them for three days: mend the cause within that time.',
     },
     WebhookRefusals: {
-      metric: logged(scope, 'WebhookRefusals', api.accessLog, webhookAnswers('4*')),
+      metric: logged(scope, 'WebhookRefusals', api.accessLog, webhookAnswers('400')),
       threshold: 10,
       text: 'Events are refused as wrongly signed. Compare the signing secret with the one that Stripe shows.',
+    },
+    RateLimited: {
+      metric: logged(scope, 'RateLimited', api.accessLog, FilterPattern.stringValue('$.status', '=', '429')),
+      threshold: 500,
+      periods: { over: 2, of: 3 },
+      text: 'Many requests are refused as too many. See in the access log which route, and who it can be; README says how.',
+    },
+    EdgeSecretUnknown: {
+      metric: logged(scope, 'EdgeSecretUnknown', functionLog, message('edge_secret_unknown')),
+      threshold: 10,
+      text: 'Requests bring an edge secret that the table does not know, and get 403. Deploy another edgeSecretVersion.',
     },
     MissingCommissions: {
       metric: logged(scope, 'MissingCommissions', functionLog, message('commission_failed')),
@@ -84,17 +99,23 @@ export function watched(scope: Construct, parts: WatchedParts): Record<string, W
   };
 }
 
-const usedOperations = [
-  Operation.BATCH_GET_ITEM,
-  Operation.PUT_ITEM,
-  Operation.QUERY,
-  Operation.TRANSACT_WRITE_ITEMS,
-  Operation.UPDATE_ITEM,
-];
+/** Of the table, or of its index: neither counts the other's. */
+const throttlesOf = ({ tableName }: ITableV2, dimensions: Record<string, string> = {}): Metric[] =>
+  ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
+    (metricName) =>
+      new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName,
+        dimensionsMap: { ...dimensions, TableName: tableName },
+        statistic: Stats.SUM,
+        period: PERIOD,
+      }),
+  );
 
+/** Who has nothing to count tells nothing, which would make nothing of the whole sum. */
 const sumOf = (metrics: readonly IMetric[]): MathExpression =>
   new MathExpression({
-    expression: metrics.map((_, index) => `m${index}`).join(' + '),
+    expression: metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
     usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
     period: PERIOD,
   });

@@ -1,4 +1,4 @@
-import { Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -14,6 +14,7 @@ import {
   HttpVersion,
   OriginRequestPolicy,
   ResponseHeadersPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -22,15 +23,13 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { pageObject, showPage, tellAddress } from '#infra/edge-code.ts';
-import { PagePolicy } from '#infra/page-policy.ts';
+import { ApiPolicy, PagePolicy, regionalName } from '#infra/page-policy.ts';
 import { PublishedFiles } from '#infra/published-files.ts';
 import type { Settings } from '#infra/settings.ts';
 import type { SiteFile } from '#infra/site-file.ts';
-import type { Stage } from '#infra/stages.ts';
 import { edgeHeaders } from '#lib/http/edge-headers.ts';
 
 export interface WebsiteProps extends Pick<Settings, 'domainName' | 'certificateArn' | 'webAclArn'> {
-  readonly stage: Stage;
   readonly logGroup: ILogGroup;
   /** Host name of the HTTP API. */
   readonly apiHost: string;
@@ -38,6 +37,9 @@ export interface WebsiteProps extends Pick<Settings, 'domainName' | 'certificate
   /** Whom pages may call besides their own origin. */
   readonly signInOrigin: string;
 }
+
+/** All that CloudFront would keep for ten seconds, under a name without credential or query, whoever asks. */
+const keptFailures = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 /** One origin at the edge: the API uncached, everything else from a bucket that nobody else can read. */
 export class Website extends Construct {
@@ -49,17 +51,21 @@ export class Website extends Construct {
 
   constructor(scope: Construct, id: string, props: WebsiteProps) {
     super(scope, id);
-    const { stage, apiHost, edgeSecret, domainName, webAclArn, signInOrigin } = props;
+    const { apiHost, edgeSecret, domainName, webAclArn, signInOrigin } = props;
     this.#props = props;
     this.#bucket = new Bucket(this, 'Files', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      removalPolicy: stage.removalPolicy,
+      // All that it holds is built from the source.
+      removalPolicy: RemovalPolicy.DESTROY,
     });
     const fromBucket = {
       // Who may not list a bucket is told 403 of an object that does not exist.
       origin: S3BucketOrigin.withOriginAccessControl(this.#bucket, {
+        originAccessControl: new S3OriginAccessControl(this, 'Access', {
+          originAccessControlName: regionalName(this, 'Files'),
+        }),
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
@@ -72,6 +78,8 @@ export class Website extends Construct {
       defaultRootObject: pageObject.slice(1),
       ...this.#domain(props),
       webAclId: webAclArn,
+      // Without a page of its own such a rule only says for how long.
+      errorResponses: keptFailures.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
         ...fromBucket,
         responseHeadersPolicy: new PagePolicy(this, 'PageHeaders', [signInOrigin]),
@@ -92,13 +100,12 @@ export class Website extends Construct {
 
   /** Puts files where the edge finds them. They may tell pages what is known only by now. */
   publish(files: readonly SiteFile[], packageFolder?: string): void {
-    const { stage, logGroup } = this.#props;
+    const { logGroup } = this.#props;
     new PublishedFiles(this, 'Published', {
       files,
       packageFolder,
       bucket: this.#bucket,
       distribution: this.distribution,
-      stage,
       logGroup,
     });
   }
@@ -121,6 +128,7 @@ export class Website extends Construct {
       cachePolicy: CachePolicy.CACHING_DISABLED,
       // The gateway knows itself by its own host name only.
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      responseHeadersPolicy: new ApiPolicy(this, 'ApiHeaders'),
       functionAssociations: this.#onRequest('TellAddress', tellAddress),
     };
   }

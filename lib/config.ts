@@ -15,6 +15,7 @@ const Environment = z.extend(StorageEnvironment, {
   BASE_URL: url,
   DASHBOARD_URL: url,
   DOCS_URL: url,
+  EDGE_ONLY: z._default(z.enum(['true', 'false'], 'must be true or false'), 'false'),
   OIDC_ISSUER: z.optional(z.string()),
   OIDC_AUDIENCE: z.optional(z.string()),
   OIDC_JWKS_URL: z.optional(z.string()),
@@ -62,6 +63,8 @@ export interface Config extends StorageConfig {
   readonly baseUrl: string;
   readonly dashboardUrl: string;
   readonly docsUrl: string;
+  /** Only requests that come through the edge are taken. */
+  readonly isEdgeOnly: boolean;
   /** The issuer that signs people in; only the functions that do so need it. */
   readonly openId: { readonly issuer?: string; readonly audience?: string; readonly jwksUrl?: string };
   readonly platformFeeBps: number;
@@ -94,6 +97,7 @@ export function configFrom(environment: Variables): Config {
     baseUrl: data.BASE_URL,
     dashboardUrl: data.DASHBOARD_URL,
     docsUrl: data.DOCS_URL,
+    isEdgeOnly: data.EDGE_ONLY === 'true',
     openId: { issuer: data.OIDC_ISSUER, audience: data.OIDC_AUDIENCE, jwksUrl: data.OIDC_JWKS_URL },
     platformFeeBps: Number(data.PLATFORM_FEE_BPS),
     keyedLeadsPerMinute: data.KEYED_LEADS_PER_MINUTE === undefined ? undefined : Number(data.KEYED_LEADS_PER_MINUTE),

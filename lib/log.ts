@@ -10,6 +10,8 @@ type LogCode =
   | 'commission_failed'
   | 'customer_keeps_key'
   | 'origin_unchecked'
+  | 'edge_secret_unknown'
+  | 'edge_unchecked'
   | 'record_uncounted'
   | 'webhook_refused'
   | 'processor_event_ignored'

@@ -16,6 +16,7 @@ it('reads what must be said and assumes the rest', () => {
     baseUrl: 'https://track.test',
     dashboardUrl: 'https://app.track.test:8443/app',
     docsUrl: 'http://127.0.0.1:8787/docs/errors',
+    isEdgeOnly: false,
     openId: { issuer: undefined, audience: undefined, jwksUrl: undefined },
     platformFeeBps: 350,
     keyedLeadsPerMinute: undefined,
@@ -33,11 +34,17 @@ it('reads what must be said and assumes the rest', () => {
 });
 
 it('reads what may be said', () => {
-  const said = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000', AWS_REGION: 'eu-west-1', PLATFORM_FEE_BPS: '0' };
+  const said = {
+    DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000',
+    AWS_REGION: 'eu-west-1',
+    PLATFORM_FEE_BPS: '0',
+    EDGE_ONLY: 'true',
+  };
   expect(configFrom({ ...required, ...said })).toMatchObject({
     dynamodbEndpoint: 'http://127.0.0.1:8000',
     region: 'eu-west-1',
     platformFeeBps: 0,
+    isEdgeOnly: true,
   });
 });
 

@@ -199,3 +199,30 @@ export const uncodedMessages: readonly MessageDoc[] = [
     meaning: 'The login page of the command line was confirmed after more than five minutes. Run affitor login again.',
   },
 ];
+
+/** What the gateway and the edge say by themselves, by what it looks like. */
+export const answersFromOutside: readonly MessageDoc[] = [
+  {
+    message: '{"message":"Too Many Requests"}',
+    meaning:
+      'Status 429: all callers together are too many. Try again after a few seconds, each time after a longer one.',
+  },
+  {
+    message: '{"message":"Service Unavailable"}',
+    meaning: 'Status 503, and 500 with Internal Server Error: the function could not run. Try again with backoff.',
+  },
+  {
+    message: '{"message":"Request Too Long"}',
+    meaning: 'Status 413: the body is above ten megabytes. No call of the service needs one so large.',
+  },
+  {
+    message: '<!DOCTYPE HTML …> The request could not be satisfied.',
+    meaning:
+      'From the edge. Status 403: a firewall rule of the installation stopped the request, so ask whoever runs it. Status 502, 503 or 504: try again with backoff. Another status: the request is malformed.',
+  },
+  {
+    message: 'This address takes no requests. Send them to … instead.',
+    meaning:
+      'Status 403, in the usual envelope: the request went to the address behind the edge. Use the base URL of the installation.',
+  },
+];

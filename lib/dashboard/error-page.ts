@@ -1,4 +1,4 @@
-import { type ErrorDoc, errorDocs, uncodedMessages } from '#lib/dashboard/error-docs.ts';
+import { answersFromOutside, type ErrorDoc, errorDocs, uncodedMessages } from '#lib/dashboard/error-docs.ts';
 
 /** The static page to which `docs_url` leads: one anchor per error code. */
 export const errorPage = ({ style }: { readonly style: string }): string => `<!doctype html>
@@ -15,16 +15,22 @@ export const errorPage = ({ style }: { readonly style: string }): string => `<!d
 <main class="document">
 <p class="brand"><a href="/"><img src="/icon.svg" alt="" width="28" height="28"> Referrals</a></p>
 <h1>Errors and what to do</h1>
-<p class="page-intro">Read <code>error.code</code> first, then <code>error.message</code>. Every answer carries <code>X-Request-ID</code>: name it when you ask for help.</p>
+<p class="page-intro">Read <code>error.code</code> first, then <code>error.message</code>. Every answer of the service carries <code>X-Request-ID</code>: name it when you ask for help.</p>
 <nav class="document-index" aria-label="Error codes"><ul>
 ${errorDocs.map(({ code }) => `<li><a href="#${code}"><code>${code}</code></a></li>`).join('\n')}
 <li><a href="#messages">Messages without a code</a></li>
+<li><a href="#outside">Answers without an envelope</a></li>
 </ul></nav>
 ${errorDocs.map(article).join('\n')}
 <section id="messages" class="card" aria-labelledby="messages-title">
 <h2 id="messages-title">Messages without a code</h2>
 <p>Clicks, signups and the command line answer with these.</p>
 ${messageList(uncodedMessages)}
+</section>
+<section id="outside" class="card" aria-labelledby="outside-title">
+<h2 id="outside-title">Answers without an envelope</h2>
+<p>Some requests end before they reach the service. What stands in front of it answers in its own words, without <code>error.code</code> and mostly without <code>X-Request-ID</code>; the status still holds.</p>
+${messageList(answersFromOutside)}
 </section>
 </main>
 </body>

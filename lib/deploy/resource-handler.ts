@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CdkCustomResourceEvent, CdkCustomResourceResponse } from 'aws-lambda';
 import type { OperatorDeps } from '#lib/deps.ts';
 import { operatorDeps } from '#lib/operator/operator-deps.ts';
@@ -10,11 +11,27 @@ export interface DeployedResource {
 
 export type ResourceHandler = (event: CdkCustomResourceEvent) => Promise<CdkCustomResourceResponse>;
 
+/** A role's permissions reach all of AWS over seconds. Before each further attempt, in milliseconds. */
+const WAITS = [4_000, 8_000];
+
 /** A function that CloudFormation calls through CDK's provider. What it made goes with the table. */
 export const resourceHandler =
-  ({ make }: DeployedResource): ResourceHandler =>
+  ({ make }: DeployedResource, wait: (ms: number) => Promise<unknown> = pause): ResourceHandler =>
   async (event) => {
     const PhysicalResourceId = event.LogicalResourceId;
     if (event.RequestType === 'Delete') return { PhysicalResourceId };
-    return { PhysicalResourceId, NoEcho: true, Data: await make(await operatorDeps(process.env, Date.now)) };
+    const Data = await oncePermitted(async () => make(await operatorDeps(process.env, Date.now)), wait);
+    return { PhysicalResourceId, NoEcho: true, Data };
   };
+
+async function oncePermitted<T>(attempt: () => Promise<T>, wait: (ms: number) => Promise<unknown>): Promise<T> {
+  for (const ms of WAITS) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'AccessDeniedException') throw error;
+      await wait(ms);
+    }
+  }
+  return attempt();
+}

@@ -45,6 +45,9 @@ export const bodyIsNoJsonObject = () => badRequest('Invalid JSON body');
 export const bodyTooLarge = () => badRequest('Request body too large');
 
 export const unauthorized = (message: string) => new Refusal('unauthorized', message);
+/** Of a request to an address behind the edge. @param baseUrl the edge's */
+export const edgeOnly = (baseUrl: string) =>
+  new Refusal('forbidden', `This address takes no requests. Send them to ${baseUrl} instead.`);
 export const routeNotFound = () => notFound('Not Found');
 
 /** Texts of a refused program key (specification 7, "401 messages"). */

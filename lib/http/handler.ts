@@ -1,11 +1,13 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { parseAuthorization } from '#lib/domain/credential.ts';
+import { edgeOnly } from '#lib/domain/refusals.ts';
 import { requestDeps } from '#lib/deps.ts';
 import { random } from '#lib/random.ts';
 import { findCredential } from '#lib/store/credentials.ts';
 import type { Call, Reply } from '#lib/http/call.ts';
-import { envelope, type ErrorStyle } from '#lib/http/envelope.ts';
+import { lacksEdgeSecret, readAheadEdgeSecret, refuseAroundEdge } from '#lib/http/client-address.ts';
+import { envelope, type ErrorStyle, refusalReply } from '#lib/http/envelope.ts';
 import type { Middleware } from '#lib/http/middleware.ts';
 
 /** A function as the gateway calls it. */
@@ -30,25 +32,37 @@ export function handlerOf({
   requestIdOnlyOnFailure,
   readBody = () => undefined,
 }: Way): Handler {
-  const pipeline = middy<Call, Reply>(async (call: Call) => run(call)).use([...middlewares, envelope(errors)]);
+  const pipeline = middy<Call, Reply>(async (call: Call) => {
+    await refuseAroundEdge(call);
+    return run(call);
+  }).use([...middlewares, envelope(errors)]);
   return async (event, context = {}) => {
-    const call = openCall(event, readBody);
-    const reply = await pipeline(call, context as never);
-    if (!requestIdOnlyOnFailure || reply.statusCode >= 500) reply.headers['X-Request-ID'] = call.requestId;
+    const request = openRequest(event);
+    const reply = lacksEdgeSecret(request)
+      ? refusalReply(edgeOnly(request.deps.config.baseUrl), errors)
+      : await pipeline(openCall(request, readBody), context as never);
+    if (!requestIdOnlyOnFailure || reply.statusCode >= 500) reply.headers['X-Request-ID'] = request.requestId;
     return spelledOut(reply);
   };
 }
 
-function openCall(event: APIGatewayProxyEventV2, readBody: (call: Omit<Call, 'body'>) => unknown): Call {
+type OpenRequest = Pick<Call, 'event' | 'requestId' | 'deps'>;
+
+function openRequest(event: APIGatewayProxyEventV2): OpenRequest {
   const requestId = random.requestId();
   // The gateway's time is the request's time, so that a test clock in front of the functions moves all of them.
-  const deps = requestDeps(new Date(event.requestContext.timeEpoch), requestId);
+  return { event, requestId, deps: requestDeps(new Date(event.requestContext.timeEpoch), requestId) };
+}
+
+function openCall(request: OpenRequest, readBody: (call: Omit<Call, 'body'>) => unknown): Call {
+  const { event, deps } = request;
+  readAheadEdgeSecret(request);
   const authorization = parseAuthorization(event.headers.authorization);
   const credential =
     authorization.scheme === 'bearer' && authorization.token !== ''
       ? findCredential(deps.table, authorization.token)
       : Promise.resolve(undefined);
-  const call = { event, requestId, deps, authorization, credential };
+  const call = { ...request, authorization, credential };
   return { ...call, body: outcomeOf(() => readBody(call)) };
 }
 

@@ -7,6 +7,8 @@ import type { OperatorDeps } from '#lib/deps.ts';
 export interface Terminal {
   /** `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `AWS_REGION`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** All that is piped in. */
+  readonly input?: () => Promise<string>;
   /** Prints a line for whoever asked. */
   readonly out: (line: string) => void;
   /** Prints what went wrong. */
@@ -23,7 +25,12 @@ export async function runOperator(words: readonly string[], terminal: Terminal):
   const isJson = words.includes('--json');
   const { environment, realNow = Date.now } = terminal;
   try {
-    const run = readCommand(words.filter((word) => word !== '--json'));
+    const run = readCommand(
+      await withKeyOfInput(
+        words.filter((word) => word !== '--json'),
+        terminal,
+      ),
+    );
     const { json, text } = await run(await operatorDeps(environment, realNow));
     terminal.out(isJson ? JSON.stringify(json) : text);
     return 0;
@@ -33,6 +40,13 @@ export async function runOperator(words: readonly string[], terminal: Terminal):
     else terminal.error(message);
     return 1;
   }
+}
+
+/** A key on the command line stands in the list of processes and in the shell's history; one that is piped in does not. */
+async function withKeyOfInput(words: readonly string[], { input }: Terminal): Promise<readonly string[]> {
+  if (!words.includes('--key-stdin') || !input) return words;
+  const key = (await input()).trim();
+  return [...words.filter((word) => word !== '--key-stdin'), `--key=${key}`];
 }
 
 /** @throws UsageError that shows how it is meant */

@@ -37,6 +37,18 @@ export async function platformSecrets({ config, now }: Pick<Deps, 'config' | 'no
 
 async function storedSecrets(store: SecretsManagerClient, SecretId: string): Promise<PlatformSecrets> {
   const { SecretString = '{}' } = await store.send(new GetSecretValueCommand({ SecretId }));
-  const stored = StoredSecrets.parse(JSON.parse(SecretString));
+  const stored = readSecrets(SecretString);
   return { webhookSecrets: secretList(stored.STRIPE_WEBHOOK_SECRET), secretKey: stored.STRIPE_SECRET_KEY };
+}
+
+/** @throws Error without the parser's own words: they quote what they could not read, and errors are logged */
+function readSecrets(text: string): z.output<typeof StoredSecrets> {
+  try {
+    return StoredSecrets.parse(JSON.parse(text));
+  } catch {
+    throw new Error(
+      'The platform’s secret must be a JSON object with the texts STRIPE_WEBHOOK_SECRET and STRIPE_SECRET_KEY. ' +
+        'Mend it in Secrets Manager; it counts at the next request.',
+    );
+  }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { errorDocs, uncodedMessages } from '#lib/dashboard/error-docs.ts';
+import { errorPage } from '#lib/dashboard/error-page.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 
 /** Codes of the specification's tables in section 7, and of a suspended login. */
@@ -31,6 +32,13 @@ const said = new Set(
     return [(made as () => Error)().message];
   }),
 );
+
+it('tells what answers without an envelope, on the page to which every error leads', () => {
+  const page = errorPage({ style: '/s.css' });
+  for (const text of ['Answers without an envelope', 'Too Many Requests', 'Service Unavailable', 'From the edge']) {
+    expect(page).toContain(text);
+  }
+});
 
 it('quotes only messages that the service says', () => {
   const quoted = [...errorDocs.flatMap(({ messages = [] }) => messages), ...uncodedMessages].map(

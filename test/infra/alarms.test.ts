@@ -12,8 +12,10 @@ const alarmsOfReadme = [...readFileSync('README.md', 'utf8').matchAll(/^\| `(\w+
 it('ring for these', () => {
   expect(alarms.map(nameOf).toSorted()).toEqual([
     'CountersLate',
+    'EdgeSecretUnknown',
     'FunctionThrottles',
     'MissingCommissions',
+    'RateLimited',
     'ServerErrors',
     'TableThrottles',
     'Uncounted',
@@ -57,6 +59,8 @@ it('are wired to what they are named after', () => {
     WebhookRefusals: '"Service" WebhookRefusals Sum',
     MissingCommissions: '"Service" MissingCommissions Sum',
     UncountedRequests: '"Service" UncountedRequests Sum',
+    RateLimited: '"Service" RateLimited Sum',
+    EdgeSecretUnknown: '"Service" EdgeSecretUnknown Sum',
   });
 });
 
@@ -83,6 +87,52 @@ it('watch every function whose refusal loses a click, a sale or a payment', () =
     'functions/webhooks/stripe/program.ts',
   ]);
 });
+
+const metric = (MetricName: string, Dimensions: object[]) =>
+  expect.objectContaining({
+    MetricStat: { Metric: { Namespace: 'AWS/DynamoDB', MetricName, Dimensions }, Period: 300, Stat: 'Sum' },
+  });
+
+it('watch the throttling of table and index, of reads and writes; silence of one does not silence the others', () => {
+  const { Metrics } = alarms.find((alarm) => nameOf(alarm) === 'TableThrottles');
+  const ofTable = [{ Name: 'TableName', Value: { Ref: expect.stringMatching(/^Table/) } }];
+  const ofIndex = [{ Name: 'GlobalSecondaryIndexName', Value: 'gsi1' }, ...ofTable];
+  expect(Metrics).toEqual([
+    expect.objectContaining({ Expression: 'FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0) + FILL(m3, 0)' }),
+    metric('ReadThrottleEvents', ofTable),
+    metric('WriteThrottleEvents', ofTable),
+    metric('ReadThrottleEvents', ofIndex),
+    metric('WriteThrottleEvents', ofIndex),
+  ]);
+});
+
+/** Topics that an alarm tells. */
+const toldTopics = new Set(
+  alarms.flatMap(({ AlarmActions, OKActions }) => [...AlarmActions, ...OKActions].map(({ Ref }) => Ref)),
+);
+
+it.each([...toldTopics])('may publish to the topic %s, as no other alarm or account may', (topicId) => {
+  const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) =>
+    Topics.some(({ Ref }: { Ref: string }) => Ref === topicId),
+  );
+  const allowed = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).filter(isAllowed);
+  const alarmIds = Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
+  expect(allowed).toEqual([
+    {
+      Sid: expect.anything(),
+      Effect: 'Allow',
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Action: 'sns:Publish',
+      Resource: { Ref: topicId },
+      Condition: {
+        StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+        ArnEquals: { 'aws:SourceArn': alarmIds.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })) },
+      },
+    },
+  ]);
+});
+
+const isAllowed = ({ Effect }: { Effect: string }): boolean => Effect === 'Allow';
 
 it('are told over encrypted connections only, and to nobody unless said', () => {
   const { Statement } = only(template, 'AWS::SNS::TopicPolicy').properties.PolicyDocument;

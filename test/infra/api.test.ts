@@ -61,6 +61,21 @@ describe('the stage', () => {
     expect(stage.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 2_000, ThrottlingBurstLimit: 1_000 });
   });
 
+  it('throttles clicks and leads apart, so that their floods leave the rest to sales and payments', () => {
+    const ofEach = { ThrottlingRateLimit: 750, ThrottlingBurstLimit: 375 };
+    expect(stage.RouteSettings).toEqual({ 'POST /api/v1/track/click': ofEach, 'POST /api/v1/track/lead': ofEach });
+    const { ThrottlingRateLimit, ThrottlingBurstLimit } = stage.DefaultRouteSettings;
+    expect(2 * ofEach.ThrottlingRateLimit).toBeLessThan(ThrottlingRateLimit);
+    expect(2 * ofEach.ThrottlingBurstLimit).toBeLessThan(ThrottlingBurstLimit);
+  });
+
+  it('comes after the routes that it names, which API Gateway looks for', () => {
+    const routesById = template.findResources('AWS::ApiGatewayV2::Route');
+    const { DependsOn } = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))[0]!;
+    const before = [DependsOn].flat().map((id) => routesById[id]?.Properties.RouteKey);
+    expect(before).toEqual(expect.arrayContaining(Object.keys(stage.RouteSettings)));
+  });
+
   it('logs each request without caller, path or query', () => {
     const variables = Object.values<string>(JSON.parse(stage.AccessLogSettings.Format));
     expect(variables).toContain('$context.routeKey');

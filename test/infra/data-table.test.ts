@@ -60,7 +60,7 @@ it('goes with a dev stack', () => {
 it('survives a prod stack and refuses to be deleted', () => {
   const { replicas, resource } = tableWith({ stage: 'prod' });
   expect(replicas[0].DeletionProtectionEnabled).toBe(true);
-  expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+  expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
 });
 
 const ownTables = (template: Template) => template.findResources('AWS::DynamoDB::GlobalTable');

@@ -32,6 +32,13 @@ describe('the function that makes it', () => {
     expect(others).toMatchObject([{ Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'] }]);
   });
 
+  it('has the time to wait for its permissions', () => {
+    const maker = serviceFunctions(template).find(
+      ({ Description }) => Description === 'functions/deploy/edge-secret.ts',
+    );
+    expect(maker.Timeout).toBe(29);
+  });
+
   it('answers no request', () => {
     const integrations = JSON.stringify(propertiesOf(template, 'AWS::ApiGatewayV2::Integration'));
     expect(integrations).not.toContain('deployedgesecret');

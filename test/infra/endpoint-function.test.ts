@@ -107,16 +107,12 @@ const reserved = (context?: Record<string, string>) =>
   );
 
 describe('how many may run at once', () => {
-  it('is bounded in prod for what everybody may flood, so that sales and payments find room', () => {
-    expect(reserved({ stage: 'prod' })).toEqual({ 'functions/track/click.ts': 300, 'functions/track/lead.ts': 300 });
+  it.each(['dev', 'prod'])('is not bounded in %s: a new account may have ten runs in all', (stage) => {
+    expect(reserved({ stage })).toEqual({});
   });
 
-  it('is not bounded in dev, where an account may have ten runs in all', () => {
-    expect(reserved({ stage: 'dev' })).toEqual({});
-  });
-
-  it('is what the settings say', () => {
-    expect(reserved({ publicConcurrency: '50' })).toEqual({
+  it('is bounded on request for what everybody may flood, so that sales and payments find room', () => {
+    expect(reserved({ stage: 'prod', publicConcurrency: '50' })).toEqual({
       'functions/track/click.ts': 50,
       'functions/track/lead.ts': 50,
     });
@@ -124,7 +120,7 @@ describe('how many may run at once', () => {
 });
 
 describe('the environment', () => {
-  const configuration = ['TABLE_NAME', 'BASE_URL', 'DASHBOARD_URL', 'DOCS_URL', 'PLATFORM_FEE_BPS'];
+  const configuration = ['TABLE_NAME', 'BASE_URL', 'DASHBOARD_URL', 'EDGE_ONLY', 'DOCS_URL', 'PLATFORM_FEE_BPS'];
   const signIn = ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_JWKS_URL'];
 
   it.each(deployedFunctions)('of $name is its configuration', ({ name, signsIn, vault, readsPlatformSecrets }) => {
@@ -153,7 +149,7 @@ describe('the environment', () => {
 
 describe.each([
   { stage: 'dev', days: 7, policy: 'Delete' },
-  { stage: 'prod', days: 90, policy: 'Retain' },
+  { stage: 'prod', days: 90, policy: 'RetainExceptOnCreate' },
 ])('the $stage stage', ({ stage, days, policy }) => {
   const logGroups = Object.values(templateWith({ stage }).findResources('AWS::Logs::LogGroup'));
 

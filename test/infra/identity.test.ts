@@ -48,6 +48,35 @@ describe('the user pool', () => {
     expect(properties).not.toHaveProperty('SmsConfiguration');
   });
 
+  it('sends its mails itself, unless told who does', () => {
+    expect(properties).not.toHaveProperty('EmailConfiguration');
+    const sesFromAddress = 'no-reply@acme.test';
+    const domain = [
+      '',
+      [
+        'arn:',
+        { Ref: 'AWS::Partition' },
+        ':ses:',
+        { Ref: 'AWS::Region' },
+        ':',
+        { Ref: 'AWS::AccountId' },
+        ':identity/acme.test',
+      ],
+    ];
+    expect(only('AWS::Cognito::UserPool', { sesFromAddress }).properties.EmailConfiguration).toEqual({
+      EmailSendingAccount: 'DEVELOPER',
+      From: sesFromAddress,
+      SourceArn: { 'Fn::Join': domain },
+    });
+    const sesIdentityArn = 'arn:aws:ses:eu-west-1:123456789012:identity/no-reply@acme.test';
+    const { properties: named } = only('AWS::Cognito::UserPool', { sesFromAddress, sesIdentityArn });
+    expect(named.EmailConfiguration).toEqual({
+      EmailSendingAccount: 'DEVELOPER',
+      From: sesFromAddress,
+      SourceArn: sesIdentityArn,
+    });
+  });
+
   it('costs nothing extra', () => {
     expect(properties.UserPoolTier).toBe('ESSENTIALS');
     expect(properties).not.toHaveProperty('UserPoolAddOns');
@@ -65,12 +94,12 @@ describe('the user pool', () => {
   });
 
   it.each([
-    { stage: 'dev', protection: 'INACTIVE', policy: 'Delete' },
-    { stage: 'prod', protection: 'ACTIVE', policy: 'Retain' },
-  ])('in the $stage stage has deletion protection $protection', ({ stage, protection, policy }) => {
+    { stage: 'dev', protection: 'INACTIVE', policy: 'Delete', replaced: 'Delete' },
+    { stage: 'prod', protection: 'ACTIVE', policy: 'RetainExceptOnCreate', replaced: 'Retain' },
+  ])('in the $stage stage has deletion protection $protection', ({ stage, protection, policy, replaced }) => {
     const pool = only('AWS::Cognito::UserPool', { stage });
     expect(pool.properties.DeletionProtection).toBe(protection);
-    expect(pool.resource).toMatchObject({ DeletionPolicy: policy, UpdateReplacePolicy: policy });
+    expect(pool.resource).toMatchObject({ DeletionPolicy: policy, UpdateReplacePolicy: replaced });
   });
 });
 

@@ -89,6 +89,10 @@ describe('a line of the access log', () => {
     expect(counted(accessLine(route, 200))).toEqual([]);
   });
 
+  it.each([...webhooks, 'POST /api/v1/track/click', '$default'])('of %s is counted when it is too many', (route) => {
+    expect(counted(accessLine(route, 429))).toEqual(['RateLimited']);
+  });
+
   it('of any other route does not', () => {
     expect([400, 500].flatMap((status) => counted(accessLine('POST /api/v1/track/sale', status)))).toEqual([]);
   });

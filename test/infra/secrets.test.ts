@@ -39,7 +39,7 @@ describe('the vault’s key', () => {
 
   it.each([
     ['dev', 'Delete'],
-    ['prod', 'Retain'],
+    ['prod', 'RetainExceptOnCreate'],
   ])('in stage %s meets the policy %s with the stack: without it no secret opens again', (stage, policy) => {
     const [key] = Object.values(templateWith({ stage }).findResources('AWS::KMS::Key'));
     const [secret] = Object.values(templateWith({ stage }).findResources('AWS::SecretsManager::Secret'));

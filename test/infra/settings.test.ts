@@ -84,6 +84,25 @@ it('a web ACL guards the edge when one is named', () => {
   expect(distributionWith({ webAclArn })).toMatchObject({ WebACLId: webAclArn });
 });
 
+describe('the API’s own address', () => {
+  it.each<[Record<string, string>, string]>([
+    [{}, 'true'],
+    [{ webAclArn }, 'true'],
+    [{ edgeOnly: 'false' }, 'false'],
+  ])('with %j takes only what comes through the edge: %s', (context, edgeOnly) => {
+    for (const { Description, Environment } of serviceFunctions(templateWith(context))) {
+      // Nobody calls it over HTTP.
+      if (Description === 'functions/deploy/edge-secret.ts') continue;
+      expect(Environment.Variables.EDGE_ONLY).toBe(edgeOnly);
+    }
+  });
+
+  it('is not where the processor is told to deliver', () => {
+    const { StripeWebhookUrl, BaseUrl } = templateWith().toJSON().Outputs;
+    expect(JSON.stringify(StripeWebhookUrl)).toContain(JSON.stringify(BaseUrl.Value['Fn::Join'][1][1]));
+  });
+});
+
 it('an address for alarms is written to', () => {
   const { properties, id } = only(templateWith({ alarmEmail: 'ops@acme.test' }), 'AWS::SNS::Subscription');
   expect(properties).toEqual({
@@ -112,6 +131,12 @@ describe('wrong settings fail the synth', () => {
     [{ oidcIssuer: openId.oidcIssuer }, 'oidcIssuer, oidcAudience, oidcJwksUrl, oidcAuthorizationUrl and oidcTokenUrl'],
     [{ ...openId, oidcJwksUrl: 'http://login.acme.test/keys' }, 'oidcJwksUrl must be an https URL'],
     [{ signInPrefix: 'Acme.Referrals' }, 'domainPrefix'],
+    [{ sesFromAddress: 'Acme <no-reply@acme.test>' }, 'sesFromAddress must be an address'],
+    [{ sesFromAddress: 'no-reply@acme.test', sesIdentityArn: 'acme.test' }, 'sesIdentityArn must be the ARN'],
+    [{ sesIdentityArn: 'arn:aws:ses:eu-west-1:123456789012:identity/acme.test' }, 'goes with sesFromAddress'],
+    [{ ...openId, sesFromAddress: 'no-reply@acme.test' }, 'sesFromAddress is for the user pool'],
+    [{ edgeOnly: 'no' }, 'edgeOnly must be true or false'],
+    [{ firstDeployment: 'yes' }, 'firstDeployment must be true or false'],
     [{ requireMfa: 'yes' }, 'requireMfa must be true or false'],
     [{ threatProtection: 'on' }, 'threatProtection must be true or false'],
   ])('%j', (context, problem) => {

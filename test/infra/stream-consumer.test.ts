@@ -17,7 +17,7 @@ describe('the mapping of the stream', () => {
     expect(mapping.EventSourceArn).toEqual(streamArn);
   });
 
-  it('retries within bounds, from the failed record on, and at last tells the queue', () => {
+  it('retries until a record is too old, however often, from the failed record on, and at last tells the queue', () => {
     expect(mapping).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
       BatchSize: 500,
@@ -25,7 +25,7 @@ describe('the mapping of the stream', () => {
       ParallelizationFactor: 1,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
-      MaximumRetryAttempts: 100,
+      MaximumRetryAttempts: -1,
       MaximumRecordAgeInSeconds: 12 * 3_600,
       DestinationConfig: { OnFailure: { Destination: queueArn } },
     });

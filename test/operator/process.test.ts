@@ -19,12 +19,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** @param environment beside the search path */
-function run(words: readonly string[], environment: Readonly<Record<string, string | undefined>>) {
+function run(words: readonly string[], environment: Readonly<Record<string, string | undefined>>, input = '') {
   return new Promise((ended) => {
     const options = { cwd: folder, env: { PATH: process.env.PATH, ...environment } };
     const child = execFile(process.execPath, [script, ...words], options, (_, stdout, stderr) =>
       ended({ code: child.exitCode, stdout, stderr }),
     );
+    child.stdin!.end(input);
   });
 }
 
@@ -33,7 +34,30 @@ const table = () => ({ TABLE_NAME: world.tableName, ...engine() });
 const list = ['agent-key', 'list', '--json'];
 const listed = { code: 0, stdout: '{"keys":[]}\n', stderr: '' };
 
+const importing = async (...words: readonly string[]) => {
+  const { program } = await world.brand();
+  return { program, words: ['key', 'import-legacy', '--program', `${program.id}`, '--json', ...words] };
+};
+
 describe('node bin/operator.ts', () => {
+  it('takes an older key from its input, where no list of processes shows it', async () => {
+    const { program, words } = await importing('--key-stdin');
+    const key = `an-older-key-${crypto.randomUUID()}`;
+    const taken = { program_id: program.id, api_token_masked: `****${key.slice(-4)}` };
+    expect(await run(words, table(), `${key}\n`)).toEqual({
+      code: 0,
+      stdout: `${JSON.stringify(taken)}\n`,
+      stderr: '',
+    });
+  });
+
+  it('takes it once, and repeats nothing of it', async () => {
+    const { words } = await importing('--key-stdin', '--key', 'an-older-key-of-argv');
+    const { stdout } = (await run(words, table(), 'an-older-key-of-input\n')) as { stdout: string };
+    expect(stdout).toContain('--key is given more than once');
+    expect(stdout).not.toContain('an-older-key');
+  });
+
   it('prints one JSON object and ends with 0', async () => {
     expect(await run(list, table())).toEqual(listed);
   });

@@ -55,6 +55,21 @@ describe('from the secret store', () => {
     expect(asks()).toEqual([{ SecretId: 'arn:secret' }]);
   });
 
+  it.each(['whsec_a', '{"STRIPE_WEBHOOK_SECRET":"whsec_a"', '{"STRIPE_SECRET_KEY":["sk_live_a"]}', 'null'])(
+    'that the operator spelled wrongly are not repeated by the error: %s',
+    async (SecretString) => {
+      store.on(GetSecretValueCommand).resolves({ SecretString });
+      const error = await at(NOW).catch((thrown: Error) => thrown);
+      expect(error).toBeInstanceOf(Error);
+      expect((error as Error).message).toBe(
+        'The platform’s secret must be a JSON object with the texts STRIPE_WEBHOOK_SECRET and STRIPE_SECRET_KEY. ' +
+          'Mend it in Secrets Manager; it counts at the next request.',
+      );
+      expect((error as Error).cause).toBeUndefined();
+      expect((error as Error).stack).not.toMatch(/whsec|sk_live/);
+    },
+  );
+
   it('are none before the operator did', async () => {
     holds({ placeholder: 'x' });
     expect(await at(NOW)).toEqual({ webhookSecrets: [], secretKey: undefined });
