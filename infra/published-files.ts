@@ -50,7 +50,11 @@ export class PublishedFiles extends Construct {
     acknowledgeProvided(pages.handlerRole.node.scope!, wildcardsOn(props.bucket));
   }
 
-  #publish(id: string, files: readonly SiteFile[], more: Partial<BucketDeploymentProps> = {}): BucketDeployment {
+  #publish(
+    id: string,
+    files: readonly SiteFile[],
+    more: Partial<Omit<Deployed, 'cacheControl'>> = {},
+  ): BucketDeployment {
     const { contentType, cacheControl } = files[0]!;
     const sources = files.map(({ path, text }) => Source.data(path.slice(1), text));
     return this.#deploy(id, { sources, contentType, cacheControl, ...more });
@@ -67,6 +71,7 @@ export class PublishedFiles extends Construct {
   #deploy(id: string, { cacheControl, ...what }: Deployed): BucketDeployment {
     const { bucket, logGroup } = this.#props;
     return new BucketDeployment(this, id, {
+      retainOnDelete: true,
       ...what,
       destinationBucket: bucket,
       cacheControl: [CacheControl.fromString(cacheControl)],

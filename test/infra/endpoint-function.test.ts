@@ -79,8 +79,9 @@ describe('every function', () => {
   it('has the memory and the time of its work, and answers before the gateway gives up', () => {
     const heavy = routes.filter(({ isHeavy }) => isHeavy).map((route) => `functions/${route.function}.ts`);
     expect(heavy).toEqual(['functions/dashboard/commissions/export.ts', 'functions/dashboard/payouts/post.ts']);
+    const deploying = deployers.map((deployer) => `functions/${deployer.function}.ts`);
     for (const { Description, MemorySize, Timeout } of functions) {
-      const isHeavy = heavy.includes(Description);
+      const isHeavy = [...heavy, ...deploying].includes(Description);
       expect({ MemorySize, Timeout }).toEqual(
         isHeavy ? { MemorySize: 2048, Timeout: 29 } : { MemorySize: 1024, Timeout: 10 },
       );
