@@ -1,3 +1,4 @@
+import { clientNetwork } from '#lib/domain/client-network.ts';
 import { type CredentialClass, looksLike, sha256 } from '#lib/domain/credential.ts';
 import { type RateLimit, rateWindowAt } from '#lib/domain/rate-limits.ts';
 import { rateLimited } from '#lib/domain/refusals.ts';
@@ -36,7 +37,7 @@ export function rateLimit(limitOf: (call: Call) => RateLimit | undefined): Middl
 /** Contract 4: the credential when it is one of the group's classes, else the client's address. */
 async function countOf(call: Call, limit: RateLimit): Promise<number> {
   const { authorization } = call;
-  const byAddress = () => counted(call, limit, async () => `ip:${await clientAddress(call)}`);
+  const byAddress = () => counted(call, limit, async () => `ip:${clientNetwork(await clientAddress(call))}`);
   if (limit.countedPer.length === 0 || authorization.scheme === 'malformed' || authorization.token === '') {
     return byAddress();
   }
