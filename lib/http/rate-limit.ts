@@ -1,4 +1,4 @@
-import { clientNetwork } from '#lib/domain/client-network.ts';
+import { clientNetwork } from '#lib/http/client-network.ts';
 import { type CredentialClass, looksLike, sha256 } from '#lib/domain/credential.ts';
 import { type RateLimit, rateWindowAt } from '#lib/domain/rate-limits.ts';
 import { rateLimited } from '#lib/domain/refusals.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientNetwork } from '#lib/domain/client-network.ts';
+import { clientNetwork } from '#lib/http/client-network.ts';
 
 describe('an address is counted as', () => {
   it.each([
