@@ -4,7 +4,7 @@ export type TableAction = 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 
 /** One endpoint. The only list of routes: the stack, the local server, the tests and the documents read it. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'ANY';
-  /** Path in API Gateway's spelling, parameters in braces. */
+  /** Path in API Gateway's spelling: parameters in braces, `{name+}` takes all segments that are left. */
   readonly path: string;
   /** The function's file below `functions/`, without its ending. */
   readonly function: string;
@@ -140,7 +140,13 @@ export const routes: readonly Route[] = [
   },
   {
     method: 'DELETE',
-    path: `${dashboard}/workspace/members/{account_id}`,
+    path: `${dashboard}/workspace/members/{account_id+}`,
+    function: 'dashboard/member/delete',
+    tableActions: [...counted, 'PutItem', 'DeleteItem'],
+  },
+  {
+    method: 'DELETE',
+    path: `${dashboard}/workspace/members`,
     function: 'dashboard/member/delete',
     tableActions: [...counted, 'PutItem', 'DeleteItem'],
   },
@@ -213,7 +219,13 @@ export const routes: readonly Route[] = [
   },
   {
     method: 'GET',
-    path: `${program}/sales/{transaction_id}`,
+    path: `${program}/sales/{transaction_id+}`,
+    function: 'dashboard/sale/get',
+    tableActions: [...counted, 'Query'],
+  },
+  {
+    method: 'GET',
+    path: `${program}/sales`,
     function: 'dashboard/sale/get',
     tableActions: [...counted, 'Query'],
   },

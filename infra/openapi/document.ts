@@ -17,7 +17,7 @@ export function openApiDocument(): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const { method, path, function: name } of routes) {
     for (const each of method === 'ANY' ? anyMethod : [method]) {
-      (paths[path] ??= {})[each.toLowerCase()] = written.of(documentationOf(name), each, path);
+      (paths[documentedPath(path)] ??= {})[each.toLowerCase()] = written.of(documentationOf(name), each, path);
     }
   }
   return {
@@ -34,6 +34,9 @@ export function openApiDocument(): Json {
     },
   };
 }
+
+/** OpenAPI knows no greedy parameters. */
+export const documentedPath = (path: string): string => path.replace('+}', '}');
 
 const info = {
   title: 'Referral tracking service',

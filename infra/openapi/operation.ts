@@ -31,6 +31,7 @@ export interface Details {
   readonly id: string | ((method: string, path: string) => string);
   readonly summary: string;
   readonly description?: string;
+  /** Of all its routes; one that is named for path and query stands where the route has it. */
   readonly parameters?: readonly Parameter[];
   /** What a caller should send. Unknown fields are ignored, null counts as absent. */
   readonly body?: z.ZodMiniType;

@@ -7,6 +7,10 @@ export type Json = Readonly<Record<string, unknown>>;
 /** Ends the name of the component of a header that comes only sometimes. */
 export const OPTIONAL = '.optional';
 
+/** A function with two routes may take in the query what the other route has in its path. */
+const stands = ({ name, in: place }: Parameter, path: string): boolean =>
+  new RegExp(`\\{${name}\\+?\\}`).test(path) === (place === 'path');
+
 /** Writes operations in the words of OpenAPI, and collects the replies and headers that they share. */
 export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>) {
   const responses: Record<string, Json> = {};
@@ -45,7 +49,8 @@ export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>) {
   });
 
   function of(operation: Operation, method: string, path: string): Json {
-    const { id, summary, description, tag, parameters = [], body, security, replies } = operation;
+    const { id, summary, description, tag, body, security, replies } = operation;
+    const parameters = (operation.parameters ?? []).filter((parameter) => stands(parameter, path));
     const operationId = typeof id === 'string' ? id : id(method, path);
     const examples = examplesOf(operationId);
     return {

@@ -82,6 +82,9 @@ export async function jsonOf<T>(response: Response): Promise<T> {
 
 function withQuery(path: string, query: Query): string {
   const sent = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  const search = new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString();
+  // `%20` is a space to every reader of a query, `+` is not.
+  const search = new URLSearchParams(sent.map(([name, value]) => [name, String(value)]))
+    .toString()
+    .replaceAll('+', '%20');
   return search === '' ? path : `${path}?${search}`;
 }

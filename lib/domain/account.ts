@@ -1,3 +1,5 @@
+import { visibleName } from '#lib/domain/name.ts';
+
 /** A person who signs in, known by the issuer's name for them. Times are ISO 8601. */
 export interface Account {
   readonly id: number;
@@ -20,4 +22,4 @@ export interface Identity {
 
 /** An account's display name: the issuer's, else the part of the address before the `@`. */
 export const accountName = ({ name, email }: Identity): string =>
-  name?.trim() || email.slice(0, email.lastIndexOf('@'));
+  visibleName(name ?? '') || visibleName(email.slice(0, email.lastIndexOf('@')));

@@ -1,20 +1,21 @@
-/** A real host has far fewer names; each one above it is a read when an unknown origin is looked up. */
-const MOST_LABELS = 20;
+const LONGEST_HOST = 253;
+/** Of the domain behind `*.`: each domain above a host is a read when an unknown origin is looked up. */
+const MOST_LABELS = 5;
 
 /** `scheme://host[:port]` of a URL in its canonical spelling; undefined when it has none, `null` origins included. */
 export function originOf(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-  return isWeb && url.hostname.split('.').length <= MOST_LABELS ? url.origin : undefined;
+  return isWeb && url.hostname.length <= LONGEST_HOST ? url.origin : undefined;
 }
 
-/** Every spelling in an allow-list that covers this origin: itself, and `*.x` for each domain x above its host. */
+/** Every spelling in an allow-list that covers this origin: itself, and `*.x` for each shorter domain x above its host. */
 export function originPatterns(origin: string): string[] {
   const { protocol, hostname, port } = new URL(origin);
   const labels = hostname.split('.');
   const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
   const parents = isAddress ? [] : labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
-  return [origin, ...parents.map((parent) => `${protocol}//*.${parent}${port ? `:${port}` : ''}`)];
+  return [origin, ...parents.slice(-MOST_LABELS).map((parent) => `${protocol}//*.${parent}${port ? `:${port}` : ''}`)];
 }
 
 export const originIsAllowed = (origin: string, allowed: readonly string[]): boolean =>
@@ -34,10 +35,11 @@ export const strippedDomain = (text: string): string =>
 /** A host name with optional port, as a secure origin spells it; undefined for anything else. */
 export const hostOf = (text: string): string | undefined => plainHost(`https://${strippedDomain(text)}`);
 
-/** An entry of an allow-list in its canonical spelling: an origin, or `scheme://*.domain[:port]`; undefined for anything else. */
+/** An entry of an allow-list in its canonical spelling: an origin, or `scheme://*.domain[:port]` with a domain of at most five names; undefined for anything else. */
 export function originPatternOf(text: string): string | undefined {
   const [, scheme = '', wildcard = '', rest = ''] = /^(https?):\/\/(\*\.)?([^/?#\s]+)$/i.exec(text.trim()) ?? [];
   const host = plainHost(`${scheme}://${rest}`);
+  if (wildcard && host && host.split('.').length > MOST_LABELS) return undefined;
   return host === undefined ? undefined : `${scheme.toLowerCase()}://${wildcard}${host}`;
 }
 

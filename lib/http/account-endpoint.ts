@@ -39,8 +39,11 @@ type Caller = Callers[keyof Callers];
 export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> {
   /** Whom the route speaks to: anybody, an account, a member of a workspace, a member about a program of the path. */
   readonly needs: Needs;
-  /** What the path names below the workspace or program. @throws Refusal when there is no such thing */
-  readonly subject?: (deps: Deps, caller: Callers[Needs], path: Sent['path']) => Promise<Subject>;
+  /**
+   * What the path names below the workspace or program. The query may name it instead: a path cannot carry every text.
+   * @throws Refusal when there is no such thing
+   */
+  readonly subject?: (deps: Deps, caller: Callers[Needs], named: Sent['path']) => Promise<Subject>;
   /** Only a workspace owner may. */
   readonly owner?: true;
   /** @throws Refusal for the first wrong field */
@@ -82,7 +85,7 @@ function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
       const sent = sentBy(call);
       const caller = await identify[needs](call);
       // A function that names no subject is not handed one.
-      const subject = (await subjectOf?.(deps, caller, sent.path)) as Subject;
+      const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
       if (owner && !isOwner(caller)) throw ownerOnly();
       const data = await run(deps, caller, input(sent), subject);
       if (data instanceof TextFile || data instanceof Redirect) return data.reply;

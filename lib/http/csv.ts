@@ -1,12 +1,15 @@
 type Cell = string | number | undefined;
 
-/** What a spreadsheet would take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-const NEEDS_QUOTES = /[",\r\n]/;
+/**
+ * Where a spreadsheet would see a formula: at the beginning, and behind what some countries' spreadsheets take for the
+ * end of a cell in spite of the quotes. Full-width signs count as signs in some of them.
+ */
+const FORMULA = /^(?=[\t\r])|(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])/g;
+const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 function cellText(cell: Cell): string {
   if (typeof cell !== 'string') return String(cell ?? '');
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  const text = cell.replaceAll(FORMULA, "'");
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

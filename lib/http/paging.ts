@@ -6,6 +6,8 @@ import { Body, type Sent } from '#lib/http/account-endpoint.ts';
 const DEFAULT_LIMIT = 25;
 const LARGEST_LIMIT = 100;
 const SEAL_CHARACTERS = 11;
+/** What DynamoDB takes for a sort key. */
+const LONGEST_POSITION_BYTES = 1_024;
 
 /** A page as a request asks for it. */
 export interface ListQuery extends PageRequest {
@@ -13,7 +15,10 @@ export interface ListQuery extends PageRequest {
   readonly list: string;
 }
 
-/** A cursor is good for the list it came from, and as it was handed out. */
+/**
+ * A cursor is good for the list it came from. The seal needs no key: it finds mistakes, and a made-up position leads only
+ * into the list that the route and the caller's rights have chosen.
+ */
 const sealOf = (list: string, position: string): string =>
   createHash('sha256').update(`${list} ${position}`).digest('base64url').slice(0, SEAL_CHARACTERS);
 
@@ -35,7 +40,8 @@ export function pageRequest({ query, path }: Sent, name: string, filters: readon
   const list = JSON.stringify([name, path.id, ...filters.map((filter) => query[filter])]);
   if (cursor === undefined) return { list, most };
   const after = Buffer.from(cursor.slice(SEAL_CHARACTERS), 'base64url').toString('utf8');
-  if (after === '' || cursor !== cursorOf(list, after)) throw cursorInvalid();
+  if (after === '' || Buffer.byteLength(after) > LONGEST_POSITION_BYTES || cursor !== cursorOf(list, after))
+    throw cursorInvalid();
   return { list, most, after };
 }
 

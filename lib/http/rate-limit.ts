@@ -1,3 +1,4 @@
+import { clientNetwork } from '#lib/http/client-network.ts';
 import { type CredentialClass, looksLike, sha256 } from '#lib/domain/credential.ts';
 import { type RateLimit, rateWindowAt } from '#lib/domain/rate-limits.ts';
 import { rateLimited } from '#lib/domain/refusals.ts';
@@ -43,7 +44,8 @@ interface Counted {
 /** Contract 4: the credential when it is one of the group's classes, else the client's address. */
 async function countOf(call: Call, limit: RateLimit): Promise<Counted> {
   const { authorization } = call;
-  const byAddress = () => counted(call, limit, limit.perMinute, async () => `ip:${await clientAddress(call)}`);
+  const byAddress = () =>
+    counted(call, limit, limit.perMinute, async () => `ip:${clientNetwork(await clientAddress(call))}`);
   if (limit.countedPer.length === 0 || authorization.scheme === 'malformed' || authorization.token === '') {
     return byAddress();
   }

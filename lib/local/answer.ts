@@ -9,8 +9,9 @@ import {
   requestTooLarge,
   serviceUnavailable,
 } from '#lib/local/gateway-reply.ts';
+import { isForOwnHost } from '#lib/local/own-host.ts';
 import { readBody } from '#lib/local/request-body.ts';
-import { matchRoute, type ServedRoute } from '#lib/local/served-route.ts';
+import { type MatchedRoute, matchRoute, type ServedRoute } from '#lib/local/served-route.ts';
 
 /** What stands behind the local server. */
 export interface Service {
@@ -30,7 +31,7 @@ const GATEWAY_TIMEOUT_MS = 30_000;
 export async function answer(service: Service, request: IncomingMessage): Promise<HttpReply> {
   const body = await readBody(request);
   if (!body) return requestTooLarge;
-  const matched = matchRoute(service.routes, request.method ?? 'GET', splitTarget(request.url).path);
+  const matched = routeOf(service, request);
   const event = gatewayEvent(request, {
     body,
     timeEpoch: service.now(),
@@ -38,6 +39,12 @@ export async function answer(service: Service, request: IncomingMessage): Promis
     pathParameters: matched?.pathParameters,
   });
   return callFunction(matched?.route.handler ?? service.fallback, event, service.timeoutMs ?? GATEWAY_TIMEOUT_MS);
+}
+
+function routeOf({ routes }: Service, request: IncomingMessage): MatchedRoute | undefined {
+  const matched = matchRoute(routes, request.method ?? 'GET', splitTarget(request.url).path);
+  const isForThisMachine = matched?.route.path.startsWith('/local/');
+  return isForThisMachine && !isForOwnHost(request) ? undefined : matched;
 }
 
 async function callFunction(handler: Handler, event: APIGatewayProxyEventV2, timeoutMs: number): Promise<HttpReply> {

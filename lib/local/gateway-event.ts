@@ -16,7 +16,8 @@ export interface EventContext {
 export function gatewayEvent(request: IncomingMessage, context: EventContext): APIGatewayProxyEventV2 {
   const { routeKey, timeEpoch, body, pathParameters = {} } = context;
   const { method = 'GET', httpVersion } = request;
-  const { path, query } = splitTarget(request.url);
+  const { path: sentPath, query } = splitTarget(request.url);
+  const path = decodedPath(sentPath);
   const { cookie, ...headers } = joinedHeaders(request);
   const isText = isTextType(headers['content-type']);
   return {
@@ -55,6 +56,18 @@ export function gatewayEvent(request: IncomingMessage, context: EventContext): A
 export function splitTarget(target = '/'): { path: string; query: string } {
   const [path = '/', ...query] = target.split('?');
   return { path, query: query.join('?') };
+}
+
+/**
+ * The path as an HTTP API hands it over and routes by: decoded once, and ended by an encoded question mark.
+ * Text that is no valid percent-encoding stays as it is.
+ */
+export function decodedPath(sent: string): string {
+  try {
+    return splitTarget(decodeURIComponent(sent)).path;
+  } catch {
+    return sent;
+  }
 }
 
 const joinedHeaders = ({ headersDistinct }: IncomingMessage): Record<string, string> =>

@@ -1,23 +1,26 @@
 import type { Handler } from '#lib/http/handler.ts';
+import { decodedPath } from '#lib/local/gateway-event.ts';
 
 /** A route with the function that answers it. */
 export interface ServedRoute {
   /** As in `infra/routes.ts`; `ANY` takes every method. */
   readonly method: string;
-  /** Parameters in braces, each one segment long. */
+  /** Parameters in braces: `{name}` takes one segment, `{name+}` all that are left. */
   readonly path: string;
   readonly handler: Handler;
 }
 
 export interface MatchedRoute {
   readonly route: ServedRoute;
-  /** Decoded. */
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-/** The route for a request as API Gateway chooses it: a literal segment before a parameter, a method before `ANY`. */
+/**
+ * The route for a request as API Gateway chooses it: by the decoded path, a literal segment before a parameter, that
+ * before a greedy one, a method before `ANY`. @param path as it was sent
+ */
 export function matchRoute(routes: readonly ServedRoute[], method: string, path: string): MatchedRoute | undefined {
-  const segments = path.split('/');
+  const segments = decodedPath(path).split('/');
   const matches = routes
     .filter((route) => route.method === method || route.method === 'ANY')
     .flatMap((route) => {
@@ -28,30 +31,24 @@ export function matchRoute(routes: readonly ServedRoute[], method: string, path:
 }
 
 function parametersOf(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
-  if (pattern.length !== segments.length) return undefined;
+  const isGreedy = pattern.at(-1)!.endsWith('+}');
+  if (isGreedy ? pattern.length > segments.length : pattern.length !== segments.length) return undefined;
   const parameters: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {
-    const segment = segments[index]!;
-    const name = /^\{(\w+)\}$/.exec(expected)?.[1];
+    const [, name, greedy] = /^\{(\w+)(\+?)\}$/.exec(expected) ?? [];
+    const found = greedy ? segments.slice(index).join('/') : segments[index]!;
     if (name === undefined) {
-      if (expected !== segment) return undefined;
+      if (expected !== found) return undefined;
     } else {
-      if (segment === '') return undefined;
-      parameters[name] = decoded(segment);
+      if (found === '') return undefined;
+      parameters[name] = found;
     }
   }
   return parameters;
 }
 
+const GREEDY = 100;
+
 /** A path weighs more than a method. */
 const vagueness = ({ route, pathParameters }: MatchedRoute): number =>
-  2 * Object.keys(pathParameters).length + (route.method === 'ANY' ? 1 : 0);
-
-/** Text that is no valid percent-encoding stays as it is. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
+  (route.path.endsWith('+}') ? GREEDY : 0) + 2 * Object.keys(pathParameters).length + (route.method === 'ANY' ? 1 : 0);

@@ -2,21 +2,17 @@ import * as z from 'zod/mini';
 import { type AgentScope, agentScopes, mayBeOlderKey } from '#lib/domain/credential.ts';
 import { emailOf } from '#lib/domain/email.ts';
 import { isPlainText, numericIdOf } from '#lib/domain/identifier.ts';
+import { nameOf } from '#lib/domain/name.ts';
 import type { Kind } from '#lib/operator/command.ts';
 
 // What a flag or an argument may hold.
 
 export const id: Kind<number> = { shown: '<id>', rule: 'must be a positive integer', read: numericIdOf };
 
-const LONGEST_NAME = 120;
-
 export const name: Kind<string> = {
   shown: '<n>',
-  rule: `must have 1 to ${LONGEST_NAME} characters`,
-  read(text) {
-    const trimmed = text.trim();
-    return trimmed !== '' && trimmed.length <= LONGEST_NAME ? trimmed : undefined;
-  },
+  rule: 'must have 1 to 120 characters, none of them a control character',
+  read: nameOf,
 };
 
 export const scopes: Kind<AgentScope[]> = {

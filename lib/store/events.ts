@@ -25,6 +25,9 @@ export interface EventFilter {
   readonly to?: Day;
 }
 
+/** What expired is left out; a page that is still not full then ends early, and the next one goes on. */
+const MOST_STEPS = 5;
+
 /**
  * Events of a program, newest first, merged from its feeds. A position is a time and an id, and ids are unique over all
  * feeds: so one position tells where every feed goes on, also among events of the same millisecond.
@@ -32,11 +35,32 @@ export interface EventFilter {
 export async function eventsOf(
   table: Table,
   programId: number,
-  { types, feeds, from = '', to }: EventFilter,
+  { types, feeds, from, to }: EventFilter,
   { most, after }: PageRequest,
 ): Promise<Page<StoredEvent>> {
   // Behind every time of the last day, which stands before a `T`.
-  const start = after ?? (to && `${to}U`);
+  let start = after ?? (to && `${to}U`);
+  const found: StoredEvent[] = [];
+  for (let step = 1; ; step += 1) {
+    const { items, next } = await nextEvents(
+      table,
+      programId,
+      { types, feeds, from },
+      { most: most - found.length, after: start },
+    );
+    found.push(...items);
+    if (next === undefined || found.length === most || step === MOST_STEPS) return { items: found, next };
+    start = next;
+  }
+}
+
+/** Expired events stand in the index until they are removed: a page may be short of them. */
+async function nextEvents(
+  table: Table,
+  programId: number,
+  { types, feeds, from = '' }: EventFilter,
+  { most, after: start }: PageRequest,
+): Promise<Page<StoredEvent>> {
   // One more than asked for tells whether there is a next page.
   const wanted = { most: most + 1, after: start, newestFirst: true };
   const listed = await Promise.all(

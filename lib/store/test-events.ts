@@ -13,9 +13,16 @@ export interface TestEvent {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+const UNKEYED_DAYS = 30;
+
+/** Anybody can send one that is not keyed: it is forgotten. */
 export const storeTestEvent = (table: Table, event: TestEvent): Promise<void> =>
   table.put(keys.testEvent(event.id), {
     ...event,
+    ...((!event.keyed || event.programId === undefined) && { expires_at: expirySeconds(event) }),
     ...(event.programId !== undefined &&
       indexKeys.event(event.programId, event.type, feedOf(event), event.createdAt, event.id)),
   });
+
+const expirySeconds = ({ createdAt }: TestEvent): number =>
+  Math.ceil(Date.parse(createdAt) / 1_000) + UNKEYED_DAYS * 86_400;

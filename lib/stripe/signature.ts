@@ -3,10 +3,26 @@ import Stripe from 'stripe';
 /** Contract 14.1. */
 const TOLERANCE_SECONDS = 300;
 
+/**
+ * When the header says that it was signed; undefined for a header that is malformed in any way. Stripe's library
+ * throws for some of these, and takes others.
+ */
+function signedAtSeconds(header: string): number | undefined {
+  const parts = header.split(',');
+  const times = parts.filter((part) => part.startsWith('t='));
+  const signatures = parts.filter((part) => part.startsWith('v1='));
+  const isWellFormed =
+    parts.every((part) => /^\w+=\w+$/.test(part)) &&
+    times.length === 1 &&
+    /^t=[1-9]\d{0,14}$/.test(times[0]!) &&
+    signatures.every((part) => /^v1=[0-9a-f]{64}$/.test(part));
+  return isWellFormed ? Number(times[0]!.slice(2)) : undefined;
+}
+
 /** Stripe's library refuses old signatures only; one from the future is as wrong. */
 const isTimely = (header: string, now: Date): boolean => {
-  const seconds = Number(/(?:^|,)\s*t=(\d+)/.exec(header)?.[1]);
-  return seconds - now.getTime() / 1000 <= TOLERANCE_SECONDS;
+  const seconds = signedAtSeconds(header);
+  return seconds !== undefined && seconds - now.getTime() / 1000 <= TOLERANCE_SECONDS;
 };
 
 /**

@@ -21,7 +21,7 @@ export interface ExplainedSale extends SaleStory {
   readonly partner?: Partner;
 }
 
-/** The sale of a program. @param sent the transaction id of the path @throws Refusal */
+/** The sale of a program. @param sent the transaction id @throws Refusal */
 export async function saleOf({ table }: Deps, programId: number, sent = ''): Promise<Sale> {
   const sale = await findSale(table, isPlainText(sent) ? sent : MATCHES_NOTHING);
   if (sale?.programId !== programId) throw saleNotFound();

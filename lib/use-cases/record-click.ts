@@ -12,7 +12,7 @@ export interface ClickRequest {
   readonly existingClickId?: string;
   /** Of a verification chain: comes through the program's fixture link, and only there. */
   readonly isTest?: true;
-  readonly visit: Omit<Visit, 'affiliateUrl'>;
+  readonly visit: Visit;
 }
 
 export interface RecordedClick {
@@ -22,8 +22,6 @@ export interface RecordedClick {
   readonly partnerCode: string;
   readonly cookieWindowDays: number;
 }
-
-const LONGEST_URL_CHARACTERS = 2_048;
 
 /**
  * Records a visit through a referral link (specification 1 and 4, contract 5). The first one creates a customer of
@@ -45,13 +43,9 @@ export async function recordClick(deps: Deps, click: ClickRequest): Promise<Reco
   if (!linkIsOpen(link)) throw linkDisabled();
 
   const createdAt = now.toISOString();
-  const visit = {
-    ...click.visit,
-    affiliateUrl: String(click.affiliateUrl).slice(0, LONGEST_URL_CHARACTERS).toWellFormed(),
-  };
   const isReclick = existing?.programId === programId;
   const clickId = isReclick ? existing.clickId : deps.random.clickId();
-  const event = { id, clickId, programId, partnerId, shortLink, visit };
+  const event = { id, clickId, programId, partnerId, shortLink, visit: click.visit };
   const [program] = await Promise.all([
     findProgram(table, programId),
     isReclick

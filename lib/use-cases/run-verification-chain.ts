@@ -67,7 +67,7 @@ async function walk(
   let clickId = '';
   const walked: Readonly<Record<Step, () => Promise<number | undefined>>> = {
     click: async () => {
-      const click = await recordClick(deps, { affiliateUrl, visit: {}, isTest });
+      const click = await recordClick(deps, { affiliateUrl, visit: { affiliateUrl }, isTest });
       clickId = click.clickId;
       return click.partnerId;
     },

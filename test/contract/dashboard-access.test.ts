@@ -21,7 +21,8 @@ const workspaceRoutes = dashboardRoutes.filter(({ function: name }) => !forAccou
 const programRoutes = workspaceRoutes.filter(({ path }) => path.includes('/programs/{id}'));
 const ownerRoutes = [
   'POST /workspace/members',
-  'DELETE /workspace/members/{account_id}',
+  'DELETE /workspace/members/{account_id+}',
+  'DELETE /workspace/members',
   'POST /programs/{id}/api-key',
   'POST /programs/{id}/payouts',
   'PUT /programs/{id}/processor',
@@ -46,7 +47,7 @@ const call = (token: string | undefined, { method, path }: Pick<Route, 'method' 
     path
       .slice(ROOT.length)
       .replace('{id}', String(id))
-      .replace(/\{\w+\}/g, '1'),
+      .replace(/\{\w+\+?\}/g, '1'),
     '{',
   );
 
@@ -95,7 +96,9 @@ describe('403 Only a workspace owner can do this', () => {
   it.each(named(workspaceRoutes.filter(isOwnerRoute)))('%s, before the body', async (_, row) => {
     const { workspace } = await ownerOfBrand(world, brand);
     const { token, account } = await memberOf(world, workspace);
-    const path = row.path.replace('{account_id}', String(account.id));
+    const path = row.path
+      .replace('{account_id+}', String(account.id))
+      .replace(/members$/, `$&?account_id=${account.id}`);
     expect(await call(token, { ...row, path }, brand.program.id)).toEqual(
       refused(403, 'Only a workspace owner can do this'),
     );

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createLink } from '#lib/use-cases/create-link.ts';
 import { addPartner } from '#lib/use-cases/add-partner.ts';
 import { createProgram } from '#lib/use-cases/create-program.ts';
+import { pageBody, pageRequest } from '#lib/http/paging.ts';
 import { setMember } from '#lib/use-cases/set-member.ts';
 import { type Dashboard, dashboard, everyPage } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
@@ -166,6 +167,39 @@ describe('filters', () => {
     expect((await everyPage(user, `${program()}/links?status=active&limit=100`)).map((page) => page.length)).toEqual([
       100, 2,
     ]);
+  });
+});
+
+const filtersOf: Readonly<Record<string, readonly string[]>> = {
+  partners: ['status'],
+  links: ['partner_id', 'status'],
+};
+
+/** As somebody computes it who has read the code: nothing in a cursor is secret. */
+function madeUpCursor(list: string, position: string): string {
+  const path = list === 'partners' || list === 'links' ? { id: String(brand.program.id) } : {};
+  const page = pageRequest({ json: () => ({}), query: {}, path, cookies: [] }, list, filtersOf[list]);
+  const { meta } = pageBody(page, { items: [], next: position }, () => undefined).whole;
+  return (meta as { next_cursor: string }).next_cursor;
+}
+
+describe.each(lists)('a made-up cursor of %s', (list, url, field, names) => {
+  it.each([
+    ['before everything', '0'],
+    ['in the middle', new Date(NOW.getTime() + 50 * 60_000).toISOString()],
+    ['behind everything', '\uffff'],
+    ['at a control character', '\u0000'],
+    ['at a key of another list', 'PROGRAM#2#LINKS'],
+  ])('leads into what the caller may read anyway: %s', async (_, position) => {
+    const { status, body } = await owner().get(`${url()}?limit=100&cursor=${madeUpCursor(list, position)}`);
+    expect(status).toBe(200);
+    const rows = body.data.map((row: Record<string, unknown>) => row[field]);
+    expect(names()).toEqual(expect.arrayContaining(rows));
+  });
+
+  it('is refused where it is longer than any position', async () => {
+    const { status, body } = await owner().get(`${url()}?cursor=${madeUpCursor(list, 'x'.repeat(1_500))}`);
+    expect([status, body]).toEqual([400, wrongCursor]);
   });
 });
 

@@ -50,6 +50,8 @@ describe('POST partners', () => {
     [{ name: ' ', email: 'a@b.test' }, wrongName],
     [{ name: 'x'.repeat(121), email: 'a@b.test' }, wrongName],
     [{ name: 7, email: 'a@b.test' }, wrongName],
+    [{ name: 'a\u001b[31mb', email: 'a@b.test' }, wrongName],
+    [{ name: 'a\u202eb', email: 'a@b.test' }, wrongName],
     [{ name: 'Ana', email: '' }, wrongEmail],
     [{ name: 'Ana', email: 'nobody' }, wrongEmail],
     [{ name: 'Ana', email: '@b.test' }, wrongEmail],

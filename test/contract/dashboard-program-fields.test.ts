@@ -34,7 +34,23 @@ const wrong = (field: string, text: string | ((sent: string) => string), values:
   ]);
 
 const refusals = [
-  ...wrong('name', name, ['', '  ', 'x'.repeat(121), 7, true, {}, ['x'], '\udc00']),
+  ...wrong('name', name, [
+    '',
+    '  ',
+    'x'.repeat(121),
+    7,
+    true,
+    {},
+    ['x'],
+    '\udc00',
+    'a\u0000b',
+    'a\u001bb',
+    'a\u0085b',
+    'a\u202eb',
+    'a\u2066b',
+    'a\u200fb',
+    'a\tb',
+  ]),
   ...wrong('domain', domain, [
     '',
     ' ',

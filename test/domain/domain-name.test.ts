@@ -72,6 +72,7 @@ describe('an entry of an allow-list', () => {
     'https://a.test/',
     'https://a.test?',
     'https://a.*.test',
+    'https://*.a.b.c.d.e.test',
     'ws://a.test',
   ])('%j is none', (text) => {
     expect(originPatternOf(text)).toBeUndefined();
@@ -83,7 +84,6 @@ describe('an entry of an allow-list', () => {
         const pattern = originPatternOf(`${scheme}://${authority}`);
         fc.pre(pattern !== undefined);
         expect(originPatternOf(pattern)).toBe(pattern);
-        fc.pre(authority.split('.').length <= 20);
         expect(pattern).toBe(originOf(`${scheme}://${authority}/`));
       }),
     );

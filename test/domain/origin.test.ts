@@ -20,10 +20,11 @@ describe('originOf', () => {
     },
   );
 
-  it('takes a host of 20 names and none of more: each is a read when the origin is unknown', () => {
-    const longest = `https://${'a.'.repeat(19)}a`;
+  it('takes a host of 253 characters and none of more', () => {
+    const longest = `https://${'a.'.repeat(126)}a`;
     expect(originOf(longest)).toBe(longest);
-    expect(originOf(longest.replace('a.', 'a.a.'))).toBeUndefined();
+    expect(originOf(`${longest}a`)).toBeUndefined();
+    expect(originOf(`https://${'a'.repeat(1_500)}`)).toBeUndefined();
   });
 
   it('never yields a character that could end a header', () => {
@@ -38,6 +39,17 @@ describe('originOf', () => {
 it.each([
   ['https://acme.test', ['https://acme.test', 'https://*.test']],
   ['https://a.b.test:8443', ['https://a.b.test:8443', 'https://*.b.test:8443', 'https://*.test:8443']],
+  [
+    'https://a.b.c.d.e.f.test',
+    [
+      'https://a.b.c.d.e.f.test',
+      'https://*.c.d.e.f.test',
+      'https://*.d.e.f.test',
+      'https://*.e.f.test',
+      'https://*.f.test',
+      'https://*.test',
+    ],
+  ],
   ['http://localhost', ['http://localhost']],
   ['http://127.0.0.1:80', ['http://127.0.0.1:80']],
   ['http://[::1]', ['http://[::1]']],

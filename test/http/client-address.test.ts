@@ -49,6 +49,28 @@ describe('a request through the edge', () => {
   });
 });
 
+describe('all addresses of one IPv6 network share a count', () => {
+  const spellings = ['2001:db8:7:7::1', '2001:DB8:7:7:ffff:0:0:2', '[2001:db8:7:7::3]:443', '2001:db8:7:7::4%eth0'];
+
+  it('through the edge', async () => {
+    for (const [count, told] of spellings.entries()) {
+      expect(await remaining(click(throughEdge(told)))).toBe(59 - count);
+    }
+    expect(await remaining(click(throughEdge('2001:db8:7:8::1')))).toBe(59);
+  });
+
+  it('and beside it', async () => {
+    for (const [count, ip] of spellings.entries()) expect(await remaining(click({}, ip))).toBe(59 - count);
+  });
+
+  it('an IPv4 address keeps its own in any spelling', async () => {
+    for (const [count, told] of [address, `::ffff:${address}`].entries()) {
+      expect(await remaining(click(throughEdge(told)))).toBe(59 - count);
+    }
+    expect(await countedUnder()).toEqual([address]);
+  });
+});
+
 describe('a request that only says so counts under the address of its connection', () => {
   it.each([
     ['without the secret', { 'referral-viewer-address': '198.51.100.1' }],

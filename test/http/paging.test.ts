@@ -42,6 +42,19 @@ it('and no other list: neither with another filter nor of another program', () =
   );
 });
 
+it('a cursor that somebody makes up leads nowhere but into the list that they may read', () => {
+  fc.assert(
+    fc.property(position, id, (after, programId) => {
+      // What a caller can compute, having read this code: a position of their choice, sealed for their own list.
+      const page = pageRequest(sent({ cursor: cursorAt(after, {}, { id: programId }) }, { id: programId }), 'links', [
+        'status',
+      ]);
+      // The list is the route's and the path's; of the cursor there is only where it goes on.
+      expect(page).toEqual({ list: JSON.stringify(['links', programId, null]), most: 25, after });
+    }),
+  );
+});
+
 it('a text that no list handed out is no cursor', () => {
   fc.assert(
     fc.property(fc.string(), (cursor) => {

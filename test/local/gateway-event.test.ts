@@ -49,9 +49,10 @@ describe('headers', () => {
 });
 
 describe('the address', () => {
-  it('keeps path and query as they were sent', async () => {
-    const event = await eventOf({ path: '/a%20b/c?x=%20y&z=1?2' });
-    expect(event).toMatchObject({ rawPath: '/a%20b/c', rawQueryString: 'x=%20y&z=1?2' });
+  it('has its path decoded once, and keeps the query as it was sent', async () => {
+    const event = await eventOf({ path: '/a%20b%2Fc%253F%3Fd/e?x=%20y&z=1?2' });
+    const path = '/a b/c%3F';
+    expect(event).toMatchObject({ rawPath: path, rawQueryString: 'x=%20y&z=1?2', requestContext: { http: { path } } });
   });
 
   it('decodes the query and joins repeated values by a comma', async () => {

@@ -8,6 +8,8 @@ const routes = [
   ['GET', '/things/newest'],
   ['ANY', '/things/oldest'],
   ['POST', '/things'],
+  ['GET', '/things/{id}/files/{file+}'],
+  ['GET', '/things/{id}/files/newest'],
 ].map(([method = '', path = '']) => ({ method, path, handler: async () => ({}) }));
 
 function match(method: string, path: string): unknown[] | undefined {
@@ -28,9 +30,31 @@ describe('a request meets', () => {
   });
 });
 
-it('decodes parameters, and keeps what cannot be decoded', () => {
-  expect(match('GET', '/things/a%2Fb')?.[2]).toEqual({ id: 'a/b' });
-  expect(match('GET', '/things/100%')?.[2]).toEqual({ id: '100%' });
+describe('the path is decoded once, before the route is chosen', () => {
+  it.each([
+    ['a%20b', 'a b'],
+    ['%C3%BC', 'ü'],
+    ['%F0%9F%92%B6', '💶'],
+    ['a+b', 'a+b'],
+    ['a%252Fb', 'a%2Fb'],
+    ['100%', '100%'],
+  ])('%s is the parameter %s', (segment, id) => {
+    expect(match('GET', `/things/${segment}`)).toEqual(['GET', '/things/{id}', { id }]);
+  });
+
+  it('so an encoded slash divides segments, and a greedy parameter takes it', () => {
+    expect(match('GET', '/things/a%2Fb')).toBeUndefined();
+    expect(match('GET', '/things/7/files/a%2Fb/c')).toEqual([
+      'GET',
+      '/things/{id}/files/{file+}',
+      { id: '7', file: 'a/b/c' },
+    ]);
+    expect(match('GET', '/things/7/files/newest')?.[1]).toBe('/things/{id}/files/newest');
+  });
+
+  it('so the path ends at an encoded question mark', () => {
+    expect(match('GET', '/things/a%3Fb')).toEqual(['GET', '/things/{id}', { id: 'a' }]);
+  });
 });
 
 describe('no route takes', () => {
@@ -41,6 +65,8 @@ describe('no route takes', () => {
     ['GET', '/Things/7'],
     ['GET', '/things/7/'],
     ['GET', '/things/7/parts'],
+    ['GET', '/things/7/files'],
+    ['GET', '/things/7/files/'],
   ])('%s %s', (method, path) => {
     expect(match(method, path)).toBeUndefined();
   });

@@ -22,6 +22,7 @@ const routes: Record<string, Handler> = {
     throw new Error('broken');
   },
   'GET /hangs': () => never,
+  'GET /local/time': async () => ({ statusCode: 200, body: 'local' }),
 };
 
 const service: Service = {
@@ -42,6 +43,12 @@ async function answerTo(path: string, init?: RequestInit): Promise<[number, stri
   const response = await call(path, init);
   return [response.status, await response.text()];
 }
+
+const asked = async (host: string, path = '/local/time') => {
+  const request = httpRequest({ host: '127.0.0.1', port: server.port, path, headers: { host } }).end();
+  const [response] = await once(request, 'response');
+  return [response.statusCode, await text(response)];
+};
 
 beforeEach(async () => {
   server = await listen(0);
@@ -80,6 +87,30 @@ describe('a request', () => {
     expect(await answerTo('/size', { ...post, body: largest })).toEqual([200, String(LARGEST_PAYLOAD_BYTES)]);
     const tooLarge = await answerTo('/size', { ...post, body: `${largest}x` });
     expect(tooLarge).toEqual([413, '{"message":"Request Entity Too Large"}']);
+  });
+
+  describe('for what is local alone is answered', () => {
+    it.each(['127.0.0.1', 'localhost', 'LOCALHOST', 'acme.localhost', 'a.b.localhost', '[::1]'])(
+      'when it names this machine: %s',
+      async (name) => {
+        expect(await asked(`${name}:${server.port}`)).toEqual([200, 'local']);
+      },
+    );
+
+    it.each(['evil.test', 'localhost.evil.test', 'evillocalhost', '127.0.0.1.evil.test', '127.0.0.2', '0.0.0.0', ''])(
+      'not when it names another: %j',
+      async (name) => {
+        for (const path of ['/local/time', '/%6cocal/time']) {
+          expect(await asked(`${name}:${server.port}`, path)).toEqual([404, '$default']);
+        }
+        expect(await asked(`${name}:${server.port}`, '/time')).toEqual([200, String(timeEpoch)]);
+      },
+    );
+
+    it('not when it names another port, or none', async () => {
+      expect(await asked(`localhost:${server.port + 1}`)).toEqual([404, '$default']);
+      expect(await asked('localhost')).toEqual([404, '$default']);
+    });
   });
 
   it('that ends half-way harms no other', async () => {

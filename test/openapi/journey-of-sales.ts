@@ -71,6 +71,7 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('A wrong date', `GET ${program}/events?from=yesterday`, as);
   await ask('Two days', `GET ${program}/performance?from=2026-11-19&to=2026-11-20`, as);
   await ask('A sale of which a part was refunded', `GET ${program}/sales/in_1001`, as);
+  await ask('The same sale', `GET ${program}/sales?transaction_id=in_1001`, as);
   const { data } = (await ask('All', `GET ${program}/commissions`, as)).body;
   const of = (transactionId: string) =>
     data.find((commission: { transaction_id: string }) => commission.transaction_id === transactionId).id;

@@ -39,6 +39,7 @@ async function signUp(issuer: Issuer, { ask }: Recorder): Promise<string> {
   await ask('An owner and a pending member', `GET ${dashboard}/workspace/members`, as);
   await ask('The last owner', `DELETE ${dashboard}/workspace/members/1`, as);
   await ask('A pending member', `DELETE ${dashboard}/workspace/members/lee%40acme.test`, as);
+  await ask('Nobody', `DELETE ${dashboard}/workspace/members?account_id=lee%40acme.test`, as);
   return token;
 }
 

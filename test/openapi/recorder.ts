@@ -29,7 +29,7 @@ export async function openRecorder() {
       ...options,
     });
     const { id } = operations[(await functionOf(found.route.handler))!]!;
-    remember(typeof id === 'string' ? id : id(method, pathname), summary, options.body, reply);
+    remember(typeof id === 'string' ? id : id(method, found.route.path), summary, options.body, reply);
     return reply;
   }
 

@@ -112,7 +112,9 @@ describe('a wrong command line says what is wrong and shows how it is meant', ()
     ['of 121 characters', 'n'.repeat(121)],
   ])('agent-key issue with a name %s', async (_, name) => {
     const words = ['agent-key', 'issue', '--workspace', '1', '--scopes', 'program:list', '--name', name];
-    expect(await refusedWith(undefined, words)).toBe(told('--name must have 1 to 120 characters', [usages[0]]));
+    expect(await refusedWith(undefined, words)).toBe(
+      told('--name must have 1 to 120 characters, none of them a control character', [usages[0]]),
+    );
   });
 
   it('key import-legacy with a key of two words, which it does not repeat', async () => {

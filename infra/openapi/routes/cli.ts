@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { commissionTypes } from '#lib/domain/commission.ts';
 import { steps } from '#lib/domain/readiness.ts';
 import * as refusals from '#lib/domain/refusals.ts';
+import { fieldTexts } from '#lib/http/requests/fields.ts';
 import { RATE_TEXT, REQUIRED_FIELDS } from '#lib/http/requests/program.ts';
 import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#infra/openapi/error-bodies.ts';
 import { about, commissionType, id, optionalId, rate, text, time } from '#infra/openapi/fields.ts';
@@ -112,6 +113,7 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
     refusals: [
       ...bodyRefusals,
       refusals.missingFields(REQUIRED_FIELDS),
+      refusals.badRequest(fieldTexts.name),
       refusals.notOneOf('commission_type', ANY_TEXT, commissionTypes),
       refusals.badRequest(RATE_TEXT),
       refusals.noAdvertiser(),

@@ -5,7 +5,7 @@ import { fieldTexts } from '#lib/http/requests/fields.ts';
 import { ANY_TEXT, bodyRefusals } from '#infra/openapi/error-bodies.ts';
 import { about, text, time } from '#infra/openapi/fields.ts';
 import { type Operation, operation } from '#infra/openapi/operation.ts';
-import { inPath, page } from '#infra/openapi/parameters.ts';
+import { inPathOrQuery, page } from '#infra/openapi/parameters.ts';
 import { name } from '#infra/openapi/requests.ts';
 import {
   account as accountSchema,
@@ -92,10 +92,10 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     ],
   }),
   'dashboard/member/delete': operation(owners, {
-    id: 'removeMember',
+    id: (_, path) => (path.endsWith('}') ? 'removeMember' : 'removeMemberByQuery'),
     summary: 'Remove a member',
-    description: 'For owners.',
-    parameters: [inPath('account_id', 'Of the account, or the address of a pending member.', text)],
+    description: 'For owners. An address that a path cannot carry goes in the query.',
+    parameters: inPathOrQuery('account_id', 'Of the account, or the address of a pending member.'),
     ok: [data(z.strictObject({ removed: z.literal(true) }))],
     refusals: [refusals.memberNotFound(), refusals.ownerRequired()],
   }),

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { commissionStatuses } from '#lib/domain/commission.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { ANY_TEXT, bodyRefusals } from '#infra/openapi/error-bodies.ts';
-import { about, day, id, text } from '#infra/openapi/fields.ts';
+import { about, day, id } from '#infra/openapi/fields.ts';
 import { headersOf, type Operation, operation } from '#infra/openapi/operation.ts';
-import { chosen, flag, inPath, inQuery, page, programId, range } from '#infra/openapi/parameters.ts';
+import { chosen, flag, inPath, inPathOrQuery, inQuery, page, programId, range } from '#infra/openapi/parameters.ts';
 import { commission, payout } from '#infra/openapi/resources/commission.ts';
 import { event, eventTypes } from '#infra/openapi/resources/event.ts';
 import { explainedSale } from '#infra/openapi/resources/explained-sale.ts';
@@ -47,9 +47,10 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     refusals: [...rangeRefusals, refusals.rangeTooLong(366)],
   }),
   'dashboard/sale/get': operation(family, {
-    id: 'explainSale',
+    id: (_, path) => (path.endsWith('}') ? 'explainSale' : 'explainSaleByQuery'),
     summary: 'Why this partner got this sale',
-    parameters: [programId, inPath('transaction_id', 'Of the sale.', text)],
+    description: 'An id that a path cannot carry (one with `?`, `%`, `//` or segments of dots) goes in the query.',
+    parameters: [programId, ...inPathOrQuery('transaction_id', 'Of the sale.')],
     ok: [data(explainedSale)],
     refusals: [refusals.saleNotFound()],
   }),

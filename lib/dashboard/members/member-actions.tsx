@@ -49,7 +49,7 @@ export function MemberActions({ member, onChange }: MemberActionsProps) {
             isDangerous
             onCancel={() => setAsking(false)}
             onSubmit={async () => {
-              await api.send('DELETE', `/workspace/members/${encodeURIComponent(accountId ?? email)}`);
+              await api.send('DELETE', `/workspace/members?account_id=${encodeURIComponent(accountId ?? email)}`);
               setAsking(false);
               await refresh();
             }}

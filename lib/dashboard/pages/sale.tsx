@@ -16,7 +16,8 @@ export function SalePage() {
   const { program, path } = useProgram();
   const { transaction = '' } = useLocation().query;
   const story = useLoaded(
-    () => api.get<SaleStory>(`${path}/sales/${encodeURIComponent(transaction)}`),
+    // In the query: a path cannot carry every transaction id.
+    () => api.get<SaleStory>(`${path}/sales`, { transaction_id: transaction }),
     [api, path, transaction],
   );
   return (

@@ -1,5 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { identifierOf, textOf } from '#lib/domain/identifier.ts';
+import { eventTexts } from '#lib/domain/event-texts.ts';
+import { identifierOf } from '#lib/domain/identifier.ts';
+import { sentAddress } from '#lib/domain/landing-address.ts';
 import type { ClickRequest } from '#lib/use-cases/record-click.ts';
 import type { TestEventRequest } from '#lib/use-cases/record-test-event.ts';
 import type { Json } from '#lib/http/call.ts';
@@ -11,12 +13,15 @@ const LONGEST_CHARACTERS = 2_048;
 export type ClickBody = { readonly test: TestEventRequest } | { readonly click: ClickRequest };
 
 export function clickBody(json: Json, event: APIGatewayProxyEventV2): ClickBody {
+  const textOf = eventTexts();
   const text = (field: string) => textOf(json[field], LONGEST_CHARACTERS);
+  const address = (field: string) => textOf(sentAddress(json[field]), LONGEST_CHARACTERS);
   const visit = {
-    pageUrl: text('page_url'),
-    pageTitle: text('page_title'),
-    referrerUrl: text('referrer_url'),
+    affiliateUrl: address('affiliate_url'),
+    pageUrl: address('page_url'),
+    referrerUrl: address('referrer_url'),
     sessionId: text('session_id'),
+    pageTitle: text('page_title'),
     userAgent: text('user_agent') ?? textOf(event.headers['user-agent'], LONGEST_CHARACTERS),
     screenResolution: text('screen_resolution'),
     viewportSize: text('viewport_size'),
@@ -25,8 +30,7 @@ export function clickBody(json: Json, event: APIGatewayProxyEventV2): ClickBody 
   };
   const affiliateUrl = json.affiliate_url;
   if (isTestMode(json)) {
-    const fields = { ...visit, affiliateUrl: textOf(affiliateUrl, LONGEST_CHARACTERS) };
-    return { test: { type: 'click', affiliateUrl, fields, ...namedPrograms(json) } };
+    return { test: { type: 'click', affiliateUrl, fields: visit, ...namedPrograms(json) } };
   }
   const sentId = [json.existing_click_id, json.click_id].find(
     (value) => typeof value === 'string' && value.trim() !== '',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { addressOf } from '#lib/domain/email.ts';
+import { nameOf } from '#lib/domain/name.ts';
 
 /** What is said of a wrong field. */
 export const fieldTexts = {
@@ -23,12 +24,7 @@ export const readAs = <From extends z.ZodMiniType, To>(
     }),
   );
 
-export const nameField = z.string(fieldTexts.name).check(
-  z.trim(),
-  z.minLength(1, fieldTexts.name),
-  z.maxLength(120, fieldTexts.name),
-  z.refine((text) => text.isWellFormed(), fieldTexts.name),
-);
+export const nameField = readAs(z.string(fieldTexts.name), nameOf, fieldTexts.name);
 
 /** An address, trimmed and lower-cased. */
 export const emailField = readAs(z.string(fieldTexts.email), addressOf, fieldTexts.email);

@@ -1,8 +1,10 @@
 import { commissionTypes, rateOf } from '#lib/domain/commission.ts';
 import { numericIdOf } from '#lib/domain/identifier.ts';
+import { nameOf } from '#lib/domain/name.ts';
 import { hostOf, strippedDomain } from '#lib/domain/origin.ts';
 import { badRequest, missingFields, notOneOf } from '#lib/domain/refusals.ts';
 import type { Json } from '#lib/http/call.ts';
+import { fieldTexts } from '#lib/http/requests/fields.ts';
 import { RATE_TEXT, REQUIRED_FIELDS } from '#lib/http/requests/program.ts';
 import type { NewProgram } from '#lib/use-cases/create-program.ts';
 
@@ -26,6 +28,8 @@ export function initBody(json: Json): NewProgram {
   if (!isText(name) || !isText(domain) || !strippedDomain(domain) || isMissing(type) || sentRate === undefined) {
     throw missingFields(REQUIRED_FIELDS);
   }
+  const kept = nameOf(name.trim().slice(0, LONGEST_NAME).toWellFormed());
+  if (kept === undefined) throw badRequest(fieldTexts.name);
   const commissionType = commissionTypes.find((known) => known === type);
   if (!commissionType) {
     throw notOneOf('commission_type', type, commissionTypes);
@@ -34,7 +38,7 @@ export function initBody(json: Json): NewProgram {
   if (commissionRate === undefined) throw badRequest(RATE_TEXT);
   const windowDays = integerWithin(json.attribution_window_days, 1, 365) ?? integerWithin(json.cookie_duration, 1, 365);
   return {
-    name: name.trim().slice(0, LONGEST_NAME).toWellFormed(),
+    name: kept,
     domain: hostOf(domain) ?? strippedDomain(domain).slice(0, LONGEST_DOMAIN).toWellFormed(),
     commissionType,
     commissionRate,

@@ -1,5 +1,7 @@
 import { emailOf } from '#lib/domain/email.ts';
-import { identifierOf, numericIdOf, textOf } from '#lib/domain/identifier.ts';
+import { eventTexts } from '#lib/domain/event-texts.ts';
+import { identifierOf, numericIdOf } from '#lib/domain/identifier.ts';
+import { sentAddress } from '#lib/domain/landing-address.ts';
 import type { LeadRequest } from '#lib/use-cases/record-lead.ts';
 import type { TestEventRequest } from '#lib/use-cases/record-test-event.ts';
 import type { Json } from '#lib/http/call.ts';
@@ -13,15 +15,16 @@ const MOST_CLICK_IDS = 20;
 export type LeadBody = { readonly test: TestEventRequest } | { readonly lead: LeadRequest };
 
 export function leadBody(json: Json): LeadBody {
+  const textOf = eventTexts();
   const lead: LeadRequest = {
     clickId: identifierOf(json.click_id),
     customerKey: identifierOf(json.customer_key),
     email: emailOf(json.email),
     programId: numericIdOf(json.program_id),
     eventName: textOf(json.event_name ?? additionalDataOf(json).event_name, LONGEST_NAME),
-    pageUrl: textOf(json.page_url, LONGEST_TEXT),
+    pageUrl: textOf(sentAddress(json.page_url), LONGEST_TEXT),
     sessionId: textOf(json.session_id, LONGEST_TEXT),
-    otherClickIds: clickIdsOf(json.click_ids),
+    otherClickIds: clickIdsOf(json.click_ids, textOf),
   };
   if (!isTestMode(json)) return { lead };
   const { email: _, programId: __, ...fields } = lead;
@@ -29,10 +32,10 @@ export function leadBody(json: Json): LeadBody {
 }
 
 /** Kept for an audit only. */
-const clickIdsOf = (value: unknown): readonly string[] | undefined =>
+const clickIdsOf = (value: unknown, textOf: ReturnType<typeof eventTexts>): readonly string[] | undefined =>
   Array.isArray(value)
     ? value
         .filter((id) => typeof id === 'string')
         .slice(0, MOST_CLICK_IDS)
-        .map((id) => id.slice(0, LONGEST_NAME).toWellFormed())
+        .flatMap((id) => textOf(id, LONGEST_NAME) || [])
     : undefined;

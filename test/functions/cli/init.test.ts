@@ -136,6 +136,8 @@ describe('400', () => {
     [{ name: null }, missing],
     [{ name: ' ' }, missing],
     [{ name: 7 }, missing],
+    [{ name: 'a\u001b[31mb' }, 'name must be a string of 1 to 120 characters'],
+    [{ name: 'a\u202eb', commission_type: 'other' }, 'name must be a string of 1 to 120 characters'],
     [{ domain: undefined }, missing],
     [{ domain: '' }, missing],
     [{ domain: ['example.com'] }, missing],

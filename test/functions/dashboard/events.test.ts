@@ -7,6 +7,7 @@ import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/journeys.ts';
 import { NOW, send } from '#test/support/request.ts';
+import { keys } from '#lib/store/keys.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -264,5 +265,41 @@ describe('400', () => {
       headers: countedHeaders(300),
       body: platformError(400, message),
     });
+  });
+});
+
+const day = (n: number) => new Date(NOW.getTime() + n * 86_400_000);
+const sent = (own: OwnedBrand, key: string | undefined, at: Date) =>
+  send(click, { key, at, body: { additional_data: { test_mode: true, program_id: own.program.id } } });
+const listed = async (own: OwnedBrand, query: string, at: Date) =>
+  (await own.owner.get(`${own.path}/events?include_test=1${query}`, { at })).body;
+
+describe('a test event that nobody’s key vouches for', () => {
+  it('is listed for 30 days and no longer, and leaves pages full', async () => {
+    const own = await ownedBrand(world);
+    const oldest = await sent(own, own.key, day(0));
+    for (let n = 1; n <= 3; n += 1) await sent(own, undefined, new Date(day(0).getTime() + n));
+    const newest = await sent(own, own.key, day(1));
+    const last = new Date(day(30).getTime() - 1_000);
+    expect((await listed(own, '', last)).data).toHaveLength(5);
+    const later = new Date(day(30).getTime() + 1_000);
+    const left = [newest, oldest].map(({ body }) => expect.objectContaining({ id: body.data.eventId, keyed: true }));
+    expect(await listed(own, '', later)).toEqual({ data: left, meta: { next_cursor: null } });
+    expect(await listed(own, '&limit=2', later)).toEqual({ data: left, meta: { next_cursor: null } });
+  });
+
+  it('does not count as there once it has expired, removed or not', async () => {
+    const own = await ownedBrand(world);
+    const { body } = await sent(own, undefined, day(0));
+    const key = keys.testEvent(body.data.eventId);
+    expect(await world.deps(new Date(day(30).getTime() - 1)).table.get(key)).toMatchObject({ keyed: false });
+    expect(await world.deps(day(30)).table.get(key)).toBeUndefined();
+  });
+
+  it('that was stored before events expired stays', async () => {
+    const own = await ownedBrand(world);
+    const { body } = await sent(own, undefined, day(0));
+    await world.deps().table.update(keys.testEvent(body.data.eventId), { set: { expires_at: undefined } });
+    expect((await listed(own, '', day(31))).data).toMatchObject([{ id: body.data.eventId, keyed: false }]);
   });
 });

@@ -106,6 +106,26 @@ describe('200', () => {
     expect((await dashboard(person.token).get('/workspace')).body.data.role).toBe('owner');
   });
 
+  it.each([
+    ['path', 'a/b'],
+    ['path', 'a+b'],
+    ['path', 'ü'],
+    ['query', 'a/b'],
+    ['query', 'a?b'],
+    ['query', 'a%2fb'],
+    ['query', '../a//'],
+    ['query', 'a+b'],
+  ])('removes a pending member by an address in the %s: %s', async (place, local) => {
+    const { token } = await ownerOf(world);
+    const user = dashboard(token);
+    const email = `${local}@acme.test`;
+    await user.post(members, { email, role: 'member' });
+    const named = place === 'path' ? '/' : '?account_id=';
+    const reply = await user.delete(`${members}${named}${encodeURIComponent(email)}`);
+    expect(reply).toEqual({ status: 200, headers: countedHeaders(300, 2), body: { data: { removed: true } } });
+    expect(await world.items(`INVITATION#${email}`)).toEqual([]);
+  });
+
   it('removes a member by account id: access ends with the next request, sign-in gives no workspace', async () => {
     const { token, workspace } = await ownerOf(world);
     const member = await memberOf(world, workspace);

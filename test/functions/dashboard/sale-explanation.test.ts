@@ -59,6 +59,54 @@ const unchecked = {
   within: null,
 };
 
+describe('a transaction id of any characters', () => {
+  it.each([
+    'a/b',
+    'a?b',
+    'a%2Fb',
+    'a%252Fb',
+    'a//b',
+    '/a',
+    'a/',
+    '.',
+    '..',
+    'a/../b',
+    '%',
+    '%zz',
+    'a b',
+    'a+b',
+    'a,b',
+    'a&b=c#d',
+    'ü',
+    '💶',
+  ])('%s finds its sale by the query', async (id) => {
+    const own = await ownedBrand(world);
+    await soldTo(own, 'user_1', { transaction_id: id });
+    const { status, body } = await own.owner.get(`${own.path}/sales?transaction_id=${encodeURIComponent(id)}`);
+    expect([status, body.data.sale.transaction_id]).toEqual([200, id]);
+  });
+
+  it.each(['a/b', 'a%2Fb', 'a b', 'a+b', 'a/b/c', 'ü', '💶'])('in/%s finds its sale by the path too', async (end) => {
+    const own = await ownedBrand(world);
+    const id = `in/${end}`;
+    await soldTo(own, 'user_1', { transaction_id: id });
+    const { status, body } = await explained(own, id);
+    expect([status, body.data.sale.transaction_id]).toEqual([200, id]);
+  });
+
+  it.each(['', '?transaction_id=', '?transaction_id=none', '?transaction_id=%00'])(
+    'that is not there is not found: sales%s',
+    async (query) => {
+      const own = await ownedBrand(world);
+      expect(await own.owner.get(`${own.path}/sales${query}`)).toEqual({
+        status: 404,
+        headers: countedHeaders(300),
+        body: platformError(404, 'Sale not found for transaction_id'),
+      });
+    },
+  );
+});
+
 describe('200', () => {
   it('tells why this partner got the sale, with the values of its time, and what became of it', async () => {
     const own = await ownedBrand(world, { holdPeriodDays: 0 });

@@ -80,6 +80,10 @@ describe('at every sign-in', () => {
       name: 'Jane Doe',
     });
     expect((await signIn({ ...jane, email, name: ' ' })).account.name).toBe(email.split('@')[0]);
+    expect((await signIn({ ...jane, email, name: '\u202eJane\u001b[2J \u0085Doe\u2066' })).account.name).toBe(
+      'Jane[2J Doe',
+    );
+    expect((await signIn({ ...jane, email, name: '\u0000\u200e' })).account.name).toBe(email.split('@')[0]);
     expect(await world.items(`ACCOUNT_EMAIL#${email}`)).toMatchObject([{ accountId: account.id }]);
   });
 

@@ -16,6 +16,8 @@ beforeAll(async () => {
 });
 
 const UNKNOWN_PROGRAM = 999_999;
+/** In unix seconds: what nobody's key vouches for is forgotten then. */
+const IN_30_DAYS = NOW.getTime() / 1_000 + 30 * 86_400;
 const headers = { ...countedHeaders(60), Vary: 'Origin' };
 
 const testClick = (body: object, programId?: unknown, key?: string) =>
@@ -63,7 +65,7 @@ describe('200 test event', () => {
     });
     expect({ status, body }).toEqual({ status: 200, body: accepted(brand.program.id, 30) });
     const [event] = await world.items(`TEST_EVENT#${body.data.eventId}`);
-    expect(event).toMatchObject({ keyed: false, programId: brand.program.id });
+    expect(event).toMatchObject({ keyed: false, programId: brand.program.id, expires_at: IN_30_DAYS });
   });
 
   it('stores an event without any program in no list', async () => {
@@ -78,6 +80,7 @@ describe('200 test event', () => {
       isTest: true,
       keyed: false,
       createdAt: NOW.toISOString(),
+      expires_at: IN_30_DAYS,
       fields: {},
     });
   });

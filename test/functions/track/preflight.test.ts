@@ -1,12 +1,16 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as preflight } from '#functions/track/preflight.ts';
-import { send } from '#test/support/request.ts';
-import { type Brand, openWorld } from '#test/support/world.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { sentCalls } from '#test/support/sent-calls.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
+let world: World;
 let brand: Brand;
 beforeAll(async () => {
-  const world = await openWorld();
+  world = await openWorld();
   brand = await world.brand();
 });
 
@@ -44,5 +48,55 @@ describe('204', () => {
     for (let n = 0; n < 61; n++) expect((await send(preflight, { method: 'OPTIONS', ip })).status).toBe(204);
     const { headers } = await send(click, { ip, body: { affiliate_url: brand.affiliateUrl } });
     expect(headers['X-RateLimit-Remaining']).toBe('59');
+  });
+});
+
+const ask = async (origin: string, at = NOW) =>
+  (await send(preflight, { method: 'OPTIONS', headers: { origin }, at })).headers['Access-Control-Allow-Origin'];
+const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
+
+describe('the allowed origins of all programs', () => {
+  it('are read in one call, of at most six items', async () => {
+    const calls = await sentCalls(() => ask(`https://${'a.'.repeat(100)}test`));
+    expect(calls.map(({ name, readUnits }) => [name, readUnits])).toEqual([['BatchGetCommand', 6]]);
+  });
+
+  it('are remembered for a minute, whether they allow or not', async () => {
+    const origin = 'https://late.test';
+    expect(await ask(origin)).toBeUndefined();
+    await world.brand({ allowedOrigins: [origin] });
+    const calls = await sentCalls(async () => {
+      expect(await ask(origin, later(59_999))).toBeUndefined();
+    });
+    expect(calls).toEqual([]);
+    expect(await ask(origin, later(60_000))).toBe(origin);
+    expect(await sentCalls(() => ask(origin, later(60_001)))).toEqual([]);
+  });
+
+  it('are read again when the clock was turned back', async () => {
+    const origin = 'https://turned.test';
+    await ask(origin, later(3_600_000));
+    expect(await sentCalls(() => ask(origin))).toHaveLength(1);
+  });
+
+  it('are remembered for answers about no program too', async () => {
+    const headers = { origin: 'https://asked.test' };
+    await ask(headers.origin);
+    const calls = await sentCalls(() => send(click, { headers, body: {} }));
+    expect(calls.map(({ name }) => name)).toEqual(['UpdateCommand']);
+  });
+
+  it('are remembered of a thousand origins: the oldest is forgotten first', async () => {
+    for (let n = 0; n <= 1_000; n += 1) await ask(`https://flood-${n}.test`);
+    expect(await sentCalls(() => ask('https://flood-1.test'))).toEqual([]);
+    expect(await sentCalls(() => ask('https://flood-0.test'))).toHaveLength(1);
+  });
+
+  it('are not remembered when they could not be read', async () => {
+    const origin = `https://own.${brand.program.domain}`;
+    const table = mockClient(DynamoDBDocumentClient).rejects(new Error('The table is down'));
+    expect(await ask(origin)).toBeUndefined();
+    table.restore();
+    expect(await ask(origin)).toBe(origin);
   });
 });

@@ -71,6 +71,11 @@ describe('400 Invalid signature', () => {
       'a header in another alphabet',
       () => ({ body: payload(), headers: { 'stripe-signature': `t=${timestamp},v1=é` } }),
     ],
+    ['an empty signature', () => ({ body: payload(), headers: { 'stripe-signature': `t=${timestamp},v1=` } })],
+    [
+      'an empty and a short signature',
+      () => ({ body: payload(), headers: { 'stripe-signature': `t=${timestamp},v1=,v1=aa` } }),
+    ],
     ['a time without a signature', () => ({ body: payload(), headers: { 'stripe-signature': `t=${timestamp}` } })],
     [
       'a signature of another scheme',

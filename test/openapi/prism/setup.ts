@@ -134,4 +134,4 @@ async function exchanged(call: Pending, id: string): Promise<APIGatewayProxyStru
 }
 
 const pathOf = ({ path }: Route, parameters: APIGatewayProxyEventV2['pathParameters'] = {}): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? '1'));
+  path.replaceAll(/\{(\w+)\+?\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? '1'));

@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as click } from '#functions/track/click.ts';
+import { handler as lead } from '#functions/track/lead.ts';
+import { clicked } from '#test/support/journeys.ts';
+import { send } from '#test/support/request.ts';
+import { sentCalls } from '#test/support/sent-calls.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await world.brand();
+});
+
+const testMode = { additional_data: { test_mode: true } };
+const LONG = '€'.repeat(2_048);
+const longVisit = () => ({
+  affiliate_url: `${brand.affiliateUrl}&utm_source=${'x'.repeat(2_048)}`,
+  page_url: `https://acme.test/${LONG}`,
+  page_title: LONG,
+  referrer_url: LONG,
+  session_id: LONG,
+  user_agent: LONG,
+  screen_resolution: LONG,
+  viewport_size: LONG,
+  language: LONG,
+  timezone: LONG,
+});
+
+/** UTF-8 bytes of all texts in what is stored of an event. */
+const bytesOf = (texts: object): number =>
+  Object.values(texts)
+    .flat()
+    .reduce((sum: number, text) => sum + Buffer.byteLength(String(text)), 0);
+
+describe('all texts of an event together hold at most 8 KB', () => {
+  it('of a click, cut within no character', async () => {
+    const { status, body } = await send(click, { body: longVisit() });
+    expect(status).toBe(200);
+    const [customer] = await world.items(`CUSTOMER#${body.click_id}`);
+    const { visit } = customer as { visit: Record<string, string> };
+    expect(bytesOf(visit)).toBeGreaterThan(8_189);
+    expect(bytesOf(visit)).toBeLessThanOrEqual(8_192);
+    expect(visit.affiliateUrl).toBe(longVisit().affiliate_url.slice(0, 2_048));
+    expect(visit.pageUrl).toBe(`https://acme.test/${LONG}`.slice(0, 2_048));
+    expect(Object.values(visit).join('')).not.toContain('\ufffd');
+  });
+
+  it('of a later click', async () => {
+    const clickId = await clicked(brand);
+    await send(click, { body: { ...longVisit(), existing_click_id: clickId } });
+    const items = await world.items(`CUSTOMER#${clickId}`);
+    const { visit } = items.find(({ sk }) => String(sk).startsWith('CLICK#')) as { visit: object };
+    expect(bytesOf(visit)).toBeLessThanOrEqual(8_192);
+  });
+
+  it('of a test click, which costs ten write units at most', async () => {
+    const calls = await sentCalls(async () => {
+      const { body } = await send(click, { body: { ...longVisit(), ...testMode } });
+      const [event] = await world.items(`TEST_EVENT#${body.data.eventId}`);
+      expect(bytesOf((event as { fields: object }).fields)).toBeLessThanOrEqual(8_192);
+    });
+    const put = calls.find(({ name }) => name === 'PutCommand');
+    expect(put?.writeUnits).toBeLessThanOrEqual(10);
+  });
+
+  it('of a lead and of a test lead, with the click ids that it names', async () => {
+    const clickId = await clicked(brand);
+    const body = {
+      page_url: LONG,
+      session_id: LONG,
+      event_name: LONG,
+      click_ids: Array.from({ length: 20 }, () => LONG),
+    };
+    expect((await send(lead, { key: brand.key, body: { ...body, click_id: clickId } })).status).toBe(200);
+    const stored = (await world.items(`CUSTOMER#${clickId}`)).find(({ sk }) => sk === 'LEAD');
+    const { pageUrl, sessionId, eventName, otherClickIds } = stored as Record<string, string>;
+    expect(bytesOf({ pageUrl, sessionId, eventName, otherClickIds })).toBeLessThanOrEqual(8_192);
+    const test = await send(lead, { body: { ...body, ...testMode } });
+    const [event] = await world.items(`TEST_EVENT#${test.body.data.eventId}`);
+    expect(bytesOf((event as { fields: object }).fields)).toBeLessThanOrEqual(8_192);
+  });
+});
+
+const stored = () => ({
+  affiliateUrl: `${brand.affiliateUrl}&gclid=1`,
+  pageUrl: 'https://acme.test/welcome?utm_source=mail',
+  referrerUrl: 'https://mail.test/inbox',
+});
+
+describe('addresses are stored without what may be private in them', () => {
+  const secrets = 'reset=secret&email=jane%40acme.test';
+  const sent = () => ({
+    affiliate_url: `${brand.affiliateUrl.replace('https://', 'https://jane:secret@')}&gclid=1&${secrets}#secret`,
+    page_url: `https://acme.test/welcome?${secrets}&utm_source=mail#secret`,
+    referrer_url: `https://mail.test/inbox?${secrets}`,
+  });
+  it('of a click and of a later one', async () => {
+    const first = await send(click, { body: sent() });
+    await send(click, { body: { ...sent(), existing_click_id: first.body.click_id } });
+    const items = await world.items(`CUSTOMER#${first.body.click_id}`);
+    expect(items.map(({ visit }) => visit)).toEqual([stored(), stored()]);
+  });
+
+  it('of a test click', async () => {
+    const { body } = await send(click, { body: { ...sent(), ...testMode } });
+    expect(await world.items(`TEST_EVENT#${body.data.eventId}`)).toMatchObject([
+      { programId: brand.program.id, fields: stored() },
+    ]);
+  });
+
+  it('of a lead and of a test lead', async () => {
+    const clickId = await clicked(brand);
+    await send(lead, { key: brand.key, body: { click_id: clickId, page_url: sent().page_url } });
+    const { pageUrl } = stored();
+    expect(await world.items(`CUSTOMER#${clickId}`)).toContainEqual(expect.objectContaining({ sk: 'LEAD', pageUrl }));
+    const { body } = await send(lead, { body: { page_url: sent().page_url, ...testMode } });
+    expect(await world.items(`TEST_EVENT#${body.data.eventId}`)).toMatchObject([{ fields: { pageUrl } }]);
+  });
+});
