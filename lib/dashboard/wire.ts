@@ -14,9 +14,19 @@ export interface Workspace {
   readonly role: Role;
 }
 
+/** To a workspace with this name; it waits for an answer. */
+export interface Invitation {
+  readonly workspace_id: number;
+  readonly name: string;
+  readonly role: Role;
+  readonly invited_by: string | null;
+  readonly invited_at: string;
+}
+
 export interface Me {
   readonly account: Account;
   readonly workspace: Workspace | null;
+  readonly invitations: readonly Invitation[];
   readonly token_expires_at: string;
 }
 

@@ -164,6 +164,8 @@ export const noWorkspace = () => new Refusal('forbidden', 'No workspace found fo
 export const ownerOnly = () => new Refusal('forbidden', 'Only a workspace owner can do this');
 export const alreadyInWorkspace = () => conflict('This account already has a workspace');
 export const memberNotFound = () => notFound('Member not found');
+export const membersFull = (most: number) => conflict(`A workspace has at most ${most} members`);
+export const invitationNotFound = () => notFound('Invitation not found');
 export const ownerRequired = () => conflict('A workspace needs at least one owner');
 
 // Lists (contract 15.1)

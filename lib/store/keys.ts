@@ -13,7 +13,7 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | identity | IDENTITY#issuer#subject | which account signs in as this |
  * | account's address | ACCOUNT_EMAIL#email | which account has this e-mail |
  * | workspace | WORKSPACE#id / WORKSPACE | a brand's name and its people with their roles |
- * | invitation | INVITATION#email / time#workspace | which workspaces wait for this address, oldest first |
+ * | invitation | INVITATION#email / time#workspace | which workspaces invited this address, oldest first |
  * | CLI login | LOGIN#sha256 (expires) | how far is this login |
  * | partner in program | PROGRAM#id / PARTNER#id | who is this partner, is the relation active |
  * | partner of a workspace | PARTNER_EMAIL#workspace#email | which partner of the workspace has this e-mail |

@@ -1,18 +1,16 @@
 import type { Account, Identity } from '#lib/domain/account.ts';
 import { accountSuspended } from '#lib/domain/refusals.ts';
-import type { Workspace } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/deps.ts';
 import { newTokenWrites } from '#lib/store/accounts.ts';
 import { ConditionFailed } from '#lib/store/writes.ts';
 import { tokenExpiry } from '#lib/use-cases/poll-login.ts';
 import { signIn } from '#lib/use-cases/sign-in.ts';
-import { workspaceOf } from '#lib/use-cases/workspace-of.ts';
+import { type AccountPlace, placeOf } from '#lib/use-cases/place-of.ts';
 
-export interface OpenedSession {
+export interface OpenedSession extends AccountPlace {
   readonly token: string;
   readonly expiresAt: Date;
   readonly account: Account;
-  readonly workspace: Workspace | undefined;
 }
 
 /** Signs a person in to the dashboard. @throws Refusal when the account is suspended */
@@ -24,5 +22,5 @@ export async function openSession(deps: Deps, identity: Identity): Promise<Opene
     throw error instanceof ConditionFailed ? accountSuspended() : error;
   });
   deps.table.forget();
-  return { token, expiresAt, account, workspace: await workspaceOf(deps, account) };
+  return { token, expiresAt, account, ...(await placeOf(deps, account)) };
 }

@@ -196,6 +196,8 @@ describe('a member', () => {
     const invited = await newPerson(browser, service.url);
     await invited.page.goto('/members');
     await signIn(invited.page, 'new@acme.test');
+    await invited.page.getByText('owner invites you to Acme as an owner.').waitFor();
+    await invited.page.getByRole('button', { name: 'Accept: Acme' }).click();
     await invited.page.getByRole('button', { name: 'Invite' }).waitFor();
     await invited.leave();
   });
@@ -205,11 +207,45 @@ describe('a member', () => {
     await service.dashboard('POST', '/workspace/members', { email: 'short@acme.test', role: 'member' });
     await page.goto('/programs/1');
     await signIn(page, 'short@acme.test');
+    await page.getByRole('button', { name: 'Accept: Acme' }).click();
     await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
     const { data } = await service.dashboard('GET', '/workspace/members?limit=100');
     const { account_id } = data.find(({ email }: { email: string }) => email === 'short@acme.test');
     await service.dashboard('DELETE', `/workspace/members/${account_id}`);
     await page.reload();
+    await page.getByRole('heading', { name: 'Create your workspace' }).waitFor();
+  });
+
+  it('who declined and founded a workspace learns that they must leave it first, and that its last owner stays', async () => {
+    const { page } = person;
+    const email = 'leaver@acme.test';
+    await service.dashboard('POST', '/workspace/members', { email, role: 'member' });
+    await page.goto('/members');
+    await signIn(page, email);
+    await page.getByRole('button', { name: 'Decline: Acme' }).click();
+    await page.getByText('owner invites you').waitFor({ state: 'detached' });
+    await page.getByLabel('Workspace name').fill('Own');
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    await page.getByRole('row', { name: /leaver@acme\.test/ }).waitFor();
+
+    await service.dashboard('POST', '/workspace/members', { email, role: 'member' });
+    await page.reload();
+    await page.getByText('Leave Own first to accept an invitation.').waitFor();
+    expect(await page.getByRole('button', { name: /Accept/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Leave workspace' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('dialog').getByText('A workspace needs at least one owner').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('who leaves is asked first, and then finds a place for a workspace of their own', async () => {
+    const { page } = person;
+    await service.dashboard('POST', '/workspace/members', { email: 'gone@acme.test', role: 'member' });
+    await page.goto('/members');
+    await signIn(page, 'gone@acme.test');
+    await page.getByRole('button', { name: 'Accept: Acme' }).click();
+    await page.getByRole('button', { name: 'Leave workspace' }).click();
+    await page.getByRole('dialog', { name: 'Leave Acme?' }).getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'Create your workspace' }).waitFor();
   });
 

@@ -2,6 +2,7 @@ import type { Account } from '#lib/domain/account.ts';
 import type { MemberRole, Workspace } from '#lib/domain/workspace.ts';
 import { findWorkspace } from '#lib/store/workspaces.ts';
 import { createWorkspace } from '#lib/use-cases/create-workspace.ts';
+import { joinWorkspace } from '#lib/use-cases/answer-invitation.ts';
 import { openSession } from '#lib/use-cases/open-session.ts';
 import { setMember } from '#lib/use-cases/set-member.ts';
 import { signIn } from '#lib/use-cases/sign-in.ts';
@@ -47,7 +48,7 @@ export async function ownerOfBrand(world: World, { program }: Pick<Brand, 'progr
   return { ...(await signedInAs(world, workspace.members[0]!.email)), workspace };
 }
 
-/** Somebody invited to a workspace who has signed in, and so is an active member of it. */
+/** Somebody invited to a workspace who has accepted, and so is an active member of it. */
 export async function memberOf(
   world: World,
   { id }: Pick<Workspace, 'id'>,
@@ -56,6 +57,6 @@ export async function memberOf(
 ): Promise<Member> {
   await setMember(world.deps(), id, { email, role });
   const person = await signedInAs(world, email);
-  const workspace = await findWorkspace(world.deps().table, id);
-  return { ...person, workspace: workspace! };
+  const workspace = await joinWorkspace(world.deps(), person.account.id, id);
+  return { ...person, workspace };
 }

@@ -1,7 +1,7 @@
 import { missingFields } from '#lib/domain/refusals.ts';
 import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
 import { signedInAs } from '#lib/http/id-token.ts';
-import { accountReply, ownWorkspaceReply } from '#lib/http/replies/people.ts';
+import { placeReply } from '#lib/http/replies/people.ts';
 import { openSession } from '#lib/use-cases/open-session.ts';
 
 export const handler = dashboardEndpoint({
@@ -12,12 +12,7 @@ export const handler = dashboardEndpoint({
     return idToken;
   },
   async run(deps, _, idToken) {
-    const { token, expiresAt, account, workspace } = await openSession(deps, await signedInAs(deps, idToken));
-    return {
-      token,
-      expires_at: expiresAt.toISOString(),
-      account: accountReply(account),
-      workspace: ownWorkspaceReply(workspace, account.id),
-    };
+    const { token, expiresAt, account, ...place } = await openSession(deps, await signedInAs(deps, idToken));
+    return { token, expires_at: expiresAt.toISOString(), ...placeReply(account, place) };
   },
 });

@@ -1,11 +1,27 @@
 import type { Account } from '#lib/domain/account.ts';
+import type { AccountPlace, ReceivedInvitation } from '#lib/use-cases/place-of.ts';
 import { roleOf, type Membership, type Workspace } from '#lib/domain/workspace.ts';
 
-export const accountReply = ({ id, email, name }: Account) => ({ id, email, name });
+const accountReply = ({ id, email, name }: Account) => ({ id, email, name });
 
 /** The workspace as its member sees it beside their account; null without one. */
-export const ownWorkspaceReply = (workspace: Workspace | undefined, accountId: number) =>
+const ownWorkspaceReply = (workspace: Workspace | undefined, accountId: number) =>
   workspace ? { id: workspace.id, name: workspace.name, role: roleOf(workspace, accountId) } : null;
+
+const invitationReply = ({ workspace, membership, inviter }: ReceivedInvitation) => ({
+  workspace_id: workspace.id,
+  name: workspace.name,
+  role: membership.role,
+  invited_by: inviter?.name ?? null,
+  invited_at: membership.invitedAt,
+});
+
+/** Who an account is, and where it belongs or might. */
+export const placeReply = (account: Account, { workspace, invitations }: AccountPlace) => ({
+  account: accountReply(account),
+  workspace: ownWorkspaceReply(workspace, account.id),
+  invitations: invitations.map(invitationReply),
+});
 
 export const workspaceReply = (workspace: Workspace, accountId: number) => ({
   ...ownWorkspaceReply(workspace, accountId),
