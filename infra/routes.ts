@@ -124,6 +124,19 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'DeleteItem'],
   },
   { method: 'GET', path: `${dashboard}/me`, function: 'dashboard/me/get', tableActions: [...counted, 'Query'] },
+  { method: 'GET', path: `${dashboard}/tokens`, function: 'dashboard/tokens/get', tableActions: [...counted, 'Query'] },
+  {
+    method: 'DELETE',
+    path: `${dashboard}/tokens`,
+    function: 'dashboard/tokens/delete',
+    tableActions: [...counted, 'Query', 'DeleteItem'],
+  },
+  {
+    method: 'DELETE',
+    path: `${dashboard}/tokens/{id}`,
+    function: 'dashboard/token/delete',
+    tableActions: [...counted, 'Query', 'DeleteItem'],
+  },
   { method: 'GET', path: `${dashboard}/workspace`, function: 'dashboard/workspace/get', tableActions: counted },
   {
     method: 'POST',

@@ -30,6 +30,17 @@ export interface Me {
   readonly token_expires_at: string;
 }
 
+/** A sign-in of one's own that is in force. What was not noted of older ones is null. */
+export interface LoginToken {
+  readonly id: string;
+  readonly kind: 'cli' | 'dashboard' | null;
+  readonly created_at: string;
+  readonly last_used_on: string | null;
+  readonly address: string | null;
+  /** The one that asks. */
+  readonly current: boolean;
+}
+
 export interface Member {
   readonly account_id: number | null;
   readonly email: string;

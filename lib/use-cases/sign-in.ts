@@ -9,8 +9,14 @@ import {
   newAccountWrites,
   refreshedAccountWrites,
 } from '#lib/store/accounts.ts';
+import type { IdToken } from '#lib/store/id-tokens.ts';
 import { nextNumber } from '#lib/store/sequence.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
+
+/** An identity with the `id_token` that proves it. */
+export interface SignedIdentity extends Identity {
+  readonly idToken: IdToken;
+}
 
 /**
  * The account of a verified identity (contract 10.1): known by issuer and subject, else by its e-mail, else created.

@@ -64,6 +64,7 @@ describe('signing in', () => {
       redirect_uri: `${service.url}/signed-in`,
       scope: 'openid email profile',
       state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 'S256',
     });
@@ -81,6 +82,24 @@ describe('signing in', () => {
       .getByRole('alert')
       .getByText(/^The sign-in service .* is not reachable\./)
       .waitFor();
+  });
+
+  it('does not take an id_token that was made for another sign-in', async () => {
+    const { page } = person;
+    const response = await fetch(`${service.url}/local/oidc/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: service.demo.owner_email }),
+    });
+    const body = await response.text();
+    await page.route('**/local/oidc/token', (route) => route.fulfill({ contentType: 'application/json', body }));
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/local/oidc/authorize?*');
+    await page.getByLabel('E-mail').fill(service.demo.owner_email);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The sign-in service answered for another sign-in. Sign in again.').waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
   it('does not take a code that somebody else sends the person with', async () => {
@@ -130,6 +149,22 @@ describe('a session', () => {
       post_logout_redirect_uri: `${service.url}/`,
       logout_uri: `${service.url}/`,
     });
+  });
+
+  it('of another device can be ended from the members page', async () => {
+    const { page } = person;
+    await page.goto('/members');
+    await signIn(page, service.demo.member_email);
+    const other = await newPerson(browser, service.url);
+    await other.page.goto('/members');
+    await signIn(other.page, service.demo.member_email);
+    const devices = other.page.getByRole('table', { name: 'Signed-in devices' });
+    await devices.getByText('(this one)').waitFor();
+    await devices.getByRole('button', { name: /^End browser of/ }).click();
+    await devices.getByRole('button', { name: /^End/ }).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('Your session has ended.').waitFor();
+    await other.leave();
   });
 
   it('outlives a reload', async () => {

@@ -17,6 +17,9 @@ const open = new Set(['dashboard/session/post', 'dashboard/processor/callback'])
 const forAccounts = new Set([
   'dashboard/session/delete',
   'dashboard/me/get',
+  'dashboard/tokens/get',
+  'dashboard/tokens/delete',
+  'dashboard/token/delete',
   'dashboard/workspace/post',
   'dashboard/workspace/join',
   'dashboard/workspace/decline',

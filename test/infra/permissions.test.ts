@@ -88,9 +88,9 @@ beforeAll(async () => {
   const { account, token, invitations } = await signIn(invited);
   const { workspace_id } = invitations[0];
   await ask('POST', '/api/dashboard/v1/workspace/join', { key: token, body: { workspace_id } });
-  const { email } = (await signIn(newAddress())).account;
+  const renamed = (await signIn(newAddress())).account;
   await ask('DELETE', `${people}/${account.id}`, { key });
-  await ask('POST', people, { key, body: { email, role: 'member' } });
+  await ask('POST', people, { key, body: { email: renamed.email, role: 'member' } });
   await ask('POST', '/api/dashboard/v1/workspace/decline', { key: token, body: { workspace_id } });
   await ask('POST', people, { key, body: { email: 'nobody@people.test', role: 'member' } });
   await ask('DELETE', `${people}/nobody%40people.test`, { key });
@@ -132,6 +132,11 @@ beforeAll(async () => {
   await ask('GET', `${cli}/programs`, { key });
   await ask('POST', `${cli}/payment-connect`, { key });
   await ask('GET', `${cli}/nothing`, { key });
+  const { data: tokens } = await ask('GET', '/api/dashboard/v1/tokens', { key: token });
+  const { id } = tokens.find(({ current }: { current: boolean }) => !current);
+  await ask('DELETE', `/api/dashboard/v1/tokens/${id}`, { key: token });
+  await signIn(newAddress());
+  await ask('DELETE', '/api/dashboard/v1/tokens', { key: token });
   await ask('DELETE', '/api/dashboard/v1/session', { key });
 
   async function signIn(email: string, sub = 'invited') {

@@ -22,7 +22,20 @@ export async function liveThroughInterface(world: World, issuer: Issuer, recorde
   await report(recorder, { ...brand, owner });
   await useStripe(recorder, { ...brand, owner });
   await actAsAgent(world, recorder, brand.programId);
+  await recorder.ask('Where she is signed in', `GET ${dashboard}/tokens`, { key: owner });
+  await recorder.ask('No such token', `DELETE ${dashboard}/tokens/${'0'.repeat(32)}`, { key: owner });
+  const other = await signIn(issuer, recorder, 'kim');
+  const { body } = await recorder.ask('Two tokens', `GET ${dashboard}/tokens`, { key: other });
+  const { id } = body.data.find(({ current }: { current: boolean }) => current);
+  await recorder.ask('One ended', `DELETE ${dashboard}/tokens/${id}`, { key: owner });
+  await recorder.ask('Nobody else', `DELETE ${dashboard}/tokens`, { key: owner });
   await recorder.ask('Signed out', `DELETE ${dashboard}/session`, { key: owner });
+}
+
+/** @returns the login token of a further sign-in */
+async function signIn(issuer: Issuer, { ask }: Recorder, sub: string): Promise<string> {
+  const body = { id_token: await issuer.idToken({ sub, email: `${sub}@acme.test` }) };
+  return (await ask('Signed in again', `POST ${dashboard}/session`, { body })).body.data.token;
 }
 
 /** @returns the login token of somebody new, who owns a workspace */

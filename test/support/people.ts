@@ -6,6 +6,7 @@ import { joinWorkspace } from '#lib/use-cases/answer-invitation.ts';
 import { openSession } from '#lib/use-cases/open-session.ts';
 import { setMember } from '#lib/use-cases/set-member.ts';
 import { signIn } from '#lib/use-cases/sign-in.ts';
+import { NOW } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
 
 // People who are signed in, without the way through the issuer and HTTP.
@@ -27,7 +28,13 @@ let people = 0;
 export const newAddress = (name = 'person'): string => `${name}${++people}@people.test`;
 
 /** What an issuer says of the person with this address. */
-const identityOf = (email: string, name?: string) => ({ issuer: 'test', subject: email, email, name });
+const identityOf = (email: string, name?: string) => ({
+  issuer: 'test',
+  subject: email,
+  email,
+  name,
+  idToken: { hash: String(++people), endsAtSeconds: NOW.getTime() / 1000 + 600 },
+});
 
 /** The person with this address, created at the first call; each call opens a session of its own. */
 export async function signedInAs(world: World, email = newAddress()): Promise<Person> {

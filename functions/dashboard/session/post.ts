@@ -6,13 +6,14 @@ import { openSession } from '#lib/use-cases/open-session.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'nobody',
-  input: ({ json }) => {
+  input: ({ json, address }) => {
     const { id_token: idToken } = json();
     if (typeof idToken !== 'string' || idToken === '') throw missingFields(['id_token']);
-    return idToken;
+    return { idToken, address };
   },
-  async run(deps, _, idToken) {
-    const { token, expiresAt, account, ...place } = await openSession(deps, await signedInAs(deps, idToken));
+  async run(deps, _, { idToken, address }) {
+    const identity = await signedInAs(deps, idToken);
+    const { token, expiresAt, account, ...place } = await openSession(deps, identity, await address());
     return { token, expires_at: expiresAt.toISOString(), ...placeReply(account, place) };
   },
 });

@@ -15,6 +15,19 @@ const invitation = named(
   'Of the account’s address, to a workspace with this name. It waits until it is accepted, declined or withdrawn.',
 );
 
+export const loginToken = named(
+  'LoginToken',
+  z.strictObject({
+    id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+    kind: z.nullable(z.enum(['cli', 'dashboard'])),
+    created_at: time,
+    last_used_on: z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+    address: optionalText,
+    current: z.boolean(),
+  }),
+  'A sign-in that is in force. What was not noted of older ones is null; `current` is the one that asks.',
+);
+
 /** Of whoever is signed in. */
 export const place = {
   account,

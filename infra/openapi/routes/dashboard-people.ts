@@ -7,7 +7,7 @@ import { about, id, text, time } from '#infra/openapi/fields.ts';
 import { type Operation, operation } from '#infra/openapi/operation.ts';
 import { inPath, page } from '#infra/openapi/parameters.ts';
 import { name } from '#infra/openapi/requests.ts';
-import { member, place, workspace as workspaceSchema } from '#infra/openapi/resources/people.ts';
+import { loginToken, member, place, workspace as workspaceSchema } from '#infra/openapi/resources/people.ts';
 import { account, open, ownersOnly, pageRefusals, workspace } from '#infra/openapi/routes/dashboard.ts';
 import { data, listOf } from '#infra/openapi/wrapped.ts';
 
@@ -41,6 +41,24 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     id: 'signOut',
     summary: 'Sign out',
     ok: [data(z.strictObject({ revoked: z.literal(true) }))],
+  }),
+  'dashboard/tokens/get': operation(account, {
+    id: 'listTokens',
+    summary: 'List where one is signed in',
+    description: 'The newest 100 login tokens in force, newest first.',
+    ok: [data(z.array(loginToken).check(z.maxLength(100)))],
+  }),
+  'dashboard/tokens/delete': operation(account, {
+    id: 'endOtherTokens',
+    summary: 'Sign out everywhere else',
+    ok: [data(z.strictObject({ revoked: z.int().check(z.nonnegative()) }))],
+  }),
+  'dashboard/token/delete': operation(account, {
+    id: 'endToken',
+    summary: 'Sign out somewhere',
+    parameters: [inPath('id', 'Of the login token, as the list tells it.', text)],
+    ok: [data(z.strictObject({ revoked: z.literal(true) }))],
+    refusals: [refusals.tokenNotFound()],
   }),
   'dashboard/me/get': operation(account, {
     id: 'getMe',

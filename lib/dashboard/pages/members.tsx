@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { usePages } from '#lib/dashboard/hooks/use-pages.ts';
+import { Devices } from '#lib/dashboard/members/devices.tsx';
 import { Invitations } from '#lib/dashboard/members/invitations.tsx';
 import { InviteMember } from '#lib/dashboard/members/invite-member.tsx';
 import { LeaveWorkspace } from '#lib/dashboard/members/leave-workspace.tsx';
@@ -49,6 +50,7 @@ export function MembersPage() {
         columns={isOwner ? [...memberColumns, actions] : memberColumns}
         empty={<Empty title="Nobody is here" />}
       />
+      <Devices />
       {isInviting && (
         <Dialog title="Invite somebody" onClose={() => setInviting(false)}>
           <InviteMember onClose={() => setInviting(false)} onInvited={pages.reload} />

@@ -1,4 +1,7 @@
 import type { Account } from '#lib/domain/account.ts';
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import { LOGIN_TOKEN_DAYS } from '#lib/domain/login-session.ts';
+import type { ListedToken } from '#lib/use-cases/login-tokens.ts';
 import type { AccountPlace, ReceivedInvitation } from '#lib/use-cases/place-of.ts';
 import { roleOf, type Membership, type Workspace } from '#lib/domain/workspace.ts';
 
@@ -26,6 +29,16 @@ export const placeReply = (account: Account, { workspace, invitations }: Account
 export const workspaceReply = (workspace: Workspace, accountId: number) => ({
   ...ownWorkspaceReply(workspace, accountId),
   created_at: workspace.createdAt,
+});
+
+/** Of a token that was made before these were noted, they are unknown; its time follows from its end. */
+export const tokenReply = ({ id, kind, createdAt, expiresAt, lastUsedOn, address, isCurrent }: ListedToken) => ({
+  id,
+  kind: kind ?? null,
+  created_at: createdAt ?? new Date(Date.parse(expiresAt) - LOGIN_TOKEN_DAYS * DAY_MS).toISOString(),
+  last_used_on: lastUsedOn ?? null,
+  address: address ?? null,
+  current: isCurrent,
 });
 
 /** @param account of an active member; a pending one has none */
