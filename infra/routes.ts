@@ -77,7 +77,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${cli}/auth/callback`,
     function: 'cli/auth/callback',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
+    tableActions: [...counted, 'PutItem', 'DeleteItem'],
     signsIn: true,
   },
   {
@@ -123,7 +123,20 @@ export const routes: readonly Route[] = [
     function: 'dashboard/session/delete',
     tableActions: [...counted, 'DeleteItem'],
   },
-  { method: 'GET', path: `${dashboard}/me`, function: 'dashboard/me/get', tableActions: counted },
+  { method: 'GET', path: `${dashboard}/me`, function: 'dashboard/me/get', tableActions: [...counted, 'Query'] },
+  { method: 'GET', path: `${dashboard}/tokens`, function: 'dashboard/tokens/get', tableActions: [...counted, 'Query'] },
+  {
+    method: 'DELETE',
+    path: `${dashboard}/tokens`,
+    function: 'dashboard/tokens/delete',
+    tableActions: [...counted, 'Query', 'DeleteItem'],
+  },
+  {
+    method: 'DELETE',
+    path: `${dashboard}/tokens/{id}`,
+    function: 'dashboard/token/delete',
+    tableActions: [...counted, 'Query', 'DeleteItem'],
+  },
   { method: 'GET', path: `${dashboard}/workspace`, function: 'dashboard/workspace/get', tableActions: counted },
   {
     method: 'POST',
@@ -148,6 +161,24 @@ export const routes: readonly Route[] = [
     method: 'DELETE',
     path: `${dashboard}/workspace/members`,
     function: 'dashboard/member/delete',
+    tableActions: [...counted, 'PutItem', 'DeleteItem'],
+  },
+  {
+    method: 'DELETE',
+    path: `${dashboard}/workspace/members/me`,
+    function: 'dashboard/membership/delete',
+    tableActions: [...counted, 'PutItem'],
+  },
+  {
+    method: 'POST',
+    path: `${dashboard}/workspace/join`,
+    function: 'dashboard/workspace/join',
+    tableActions: [...counted, 'PutItem', 'DeleteItem'],
+  },
+  {
+    method: 'POST',
+    path: `${dashboard}/workspace/decline`,
+    function: 'dashboard/workspace/decline',
     tableActions: [...counted, 'PutItem', 'DeleteItem'],
   },
   {

@@ -7,7 +7,7 @@ import type { Deps } from '#lib/deps.ts';
 /** Pinned: whatever a token's own header names, it is checked as this. */
 const ALGORITHM = 'RS256';
 /** How far the issuer's clock may be from ours, in either direction. */
-const CLOCK_SKEW_SECONDS = 30;
+export const CLOCK_SKEW_SECONDS = 30;
 const LONGEST_NAME = 120;
 
 let keys: ((now: Date) => JWTVerifyGetKey) | undefined;
@@ -30,7 +30,8 @@ export async function verifiedIdentity({ config, now }: Deps, idToken: string): 
       clockTolerance: CLOCK_SKEW_SECONDS,
       requiredClaims: ['sub', 'exp'],
     });
-    const { sub: subject = '' } = payload;
+    const { sub: subject = '', iat: issuedAt = 0 } = payload;
+    if (issuedAt > now.getTime() / 1000 + CLOCK_SKEW_SECONDS) return undefined;
     const email = emailOf(payload.email);
     if (!email || payload.email_verified !== true || subject === '' || !isPlainText(subject)) return undefined;
     return { issuer, subject, email, name: textOf(payload.name, LONGEST_NAME) };

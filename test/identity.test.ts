@@ -92,7 +92,8 @@ describe('a token is believed', () => {
     const token = await issuer.idToken({}, { at: seconds(86_400 * 365) });
     expect(await verified(token, seconds(86_400 * 365 + 629))).toEqual(jane);
     expect(await verified(token, seconds(86_400 * 365 + 630))).toBeUndefined();
-    expect(await verified(token)).toEqual(jane);
+    expect(await verified(token, seconds(86_400 * 365 - 30))).toEqual(jane);
+    expect(await verified(token, seconds(86_400 * 365 - 31))).toBeUndefined();
   });
 });
 

@@ -1,4 +1,5 @@
 import { ApiError, apiErrorFrom } from '#lib/dashboard/api-error.ts';
+import { claimsIn } from '#lib/dashboard/id-token.ts';
 import { pagePaths } from '#lib/dashboard/page-paths.ts';
 import type { Installation } from '#lib/dashboard/installation.ts';
 
@@ -9,6 +10,8 @@ export type Purpose = 'dashboard' | 'terminal';
 interface Attempt {
   readonly state: string;
   readonly verifier: string;
+  /** Comes back in the `id_token` that was made for this attempt, and in no other. */
+  readonly nonce: string;
   readonly purpose: Purpose;
   /** Where the person wanted to go. */
   readonly returnTo: string;
@@ -33,7 +36,7 @@ export async function beginSignIn(
       `The sign-in service ${installation.issuer} is not reachable. Ask your operator to check OIDC_ISSUER.`,
     );
   }
-  const attempt: Attempt = { state: randomText(), verifier: randomText(), purpose, returnTo };
+  const attempt: Attempt = { state: randomText(), verifier: randomText(), nonce: randomText(), purpose, returnTo };
   sessionStorage.setItem(ATTEMPT, JSON.stringify(attempt));
   const url = new URL(installation.authorization_endpoint, location.origin);
   const query = {
@@ -42,6 +45,7 @@ export async function beginSignIn(
     redirect_uri: redirectUri(),
     scope: 'openid email profile',
     state: attempt.state,
+    nonce: attempt.nonce,
     code_challenge: await challengeOf(attempt.verifier),
     code_challenge_method: 'S256',
   };
@@ -63,8 +67,12 @@ export async function completeSignIn(installation: Installation, query: URLSearc
   if (!attempt || !code || query.get('state') !== attempt.state) {
     throw new ApiError('This sign-in does not belong to this window, or was already used. Sign in again.');
   }
-  const { purpose, returnTo, verifier } = attempt;
-  return { idToken: await idTokenFor(installation, code, verifier), purpose, returnTo };
+  const { purpose, returnTo, verifier, nonce } = attempt;
+  const idToken = await idTokenFor(installation, code, verifier);
+  if (claimsIn(idToken).nonce !== nonce) {
+    throw new ApiError('The sign-in service answered for another sign-in. Sign in again.');
+  }
+  return { idToken, purpose, returnTo };
 }
 
 async function idTokenFor(installation: Installation, code: string, verifier: string): Promise<string> {

@@ -14,10 +14,31 @@ export interface Workspace {
   readonly role: Role;
 }
 
+/** To a workspace with this name; it waits for an answer. */
+export interface Invitation {
+  readonly workspace_id: number;
+  readonly name: string;
+  readonly role: Role;
+  readonly invited_by: string | null;
+  readonly invited_at: string;
+}
+
 export interface Me {
   readonly account: Account;
   readonly workspace: Workspace | null;
+  readonly invitations: readonly Invitation[];
   readonly token_expires_at: string;
+}
+
+/** A sign-in of one's own that is in force. What was not noted of older ones is null. */
+export interface LoginToken {
+  readonly id: string;
+  readonly kind: 'cli' | 'dashboard' | null;
+  readonly created_at: string;
+  readonly last_used_on: string | null;
+  readonly address: string | null;
+  /** The one that asks. */
+  readonly current: boolean;
 }
 
 export interface Member {

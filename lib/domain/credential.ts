@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Device } from '#lib/domain/login-token.ts';
 
 export type CredentialClass = 'programKey' | 'agentKey' | 'loginToken';
 
@@ -11,11 +12,14 @@ export interface ProgramKey {
   readonly rotationDeadline?: string;
 }
 
-/** A token that acts as an account until it expires or is revoked. */
-interface LoginToken {
+/** A token that acts as an account until it expires or is revoked. Older ones lack what is optional. */
+export interface LoginToken extends Partial<Device> {
   readonly class: 'loginToken';
   readonly accountId: number;
+  readonly createdAt?: string;
   readonly expiresAt: string;
+  /** A day, `YYYY-MM-DD`. */
+  readonly lastUsedOn?: string;
 }
 
 export const agentScopes = ['program:list', 'program:read', 'program:update'] as const;
@@ -40,6 +44,9 @@ export interface IssuedAgentKey extends Omit<AgentKey, 'class'> {
 export type Credential = ProgramKey | LoginToken | AgentKey;
 
 export const sha256 = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** What a list calls a login token. It names the token without telling its hash, by which the table knows it. */
+export const tokenIdOf = (hash: string): string => sha256(`id of ${hash}`).slice(0, 32);
 
 /** What an Authorization header holds (contract 3.2): `Bearer` is case-sensitive, its token may be empty. */
 export type Authorization = { readonly scheme: 'malformed' } | { readonly scheme: 'bearer'; readonly token: string };

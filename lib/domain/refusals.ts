@@ -166,7 +166,10 @@ export const idTokenInvalid = () => unauthorized('Invalid or expired id_token');
 export const noWorkspace = () => new Refusal('forbidden', 'No workspace found for this account');
 export const ownerOnly = () => new Refusal('forbidden', 'Only a workspace owner can do this');
 export const alreadyInWorkspace = () => conflict('This account already has a workspace');
+export const tokenNotFound = () => notFound('Token not found');
 export const memberNotFound = () => notFound('Member not found');
+export const membersFull = (most: number) => conflict(`A workspace has at most ${most} members`);
+export const invitationNotFound = () => notFound('Invitation not found');
 export const ownerRequired = () => conflict('A workspace needs at least one owner');
 
 // Lists (contract 15.1)

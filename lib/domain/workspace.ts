@@ -1,9 +1,12 @@
-import { memberNotFound, ownerRequired } from '#lib/domain/refusals.ts';
+import { memberNotFound, membersFull, ownerRequired } from '#lib/domain/refusals.ts';
 
 export const memberRoles = ['owner', 'member'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
-/** Somebody in a workspace: an account, or an address that has not signed in yet. Times are ISO 8601. */
+/** Pending ones included. A workspace's item holds all of them. */
+export const MOST_MEMBERS = 200;
+
+/** Somebody in a workspace: an account, or an address whose invitation waits. Times are ISO 8601. */
 export interface Membership {
   /** Absent while pending. */
   readonly accountId?: number;
@@ -11,6 +14,8 @@ export interface Membership {
   readonly email: string;
   readonly role: MemberRole;
   readonly invitedAt: string;
+  /** The account that invited; absent for a founder, and for whoever was invited before this was kept. */
+  readonly invitedBy?: number;
   /** Absent while pending. */
   readonly joinedAt?: string;
 }
@@ -46,12 +51,17 @@ export function membershipIn(workspace: Workspace, member: Member): Membership {
   return membership;
 }
 
-/** Adds somebody or sets their role. @throws Refusal when no owner would be left */
+/** Adds somebody or sets their role. @throws Refusal when no owner would be left, or there are too many members */
 export function withMember(workspace: Workspace, member: Member, wanted: Membership): Workspace {
-  const others = workspace.members.some(isAbout(member))
-    ? workspace.members.map((one) => (isAbout(member)(one) ? { ...one, role: wanted.role } : one))
-    : [...workspace.members, wanted];
-  return changed(workspace, others);
+  const { members } = workspace;
+  if (members.some(isAbout(member))) {
+    return changed(
+      workspace,
+      members.map((one) => (isAbout(member)(one) ? { ...one, role: wanted.role } : one)),
+    );
+  }
+  if (members.length >= MOST_MEMBERS) throw membersFull(MOST_MEMBERS);
+  return changed(workspace, [...members, wanted]);
 }
 
 /** @throws Refusal when no owner would be left */
@@ -67,6 +77,10 @@ export const withJoined = (workspace: Workspace, email: string, accountId: numbe
     workspace,
     workspace.members.map((one) => (isAbout({ email })(one) ? { ...one, accountId, joinedAt } : one)),
   );
+
+/** Who invited somebody: of an invitation that does not tell, the first owner. */
+export const inviterOf = ({ members }: Workspace, { invitedBy }: Membership): number | undefined =>
+  invitedBy ?? members.find(({ role, accountId }) => role === 'owner' && accountId !== undefined)?.accountId;
 
 /** Pending owners do not count. */
 function changed(workspace: Workspace, members: readonly Membership[]): Workspace {

@@ -1,3 +1,4 @@
+import { coarseAddress } from '#lib/domain/login-token.ts';
 import { type RateLimit, rateLimits } from '#lib/domain/rate-limits.ts';
 import { ownerOnly } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/deps.ts';
@@ -11,6 +12,7 @@ import {
   programCaller,
 } from '#lib/http/authorize.ts';
 import { jsonBody } from '#lib/http/body.ts';
+import { clientAddress } from '#lib/http/client-address.ts';
 import type { Call, Json, Reply } from '#lib/http/call.ts';
 import type { ErrorStyle } from '#lib/http/envelope.ts';
 import { type Handler, handlerOf } from '#lib/http/handler.ts';
@@ -24,6 +26,8 @@ export interface Sent {
   readonly path: Readonly<Record<string, string | undefined>>;
   /** Of the request, each as `name=value`. */
   readonly cookies: readonly string[];
+  /** Where the caller is, without the address's last part. */
+  readonly address: () => Promise<string | undefined>;
 }
 
 interface Callers {
@@ -59,11 +63,12 @@ export interface RouteFamily {
   readonly errors: ErrorStyle;
 }
 
-export const sentBy = ({ event }: Call): Sent => ({
+export const sentBy = ({ event, deps }: Pick<Call, 'event' | 'deps'>): Sent => ({
   json: () => jsonBody(event),
   query: event.queryStringParameters ?? {},
   path: event.pathParameters ?? {},
   cookies: event.cookies ?? [],
+  address: async () => coarseAddress(await clientAddress({ event, deps })),
 });
 
 /** Checks in the contract's order: rate limit, credential, path ids, role, fields. */

@@ -1,7 +1,9 @@
+import { type LoginToken, sha256 } from '#lib/domain/credential.ts';
+import { dayOf } from '#lib/domain/day.ts';
 import { numericIdOf } from '#lib/domain/identifier.ts';
 import { loginTokenTexts, noWorkspace, programNotFound, unauthorized } from '#lib/domain/refusals.ts';
 import { roleOf } from '#lib/domain/workspace.ts';
-import { findAccount } from '#lib/store/accounts.ts';
+import { findAccount, noteTokenUse } from '#lib/store/accounts.ts';
 import { findProgram } from '#lib/store/programs.ts';
 import { findWorkspace } from '#lib/store/workspaces.ts';
 import type { Account } from '#lib/domain/account.ts';
@@ -39,8 +41,16 @@ export async function accountCaller(call: Call, { missing }: LoginRule): Promise
   if (credential?.class !== 'loginToken') throw unauthorized(loginTokenTexts.unknown);
   const account = await findAccount(deps.table, credential.accountId);
   if (!account) throw unauthorized(loginTokenTexts.accountGone);
+  noteUse(call, credential);
   if (account.suspendedAt) throw unauthorized(loginTokenTexts.unknown);
   return { account, token: authorization.token, tokenExpiresAt: credential.expiresAt };
+}
+
+/** Once a day per token. It goes beside the request, which does not wait for it, and may fail. */
+function noteUse({ authorization, deps: { table, now } }: Call, { lastUsedOn = '' }: LoginToken): void {
+  const today = dayOf(now);
+  if (authorization.scheme !== 'bearer' || lastUsedOn >= today) return;
+  noteTokenUse(table, sha256(authorization.token), today).catch(() => undefined);
 }
 
 /** @throws Refusal 401, or 403 for an account without workspace */

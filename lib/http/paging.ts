@@ -31,7 +31,11 @@ const cursorOf = (list: string, position: string): string =>
  * @param filters names of the query parameters that choose what is in it
  * @throws Refusal
  */
-export function pageRequest({ query, path }: Sent, name: string, filters: readonly string[] = []): ListQuery {
+export function pageRequest(
+  { query, path }: Pick<Sent, 'query' | 'path'>,
+  name: string,
+  filters: readonly string[] = [],
+): ListQuery {
   const { limit, cursor } = query;
   if (limit !== undefined && !(/^\d{1,3}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= LARGEST_LIMIT)) {
     throw limitInvalid();

@@ -9,6 +9,7 @@ import { createLink } from '#lib/use-cases/create-link.ts';
 import { createProgram } from '#lib/use-cases/create-program.ts';
 import { createWorkspace } from '#lib/use-cases/create-workspace.ts';
 import { generateProgramKey } from '#lib/use-cases/generate-program-key.ts';
+import { joinWorkspace } from '#lib/use-cases/answer-invitation.ts';
 import { setMember } from '#lib/use-cases/set-member.ts';
 import { signIn } from '#lib/use-cases/sign-in.ts';
 import { setLinkStatus } from '#lib/use-cases/set-link-status.ts';
@@ -52,7 +53,7 @@ async function createDemo(deps: () => Deps, port: number): Promise<number> {
   const owner = await signIn(deps(), localIdentity(issuer, OWNER_EMAIL));
   const workspace = await createWorkspace(deps(), owner, 'Acme');
   await setMember(deps(), workspace.id, { email: MEMBER_EMAIL, role: 'member' });
-  await signIn(deps(), localIdentity(issuer, MEMBER_EMAIL));
+  await joinWorkspace(deps(), (await signIn(deps(), localIdentity(issuer, MEMBER_EMAIL))).id, workspace.id);
   const { id } = await createProgram(deps(), workspace.id, {
     name: 'Acme Pro',
     domain: 'acme.test',

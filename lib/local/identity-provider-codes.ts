@@ -6,6 +6,8 @@ const VALID_MS = 60_000;
 interface Grant {
   readonly email: string;
   readonly name?: string;
+  /** Of the client's request, for the token. */
+  readonly nonce?: string;
   readonly redirectUri: string;
   /** SHA-256 of the client's `code_verifier`, base64url. */
   readonly challenge: string;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet, SignJWT } from 'jose';
 
 export const SIGNING_ALGORITHM = 'RS256';
@@ -10,6 +11,8 @@ interface TokenClaims {
   readonly subject: string;
   readonly email: string;
   readonly name?: string;
+  /** Of the request for a code; told back in the token. */
+  readonly nonce?: string;
 }
 
 /** What the local issuer signs with. */
@@ -26,17 +29,21 @@ export function newSigningKey(): SigningKey {
   // Whoever asks for the key is told of a failure.
   made.catch(() => undefined);
   return {
-    async sign({ issuer, audience, subject, email, name }, now) {
+    async sign({ issuer, audience, subject, email, name, nonce }, now) {
       const { privateKey, jwk } = await made;
       const nowSeconds = Math.floor(now.getTime() / 1000);
-      return new SignJWT({ email, email_verified: true, name })
-        .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: jwk.kid, typ: 'JWT' })
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setSubject(subject)
-        .setIssuedAt(nowSeconds)
-        .setExpirationTime(nowSeconds + VALID_SECONDS)
-        .sign(privateKey);
+      return (
+        new SignJWT({ email, email_verified: true, name, nonce })
+          .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: jwk.kid, typ: 'JWT' })
+          .setIssuer(issuer)
+          .setAudience(audience)
+          .setSubject(subject)
+          // Two tokens of one second are two tokens.
+          .setJti(randomUUID())
+          .setIssuedAt(nowSeconds)
+          .setExpirationTime(nowSeconds + VALID_SECONDS)
+          .sign(privateKey)
+      );
     },
     publicKeys: async () => ({ keys: [(await made).jwk] }),
   };

@@ -18,6 +18,7 @@ type Sent = Readonly<Record<string, unknown>>;
 interface Person {
   readonly email: string;
   readonly name?: string;
+  readonly nonce?: string;
 }
 
 const AUTHORIZE_PATH = `${LOCAL_ISSUER_PATH}/authorize`;
@@ -37,8 +38,8 @@ export function identityProviderRoutes(): ServedRoute[] {
   async function token({ event, deps }: Call) {
     const { issuer = '', audience = '' } = deps.config.openId;
     const form = formOf(event);
-    const { email, name } = form ? granted(form, deps) : personOf(jsonBody(event));
-    return { id_token: await key.sign({ ...localIdentity(issuer, email, name), audience }, deps.now) };
+    const { email, name, nonce } = form ? granted(form, deps) : personOf(jsonBody(event));
+    return { id_token: await key.sign({ ...localIdentity(issuer, email, name), audience, nonce }, deps.now) };
   }
 
   function granted(form: Sent, { config, now }: Deps): Person {
@@ -50,8 +51,8 @@ export function identityProviderRoutes(): ServedRoute[] {
 
   function signIn(event: Event, deps: Deps): Result {
     const form = formOf(event) ?? {};
-    const { redirectUri, challenge, echoed } = authorizationRequest(form, event, deps);
-    const code = codes.issue({ ...personOf(form), redirectUri, challenge }, deps.now);
+    const { redirectUri, challenge, nonce, echoed } = authorizationRequest(form, event, deps);
+    const code = codes.issue({ ...personOf(form), redirectUri, challenge, nonce }, deps.now);
     const location = new URL(redirectUri);
     for (const [name, value] of Object.entries({ code, ...echoed })) location.searchParams.set(name, value);
     return { statusCode: 302, headers: { Location: location.href, 'Cache-Control': 'no-store' } };
@@ -83,12 +84,13 @@ const discovery = ({ deps: { config } }: Call) => ({
 
 function page(event: Event, deps: Deps): Result {
   const sent = event.queryStringParameters ?? {};
-  const { clientId, redirectUri, challenge, echoed } = authorizationRequest(sent, event, deps);
+  const { clientId, redirectUri, challenge, nonce, echoed } = authorizationRequest(sent, event, deps);
   const hidden = {
     response_type: 'code',
     client_id: clientId,
     redirect_uri: redirectUri,
     code_challenge: challenge,
+    ...(nonce !== undefined && { nonce }),
     ...echoed,
   };
   return {
@@ -113,7 +115,8 @@ function authorizationRequest(sent: Sent, event: Event, { config }: Deps) {
     throw badRequest('code_challenge must be of method S256');
   }
   const echoed: Readonly<Record<string, string>> = isText(state) ? { state } : {};
-  return { clientId, redirectUri, challenge, echoed };
+  const nonce = isText(sent.nonce) ? sent.nonce : undefined;
+  return { clientId, redirectUri, challenge, nonce, echoed };
 }
 
 /** @throws Refusal */

@@ -1,5 +1,7 @@
 import type { Account } from '#lib/domain/account.ts';
 import { sha256 } from '#lib/domain/credential.ts';
+import { dayOf } from '#lib/domain/day.ts';
+import type { Device } from '#lib/domain/login-token.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 import type { Write } from '#lib/store/writes.ts';
@@ -60,14 +62,19 @@ export const accountWorkspaceWrite = (accountId: number, from: number | undefine
 });
 
 /** A login token: its hash with whose it is, and a note of it below the account, so that suspension finds it. */
-export const newTokenWrites = (accountId: number, token: string, expiresAt: Date): Write[] => {
+export const newTokenWrites = (
+  accountId: number,
+  token: string,
+  { now, expiresAt, device }: { readonly now: Date; readonly expiresAt: Date; readonly device: Device },
+): Write[] => {
   const hash = sha256(token);
+  const createdAt = now.toISOString();
   const expiry = { expiresAt: expiresAt.toISOString(), expires_at: Math.ceil(expiresAt.getTime() / 1000) };
   return [
     {
       name: 'token',
       key: keys.credential(hash),
-      put: { class: 'loginToken', accountId, ...expiry },
+      put: { class: 'loginToken', accountId, ...device, createdAt, lastUsedOn: dayOf(now), ...expiry },
       condition: { isNew: true },
     },
     { name: 'note', key: keys.accountToken(accountId, hash), put: { hash, expires_at: expiry.expires_at } },
@@ -80,6 +87,10 @@ export const newTokenWrites = (accountId: number, token: string, expiresAt: Date
     },
   ];
 };
+
+/** Notes that a token is used on this day. One that was revoked meanwhile stays so. */
+export const noteTokenUse = (table: Table, hash: string, lastUsedOn: string): Promise<unknown> =>
+  table.update(keys.credential(hash), { set: { lastUsedOn } }, { exists: true, below: { lastUsedOn } });
 
 export const revokedTokenWrites = (accountId: number, hash: string): Write[] => [
   { name: 'token', key: keys.credential(hash), remove: true },

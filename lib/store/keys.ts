@@ -12,8 +12,9 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | token of an account | ACCOUNT#id / TOKEN#sha256 (expires) | which login tokens does this account have |
  * | identity | IDENTITY#issuer#subject | which account signs in as this |
  * | account's address | ACCOUNT_EMAIL#email | which account has this e-mail |
+ * | used id_token | ID_TOKEN#kind#sha256 (expires) | did this id_token open a session of this kind |
  * | workspace | WORKSPACE#id / WORKSPACE | a brand's name and its people with their roles |
- * | invitation | INVITATION#email / time#workspace | which workspaces wait for this address, oldest first |
+ * | invitation | INVITATION#email / time#workspace | which workspaces invited this address, oldest first |
  * | CLI login | LOGIN#sha256 (expires) | how far is this login |
  * | partner in program | PROGRAM#id / PARTNER#id | who is this partner, is the relation active |
  * | partner of a workspace | PARTNER_EMAIL#workspace#email | which partner of the workspace has this e-mail |
@@ -90,6 +91,7 @@ export const keys = {
     pk: `INVITATION#${email}`,
     sk: `${invitedAt}#${workspaceId}`,
   }),
+  idToken: (kind: string, hash: string) => single(`ID_TOKEN#${kind}#${hash}`),
   login: (hash: string) => single(`LOGIN#${hash}`),
   workspace: (workspaceId: number): Key => ({ pk: `WORKSPACE#${workspaceId}`, sk: 'WORKSPACE' }),
   partnerEmail: (workspaceId: number, email: string) => single(`PARTNER_EMAIL#${workspaceId}#${email}`),

@@ -16,13 +16,13 @@ export const startLoginSession = (table: Table, state: string, startedAt: Date):
 export const findLoginSession = (table: Table, state: string): Promise<LoginSession | undefined> =>
   table.get<LoginSession>(keys.login(sha256(state)));
 
-/** Two callbacks race: one completes the session, the other finds it used. @throws ConditionFailed */
-export const completeLoginSession = (table: Table, state: string, accountId: number): Promise<unknown> =>
-  table.update(
-    keys.login(sha256(state)),
-    { set: { status: 'complete', accountId } },
-    { equals: { status: 'pending' } },
-  );
+/** Two callbacks race: one completes the session, the other finds it used. */
+export const completedLoginWrite = (state: string, accountId: number): Write => ({
+  name: 'session',
+  key: keys.login(sha256(state)),
+  change: { set: { status: 'complete', accountId } },
+  condition: { equals: { status: 'pending' } },
+});
 
 /** Two polls race: one hands the token out, the other finds the session consumed. */
 export const consumedLoginWrite = (state: string): Write => ({

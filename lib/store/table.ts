@@ -60,7 +60,10 @@ export class Table {
   }
 
   /** Items of one partition in order of their sort key, strongly consistent. */
-  async query<T>(pk: string, { prefix = '', most }: { prefix?: string; most?: number } = {}): Promise<T[]> {
+  async query<T>(
+    pk: string,
+    { prefix = '', most, newestFirst }: { prefix?: string; most?: number; newestFirst?: boolean } = {},
+  ): Promise<T[]> {
     const found: T[] = [];
     const isFull = () => most !== undefined && found.length >= most;
     let start: Record<string, unknown> | undefined;
@@ -71,6 +74,7 @@ export class Table {
           KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
           ExpressionAttributeValues: { ':pk': pk, ...(prefix && { ':prefix': prefix }) },
           ConsistentRead: true,
+          ScanIndexForward: !newestFirst,
           Limit: most,
           ExclusiveStartKey: start,
         }),

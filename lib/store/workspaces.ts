@@ -40,6 +40,6 @@ export const withdrawnInvitationWrite = ({ workspaceId, email, invitedAt }: Invi
   remove: true,
 });
 
-/** The oldest invitation of an address. */
-export const oldestInvitation = async (table: Table, email: string): Promise<Invitation | undefined> =>
-  (await table.query<Invitation>(keys.invitation(email, '', 0).pk, { most: 1 }))[0];
+/** The newest invitations of an address. Anybody with a workspace can make one, so they are read up to a number. */
+export const newestInvitations = (table: Table, email: string, most: number): Promise<Invitation[]> =>
+  table.query<Invitation>(keys.invitation(email, '', 0).pk, { most, newestFirst: true });

@@ -1,28 +1,37 @@
-import type { Account, Identity } from '#lib/domain/account.ts';
-import { accountSuspended } from '#lib/domain/refusals.ts';
-import type { Workspace } from '#lib/domain/workspace.ts';
+import type { Account } from '#lib/domain/account.ts';
+import { accountSuspended, idTokenInvalid } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/deps.ts';
 import { newTokenWrites } from '#lib/store/accounts.ts';
+import { usedIdTokenWrite } from '#lib/store/id-tokens.ts';
 import { ConditionFailed } from '#lib/store/writes.ts';
 import { tokenExpiry } from '#lib/use-cases/poll-login.ts';
-import { signIn } from '#lib/use-cases/sign-in.ts';
-import { workspaceOf } from '#lib/use-cases/workspace-of.ts';
+import { type SignedIdentity, signIn } from '#lib/use-cases/sign-in.ts';
+import { type AccountPlace, placeOf } from '#lib/use-cases/place-of.ts';
 
-export interface OpenedSession {
+export interface OpenedSession extends AccountPlace {
   readonly token: string;
   readonly expiresAt: Date;
   readonly account: Account;
-  readonly workspace: Workspace | undefined;
 }
 
-/** Signs a person in to the dashboard. @throws Refusal when the account is suspended */
-export async function openSession(deps: Deps, identity: Identity): Promise<OpenedSession> {
+/**
+ * Signs a person in to the dashboard. @param address of the caller, without its last part
+ * @throws Refusal when the account is suspended, or the `id_token` has opened a session before
+ */
+export async function openSession(deps: Deps, identity: SignedIdentity, address?: string): Promise<OpenedSession> {
   const account = await signIn(deps, identity);
   const token = deps.random.loginToken();
   const expiresAt = tokenExpiry(deps.now);
-  await deps.table.transact(newTokenWrites(account.id, token, expiresAt)).catch((error: unknown) => {
-    throw error instanceof ConditionFailed ? accountSuspended() : error;
-  });
+  const device = { kind: 'dashboard', address } as const;
+  await deps.table
+    .transact([
+      usedIdTokenWrite('dashboard', identity.idToken),
+      ...newTokenWrites(account.id, token, { now: deps.now, expiresAt, device }),
+    ])
+    .catch((error: unknown) => {
+      if (!(error instanceof ConditionFailed)) throw error;
+      throw error.standing.has('idToken') ? idTokenInvalid() : accountSuspended();
+    });
   deps.table.forget();
-  return { token, expiresAt, account, workspace: await workspaceOf(deps, account) };
+  return { token, expiresAt, account, ...(await placeOf(deps, account)) };
 }

@@ -14,9 +14,10 @@ export type PolledLogin =
 /**
  * Asks for the token of a login, and gets it once (specification 3). The token is created at this moment; of two polls
  * that race exactly one gets it.
+ * @param address of the terminal, without its last part
  * @throws Refusal: session unknown, or its token already handed out
  */
-export const pollLogin = (deps: Deps, state: string): Promise<PolledLogin> =>
+export const pollLogin = (deps: Deps, state: string, address?: string): Promise<PolledLogin> =>
   settleRaces(deps, async () => {
     const { table, now } = deps;
     const session = await findLoginSession(table, state);
@@ -28,7 +29,8 @@ export const pollLogin = (deps: Deps, state: string): Promise<PolledLogin> =>
     // Suspended between sign-in and this poll: the login comes to nothing.
     if (!account || account.suspendedAt) return { status: 'expired' };
     const token = deps.random.loginToken();
-    await table.transact([consumedLoginWrite(state), ...newTokenWrites(account.id, token, tokenExpiry(now))]);
+    const made = { now, expiresAt: tokenExpiry(now), device: { kind: 'cli', address } } as const;
+    await table.transact([consumedLoginWrite(state), ...newTokenWrites(account.id, token, made)]);
     return { status, token, account };
   });
 

@@ -8,13 +8,13 @@ import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
 /**
  * Sets the role of the member with this e-mail, or invites the address (contract 15.2): the membership is pending until
- * an account with it signs in and has no workspace. @param wanted e-mail trimmed and lower-cased
- * @throws Refusal when no owner would be left
+ * an account with it accepts. @param wanted e-mail trimmed and lower-cased; `invitedBy` is an account's id
+ * @throws Refusal when no owner would be left, or there are too many members
  */
 export const setMember = (
   deps: Deps,
   workspaceId: number,
-  { email, role }: { readonly email: string; readonly role: MemberRole },
+  { email, role, invitedBy }: { readonly email: string; readonly role: MemberRole; readonly invitedBy?: number },
 ): Promise<MemberOfWorkspace> =>
   settleRaces(deps, async () => {
     const { table, now } = deps;
@@ -24,7 +24,7 @@ export const setMember = (
     ]);
     if (!workspace) throw noWorkspace();
     const member = memberWith(workspace, email, account?.accountId);
-    const invited = { email, role, invitedAt: now.toISOString() };
+    const invited = { email, role, invitedAt: now.toISOString(), invitedBy };
     const after = withMember(workspace, member, invited);
     const isNew = membershipOf(workspace, member) === undefined;
     await table.transact([

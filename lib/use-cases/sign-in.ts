@@ -1,9 +1,7 @@
 import { type Account, accountName, type Identity } from '#lib/domain/account.ts';
 import { accountSuspended } from '#lib/domain/refusals.ts';
-import { withJoined } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/deps.ts';
 import {
-  accountWorkspaceWrite,
   findAccount,
   findAccountByEmail,
   findIdentity,
@@ -11,24 +9,22 @@ import {
   newAccountWrites,
   refreshedAccountWrites,
 } from '#lib/store/accounts.ts';
+import type { IdToken } from '#lib/store/id-tokens.ts';
 import { nextNumber } from '#lib/store/sequence.ts';
-import {
-  changedWorkspaceWrite,
-  findWorkspace,
-  oldestInvitation,
-  withdrawnInvitationWrite,
-} from '#lib/store/workspaces.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
+
+/** An identity with the `id_token` that proves it. */
+export interface SignedIdentity extends Identity {
+  readonly idToken: IdToken;
+}
 
 /**
  * The account of a verified identity (contract 10.1): known by issuer and subject, else by its e-mail, else created.
- * Its e-mail and name are refreshed, and an account without workspace joins the one that invited it first.
+ * Its e-mail and name are refreshed. Signing in joins no workspace: an invitation waits to be accepted.
  * @throws Refusal when the account is suspended
  */
-export async function signIn(deps: Deps, identity: Identity): Promise<Account> {
-  const account = await settleRaces(deps, () => refreshedAccount(deps, identity));
-  return account.workspaceId === undefined ? settleRaces(deps, () => joined(deps, account)) : account;
-}
+export const signIn = (deps: Deps, identity: Identity): Promise<Account> =>
+  settleRaces(deps, () => refreshedAccount(deps, identity));
 
 async function refreshedAccount(deps: Deps, identity: Identity): Promise<Account> {
   const { table } = deps;
@@ -59,23 +55,4 @@ async function createAccount({ table, now }: Deps, identity: Identity): Promise<
   const account: Account = { id, email, name: accountName(identity), createdAt: now.toISOString() };
   await table.transact([...newAccountWrites(account), identityWrite(issuer, subject, id)]);
   return account;
-}
-
-/** The account as a member of the workspace that invited its address first, if any did. */
-async function joined({ table, now }: Deps, account: Account): Promise<Account> {
-  const invitation = await oldestInvitation(table, account.email);
-  // Read afresh, and after it: an invitation that is gone may have been accepted by a sign-in at the same time.
-  table.forget();
-  const [current, workspace] = await Promise.all([
-    findAccount(table, account.id),
-    invitation && findWorkspace(table, invitation.workspaceId),
-  ]);
-  if (current?.workspaceId !== undefined) return { ...account, workspaceId: current.workspaceId };
-  if (!invitation || !workspace) return account;
-  await table.transact([
-    changedWorkspaceWrite(workspace, withJoined(workspace, account.email, account.id, now.toISOString())),
-    withdrawnInvitationWrite(invitation),
-    accountWorkspaceWrite(account.id, undefined, workspace.id),
-  ]);
-  return { ...account, workspaceId: workspace.id };
 }

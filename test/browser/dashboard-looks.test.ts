@@ -64,6 +64,9 @@ const pages: readonly Seen[] = [
   { name: 'no-such-page', path: '/programs/nothing', awaited: 'text=There is no such page' },
 ];
 
+/** Of somebody who was invited and is in no workspace. */
+const invited: Seen = { name: 'invited', path: '/', awaited: 'section[aria-label="Invitations"]' };
+
 const strangersPages: readonly Seen[] = [
   { name: 'sign-in', path: '/', awaited: 'button' },
   { name: 'cli-login', path: '/cli/login?state=of-a-terminal', awaited: '.fingerprint' },
@@ -112,5 +115,16 @@ describe.each([
     const stranger = await newPerson(browser, service.url, options);
     await look(stranger, seen);
     await stranger.leave();
+  });
+
+  it('the first page of somebody invited too', async () => {
+    const email = `invited-${width}-${colorScheme}@acme.test`;
+    await service.dashboard('POST', '/workspace/members', { email, role: 'member' });
+    const options = { viewport: { width, height: 900 }, colorScheme, bypassCSP: true } as const;
+    const somebody = await newPerson(browser, service.url, options);
+    await somebody.page.goto('/');
+    await signIn(somebody.page, email);
+    await look(somebody, invited);
+    await somebody.leave();
   });
 });

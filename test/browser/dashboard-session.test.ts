@@ -64,6 +64,7 @@ describe('signing in', () => {
       redirect_uri: `${service.url}/signed-in`,
       scope: 'openid email profile',
       state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 'S256',
     });
@@ -81,6 +82,24 @@ describe('signing in', () => {
       .getByRole('alert')
       .getByText(/^The sign-in service .* is not reachable\./)
       .waitFor();
+  });
+
+  it('does not take an id_token that was made for another sign-in', async () => {
+    const { page } = person;
+    const response = await fetch(`${service.url}/local/oidc/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: service.demo.owner_email }),
+    });
+    const body = await response.text();
+    await page.route('**/local/oidc/token', (route) => route.fulfill({ contentType: 'application/json', body }));
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/local/oidc/authorize?*');
+    await page.getByLabel('E-mail').fill(service.demo.owner_email);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The sign-in service answered for another sign-in. Sign in again.').waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
   it('does not take a code that somebody else sends the person with', async () => {
@@ -130,6 +149,22 @@ describe('a session', () => {
       post_logout_redirect_uri: `${service.url}/`,
       logout_uri: `${service.url}/`,
     });
+  });
+
+  it('of another device can be ended from the members page', async () => {
+    const { page } = person;
+    await page.goto('/members');
+    await signIn(page, service.demo.member_email);
+    const other = await newPerson(browser, service.url);
+    await other.page.goto('/members');
+    await signIn(other.page, service.demo.member_email);
+    const devices = other.page.getByRole('table', { name: 'Signed-in devices' });
+    await devices.getByText('(this one)').waitFor();
+    await devices.getByRole('button', { name: /^End browser of/ }).click();
+    await devices.getByRole('button', { name: /^End/ }).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('Your session has ended.').waitFor();
+    await other.leave();
   });
 
   it('outlives a reload', async () => {
@@ -196,6 +231,8 @@ describe('a member', () => {
     const invited = await newPerson(browser, service.url);
     await invited.page.goto('/members');
     await signIn(invited.page, 'new@acme.test');
+    await invited.page.getByText('owner invites you to Acme as an owner.').waitFor();
+    await invited.page.getByRole('button', { name: 'Accept: Acme' }).click();
     await invited.page.getByRole('button', { name: 'Invite' }).waitFor();
     await invited.leave();
   });
@@ -205,11 +242,45 @@ describe('a member', () => {
     await service.dashboard('POST', '/workspace/members', { email: 'short@acme.test', role: 'member' });
     await page.goto('/programs/1');
     await signIn(page, 'short@acme.test');
+    await page.getByRole('button', { name: 'Accept: Acme' }).click();
     await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
     const { data } = await service.dashboard('GET', '/workspace/members?limit=100');
     const { account_id } = data.find(({ email }: { email: string }) => email === 'short@acme.test');
     await service.dashboard('DELETE', `/workspace/members/${account_id}`);
     await page.reload();
+    await page.getByRole('heading', { name: 'Create your workspace' }).waitFor();
+  });
+
+  it('who declined and founded a workspace learns that they must leave it first, and that its last owner stays', async () => {
+    const { page } = person;
+    const email = 'leaver@acme.test';
+    await service.dashboard('POST', '/workspace/members', { email, role: 'member' });
+    await page.goto('/members');
+    await signIn(page, email);
+    await page.getByRole('button', { name: 'Decline: Acme' }).click();
+    await page.getByText('owner invites you').waitFor({ state: 'detached' });
+    await page.getByLabel('Workspace name').fill('Own');
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    await page.getByRole('row', { name: /leaver@acme\.test/ }).waitFor();
+
+    await service.dashboard('POST', '/workspace/members', { email, role: 'member' });
+    await page.reload();
+    await page.getByText('Leave Own first to accept an invitation.').waitFor();
+    expect(await page.getByRole('button', { name: /Accept/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Leave workspace' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('dialog').getByText('A workspace needs at least one owner').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('who leaves is asked first, and then finds a place for a workspace of their own', async () => {
+    const { page } = person;
+    await service.dashboard('POST', '/workspace/members', { email: 'gone@acme.test', role: 'member' });
+    await page.goto('/members');
+    await signIn(page, 'gone@acme.test');
+    await page.getByRole('button', { name: 'Accept: Acme' }).click();
+    await page.getByRole('button', { name: 'Leave workspace' }).click();
+    await page.getByRole('dialog', { name: 'Leave Acme?' }).getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'Create your workspace' }).waitFor();
   });
 

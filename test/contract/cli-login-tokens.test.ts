@@ -138,7 +138,9 @@ describe('a login token', () => {
 
 it.each([0, 1, 250, 999])('a token given %i ms after a second ends when its owner was told it would', async (ms) => {
   const issuedAt = new Date(NOW.getTime() + ms);
-  const identity = { issuer: 'test', subject: `ends-${ms}`, email: `ends-${ms}@people.test` };
+  const email = `ends-${ms}@people.test`;
+  const idToken = { hash: email, endsAtSeconds: NOW.getTime() / 1000 };
+  const identity = { issuer: 'test', subject: email, email, idToken };
   const { token, expiresAt } = await openSession(world.deps(issuedAt), identity);
   const { handler } = await loadedFunction('dashboard/me/get');
   const statusAt = async (at: Date) =>

@@ -14,7 +14,16 @@ import { type Brand, openWorld, type World } from '#test/support/world.ts';
 const ROOT = '/api/dashboard/v1';
 /** Routes that ask for no login token, or for no workspace. */
 const open = new Set(['dashboard/session/post', 'dashboard/processor/callback']);
-const forAccounts = new Set(['dashboard/session/delete', 'dashboard/me/get', 'dashboard/workspace/post']);
+const forAccounts = new Set([
+  'dashboard/session/delete',
+  'dashboard/me/get',
+  'dashboard/tokens/get',
+  'dashboard/tokens/delete',
+  'dashboard/token/delete',
+  'dashboard/workspace/post',
+  'dashboard/workspace/join',
+  'dashboard/workspace/decline',
+]);
 
 const dashboardRoutes = routes.filter(({ path, function: name }) => path.startsWith(ROOT) && !open.has(name));
 const workspaceRoutes = dashboardRoutes.filter(({ function: name }) => !forAccounts.has(name));

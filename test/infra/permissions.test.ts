@@ -109,15 +109,26 @@ beforeAll(async () => {
   const invited = newAddress();
   await ask('POST', people, { key, body: { email: invited, role: 'member' } });
   await ask('GET', people, { key });
-  // Joins the workspace; with another address the next time.
-  const { account, token } = await signIn(invited);
-  await signIn(newAddress());
+  // With another address the next time.
+  const { account, token, invitations } = await signIn(invited);
+  const { workspace_id } = invitations[0];
+  await ask('POST', '/api/dashboard/v1/workspace/join', { key: token, body: { workspace_id } });
+  const renamed = (await signIn(newAddress())).account;
   await ask('DELETE', `${people}/${account.id}`, { key });
+  await ask('POST', people, { key, body: { email: renamed.email, role: 'member' } });
+  await ask('POST', '/api/dashboard/v1/workspace/decline', { key: token, body: { workspace_id } });
   await ask('POST', people, { key, body: { email: 'nobody@people.test', role: 'member' } });
   await ask('DELETE', `${people}/nobody%40people.test`, { key });
   await ask('POST', '/api/dashboard/v1/workspace', { key: token, body: { name: 'Own' } });
   await ask('GET', '/api/dashboard/v1/workspace', { key });
   await ask('GET', '/api/dashboard/v1/me', { key });
+  await ask('POST', people, { key: token, body: { email: 'other@people.test', role: 'owner' } });
+  const other = await signIn('other@people.test', 'other');
+  await ask('POST', '/api/dashboard/v1/workspace/join', {
+    key: other.token,
+    body: { workspace_id: other.invitations[0].workspace_id },
+  });
+  await ask('DELETE', `${people}/me`, { key: other.token });
 
   const terms = { name: 'New', domain: 'new.test', commission_type: 'percent', commission_rate: 10 };
   await ask('POST', '/api/dashboard/v1/programs', { key, body: terms });
@@ -146,10 +157,15 @@ beforeAll(async () => {
   await ask('GET', `${cli}/programs`, { key });
   await ask('POST', `${cli}/payment-connect`, { key });
   await ask('GET', `${cli}/nothing`, { key });
+  const { data: tokens } = await ask('GET', '/api/dashboard/v1/tokens', { key: token });
+  const { id } = tokens.find(({ current }: { current: boolean }) => !current);
+  await ask('DELETE', `/api/dashboard/v1/tokens/${id}`, { key: token });
+  await signIn(newAddress());
+  await ask('DELETE', '/api/dashboard/v1/tokens', { key: token });
   await ask('DELETE', '/api/dashboard/v1/session', { key });
 
-  async function signIn(email: string) {
-    const body = { id_token: await issuer.idToken({ sub: 'invited', email }) };
+  async function signIn(email: string, sub = 'invited') {
+    const body = { id_token: await issuer.idToken({ sub, email }) };
     return (await ask('POST', '/api/dashboard/v1/session', { body })).data;
   }
 });

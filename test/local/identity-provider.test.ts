@@ -83,6 +83,7 @@ describe('a token for an e-mail', () => {
       name: 'Jane Doe',
       iat: NOW.getTime() / 1000,
       exp: NOW.getTime() / 1000 + 600,
+      jti: expect.any(String),
     });
   });
 

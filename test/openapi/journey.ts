@@ -22,11 +22,25 @@ export async function liveThroughInterface(world: World, issuer: Issuer, recorde
   await report(recorder, { ...brand, owner });
   await useStripe(recorder, { ...brand, owner });
   await actAsAgent(world, recorder, brand.programId);
+  await recorder.ask('Where she is signed in', `GET ${dashboard}/tokens`, { key: owner });
+  await recorder.ask('No such token', `DELETE ${dashboard}/tokens/${'0'.repeat(32)}`, { key: owner });
+  const other = await signIn(issuer, recorder, 'kim');
+  const { body } = await recorder.ask('Two tokens', `GET ${dashboard}/tokens`, { key: other });
+  const { id } = body.data.find(({ current }: { current: boolean }) => current);
+  await recorder.ask('One ended', `DELETE ${dashboard}/tokens/${id}`, { key: owner });
+  await recorder.ask('Nobody else', `DELETE ${dashboard}/tokens`, { key: owner });
   await recorder.ask('Signed out', `DELETE ${dashboard}/session`, { key: owner });
 }
 
+/** @returns the login token of a further sign-in */
+async function signIn(issuer: Issuer, { ask }: Recorder, sub: string): Promise<string> {
+  const body = { id_token: await issuer.idToken({ sub, email: `${sub}@acme.test` }) };
+  return (await ask('Signed in again', `POST ${dashboard}/session`, { body })).body.data.token;
+}
+
 /** @returns the login token of somebody new, who owns a workspace */
-async function signUp(issuer: Issuer, { ask }: Recorder): Promise<string> {
+async function signUp(issuer: Issuer, recorder: Recorder): Promise<string> {
+  const { ask } = recorder;
   const body = { id_token: await issuer.idToken({ sub: 'kim', email: 'kim@acme.test', name: 'Kim' }) };
   const { token } = (await ask('A new account', `POST ${dashboard}/session`, { body })).body.data;
   const as = { key: token };
@@ -40,7 +54,27 @@ async function signUp(issuer: Issuer, { ask }: Recorder): Promise<string> {
   await ask('The last owner', `DELETE ${dashboard}/workspace/members/1`, as);
   await ask('A pending member', `DELETE ${dashboard}/workspace/members/lee%40acme.test`, as);
   await ask('Nobody', `DELETE ${dashboard}/workspace/members?account_id=lee%40acme.test`, as);
+  await ask('Another invitation', `POST ${dashboard}/workspace/members`, { ...as, body: member });
+  await join(issuer, recorder, as.key);
   return token;
+}
+
+/** Somebody who was invited accepts, leaves again, and declines the next time. */
+async function join(issuer: Issuer, { ask }: Recorder, owner: string): Promise<void> {
+  const body = { id_token: await issuer.idToken({ sub: 'lee', email: 'lee@acme.test' }) };
+  const { token } = (await ask('Somebody invited', `POST ${dashboard}/session`, { body })).body.data;
+  const as = { key: token };
+  const of = { ...as, body: { workspace_id: 1 } };
+  await ask('Somebody invited', `GET ${dashboard}/me`, as);
+  await ask('Accepted', `POST ${dashboard}/workspace/join`, of);
+  await ask('No invitation any more', `POST ${dashboard}/workspace/decline`, of);
+  await ask('A member leaves', `DELETE ${dashboard}/workspace/members/me`, as);
+  await ask('Nobody invited', `POST ${dashboard}/workspace/join`, of);
+  await ask('Invited again', `POST ${dashboard}/workspace/members`, {
+    key: owner,
+    body: { email: 'lee@acme.test', role: 'member' },
+  });
+  await ask('Declined', `POST ${dashboard}/workspace/decline`, of);
 }
 
 /** @returns a program with its key, the partner Ana and her link */

@@ -72,6 +72,7 @@ const randomParts = [
   /(?<prefix>(?:aff_)?\*{4})(?<random>\w{4})/g,
   /(?<prefix>aff_test_ck_\d+_\d+_)(?<random>[0-9a-z]{6})/g,
   /(?<prefix>state=|"state":")(?<random>[\w-]{43})/g,
+  /(?<prefix>"id":")(?<random>[0-9a-f]{32})/g,
   /(?<prefix>)(?<random>eyJ[\w-]+\.[\w-]+\.[\w-]+)/g,
 ];
 

@@ -1,4 +1,5 @@
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -61,8 +62,9 @@ export async function openIssuer() {
     /** A signed `id_token`. @param claims beside or instead of those of a valid one; undefined leaves one out */
     async idToken(claims: Record<string, unknown> = {}, { at = NOW, key = first, header }: TokenParts = {}) {
       const now = Math.floor(at.getTime() / 1000);
+      const jti = randomUUID();
       const person = { sub: 'jane', email: 'jane@people.test', email_verified: true };
-      return new SignJWT({ iss: ISSUER, aud: AUDIENCE, iat: now, exp: now + 600, ...person, ...claims })
+      return new SignJWT({ iss: ISSUER, aud: AUDIENCE, iat: now, exp: now + 600, jti, ...person, ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: key.jwk.kid, ...header })
         .sign(key.privateKey);
     },

@@ -2,9 +2,11 @@ import type { Account } from '#lib/domain/account.ts';
 import type { MemberRole, Workspace } from '#lib/domain/workspace.ts';
 import { findWorkspace } from '#lib/store/workspaces.ts';
 import { createWorkspace } from '#lib/use-cases/create-workspace.ts';
+import { joinWorkspace } from '#lib/use-cases/answer-invitation.ts';
 import { openSession } from '#lib/use-cases/open-session.ts';
 import { setMember } from '#lib/use-cases/set-member.ts';
 import { signIn } from '#lib/use-cases/sign-in.ts';
+import { NOW } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
 
 // People who are signed in, without the way through the issuer and HTTP.
@@ -26,7 +28,13 @@ let people = 0;
 export const newAddress = (name = 'person'): string => `${name}${++people}@people.test`;
 
 /** What an issuer says of the person with this address. */
-const identityOf = (email: string, name?: string) => ({ issuer: 'test', subject: email, email, name });
+const identityOf = (email: string, name?: string) => ({
+  issuer: 'test',
+  subject: email,
+  email,
+  name,
+  idToken: { hash: String(++people), endsAtSeconds: NOW.getTime() / 1000 + 600 },
+});
 
 /** The person with this address, created at the first call; each call opens a session of its own. */
 export async function signedInAs(world: World, email = newAddress()): Promise<Person> {
@@ -47,7 +55,7 @@ export async function ownerOfBrand(world: World, { program }: Pick<Brand, 'progr
   return { ...(await signedInAs(world, workspace.members[0]!.email)), workspace };
 }
 
-/** Somebody invited to a workspace who has signed in, and so is an active member of it. */
+/** Somebody invited to a workspace who has accepted, and so is an active member of it. */
 export async function memberOf(
   world: World,
   { id }: Pick<Workspace, 'id'>,
@@ -56,6 +64,6 @@ export async function memberOf(
 ): Promise<Member> {
   await setMember(world.deps(), id, { email, role });
   const person = await signedInAs(world, email);
-  const workspace = await findWorkspace(world.deps().table, id);
-  return { ...person, workspace: workspace! };
+  const workspace = await joinWorkspace(world.deps(), person.account.id, id);
+  return { ...person, workspace };
 }

@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { documentClient, requestDeps } from '#lib/deps.ts';
@@ -63,6 +63,11 @@ export async function openWorld() {
       const partner = await addPartner(deps, program.id, { name: 'Ana', email: 'ana@partners.test' });
       const { shortLink } = await createLink(deps, program.id, { partnerId: partner.id, shortLink: `ana${number}` });
       return { program, key, partner, shortLink, affiliateUrl: `https://${program.domain}/?aff=${shortLink}` };
+    },
+
+    /** Puts an item as an earlier version of the service, or many requests, would have left it. */
+    async replace(Item: Record<string, unknown>): Promise<void> {
+      await client.send(new PutCommand({ TableName: tableName, Item }));
     },
 
     /** Every item below a partition key, in order. */

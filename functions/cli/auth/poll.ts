@@ -4,12 +4,12 @@ import { pollLogin } from '#lib/use-cases/poll-login.ts';
 
 export const handler = cliEndpoint('Failed to poll auth session', {
   needs: 'nobody',
-  input: ({ query }) => {
+  input: ({ query, address }) => {
     if (!query.state) throw loginStateMissing();
-    return query.state;
+    return { state: query.state, address };
   },
-  async run(deps, _, state) {
-    const login = await pollLogin(deps, state);
+  async run(deps, _, { state, address }) {
+    const login = await pollLogin(deps, state, await address());
     if (login.status !== 'complete') return login;
     const { token, account } = login;
     return { status: 'complete', token, email: account.email, advertiser_id: account.workspaceId ?? null };

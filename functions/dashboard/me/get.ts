@@ -1,13 +1,12 @@
 import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { accountReply, ownWorkspaceReply } from '#lib/http/replies/people.ts';
-import { workspaceOf } from '#lib/use-cases/workspace-of.ts';
+import { placeReply } from '#lib/http/replies/people.ts';
+import { placeOf } from '#lib/use-cases/place-of.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'account',
   input: () => undefined,
   run: async (deps, { account, tokenExpiresAt }) => ({
-    account: accountReply(account),
-    workspace: ownWorkspaceReply(await workspaceOf(deps, account), account.id),
+    ...placeReply(account, await placeOf(deps, account)),
     token_expires_at: tokenExpiresAt,
   }),
 });

@@ -7,8 +7,8 @@ export const handler = dashboardEndpoint({
   needs: 'workspace',
   owner: true,
   input: ({ json }) => memberBody(json()),
-  async run(deps, { workspace }, wanted) {
-    const { membership, account } = await setMember(deps, workspace.id, wanted);
+  async run(deps, { workspace, account: { id: invitedBy } }, wanted) {
+    const { membership, account } = await setMember(deps, workspace.id, { ...wanted, invitedBy });
     return memberReply(membership, account);
   },
 });

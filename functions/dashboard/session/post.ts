@@ -1,23 +1,19 @@
 import { missingFields } from '#lib/domain/refusals.ts';
 import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
 import { signedInAs } from '#lib/http/id-token.ts';
-import { accountReply, ownWorkspaceReply } from '#lib/http/replies/people.ts';
+import { placeReply } from '#lib/http/replies/people.ts';
 import { openSession } from '#lib/use-cases/open-session.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'nobody',
-  input: ({ json }) => {
+  input: ({ json, address }) => {
     const { id_token: idToken } = json();
     if (typeof idToken !== 'string' || idToken === '') throw missingFields(['id_token']);
-    return idToken;
+    return { idToken, address };
   },
-  async run(deps, _, idToken) {
-    const { token, expiresAt, account, workspace } = await openSession(deps, await signedInAs(deps, idToken));
-    return {
-      token,
-      expires_at: expiresAt.toISOString(),
-      account: accountReply(account),
-      workspace: ownWorkspaceReply(workspace, account.id),
-    };
+  async run(deps, _, { idToken, address }) {
+    const identity = await signedInAs(deps, idToken);
+    const { token, expiresAt, account, ...place } = await openSession(deps, identity, await address());
+    return { token, expires_at: expiresAt.toISOString(), ...placeReply(account, place) };
   },
 });

@@ -21,7 +21,8 @@ export function InviteMember({ onClose, onInvited }: InviteMemberProps) {
       }}
     >
       <p class="hint">
-        No message is sent: tell them to sign in here with this address. They then find your workspace.
+        No message is sent: tell them to sign in here with this address. They then find your invitation and can accept
+        it.
       </p>
       <Field name="email" label="E-mail" type="email" required />
       <Select

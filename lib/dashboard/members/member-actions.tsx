@@ -11,18 +11,16 @@ interface MemberActionsProps {
   readonly onChange: () => Promise<void>;
 }
 
-/** What an owner may do about a member. The service keeps the last owner. */
+/** What an owner may do about a member. The service keeps the last owner; oneself one does not remove, one leaves. */
 export function MemberActions({ member, onChange }: MemberActionsProps) {
   const { api, me, reload } = useSession();
   const [isAsking, setAsking] = useState(false);
   const { account_id: accountId, email, role } = member;
   const isSelf = accountId === me.account.id;
-  // What one does to oneself changes what one may see here.
-  const refresh = () => (isSelf ? reload() : onChange());
-
   const swapRole = useAction(async () => {
     await api.send<Member>('POST', '/workspace/members', { email, role: role === 'owner' ? 'member' : 'owner' });
-    await Promise.all([onChange(), refresh()]);
+    // One's own role decides what one may see here.
+    await Promise.all([onChange(), isSelf ? reload() : undefined]);
   });
   return (
     <>
@@ -36,22 +34,24 @@ export function MemberActions({ member, onChange }: MemberActionsProps) {
         >
           {role === 'owner' ? 'Make member' : 'Make owner'}
         </button>
-        <button type="button" class="button small" aria-label={`Remove ${email}`} onClick={() => setAsking(true)}>
-          Remove
-        </button>
+        {!isSelf && (
+          <button type="button" class="button small" aria-label={`Remove ${email}`} onClick={() => setAsking(true)}>
+            Remove
+          </button>
+        )}
       </div>
       {swapRole.error && <Failure error={swapRole.error} />}
       {isAsking && (
-        <Dialog title={isSelf ? 'Leave the workspace?' : `Remove ${email}?`} onClose={() => setAsking(false)}>
-          <p>{isSelf ? 'You lose' : 'They lose'} access to all programs of this workspace at once.</p>
+        <Dialog title={`Remove ${email}?`} onClose={() => setAsking(false)}>
+          <p>They lose access to all programs of this workspace at once.</p>
           <Form
-            submit={isSelf ? 'Leave' : 'Remove'}
+            submit="Remove"
             isDangerous
             onCancel={() => setAsking(false)}
             onSubmit={async () => {
               await api.send('DELETE', `/workspace/members?account_id=${encodeURIComponent(accountId ?? email)}`);
               setAsking(false);
-              await refresh();
+              await onChange();
             }}
           />
         </Dialog>

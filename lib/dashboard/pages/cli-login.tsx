@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '#lib/dashboard/hooks/use-action.ts';
 import { requestTo } from '#lib/dashboard/api.ts';
-import { emailIn } from '#lib/dashboard/id-token.ts';
+import { claimsIn } from '#lib/dashboard/id-token.ts';
 import { Failure } from '#lib/dashboard/parts/failure.tsx';
 import { SinglePage } from '#lib/dashboard/parts/single-page.tsx';
 import { refusalOf } from '#lib/dashboard/cli-login-refusals.ts';
@@ -61,8 +61,8 @@ export function CliLoginPage({ installation, idToken }: CliLoginPageProps) {
   return (
     <SinglePage title="Sign in this terminal?">
       <p>
-        Request <Fingerprint state={state} /> will be signed in as <strong>{emailIn(idToken)}</strong>. That terminal
-        can do everything you can, for 90 days or until you run <code>affitor logout</code>.
+        Request <Fingerprint state={state} /> will be signed in as <strong>{claimsIn(idToken).email}</strong>. That
+        terminal can do everything you can, for 90 days or until you run <code>affitor logout</code>.
       </p>
       {confirm.error && <Failure error={confirm.error} />}
       <div class="form-buttons">

@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks';
 import { usePages } from '#lib/dashboard/hooks/use-pages.ts';
+import { Devices } from '#lib/dashboard/members/devices.tsx';
+import { Invitations } from '#lib/dashboard/members/invitations.tsx';
 import { InviteMember } from '#lib/dashboard/members/invite-member.tsx';
+import { LeaveWorkspace } from '#lib/dashboard/members/leave-workspace.tsx';
 import { memberColumns } from '#lib/dashboard/members/member-columns.tsx';
 import { MemberActions } from '#lib/dashboard/members/member-actions.tsx';
 import { Dialog } from '#lib/dashboard/parts/dialog.tsx';
@@ -11,7 +14,8 @@ import { useSession } from '#lib/dashboard/session.ts';
 import type { Member } from '#lib/dashboard/wire.ts';
 
 export function MembersPage() {
-  const { api, workspace, isOwner } = useSession();
+  const session = useSession();
+  const { api, workspace, isOwner } = session;
   const [isInviting, setInviting] = useState(false);
   const pages = usePages<Member>(api, '/workspace/members');
   const actions = {
@@ -28,13 +32,17 @@ export function MembersPage() {
           : `Who works in ${workspace.name}. Owners manage this list.`
       }
       actions={
-        isOwner && (
-          <button type="button" class="button primary" onClick={() => setInviting(true)}>
-            Invite
-          </button>
-        )
+        <>
+          <LeaveWorkspace />
+          {isOwner && (
+            <button type="button" class="button primary" onClick={() => setInviting(true)}>
+              Invite
+            </button>
+          )}
+        </>
       }
     >
+      <Invitations session={session} />
       <PagedTable
         label="Members"
         pages={pages}
@@ -42,6 +50,7 @@ export function MembersPage() {
         columns={isOwner ? [...memberColumns, actions] : memberColumns}
         empty={<Empty title="Nobody is here" />}
       />
+      <Devices />
       {isInviting && (
         <Dialog title="Invite somebody" onClose={() => setInviting(false)}>
           <InviteMember onClose={() => setInviting(false)} onInvited={pages.reload} />

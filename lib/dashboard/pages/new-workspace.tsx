@@ -1,15 +1,17 @@
+import { Invitations } from '#lib/dashboard/members/invitations.tsx';
 import { Field } from '#lib/dashboard/parts/field.tsx';
 import { Form } from '#lib/dashboard/parts/form.tsx';
 import { SinglePage } from '#lib/dashboard/parts/single-page.tsx';
 import type { Session } from '#lib/dashboard/session.ts';
 
-/** The first thing that a new person does. */
+/** The first thing that a new person does: accept an invitation, or found a workspace. */
 export const NewWorkspacePage = ({ session }: { readonly session: Session }) => (
   <SinglePage title="Create your workspace">
     <p>
       Welcome, {session.me.account.name}. A workspace holds your brand's programs and the colleagues who look after
       them. You will be its owner.
     </p>
+    <Invitations session={session} />
     <Form
       submit="Create workspace"
       onSubmit={async ({ name }) => {
@@ -27,8 +29,7 @@ export const NewWorkspacePage = ({ session }: { readonly session: Session }) => 
       />
     </Form>
     <p class="hint">
-      Were you invited to a workspace? Then sign in with the address that was invited: you are signed in as{' '}
-      {session.me.account.email}.{' '}
+      Were you invited with another address? Sign in with that one: you are signed in as {session.me.account.email}.{' '}
       <button type="button" class="link" onClick={() => void session.signOut()}>
         Sign out
       </button>

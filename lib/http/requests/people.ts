@@ -21,6 +21,12 @@ export function memberBody(json: Json): { email: string; role: MemberRole } {
   return parseBody(MemberFields, json);
 }
 
+/** The workspace whose invitation is meant; what can be no id names none. @throws Refusal */
+export function invitingWorkspace({ workspace_id: id }: Json): number | undefined {
+  if (id === undefined) throw missingFields(['workspace_id']);
+  return numericIdOf(id);
+}
+
 /** The `{account_id}` of a path: an id, or the address of a pending member. */
 export function memberOfPath(segment = ''): Member {
   const accountId = numericIdOf(segment);

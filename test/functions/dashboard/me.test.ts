@@ -24,6 +24,7 @@ describe('200', () => {
         data: {
           account: { id: account.id, email: account.email, name: account.name },
           workspace: { id: workspace.id, name: 'Acme', role: 'owner' },
+          invitations: [],
           token_expires_at: IN_90_DAYS,
         },
       },

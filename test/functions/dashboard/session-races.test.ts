@@ -1,11 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { createWorkspace } from '#lib/use-cases/create-workspace.ts';
-import { removeMember } from '#lib/use-cases/remove-member.ts';
-import { setMember } from '#lib/use-cases/set-member.ts';
 import { type Issuer, openIssuer } from '#test/support/issuer.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { newSubject, signedIn, type Subject } from '#test/support/logins.ts';
-import { newAddress, ownerOf } from '#test/support/people.ts';
+import { newAddress } from '#test/support/people.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 // People who sign in at the same moment as they, or others about them, do something else.
@@ -44,45 +41,4 @@ it('a race of two accounts for one new address is won by one of them', async () 
   expect(addresses.filter((address) => address === email)).toHaveLength(1);
   const winner = sessions.find(({ account }) => account.email === email);
   expect(await world.items(`ACCOUNT_EMAIL#${email}`)).toMatchObject([{ accountId: winner.account.id }]);
-});
-
-it('a race of sign-ins of an invited person makes one membership', async () => {
-  const { workspace } = await ownerOf(world);
-  const jane = newSubject();
-  await setMember(world.deps(), workspace.id, { email: jane.email, role: 'member' });
-  const sessions = await replies([jane, jane, jane, jane]);
-  for (const session of sessions) expect(session.workspace).toMatchObject({ id: workspace.id, role: 'member' });
-  const [item] = await world.items(`WORKSPACE#${workspace.id}`);
-  expect(item?.members).toHaveLength(2);
-});
-
-it('a race of an invitation’s acceptance and its withdrawal ends in one of the two', async () => {
-  for (let n = 0; n < 5; n++) {
-    const { workspace } = await ownerOf(world);
-    const jane = newSubject();
-    await setMember(world.deps(), workspace.id, { email: jane.email, role: 'member' });
-    const withdrawal = removeMember(world.deps(), workspace.id, { email: jane.email }).then(
-      () => 'withdrawn',
-      () => 'too late',
-    );
-    const [{ workspace: joined }, outcome] = await Promise.all([signIn(jane), withdrawal]);
-    const [item] = await world.items(`WORKSPACE#${workspace.id}`);
-    expect(item?.members).toHaveLength(outcome === 'withdrawn' ? 1 : 2);
-    expect(joined?.id).toBe(outcome === 'withdrawn' ? undefined : workspace.id);
-    expect(await world.items(`INVITATION#${jane.email}`)).toEqual([]);
-  }
-});
-
-it('a race of joining and founding a workspace ends in one of them', async () => {
-  const { workspace } = await ownerOf(world);
-  const jane = newSubject();
-  const { account } = await signIn(jane);
-  await setMember(world.deps(), workspace.id, { email: jane.email, role: 'member' });
-  const founding = createWorkspace(world.deps(), account, 'Own').then(
-    ({ id }) => id,
-    () => workspace.id,
-  );
-  const [session, id] = await Promise.all([signIn(jane), founding]);
-  expect(session.workspace.id).toBe(id);
-  expect((await signIn(jane)).workspace.id).toBe(id);
 });

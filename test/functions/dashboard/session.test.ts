@@ -42,6 +42,7 @@ describe('POST 200', () => {
           expires_at: IN_90_DAYS,
           account: { id: expect.any(Number), email: 'new.person@people.test', name: 'new.person' },
           workspace: null,
+          invitations: [],
         },
       },
     });

@@ -85,25 +85,26 @@ async function terminalLogin({ service, brand }: Scene): Promise<Edge> {
   const name = 'login of a terminal';
   const auth = '/api/v1/cli/auth';
   const email = `owner@${brand.name}.test`;
-  const { id_token: idToken } = await succeed(service.call, { path: '/local/oidc/token', body: { email } });
   const logins = await inParallel(LOOKS, AT_ONCE, async () => {
     const { data } = await succeed(service.call, { path: `${auth}/start` });
-    return { state: data.state as string, edge: Date.parse(data.expires_at) };
+    // Each signs in one terminal.
+    const { id_token: idToken } = await succeed(service.call, { path: '/local/oidc/token', body: { email } });
+    return { state: data.state as string, edge: Date.parse(data.expires_at), idToken: idToken as string };
   });
-  const complete = async (state: string) => {
+  const complete = async ({ state, idToken }: (typeof logins)[number]) => {
     const reply = await service.call({ path: `${auth}/callback`, body: { state, id_token: idToken } });
     if (reply.status === 200) return 'before';
     return reply.body.error?.message === 'Session expired' ? 'after' : neither(name, reply);
   };
-  const poll = async (state: string) => {
+  const poll = async ({ state }: (typeof logins)[number]) => {
     const reply = await service.call({ method: 'GET', path: `${auth}/poll?state=${state}` });
     if (reply.body.data?.status === 'pending') return 'before';
     return reply.body.data?.status === 'expired' ? 'after' : neither(name, reply);
   };
   const ends = logins.map(({ edge }) => edge);
   return named(name, ends, async (n) => {
-    const { state, edge } = logins[n]!;
-    return [{ side: await (n % 2 === 0 ? poll(state) : complete(state)), edge }];
+    const login = logins[n]!;
+    return [{ side: await (n % 2 === 0 ? poll(login) : complete(login)), edge: login.edge }];
   });
 }
 

@@ -1,0 +1,11 @@
+import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
+import { endToken } from '#lib/use-cases/login-tokens.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'account',
+  input: ({ path }) => path.id ?? '',
+  async run(deps, { account }, id) {
+    await endToken(deps, account.id, id);
+    return { revoked: true };
+  },
+});
