@@ -15,6 +15,7 @@ export const erasedCustomer = (at: Date) =>
 
 export const erasedLead = {
   email: undefined,
+  emailListedAt: undefined,
   formerEmailHash: undefined,
   claimedKey: undefined,
   eventName: undefined,

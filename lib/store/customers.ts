@@ -1,6 +1,6 @@
 import { type AttributedCustomer, attributedPart, type Customer, type Visit } from '#lib/domain/customer.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
-import { feedOf, indexKeys, keys } from '#lib/store/keys.ts';
+import { feedOf, indexKeys, type Key, keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 import type { Write } from '#lib/store/writes.ts';
 
@@ -27,15 +27,30 @@ export async function findRecordedCustomer(
   return (customer?.isTest ?? false) === isTest ? customer : undefined;
 }
 
-/** The customer who left an address first, provisional leads included. */
+/** One batch of reads. Only settled leads are listed, so an address has one entry in practice. */
+const MOST_LEADS_OF_AN_ADDRESS = 100;
+
+/**
+ * The customer whose settled lead brought an address first. Older items also list provisional leads, by the time of the
+ * browser's call, so the customer's own state and signup decide.
+ */
 export async function findCustomerByEmail(
   table: Table,
   programId: number,
   emailHash: string,
 ): Promise<Customer | undefined> {
   const { pk } = keys.email(programId, emailHash, '', '');
-  const [earliest] = await table.query<Pick<Customer, 'clickId'>>(pk, { most: 1 });
-  return findCustomer(table, earliest?.clickId);
+  const listed = await table.query<Key & Pick<Customer, 'clickId'>>(pk, { most: MOST_LEADS_OF_AN_ADDRESS });
+  const found = await Promise.all(
+    listed.map(async ({ sk, clickId }) => {
+      const customer = await findCustomer(table, clickId);
+      if (customer?.leadState !== 'settled' || customer.email?.hash !== emailHash) return [];
+      const [listedAt = ''] = sk.split('#');
+      const { signupAt = '' } = customer;
+      return [{ customer, since: signupAt > listedAt ? signupAt : listedAt }];
+    }),
+  );
+  return found.flat().toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since))[0]?.customer;
 }
 
 /** The customer who paid before as this customer of the processor. */

@@ -24,7 +24,7 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | lead | CUSTOMER#click_id / LEAD | the customer's one lead, provisional or settled |
  * | customer key | KEY#customer_key / PROGRAM#id | which customer of this program has this key, with its attribution; in which programs is it bound |
  * | customer key of a chain | TEST_KEY#customer_key / PROGRAM#id | the same of a verification chain, out of every real key's way |
- * | e-mail | EMAIL#program#hash / time#click_id | which customers left this address, earliest first |
+ * | e-mail | EMAIL#program#hash / time#click_id | which customers' settled leads brought this address, earliest first |
  * | sale, commission, refund | SALE#transaction_id / SALE, COMMISSION, REFUND#time#id | the global claim on the id, and everything about one sale |
  * | sale to repair | SALES_TO_REPAIR / time#transaction_id | which sales wait for their commission, oldest first |
  * | commission's name | COMMISSION#id / OF#transaction_id | which sale's commission has this id; also the list of all commissions |

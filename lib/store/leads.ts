@@ -1,4 +1,5 @@
 import { type AttributedCustomer, type Customer, customerMayBecome } from '#lib/domain/customer.ts';
+import type { EmailTrace } from '#lib/domain/email.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import { bindKeyWrite } from '#lib/store/customers.ts';
@@ -21,15 +22,23 @@ export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead):
       condition: { oneOf: { status: customerMayBecome.lead }, equals: { leadState: undefined, erasedAt: undefined } },
     },
     leadWrite(lead),
-    ...emailWrites(lead),
   ];
+}
+
+/** What settles a lead. */
+interface Settlement {
+  /** Absent: there was no provisional lead. */
+  readonly provisional?: Lead;
+  /** The address under which payments find the customer. Absent: nobody but an anonymous browser named one. */
+  readonly address?: EmailTrace;
+  readonly now: Date;
 }
 
 /**
  * Writes that settle a customer's lead. A provisional lead becomes the settled one and keeps its id and time.
  * @param after the customer as it is afterwards
  */
-export function settledLeadWrites(before: Customer, after: Customer, lead: Lead): Write[] {
+export function settledLeadWrites(before: Customer, after: Customer, lead: Lead, settlement: Settlement): Write[] {
   const { status, leadState, signupAt, customerKey, email } = after;
   return [
     {
@@ -45,9 +54,9 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead)
         equals: { leadState: before.leadState, partnerId: before.partnerId, erasedAt: undefined },
       },
     },
-    leadWrite(lead),
+    leadWrite({ ...lead, emailListedAt: settlement.address && settlement.now.toISOString() }),
     ...(customerKey !== undefined && customerKey !== before.customerKey ? [bindKeyWrite(after, customerKey)] : []),
-    ...emailWrites(lead),
+    ...addressWrites(after, settlement),
   ];
 }
 
@@ -57,7 +66,13 @@ const leadWrite = (lead: Lead): Write => ({
   put: { ...lead, ...indexKeys.event(lead.programId, 'lead', feedOf(lead), lead.createdAt, lead.id) },
 });
 
-const emailWrites = ({ email, programId, createdAt, clickId }: Lead): Write[] =>
-  email
-    ? [{ name: 'email', key: keys.email(programId, email.hash, createdAt, clickId), put: { clickId, programId } }]
-    : [];
+/** Lists the customer under its address. Earlier versions listed provisional leads as well: such an entry goes. */
+function addressWrites({ programId, clickId }: Customer, { provisional, address, now }: Settlement): Write[] {
+  const former = provisional?.email && keys.email(programId, provisional.email.hash, provisional.createdAt, clickId);
+  const listed = address && keys.email(programId, address.hash, now.toISOString(), clickId);
+  const isSame = former?.pk === listed?.pk && former?.sk === listed?.sk;
+  return [
+    ...(former && !isSame ? [{ name: 'formerEmail', key: former, remove: true } as const] : []),
+    ...(listed ? [{ name: 'email', key: listed, put: { clickId, programId } }] : []),
+  ];
+}

@@ -83,7 +83,10 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
     return 'provisional';
   }
   const settled = settledCustomer(deps, customer, request, lead);
-  await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }));
+  // The address of a provisional lead is shown, and finds nobody: whoever sent it need not have owned it.
+  const address = request.email === undefined ? undefined : lead.email;
+  const settlement = { provisional, address, now: deps.now };
+  await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }, settlement));
   return 'settled';
 }
 
@@ -121,7 +124,6 @@ function leadOf(
   program: Program,
   known: Pick<Lead, 'id' | 'createdAt'> & Partial<Lead>,
 ): Omit<Lead, 'state' | 'mode'> {
-  const email = request.email === undefined ? known.email : traceEmail(request.email, program.emailSalt);
   return {
     ...known,
     isTest: request.isTest,
@@ -129,8 +131,7 @@ function leadOf(
     programId,
     partnerId,
     shortLink,
-    email,
-    formerEmailHash: known.email && known.email.hash !== email?.hash ? known.email.hash : undefined,
+    email: request.email === undefined ? known.email : traceEmail(request.email, program.emailSalt),
     eventName: request.eventName ?? known.eventName,
     pageUrl: request.pageUrl ?? known.pageUrl,
     sessionId: request.sessionId ?? known.sessionId,

@@ -1,4 +1,5 @@
 import type { Customer } from '#lib/domain/customer.ts';
+import { traceEmail } from '#lib/domain/email.ts';
 import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
@@ -8,7 +9,8 @@ import { findLead, settledLeadWrites } from '#lib/store/leads.ts';
 
 /**
  * Settles the provisional lead of a customer whose payment came through the processor (specification 3). It keeps its
- * time, so the signup is when it happened, and its key is bound: that of the metadata, else the one it claimed.
+ * time, so the signup is when it happened. What an anonymous browser said is trusted no further than the payment
+ * confirms it: the payment must name the click, its metadata the customer key, and the payer must have the address.
  * @returns the customer as it is afterwards
  */
 export async function settleLead(
@@ -17,12 +19,12 @@ export async function settleLead(
   resolved: Resolved<Customer>,
   program: Program,
 ): Promise<Resolved<Customer>> {
-  const { table } = deps;
-  const { customer } = resolved;
-  if (!settlesLead || customer.leadState !== 'provisional') return resolved;
+  const { table, now } = deps;
+  const { customer, resolvedBy } = resolved;
+  if (!settlesLead || resolvedBy !== 'click_id' || customer.leadState !== 'provisional') return resolved;
   const lead = await findLead(table, customer.clickId);
   if (!lead) throw new Error(`Customer ${customer.clickId} has a provisional lead, which does not exist`);
-  const wantedKey = customer.customerKey ?? (payer.customerKey || lead.claimedKey);
+  const wantedKey = payer.customerKey || undefined;
   const holder = await findCustomerByKey(table, program.id, wantedKey);
   const settled: Customer = {
     ...customer,
@@ -32,7 +34,16 @@ export async function settleLead(
     customerKey: customer.customerKey ?? (holder ? undefined : wantedKey),
     email: lead.email ?? customer.email,
   };
-  await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode: 'processor' }));
+  const paidWith = payer.email === undefined ? undefined : traceEmail(payer.email, program.emailSalt);
+  const address = paidWith?.hash === lead.email?.hash ? paidWith : undefined;
+  await table.transact(
+    settledLeadWrites(
+      customer,
+      settled,
+      { ...lead, state: 'settled', mode: 'processor' },
+      { provisional: lead, address, now },
+    ),
+  );
   // What follows is decided on the customer as it is now.
   table.forget();
   return { ...resolved, customer: settled };
