@@ -51,7 +51,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${track}/lead`,
     function: 'track/lead',
-    tableActions: [...counted, 'Query', 'PutItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
     isPublic: true,
     isVital: true,
   },
@@ -218,6 +218,12 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'Query'],
   },
   {
+    method: 'POST',
+    path: `${program}/customers/{click_id}/unlink`,
+    function: 'dashboard/customer/unlink',
+    tableActions: [...counted, 'DeleteItem'],
+  },
+  {
     method: 'GET',
     path: `${program}/commissions`,
     function: 'dashboard/commissions/get',
@@ -284,6 +290,7 @@ export const routes: readonly Route[] = [
     path: `${program}/processor`,
     function: 'dashboard/processor/delete',
     tableActions: [...counted, 'PutItem', 'DeleteItem'],
+    readsPlatformSecrets: true,
   },
   {
     method: 'POST',
@@ -312,7 +319,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${webhooks}/{program_id}`,
     function: 'webhooks/stripe/program',
-    tableActions: [...counted, 'Query', 'PutItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
     vault: 'open',
     isVital: true,
   },

@@ -13,7 +13,8 @@ type LogCode =
   | 'record_uncounted'
   | 'webhook_refused'
   | 'processor_event_ignored'
-  | 'connect_exchange_failed';
+  | 'connect_exchange_failed'
+  | 'deauthorization_failed';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 

@@ -270,7 +270,7 @@ export interface SaleStory {
   readonly commission: Commission | null;
   readonly timeline: readonly {
     readonly at: string;
-    readonly kind: 'click' | 'lead' | 'sale' | 'refund' | 'commission';
+    readonly kind: 'click' | 'lead' | 'sale' | 'refund' | 'commission' | 'customer';
     readonly text: string;
   }[];
 }

@@ -10,7 +10,10 @@ export const erasedCustomer = (at: Date) =>
     erasedAt: at.toISOString(),
     visit: {},
     customerKey: undefined,
+    keyBoundBy: undefined,
     email: undefined,
+    // An owner may have written who it is.
+    unlinkReason: undefined,
   }) satisfies Partial<Customer>;
 
 export const erasedLead = {

@@ -20,6 +20,8 @@ export interface Lead {
   readonly formerEmailHash?: string;
   /** What an unauthenticated caller said the key is; not bound to the customer. */
   readonly claimedKey?: string;
+  /** Click id of the customer for whom a browser had claimed the key that this lead moved to its own customer. */
+  readonly keyTakenFrom?: string;
   readonly eventName?: string;
   readonly pageUrl?: string;
   readonly sessionId?: string;

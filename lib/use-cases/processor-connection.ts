@@ -13,6 +13,11 @@ export interface ProcessorConnection {
   readonly account?: ProcessorAccount;
 }
 
+interface Disconnected extends ProcessorConnection {
+  /** Whether the processor took the platform off the account; absent when it was not to. */
+  readonly deauthorized?: boolean;
+}
+
 export async function processorConnectionOf({ table }: Deps, { id, processor }: Program): Promise<ProcessorConnection> {
   return { programId: id, link: processor, account: await findProcessorAccount(table, processor?.accountId) };
 }
@@ -23,11 +28,27 @@ export const setSigningSecret = (deps: Deps, programId: number, sealed: string):
     processorLinkWrite(program, withSigningSecret(program.processor, sealed, deps.now)),
   ]);
 
-/** Removes the program's account and its signing secrets: no event is taken for it any more. */
-export const disconnect = (deps: Deps, programId: number): Promise<ProcessorConnection> =>
-  changed(deps, programId, async (program) =>
-    program.processor ? [processorLinkWrite(program, undefined), ...(await leftAccountWrites(deps, program))] : [],
-  );
+/**
+ * Removes the program's account and its signing secrets: no event is taken for it any more. The last program to leave an
+ * account takes the platform off it.
+ * @param deauthorize at the processor; what is removed here stays removed when that fails
+ */
+export async function disconnect(
+  deps: Deps,
+  programId: number,
+  deauthorize: (accountId: string) => Promise<boolean>,
+): Promise<Disconnected> {
+  let leftBehind: string | undefined;
+  const connection = await changed(deps, programId, async (program) => {
+    const account = await findProcessorAccount(deps.table, program.processor?.accountId);
+    const isLast = account?.programIds.every((id) => id === programId);
+    leftBehind = isLast ? account?.accountId : undefined;
+    return program.processor
+      ? [processorLinkWrite(program, undefined), ...(await leftAccountWrites(deps, program))]
+      : [];
+  });
+  return { ...connection, ...(leftBehind !== undefined && { deauthorized: await deauthorize(leftBehind) }) };
+}
 
 /** Writes by which a program leaves the account that it is connected to. */
 export async function leftAccountWrites({ table }: Deps, { id, processor }: Program): Promise<Write[]> {

@@ -11,6 +11,7 @@ import { type PaymentTrace, soldPaymentWrites, tracePayment } from '#lib/store/p
 import { customerWrites, findSale, saleToRepairWrites, saleWrite } from '#lib/store/sales.ts';
 import { refundEventWrites } from '#lib/store/refunds.ts';
 import type { Write } from '#lib/store/writes.ts';
+import { bindableKey } from '#lib/use-cases/bindable-key.ts';
 import type { Delivery, Unprocessed } from '#lib/use-cases/delivery.ts';
 import { isCommissionFailure } from '#lib/use-cases/record-sale.ts';
 import { resolvePayer } from '#lib/use-cases/resolve-payer.ts';
@@ -106,7 +107,10 @@ async function recordLive(about: About, resolved: Resolved<Customer>): Promise<U
   const { table, now, config } = deps;
   const [saleId, commissionId] = await Promise.all([deps.ids.take(table), deps.ids.take(table)]);
   // The first payment after a free trial is the customer's first, whatever the invoice calls it.
-  const isRecurring = payment.order === 'later' && resolved.customer.status === 'conversion';
+  const { customer, resolvedBy } = resolved;
+  const isRecurring = payment.order === 'later' && customer.status === 'conversion';
+  const { customerKey } = payment.payer;
+  const isByClick = resolvedBy === 'click_id';
   const candidate = {
     facts: factsOf(about, isRecurring, true),
     source: 'processor',
@@ -115,7 +119,9 @@ async function recordLive(about: About, resolved: Resolved<Customer>): Promise<U
     commissionId,
     paidAt: payment.paidAt,
     now,
-    customerKey: await keyToBind(about, resolved),
+    // As on the sale endpoint, a payment binds a key only where the click named the customer.
+    ...(isByClick && (await bindableKey(table, customer, customerKey))),
+    confirmsKey: isByClick && customerKey !== undefined && customerKey === customer.customerKey,
   } as const;
   const decision = decideSale(candidate, resolved, program, config.platformFeeBps);
   if (decision.outcome === 'partnerRemoved') return 'no_partner_relation';
@@ -133,22 +139,12 @@ async function recordLive(about: About, resolved: Resolved<Customer>): Promise<U
   return undefined;
 }
 
-/** As on the sale endpoint, a payment binds a key only where the click named the customer, and nobody has the key. */
-async function keyToBind(
-  { deps, payment, program }: About,
-  { resolvedBy }: Resolved<Customer>,
-): Promise<string | undefined> {
-  const { customerKey } = payment.payer;
-  if (resolvedBy !== 'click_id' || !customerKey) return undefined;
-  return (await findCustomerByKey(deps.table, program.id, customerKey)) ? undefined : customerKey;
-}
-
-async function store(about: About, { sale, commission, customer, converted }: AttributedSale): Promise<void> {
+async function store(about: About, { sale, commission, customer, converted, claimant }: AttributedSale): Promise<void> {
   const after = waitingApplied(about, sale, commission);
   await about.deps.table.transact([
     saleWrite(after.sale),
     ...(after.commission ? commissionWrites(after.commission) : []),
-    ...customerWrites(customer, converted),
+    ...customerWrites(customer, converted, claimant),
     ...(await paymentWrites(about, after)),
     ...(await newPayerWrites(about, customer)),
   ]);
@@ -173,12 +169,10 @@ const paymentWrites = async ({ deps, trace, processed }: About, after: Refunded)
   processed,
 ];
 
-async function newPayerWrites({ deps, payment, program }: About, customer: Customer | AttributedSale['customer']) {
-  const { processorCustomerId } = payment.payer;
-  if (processorCustomerId === undefined) return [];
-  const known = await findCustomerByPayer(deps.table, program.id, processorCustomerId);
-  return known ? [] : payerWrites(customer, processorCustomerId);
-}
+const newPayerWrites = ({ deps, payment: { payer } }: About, customer: AttributedSale['customer']): Promise<Write[]> =>
+  payer.processorCustomerId === undefined
+    ? Promise.resolve([])
+    : payerWrites(deps.table, customer, payer.processorCustomerId);
 
 /** Contract 14.9: a test card makes a test sale. No customer is touched and nothing is earned. */
 async function recordTest(about: About): Promise<Unprocessed> {

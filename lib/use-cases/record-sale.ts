@@ -64,7 +64,9 @@ async function decideAndWrite(deps: Deps, request: SaleRequest, programId: numbe
   if (!program) throw new Error(`A key names program ${programId}, which does not exist`);
   if (!resolved) throw await whyNoCustomer(deps, request);
 
-  const candidate = { facts, source: 'api', actor: 'api', saleId, commissionId, paidAt, now, customerKey } as const;
+  const { claimant, confirmsKey } = resolved;
+  const sent = { facts, paidAt, customerKey, claimant, confirmsKey };
+  const candidate = { ...sent, source: 'api', actor: 'api', saleId, commissionId, now } as const;
   const decision = decideSale(candidate, resolved, program, config.platformFeeBps);
   if (decision.outcome === 'partnerRemoved') throw noPartnerRelation();
   if (decision.outcome === 'outsideWindow') {
@@ -85,13 +87,13 @@ async function storeTestSale({ table }: Deps, { sale, failure }: AttributedSale)
 }
 
 async function storeAttributed(deps: Deps, decision: AttributedSale): Promise<RecordedSale> {
-  const { sale, commission, customer, converted, failure } = decision;
+  const { sale, commission, customer, converted, claimant, failure } = decision;
   try {
     if (failure) throw failure;
     await deps.table.transact([
       saleWrite(sale),
       ...(commission ? commissionWrites(commission) : []),
-      ...customerWrites(customer, converted),
+      ...customerWrites(customer, converted, claimant),
     ]);
     return { attributed: true, saleId: sale.id, commissionId: commission?.id ?? null };
   } catch (error) {

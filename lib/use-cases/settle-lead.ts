@@ -4,8 +4,8 @@ import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/deps.ts';
-import { findCustomerByKey } from '#lib/store/customers.ts';
 import { findLead, settledLeadWrites } from '#lib/store/leads.ts';
+import { bindableKey } from '#lib/use-cases/bindable-key.ts';
 
 /**
  * Settles the provisional lead of a customer whose payment came through the processor (specification 3). It keeps its
@@ -24,14 +24,13 @@ export async function settleLead(
   if (!settlesLead || resolvedBy !== 'click_id' || customer.leadState !== 'provisional') return resolved;
   const lead = await findLead(table, customer.clickId);
   if (!lead) throw new Error(`Customer ${customer.clickId} has a provisional lead, which does not exist`);
-  const wantedKey = payer.customerKey || undefined;
-  const holder = await findCustomerByKey(table, program.id, wantedKey);
+  const { customerKey, claimant } = await bindableKey(table, customer, payer.customerKey);
   const settled: Customer = {
     ...customer,
     status: customer.status === 'click' ? 'lead' : customer.status,
     leadState: 'settled',
     signupAt: lead.createdAt,
-    customerKey: customer.customerKey ?? (holder ? undefined : wantedKey),
+    customerKey: customer.customerKey ?? customerKey,
     email: lead.email ?? customer.email,
   };
   const paidWith = payer.email === undefined ? undefined : traceEmail(payer.email, program.emailSalt);
@@ -41,7 +40,7 @@ export async function settleLead(
       customer,
       settled,
       { ...lead, state: 'settled', mode: 'processor' },
-      { provisional: lead, address, now },
+      { provisional: lead, address, claimant, now },
     ),
   );
   // What follows is decided on the customer as it is now.

@@ -23,6 +23,7 @@ const ownerRoutes = [
   'POST /workspace/members',
   'DELETE /workspace/members/{account_id}',
   'POST /programs/{id}/api-key',
+  'POST /programs/{id}/customers/{click_id}/unlink',
   'POST /programs/{id}/payouts',
   'PUT /programs/{id}/processor',
   'DELETE /programs/{id}/processor',

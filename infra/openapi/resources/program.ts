@@ -105,18 +105,22 @@ export const programHealth = named(
 );
 
 /** Contract 15.4. */
-export const processor = named(
-  'Processor',
-  z.strictObject({
-    connected: flag,
-    mode: z.nullable(z.enum(['connect', 'direct'])),
-    account_id: optionalText,
-    charges_enabled: flag,
-    payouts_enabled: flag,
-    details_submitted: flag,
-    livemode: z.nullable(flag),
-    connected_at: z.nullable(time),
-    webhook_url: about('Where the brand registers its own endpoint in direct mode.', text),
-    signing_secret_set: flag,
-  }),
-);
+const processorFields = z.strictObject({
+  connected: flag,
+  mode: z.nullable(z.enum(['connect', 'direct'])),
+  account_id: optionalText,
+  charges_enabled: flag,
+  payouts_enabled: flag,
+  details_submitted: flag,
+  livemode: z.nullable(flag),
+  connected_at: z.nullable(time),
+  webhook_url: about('Where the brand registers its own endpoint in direct mode.', text),
+  signing_secret_set: flag,
+});
+
+export const processor = named('Processor', processorFields);
+
+/** What the last program that leaves an account is told. */
+export const disconnectedProcessor = z.extend(processorFields, {
+  deauthorized: about('Whether Stripe took the platform off the account.', flag),
+});

@@ -4,7 +4,7 @@ import { ANY_NUMBER, bodyRefusals } from '#infra/openapi/error-bodies.ts';
 import { about, text } from '#infra/openapi/fields.ts';
 import { type Operation, operation } from '#infra/openapi/operation.ts';
 import { inQuery, programId } from '#infra/openapi/parameters.ts';
-import { processor } from '#infra/openapi/resources/program.ts';
+import { disconnectedProcessor, processor } from '#infra/openapi/resources/program.ts';
 import { chainResult, readiness } from '#infra/openapi/resources/readiness.ts';
 import { ofProgram, open, ownersOnly } from '#infra/openapi/routes/dashboard.ts';
 import { data } from '#infra/openapi/wrapped.ts';
@@ -47,9 +47,10 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/processor/delete': operation(owners, {
     id: 'disconnectProcessor',
     summary: 'Disconnect Stripe',
-    description: 'For owners. Removes the account and the secrets.',
+    description:
+      'For owners. Removes the account and the secrets. The last program to leave an account takes the platform off it at Stripe; `deauthorized` is then there, and false when Stripe did not do so: remove the platform in the Stripe account.',
     parameters: [programId],
-    ok: [data(processor)],
+    ok: [data(processor), data(disconnectedProcessor)],
   }),
   'dashboard/processor/connect': operation(owners, {
     id: 'connectProcessor',
