@@ -279,6 +279,13 @@ export const routes: readonly Route[] = [
     tableActions: counted,
   },
   {
+    method: 'GET',
+    path: `${program}/processor/payments`,
+    function: 'dashboard/processor/payments',
+    tableActions: counted,
+    listsByIndex: true,
+  },
+  {
     method: 'PUT',
     path: `${program}/processor`,
     function: 'dashboard/processor/put',

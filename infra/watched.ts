@@ -67,7 +67,7 @@ export function watched(scope: Construct, parts: WatchedParts): Record<string, W
       text: 'Events of Stripe fail. Stripe repeats them for three days: mend the cause within that time.',
     },
     WebhookRefusals: {
-      metric: logged(scope, 'WebhookRefusals', api.accessLog, webhookAnswers('4*')),
+      metric: logged(scope, 'WebhookRefusals', api.accessLog, webhookAnswers('400')),
       threshold: 10,
       text: 'Events are refused as wrongly signed. Compare the signing secret with the one that Stripe shows.',
     },
@@ -75,6 +75,11 @@ export function watched(scope: Construct, parts: WatchedParts): Record<string, W
       metric: logged(scope, 'MissingCommissions', functionLog, message('commission_failed')),
       threshold: 1,
       text: 'A sale was recorded without its commission. Mend the cause, then run "sale repair --all".',
+    },
+    IdsUsedElsewhere: {
+      metric: logged(scope, 'IdsUsedElsewhere', functionLog, message('id_used_elsewhere')),
+      threshold: 1,
+      text: 'A sale was refused because another program’s sale has its id. Tell the brand to prefix its ids.',
     },
     UncountedRequests: {
       metric: logged(scope, 'UncountedRequests', functionLog, message('rate_window_uncounted')),

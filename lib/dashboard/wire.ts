@@ -138,6 +138,8 @@ export interface Processor {
   readonly connected_at: string | null;
   readonly webhook_url: string;
   readonly signing_secret_set: boolean;
+  readonly last_delivery: { readonly at: string; readonly type: string; readonly outcome: string } | null;
+  readonly last_bad_signature_at: string | null;
 }
 
 export interface DayAmounts {

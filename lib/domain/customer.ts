@@ -1,4 +1,3 @@
-import type { Actor } from '#lib/domain/commission.ts';
 import type { EmailTrace } from '#lib/domain/email.ts';
 
 export type CustomerStatus = 'click' | 'lead' | 'conversion';
@@ -52,7 +51,8 @@ export interface Customer extends AttributedCustomer {
   readonly id: number;
   readonly visit: Visit;
   readonly email?: EmailTrace;
-  readonly unlinkedBy?: Actor;
+  /** As in the history of a commission. */
+  readonly unlinkedBy?: string;
   readonly unlinkReason?: string;
 }
 

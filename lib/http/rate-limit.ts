@@ -1,6 +1,7 @@
 import { type CredentialClass, looksLike, sha256 } from '#lib/domain/credential.ts';
 import { type RateLimit, rateWindowAt } from '#lib/domain/rate-limits.ts';
 import { rateLimited } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/deps.ts';
 import { countRequest } from '#lib/store/rate-windows.ts';
 import type { Call } from '#lib/http/call.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
@@ -33,6 +34,12 @@ export function rateLimit(limitOf: (call: Call) => RateLimit | undefined): Middl
   return { before: countAndRefuse, after: addHeaders, onError: addHeaders };
 }
 
+/** Counts a request under what its endpoint knows it by. @throws Refusal over the limit */
+export async function countedOrRefused(deps: Deps, limit: RateLimit, identity: string): Promise<void> {
+  const count = await counted({ deps }, limit, () => identity);
+  if (count > limit.perMinute) throw rateLimited(rateWindowAt(deps.now).retryAfterSeconds);
+}
+
 /** Contract 4: the credential when it is one of the group's classes, else the client's address. */
 async function countOf(call: Call, limit: RateLimit): Promise<number> {
   const { authorization } = call;
@@ -55,7 +62,11 @@ const isOneOf = (name: CredentialClass | undefined, names: readonly CredentialCl
  * A window that the table throttles is over its limit by orders of magnitude. Any other failure to count must not
  * cost a sale: the request goes on uncounted.
  */
-async function counted({ deps }: Call, limit: RateLimit, identityOf: () => string | Promise<string>): Promise<number> {
+async function counted(
+  { deps }: Pick<Call, 'deps'>,
+  limit: RateLimit,
+  identityOf: () => string | Promise<string>,
+): Promise<number> {
   try {
     return await countRequest(deps.table, limit.group, await identityOf(), rateWindowAt(deps.now));
   } catch (error) {

@@ -2,7 +2,6 @@ import Stripe from 'stripe';
 import type { AccountFlags } from '#lib/domain/processor.ts';
 import type { Config } from '#lib/config.ts';
 import type { Deps } from '#lib/deps.ts';
-import type { LogFields } from '#lib/log.ts';
 import { platformSecrets } from '#lib/stripe/platform-secrets.ts';
 
 /** A brand's account that let the platform in. */
@@ -74,7 +73,7 @@ export async function deauthorized(deps: Deps, accountId: string): Promise<boole
 }
 
 /** Not the message: Stripe repeats the code that it was sent, and a part of our own key. */
-const stripeFacts = ({ type, code, statusCode, requestId }: Stripe.errors.StripeError): LogFields => ({
+const stripeFacts = ({ type, code, statusCode, requestId }: Stripe.errors.StripeError) => ({
   type,
   code,
   status: statusCode,

@@ -2,6 +2,7 @@ import { type ProcessorAccount, type ProcessorLink, withSigningSecret } from '#l
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/deps.ts';
 import { findProcessorAccount, processorAccountWrite, processorLinkWrite } from '#lib/store/processor-accounts.ts';
+import { type LastDelivery, lastDeliveryOf } from '#lib/store/deliveries.ts';
 import { findProgram } from '#lib/store/programs.ts';
 import type { Write } from '#lib/store/writes.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
@@ -11,6 +12,7 @@ export interface ProcessorConnection {
   readonly programId: number;
   readonly link?: ProcessorLink;
   readonly account?: ProcessorAccount;
+  readonly lastDelivery?: LastDelivery;
 }
 
 interface Disconnected extends ProcessorConnection {
@@ -19,7 +21,11 @@ interface Disconnected extends ProcessorConnection {
 }
 
 export async function processorConnectionOf({ table }: Deps, { id, processor }: Program): Promise<ProcessorConnection> {
-  return { programId: id, link: processor, account: await findProcessorAccount(table, processor?.accountId) };
+  const [account, lastDelivery] = await Promise.all([
+    findProcessorAccount(table, processor?.accountId),
+    lastDeliveryOf(table, id),
+  ]);
+  return { programId: id, link: processor, account, lastDelivery };
 }
 
 /** Takes a new signing secret for the program's own endpoint; the former one counts for another day. */

@@ -5,6 +5,7 @@ import { markSuspended } from '#lib/store/accounts.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
+import { clicked } from '#test/support/journeys.ts';
 import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/people.ts';
 import { NOW, type TestReply } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
@@ -96,7 +97,7 @@ describe('403 Only a workspace owner can do this', () => {
   it.each(named(workspaceRoutes.filter(isOwnerRoute)))('%s, before the body', async (_, row) => {
     const { workspace } = await ownerOfBrand(world, brand);
     const { token, account } = await memberOf(world, workspace);
-    const path = row.path.replace('{account_id}', String(account.id));
+    const path = row.path.replace('{account_id}', String(account.id)).replace('{click_id}', await clicked(brand));
     expect(await call(token, { ...row, path }, brand.program.id)).toEqual(
       refused(403, 'Only a workspace owner can do this'),
     );

@@ -13,6 +13,7 @@ it('ring for these', () => {
   expect(alarms.map(nameOf).toSorted()).toEqual([
     'CountersLate',
     'FunctionThrottles',
+    'IdsUsedElsewhere',
     'MissingCommissions',
     'ServerErrors',
     'TableThrottles',
@@ -56,6 +57,7 @@ it('are wired to what they are named after', () => {
     WebhookFailures: '"Service" WebhookFailures Sum',
     WebhookRefusals: '"Service" WebhookRefusals Sum',
     MissingCommissions: '"Service" MissingCommissions Sum',
+    IdsUsedElsewhere: '"Service" IdsUsedElsewhere Sum',
     UncountedRequests: '"Service" UncountedRequests Sum',
   });
 });

@@ -203,7 +203,9 @@ async function askForProcessor(brand: Brand, key: string): Promise<void> {
     const { click_id } = await ask('POST', '/api/v1/track/click', { body: { affiliate_url: brand.affiliateUrl } });
     const lead = { click_id, customer_key: `${name}_user`, email: `${name}@customers.test` };
     await ask('POST', '/api/v1/track/lead', { body: lead });
-    await take(paid(name, { customer_details: { email: 'another@customers.test' }, metadata: { service_click_id: click_id } }));
+    await take(
+      paid(name, { customer_details: { email: 'another@customers.test' }, metadata: { service_click_id: click_id } }),
+    );
     await take(paid(`${name}_nobody`, { customer_details: { email: 'nobody@customers.test' } }));
     await take(stripeEvent('charge.refunded', charge(name)));
     await take(stripeEvent('charge.refunded', charge(`${name}_waits`)));
@@ -219,6 +221,7 @@ async function askForProcessor(brand: Brand, key: string): Promise<void> {
   const secondPath = `/api/dashboard/v1/programs/${data.id}/processor`;
   await connect(secondPath);
   await ask('DELETE', secondPath, { key });
+  await ask('GET', `${path}/payments`, { key });
   await ask('DELETE', path, { key });
 }
 

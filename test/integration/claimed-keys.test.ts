@@ -75,6 +75,7 @@ describe('a key that was claimed in advance moves', () => {
   it('with a payment whose metadata names both', async () => {
     await deliver(brand, paid(key, { metadata: { service_click_id: person, service_customer_key: key } }));
     await expectMoved();
+    expect(await keyItem()).toMatchObject({ clickId: person });
   });
 
   it('once: ten sales at a time leave one owner of the key', async () => {
@@ -83,6 +84,7 @@ describe('a key that was claimed in advance moves', () => {
     );
     await Promise.all(sales);
     await expectMoved();
+    expect(await keyItem()).toMatchObject({ clickId: person });
   });
 
   it('also when a sale by the key alone comes at this moment', async () => {

@@ -109,6 +109,8 @@ describe('coming back', () => {
       connected_at: NOW.toISOString(),
       webhook_url: `https://track.test/api/v1/webhooks/stripe/${brand.program.id}`,
       signing_secret_set: false,
+      last_delivery: null,
+      last_bad_signature_at: null,
     });
     expect(stripe.requests).toEqual([
       {
@@ -228,14 +230,15 @@ describe('coming back', () => {
   });
 });
 
+const connectedNow = async () => {
+  const state = await begin(user, brand);
+  stripe.letIn(`acct_left_${brand.program.id}`);
+  await comeBack({ state, code: 'ac_1' });
+  return `acct_left_${brand.program.id}`;
+};
+
 describe('disconnecting the last program of an account', () => {
   const DEAUTHORIZE = '/oauth/deauthorize';
-  const connectedNow = async () => {
-    const state = await begin(user, brand);
-    stripe.letIn(`acct_left_${brand.program.id}`);
-    await comeBack({ state, code: 'ac_1' });
-    return `acct_left_${brand.program.id}`;
-  };
 
   it('takes the platform off it at Stripe', async () => {
     const accountId = await connectedNow();
