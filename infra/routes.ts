@@ -51,7 +51,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${track}/lead`,
     function: 'track/lead',
-    tableActions: [...counted, 'Query', 'PutItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
     isPublic: true,
     isVital: true,
   },
@@ -261,6 +261,12 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'Query'],
   },
   {
+    method: 'POST',
+    path: `${program}/customers/{click_id}/unlink`,
+    function: 'dashboard/customer/unlink',
+    tableActions: [...counted, 'DeleteItem'],
+  },
+  {
     method: 'GET',
     path: `${program}/commissions`,
     function: 'dashboard/commissions/get',
@@ -316,6 +322,13 @@ export const routes: readonly Route[] = [
     tableActions: counted,
   },
   {
+    method: 'GET',
+    path: `${program}/processor/payments`,
+    function: 'dashboard/processor/payments',
+    tableActions: counted,
+    listsByIndex: true,
+  },
+  {
     method: 'PUT',
     path: `${program}/processor`,
     function: 'dashboard/processor/put',
@@ -327,6 +340,7 @@ export const routes: readonly Route[] = [
     path: `${program}/processor`,
     function: 'dashboard/processor/delete',
     tableActions: [...counted, 'PutItem', 'DeleteItem'],
+    readsPlatformSecrets: true,
   },
   {
     method: 'POST',
@@ -355,7 +369,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${webhooks}/{program_id}`,
     function: 'webhooks/stripe/program',
-    tableActions: [...counted, 'Query', 'PutItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
     vault: 'open',
     isVital: true,
   },

@@ -91,6 +91,11 @@ export function watched(scope: Construct, parts: WatchedParts): Record<string, W
       threshold: 1,
       text: 'A sale was recorded without its commission. Mend the cause, then run "sale repair --all".',
     },
+    IdsUsedElsewhere: {
+      metric: logged(scope, 'IdsUsedElsewhere', functionLog, message('id_used_elsewhere')),
+      threshold: 1,
+      text: 'A sale was refused because another program’s sale has its id. Tell the brand to prefix its ids.',
+    },
     UncountedRequests: {
       metric: logged(scope, 'UncountedRequests', functionLog, message('rate_window_uncounted')),
       threshold: 50,

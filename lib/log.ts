@@ -15,7 +15,11 @@ type LogCode =
   | 'record_uncounted'
   | 'webhook_refused'
   | 'processor_event_ignored'
-  | 'connect_exchange_failed';
+  | 'connect_exchange_failed'
+  | 'deauthorization_failed'
+  | 'delivery_unnoted'
+  | 'id_used_elsewhere'
+  | 'unsold_payment_unnoted';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -26,12 +30,27 @@ export interface Log {
   error(code: LogCode, cause: unknown, fields?: LogFields): void;
 }
 
+const LONGEST_TEXT = 200;
+
+/** Texts of a caller may be as long as its body. */
+const cut = (fields: LogFields = {}): LogFields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.slice(0, LONGEST_TEXT).toWellFormed() : value,
+    ]),
+  );
+
 const logger = new Logger({ serviceName: 'referral-tracking' });
 
 /** A log whose every line carries the context of one request. */
 export const requestLog = (context: LogFields): Log => ({
-  info: (code, fields) => logger.info(code, { ...context, ...fields }),
-  warn: (code, fields) => logger.warn(code, { ...context, ...fields }),
+  info: (code, fields) => logger.info(code, { ...context, ...cut(fields) }),
+  warn: (code, fields) => logger.warn(code, { ...context, ...cut(fields) }),
   error: (code, cause, fields) =>
-    logger.error(code, { ...context, ...fields, error: cause instanceof Error ? cause : new Error(String(cause)) }),
+    logger.error(code, {
+      ...context,
+      ...cut(fields),
+      error: cause instanceof Error ? cause : new Error(String(cause)),
+    }),
 });

@@ -159,6 +159,8 @@ export interface Processor {
   readonly connected_at: string | null;
   readonly webhook_url: string;
   readonly signing_secret_set: boolean;
+  readonly last_delivery: { readonly at: string; readonly type: string; readonly outcome: string } | null;
+  readonly last_bad_signature_at: string | null;
 }
 
 export interface DayAmounts {
@@ -291,7 +293,7 @@ export interface SaleStory {
   readonly commission: Commission | null;
   readonly timeline: readonly {
     readonly at: string;
-    readonly kind: 'click' | 'lead' | 'sale' | 'refund' | 'commission';
+    readonly kind: 'click' | 'lead' | 'sale' | 'refund' | 'commission' | 'customer';
     readonly text: string;
   }[];
 }

@@ -26,13 +26,24 @@ export interface AttributedCustomer {
   readonly status: CustomerStatus;
   readonly leadState?: LeadState;
   readonly customerKey?: string;
+  /** Only a browser said that the key is this customer's; absent = a server did. */
+  readonly keyBoundBy?: 'browser';
   readonly firstClickAt: string;
   readonly signupAt?: string;
   /** Payment time of the first recorded sale. */
   readonly firstPurchaseAt?: string;
   /** When the operator erased the person. What was recorded stays; nothing new can mean this customer. */
   readonly erasedAt?: string;
+  /** When an owner unlinked the customer. What was recorded stays; nothing new can mean this customer. */
+  readonly unlinkedAt?: string;
 }
+
+/**
+ * Whether a key moves to the customer of the click that a server named together with it: whoever has it so far has it
+ * from a browser, which anybody can call.
+ */
+export const givesUpKey = (holder: AttributedCustomer, named: AttributedCustomer): boolean =>
+  holder.keyBoundBy === 'browser' && holder.clickId !== named.clickId && named.customerKey === undefined;
 
 /** A person who came through a referral link. Created by the first click, and the record of it. */
 export interface Customer extends AttributedCustomer {
@@ -40,6 +51,9 @@ export interface Customer extends AttributedCustomer {
   readonly id: number;
   readonly visit: Visit;
   readonly email?: EmailTrace;
+  /** As in the history of a commission. */
+  readonly unlinkedBy?: string;
+  readonly unlinkReason?: string;
 }
 
 /** What the browser said about a click. */
@@ -67,6 +81,7 @@ export const attributedPart = (customer: AttributedCustomer): AttributedCustomer
   status: customer.status,
   leadState: customer.leadState,
   customerKey: customer.customerKey,
+  keyBoundBy: customer.keyBoundBy,
   firstClickAt: customer.firstClickAt,
   signupAt: customer.signupAt,
   firstPurchaseAt: customer.firstPurchaseAt,

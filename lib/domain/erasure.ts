@@ -10,11 +10,15 @@ export const erasedCustomer = (at: Date) =>
     erasedAt: at.toISOString(),
     visit: {},
     customerKey: undefined,
+    keyBoundBy: undefined,
     email: undefined,
+    // An owner may have written who it is.
+    unlinkReason: undefined,
   }) satisfies Partial<Customer>;
 
 export const erasedLead = {
   email: undefined,
+  emailListedAt: undefined,
   formerEmailHash: undefined,
   claimedKey: undefined,
   eventName: undefined,

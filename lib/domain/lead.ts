@@ -14,10 +14,14 @@ export interface Lead {
   readonly mode: 'server' | 'browser' | 'processor';
   readonly createdAt: string;
   readonly email?: EmailTrace;
-  /** Hash of the address of the provisional lead, where the settled one brought another. */
+  /** Since when payments find the customer by the address. Absent: never, or since `createdAt` in earlier versions. */
+  readonly emailListedAt?: string;
+  /** Written by earlier versions: hash of the provisional lead's address, which is still listed under that lead's time. */
   readonly formerEmailHash?: string;
   /** What an unauthenticated caller said the key is; not bound to the customer. */
   readonly claimedKey?: string;
+  /** Click id of the customer for whom a browser had claimed the key that this lead moved to its own customer. */
+  readonly keyTakenFrom?: string;
   readonly eventName?: string;
   readonly pageUrl?: string;
   readonly sessionId?: string;

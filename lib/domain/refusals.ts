@@ -214,7 +214,7 @@ export const saleNotFound = () => notFound('Sale not found for transaction_id');
 export const commissionNotFound = () => notFound('Commission not found');
 export const commissionStatusRefused = (to: string, status: string) =>
   conflict(`Commission status cannot be changed to ${to}. Current status: ${status}`);
-export const rejectionReasonMissing = () => badRequest('reason is required');
+export const reasonMissing = () => badRequest('reason is required');
 export const nothingToPayOut = () => conflict('No approved commissions to pay out');
 
 // The card processor (contract 14, 15.4)

@@ -30,6 +30,10 @@ export interface SaleCandidate {
   readonly now: Date;
   /** Bound to the customer where nothing speaks against it. */
   readonly customerKey?: string;
+  /** Who gives that key up. */
+  readonly claimant?: AttributedCustomer;
+  /** A server named the customer's click together with its key. */
+  readonly confirmsKey?: boolean;
 }
 
 export interface AttributedSale {
@@ -42,6 +46,8 @@ export interface AttributedSale {
   readonly customer: AttributedCustomer;
   /** The customer as it is afterwards. */
   readonly converted: AttributedCustomer;
+  /** Gives its key up to the customer. */
+  readonly claimant?: AttributedCustomer;
   readonly terms: CommissionTerms;
 }
 
@@ -58,7 +64,7 @@ export function decideSale(
   program: Program,
   platformFeeBps: number,
 ): SaleDecision {
-  const { facts, paidAt } = candidate;
+  const { facts, paidAt, claimant } = candidate;
   const { customer } = resolved;
   const { partnerId } = customer;
   if (partnerId !== undefined && program.removedPartnerIds.includes(partnerId)) return { outcome: 'partnerRemoved' };
@@ -66,11 +72,16 @@ export function decideSale(
   if (window && !window.within) return { outcome: 'outsideWindow', window };
 
   const terms = termsOf(program, platformFeeBps);
-  const sale = newSale(candidate, program.id, { ...attributionOf(resolved), window });
+  const sale = newSale(candidate, program.id, {
+    ...attributionOf(resolved),
+    keyTakenFrom: claimant?.clickId,
+    window,
+  });
   if (partnerId === undefined) return { outcome: 'noPartner', sale: { ...sale, commissionState: 'noPartner', terms } };
 
-  const converted = convertedCustomer(customer, candidate.customerKey, paidAt);
-  const decided = { outcome: 'attributed', customer, converted, terms } as const;
+  const known = candidate.confirmsKey ? { ...customer, keyBoundBy: undefined } : customer;
+  const converted = convertedCustomer(known, candidate.customerKey, paidAt);
+  const decided = { outcome: 'attributed', customer, converted, claimant, terms } as const;
   const payment: Payment = { ...facts, paidAt, firstPurchaseAt: customer.firstPurchaseAt };
   if (!commissionIsDue(terms, payment)) return { ...decided, sale: { ...sale, commissionState: 'notDue' } };
   const { commissionId, saleId, actor } = candidate;
@@ -114,12 +125,13 @@ const newSale = (
 });
 
 /** What a sale keeps of how it was attributed. */
-const attributionOf = ({ customer, ...how }: Resolved): Omit<SaleAttribution, 'window'> => ({
+const attributionOf = ({ customer, resolvedBy, identifier }: Resolved): Omit<SaleAttribution, 'window'> => ({
   clickId: customer.clickId,
   customerKey: customer.customerKey,
   partnerId: customer.partnerId,
   shortLink: customer.shortLink,
-  ...how,
+  resolvedBy,
+  identifier,
 });
 
 /** The customer after this sale. Its key is bound only where no provisional lead claims one (specification 3). */

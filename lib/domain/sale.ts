@@ -46,6 +46,8 @@ export interface SaleAttribution {
   readonly resolvedBy: 'click_id' | 'email' | 'processor_customer' | 'customer_key';
   /** By which it was found; of an e-mail address, its mask. */
   readonly identifier: string;
+  /** Click id of the customer for whom a browser had claimed the key that this sale moved to its own customer. */
+  readonly keyTakenFrom?: string;
   /** Absent: not checked, a conversion was already recorded. */
   readonly window?: WindowCheck;
 }

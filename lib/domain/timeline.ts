@@ -42,7 +42,7 @@ export interface SaleStory {
 
 export interface Step {
   readonly at: string;
-  readonly kind: 'click' | 'lead' | 'sale' | 'refund' | 'commission';
+  readonly kind: 'click' | 'lead' | 'sale' | 'refund' | 'commission' | 'customer';
   readonly text: string;
 }
 
@@ -56,6 +56,7 @@ export function timelineOf(story: SaleStory): Step[] {
     ...created,
     ...story.refunds.map((refund) => refundStep(refund, story.sale)),
     ...later,
+    ...unlinkingSteps(story.customer),
   ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
@@ -71,9 +72,25 @@ function leadSteps({ lead, customer }: SaleStory): Step[] {
   const wasProvisional = settledAt !== lead.createdAt;
   return [
     ...(wasProvisional ? [{ at: lead.createdAt, kind: 'lead', text: 'Provisional lead recorded' } as const] : []),
-    ...(settledAt ? [{ at: settledAt, kind: 'lead', text: `Lead settled (${lead.mode})` } as const] : []),
+    ...(settledAt ? [{ at: settledAt, kind: 'lead', text: settledText(lead) } as const] : []),
   ];
 }
+
+const settledText = ({ mode, keyTakenFrom }: Lead): string =>
+  keyTakenFrom === undefined
+    ? `Lead settled (${mode})`
+    : `Lead settled (${mode}); its customer key was moved from click ${keyTakenFrom}, for which only a browser had claimed it`;
+
+const unlinkingSteps = (customer: Customer | undefined): Step[] =>
+  customer?.unlinkedAt === undefined
+    ? []
+    : [
+        {
+          at: customer.unlinkedAt,
+          kind: 'customer',
+          text: `Customer unlinked by an owner${customer.unlinkReason ? `: ${customer.unlinkReason}` : ''}`,
+        },
+      ];
 
 const saleStep = ({ createdAt, occurredAt, isTest, amountCents, currency }: Sale): Step => ({
   at: createdAt,

@@ -2,6 +2,7 @@ import { clientNetwork } from '#lib/http/client-network.ts';
 import { type CredentialClass, looksLike, sha256 } from '#lib/domain/credential.ts';
 import { type RateLimit, rateWindowAt } from '#lib/domain/rate-limits.ts';
 import { rateLimited } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/deps.ts';
 import { countRequest } from '#lib/store/rate-windows.ts';
 import type { Call } from '#lib/http/call.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
@@ -41,6 +42,12 @@ interface Counted {
   readonly perMinute: number;
 }
 
+/** Counts a request under what its endpoint knows it by. @throws Refusal over the limit */
+export async function countedOrRefused(deps: Deps, limit: RateLimit, identity: string): Promise<void> {
+  const { count, perMinute } = await counted({ deps }, limit, limit.perMinute, () => identity);
+  if (count > perMinute) throw rateLimited(rateWindowAt(deps.now).retryAfterSeconds);
+}
+
 /** Contract 4: the credential when it is one of the group's classes, else the client's address. */
 async function countOf(call: Call, limit: RateLimit): Promise<Counted> {
   const { authorization } = call;
@@ -66,7 +73,7 @@ const isOneOf = (name: CredentialClass | undefined, names: readonly CredentialCl
  * cost a sale: the request goes on uncounted.
  */
 async function counted(
-  { deps }: Call,
+  { deps }: Pick<Call, 'deps'>,
   { group }: RateLimit,
   perMinute: number,
   identityOf: () => string | Promise<string>,

@@ -1,22 +1,23 @@
 import { type AttributedCustomer, attributedPart, type Customer, type Visit } from '#lib/domain/customer.ts';
+import type { Actor } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
-import { feedOf, indexKeys, keys } from '#lib/store/keys.ts';
+import { feedOf, indexKeys, type Key, keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 import type { Write } from '#lib/store/writes.ts';
 
 const MOST_PROGRAMS_OF_A_KEY = 2;
 
-/** A customer by its click; those of the verification chain only where they are asked for, erased ones never. */
+/** A customer by its click; those of the verification chain only where they are asked for, erased and unlinked ones never. */
 export async function findCustomer(
   table: Table,
   clickId: string | undefined,
   isTest = false,
 ): Promise<Customer | undefined> {
   const customer = await findRecordedCustomer(table, clickId, isTest);
-  return customer?.erasedAt === undefined ? customer : undefined;
+  return customer?.erasedAt === undefined && customer?.unlinkedAt === undefined ? customer : undefined;
 }
 
-/** The same with erased ones, for what was recorded of them. */
+/** The same with erased and unlinked ones, for what was recorded of them. */
 export async function findRecordedCustomer(
   table: Table,
   clickId: string | undefined,
@@ -27,15 +28,30 @@ export async function findRecordedCustomer(
   return (customer?.isTest ?? false) === isTest ? customer : undefined;
 }
 
-/** The customer who left an address first, provisional leads included. */
+/** One batch of reads. Only settled leads are listed, so an address has one entry in practice. */
+const MOST_LEADS_OF_AN_ADDRESS = 100;
+
+/**
+ * The customer whose settled lead brought an address first. Older items also list provisional leads, by the time of the
+ * browser's call, so the customer's own state and signup decide.
+ */
 export async function findCustomerByEmail(
   table: Table,
   programId: number,
   emailHash: string,
 ): Promise<Customer | undefined> {
   const { pk } = keys.email(programId, emailHash, '', '');
-  const [earliest] = await table.query<Pick<Customer, 'clickId'>>(pk, { most: 1 });
-  return findCustomer(table, earliest?.clickId);
+  const listed = await table.query<Key & Pick<Customer, 'clickId'>>(pk, { most: MOST_LEADS_OF_AN_ADDRESS });
+  const found = await Promise.all(
+    listed.map(async ({ sk, clickId }) => {
+      const customer = await findCustomer(table, clickId);
+      if (customer?.leadState !== 'settled' || customer.email?.hash !== emailHash) return [];
+      const [listedAt = ''] = sk.split('#');
+      const { signupAt = '' } = customer;
+      return [{ customer, since: signupAt > listedAt ? signupAt : listedAt }];
+    }),
+  );
+  return found.flat().toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since))[0]?.customer;
 }
 
 /** The customer who paid before as this customer of the processor. */
@@ -44,25 +60,50 @@ export async function findCustomerByPayer(
   programId: number,
   processorCustomerId: string,
 ): Promise<Customer | undefined> {
-  const payer = await table.get<Pick<Customer, 'clickId'>>(keys.payer(programId, processorCustomerId));
+  const payer = await findPayer(table, programId, processorCustomerId);
   return findCustomer(table, payer?.clickId);
 }
 
-/** Remembers who pays as this customer of the processor. The first one stays. The customer knows it too, to forget it. */
-export const payerWrites = ({ programId, clickId }: AttributedCustomer, processorCustomerId: string): Write[] => [
-  {
-    name: 'payer',
-    key: keys.payer(programId, processorCustomerId),
-    put: { clickId },
-    // Two payments of one payer race: the loser finds the payer known.
-    condition: { isNew: true },
-  },
-  {
-    name: 'payerOfCustomer',
-    key: keys.payerOfCustomer(clickId, processorCustomerId),
-    put: { programId, processorCustomerId },
-  },
-];
+type PayerItem = Pick<Customer, 'clickId'>;
+
+const findPayer = (table: Table, programId: number, processorCustomerId: string): Promise<PayerItem | undefined> =>
+  table.get<PayerItem>(keys.payer(programId, processorCustomerId));
+
+/**
+ * Writes that remember who pays as this customer of the processor. The first one stays, unless it was unlinked since.
+ * The customer knows it too, to forget it.
+ */
+export async function payerWrites(
+  table: Table,
+  { programId, clickId }: AttributedCustomer,
+  processorCustomerId: string,
+): Promise<Write[]> {
+  const former = await findPayer(table, programId, processorCustomerId);
+  if (former?.clickId === clickId || (await findCustomer(table, former?.clickId))) return [];
+  return [
+    {
+      name: 'payer',
+      key: keys.payer(programId, processorCustomerId),
+      put: { clickId },
+      // Two payments of one payer race: the loser finds the payer known.
+      condition: former ? { equals: { clickId: former.clickId } } : { isNew: true },
+    },
+    {
+      name: 'payerOfCustomer',
+      key: keys.payerOfCustomer(clickId, processorCustomerId),
+      put: { programId, processorCustomerId },
+    },
+    ...(former
+      ? [
+          {
+            name: 'formerPayer',
+            key: keys.payerOfCustomer(former.clickId, processorCustomerId),
+            remove: true,
+          } as const,
+        ]
+      : []),
+  ];
+}
 
 /** The customer to whom a key is bound in a program, as far as attribution needs it. */
 export async function findCustomerByKey(
@@ -115,13 +156,64 @@ export const logReclick = (table: Table, click: Reclick): Promise<void> =>
 export const reclicksOf = (table: Table, clickId: string, most: number): Promise<Reclick[]> =>
   table.query<Reclick>(keys.customer(clickId).pk, { prefix: 'CLICK#', most });
 
-/** Binds a key to a customer in its program. Two customers race for a key: the loser finds whose it is. */
-export const bindKeyWrite = (customer: AttributedCustomer, customerKey: string): Write => ({
-  name: 'customerKey',
-  key: keys.customerKey(customerKey, customer.programId, customer.isTest),
-  put: attributedPart({ ...customer, customerKey }),
-  condition: { isNew: true },
-});
+/**
+ * Writes that bind a key to a customer in its program. Two customers race for a key: the loser finds whose it is.
+ * @param claimant gives it up
+ */
+export const bindKeyWrites = (
+  customer: AttributedCustomer,
+  customerKey: string,
+  claimant?: AttributedCustomer,
+): Write[] => [
+  {
+    name: 'customerKey',
+    key: keys.customerKey(customerKey, customer.programId, customer.isTest),
+    put: attributedPart({ ...customer, customerKey }),
+    condition: claimant ? { equals: { clickId: claimant.clickId, keyBoundBy: 'browser' } } : { isNew: true },
+  },
+  ...(claimant
+    ? [
+        {
+          name: 'claimant',
+          key: keys.customer(claimant.clickId),
+          change: { set: { customerKey: undefined, keyBoundBy: undefined } },
+          condition: { equals: { customerKey, keyBoundBy: 'browser' } },
+        } as const,
+      ]
+    : []),
+];
+
+/** Who unlinked a customer, and why. */
+export interface Unlinking {
+  readonly at: Date;
+  readonly by: Actor;
+  readonly reason: string;
+}
+
+/** Writes after which nothing new finds the customer. Its key is free for the customer of the next click. */
+export const detachedCustomerWrites = (
+  { clickId, programId, customerKey }: AttributedCustomer,
+  { at, by, reason }: Unlinking,
+): Write[] => [
+  {
+    name: 'customer',
+    key: keys.customer(clickId),
+    change: {
+      set: {
+        unlinkedAt: at.toISOString(),
+        unlinkedBy: by,
+        unlinkReason: reason,
+        customerKey: undefined,
+        keyBoundBy: undefined,
+      },
+    },
+    // A key is bound at this moment, or moves: its item would go on naming the customer. Or the customer is erased.
+    condition: { exists: true, equals: { customerKey, erasedAt: undefined, unlinkedAt: undefined } },
+  },
+  ...(customerKey === undefined
+    ? []
+    : [{ name: 'customerKey', key: keys.customerKey(customerKey, programId), remove: true } as const]),
+];
 
 /** Writes that take a customer from its partner: on its own item, and on that of its key. */
 export const unlinkedCustomerWrites = ({ clickId, programId, customerKey }: AttributedCustomer): Write[] => [
@@ -130,7 +222,7 @@ export const unlinkedCustomerWrites = ({ clickId, programId, customerKey }: Attr
     key: keys.customer(clickId),
     change: { set: { partnerId: undefined } },
     // A key is bound at this moment: its item would keep the partner. Or the customer is erased: then it has no key.
-    condition: { exists: true, equals: { customerKey, erasedAt: undefined } },
+    condition: { exists: true, equals: { customerKey, erasedAt: undefined, unlinkedAt: undefined } },
   },
   ...(customerKey === undefined
     ? []

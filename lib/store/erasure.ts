@@ -20,7 +20,7 @@ export async function erasedClickId(table: Table, programId: number, customerKey
 /** Writes after which nobody finds the customer any more, and neither its item nor its lead tells who it was. */
 export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined, at: Date): Write[] {
   const { clickId, programId, customerKey, leadState } = customer;
-  const emails = [lead?.email?.hash, lead?.formerEmailHash].filter((hash) => hash !== undefined);
+  const listings = lead ? listingsOf(lead) : [];
   return [
     {
       name: 'customer',
@@ -32,11 +32,7 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
     ...(lead
       ? [{ name: 'lead', key: keys.lead(clickId), change: { set: erasedLead }, condition: { exists: true } } as const]
       : []),
-    ...emails.map((hash) => ({
-      name: 'email',
-      key: keys.email(programId, hash, lead!.createdAt, clickId),
-      remove: true as const,
-    })),
+    ...listings.map((key) => ({ name: 'email', key, remove: true as const })),
     ...(customerKey === undefined
       ? []
       : [
@@ -47,6 +43,14 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
             put: { clickId, expires_at: Math.ceil(at.getTime() / 1000) + REMEMBERED_SECONDS },
           },
         ]),
+  ];
+}
+
+/** Where the addresses of a lead are listed; earlier versions listed them under the time of the provisional lead. */
+function listingsOf({ programId, clickId, createdAt, email, formerEmailHash, emailListedAt = createdAt }: Lead): Key[] {
+  return [
+    ...(email ? [keys.email(programId, email.hash, emailListedAt, clickId)] : []),
+    ...(formerEmailHash ? [keys.email(programId, formerEmailHash, createdAt, clickId)] : []),
   ];
 }
 

@@ -25,7 +25,7 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | lead | CUSTOMER#click_id / LEAD | the customer's one lead, provisional or settled |
  * | customer key | KEY#customer_key / PROGRAM#id | which customer of this program has this key, with its attribution; in which programs is it bound |
  * | customer key of a chain | TEST_KEY#customer_key / PROGRAM#id | the same of a verification chain, out of every real key's way |
- * | e-mail | EMAIL#program#hash / time#click_id | which customers left this address, earliest first |
+ * | e-mail | EMAIL#program#hash / time#click_id | which customers' settled leads brought this address, earliest first |
  * | sale, commission, refund | SALE#transaction_id / SALE, COMMISSION, REFUND#time#id | the global claim on the id, and everything about one sale |
  * | sale to repair | SALES_TO_REPAIR / time#transaction_id | which sales wait for their commission, oldest first |
  * | commission's name | COMMISSION#id / OF#transaction_id | which sale's commission has this id; also the list of all commissions |
@@ -41,6 +41,8 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | payer of a customer | CUSTOMER#click_id / PAYER#customer of the processor | as whom does this customer pay |
  * | processor event | PROCESSOR_EVENT#endpoint#id (expires) | was this event processed |
  * | processor account | PROCESSOR_ACCOUNT#id | which programs are connected to it, and what may it do |
+ * | last delivery | LAST_DELIVERY#program | when the card processor last reached this program, and what became of it |
+ * | unsold payment | UNSOLD#program#sha256 of the event's id (expires) | which payment did not become a sale, and why |
  * | connection under way | CONNECT#sha256 (expires) | who went to connect which program |
  * | erasure | ERASURE#program#sha256 of a customer key (expires) | which customer was erased who had this key |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
@@ -54,7 +56,7 @@ import type { Counter } from '#lib/domain/counters.ts';
  *
  * Items with one key part use it as pk and sk. Free text of a caller stands last in a key, so it cannot reach into another part.
  * The index `gsi1` lists the programs of a workspace and the links, partners, commissions (all, and
- * those that wait for a payout) and events (by type) of a program, each in order of time.
+ * those that wait for a payout), unsold payments and events (by type) of a program, each in order of time.
  */
 export interface Key {
   readonly pk: string;
@@ -128,6 +130,8 @@ export const keys = {
   erasure: (programId: number, keyHash: string) => single(`ERASURE#${programId}#${keyHash}`),
   processorEvent: (endpoint: string, eventId: string) => single(`PROCESSOR_EVENT#${endpoint}#${eventId}`),
   processorAccount: (accountId: string) => single(`PROCESSOR_ACCOUNT#${accountId}`),
+  lastDelivery: (programId: number) => single(`LAST_DELIVERY#${programId}`),
+  unsoldPayment: (programId: number, eventHash: string) => single(`UNSOLD#${programId}#${eventHash}`),
   connect: (hash: string) => single(`CONNECT#${hash}`),
   fixture: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'FIXTURE' }),
   chain: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'CHAIN' }),
@@ -196,6 +200,10 @@ export const indexKeys = {
   unsettledCommission: (programId: number, createdAt: string, id: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#UNSETTLED_COMMISSIONS`,
     gsi1sk: `${createdAt}#${id}`,
+  }),
+  unsoldPayment: (programId: number, at: string, eventHash: string): IndexKey => ({
+    gsi1pk: `PROGRAM#${programId}#UNSOLD_PAYMENTS`,
+    gsi1sk: `${at}#${eventHash}`,
   }),
   /** One feed per type, test events apart: a flood of clicks cannot slow down the write of a sale. */
   event: (programId: number, type: EventType, feed: Feed, createdAt: string, id: number): IndexKey => ({

@@ -1,7 +1,8 @@
 import { type AttributedCustomer, type Customer, customerMayBecome } from '#lib/domain/customer.ts';
+import type { EmailTrace } from '#lib/domain/email.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import type { Lead } from '#lib/domain/lead.ts';
-import { bindKeyWrite } from '#lib/store/customers.ts';
+import { bindKeyWrites } from '#lib/store/customers.ts';
 import { feedOf, indexKeys, keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 import type { Write } from '#lib/store/writes.ts';
@@ -17,37 +18,62 @@ export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead):
       key: keys.customer(customer.clickId),
       change: { set: { leadState: 'provisional' } },
       // Two browser leads race: one records the lead, the other finds it recorded and answers the same.
-      // The operator erases the customer: nobody is then left who could become a lead.
-      condition: { oneOf: { status: customerMayBecome.lead }, equals: { leadState: undefined, erasedAt: undefined } },
+      // The operator erases the customer, or an owner unlinks it: nobody is then left who could become a lead.
+      condition: {
+        oneOf: { status: customerMayBecome.lead },
+        equals: { leadState: undefined, erasedAt: undefined, unlinkedAt: undefined },
+      },
     },
     leadWrite(lead),
-    ...emailWrites(lead),
   ];
+}
+
+/** What settles a lead. */
+interface Settlement {
+  /** Absent: there was no provisional lead. */
+  readonly provisional?: Lead;
+  /** The address under which payments find the customer. Absent: nobody but an anonymous browser named one. */
+  readonly address?: EmailTrace;
+  /** Gives its key up to the customer. */
+  readonly claimant?: AttributedCustomer;
+  readonly now: Date;
 }
 
 /**
  * Writes that settle a customer's lead. A provisional lead becomes the settled one and keeps its id and time.
  * @param after the customer as it is afterwards
  */
-export function settledLeadWrites(before: Customer, after: Customer, lead: Lead): Write[] {
-  const { status, leadState, signupAt, customerKey, email } = after;
+export function settledLeadWrites(before: Customer, after: Customer, lead: Lead, settlement: Settlement): Write[] {
+  const { address, claimant, now } = settlement;
+  const { status, leadState, signupAt, customerKey, keyBoundBy, email } = after;
   return [
     {
       name: 'customer',
       key: keys.customer(after.clickId),
-      change: { set: { status, leadState, signupAt, customerKey, email } },
+      change: { set: { status, leadState, signupAt, customerKey, keyBoundBy, email } },
       // Two leads race, or a lead and a sale: the loser reads the customer's new status and is refused by it. The
-      // operator unlinks the customer: the item of its key must not bring the partner back. Or erases it: then nobody is
-      // left to settle. A customer who has paid already keeps its status: the processor's invoice may come after the
+      // operator unlinks the customer: the item of its key must not bring the partner back. Or erases it, or an owner
+      // unlinks it for good: then nobody is left to settle. A customer who has paid already keeps its status: the processor's invoice may come after the
       // checkout.
       condition: {
         oneOf: { status: status === 'lead' ? customerMayBecome.lead : [before.status] },
-        equals: { leadState: before.leadState, partnerId: before.partnerId, erasedAt: undefined },
+        equals: {
+          leadState: before.leadState,
+          partnerId: before.partnerId,
+          erasedAt: undefined,
+          unlinkedAt: undefined,
+        },
       },
     },
-    leadWrite(lead),
-    ...(customerKey !== undefined && customerKey !== before.customerKey ? [bindKeyWrite(after, customerKey)] : []),
-    ...emailWrites(lead),
+    leadWrite({
+      ...lead,
+      emailListedAt: address && now.toISOString(),
+      keyTakenFrom: claimant?.clickId,
+    }),
+    ...(customerKey !== undefined && customerKey !== before.customerKey
+      ? bindKeyWrites(after, customerKey, claimant)
+      : []),
+    ...addressWrites(after, settlement),
   ];
 }
 
@@ -57,7 +83,13 @@ const leadWrite = (lead: Lead): Write => ({
   put: { ...lead, ...indexKeys.event(lead.programId, 'lead', feedOf(lead), lead.createdAt, lead.id) },
 });
 
-const emailWrites = ({ email, programId, createdAt, clickId }: Lead): Write[] =>
-  email
-    ? [{ name: 'email', key: keys.email(programId, email.hash, createdAt, clickId), put: { clickId, programId } }]
-    : [];
+/** Lists the customer under its address. Earlier versions listed provisional leads as well: such an entry goes. */
+function addressWrites({ programId, clickId }: Customer, { provisional, address, now }: Settlement): Write[] {
+  const former = provisional?.email && keys.email(programId, provisional.email.hash, provisional.createdAt, clickId);
+  const listed = address && keys.email(programId, address.hash, now.toISOString(), clickId);
+  const isSame = former?.pk === listed?.pk && former?.sk === listed?.sk;
+  return [
+    ...(former && !isSame ? [{ name: 'formerEmail', key: former, remove: true } as const] : []),
+    ...(listed ? [{ name: 'email', key: listed, put: { clickId, programId } }] : []),
+  ];
+}

@@ -23,18 +23,22 @@ export interface PaymentTrace {
   readonly waiting: readonly Taking[];
 }
 
-/** Follows ids to the ids that are linked with them. */
+/** A payment has a handful of ids. So many are known of one at most: a sale is told to all of them in one transaction. */
+const MOST_IDS = 50;
+
+/** Follows ids to the ids that are linked with them; what is beyond the most is left out. */
 export async function tracePayment(
   table: Table,
   programId: number,
   references: readonly string[],
 ): Promise<PaymentTrace> {
   const items = new Map<string, PaymentItem | undefined>();
-  let wanted = references;
+  let wanted: readonly string[] = references.slice(0, MOST_IDS);
   while (wanted.length > 0) {
     const found = await Promise.all(wanted.map((id) => table.get<PaymentItem>(keys.payment(programId, id))));
     for (const [index, id] of wanted.entries()) items.set(id, found[index]);
-    wanted = [...new Set(found.flatMap((item) => item?.linked ?? []))].filter((id) => !items.has(id));
+    const linked = new Set(found.flatMap((item) => item?.linked ?? []));
+    wanted = [...linked].filter((id) => !items.has(id)).slice(0, MOST_IDS - items.size);
   }
   const known = [...items.values()].filter((item) => item !== undefined);
   return {
@@ -51,19 +55,22 @@ export const soldPaymentWrites = ({ programId, items }: PaymentTrace, transactio
     .filter(([, item]) => item?.transactionId === undefined)
     .map(([id, item]) => paymentWrite(programId, id, item, { transactionId }, now));
 
-/** Writes by which ids of one payment know each other before it has a sale, and what is taken of it waits for the sale. */
+/**
+ * Writes by which ids of one payment lead to each other before it has a sale, and what is taken of it waits for the sale.
+ * The first id lists the others, and each of them names the first.
+ */
 export const unsoldPaymentWrites = (trace: PaymentTrace, taking: Taking | undefined, now: Date): Write[] => {
-  const ids = [...trace.items.keys()];
+  const [first, ...rest] = trace.items.keys();
   return [...trace.items].map(([id, item]) => {
     const waiting = [...(item?.waiting ?? []), ...(taking ? [taking] : [])];
-    const others = ids.filter((other) => other !== id);
+    const linked = id === first ? rest : [first];
     return paymentWrite(
       trace.programId,
       id,
       item,
       {
         ...(waiting.length > 0 && { waiting }),
-        ...(others.length > 0 && { linked: others }),
+        ...(rest.length > 0 && { linked }),
         expires_at: waitingForgottenAtSeconds(now),
       },
       now,

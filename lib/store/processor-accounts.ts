@@ -35,9 +35,15 @@ export const processorAccountWrite = (before: ProcessorAccount | undefined, afte
   ...(after.programIds.length > 0 ? { put: after } : { remove: true }),
 });
 
-/** Keeps what the processor says of an account now; an event that comes late changes nothing. @throws ConditionFailed */
-export const refreshFlags = (table: Table, accountId: string, flags: AccountFlags, flagsAt: string): Promise<unknown> =>
-  table.update(keys.processorAccount(accountId), { set: { ...flags, flagsAt } }, { exists: true, below: { flagsAt } });
+/**
+ * Keeps what the processor says of an account now; an event that comes late changes nothing. Events tell whole seconds,
+ * so of one second the event that is delivered later counts. @throws ConditionFailed
+ */
+export function refreshFlags(table: Table, accountId: string, flags: AccountFlags, at: Date): Promise<unknown> {
+  const nextSecond = new Date(Math.floor(at.getTime() / 1000) * 1000 + 1000).toISOString();
+  const set = { ...flags, flagsAt: at.toISOString() };
+  return table.update(keys.processorAccount(accountId), { set }, { exists: true, below: { flagsAt: nextSecond } });
+}
 
 /** Who went to the processor's pages, to connect which program. */
 export interface ConnectAttempt {

@@ -2,7 +2,7 @@ import { type AttributedCustomer, customerMayBecome } from '#lib/domain/customer
 import type { Commission } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import type { Sale } from '#lib/domain/sale.ts';
-import { bindKeyWrite } from '#lib/store/customers.ts';
+import { bindKeyWrites } from '#lib/store/customers.ts';
 import { feedOf, indexKeys, keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 import { ConditionFailed, type Write } from '#lib/store/writes.ts';
@@ -68,17 +68,23 @@ export const standingSale = (error: unknown): Sale | undefined =>
  * What a recorded sale changes on its customer: the first one moves it to `conversion`; a sale that found the
  * customer by click id may bind its key. The item of the key is kept in step. Nothing to change: no write.
  * @param after the customer as it is afterwards
+ * @param claimant gives its key up to the customer
  */
-export function customerWrites(before: AttributedCustomer, after: AttributedCustomer): Write[] {
+export function customerWrites(
+  before: AttributedCustomer,
+  after: AttributedCustomer,
+  claimant?: AttributedCustomer,
+): Write[] {
   const converts = before.status !== after.status;
   const binds = before.customerKey !== after.customerKey;
-  if (!converts && !binds) return [];
-  const { status, firstPurchaseAt, customerKey } = after;
+  const confirms = before.keyBoundBy !== after.keyBoundBy;
+  if (!converts && !binds && !confirms) return [];
+  const { status, firstPurchaseAt, customerKey, keyBoundBy } = after;
   return [
     {
       name: 'customer',
       key: keys.customer(after.clickId),
-      change: { set: { status, firstPurchaseAt, customerKey } },
+      change: { set: { status, firstPurchaseAt, customerKey, keyBoundBy } },
       // Two first sales race, or a sale and a lead, an unlinking or an erasure: the loser decides again on the customer
       // as it then is.
       condition: {
@@ -88,16 +94,17 @@ export function customerWrites(before: AttributedCustomer, after: AttributedCust
           customerKey: before.customerKey,
           partnerId: before.partnerId,
           erasedAt: before.erasedAt,
+          unlinkedAt: before.unlinkedAt,
         },
       },
     },
-    ...(binds && customerKey ? [bindKeyWrite(after, customerKey)] : []),
+    ...(binds && customerKey ? bindKeyWrites(after, customerKey, claimant) : []),
     ...(!binds && customerKey
       ? [
           {
             name: 'customerKey',
             key: keys.customerKey(customerKey, after.programId),
-            change: { set: { status, firstPurchaseAt } },
+            change: { set: { status, firstPurchaseAt, keyBoundBy } },
             condition: { exists: true },
           } as const,
         ]

@@ -19,7 +19,7 @@ export async function connectUrl(deps: Deps, state: string): Promise<string | un
   url.search = new URLSearchParams({
     response_type: 'code',
     client_id: connectClientId,
-    scope: 'read_write',
+    scope: 'read_only',
     redirect_uri: callbackUrl(deps.config),
     state,
   }).toString();
@@ -50,17 +50,35 @@ export async function exchangedCode(deps: Deps, code: string): Promise<LetIn | u
     };
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    const { type, statusCode, requestId } = error;
-    // Not its message: Stripe repeats the code that it was sent, and a part of our own key.
-    deps.log.warn('connect_exchange_failed', {
-      type,
-      code: error.code,
-      status: statusCode,
-      stripe_request_id: requestId,
-    });
+    deps.log.warn('connect_exchange_failed', stripeFacts(error));
     return undefined;
   }
 }
+
+/** Takes the platform off a brand's account. @returns whether Stripe did so; it may not be asked again */
+export async function deauthorized(deps: Deps, accountId: string): Promise<boolean> {
+  const { connectBase, connectClientId } = deps.config.stripe;
+  try {
+    const { secretKey } = await platformSecrets(deps);
+    if (!connectClientId || !secretKey) return false;
+    const request = { client_id: connectClientId, stripe_user_id: accountId };
+    await stripeAt(connectBase, secretKey).oauth.deauthorize(request);
+    return true;
+  } catch (error) {
+    // The connection is removed on our side already, so whatever failed is told as that.
+    const facts = error instanceof Stripe.errors.StripeError ? stripeFacts(error) : { type: (error as Error).name };
+    deps.log.warn('deauthorization_failed', { account_id: accountId, ...facts });
+    return false;
+  }
+}
+
+/** Not the message: Stripe repeats the code that it was sent, and a part of our own key. */
+const stripeFacts = ({ type, code, statusCode, requestId }: Stripe.errors.StripeError) => ({
+  type,
+  code,
+  status: statusCode,
+  stripe_request_id: requestId,
+});
 
 /** Short enough for both calls to end within the function's time-out. */
 const PATIENCE = { timeout: 3_000, maxNetworkRetries: 0, telemetry: false } as const;

@@ -18,10 +18,17 @@ import { takeBack } from '#lib/use-cases/take-back.ts';
  * Does what an event of the card processor asks for (contract 14), once however often and in whatever order events
  * are delivered: its id is stored together with its last effect, and each effect is idempotent by an id of its own.
  * @param endpoint the platform's, or the program whose own endpoint it came through
+ * @param admitted fails when the event is over a limit: then nothing is done
+ * @returns why it changed nothing
  */
-export async function processEvent(deps: Deps, event: ProcessorEvent, endpoint: WebhookEndpoint): Promise<void> {
-  const reason = await settleRaces(deps, () => attempt(deps, event, endpoint));
-  if (reason === undefined) return;
+export async function processEvent(
+  deps: Deps,
+  event: ProcessorEvent,
+  endpoint: WebhookEndpoint,
+  admitted: Promise<void> = Promise.resolve(),
+): Promise<Unprocessed> {
+  const reason = await settleRaces(deps, () => attempt(deps, event, endpoint, admitted));
+  if (reason === undefined) return undefined;
   const { programId } = deps.about;
   deps.log.info('processor_event_ignored', {
     reason,
@@ -29,17 +36,27 @@ export async function processEvent(deps: Deps, event: ProcessorEvent, endpoint: 
     event_id: event.id,
     program_id: programId,
   });
+  return reason;
 }
 
-async function attempt(deps: Deps, event: ProcessorEvent, endpoint: WebhookEndpoint): Promise<Unprocessed> {
+async function attempt(
+  deps: Deps,
+  event: ProcessorEvent,
+  endpoint: WebhookEndpoint,
+  admitted: Promise<void>,
+): Promise<Unprocessed> {
   const { table, now } = deps;
   const { report } = event;
-  if (report.kind === 'ignored') return report.reason;
+  if (report.kind === 'ignored') {
+    await admitted;
+    return report.reason;
+  }
   if (report.kind === 'payment' && endpoint !== 'platform') {
     // They travel with the question below; whoever awaits them later is told of a failure.
     for (const read of readAheadOfPayment(deps, report.payment, endpoint)) read.catch(() => undefined);
   }
-  if (await isProcessed(table, endpoint, event.id)) return 'repeated';
+  const [isRepeated] = await Promise.all([isProcessed(table, endpoint, event.id), admitted]);
+  if (isRepeated) return 'repeated';
   if (endpoint === 'platform' && report.kind === 'accountChanged') return refreshAccount(deps, event.accountId, report);
   if (endpoint === 'platform' && report.kind === 'accountGone') {
     return forgetAccount(deps, event.accountId, report, processedWrite(endpoint, event.id, now));

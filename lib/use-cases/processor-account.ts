@@ -22,7 +22,7 @@ export async function refreshAccount(
 ): Promise<Unprocessed> {
   if (accountId === undefined) return 'unknown_account';
   try {
-    await refreshFlags(table, accountId, flags, at.toISOString());
+    await refreshFlags(table, accountId, flags, at);
     return undefined;
   } catch (error) {
     if (error instanceof ConditionFailed) return 'unknown_account_or_late';

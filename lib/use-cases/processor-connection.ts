@@ -2,6 +2,7 @@ import { type ProcessorAccount, type ProcessorLink, withSigningSecret } from '#l
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/deps.ts';
 import { findProcessorAccount, processorAccountWrite, processorLinkWrite } from '#lib/store/processor-accounts.ts';
+import { type LastDelivery, lastDeliveryOf } from '#lib/store/deliveries.ts';
 import { findProgram } from '#lib/store/programs.ts';
 import type { Write } from '#lib/store/writes.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
@@ -11,10 +12,20 @@ export interface ProcessorConnection {
   readonly programId: number;
   readonly link?: ProcessorLink;
   readonly account?: ProcessorAccount;
+  readonly lastDelivery?: LastDelivery;
+}
+
+interface Disconnected extends ProcessorConnection {
+  /** Whether the processor took the platform off the account; absent when it was not to. */
+  readonly deauthorized?: boolean;
 }
 
 export async function processorConnectionOf({ table }: Deps, { id, processor }: Program): Promise<ProcessorConnection> {
-  return { programId: id, link: processor, account: await findProcessorAccount(table, processor?.accountId) };
+  const [account, lastDelivery] = await Promise.all([
+    findProcessorAccount(table, processor?.accountId),
+    lastDeliveryOf(table, id),
+  ]);
+  return { programId: id, link: processor, account, lastDelivery };
 }
 
 /** Takes a new signing secret for the program's own endpoint; the former one counts for another day. */
@@ -23,11 +34,27 @@ export const setSigningSecret = (deps: Deps, programId: number, sealed: string):
     processorLinkWrite(program, withSigningSecret(program.processor, sealed, deps.now)),
   ]);
 
-/** Removes the program's account and its signing secrets: no event is taken for it any more. */
-export const disconnect = (deps: Deps, programId: number): Promise<ProcessorConnection> =>
-  changed(deps, programId, async (program) =>
-    program.processor ? [processorLinkWrite(program, undefined), ...(await leftAccountWrites(deps, program))] : [],
-  );
+/**
+ * Removes the program's account and its signing secrets: no event is taken for it any more. The last program to leave an
+ * account takes the platform off it.
+ * @param deauthorize at the processor; what is removed here stays removed when that fails
+ */
+export async function disconnect(
+  deps: Deps,
+  programId: number,
+  deauthorize: (accountId: string) => Promise<boolean>,
+): Promise<Disconnected> {
+  let leftBehind: string | undefined;
+  const connection = await changed(deps, programId, async (program) => {
+    const account = await findProcessorAccount(deps.table, program.processor?.accountId);
+    const isLast = account?.programIds.every((id) => id === programId);
+    leftBehind = isLast ? account?.accountId : undefined;
+    return program.processor
+      ? [processorLinkWrite(program, undefined), ...(await leftAccountWrites(deps, program))]
+      : [];
+  });
+  return { ...connection, ...(leftBehind !== undefined && { deauthorized: await deauthorize(leftBehind) }) };
+}
 
 /** Writes by which a program leaves the account that it is connected to. */
 export async function leftAccountWrites({ table }: Deps, { id, processor }: Program): Promise<Write[]> {

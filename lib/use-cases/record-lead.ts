@@ -1,4 +1,4 @@
-import { type AttributedCustomer, type Customer, customerMayBecome } from '#lib/domain/customer.ts';
+import { type AttributedCustomer, type Customer, customerMayBecome, givesUpKey } from '#lib/domain/customer.ts';
 import { traceEmail } from '#lib/domain/email.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import type { Program } from '#lib/domain/program.ts';
@@ -12,6 +12,7 @@ import type { Deps } from '#lib/deps.ts';
 import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/store/customers.ts';
 import { findLead, provisionalLeadWrites, settledLeadWrites } from '#lib/store/leads.ts';
 import { findProgram } from '#lib/store/programs.ts';
+import { ConditionFailed } from '#lib/store/writes.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
 export interface LeadRequest {
@@ -64,26 +65,33 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
     findProgram(table, programId),
     findCustomerByKey(table, programId, request.customerKey, request.isTest),
   ]);
-  const found = keyed ?? (clicked?.programId === programId ? clicked : undefined);
+  const isServer = keyProgramId !== undefined;
+  const own = clicked?.programId === programId ? clicked : undefined;
+  const claimant = isServer && keyed && own && givesUpKey(keyed, own) ? keyed : undefined;
+  const found = claimant ? own : (keyed ?? own);
   if (!program || !found) throw await noCustomer(deps, request, clicked, keyProgramId);
   if (!mayBecomeLead(found)) throw leadStatusRefused(found.status);
-  const isSettled = keyProgramId !== undefined || program.leadAuth === 'browser_allowed';
+  const isSettled = isServer || program.leadAuth === 'browser_allowed';
   if (!isSettled && found.leadState === 'provisional') return 'provisional';
 
   const [customer, provisional] = await Promise.all([
     findCustomer(table, found.clickId, request.isTest),
     findLead(table, found.clickId),
   ]);
-  if (!customer) throw new Error(`A key names customer ${found.clickId}, which does not exist`);
+  // The customer was erased or unlinked since its key was read: what is there now is read afresh.
+  if (!customer) throw new ConditionFailed(new Map([['customer', undefined]]));
   const lead = leadOf(request, customer, program, provisional ?? { id, createdAt: deps.now.toISOString() });
-  const mode = keyProgramId === undefined ? 'browser' : 'server';
+  const mode = isServer ? 'server' : 'browser';
   if (!isSettled) {
     const claimedKey = request.customerKey || undefined;
     await table.transact(provisionalLeadWrites(customer, { ...lead, state: 'provisional', mode, claimedKey }));
     return 'provisional';
   }
-  const settled = settledCustomer(deps, customer, request, lead);
-  await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }));
+  const settled = settledCustomer(deps, customer, request, lead, mode);
+  // The address of a provisional lead is shown, and finds nobody: whoever sent it need not have owned it.
+  const address = request.email === undefined ? undefined : lead.email;
+  const settlement = { provisional, address, claimant, now: deps.now };
+  await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }, settlement));
   return 'settled';
 }
 
@@ -121,7 +129,6 @@ function leadOf(
   program: Program,
   known: Pick<Lead, 'id' | 'createdAt'> & Partial<Lead>,
 ): Omit<Lead, 'state' | 'mode'> {
-  const email = request.email === undefined ? known.email : traceEmail(request.email, program.emailSalt);
   return {
     ...known,
     isTest: request.isTest,
@@ -129,8 +136,7 @@ function leadOf(
     programId,
     partnerId,
     shortLink,
-    email,
-    formerEmailHash: known.email && known.email.hash !== email?.hash ? known.email.hash : undefined,
+    email: request.email === undefined ? known.email : traceEmail(request.email, program.emailSalt),
     eventName: request.eventName ?? known.eventName,
     pageUrl: request.pageUrl ?? known.pageUrl,
     sessionId: request.sessionId ?? known.sessionId,
@@ -138,8 +144,15 @@ function leadOf(
   };
 }
 
-function settledCustomer(deps: Deps, customer: Customer, request: LeadRequest, lead: Pick<Lead, 'email'>): Customer {
+function settledCustomer(
+  deps: Deps,
+  customer: Customer,
+  request: LeadRequest,
+  lead: Pick<Lead, 'email'>,
+  mode: 'server' | 'browser',
+): Customer {
   const sentKey = request.customerKey || undefined;
+  const bindsKey = customer.customerKey === undefined && sentKey !== undefined;
   if (customer.customerKey !== undefined && sentKey !== undefined && sentKey !== customer.customerKey) {
     deps.log.warn('customer_keeps_key', { click_id: customer.clickId, program_id: customer.programId });
   }
@@ -149,6 +162,7 @@ function settledCustomer(deps: Deps, customer: Customer, request: LeadRequest, l
     leadState: 'settled',
     signupAt: deps.now.toISOString(),
     customerKey: customer.customerKey ?? sentKey,
+    keyBoundBy: bindsKey && mode === 'browser' ? mode : customer.keyBoundBy,
     email: lead.email ?? customer.email,
   };
 }

@@ -4,13 +4,16 @@ import type { Program } from '#lib/domain/program.ts';
 import { type Refunded, withTakings } from '#lib/domain/refund.ts';
 import { type Currency, currencies, type Sale, type SaleFacts } from '#lib/domain/sale.ts';
 import { type AttributedSale, decideSale, type Resolved, withoutCommission } from '#lib/domain/sale-decision.ts';
+import type { UnsoldReason } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/deps.ts';
 import { commissionWrites } from '#lib/store/commissions.ts';
 import { findCustomer, findCustomerByKey, findCustomerByPayer, payerWrites } from '#lib/store/customers.ts';
 import { type PaymentTrace, soldPaymentWrites, tracePayment } from '#lib/store/payments.ts';
 import { customerWrites, findSale, saleToRepairWrites, saleWrite } from '#lib/store/sales.ts';
 import { refundEventWrites } from '#lib/store/refunds.ts';
+import { noteUnsoldPayment } from '#lib/store/unsold-payments.ts';
 import type { Write } from '#lib/store/writes.ts';
+import { bindableKey } from '#lib/use-cases/bindable-key.ts';
 import type { Delivery, Unprocessed } from '#lib/use-cases/delivery.ts';
 import { isCommissionFailure } from '#lib/use-cases/record-sale.ts';
 import { resolvePayer } from '#lib/use-cases/resolve-payer.ts';
@@ -48,19 +51,46 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
   const { program, resolved } = found;
   deps.about.programId = program.id;
   const { currency } = payment;
-  if (!isSupported(currency)) return 'unsupported_currency';
-  if (event.isLive && !resolved) return 'unattributed';
+  const unsold = (reason: UnsoldReason) => notRecorded(deps, delivery, payment, program.id, reason);
+  const isNamed = resolved !== undefined || payment.payer.clickId !== undefined;
+  if (!isSupported(currency)) {
+    if (isNamed) await unsold('unsupported_currency');
+    return 'unsupported_currency';
+  }
+  if (event.isLive && !resolved) {
+    if (isNamed) await unsold('unknown_click');
+    return 'unattributed';
+  }
   const settled = event.isLive && resolved ? await settleLead(deps, payment, resolved, program) : resolved;
 
   const trace = await tracePayment(deps.table, program.id, idsOf(payment));
   const standing = await findSale(deps.table, trace.transactionId ?? payment.transactionId);
   if (standing) {
-    if (standing.programId !== program.id) return 'sale_of_another_program';
+    if (standing.programId !== program.id) {
+      await unsold('id_used_elsewhere');
+      return 'sale_of_another_program';
+    }
     await deps.table.transact([...(await toldToSale(deps, trace, standing, payment)), processed]);
     return undefined;
   }
   const about = { deps, payment, currency, program, trace, processed };
-  return event.isLive && settled ? recordLive(about, settled) : recordTest(about);
+  const unrecorded = event.isLive && settled ? await recordLive(about, settled) : await recordTest(about);
+  if (unrecorded !== undefined) await unsold(unrecorded === 'no_partner' ? 'no_partner_relation' : unrecorded);
+  return unrecorded;
+}
+
+/** A payment that names nobody is not told of, and neither is one with a test card. */
+async function notRecorded(
+  { table, log, now }: Deps,
+  { event }: Delivery,
+  { transactionId, amountCents, currency }: ProcessorPayment,
+  programId: number,
+  reason: UnsoldReason,
+): Promise<void> {
+  if (!event.isLive) return;
+  if (reason === 'id_used_elsewhere') log.warn('id_used_elsewhere', { program_id: programId, event_id: event.id });
+  const { id: eventId, type: eventType } = event;
+  await noteUnsoldPayment(table, { programId, eventId, eventType, transactionId, amountCents, currency, reason }, now);
 }
 
 const isSupported = (currency: string): currency is Currency => currencies.some((each) => each === currency);
@@ -101,12 +131,17 @@ const factsOf = ({ payment, currency }: About, isRecurring: boolean, livemode: b
   livemode,
 });
 
-async function recordLive(about: About, resolved: Resolved<Customer>): Promise<Unprocessed> {
+type Unrecorded = 'no_partner_relation' | 'attribution_window_expired' | 'no_partner' | undefined;
+
+async function recordLive(about: About, resolved: Resolved<Customer>): Promise<Unrecorded> {
   const { deps, payment, program } = about;
   const { table, now, config } = deps;
   const [saleId, commissionId] = await Promise.all([deps.ids.take(table), deps.ids.take(table)]);
   // The first payment after a free trial is the customer's first, whatever the invoice calls it.
-  const isRecurring = payment.order === 'later' && resolved.customer.status === 'conversion';
+  const { customer, resolvedBy } = resolved;
+  const isRecurring = payment.order === 'later' && customer.status === 'conversion';
+  const { customerKey } = payment.payer;
+  const isByClick = resolvedBy === 'click_id';
   const candidate = {
     facts: factsOf(about, isRecurring, true),
     source: 'processor',
@@ -115,7 +150,9 @@ async function recordLive(about: About, resolved: Resolved<Customer>): Promise<U
     commissionId,
     paidAt: payment.paidAt,
     now,
-    customerKey: await keyToBind(about, resolved),
+    // As on the sale endpoint, a payment binds a key only where the click named the customer.
+    ...(isByClick && (await bindableKey(table, customer, customerKey))),
+    confirmsKey: isByClick && customerKey !== undefined && customerKey === customer.customerKey,
   } as const;
   const decision = decideSale(candidate, resolved, program, config.platformFeeBps);
   if (decision.outcome === 'partnerRemoved') return 'no_partner_relation';
@@ -133,22 +170,12 @@ async function recordLive(about: About, resolved: Resolved<Customer>): Promise<U
   return undefined;
 }
 
-/** As on the sale endpoint, a payment binds a key only where the click named the customer, and nobody has the key. */
-async function keyToBind(
-  { deps, payment, program }: About,
-  { resolvedBy }: Resolved<Customer>,
-): Promise<string | undefined> {
-  const { customerKey } = payment.payer;
-  if (resolvedBy !== 'click_id' || !customerKey) return undefined;
-  return (await findCustomerByKey(deps.table, program.id, customerKey)) ? undefined : customerKey;
-}
-
-async function store(about: About, { sale, commission, customer, converted }: AttributedSale): Promise<void> {
+async function store(about: About, { sale, commission, customer, converted, claimant }: AttributedSale): Promise<void> {
   const after = waitingApplied(about, sale, commission);
   await about.deps.table.transact([
     saleWrite(after.sale),
     ...(after.commission ? commissionWrites(after.commission) : []),
-    ...customerWrites(customer, converted),
+    ...customerWrites(customer, converted, claimant),
     ...(await paymentWrites(about, after)),
     ...(await newPayerWrites(about, customer)),
   ]);
@@ -173,15 +200,13 @@ const paymentWrites = async ({ deps, trace, processed }: About, after: Refunded)
   processed,
 ];
 
-async function newPayerWrites({ deps, payment, program }: About, customer: Customer | AttributedSale['customer']) {
-  const { processorCustomerId } = payment.payer;
-  if (processorCustomerId === undefined) return [];
-  const known = await findCustomerByPayer(deps.table, program.id, processorCustomerId);
-  return known ? [] : payerWrites(customer, processorCustomerId);
-}
+const newPayerWrites = ({ deps, payment: { payer } }: About, customer: AttributedSale['customer']): Promise<Write[]> =>
+  payer.processorCustomerId === undefined
+    ? Promise.resolve([])
+    : payerWrites(deps.table, customer, payer.processorCustomerId);
 
 /** Contract 14.9: a test card makes a test sale. No customer is touched and nothing is earned. */
-async function recordTest(about: About): Promise<Unprocessed> {
+async function recordTest(about: About): Promise<undefined> {
   const { deps, payment, program } = about;
   const { table, now } = deps;
   const { clickId, customerKey } = payment.payer;

@@ -1,12 +1,19 @@
 import { wholeDays } from '#lib/domain/attribution-window.ts';
-import { commissionNotCreated, duplicateTransaction, noPartnerRelation, partnerMissing } from '#lib/domain/refusals.ts';
-import type { SaleFacts } from '#lib/domain/sale.ts';
+import {
+  commissionNotCreated,
+  duplicateTransaction,
+  noPartnerRelation,
+  partnerMissing,
+  type Refusal,
+} from '#lib/domain/refusals.ts';
+import type { Sale, SaleFacts } from '#lib/domain/sale.ts';
 import { type AttributedSale, decideSale, withoutCommission } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/deps.ts';
 import { findCustomer, findCustomerByKey } from '#lib/store/customers.ts';
 import { findProgram } from '#lib/store/programs.ts';
 import { commissionWrites } from '#lib/store/commissions.ts';
 import { customerWrites, findSale, saleToRepairWrites, saleWrite, standingSale, storeSale } from '#lib/store/sales.ts';
+import { noteUnsoldPayment } from '#lib/store/unsold-payments.ts';
 import { WriteRejected } from '#lib/store/writes.ts';
 import { resolveCustomer, whyNoCustomer } from '#lib/use-cases/resolve-customer.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
@@ -34,7 +41,11 @@ export type RecordedSale =
  */
 export function recordSale(deps: Deps, request: SaleRequest, programId: number): Promise<RecordedSale> {
   deps.about.programId = programId;
-  return settleRaces(deps, () => decideAndWrite(deps, request, programId).catch(refuseDuplicate));
+  return settleRaces(deps, () =>
+    decideAndWrite(deps, request, programId).catch((error: unknown) =>
+      refuseDuplicate(deps, request, programId, error),
+    ),
+  );
 }
 
 /** Starts the reads of a sale. @param likelyProgramId the program named by the key's structure */
@@ -60,11 +71,13 @@ async function decideAndWrite(deps: Deps, request: SaleRequest, programId: numbe
     deps.ids.take(table),
     deps.ids.take(table),
   ]);
-  if (recorded) throw duplicateTransaction(recorded.id);
+  if (recorded) throw await duplicateOf(deps, request, programId, recorded);
   if (!program) throw new Error(`A key names program ${programId}, which does not exist`);
   if (!resolved) throw await whyNoCustomer(deps, request);
 
-  const candidate = { facts, source: 'api', actor: 'api', saleId, commissionId, paidAt, now, customerKey } as const;
+  const { claimant, confirmsKey } = resolved;
+  const sent = { facts, paidAt, customerKey, claimant, confirmsKey };
+  const candidate = { ...sent, source: 'api', actor: 'api', saleId, commissionId, now } as const;
   const decision = decideSale(candidate, resolved, program, config.platformFeeBps);
   if (decision.outcome === 'partnerRemoved') throw noPartnerRelation();
   if (decision.outcome === 'outsideWindow') {
@@ -85,13 +98,13 @@ async function storeTestSale({ table }: Deps, { sale, failure }: AttributedSale)
 }
 
 async function storeAttributed(deps: Deps, decision: AttributedSale): Promise<RecordedSale> {
-  const { sale, commission, customer, converted, failure } = decision;
+  const { sale, commission, customer, converted, claimant, failure } = decision;
   try {
     if (failure) throw failure;
     await deps.table.transact([
       saleWrite(sale),
       ...(commission ? commissionWrites(commission) : []),
-      ...customerWrites(customer, converted),
+      ...customerWrites(customer, converted, claimant),
     ]);
     return { attributed: true, saleId: sale.id, commissionId: commission?.id ?? null };
   } catch (error) {
@@ -108,7 +121,28 @@ export const isCommissionFailure = (error: unknown): error is Error =>
   error instanceof RangeError || (error instanceof WriteRejected && error.names.every((name) => name === 'commission'));
 
 /** The id was claimed between our read and our write. */
-function refuseDuplicate(error: unknown): never {
+async function refuseDuplicate(deps: Deps, request: SaleRequest, programId: number, error: unknown): Promise<never> {
   const standing = standingSale(error);
-  throw standing ? duplicateTransaction(standing.id) : error;
+  throw standing ? await duplicateOf(deps, request, programId, standing) : error;
+}
+
+/**
+ * Ids are one space over all programs. One that another program's sale has costs this brand a sale that its caller takes
+ * for recorded, so somebody is told.
+ */
+async function duplicateOf(
+  { table, log, now }: Deps,
+  { facts: { transactionId, amountCents, currency }, isTest }: SaleRequest,
+  programId: number,
+  standing: Sale,
+): Promise<Refusal> {
+  if (standing.programId !== programId && !isTest) {
+    log.warn('id_used_elsewhere', { program_id: programId, sale_id: standing.id });
+    const sale = { programId, eventType: 'api', transactionId, amountCents, currency };
+    // The answer is the same without the note, and no second request would make it up.
+    await noteUnsoldPayment(table, { ...sale, reason: 'id_used_elsewhere' }, now).catch((error: unknown) =>
+      log.error('unsold_payment_unnoted', error, { program_id: programId }),
+    );
+  }
+  return duplicateTransaction(standing.id);
 }

@@ -4,10 +4,11 @@ import { convertedCustomer } from '#lib/domain/sale-decision.ts';
 import { saleToRepairNotFound } from '#lib/domain/refusals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import type { OperatorDeps } from '#lib/deps.ts';
-import { findRecordedCustomer, findCustomerByKey } from '#lib/store/customers.ts';
+import { findRecordedCustomer } from '#lib/store/customers.ts';
 import { commissionWrites } from '#lib/store/commissions.ts';
 import { customerWrites, findSale, repairedSaleWrites, salesToRepair } from '#lib/store/sales.ts';
 import { refundShareWrites, storedRefundsOf } from '#lib/store/refunds.ts';
+import { bindableKey } from '#lib/use-cases/bindable-key.ts';
 import { isCommissionFailure } from '#lib/use-cases/record-sale.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
@@ -51,10 +52,9 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
 
   const paidAt = new Date(sale.occurredAt);
   const payment: Payment = { ...sale, paidAt, firstPurchaseAt: customer.firstPurchaseAt };
-  const changes = customerWrites(
-    customer,
-    convertedCustomer(customer, customer.erasedAt ? undefined : await keyToBind(deps, sale), paidAt),
-  );
+  const isGone = customer.erasedAt !== undefined || customer.unlinkedAt !== undefined;
+  const { customerKey, claimant } = isGone ? {} : await bindableKey(table, customer, sale.claimed?.customerKey);
+  const changes = customerWrites(customer, convertedCustomer(customer, customerKey, paidAt), claimant);
   if (!commissionIsDue(terms, payment)) {
     await table.transact([...repairedSaleWrites(sale, { commissionState: 'notDue' }), ...changes]);
     return skipped('no commission is due for this payment');
@@ -73,12 +73,6 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
     if (!isCommissionFailure(error)) throw error;
     return skipped(error.message);
   }
-}
-
-/** The key that came with the sale and would have been bound then, unless another customer has it now. */
-async function keyToBind({ table }: OperatorDeps, { claimed, programId }: Sale): Promise<string | undefined> {
-  const holder = await findCustomerByKey(table, programId, claimed?.customerKey);
-  return holder ? undefined : claimed?.customerKey;
 }
 
 type AttributedSale = Sale & Required<Pick<Sale, 'terms' | 'attribution'>>;

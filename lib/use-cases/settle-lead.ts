@@ -1,14 +1,16 @@
 import type { Customer } from '#lib/domain/customer.ts';
+import { traceEmail } from '#lib/domain/email.ts';
 import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/deps.ts';
-import { findCustomerByKey } from '#lib/store/customers.ts';
 import { findLead, settledLeadWrites } from '#lib/store/leads.ts';
+import { bindableKey } from '#lib/use-cases/bindable-key.ts';
 
 /**
  * Settles the provisional lead of a customer whose payment came through the processor (specification 3). It keeps its
- * time, so the signup is when it happened, and its key is bound: that of the metadata, else the one it claimed.
+ * time, so the signup is when it happened. What an anonymous browser said is trusted no further than the payment
+ * confirms it: the payment must name the click, its metadata the customer key, and the payer must have the address.
  * @returns the customer as it is afterwards
  */
 export async function settleLead(
@@ -17,22 +19,30 @@ export async function settleLead(
   resolved: Resolved<Customer>,
   program: Program,
 ): Promise<Resolved<Customer>> {
-  const { table } = deps;
-  const { customer } = resolved;
-  if (!settlesLead || customer.leadState !== 'provisional') return resolved;
+  const { table, now } = deps;
+  const { customer, resolvedBy } = resolved;
+  if (!settlesLead || resolvedBy !== 'click_id' || customer.leadState !== 'provisional') return resolved;
   const lead = await findLead(table, customer.clickId);
   if (!lead) throw new Error(`Customer ${customer.clickId} has a provisional lead, which does not exist`);
-  const wantedKey = customer.customerKey ?? (payer.customerKey || lead.claimedKey);
-  const holder = await findCustomerByKey(table, program.id, wantedKey);
+  const { customerKey, claimant } = await bindableKey(table, customer, payer.customerKey);
   const settled: Customer = {
     ...customer,
     status: customer.status === 'click' ? 'lead' : customer.status,
     leadState: 'settled',
     signupAt: lead.createdAt,
-    customerKey: customer.customerKey ?? (holder ? undefined : wantedKey),
+    customerKey: customer.customerKey ?? customerKey,
     email: lead.email ?? customer.email,
   };
-  await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode: 'processor' }));
+  const paidWith = payer.email === undefined ? undefined : traceEmail(payer.email, program.emailSalt);
+  const address = paidWith?.hash === lead.email?.hash ? paidWith : undefined;
+  await table.transact(
+    settledLeadWrites(
+      customer,
+      settled,
+      { ...lead, state: 'settled', mode: 'processor' },
+      { provisional: lead, address, claimant, now },
+    ),
+  );
   // What follows is decided on the customer as it is now.
   table.forget();
   return { ...resolved, customer: settled };

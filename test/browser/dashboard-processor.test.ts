@@ -40,6 +40,8 @@ const none = {
   connected_at: null,
   webhook_url: 'https://track.acme.test/api/v1/webhooks/stripe/1',
   signing_secret_set: false,
+  last_delivery: null,
+  last_bad_signature_at: null,
 };
 const direct = {
   ...none,

@@ -5,6 +5,7 @@ import { markSuspended } from '#lib/store/accounts.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
+import { clicked } from '#test/support/journeys.ts';
 import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/people.ts';
 import { NOW, type TestReply } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
@@ -33,6 +34,7 @@ const ownerRoutes = [
   'DELETE /workspace/members/{account_id+}',
   'DELETE /workspace/members',
   'POST /programs/{id}/api-key',
+  'POST /programs/{id}/customers/{click_id}/unlink',
   'POST /programs/{id}/payouts',
   'PUT /programs/{id}/processor',
   'DELETE /programs/{id}/processor',
@@ -107,6 +109,7 @@ describe('403 Only a workspace owner can do this', () => {
     const { token, account } = await memberOf(world, workspace);
     const path = row.path
       .replace('{account_id+}', String(account.id))
+      .replace('{click_id}', await clicked(brand))
       .replace(/members$/, `$&?account_id=${account.id}`);
     expect(await call(token, { ...row, path }, brand.program.id)).toEqual(
       refused(403, 'Only a workspace owner can do this'),

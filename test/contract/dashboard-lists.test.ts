@@ -178,7 +178,7 @@ const filtersOf: Readonly<Record<string, readonly string[]>> = {
 /** As somebody computes it who has read the code: nothing in a cursor is secret. */
 function madeUpCursor(list: string, position: string): string {
   const path = list === 'partners' || list === 'links' ? { id: String(brand.program.id) } : {};
-  const page = pageRequest({ json: () => ({}), query: {}, path, cookies: [] }, list, filtersOf[list]);
+  const page = pageRequest({ query: {}, path }, list, filtersOf[list]);
   const { meta } = pageBody(page, { items: [], next: position }, () => undefined).whole;
   return (meta as { next_cursor: string }).next_cursor;
 }

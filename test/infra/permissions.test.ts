@@ -95,6 +95,10 @@ beforeAll(async () => {
   const { click_id } = await track('click', { affiliate_url: brand.affiliateUrl });
   await track('lead', { customer_key: 'unknown' });
   await track('lead', { click_id, customer_key: 'jane', email: 'jane@customers.test' });
+  const second = await track('click', { affiliate_url: brand.affiliateUrl });
+  const claimed = { click_id: second.click_id, email: 'claimed@customers.test' };
+  await ask('POST', '/api/v1/track/lead', { body: claimed });
+  await track('lead', { click_id: second.click_id });
   await track('sale', { transaction_id: 't1', amount_cents: 4900, customer_key: 'unknown' });
   await track('sale', { transaction_id: 't1', amount_cents: 4900, customer_key: 'jane' });
   await track('sale', { transaction_id: 't2', amount_cents: 4900, ...testMode });
@@ -189,7 +193,9 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   await deps().table.put(keys.openPayout(brand.program.id), begun);
   await ask('POST', `${program}/payouts`, { key });
 
-  await ask('GET', `${program}/sales/t1`, { key });
+  const { data: explained } = await ask('GET', `${program}/sales/t1`, { key });
+  const customer = `${program}/customers/${explained.customer.click_id}`;
+  await ask('POST', `${customer}/unlink`, { key, body: { reason: 'Not ours' } });
   await ask('GET', `${program}/events`, { key });
   await ask('GET', `${program}/performance`, { key });
 }
@@ -242,7 +248,10 @@ async function askForProcessor(brand: Brand, key: string): Promise<void> {
     const { click_id } = await ask('POST', '/api/v1/track/click', { body: { affiliate_url: brand.affiliateUrl } });
     const lead = { click_id, customer_key: `${name}_user`, email: `${name}@customers.test` };
     await ask('POST', '/api/v1/track/lead', { body: lead });
-    await take(paid(name, { customer_details: { email: `${name}@customers.test` } }));
+    await take(
+      paid(name, { customer_details: { email: 'another@customers.test' }, metadata: { service_click_id: click_id } }),
+    );
+    await take(paid(`${name}_nobody`, { customer_details: { email: 'nobody@customers.test' } }));
     await take(stripeEvent('charge.refunded', charge(name)));
     await take(stripeEvent('charge.refunded', charge(`${name}_waits`)));
     await take(stripeEvent('account.updated', { charges_enabled: true }, { account }));
@@ -257,6 +266,7 @@ async function askForProcessor(brand: Brand, key: string): Promise<void> {
   const secondPath = `/api/dashboard/v1/programs/${data.id}/processor`;
   await connect(secondPath);
   await ask('DELETE', secondPath, { key });
+  await ask('GET', `${path}/payments`, { key });
   await ask('DELETE', path, { key });
 }
 

@@ -57,8 +57,8 @@ describe('the same event ten times at once', () => {
   it('of a payment is one sale', async () => {
     const person = await visitor(world);
     const { id, clickId, metadata } = person;
-    await browserLead({ click_id: clickId, customer_key: `user_${id}` });
-    await atOnce(person, ...tenTimes(paid(id, { metadata })));
+    await browserLead({ click_id: clickId });
+    await atOnce(person, ...tenTimes(paid(id, { metadata: { ...metadata, service_customer_key: `user_${id}` } })));
     expect(await kindsOf(`cs_${id}`)).toEqual(['COMMISSION', 'SALE']);
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion', customerKey: `user_${id}` });
   });
@@ -84,8 +84,8 @@ describe('different events at once', () => {
   it('a subscription’s checkout and both names of its invoice are one sale, and settle one lead', async () => {
     const person = await visitor(world);
     const { id, clickId, metadata } = person;
-    await browserLead({ click_id: clickId, customer_key: `user_${id}` });
-    const told = { metadata };
+    await browserLead({ click_id: clickId });
+    const told = { metadata: { ...metadata, service_customer_key: `user_${id}` } };
     await atOnce(person, subscribed(id, told), invoiced(id, told), invoiced(id, told, 'invoice.payment_succeeded'));
     expect(await kindsOf(`in_${id}`)).toEqual(['COMMISSION', 'SALE']);
     expect(await customerOf(world, clickId)).toMatchObject({ leadState: 'settled', customerKey: `user_${id}` });

@@ -102,7 +102,13 @@ const lowered = (all: readonly string[]) => all.map((each) => each.toLowerCase()
 it('the log was really written', () => {
   const codes = logged.matchAll(/"message":"(?<code>\w+)"/g).map(({ groups }) => groups?.code);
   expect(new Set(codes)).toEqual(
-    new Set(['request_failed', 'connect_exchange_failed', 'webhook_refused', 'processor_event_ignored']),
+    new Set([
+      'request_failed',
+      'connect_exchange_failed',
+      'deauthorization_failed',
+      'webhook_refused',
+      'processor_event_ignored',
+    ]),
   );
 });
 

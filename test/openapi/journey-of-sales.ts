@@ -83,4 +83,9 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('To all partners', `POST ${program}/payouts`, { ...as, body: { through: '2026-11-20' } });
   await ask('Nothing left', `POST ${program}/payouts`, { ...as, body: {} });
   await ask('All', `GET ${program}/commissions.csv`, as);
+  const { click_id: clickId } = (await ask('Before its customer is unlinked', `GET ${program}/sales/in_1001`, as)).body
+    .data.customer;
+  const unlink = `POST ${program}/customers/${clickId}/unlink`;
+  await ask('Unlinked', unlink, { ...as, body: { reason: 'The lead was not of this person' } });
+  await ask('Without a reason', unlink, { ...as, body: {} });
 }

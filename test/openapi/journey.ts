@@ -141,6 +141,7 @@ async function useStripe({ ask }: Recorder, { programId, owner }: OwnedBrand): P
   await ask('A payment', webhook, signed(payment, 'whsec_example'));
   await ask('Signed with another secret', webhook, signed(payment, 'whsec_other'));
   await ask('A payment', 'POST /api/v1/webhooks/stripe', signed(payment, 'whsec_platform'));
+  await ask('Nothing was left out', `GET ${processor}/payments`, as);
   await ask('Disconnected', `DELETE ${processor}`, as);
 }
 

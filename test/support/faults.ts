@@ -54,7 +54,7 @@ export const cancelled =
 export const inConflict = cancelled(() => 'TransactionConflict');
 
 const isCount = (command: Command): boolean =>
-  command.constructor.name === 'UpdateCommand' && command.input.Key?.pk.startsWith('WINDOW#') === true;
+  command.constructor.name === 'UpdateCommand' && /^(?:WINDOW|LAST_DELIVERY)#/.test(command.input.Key?.pk ?? '');
 
 /** Runs something while the first such call of it fails, and every other call passes. */
 export function failing<T>(call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> {

@@ -14,7 +14,8 @@ export async function allItems({ client, tableName }: Pick<World, 'client' | 'ta
     items.push(...(page.Items ?? []));
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey);
-  return items;
+  // Events are counted, and that they came or became no sale is noted, whatever they change.
+  return items.filter(({ pk }) => !/^(?:LAST_DELIVERY|UNSOLD|WINDOW#webhook)#/.test(String(pk)));
 }
 
 /** Items that something wrote, changed or removed: as they are afterwards, or as they were. */

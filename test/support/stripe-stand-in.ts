@@ -59,7 +59,7 @@ export async function openStripe() {
     answer: (path: string, answer: Answer) => answers.set(path, answer),
     /** A brand lets the platform into this account. */
     letIn(accountId: string, flags: object = {}, livemode = true): void {
-      answers.set('/oauth/token', { status: 200, body: { stripe_user_id: accountId, livemode, scope: 'read_write' } });
+      answers.set('/oauth/token', { status: 200, body: { stripe_user_id: accountId, livemode, scope: 'read_only' } });
       const account = {
         id: accountId,
         charges_enabled: true,

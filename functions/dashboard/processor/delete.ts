@@ -1,10 +1,15 @@
 import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
 import { processorReply } from '#lib/http/replies/processor.ts';
+import { deauthorized } from '#lib/stripe/connect.ts';
 import { disconnect } from '#lib/use-cases/processor-connection.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
   input: () => undefined,
-  run: async (deps, { program }) => processorReply(await disconnect(deps, program.id), deps.config),
+  async run(deps, { program }) {
+    const left = await disconnect(deps, program.id, (accountId) => deauthorized(deps, accountId));
+    const isAsked = left.deauthorized !== undefined;
+    return { ...processorReply(left, deps.config), ...(isAsked && { deauthorized: left.deauthorized }) };
+  },
 });

@@ -1,5 +1,6 @@
 import { webhookEndpoint } from '#lib/http/webhook-endpoint.ts';
 import { platformSecrets } from '#lib/stripe/platform-secrets.ts';
+import { noteDelivery } from '#lib/use-cases/note-delivery.ts';
 import { processEvent } from '#lib/use-cases/process-event.ts';
 
 /** Events of all brands that let the platform into their account. */
@@ -7,4 +8,9 @@ export const handler = webhookEndpoint({
   subject: async () => 'platform' as const,
   secrets: async (deps) => (await platformSecrets(deps)).webhookSecrets,
   run: processEvent,
+  // A wrong signature of the platform's own secret is no program's.
+  noted: async (deps, _, note) => {
+    const { programId } = deps.about;
+    if (programId !== undefined) await noteDelivery(deps, programId, note);
+  },
 });

@@ -114,8 +114,16 @@ export const explainedSale = named(
     refunds: z.array(z.strictObject({ id, at: time, ...refundFacts })),
     history: z.array(auditRow),
     timeline: z.array(
-      z.strictObject({ at: time, kind: z.enum(['click', 'lead', 'sale', 'refund', 'commission']), text }),
+      z.strictObject({ at: time, kind: z.enum(['click', 'lead', 'sale', 'refund', 'commission', 'customer']), text }),
     ),
   }),
   'All values are those used when the sale was recorded. A test sale has no customer and no commission.',
 );
+
+/** A customer that nothing new can mean. */
+export const unlinkedCustomer = z.strictObject({
+  click_id: clickId,
+  unlinked: z.literal(true),
+  unlinked_at: time,
+  reason: text,
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { unsoldReasons } from '#lib/domain/unsold-payment.ts';
 import { leadPolicies, programStatuses } from '#lib/domain/program.ts';
 import {
   about,
@@ -105,18 +106,38 @@ export const programHealth = named(
 );
 
 /** Contract 15.4. */
-export const processor = named(
-  'Processor',
-  z.strictObject({
-    connected: flag,
-    mode: z.nullable(z.enum(['connect', 'direct'])),
-    account_id: optionalText,
-    charges_enabled: flag,
-    payouts_enabled: flag,
-    details_submitted: flag,
-    livemode: z.nullable(flag),
-    connected_at: z.nullable(time),
-    webhook_url: about('Where the brand registers its own endpoint in direct mode.', text),
-    signing_secret_set: flag,
-  }),
-);
+const processorFields = z.strictObject({
+  connected: flag,
+  mode: z.nullable(z.enum(['connect', 'direct'])),
+  account_id: optionalText,
+  charges_enabled: flag,
+  payouts_enabled: flag,
+  details_submitted: flag,
+  livemode: z.nullable(flag),
+  connected_at: z.nullable(time),
+  webhook_url: about('Where the brand registers its own endpoint in direct mode.', text),
+  signing_secret_set: flag,
+  last_delivery: about(
+    'The last event that came, noted about once a minute. `outcome` is `processed`, or why it changed nothing.',
+    z.nullable(z.strictObject({ at: time, type: text, outcome: text })),
+  ),
+  last_bad_signature_at: about('When an event with a wrong signature last came.', z.nullable(time)),
+});
+
+export const processor = named('Processor', processorFields);
+
+/** What the last program that leaves an account is told. */
+export const disconnectedProcessor = z.extend(processorFields, {
+  deauthorized: about('Whether Stripe took the platform off the account.', flag),
+});
+
+/** A payment that did not become a sale. */
+export const unsoldPayment = z.strictObject({
+  event_id: about('Null for a sale of the sale endpoint.', optionalText),
+  event_type: about('As Stripe calls it, or `api`.', text),
+  transaction_id: text,
+  amount_cents: z.int(),
+  currency: about('As sent.', text),
+  reason: z.enum(unsoldReasons),
+  at: about('When it came in.', time),
+});

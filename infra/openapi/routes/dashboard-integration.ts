@@ -3,11 +3,11 @@ import * as refusals from '#lib/domain/refusals.ts';
 import { ANY_NUMBER, bodyRefusals } from '#infra/openapi/error-bodies.ts';
 import { about, text } from '#infra/openapi/fields.ts';
 import { type Operation, operation } from '#infra/openapi/operation.ts';
-import { inQuery, programId } from '#infra/openapi/parameters.ts';
-import { processor } from '#infra/openapi/resources/program.ts';
+import { inQuery, page, programId } from '#infra/openapi/parameters.ts';
+import { disconnectedProcessor, processor, unsoldPayment } from '#infra/openapi/resources/program.ts';
 import { chainResult, readiness } from '#infra/openapi/resources/readiness.ts';
-import { ofProgram, open, ownersOnly } from '#infra/openapi/routes/dashboard.ts';
-import { data } from '#infra/openapi/wrapped.ts';
+import { ofProgram, open, ownersOnly, pageRefusals } from '#infra/openapi/routes/dashboard.ts';
+import { data, listOf } from '#infra/openapi/wrapped.ts';
 
 const family = ofProgram('integration');
 const owners = ownersOnly(family);
@@ -35,6 +35,15 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     parameters: [programId],
     ok: [data(processor)],
   }),
+  'dashboard/processor/payments': operation(family, {
+    id: 'listUnsoldPayments',
+    summary: 'What did not become a sale',
+    description:
+      'Newest first, for 90 days: payments of Stripe that named a customer or a click and were not recorded, and sales whose id a sale of another program has. Those of the sale endpoint have no event, and type `api`. What was recorded since is left out.',
+    parameters: [programId, ...page],
+    ok: [listOf(unsoldPayment)],
+    refusals: pageRefusals,
+  }),
   'dashboard/processor/put': operation(owners, {
     id: 'setSigningSecret',
     summary: "Connect the program's own endpoint",
@@ -47,9 +56,10 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/processor/delete': operation(owners, {
     id: 'disconnectProcessor',
     summary: 'Disconnect Stripe',
-    description: 'For owners. Removes the account and the secrets.',
+    description:
+      'For owners. Removes the account and the secrets. The last program to leave an account takes the platform off it at Stripe; `deauthorized` is then there, and false when Stripe did not do so: remove the platform in the Stripe account.',
     parameters: [programId],
-    ok: [data(processor)],
+    ok: [data(processor), data(disconnectedProcessor)],
   }),
   'dashboard/processor/connect': operation(owners, {
     id: 'connectProcessor',

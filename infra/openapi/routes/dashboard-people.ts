@@ -5,7 +5,7 @@ import { fieldTexts } from '#lib/http/requests/fields.ts';
 import { ANY_TEXT, bodyRefusals } from '#infra/openapi/error-bodies.ts';
 import { about, id, text, time } from '#infra/openapi/fields.ts';
 import { type Operation, operation } from '#infra/openapi/operation.ts';
-import { inPathOrQuery, page } from '#infra/openapi/parameters.ts';
+import { inPath, inPathOrQuery, page } from '#infra/openapi/parameters.ts';
 import { name } from '#infra/openapi/requests.ts';
 import { loginToken, member, place, workspace as workspaceSchema } from '#infra/openapi/resources/people.ts';
 import { account, open, ownersOnly, pageRefusals, workspace } from '#infra/openapi/routes/dashboard.ts';

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { commissionStatuses } from '#lib/domain/commission.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { ANY_TEXT, bodyRefusals } from '#infra/openapi/error-bodies.ts';
-import { about, day, id } from '#infra/openapi/fields.ts';
+import { about, clickId, day, id } from '#infra/openapi/fields.ts';
 import { headersOf, type Operation, operation } from '#infra/openapi/operation.ts';
 import { chosen, flag, inPath, inPathOrQuery, inQuery, page, programId, range } from '#infra/openapi/parameters.ts';
 import { commission, payout } from '#infra/openapi/resources/commission.ts';
 import { event, eventTypes } from '#infra/openapi/resources/event.ts';
-import { explainedSale } from '#infra/openapi/resources/explained-sale.ts';
+import { explainedSale, unlinkedCustomer } from '#infra/openapi/resources/explained-sale.ts';
 import { performance } from '#infra/openapi/resources/performance.ts';
 import { ofProgram, ownersOnly, pageRefusals, rangeRefusals } from '#infra/openapi/routes/dashboard.ts';
 import { data, listOf } from '#infra/openapi/wrapped.ts';
@@ -95,9 +95,19 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     refusals: [
       refusals.commissionNotFound(),
       ...bodyRefusals,
-      refusals.rejectionReasonMissing(),
+      refusals.reasonMissing(),
       ...decided('rejected', 'approved', 'paid', 'rejected', 'reversed'),
     ],
+  }),
+  'dashboard/customer/unlink': operation(ownersOnly(family), {
+    id: 'unlinkCustomer',
+    summary: 'Let nothing new mean a customer',
+    description:
+      'For owners. Later sales, leads and payments of this customer find nobody until the person comes through a link again; its customer key is free for the customer of that click. Recorded sales and commissions stay. Repeated, the first reason stays.',
+    parameters: [programId, inPath('click_id', 'The customer.', clickId)],
+    body: z.object({ reason: z.string().check(z.minLength(1), z.maxLength(500)) }),
+    ok: [data(unlinkedCustomer)],
+    refusals: [refusals.customerNotFound(), ...bodyRefusals, refusals.reasonMissing()],
   }),
   'dashboard/payouts/post': operation(ownersOnly(family), {
     id: 'payOut',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { signatureInvalid } from '#lib/domain/refusals.ts';
-import { bodyRefusals } from '#infra/openapi/error-bodies.ts';
+import { rateLimited, signatureInvalid } from '#lib/domain/refusals.ts';
+import { ANY_NUMBER, bodyRefusals } from '#infra/openapi/error-bodies.ts';
 import { type Family, type Operation, operation } from '#infra/openapi/operation.ts';
 import { inPath } from '#infra/openapi/parameters.ts';
 
@@ -29,9 +29,10 @@ export const webhookRoutes: Readonly<Record<string, Operation>> = {
   'webhooks/stripe/program': operation(stripe, {
     id: 'receiveProgramEvent',
     summary: "An event of the brand's own Stripe account",
-    description: 'Signed with the secret that an owner has given to the program.',
+    description: 'Signed with the secret that an owner has given to the program. 1,200 signed events a minute.',
     parameters: [inPath('program_id', 'The program.')],
     body: event,
     ok: [received],
+    refusals: [rateLimited(ANY_NUMBER)],
   }),
 };

@@ -5,7 +5,13 @@ import { Form } from '#lib/dashboard/parts/form.tsx';
 import { useSession } from '#lib/dashboard/session.ts';
 import type { Processor } from '#lib/dashboard/wire.ts';
 
-export function DisconnectButton({ onDisconnected }: { readonly onDisconnected: () => Promise<void> }) {
+type Disconnected = Processor & { readonly deauthorized?: boolean };
+
+export function DisconnectButton({
+  onDisconnected,
+}: {
+  readonly onDisconnected: (isLeftBehind: boolean) => Promise<void>;
+}) {
   const { api } = useSession();
   const { path } = useProgram();
   const [isAsking, setAsking] = useState(false);
@@ -25,9 +31,9 @@ export function DisconnectButton({ onDisconnected }: { readonly onDisconnected: 
             isDangerous
             onCancel={() => setAsking(false)}
             onSubmit={async () => {
-              await api.send<Processor>('DELETE', `${path}/processor`);
+              const { deauthorized } = await api.send<Disconnected>('DELETE', `${path}/processor`);
               setAsking(false);
-              await onDisconnected();
+              await onDisconnected(deauthorized === false);
             }}
           />
         </Dialog>

@@ -30,5 +30,22 @@ export const ProcessorFacts = ({ processor }: { readonly processor: Processor })
         </dd>
       </>
     )}
+    {processor.last_delivery && (
+      <>
+        <dt>Last event</dt>
+        <dd>
+          <Time at={processor.last_delivery.at} /> <code>{processor.last_delivery.type}</code>:{' '}
+          {processor.last_delivery.outcome.replaceAll('_', ' ')}
+        </dd>
+      </>
+    )}
+    {processor.last_bad_signature_at && (
+      <>
+        <dt>Last wrong signature</dt>
+        <dd>
+          <Time at={processor.last_bad_signature_at} /> (compare the signing secret with the one that Stripe shows)
+        </dd>
+      </>
+    )}
   </dl>
 );

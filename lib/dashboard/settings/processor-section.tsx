@@ -24,7 +24,10 @@ export function ProcessorSection() {
   // What came of an earlier attempt is said until something newer happens.
   const outcome = changes === 0 ? query.processor : undefined;
 
-  async function onChange(): Promise<void> {
+  const [isLeftBehind, setLeftBehind] = useState(false);
+
+  async function onChange(leftBehind = false): Promise<void> {
+    setLeftBehind(leftBehind);
     setChanges((before) => before + 1);
     await processor.reload();
   }
@@ -44,6 +47,14 @@ export function ProcessorSection() {
           <p>{processorFailureText(query.reason)}</p>
         </div>
       )}
+      {isLeftBehind && (
+        <div class="failure" role="alert">
+          <p>
+            Disconnected here, but Stripe could not be told. Open your Stripe account’s settings and remove this
+            platform from the installed apps.
+          </p>
+        </div>
+      )}
       <WhenLoaded of={processor}>
         {(loaded) => (
           <div class="stack">
@@ -51,7 +62,7 @@ export function ProcessorSection() {
             {isOwner ? (
               <>
                 {canConnect && <ConnectButton key={changes} processor={loaded} />}
-                <SigningSecret processor={loaded} onSaved={onChange} />
+                <SigningSecret processor={loaded} onSaved={() => onChange()} />
                 {loaded.connected && <DisconnectButton onDisconnected={onChange} />}
               </>
             ) : (

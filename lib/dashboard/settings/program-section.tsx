@@ -50,7 +50,7 @@ export function ProgramSection() {
           label="Signups from the browser"
           value={program.lead_auth}
           options={leadPolicies}
-          hint="Anybody can send from a browser. Confirming on the server keeps made-up signups out."
+          hint="Anybody can send from a browser. Counted at once, a signup may claim any user id and any e-mail address, and the payments of that person with it."
         />
         <TextArea
           name="allowed_origins"

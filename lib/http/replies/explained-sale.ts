@@ -79,7 +79,24 @@ function attributionReply(explained: ExplainedSale) {
   };
 }
 
-function attributionText({ sale, partner }: ExplainedSale): string {
+const attributionText = (explained: ExplainedSale): string =>
+  [foundText(explained), ...movedKeyText(explained), ...unlinkedText(explained)].join(' ');
+
+const movedKeyText = ({ sale: { attribution } }: ExplainedSale): string[] =>
+  attribution?.keyTakenFrom === undefined
+    ? []
+    : [
+        `This sale moved the customer key here from click ${attribution.keyTakenFrom}, for which only a browser had claimed it.`,
+      ];
+
+const unlinkedText = ({ customer }: ExplainedSale): string[] =>
+  customer?.unlinkedAt === undefined
+    ? []
+    : [
+        `An owner unlinked the customer on ${customer.unlinkedAt.slice(0, 10)}: later sales find nobody until the person comes through a link again.`,
+      ];
+
+function foundText({ sale, partner }: ExplainedSale): string {
   const { attribution, commissionState } = sale;
   if (!attribution) return 'This is a test sale: no customer was looked up, and no commission is created.';
   const { identifier, resolvedBy, shortLink, partnerId } = attribution;

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { addressOf } from '#lib/domain/email.ts';
 import { nameOf } from '#lib/domain/name.ts';
+import { reasonMissing } from '#lib/domain/refusals.ts';
+import type { Json } from '#lib/http/call.ts';
 
 /** What is said of a wrong field. */
 export const fieldTexts = {
@@ -28,3 +30,12 @@ export const nameField = readAs(z.string(fieldTexts.name), nameOf, fieldTexts.na
 
 /** An address, trimmed and lower-cased. */
 export const emailField = readAs(z.string(fieldTexts.email), addressOf, fieldTexts.email);
+
+const LONGEST_REASON = 500;
+
+/** The reason of a decision. @throws Refusal */
+export function givenReason({ reason }: Json): string {
+  const text = typeof reason === 'string' ? reason.trim().toWellFormed() : '';
+  if (text === '' || text.length > LONGEST_REASON) throw reasonMissing();
+  return text;
+}

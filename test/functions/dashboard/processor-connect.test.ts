@@ -53,7 +53,7 @@ describe('beginning', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: 'code',
       client_id: 'ca_platform',
-      scope: 'read_write',
+      scope: 'read_only',
       redirect_uri: 'https://track.test/api/dashboard/v1/processor/callback',
       state,
     });
@@ -87,7 +87,7 @@ describe('coming back', () => {
   it('connects the account with what the processor says of it, and leads to the program’s settings', async () => {
     const state = await begin(user, brand);
     stripe.requests.length = 0;
-    const reply = await comeBack({ state, code: 'ac_1', scope: 'read_write' });
+    const reply = await comeBack({ state, code: 'ac_1', scope: 'read_only' });
     expect(reply).toEqual({
       status: 302,
       headers: {
@@ -109,6 +109,8 @@ describe('coming back', () => {
       connected_at: NOW.toISOString(),
       webhook_url: `https://track.test/api/v1/webhooks/stripe/${brand.program.id}`,
       signing_secret_set: false,
+      last_delivery: null,
+      last_bad_signature_at: null,
     });
     expect(stripe.requests).toEqual([
       {
@@ -225,5 +227,39 @@ describe('coming back', () => {
     expect(locationOf(await comeBack({ state: await begin(user, brand) }))).toBe(
       settings('error&reason=exchange_failed'),
     );
+  });
+});
+
+const connectedNow = async () => {
+  const state = await begin(user, brand);
+  stripe.letIn(`acct_left_${brand.program.id}`);
+  await comeBack({ state, code: 'ac_1' });
+  return `acct_left_${brand.program.id}`;
+};
+
+describe('disconnecting the last program of an account', () => {
+  const DEAUTHORIZE = '/oauth/deauthorize';
+
+  it('takes the platform off it at Stripe', async () => {
+    const accountId = await connectedNow();
+    stripe.answer(DEAUTHORIZE, { status: 200, body: { stripe_user_id: accountId } });
+    const { body } = await user.delete(path);
+    expect(body.data).toMatchObject({ connected: false, account_id: null, deauthorized: true });
+    const asked = stripe.requests.at(-1)!;
+    expect([asked.path, Object.fromEntries(new URLSearchParams(asked.body))]).toEqual([
+      DEAUTHORIZE,
+      { client_id: 'ca_platform', stripe_user_id: accountId },
+    ]);
+    expect((await user.delete(path)).body.data).not.toHaveProperty('deauthorized');
+  });
+
+  it.each([
+    ['refuses', { status: 401, body: { error: 'invalid_client' } } as const],
+    ['hangs up', 'hangUp' as const],
+  ])('says so when Stripe %s; the connection is gone all the same', async (_, answer) => {
+    await connectedNow();
+    stripe.answer(DEAUTHORIZE, answer);
+    expect((await user.delete(path)).body.data).toMatchObject({ connected: false, deauthorized: false });
+    expect(await accountOf()).toBeNull();
   });
 });

@@ -41,6 +41,8 @@ const notConnected = () => ({
   connected_at: null,
   webhook_url: `https://track.test/api/v1/webhooks/stripe/${brand.program.id}`,
   signing_secret_set: false,
+  last_delivery: null,
+  last_bad_signature_at: null,
 });
 const direct = () => ({
   ...notConnected(),

@@ -58,7 +58,7 @@ describe('racing leads', () => {
     });
     const hashes = TEN.map((n) => traceEmail(`r${n}@example.com`, brand.program.emailSalt).hash);
     const found = await Promise.all(hashes.map((hash) => world.items(`EMAIL#${brand.program.id}#${hash}`)));
-    expect(found.flat()).toHaveLength(1);
+    expect(found.flat()).toEqual([]);
   });
 
   it('of browsers and a server: the server settles whatever came first', async () => {

@@ -74,8 +74,10 @@ describe.each([
     const reply = await send(lead, { key: keyOf(), at: LATER, body });
     expect(reply).toEqual({ status: 200, headers, body: settled });
 
+    // Whoever reads a key that a browser bound must know that no server said so.
+    const mark = mode === 'browser' ? { keyBoundBy: mode } : {};
     expect(await history(clickId)).toEqual({
-      customer: { ...before, ...signedUpAt(LATER), customerKey },
+      customer: { ...before, ...signedUpAt(LATER), customerKey, ...mark },
       lead: leadItem(brandOf(), clickId, { state: 'settled', mode }),
     });
     expect(await world.items(`KEY#${customerKey}`)).toEqual([
@@ -89,6 +91,7 @@ describe.each([
         customerKey,
         firstClickAt: NOW.toISOString(),
         ...signedUpAt(LATER),
+        ...mark,
       },
     ]);
   });

@@ -67,6 +67,16 @@ describe('account.updated', () => {
     expect(await itemOf(accountId)).toMatchObject({ chargesEnabled: true, payoutsEnabled: true });
   });
 
+  it('of the second of the connection counts, and of two of one second the one that is delivered later', async () => {
+    const { accountId } = await connectedBrands();
+    const withinTheSecond = { set: { flagsAt: new Date(NOW.getTime() + 700).toISOString() } };
+    await world.deps().table.update(keys.processorAccount(accountId), withinTheSecond);
+    await deliverToPlatform(updated(accountId, { payouts_enabled: true }, NOW));
+    expect(await itemOf(accountId)).toMatchObject({ chargesEnabled: false, payoutsEnabled: true });
+    await deliverToPlatform(updated(accountId, { charges_enabled: true }, NOW));
+    expect(await itemOf(accountId)).toMatchObject({ chargesEnabled: true, payoutsEnabled: false });
+  });
+
   it('takes what is not said, or is no boolean, for no', async () => {
     const { accountId } = await connectedBrands();
     await deliverToPlatform(updated(accountId, { charges_enabled: 'true' }));

@@ -109,7 +109,7 @@ describe('a checkout of a single payment', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ currency: currency.toUpperCase(), amountCents: 4900 });
   });
 
-  it('settles a provisional lead with the lead’s time, and binds the key that it claimed', async () => {
+  it('settles a provisional lead with the lead’s time, and never binds the key that it claimed', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     const email = `jo.${id}@customers.test`;
     await browserLead({ click_id: clickId, customer_key: `user_${id}`, email });
@@ -118,14 +118,14 @@ describe('a checkout of a single payment', () => {
       status: 'conversion',
       leadState: 'settled',
       signupAt: AT,
-      customerKey: `user_${id}`,
       email: { masked: 'j***@customers.test' },
     });
     expect(await leadOf(world, clickId)).toMatchObject({ state: 'settled', mode: 'processor', createdAt: AT });
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
-      attribution: { customerKey: `user_${id}`, window: { comparedWith: 'signup', comparedAt: AT } },
+      attribution: { window: { comparedWith: 'signup', comparedAt: AT } },
     });
-    expect(await world.items(`KEY#user_${id}`)).toMatchObject([{ clickId, status: 'conversion', signupAt: AT }]);
+    expect(await customerOf(world, clickId)).not.toHaveProperty('customerKey');
+    expect(await world.items(`KEY#user_${id}`)).toEqual([]);
   });
 
   it('prefers the key of the metadata to the one that the browser claimed', async () => {
@@ -140,7 +140,7 @@ describe('a checkout of a single payment', () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     await settledLead(brand, { click_id: await clicked(brand), customer_key: `user_${id}` });
-    await deliver(brand, paid(id, { metadata }));
+    await deliver(brand, paid(id, { metadata: { ...metadata, service_customer_key: `user_${id}` } }));
     const customer = await customerOf(world, clickId);
     expect(customer).toMatchObject({ status: 'conversion', leadState: 'settled', signupAt: AT });
     expect(customer).not.toHaveProperty('customerKey');

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allItems } from '#test/support/invariants.ts';
-import { browserLead, clicked, settledLead, soldTo } from '#test/support/journeys.ts';
+import { clicked, settledLead, soldTo } from '#test/support/journeys.ts';
 import { customerOf, paid, renewed, saleOf, subscribed, visitor, visitorOf } from '#test/support/payers.ts';
 import { NOW } from '#test/support/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
@@ -21,7 +21,7 @@ async function fourCustomers() {
   const [clickedOne, mailed, payer, keyed] = await Promise.all([1, 2, 3, 4].map(() => visitorOf(brand)));
   const { id } = clickedOne!;
   const email = `jo.${id}@customers.test`;
-  await browserLead({ click_id: mailed!.clickId, email });
+  await settledLead(brand, { click_id: mailed!.clickId, email });
   await deliver(brand, paid(`${id}before`, { metadata: payer!.metadata, customer: `cus_${id}` }));
   await settledLead(brand, { click_id: keyed!.clickId, customer_key: `user_${id}` });
   const said = {
@@ -43,7 +43,7 @@ describe('the customer is found', () => {
     });
   });
 
-  it('by the address of a lead, a provisional one too, before the processor’s customer', async () => {
+  it('by the address of a settled lead before the processor’s customer', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.email, ...said.payer, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -103,7 +103,7 @@ describe('the customer is found', () => {
 
   it('by the address that the session was made with when the person left none', async () => {
     const { brand, clickId, id } = await visitor(world);
-    await browserLead({ click_id: clickId, email: `${id}@customers.test` });
+    await settledLead(brand, { click_id: clickId, email: `${id}@customers.test` });
     await deliver(brand, paid(id, { customer_email: `${id}@customers.test` }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
   });
@@ -135,7 +135,7 @@ describe('a payment that names nobody of the program', () => {
     const event = paid(id, { customer_details: { email: `${id}@customers.test` } });
     await deliver(brand, event);
     expect(await allItems(world)).toEqual(before);
-    await browserLead({ click_id: await clicked(brand), email: `${id}@customers.test` });
+    await settledLead(brand, { click_id: await clicked(brand), email: `${id}@customers.test` });
     await deliver(brand, event);
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { resolvedBy: 'email' } });
   });

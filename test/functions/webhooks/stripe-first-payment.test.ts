@@ -20,7 +20,7 @@ const AT = NOW.toISOString();
 describe('the first payment of a subscription', () => {
   it('is recorded by the checkout under the invoice’s id, and the lead is left to the invoice', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
-    await browserLead({ click_id: clickId, customer_key: `user_${id}` });
+    await browserLead({ click_id: clickId });
     await deliver(brand, subscribed(id, { metadata }));
     expect(await saleOf(world, `in_${id}`)).toMatchObject({
       saleType: 'subscription',
@@ -28,7 +28,7 @@ describe('the first payment of a subscription', () => {
       subscriptionId: `sub_${id}`,
     });
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion', leadState: 'provisional' });
-    await deliver(brand, invoiced(id, { metadata }));
+    await deliver(brand, invoiced(id, { metadata: { ...metadata, service_customer_key: `user_${id}` } }));
     expect(await customerOf(world, clickId)).toMatchObject({
       leadState: 'settled',
       signupAt: AT,

@@ -140,3 +140,18 @@ it('a refused signature names the program, for nobody else knows that its secret
     expect.objectContaining({ level: 'WARN', program_id: brand.program.id }),
   ]);
 });
+
+it('what an event says of itself is cut', async () => {
+  const { brand } = await visitor(world);
+  await deliver(brand, stripeEvent('x'.repeat(900_000), {}));
+  expect(told()).toMatchObject([{ reason: 'other_type', type: 'x'.repeat(200) }]);
+});
+
+it('an id that another program’s sale has is a warning, for the operator to count', async () => {
+  const [ours, theirs] = [await visitor(world), await visitor(world)];
+  await deliver(theirs.brand, paid(ours.id, { metadata: theirs.metadata }));
+  await deliver(ours.brand, paid(ours.id, { metadata: ours.metadata }));
+  expect(logged.filter(({ message }) => message === 'id_used_elsewhere')).toMatchObject([
+    { level: 'WARN', program_id: ours.brand.program.id },
+  ]);
+});

@@ -117,7 +117,7 @@ describe('a transaction id that is taken', () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     await sold(brand, { transaction_id: `in_${id}`, click_id: clickId });
-    await deliver(brand, invoiced(id, { metadata }));
+    await deliver(brand, invoiced(id, { metadata: { ...metadata, service_customer_key: `user_${id}` } }));
     expect(await customerOf(world, clickId)).toMatchObject({ leadState: 'settled', customerKey: `user_${id}` });
     await expectNothingHalfWritten(world);
   });

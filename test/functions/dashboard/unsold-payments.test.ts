@@ -1,0 +1,149 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { handler as sale } from '#functions/track/sale.ts';
+import { dashboard } from '#test/support/dashboard.ts';
+import { codedError } from '#test/support/errors.ts';
+import { failing, refused } from '#test/support/faults.ts';
+import { clicked, removePartner, soldTo } from '#test/support/journeys.ts';
+import { paid, type Visitor, visitor, visitorOf } from '#test/support/payers.ts';
+import { ownerOfBrand } from '#test/support/people.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { deliver, deliverAt, directBrand, openProcessor, sendDirect, stripeEvent } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+openProcessor();
+
+let world: World;
+let person: Visitor;
+let owner: ReturnType<typeof dashboard>;
+let path: string;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  person = await visitor(world);
+  owner = dashboard((await ownerOfBrand(world, person.brand)).token);
+  path = `/programs/${person.brand.program.id}/processor`;
+});
+
+const listed = async () => (await owner.get(`${path}/payments`)).body;
+const at = NOW.toISOString();
+const rowOf = ({ id, type }: { id: string; type: string }, more: object) => ({
+  event_id: id,
+  event_type: type,
+  transaction_id: `cs_${person.id}`,
+  amount_cents: 4900,
+  currency: 'USD',
+  at,
+  ...more,
+});
+
+it.each([
+  [
+    'unsupported_currency',
+    async () => paid(person.id, { metadata: person.metadata, currency: 'gbp' }),
+    { currency: 'GBP' },
+  ],
+  ['unknown_click', async () => paid(person.id, { metadata: { service_click_id: 'clk_nobody' } }), {}],
+  [
+    'no_partner_relation',
+    async () => {
+      await removePartner(world, person.brand);
+      return paid(person.id, { metadata: person.metadata });
+    },
+    {},
+  ],
+  [
+    'id_used_elsewhere',
+    async () => {
+      const other = await visitor(world);
+      await deliver(other.brand, paid(person.id, { metadata: other.metadata }));
+      return paid(person.id, { metadata: person.metadata });
+    },
+    {},
+  ],
+] as const)(
+  '%s: a payment that did not become a sale is listed once, however often it comes',
+  async (reason, eventOf, more) => {
+    const event = await eventOf();
+    await deliver(person.brand, event, event);
+    expect(await listed()).toEqual({ data: [rowOf(event, { reason, ...more })], meta: { next_cursor: null } });
+  },
+);
+
+it('a payment outside the window is listed, and the newest comes first', async () => {
+  const first = paid(person.id, { metadata: { service_click_id: 'clk_nobody' } });
+  await deliver(person.brand, first);
+  const later = new Date(NOW.getTime() + 80 * 86_400_000);
+  const object = paid(`${person.id}late`, { metadata: person.metadata }).data.object;
+  const second = stripeEvent('checkout.session.completed', object, { at: later });
+  await deliverAt(later, person.brand, second);
+  expect((await listed()).data.map(({ reason }: { reason: string }) => reason)).toEqual([
+    'attribution_window_expired',
+    'unknown_click',
+  ]);
+  const { data, meta } = (await owner.get(`${path}/payments?limit=1`)).body;
+  expect(data).toHaveLength(1);
+  const next = await owner.get(`${path}/payments?limit=1&cursor=${meta.next_cursor}`);
+  expect(next.body.data).toEqual([rowOf(first, { reason: 'unknown_click' })]);
+});
+
+it('one that was recorded since is listed no more', async () => {
+  const clickId = await clicked(person.brand);
+  const event = paid(person.id, { metadata: { service_click_id: clickId }, currency: 'gbp' });
+  await deliver(person.brand, event, paid(person.id, { metadata: { service_click_id: clickId } }));
+  expect((await listed()).data).toEqual([]);
+});
+
+it('payments that name nobody and those with test cards are not listed', async () => {
+  const { brand, id, metadata } = person;
+  const test = stripeEvent('checkout.session.completed', paid(id, { metadata, currency: 'gbp' }).data.object, {
+    livemode: false,
+  });
+  await deliver(brand, paid(`${id}a`), paid(`${id}b`, { currency: 'gbp' }), test);
+  await deliver(brand, paid(`${id}c`, { metadata: { service_customer_key: 'nobody' } }));
+  expect((await listed()).data).toEqual([]);
+});
+
+it('a sale whose id another program has is listed; the answer stays the same, also when it cannot be listed', async () => {
+  const other = await directBrand(world);
+  const { sale_id: saleId } = await soldTo(other, 'taken', { transaction_id: `order ${person.id}` });
+  const body = { transaction_id: `order ${person.id}`, amount_cents: 900, currency: 'eur', click_id: person.clickId };
+  const taken = codedError(
+    409,
+    'duplicate_transaction',
+    'Duplicate transaction_id. This sale has already been recorded.',
+    {
+      sale_id: saleId,
+    },
+  );
+  for (let time = 1; time <= 2; time++) {
+    expect(await send(sale, { key: person.brand.key, body })).toMatchObject({ status: 409, body: taken });
+  }
+  const row = { event_id: null, event_type: 'api', transaction_id: body.transaction_id, amount_cents: 900 };
+  expect((await listed()).data).toEqual([{ ...row, currency: 'EUR', reason: 'id_used_elsewhere', at }]);
+});
+
+const told = async () => {
+  const { last_delivery, last_bad_signature_at } = (await owner.get(path)).body.data;
+  return [last_delivery, last_bad_signature_at];
+};
+
+it('the connection tells of the last event and of the last wrong signature, about once a minute', async () => {
+  const { brand } = person;
+  expect(await told()).toEqual([null, null]);
+  await deliver(brand, paid(person.id, { metadata: person.metadata }));
+  await deliver(brand, paid(person.id));
+  const type = 'checkout.session.completed';
+  expect(await told()).toEqual([{ at, type, outcome: 'processed' }, null]);
+  const later = new Date(NOW.getTime() + 61_000);
+  await deliverAt(later, brand, stripeEvent('customer.created', {}));
+  await sendDirect(brand.program.id, paid(person.id), { secret: 'whsec_wrong', at: later });
+  const atLater = later.toISOString();
+  expect(await told()).toEqual([{ at: atLater, type: 'customer.created', outcome: 'other_type' }, atLater]);
+});
+
+it('a note that cannot be written costs no event', async () => {
+  const { brand, id, metadata } = await visitorOf(await directBrand(world));
+  await failing('count', refused('InternalServerError'), () => deliver(brand, paid(id, { metadata })));
+  expect(await world.items(`SALE#cs_${id}`)).toHaveLength(2);
+});

@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { keys } from '#lib/store/keys.ts';
+import { anotherPartner, browserLead, clicked, settledLead } from '#test/support/journeys.ts';
+import { customerOf, invoiced, leadOf, paid, renewed, saleOf, subscribed } from '#test/support/payers.ts';
+import { NOW } from '#test/support/request.ts';
+import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// A partner clicks their own link and sends, without any key, what they know of somebody else.
+
+openProcessor();
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await directBrand(world);
+});
+
+let people = 0;
+const later = (seconds: number) => ({ at: new Date(NOW.getTime() + seconds * 1000) });
+
+/** A thief's customer that claims a victim's address and key, and the victim. */
+async function claimed() {
+  people += 1;
+  const id = `v${people}x`;
+  const victim = { email: `victim.${id}@customers.test`, key: `user_${id}` };
+  const thief = await anotherPartner(world, brand, `Thief${people}`);
+  const stolenClick = await clicked(thief);
+  await browserLead({ click_id: stolenClick, email: victim.email, customer_key: victim.key });
+  const payer = { customer: `cus_${id}`, customer_details: { email: victim.email }, customer_email: victim.email };
+  return { id, victim, payer, stolenClick, told: { ...payer, metadata: { service_customer_key: victim.key } } };
+}
+
+/** All that a subscriber's payments tell, in both orders of the first two, and a single payment. */
+const orders = {
+  'a single payment': (id: string, told: Record<string, unknown>) => [paid(id, told)],
+  'a checkout, its invoice and a renewal': (id: string, told: Record<string, unknown>) => [
+    subscribed(id, told),
+    invoiced(id, told),
+    renewed(id, told),
+  ],
+  'an invoice, its checkout and a renewal': (id: string, told: Record<string, unknown>) => [
+    invoiced(id, told),
+    subscribed(id, told),
+    renewed(id, told),
+  ],
+};
+const eachOrder = Object.entries(orders);
+const transactionsOf = (id: string) => [`cs_${id}`, `in_${id}`, `in_${id}r`];
+const salesOf = async (id: string) =>
+  (await Promise.all(transactionsOf(id).map((each) => saleOf(world, each)))).filter((sale) => sale !== undefined);
+
+describe('an anonymous lead with the address and the key of somebody else', () => {
+  it.each(eachOrder)('gets nothing of %s', async (_, events) => {
+    const { id, told, stolenClick } = await claimed();
+    const before = [await customerOf(world, stolenClick), await leadOf(world, stolenClick)];
+    await deliver(brand, ...events(id, told));
+    expect(await salesOf(id)).toEqual([]);
+    expect([await customerOf(world, stolenClick), await leadOf(world, stolenClick)]).toEqual(before);
+    expect(await world.items(`PAYER#${brand.program.id}#cus_${id}`)).toEqual([]);
+  });
+
+  it.each(eachOrder)('gets nothing of %s of a customer of another partner, signed up since', async (_, events) => {
+    const { id, victim, told } = await claimed();
+    const clickId = await clicked(brand, later(1));
+    await settledLead(brand, { click_id: clickId, customer_key: victim.key, email: victim.email }, later(2));
+    await deliver(brand, ...events(id, told));
+    const sales = await salesOf(id);
+    expect(sales.length).toBe(events(id, told).length === 1 ? 1 : 2);
+    for (const sale of sales) {
+      expect(sale).toMatchObject({ attribution: { clickId, partnerId: brand.partner.id, resolvedBy: 'email' } });
+    }
+  });
+
+  it('gets nothing after a signup of its own, for which the server names no address', async () => {
+    const { id, payer, stolenClick } = await claimed();
+    await settledLead(brand, { click_id: stolenClick, customer_key: `thief_${id}` });
+    await deliver(brand, paid(id, payer));
+    expect(await salesOf(id)).toEqual([]);
+  });
+
+  it('gets nothing after a payment of its own, which binds neither the address nor the key', async () => {
+    const { id, victim, told, stolenClick } = await claimed();
+    await deliver(brand, paid(`${id}own`, { metadata: { service_click_id: stolenClick } }));
+    expect(await leadOf(world, stolenClick)).toMatchObject({ state: 'settled', mode: 'processor' });
+    expect(await customerOf(world, stolenClick)).not.toHaveProperty('customerKey');
+    expect(await world.items(`KEY#${victim.key}`)).toEqual([]);
+    await deliver(brand, paid(id, told));
+    expect(await salesOf(id)).toEqual([]);
+  });
+
+  it('gets nothing by an entry that an earlier version wrote', async () => {
+    const { id, payer, stolenClick } = await claimed();
+    const { email, createdAt } = (await leadOf(world, stolenClick)) as { email: { hash: string }; createdAt: string };
+    const listed = keys.email(brand.program.id, email.hash, createdAt, stolenClick);
+    await world.deps().table.put(listed, { clickId: stolenClick, programId: brand.program.id });
+    await deliver(brand, paid(id, payer));
+    expect(await salesOf(id)).toEqual([]);
+
+    await settledLead(brand, { click_id: stolenClick }, later(1));
+    expect(await world.items(listed.pk)).toEqual([]);
+    await deliver(brand, paid(id, payer));
+    expect(await salesOf(id)).toEqual([]);
+  });
+});
+
+describe('a lead of an earlier version', () => {
+  it('that a server settled is found by the address that it was listed under', async () => {
+    const clickId = await clicked(brand);
+    const email = 'earlier@customers.test';
+    await settledLead(brand, { click_id: clickId, email });
+    const lead = (await leadOf(world, clickId)) as { email: { hash: string } };
+    const { pk } = keys.email(brand.program.id, lead.email.hash, '', '');
+    const [item] = await world.items(pk);
+    // It stood under the time of the browser's call, and another signup came between.
+    const other = await clicked(brand);
+    await settledLead(brand, { click_id: other, email }, later(-60));
+    await world.deps().table.transact([
+      {
+        name: 'new',
+        key: keys.email(brand.program.id, lead.email.hash, String(item!.sk).split('#')[0]!, clickId),
+        remove: true,
+      },
+      {
+        name: 'old',
+        key: keys.email(brand.program.id, lead.email.hash, later(-120).at.toISOString(), clickId),
+        put: { clickId, programId: brand.program.id },
+      },
+    ]);
+    await deliver(brand, paid('earlier', { customer_details: { email } }));
+    expect(await saleOf(world, 'cs_earlier')).toMatchObject({ attribution: { clickId: other, resolvedBy: 'email' } });
+  });
+});
+
+it('a payment with the address of the lead that it settles makes that address the customer’s', async () => {
+  const clickId = await clicked(brand);
+  const email = 'own@customers.test';
+  await browserLead({ click_id: clickId, email });
+  const told = { customer_details: { email } };
+  await deliver(brand, paid('own', { ...told, metadata: { service_click_id: clickId } }), paid('own2', told));
+  expect(await saleOf(world, 'cs_own2')).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
+});
