@@ -21,9 +21,10 @@ interface Placed extends CountedChange {
  */
 export async function countEvents(deps: Deps, records: readonly DynamoDBRecord[]): Promise<number> {
   let done = records.length;
-  const fail = (error: unknown, told: number, open: readonly Pick<Placed, 'at'>[]): void => {
-    deps.log.error('record_uncounted', error, { sequence_number: records[told]!.dynamodb?.SequenceNumber });
-    done = Math.min(done, ...open.map(({ at }) => at));
+  const fail = (error: unknown, ...open: readonly Pick<Placed, 'at'>[]): void => {
+    const first = Math.min(...open.map(({ at }) => at));
+    deps.log.error('record_uncounted', error, { sequence_number: records[first]!.dynamodb?.SequenceNumber });
+    done = Math.min(done, first);
   };
   const changes = records.flatMap((record, at): Placed[] => {
     try {
@@ -31,28 +32,48 @@ export async function countEvents(deps: Deps, records: readonly DynamoDBRecord[]
       return change.tallies.length > 0 ? [{ ...change, at }] : [];
     } catch (error) {
       // It cannot be understood, which holds up none of the others.
-      fail(error, at, [{ at }]);
+      fail(error, { at });
       return [];
     }
   });
-  const chunks = chunksOf(changes);
-  for (const [index, chunk] of chunks.entries()) {
+  const waiting = chunksOf(changes);
+  for (let chunk = waiting.shift(); chunk; chunk = waiting.shift()) {
     try {
       await Promise.all([countOnce(deps, chunk), noteLatestClicks(deps, chunk)]);
     } catch (error) {
-      const isAlone = isOwnProblem(error);
-      fail(error, chunk[0]!.at, isAlone ? chunk : chunks.slice(index).flat());
-      if (!isAlone) break;
+      if (isSpoilt(error) && chunk.length > 1) {
+        waiting.unshift(...partsOf(chunk));
+      } else if (isSpoilt(error) || isLost(error)) {
+        fail(error, ...chunk);
+      } else {
+        // The table's, or of the way to it: nothing else would be written either.
+        fail(error, ...chunk, ...waiting.flat());
+        break;
+      }
     }
   }
   return done;
 }
 
-/** The table would not take these writes; it may well take others. Any other failure is the table's, or of the way to it. */
-const isOwnProblem = (error: unknown): boolean =>
-  error instanceof ConditionFailed ||
-  error instanceof WriteRejected ||
-  (error instanceof Error && error.name === 'ValidationException');
+/** Others held the same items, however often it was tried. */
+const isLost = (error: unknown): boolean =>
+  error instanceof ConditionFailed || (error instanceof Error && error.name === 'TransactionCanceledException');
+
+/** One of the changes, or their sum, can never be written. The others can, as soon as they are without it. */
+const isSpoilt = (error: unknown): boolean =>
+  error instanceof WriteRejected || (error instanceof Error && (error.name === 'ValidationException' || isOurs(error)));
+
+/** Thrown before anything was sent, such as for a sum that no number holds. What the SDK or the network throws says more. */
+const isOurs = (error: Error): boolean =>
+  ['Error', 'TypeError', 'RangeError'].includes(error.name) && !('code' in error) && !('$metadata' in error);
+
+/** Each program by itself, so that none waits for another's; then ever smaller parts, until the one is alone. */
+function partsOf<Change extends Pick<CountedChange, 'programId'>>(changes: readonly Change[]): Change[][] {
+  const programs = [...Map.groupBy(changes, ({ programId }) => programId).values()];
+  if (programs.length > 1) return programs;
+  const half = Math.ceil(changes.length / 2);
+  return [changes.slice(0, half), changes.slice(half)];
+}
 
 /**
  * Cuts changes into transactions, each as large as the table takes it. Those of one program stand together: what they
