@@ -3,6 +3,7 @@ import { counterId, latestClicks, mergeTallies } from '#lib/domain/counters.ts';
 import type { Deps } from '#lib/deps.ts';
 import { type CountedChange, changeOf } from '#lib/store/counted-items.ts';
 import { countedWrites, counterWrite, noteLatestClick, uncounted } from '#lib/store/counters.ts';
+import { passProbe, probeIn } from '#lib/store/probes.ts';
 import { ConditionFailed, WriteRejected } from '#lib/store/writes.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
@@ -51,6 +52,11 @@ export async function countEvents(deps: Deps, records: readonly DynamoDBRecord[]
         break;
       }
     }
+  }
+  // Last, for a probe tells that all before it is counted.
+  const probes = records.slice(0, done).flatMap((record, at) => ({ at, probe: probeIn(record) }));
+  for (const { at, probe } of probes) {
+    if (probe) await passProbe(deps.table, probe).catch((error: unknown) => fail(error, { at }));
   }
   return done;
 }
