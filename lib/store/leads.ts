@@ -57,7 +57,8 @@ const leadWrite = (lead: Lead): Write => ({
   put: { ...lead, ...indexKeys.event(lead.programId, 'lead', feedOf(lead), lead.createdAt, lead.id) },
 });
 
-const emailWrites = ({ email, programId, createdAt, clickId }: Lead): Write[] =>
+/** Writes by which a lead's customer is found by its address. */
+export const emailWrites = ({ email, programId, createdAt, clickId }: Lead): Write[] =>
   email
     ? [{ name: 'email', key: keys.email(programId, email.hash, createdAt, clickId), put: { clickId, programId } }]
     : [];

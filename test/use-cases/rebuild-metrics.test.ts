@@ -85,6 +85,8 @@ describe('while events come in', () => {
   });
 });
 
+const isProbe = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S === 'PROBE';
+
 describe('while the consumer is late', () => {
   let other: Brand;
   const countsOf = async () => (await counterItems(world))[`LINK#${other.shortLink} / COUNT`];
@@ -107,10 +109,10 @@ describe('while the consumer is late', () => {
 
   it('by less, the rebuild waits for it, and finds nothing to mend', async () => {
     let waits = 0;
-    const rebuilt = await rebuildMetrics(world.deps(), other.program.id, async () => {
+    const found = await rebuildMetrics(world.deps(), other.program.id, async () => {
       if (++waits === 3) await counted(world);
     });
-    expect(rebuilt).toEqual({ programId: other.program.id, days: 1 });
+    expect(found).toEqual({ programId: other.program.id, days: 1 });
     expect(waits).toBe(3);
     expect(await countsOf()).toEqual({ clicks: 1 });
   });
@@ -124,7 +126,6 @@ describe('while the consumer is late', () => {
         NewImage: { pk: { S: 'SALE#x' }, sk: { S: 'SALE' }, programId: { N: '1' } },
       },
     };
-    const isProbe = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S === 'PROBE';
     const late = rebuildMetrics(world.deps(), other.program.id, async () => {
       const probes = (await streamRecords(world)).filter(isProbe);
       await handler({ Records: [cannotBeCounted, ...probes] });

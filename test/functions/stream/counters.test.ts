@@ -157,13 +157,13 @@ const mend = (shortLink: string) =>
 /** 64 clicks of two programs by turns. */
 const clicksOfTwo = () => Array.from({ length: 64 }, (_, n) => clickOf((n % 2) + 1, `link-${n}`));
 
-describe('records whose counts the table does not take', () => {
-  const linksCounted = async () => {
-    const items = await counterItems(world);
-    return clicksOfTwo().map((_, n) => items[`LINK#link-${n} / COUNT`]?.clicks);
-  };
-  const allBut = (...spoilt: number[]) => clicksOfTwo().map((_, n) => (spoilt.includes(n) ? 'spoilt' : 1));
+const linksCounted = async () => {
+  const items = await counterItems(world);
+  return clicksOfTwo().map((_, n) => items[`LINK#link-${n} / COUNT`]?.clicks);
+};
+const allBut = (...spoilt: number[]) => clicksOfTwo().map((_, n) => (spoilt.includes(n) ? 'spoilt' : 1));
 
+describe('records whose counts the table does not take', () => {
   it.each([
     ['one in the middle', [30]],
     ['the first', [0]],
