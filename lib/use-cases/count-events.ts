@@ -4,7 +4,7 @@ import type { Deps } from '#lib/deps.ts';
 import { type CountedChange, changeOf } from '#lib/store/counted-items.ts';
 import { countedWrites, counterWrite, noteLatestClick, uncounted } from '#lib/store/counters.ts';
 import { passProbe, probeIn } from '#lib/store/probes.ts';
-import { ConditionFailed, WriteRejected } from '#lib/store/writes.ts';
+import { ConditionFailed, isConflict, WriteRejected } from '#lib/store/writes.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
 /** DynamoDB takes this many writes in one transaction. */
@@ -44,7 +44,7 @@ export async function countEvents(deps: Deps, records: readonly DynamoDBRecord[]
     } catch (error) {
       if (isSpoilt(error) && chunk.length > 1) {
         waiting.unshift(...partsOf(chunk));
-      } else if (isSpoilt(error) || isLost(error)) {
+      } else if (isSpoilt(error) || error instanceof ConditionFailed) {
         fail(error, ...chunk);
       } else {
         // The table's, or of the way to it: nothing else would be written either.
@@ -60,10 +60,6 @@ export async function countEvents(deps: Deps, records: readonly DynamoDBRecord[]
   }
   return done;
 }
-
-/** Others held the same items, however often it was tried. */
-const isLost = (error: unknown): boolean =>
-  error instanceof ConditionFailed || (error instanceof Error && error.name === 'TransactionCanceledException');
 
 /** One of the changes, or their sum, can never be written. The others can, as soon as they are without it. */
 const isSpoilt = (error: unknown): boolean =>
@@ -108,13 +104,28 @@ export function chunksOf<Change extends Pick<CountedChange, 'second' | 'programI
 async function countOnce(deps: Deps, changes: readonly CountedChange[]): Promise<void> {
   // The chunk before this one may have written the marks that are read now.
   deps.table.forget();
-  await settleRaces(deps, async () => {
-    const fresh = await uncounted(deps.table, changes);
-    if (fresh.length === 0) return;
-    const tallies = mergeTallies(fresh.flatMap(({ tallies: own }) => own));
-    await deps.table.transact([...(await countedWrites(deps.table, fresh)), ...tallies.map(counterWrite)]);
-  });
+  await settleRaces(
+    deps,
+    async () => {
+      const fresh = await uncounted(deps.table, changes);
+      if (fresh.length === 0) return;
+      const tallies = mergeTallies(fresh.flatMap(({ tallies: own }) => own));
+      const writes = [...(await countedWrites(deps.table, fresh)), ...tallies.map(counterWrite)];
+      await deps.table.transact(writes).catch((error: unknown) => {
+        // Another shard's transaction held an item for all attempts: as good as a lost race.
+        throw isHeld(error) ? new ConditionFailed(new Map()) : error;
+      });
+    },
+    OF_MANY_SHARDS,
+  );
 }
+
+const isHeld = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'TransactionCanceledException' || (error instanceof WriteRejected && isConflict(error.cause)));
+
+/** Every shard may hold events of one program and second, whose mark one of them writes at a time. About ten seconds. */
+const OF_MANY_SHARDS = { attempts: 14, firstPauseMs: 20, longestPauseMs: 2_000 };
 
 /** Done for counted records too: it is idempotent by nature, and may be what failed when they were counted. */
 async function noteLatestClicks({ table }: Deps, changes: readonly CountedChange[]): Promise<void> {
