@@ -119,7 +119,7 @@ describe.each(calls)('when %s', (_, call, batch) => {
 const CONSUMERS = 40;
 
 it('from many shards at once, all with events of one program and second', async () => {
-  const [click] = records.filter(isClick);
+  const click = records.find(isClick);
   const shards = Array.from({ length: CONSUMERS }, (_, shard) =>
     Array.from({ length: 3 }, (__, n) => ({ ...click!, eventID: `${shard} ${n}` })),
   );
