@@ -1,3 +1,5 @@
+import { BATCH_WINDOW_SECONDS } from '#lib/store/table-definition.ts';
+
 /** What a function may do to the table; a transaction needs the actions of its parts. */
 export type TableAction = 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
@@ -413,7 +415,7 @@ export const consumers: readonly Consumer[] = [
     function: 'stream/counters',
     tableActions: ['BatchGetItem', 'UpdateItem'],
     batchSize: 500,
-    batchWindowSeconds: 5,
+    batchWindowSeconds: BATCH_WINDOW_SECONDS,
   },
 ];
 

@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Config, configFrom } from '#lib/config.ts';
 import { type Log, requestLog } from '#lib/log.ts';
 import { type Random, random } from '#lib/random.ts';
+import { numberReading } from '#lib/store/numbers.ts';
 import { type NumericIds, numericIds } from '#lib/store/sequence.ts';
 import { Table } from '#lib/store/table.ts';
 
@@ -64,7 +65,11 @@ export function documentClient(config: Pick<Config, 'dynamodbEndpoint' | 'region
     requestHandler: patience,
     ...(isLoopback(config.dynamodbEndpoint) && local),
   });
-  return DynamoDBDocumentClient.from(lean(client), { marshallOptions: { removeUndefinedValues: true } });
+  return DynamoDBDocumentClient.from(lean(client), {
+    marshallOptions: { removeUndefinedValues: true },
+    // A copy: the client notes something of its own in it.
+    unmarshallOptions: { ...numberReading },
+  });
 }
 
 /**

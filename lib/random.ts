@@ -28,6 +28,7 @@ export const random = {
   chainSuffix: () => randomText(CROCKFORD, 6),
   shortLink: () => randomText(CROCKFORD, 8),
   emailSalt: () => randomBytes(32).toString('base64url'),
+  probeRun: () => randomUUID(),
   // From Node's stock of random bytes: fetching sixteen for each request takes a fiftieth of its processor time.
   requestId: () => randomUUID().replaceAll('-', ''),
 };

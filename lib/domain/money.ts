@@ -16,9 +16,22 @@ export function scaled(value: number, decimals: number): bigint {
 export const proportionOf = (amount: number, part: number, whole: number): number =>
   Number(halfUp(BigInt(amount) * BigInt(part), BigInt(whole)));
 
-/** Cents as a number that JSON and the table carry exactly; an absurd rate is capped rather than made inexact. */
-export const toCents = (cents: bigint): number =>
-  cents > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(cents);
+/**
+ * The largest amount of a single sale, refund or commission, in cents. Nine thousand such amounts still add up exactly, so
+ * no sum of a report or payout can fail on one caller's mistake.
+ */
+export const MOST_CENTS = 1_000_000_000_000;
+
+/** A computed amount as a number. An absurd commission rate is capped: its sales are recorded all the same. */
+export const toCents = (cents: bigint): number => (cents > BigInt(MOST_CENTS) ? MOST_CENTS : Number(cents));
+
+/** The nearest number that JSON and the table carry exactly. */
+export const safeInteger = (number: number): number =>
+  Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, number));
+
+/** A sum that is at most what JSON carries exactly, for amounts that were recorded before amounts had a bound. */
+export const sumOf = (amounts: readonly number[]): number =>
+  safeInteger(amounts.reduce((total, amount) => total + amount, 0));
 
 /** Currencies without a smaller unit: their amounts are whole. */
 const WHOLE = new Set(['VND']);

@@ -1,6 +1,7 @@
 import type { Commission } from '#lib/domain/commission.ts';
 import { dueCents, isPayable } from '#lib/domain/commission-lifecycle.ts';
 import { type Day, dayOf } from '#lib/domain/day.ts';
+import { sumOf } from '#lib/domain/money.ts';
 
 /** Which commissions a payout takes. */
 export interface PayoutRequest {
@@ -45,8 +46,15 @@ export function claimsOf(commissions: readonly Commission[], payout: Payout): Co
   return Object.keys(groups)
     .toSorted()
     .map((name) => groups[name]!.toSorted((a, b) => dueCents(b) - dueCents(a) || a.id - b.id))
-    .filter((group) => heldCents(payout, group[0]!) + sum(group.map(dueCents)) > 0)
-    .flat();
+    .filter((group) => sumOf([heldCents(payout, group[0]!), ...group.map(dueCents)]) > 0)
+    .flatMap((group) => atOnce(group, heldCents(payout, group[0]!)));
+}
+
+/** As many of a group, in order, as add up exactly. What was sold before amounts had a bound may need another payout. */
+function atOnce(group: readonly Commission[], held: number): readonly Commission[] {
+  let total = held;
+  const tooMuch = group.findIndex((commission) => !Number.isSafeInteger((total += dueCents(commission))));
+  return tooMuch === -1 ? group : group.slice(0, tooMuch);
 }
 
 const isWithin = ({ partnerId, paidAt, occurredAt }: Commission, request: PayoutRequest): boolean =>
@@ -78,8 +86,6 @@ export const totalsOf = ({ items }: Pick<Payout, 'items'>): Record<string, numbe
   Object.fromEntries(
     Object.entries(Object.groupBy(items, ({ currency }) => currency)).map(([currency, ofCurrency = []]) => [
       currency,
-      sum(ofCurrency.map(({ amountCents }) => amountCents)),
+      sumOf(ofCurrency.map(({ amountCents }) => amountCents)),
     ]),
   );
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

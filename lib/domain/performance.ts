@@ -1,4 +1,5 @@
 import { type Day, dayLater, daysWithin } from '#lib/domain/day.ts';
+import { sumOf } from '#lib/domain/money.ts';
 
 /** Money of a day or a period in one currency. Commission and fee are net of deductions, so they may be negative. */
 interface Amounts {
@@ -67,8 +68,8 @@ const plus = (total: Totals, day: DayOfPerformance): Totals => ({
 });
 
 const plusAmounts = (amounts: Amounts | undefined, more: Amounts): Amounts => ({
-  revenueCents: (amounts?.revenueCents ?? 0) + more.revenueCents,
-  refundedCents: (amounts?.refundedCents ?? 0) + more.refundedCents,
-  commissionCents: (amounts?.commissionCents ?? 0) + more.commissionCents,
-  platformFeeCents: (amounts?.platformFeeCents ?? 0) + more.platformFeeCents,
+  revenueCents: sumOf([amounts?.revenueCents ?? 0, more.revenueCents]),
+  refundedCents: sumOf([amounts?.refundedCents ?? 0, more.refundedCents]),
+  commissionCents: sumOf([amounts?.commissionCents ?? 0, more.commissionCents]),
+  platformFeeCents: sumOf([amounts?.platformFeeCents ?? 0, more.platformFeeCents]),
 });

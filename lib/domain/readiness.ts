@@ -22,6 +22,8 @@ export interface IntegrationFacts {
   readonly keyedTests: ReadonlySet<Step>;
   /** The latest chain's. */
   readonly chain: ChainVerdict;
+  /** Whether a chain, the latest or an earlier one, left rows behind. */
+  readonly hasChainRows: boolean;
 }
 
 type GateName = 'profile' | 'economics' | 'payout' | 'tracking' | 'live';
@@ -49,7 +51,7 @@ export function readinessOf(facts: IntegrationFacts): Readiness {
     profile: Boolean(program.name && program.domain),
     economics: commissionTypes.includes(program.commissionType) && program.commissionRate > 0,
     payout: payoutMode !== 'manual',
-    tracking: hasReal || keyedTests.size > 0,
+    tracking: hasReal || keyedTests.size > 0 || facts.hasChainRows,
     live: lastRealAt.sale !== undefined || chain.sale === 'attributed',
   };
   const blocker = blockers.find((gate) => !passes[gate]) ?? null;

@@ -1,4 +1,5 @@
 import type { RefundReason } from '#lib/domain/commission.ts';
+import { sumOf } from '#lib/domain/money.ts';
 
 /** What a card processor tells of money that goes back, or comes back. */
 export type Taking =
@@ -44,13 +45,11 @@ interface Refundable extends RefundedPart {
 const takingsOf = ({ takings, refundedCents }: Refundable): Takings =>
   takings ?? { apiCents: refundedCents, charges: {}, disputes: {} };
 
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
-
 /** Refunds alone. The API and the processor may both tell of the same money, so the higher of the two counts. */
-const refundsCents = ({ apiCents, charges }: Takings): number => Math.max(apiCents, sum(Object.values(charges)));
+const refundsCents = ({ apiCents, charges }: Takings): number => Math.max(apiCents, sumOf(Object.values(charges)));
 
 const disputedCents = ({ disputes }: Takings): number =>
-  sum(Object.values(disputes).map(({ amountCents, state }) => (state === 'open' ? amountCents : 0)));
+  sumOf(Object.values(disputes).map(({ amountCents, state }) => (state === 'open' ? amountCents : 0)));
 
 /** What refunds alone have taken back of a sale. */
 export const refundedAloneCents = (sale: Refundable): number => refundsCents(takingsOf(sale));

@@ -1,6 +1,7 @@
 import type { IssuedAgentKey } from '#lib/domain/credential.ts';
 import { argument, type Command, command, commandWithOneOf, switchedOn } from '#lib/operator/command.ts';
 import { email, id, identifier, name, olderKey, scopes, time } from '#lib/operator/kinds.ts';
+import { checkRestore } from '#lib/use-cases/check-restore.ts';
 import { clearKeyRotation } from '#lib/use-cases/clear-key-rotation.ts';
 import { eraseCustomer } from '#lib/use-cases/erase-customer.ts';
 import { importLegacyKey } from '#lib/use-cases/import-legacy-key.ts';
@@ -138,6 +139,21 @@ export const commands: readonly Command[] = [
           skipped: repairs.filter(({ skipped }) => skipped).map(({ transactionId }) => transactionId),
         },
         text: repairs.map(repairLine).join('\n') || 'No sale lacks its commission.',
+      };
+    },
+  }),
+  command({
+    name: 'restore check',
+    takes: { to: time },
+    run: async (deps, { to }) => {
+      const { checked, repaired, unrepaired, sequences } = await checkRestore(deps, to);
+      const lines = [
+        ...repaired.map((what) => `repaired  ${what}`),
+        ...unrepaired.map((what) => `NOT repaired  ${what}`),
+      ];
+      return {
+        json: { checked, repaired, unrepaired, sequences },
+        text: [...lines, `Customers and sales checked: ${checked}. All sequences go on beyond every id.`].join('\n'),
       };
     },
   }),

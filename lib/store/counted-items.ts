@@ -1,6 +1,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { type Countable, type Tally, tallyOf } from '#lib/domain/counters.ts';
+import { numberReading } from '#lib/store/numbers.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 type Image = Parameters<typeof unmarshall>[0];
@@ -38,7 +39,7 @@ export interface CountedChange {
 export function changeOf({ eventID: id = '', dynamodb }: DynamoDBRecord): CountedChange {
   const second = Math.floor(dynamodb?.ApproximateCreationDateTime ?? 0);
   const [before, after] = [dynamodb?.OldImage, dynamodb?.NewImage].map(
-    (image) => image && countableOf(unmarshall(image as Image)),
+    (image) => image && countableOf(unmarshall(image as Image, numberReading)),
   );
   const tallies = tallyOf(before, after);
   const programId = Number((after ?? before)?.item.programId);

@@ -8,11 +8,21 @@ export interface LatestChain {
   readonly verdict: ChainVerdict;
 }
 
-export const findLatestChain = async (table: Table, programId: number): Promise<ChainVerdict> =>
-  (await table.get<LatestChain>(keys.chain(programId)))?.verdict ?? chainNotRun;
+/** How the latest chain ended, and whether any chain left rows behind. */
+export async function findChains(
+  table: Table,
+  programId: number,
+): Promise<{ readonly chain: ChainVerdict; readonly hasChainRows: boolean }> {
+  const latest = await table.get<LatestChain & { readonly hasRows?: true }>(keys.chain(programId));
+  const chain = latest?.verdict ?? chainNotRun;
+  return { chain, hasChainRows: latest?.hasRows === true || leavesRows(chain) };
+}
 
-export const storeLatestChain = (table: Table, programId: number, latest: LatestChain): Promise<void> =>
-  table.put(keys.chain(programId), latest);
+/** A click that is refused leaves none. */
+const leavesRows = ({ click }: ChainVerdict): boolean => click === 'attributed' || click === 'wrong_partner';
+
+export const storeLatestChain = (table: Table, programId: number, latest: LatestChain): Promise<unknown> =>
+  table.update(keys.chain(programId), { set: { ...latest, ...(leavesRows(latest.verdict) && { hasRows: true }) } });
 
 /** The partner, known to nobody else, who is to be credited by a program's verification chains. */
 export interface Fixture {

@@ -36,6 +36,7 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | counter of a link | LINK#short_link / COUNT | its events |
  * | last click of a link | LINK#short_link / LAST_CLICK | when; apart from the counter, whose transactions would get in its way |
  * | counted | COUNTED#second#program (expires) | which records of the stream, of this program and created in this second, are counted |
+ * | probe | PROBE#run#number / PROBE (expires) | has the stream's consumer dealt with all that was written before it |
  * | payment | PAYMENT#program#id of the processor (expires until it has a sale) | which sale is this payment's, and which refunds wait for it |
  * | payer | PAYER#program#customer of the processor | which customer paid as this one before |
  * | payer of a customer | CUSTOMER#click_id / PAYER#customer of the processor | as whom does this customer pay |
@@ -151,6 +152,7 @@ export const keys = {
       : { pk: `PROGRAM#${programId}`, sk: counterPrefixes[of] + name },
   lastClick: (shortLink: string): Key => ({ pk: `LINK#${shortLink}`, sk: 'LAST_CLICK' }),
   counted: (second: number, programId: number) => single(`COUNTED#${second}#${programId}`),
+  probe: (run: string, number: number): Key => ({ pk: `PROBE#${run}#${number}`, sk: 'PROBE' }),
   testEvent: (id: number) => single(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     single(`WINDOW#${group}#${startSeconds}#${identity}`),

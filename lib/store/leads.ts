@@ -44,7 +44,8 @@ interface Settlement {
  * @param after the customer as it is afterwards
  */
 export function settledLeadWrites(before: Customer, after: Customer, lead: Lead, settlement: Settlement): Write[] {
-  const { address, claimant, now } = settlement;
+  const { provisional, address, claimant, now } = settlement;
+  const settled = { ...lead, emailListedAt: address && now.toISOString(), keyTakenFrom: claimant?.clickId };
   const { status, leadState, signupAt, customerKey, keyBoundBy, email } = after;
   return [
     {
@@ -53,8 +54,8 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
       change: { set: { status, leadState, signupAt, customerKey, keyBoundBy, email } },
       // Two leads race, or a lead and a sale: the loser reads the customer's new status and is refused by it. The
       // operator unlinks the customer: the item of its key must not bring the partner back. Or erases it, or an owner
-      // unlinks it for good: then nobody is left to settle. A customer who has paid already keeps its status: the processor's invoice may come after the
-      // checkout.
+      // unlinks it for good: then nobody is left to settle. A customer who has paid already keeps its status: the
+      // processor's invoice may come after the checkout.
       condition: {
         oneOf: { status: status === 'lead' ? customerMayBecome.lead : [before.status] },
         equals: {
@@ -65,15 +66,11 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
         },
       },
     },
-    leadWrite({
-      ...lead,
-      emailListedAt: address && now.toISOString(),
-      keyTakenFrom: claimant?.clickId,
-    }),
+    leadWrite(settled),
     ...(customerKey !== undefined && customerKey !== before.customerKey
       ? bindKeyWrites(after, customerKey, claimant)
       : []),
-    ...addressWrites(after, settlement),
+    ...addressWrites(after, settled, provisional),
   ];
 }
 
@@ -84,12 +81,15 @@ const leadWrite = (lead: Lead): Write => ({
 });
 
 /** Lists the customer under its address. Earlier versions listed provisional leads as well: such an entry goes. */
-function addressWrites({ programId, clickId }: Customer, { provisional, address, now }: Settlement): Write[] {
+function addressWrites({ programId, clickId }: Customer, lead: Lead, provisional: Lead | undefined): Write[] {
   const former = provisional?.email && keys.email(programId, provisional.email.hash, provisional.createdAt, clickId);
-  const listed = address && keys.email(programId, address.hash, now.toISOString(), clickId);
-  const isSame = former?.pk === listed?.pk && former?.sk === listed?.sk;
-  return [
-    ...(former && !isSame ? [{ name: 'formerEmail', key: former, remove: true } as const] : []),
-    ...(listed ? [{ name: 'email', key: listed, put: { clickId, programId } }] : []),
-  ];
+  const listed = emailWrites(lead);
+  const isSame = listed.some(({ key }) => former?.pk === key.pk && former?.sk === key.sk);
+  return [...(former && !isSame ? [{ name: 'formerEmail', key: former, remove: true } as const] : []), ...listed];
 }
+
+/** Writes by which payments find a lead's customer by its address. */
+export const emailWrites = ({ email, emailListedAt, programId, clickId }: Lead): Write[] =>
+  email && emailListedAt
+    ? [{ name: 'email', key: keys.email(programId, email.hash, emailListedAt, clickId), put: { clickId, programId } }]
+    : [];

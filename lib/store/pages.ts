@@ -62,8 +62,8 @@ export async function everyListed<Item>(
 }
 
 /** Keys listed under a key of the index, page by page, for what is done with each page before the next is read. */
-export async function* pagesOf(table: Table, gsi1pk: string): AsyncGenerator<(Key & IndexKey)[]> {
-  let after: string | undefined;
+export async function* pagesOf(table: Table, gsi1pk: string, since?: string): AsyncGenerator<(Key & IndexKey)[]> {
+  let after = since;
   do {
     const page = await table.list(gsi1pk, { most: LARGEST_STEP, after });
     yield page;

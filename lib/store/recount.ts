@@ -1,4 +1,5 @@
 import { type Countable, type Tally, withoutZeros } from '#lib/domain/counters.ts';
+import { safeInteger } from '#lib/domain/money.ts';
 import { countableOf } from '#lib/store/counted-items.ts';
 import { commissionNamedBy, type EventType, indexKeys, type Key, keys } from '#lib/store/keys.ts';
 import { pagesOf } from '#lib/store/pages.ts';
@@ -71,9 +72,13 @@ export async function standingRows(table: Table, programId: number, named: Itera
   return [...counts.map(counterRow), ...pending.map(counterRow), ...links.flat()];
 }
 
+/** A counter that has grown beyond what a number holds exactly reads as the largest one that does. */
+const asRead = (counts: Tally['counts']): CounterRow['holds'] =>
+  Object.fromEntries(Object.entries(counts).map(([field, count]) => [field, safeInteger(count)]));
+
 /** What the counters should hold. */
 export const rightRows = (tallies: readonly Tally[], latestClicks: ReadonlyMap<string, string>): CounterRow[] => [
-  ...tallies.map(({ counter, counts }) => ({ key: keys.counter(counter), holds: counts })),
+  ...tallies.map(({ counter, counts }) => ({ key: keys.counter(counter), holds: asRead(counts) })),
   ...[...latestClicks].map(([shortLink, lastClickedAt]) => ({
     key: keys.lastClick(shortLink),
     holds: { lastClickedAt },

@@ -10,8 +10,11 @@ export const tableDefinition = {
   streamView: 'NEW_AND_OLD_IMAGES',
 } as const;
 
-/** Sort keys of the items that are counted. Whoever reads the stream for the counters leaves out all others. */
+/** How long the counters' consumer gathers records of the stream before it counts them, on AWS. */
+export const BATCH_WINDOW_SECONDS = 5;
+
+/** Sort keys of the items that are counted, and of probes. Whoever reads the stream for the counters leaves out all others. */
 export const countedSortKeys = {
-  whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION'],
+  whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION', 'PROBE'],
   prefixes: ['CLICK#', 'REFUND#'],
 } as const;

@@ -3,6 +3,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, type Condition, conditionFields, updateFields } from '#lib/store/expressions.ts';
 import type { Key } from '#lib/store/keys.ts';
+import { numberReading } from '#lib/store/numbers.ts';
 
 /** One part of a transaction; its `name` tells which condition failed. */
 export type Write = { readonly name: string; readonly key: Key; readonly condition?: Condition } & (
@@ -100,4 +101,4 @@ export function rethrowLost(error: LostWrite): never {
   throw new ConditionFailed(new Map([['item', plain(error.Item)]]));
 }
 
-const plain = (item: RawItem | undefined) => (item ? unmarshall(item) : undefined);
+const plain = (item: RawItem | undefined) => (item ? unmarshall(item, numberReading) : undefined);

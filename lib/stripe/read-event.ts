@@ -1,5 +1,6 @@
 import { emailOf } from '#lib/domain/email.ts';
 import { identifierOf, isPlainText, numericIdOf } from '#lib/domain/identifier.ts';
+import { MOST_CENTS } from '#lib/domain/money.ts';
 import type { Payer, ProcessorEvent, ProcessorPayment, ProcessorReport } from '#lib/domain/processor-event.ts';
 
 /** A JSON object of Stripe's. Its shape depends on the API version of the brand's endpoint, so nothing is taken for granted. */
@@ -18,7 +19,10 @@ function idOf(value: unknown): string | undefined {
 
 const idsOf = (...values: readonly unknown[]): string[] => [...new Set(values.flatMap((value) => idOf(value) ?? []))];
 
-const amountOf = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0);
+const amountOf = (value: unknown): number => (Number.isInteger(value) ? (value as number) : 0);
+
+/** What goes back, or comes back: whatever is more than the sale is capped at the sale later. */
+const takenOf = (value: unknown): number => Math.min(amountOf(value), MOST_CENTS);
 
 function secondsOf(value: unknown): Date | undefined {
   if (!Number.isSafeInteger(value)) return undefined;
@@ -140,7 +144,9 @@ function payment({
   ...rest
 }: Omit<ProcessorPayment, 'transactionId'> & { transactionId?: string }): ProcessorReport {
   if (transactionId === undefined) return ignored('no_id');
-  return rest.amountCents > 0 ? { kind: 'payment', payment: { transactionId, ...rest } } : ignored('nothing_paid');
+  if (rest.amountCents <= 0) return ignored('nothing_paid');
+  if (rest.amountCents > MOST_CENTS) return ignored('amount_too_large');
+  return { kind: 'payment', payment: { transactionId, ...rest } };
 }
 
 function invoicePayment(object: Fields): ProcessorReport {
@@ -151,7 +157,7 @@ function invoicePayment(object: Fields): ProcessorReport {
 
 function chargeRefunded(charge: Fields): ProcessorReport {
   const id = idOf(charge.id);
-  const totalCents = amountOf(charge.amount_refunded);
+  const totalCents = takenOf(charge.amount_refunded);
   if (id === undefined || totalCents <= 0) return ignored('nothing_refunded');
   return {
     kind: 'taking',
@@ -165,7 +171,7 @@ const isInquiry = ({ status }: Fields): boolean => typeof status === 'string' &&
 
 function disputeReport(kind: 'disputeOpened' | 'disputeWon', dispute: Fields): ProcessorReport {
   const disputeId = idOf(dispute.id);
-  const amountCents = amountOf(dispute.amount);
+  const amountCents = takenOf(dispute.amount);
   if (disputeId === undefined || amountCents <= 0) return ignored('nothing_disputed');
   return {
     kind: 'taking',

@@ -3,7 +3,8 @@ import { counterId, latestClicks, mergeTallies } from '#lib/domain/counters.ts';
 import type { Deps } from '#lib/deps.ts';
 import { type CountedChange, changeOf } from '#lib/store/counted-items.ts';
 import { countedWrites, counterWrite, noteLatestClick, uncounted } from '#lib/store/counters.ts';
-import { ConditionFailed, WriteRejected } from '#lib/store/writes.ts';
+import { passProbe, probeIn } from '#lib/store/probes.ts';
+import { ConditionFailed, isConflict, WriteRejected } from '#lib/store/writes.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
 /** DynamoDB takes this many writes in one transaction. */
@@ -21,9 +22,10 @@ interface Placed extends CountedChange {
  */
 export async function countEvents(deps: Deps, records: readonly DynamoDBRecord[]): Promise<number> {
   let done = records.length;
-  const fail = (error: unknown, told: number, open: readonly Pick<Placed, 'at'>[]): void => {
-    deps.log.error('record_uncounted', error, { sequence_number: records[told]!.dynamodb?.SequenceNumber });
-    done = Math.min(done, ...open.map(({ at }) => at));
+  const fail = (error: unknown, ...open: readonly Pick<Placed, 'at'>[]): void => {
+    const first = Math.min(...open.map(({ at }) => at));
+    deps.log.error('record_uncounted', error, { sequence_number: records[first]!.dynamodb?.SequenceNumber });
+    done = Math.min(done, first);
   };
   const changes = records.flatMap((record, at): Placed[] => {
     try {
@@ -31,28 +33,49 @@ export async function countEvents(deps: Deps, records: readonly DynamoDBRecord[]
       return change.tallies.length > 0 ? [{ ...change, at }] : [];
     } catch (error) {
       // It cannot be understood, which holds up none of the others.
-      fail(error, at, [{ at }]);
+      fail(error, { at });
       return [];
     }
   });
-  const chunks = chunksOf(changes);
-  for (const [index, chunk] of chunks.entries()) {
+  const waiting = chunksOf(changes);
+  for (let chunk = waiting.shift(); chunk; chunk = waiting.shift()) {
     try {
       await Promise.all([countOnce(deps, chunk), noteLatestClicks(deps, chunk)]);
     } catch (error) {
-      const isAlone = isOwnProblem(error);
-      fail(error, chunk[0]!.at, isAlone ? chunk : chunks.slice(index).flat());
-      if (!isAlone) break;
+      if (isSpoilt(error) && chunk.length > 1) {
+        waiting.unshift(...partsOf(chunk));
+      } else if (isSpoilt(error) || error instanceof ConditionFailed) {
+        fail(error, ...chunk);
+      } else {
+        // The table's, or of the way to it: nothing else would be written either.
+        fail(error, ...chunk, ...waiting.flat());
+        break;
+      }
     }
+  }
+  // Last, for a probe tells that all before it is counted.
+  const probes = records.slice(0, done).flatMap((record, at) => ({ at, probe: probeIn(record) }));
+  for (const { at, probe } of probes) {
+    if (probe) await passProbe(deps.table, probe).catch((error: unknown) => fail(error, { at }));
   }
   return done;
 }
 
-/** The table would not take these writes; it may well take others. Any other failure is the table's, or of the way to it. */
-const isOwnProblem = (error: unknown): boolean =>
-  error instanceof ConditionFailed ||
-  error instanceof WriteRejected ||
-  (error instanceof Error && error.name === 'ValidationException');
+/** One of the changes, or their sum, can never be written. The others can, as soon as they are without it. */
+const isSpoilt = (error: unknown): boolean =>
+  error instanceof WriteRejected || (error instanceof Error && (error.name === 'ValidationException' || isOurs(error)));
+
+/** Thrown before anything was sent, such as for a sum that no number holds. What the SDK or the network throws says more. */
+const isOurs = (error: Error): boolean =>
+  ['Error', 'TypeError', 'RangeError'].includes(error.name) && !('code' in error) && !('$metadata' in error);
+
+/** Each program by itself, so that none waits for another's; then ever smaller parts, until the one is alone. */
+function partsOf<Change extends Pick<CountedChange, 'programId'>>(changes: readonly Change[]): Change[][] {
+  const programs = [...Map.groupBy(changes, ({ programId }) => programId).values()];
+  if (programs.length > 1) return programs;
+  const half = Math.ceil(changes.length / 2);
+  return [changes.slice(0, half), changes.slice(half)];
+}
 
 /**
  * Cuts changes into transactions, each as large as the table takes it. Those of one program stand together: what they
@@ -81,13 +104,28 @@ export function chunksOf<Change extends Pick<CountedChange, 'second' | 'programI
 async function countOnce(deps: Deps, changes: readonly CountedChange[]): Promise<void> {
   // The chunk before this one may have written the marks that are read now.
   deps.table.forget();
-  await settleRaces(deps, async () => {
-    const fresh = await uncounted(deps.table, changes);
-    if (fresh.length === 0) return;
-    const tallies = mergeTallies(fresh.flatMap(({ tallies: own }) => own));
-    await deps.table.transact([...(await countedWrites(deps.table, fresh)), ...tallies.map(counterWrite)]);
-  });
+  await settleRaces(
+    deps,
+    async () => {
+      const fresh = await uncounted(deps.table, changes);
+      if (fresh.length === 0) return;
+      const tallies = mergeTallies(fresh.flatMap(({ tallies: own }) => own));
+      const writes = [...(await countedWrites(deps.table, fresh)), ...tallies.map(counterWrite)];
+      await deps.table.transact(writes).catch((error: unknown) => {
+        // Another shard's transaction held an item for all attempts: as good as a lost race.
+        throw isHeld(error) ? new ConditionFailed(new Map()) : error;
+      });
+    },
+    OF_MANY_SHARDS,
+  );
 }
+
+const isHeld = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'TransactionCanceledException' || (error instanceof WriteRejected && isConflict(error.cause)));
+
+/** Every shard may hold events of one program and second, whose mark one of them writes at a time. About ten seconds. */
+const OF_MANY_SHARDS = { attempts: 14, firstPauseMs: 20, longestPauseMs: 2_000 };
 
 /** Done for counted records too: it is idempotent by nature, and may be what failed when they were counted. */
 async function noteLatestClicks({ table }: Deps, changes: readonly CountedChange[]): Promise<void> {

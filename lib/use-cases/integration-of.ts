@@ -2,7 +2,7 @@ import { type IntegrationFacts, type Readiness, readinessOf } from '#lib/domain/
 import type { Deps } from '#lib/deps.ts';
 import type { EventCounts } from '#lib/domain/counter-readings.ts';
 import { countsOfLastDay } from '#lib/store/counter-readings.ts';
-import { findLatestChain, keyedTestsOf, lastRealEvents } from '#lib/store/integration.ts';
+import { findChains, keyedTestsOf, lastRealEvents } from '#lib/store/integration.ts';
 import { findProgram } from '#lib/store/programs.ts';
 
 export interface Integration {
@@ -14,14 +14,14 @@ export interface Integration {
 
 /** Where the integration of a program stands. It reads a handful of items, however many events there are. */
 export async function integrationOf({ table, now }: Deps, programId: number): Promise<Integration> {
-  const [program, { apiSale: lastApiSaleAt, ...lastRealAt }, keyedTests, chain, lastDay] = await Promise.all([
+  const [program, { apiSale: lastApiSaleAt, ...lastRealAt }, keyedTests, chains, lastDay] = await Promise.all([
     findProgram(table, programId),
     lastRealEvents(table, programId),
     keyedTestsOf(table, programId),
-    findLatestChain(table, programId),
+    findChains(table, programId),
     countsOfLastDay(table, programId, now),
   ]);
   if (!program) throw new Error(`Program ${programId} does not exist, though its caller does`);
-  const facts: IntegrationFacts = { program, lastRealAt, lastApiSaleAt, keyedTests, chain };
+  const facts: IntegrationFacts = { program, lastRealAt, lastApiSaleAt, keyedTests, ...chains };
   return { facts, readiness: readinessOf(facts), lastDay };
 }

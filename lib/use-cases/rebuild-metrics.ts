@@ -13,6 +13,8 @@ import {
   type StandingRow,
   standingRows,
 } from '#lib/store/recount.ts';
+import { haveProbesPassed, sendProbes } from '#lib/store/probes.ts';
+import { BATCH_WINDOW_SECONDS } from '#lib/store/table-definition.ts';
 import { ConditionFailed } from '#lib/store/writes.ts';
 
 export interface Rebuilt {
@@ -21,28 +23,31 @@ export interface Rebuilt {
   readonly days: number;
 }
 
-/** Longer than an event takes from its write to its counters and to the index. */
-const SETTLING_MS = 5_000;
+/** Between two looks at the probes. Longer than a record waits for its batch, and an item for its place in the index. */
+const WAIT_MS = 2_000 * BATCH_WINDOW_SECONDS;
+/** Two minutes: whoever is slower than that is late. */
+const MOST_WAITS = 12;
 const MOST_ROUNDS = 10;
 
 /**
  * Counts a program's events and commissions again and puts right every counter that disagrees. Events may come in
  * meanwhile: a difference that is theirs vanishes as they are counted, so only one that two recounts find alike, with
- * the counter untouched between them, is mended.
- * @param settle waits until what is under way has arrived
- * @throws Refusal when there is no such program. @throws Error when counters did not stand still long enough
+ * the counter untouched between them, is mended. And between them the stream's consumer has dealt with everything that
+ * the first one may have found: what is only late is never counted here, or it would be counted twice.
+ * @param wait lets some time pass
+ * @throws Refusal when there is no such program. @throws Error when the counters are late, or did not stand still
  */
 export async function rebuildMetrics(
   deps: OperatorDeps,
   programId: number,
-  settle: () => Promise<unknown> = () => pause(SETTLING_MS),
+  wait: () => Promise<unknown> = () => pause(WAIT_MS),
 ): Promise<Rebuilt> {
   if (!(await findProgram(deps.table, programId))) throw programNotFound();
   let before = await recount(deps, programId);
   for (let round = 1; before.wrong.size > 0; round++) {
     if (round > MOST_ROUNDS)
       throw new Error(`Counters of program ${programId} are in motion: repeat at a quieter time`);
-    await settle();
+    await untilCounted(deps, programId, wait);
     const now = await recount(deps, programId);
     for (const [name, wrong] of now.wrong) {
       if (isDeepStrictEqual(wrong, before.wrong.get(name)) && (await mended(deps, wrong))) now.wrong.delete(name);
@@ -50,6 +55,23 @@ export async function rebuildMetrics(
     before = now;
   }
   return { programId, days: before.days };
+}
+
+/** Waits until everything that is written by now is counted, or given up. @throws Error when that takes too long */
+async function untilCounted(
+  { table, now, random }: OperatorDeps,
+  programId: number,
+  wait: () => Promise<unknown>,
+): Promise<void> {
+  const run = random.probeRun();
+  await sendProbes(table, run, now);
+  for (let waits = 0; waits < MOST_WAITS; waits++) {
+    await wait();
+    if (await haveProbesPassed(table, run)) return;
+  }
+  throw new Error(
+    `The counters are late, so nothing more was changed of program ${programId}. Repeat when the alarm CountersLate is over`,
+  );
 }
 
 /** A counter that disagrees with the events. */

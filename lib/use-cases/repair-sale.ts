@@ -85,7 +85,9 @@ async function missingCommission(
   payment: Payment,
 ) {
   const { programId, transactionId, occurredAt } = sale;
-  const [id, refunds] = await Promise.all([ids.take(table), storedRefundsOf(table, transactionId)]);
+  // A restore may have lost the commission and not its id.
+  const newId = sale.commissionId ?? ids.take(table);
+  const [id, refunds] = await Promise.all([newId, storedRefundsOf(table, transactionId)]);
   const commission = newCommission(
     {
       id,

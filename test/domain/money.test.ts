@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { halfUp, moneyText, proportionOf, scaled, toCents } from '#lib/domain/money.ts';
+import { halfUp, MOST_CENTS, moneyText, proportionOf, scaled, sumOf, toCents } from '#lib/domain/money.ts';
 
 const cents = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 
@@ -83,9 +83,19 @@ describe('proportionOf', () => {
   });
 });
 
-it('caps cents at what JSON carries exactly', () => {
-  expect(toCents(10n ** 30n)).toBe(Number.MAX_SAFE_INTEGER);
-  expect(toCents(BigInt(Number.MAX_SAFE_INTEGER))).toBe(Number.MAX_SAFE_INTEGER);
+it('adds amounts up to what JSON carries exactly, and no further', () => {
+  const largest = Number.MAX_SAFE_INTEGER;
+  expect(sumOf([])).toBe(0);
+  expect(sumOf([980, -980, 1])).toBe(1);
+  expect(sumOf([largest, largest])).toBe(largest);
+  expect(sumOf([-largest, -largest])).toBe(-largest);
+  expect(sumOf(Array.from({ length: 9_007 }, () => MOST_CENTS))).toBe(9_007 * MOST_CENTS);
+});
+
+it('caps a computed amount at the largest that one sale may have', () => {
+  expect(toCents(10n ** 30n)).toBe(MOST_CENTS);
+  expect(toCents(BigInt(MOST_CENTS) + 1n)).toBe(MOST_CENTS);
+  expect(toCents(BigInt(MOST_CENTS))).toBe(1_000_000_000_000);
   expect(toCents(980n)).toBe(980);
 });
 

@@ -115,8 +115,24 @@ describe.each(calls)('when %s', (_, call, batch) => {
   });
 });
 
-it('waits while another transaction holds the counters', async () => {
-  await failing('write', inConflict, () => deliver(withoutClicks()));
+/** More than the busiest tables have shards. */
+const CONSUMERS = 40;
+
+it('from many shards at once, all with events of one program and second', async () => {
+  const click = records.find(isClick);
+  const shards = Array.from({ length: CONSUMERS }, (_, shard) =>
+    Array.from({ length: 3 }, (__, n) => ({ ...click!, eventID: `${shard} ${n}` })),
+  );
+  await Promise.all(shards.map(deliver));
+  const items = await counterItems(world);
+  expect(items[`LINK#${brand.shortLink} / COUNT`]).toEqual({ clicks: 3 * CONSUMERS });
+  expect(items[`PROGRAM#${brand.program.id} / COUNT#D#2026-11-20`]).toEqual({ clicks: 3 * CONSUMERS });
+});
+
+it.each([1, 9])('waits while other transactions hold the counters, %i times in a row', async (times) => {
+  const heldTimes = (left: number): Promise<void> =>
+    left === 0 ? deliver(withoutClicks()) : failing('write', inConflict, () => heldTimes(left - 1));
+  await heldTimes(times);
   await deliver(records);
   expect(await counterItems(world)).toEqual(once());
 });

@@ -198,7 +198,8 @@ describe('a run in memory', () => {
       const client = documentClient({ dynamodbEndpoint: local.run.dynamodb_endpoint, region: 'us-east-1' });
       const offset = () => readClockOffsetMs(new Table(client, local.run.table_name, new Date()));
       await moveClock({ advance_seconds: 3600 });
-      expect(await offset()).toBe(3_600_000);
+      // The service and this test read clocks of their own, moments apart.
+      expect(Math.abs((await offset()) - 3_600_000)).toBeLessThan(1_000);
       await moveClock({ reset: true });
       expect(await offset()).toBe(0);
     });

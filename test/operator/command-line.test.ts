@@ -16,6 +16,7 @@ const usages = [
   'customer unlink --click-id <c>',
   'customer erase --program <id> (--click-id <c> | --customer-key <k>)',
   'sale repair --transaction <id> | --all',
+  'restore check --to <ISO>',
   'metrics rebuild --program <id>',
 ];
 const usageOf = (command: string) => usages.find((usage) => command.startsWith(usage.split(' ', 2).join(' ')));

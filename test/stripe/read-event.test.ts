@@ -221,6 +221,24 @@ describe('money that goes back', () => {
       },
     ],
     [
+      'charge.refunded',
+      charge('1', { amount_refunded: 2 ** 60 }),
+      {
+        kind: 'taking',
+        taking: { kind: 'refund', chargeId: 'ch_1', totalCents: 1_000_000_000_000 },
+        references: ['ch_1', 'pi_1'],
+      },
+    ],
+    [
+      'charge.dispute.created',
+      dispute('1', { amount: 1_000_000_000_001 }),
+      {
+        kind: 'taking',
+        taking: { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 1_000_000_000_000 },
+        references: ['ch_1', 'pi_1'],
+      },
+    ],
+    [
       'charge.dispute.created',
       dispute('1'),
       {

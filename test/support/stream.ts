@@ -27,6 +27,10 @@ export async function deliver(records: readonly DynamoDBRecord[]): Promise<void>
 /** Lets the counters catch up with the events. */
 export const counted = async (world: World): Promise<void> => deliver(await streamRecords(world));
 
+/** Lets only the probes of a rebuild through, as when the stream has nothing else to deliver. */
+export const probesPassed = async (world: World): Promise<void> =>
+  deliver((await streamRecords(world)).filter(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'PROBE'));
+
 const isCounter = ({ pk, sk }: Record<string, unknown>) =>
   /^(COUNT#|PENDING#|COUNT$|LAST_CLICK$)/.test(String(sk)) || String(pk).startsWith('COUNTED#');
 

@@ -1,9 +1,11 @@
+import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler } from '#functions/stream/counters.ts';
 import { keys } from '#lib/store/keys.ts';
 import { rebuildMetrics } from '#lib/use-cases/rebuild-metrics.ts';
 import { countsOfJourney, liveThroughJourney } from '#test/support/counted-journey.ts';
 import { clicked } from '#test/support/journeys.ts';
-import { counted, counterItems, forgetCounts } from '#test/support/stream.ts';
+import { counted, counterItems, forgetCounts, probesPassed, streamRecords } from '#test/support/stream.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -16,8 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(() => forgetCounts(world));
 
-const atOnce = async () => undefined;
-const rebuild = () => rebuildMetrics(world.deps(), brand.program.id, atOnce);
+const rebuild = () => rebuildMetrics(world.deps(), brand.program.id, () => probesPassed(world));
 const rebuilt = () => ({ programId: brand.program.id, days: 3 });
 
 /** Every counter's item with its version, which tells whether it was written. */
@@ -73,11 +74,63 @@ describe('while events come in', () => {
 
   it('a counter that was written since it was read is not touched, and in the end the operator is told', async () => {
     await counted(world);
-    const count = () => world.deps().table.update(counter('day', '2026-11-20'), { add: { clicks: 1, version: 1 } });
+    const count = async () => {
+      await world.deps().table.update(counter('day', '2026-11-20'), { add: { clicks: 1, version: 1 } });
+      await probesPassed(world);
+    };
     await count();
     await expect(rebuildMetrics(world.deps(), brand.program.id, count)).rejects.toThrow('are in motion');
     const items = await counterItems(world);
     expect(items[`PROGRAM#${brand.program.id} / COUNT#D#2026-11-20`]).toMatchObject({ clicks: 2 + 11 });
+  });
+});
+
+const isProbe = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S === 'PROBE';
+
+describe('while the consumer is late', () => {
+  let other: Brand;
+  const countsOf = async () => (await counterItems(world))[`LINK#${other.shortLink} / COUNT`];
+  beforeEach(async () => {
+    await counted(world);
+    other = await world.brand();
+    await clicked(other);
+  });
+
+  it('by longer than a rebuild waits, nothing is mended and the operator is told: later nothing is counted twice', async () => {
+    const late = rebuildMetrics(world.deps(), other.program.id, async () => undefined);
+    await expect(late).rejects.toThrow(
+      `The counters are late, so nothing more was changed of program ${other.program.id}. ` +
+        'Repeat when the alarm CountersLate is over',
+    );
+    expect(await countsOf()).toBeUndefined();
+    await counted(world);
+    expect(await countsOf()).toEqual({ clicks: 1 });
+  });
+
+  it('by less, the rebuild waits for it, and finds nothing to mend', async () => {
+    let waits = 0;
+    const found = await rebuildMetrics(world.deps(), other.program.id, async () => {
+      if (++waits === 3) await counted(world);
+    });
+    expect(found).toEqual({ programId: other.program.id, days: 1 });
+    expect(waits).toBe(3);
+    expect(await countsOf()).toEqual({ clicks: 1 });
+  });
+
+  it('with one record, probes behind it do not pass', async () => {
+    const cannotBeCounted = {
+      eventID: 'senseless',
+      dynamodb: {
+        SequenceNumber: 'senseless',
+        Keys: { pk: { S: 'SALE#x' }, sk: { S: 'SALE' } },
+        NewImage: { pk: { S: 'SALE#x' }, sk: { S: 'SALE' }, programId: { N: '1' } },
+      },
+    };
+    const late = rebuildMetrics(world.deps(), other.program.id, async () => {
+      const probes = (await streamRecords(world)).filter(isProbe);
+      await handler({ Records: [cannotBeCounted, ...probes] });
+    });
+    await expect(late).rejects.toThrow('The counters are late');
   });
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MOST_CENTS } from '#lib/domain/money.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { currencies, providers, subscriptionIntervals } from '#lib/domain/sale.ts';
 import { refundTexts } from '#lib/http/requests/refund.ts';
@@ -33,7 +34,7 @@ const Sale = z.object({
     'Unique over all programs; makes the call safe to repeat. Only test mode goes without.',
     z.optional(shortText),
   ),
-  amount_cents: z.int().check(z.positive()),
+  amount_cents: z.int().check(z.positive(), z.maximum(MOST_CENTS)),
   currency: about(`One of ${currencies.join(', ')}, in any case; USD when absent.`, optional(text)),
   customer_key: optional(customerKey),
   click_id: optional(sentClickId),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { identifierOf, isPlainText, textOf } from '#lib/domain/identifier.ts';
+import { MOST_CENTS } from '#lib/domain/money.ts';
 import { currencyUnsupported } from '#lib/domain/refusals.ts';
 import {
   currencies,
@@ -34,7 +35,7 @@ const transactionId = z.string(saleTexts.transactionId).check(
 const checkedFields = {
   amount_cents: z
     .number(saleTexts.amount)
-    .check(z.refine((cents) => Number.isSafeInteger(cents) && cents > 0, saleTexts.amount)),
+    .check(z.refine((cents) => Number.isInteger(cents) && cents > 0 && cents <= MOST_CENTS, saleTexts.amount)),
   occurred_at: z.optional(z.date(saleTexts.occurredAt)),
   provider: z.optional(z.enum(providers, saleTexts.provider)),
   provider_payment_id: z.optional(

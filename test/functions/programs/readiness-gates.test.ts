@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
+import { keys } from '#lib/store/keys.ts';
+import { storeLatestChain } from '#lib/store/integration.ts';
 import { askReadiness, damageFixture, runChain, sendTestEvent } from '#test/support/integration.ts';
 import { browserLead, changeProgram, clicked, sold, soldTo } from '#test/support/journeys.ts';
 import {
@@ -137,7 +139,6 @@ describe('gate tracking', () => {
       {},
     ],
     ['a test event of another program', async () => single('click')(await world.brand()), {}],
-    ['a chain, though it passes gate live', chain, { gates: { live: chainPassed } }],
   ])('does not pass by %s', async (_, prepare, difference) => {
     const { brand, body } = await readinessAfter(prepare);
     expect(body).toEqual(unprovenBut(brand, difference));
@@ -148,6 +149,16 @@ describe('gate live', () => {
   const afterClick = { tracking: receiving };
 
   it.each<Row>([
+    [
+      'a chain alone, whose rows pass gate tracking too: integration_verified',
+      chain,
+      {
+        state: 'integration_verified',
+        integration_verified: true,
+        blocker: null,
+        gates: { ...afterClick, live: chainPassed },
+      },
+    ],
     [
       'a chain, and a keyed test event: integration_verified',
       async (brand) => [await single('click')(brand), await chain(brand)],
@@ -228,7 +239,11 @@ describe('gate live', () => {
         await chain(brand),
         await set({ commissionRate: 20 })(brand),
       ],
-      { gates: { live: { ...live, test_chain: { ...attributed, sale: 'unattributed' } } } },
+      {
+        state: 'ready',
+        blocker: 'live',
+        gates: { ...afterClick, live: { ...live, test_chain: { ...attributed, sale: 'unattributed' } } },
+      },
     ],
     [
       'an attributed chain before the latest',
@@ -237,7 +252,51 @@ describe('gate live', () => {
         await damageFixture(world, brand, { partnerId: 999_999 });
         await chain(brand);
       },
-      { gates: { live: { ...live, test_chain: { click: 'wrong_partner', lead: 'pending', sale: 'pending' } } } },
+      {
+        state: 'ready',
+        blocker: 'live',
+        gates: {
+          ...afterClick,
+          live: { ...live, test_chain: { click: 'wrong_partner', lead: 'pending', sale: 'pending' } },
+        },
+      },
+    ],
+    [
+      'a chain whose click is refused, after one that left rows',
+      async (brand) => {
+        await chain(brand);
+        await damageFixture(world, brand, { status: 'inactive' });
+        await chain(brand);
+      },
+      {
+        state: 'ready',
+        blocker: 'live',
+        gates: {
+          ...afterClick,
+          live: { ...live, test_chain: { click: 'unattributed', lead: 'pending', sale: 'pending' } },
+        },
+      },
+    ],
+    [
+      'a chain whose click is refused, and left no row',
+      async (brand) => {
+        const { table } = world.deps();
+        const verdict = { click: 'unattributed', lead: 'pending', sale: 'pending' } as const;
+        await storeLatestChain(table, brand.program.id, { at: '2026-11-20T15:00:00.000Z', verdict });
+      },
+      { gates: { live: { ...live, test_chain: { click: 'unattributed', lead: 'pending', sale: 'pending' } } } },
+    ],
+    [
+      'an old chain as it was stored before',
+      async (brand) => {
+        const verdict = { ...attributed, sale: 'unattributed' };
+        await world.deps().table.put(keys.chain(brand.program.id), { at: '2026-11-20T15:00:00.000Z', verdict });
+      },
+      {
+        state: 'ready',
+        blocker: 'live',
+        gates: { ...afterClick, live: { ...live, test_chain: { ...attributed, sale: 'unattributed' } } },
+      },
     ],
     ['a chain of another program', async () => chain(await world.brand()), {}],
   ])('does not pass by %s', async (_, prepare, difference) => {

@@ -1,0 +1,104 @@
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Key, keys } from '#lib/store/keys.ts';
+import { rebuildMetrics } from '#lib/use-cases/rebuild-metrics.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { clicked, soldTo } from '#test/support/journeys.ts';
+import { counted, counterItems, forgetCounts, probesPassed } from '#test/support/stream.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+const LARGEST = Number.MAX_SAFE_INTEGER;
+/** Of two such amounts. */
+const SUM = '18014398509481982';
+const DAY = '2026-11-20';
+
+let world: World;
+let brand: OwnedBrand;
+let neighbour: Brand;
+
+/** A sale and its commission as they were taken before amounts had a bound. */
+async function oldSale(transactionId: string): Promise<number> {
+  const { commission_id: id } = await soldTo(brand, transactionId, { transaction_id: transactionId });
+  const { table } = world.deps();
+  await table.update(keys.sale(transactionId), { set: { amountCents: LARGEST } });
+  await table.update(keys.commission(transactionId), {
+    set: { amountCents: LARGEST, baseAmountCents: LARGEST, status: 'approved' },
+  });
+  return id;
+}
+
+/** An item digit by digit. */
+async function exactly({ pk, sk }: Key): Promise<Record<string, unknown>> {
+  const { Item = {} } = await world.client.send(
+    new GetItemCommand({ TableName: world.tableName, Key: { pk: { S: pk }, sk: { S: sk } } }),
+  );
+  return Object.fromEntries(Object.entries(Item).map(([name, value]) => [name, value.N ?? value.S]));
+}
+
+const dayKey = () => keys.counter({ programId: brand.program.id, of: 'day', name: DAY });
+const amounts = { revenue_cents: LARGEST, refunded_cents: 0, commission_cents: LARGEST };
+
+describe('two old sales whose sum no number holds exactly', () => {
+  let ids: number[];
+  beforeAll(async () => {
+    world = await openWorld();
+    brand = await ownedBrand(world, { commissionRate: 100 });
+    neighbour = await world.brand();
+    const first = await oldSale('old-1');
+    await clicked(neighbour);
+    ids = [first, await oldSale('old-2')];
+  });
+  beforeEach(async () => {
+    await forgetCounts(world);
+    await counted(world);
+  });
+
+  it('are counted to the cent, and so is every other program', async () => {
+    const items = await counterItems(world);
+    expect(items[`PROGRAM#${brand.program.id} / COUNT#D#${DAY}`]).toMatchObject({ clicks: 2, leads: 2, sales: 2 });
+    expect(items[`PROGRAM#${neighbour.program.id} / COUNT#D#${DAY}`]).toEqual({ clicks: 1 });
+    expect(await exactly(dayKey())).toMatchObject({ revenueUSD: SUM, commissionUSD: SUM });
+  });
+
+  it('read as the largest number in the performance of their program', async () => {
+    const { status, body } = await brand.owner.get(`${brand.path}/performance?from=${DAY}&to=${DAY}`);
+    expect(status).toBe(200);
+    expect(body.data.totals).toMatchObject({ clicks: 2, leads: 2, sales: 2, amounts: { USD: amounts } });
+  });
+
+  it('read so among its partners', async () => {
+    const { status, body } = await brand.owner.get(`${brand.path}/partners`);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject([{ sales: 2, amounts: { USD: { commission_cents: LARGEST } } }]);
+  });
+
+  it('are not touched by a rebuild, which mends what is wrong beside them', async () => {
+    const { table } = world.deps();
+    const rebuild = () => rebuildMetrics(world.deps(), brand.program.id, () => probesPassed(world));
+    expect(await rebuild()).toEqual({ programId: brand.program.id, days: 1 });
+    expect(await exactly(dayKey())).toMatchObject({ revenueUSD: SUM });
+    await table.update(dayKey(), { set: { clicks: 17 } });
+    expect(await rebuild()).toEqual({ programId: brand.program.id, days: 1 });
+    const items = await counterItems(world);
+    expect(items[`PROGRAM#${brand.program.id} / COUNT#D#${DAY}`]).toMatchObject({
+      clicks: 2,
+      sales: 2,
+      revenueUSD: LARGEST,
+    });
+  });
+
+  it('are paid out one by one, and then no more', async () => {
+    const pay = () => brand.owner.post(`${brand.path}/payouts`, {});
+    const paid: unknown[] = [];
+    for (const reply of [await pay(), await pay()]) {
+      expect(reply.status).toBe(200);
+      expect(reply.body.data.items).toMatchObject([{ partner_id: brand.partner.id, amount_cents: LARGEST }]);
+      paid.push(...reply.body.data.items[0].commission_ids);
+    }
+    expect(paid).toEqual(ids);
+    expect((await pay()).status).toBe(409);
+    await counted(world);
+    expect(await exactly(keys.counter({ programId: brand.program.id, of: 'partner', name: String(brand.partner.id) }))) //
+      .toMatchObject({ paidOutUSD: SUM });
+  });
+});

@@ -1,0 +1,172 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { handler as refund } from '#functions/track/refund.ts';
+import { attributedPart, type Customer } from '#lib/domain/customer.ts';
+import { type Key, keys } from '#lib/store/keys.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { browserLead, clicked, signedUp, sold } from '#test/support/journeys.ts';
+import { operated } from '#test/support/operator.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const TO = new Date(NOW.getTime() + 60_000);
+const check = () => operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
+const change = (key: Key, set: Record<string, unknown>) => world.deps().table.update(key, { set });
+const lose = (key: Key) => world.deps().table.transact([{ name: 'lost', key, remove: true }]);
+
+let names = 0;
+let id: string;
+let clickId: string;
+let commissionId: number;
+/** A customer who signed up and paid; half of it is refunded. */
+beforeEach(async () => {
+  // As before any restore: else each test's program would be ten thousand numbers behind the one before.
+  await change(keys.sequence('program'), { last: names, raisedFor: undefined, raisedFrom: undefined });
+  brand = await world.brand();
+  id = `restored ${++names}`;
+  clickId = await signedUp(brand, id);
+  ({ commission_id: commissionId } = await sold(brand, { transaction_id: id, customer_key: id }));
+  await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
+  // Another one, whose commission tells the platform's fee.
+  await signedUp(brand, `other ${id}`);
+  await sold(brand, { transaction_id: `other ${id}`, customer_key: `other ${id}` });
+});
+
+/** Everything but sequences and what is counted. */
+const lasting = async () =>
+  (await allItems(world))
+    .filter(({ pk }) => !/^(SEQUENCE|WINDOW)#/.test(String(pk)))
+    .toSorted((a, b) => (`${String(a.pk)} ${String(a.sk)}` < `${String(b.pk)} ${String(b.sk)}` ? -1 : 1));
+
+/** Halves that are made what they were. */
+const halves: [string, () => Promise<unknown>, () => string[]][] = [
+  [
+    'a commission without its name',
+    () => lose(keys.commissionName(commissionId, id)),
+    () => [`commission ${commissionId}: its name`],
+  ],
+  [
+    'a sale whose customer is no conversion yet',
+    () => change(keys.customer(clickId), { status: 'lead', firstPurchaseAt: undefined }),
+    // The key follows the customer, and both follow the sale.
+    () => [`customer ${clickId}: its key`, `sale ${id}: its customer's conversion`],
+  ],
+  [
+    'a customer whose key is not bound',
+    () => lose(keys.customerKey(id, brand.program.id)),
+    () => [`customer ${clickId}: its key`],
+  ],
+];
+
+it.each(halves)('makes %s whole', async (_, cut, repaired) => {
+  const before = await lasting();
+  await cut();
+  const answer = await check();
+  expect(answer).toMatchObject({ repaired: repaired(), unrepaired: [] });
+  expect(answer.checked).toBeGreaterThan(0);
+  expect(await lasting()).toEqual(before);
+  expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
+});
+
+it('makes a lost commission again, under its id and with its refunds', async () => {
+  const [commission] = await world.items(keys.sale(id).pk);
+  await lose(keys.commission(id));
+  expect(await check()).toMatchObject({ repaired: [`sale ${id}: its commission`], unrepaired: [] });
+  const items = await world.items(keys.sale(id).pk);
+  expect(items[0]).toMatchObject({
+    id: commissionId,
+    amountCents: 980,
+    deductedCents: 490,
+    refundState: 'partial',
+    platformFee: commission!.platformFee,
+  });
+  expect(items.find(({ sk }) => sk === 'SALE')).toMatchObject({ commissionState: 'created', commissionId });
+  expect(await world.items('SALES_TO_REPAIR')).toEqual([]);
+  expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
+});
+
+it('removes what is left of a lost sale, which can then be sent again', async () => {
+  await lose(keys.sale(id));
+  expect(await check()).toMatchObject({ repaired: [`sale ${id}: lost and can be sent again`], unrepaired: [] });
+  expect(await world.items(keys.sale(id).pk)).toEqual([]);
+  expect(await world.items(`COMMISSION#${commissionId}`)).toEqual([]);
+  expect(await sold(brand, { transaction_id: id, customer_key: id })).toMatchObject({ attributed: true });
+});
+
+it.each([
+  ['the sale', () => change(keys.sale(id), { refundedCents: 0, refundReason: undefined })],
+  ['the commission', () => change(keys.commission(id), { deductedCents: 0, refundState: 'none' })],
+  [
+    'the step',
+    async () => {
+      const [, step] = await world.items(keys.sale(id).pk);
+      await lose({ pk: String(step!.pk), sk: String(step!.sk) });
+    },
+  ],
+])('finishes a refund that %s does not know of', async (_, cut) => {
+  await cut();
+  expect(await check()).toMatchObject({ repaired: [`sale ${id}: its refund`], unrepaired: [] });
+  expect(await world.items(keys.sale(id).pk)).toMatchObject([
+    { sk: 'COMMISSION', deductedCents: 490, refundState: 'partial' },
+    { amountCents: 2450, refundedCents: 2450 },
+    { sk: 'SALE', refundedCents: 2450, refundReason: 'refund' },
+  ]);
+  expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
+});
+
+it('settles a customer whose lead is settled, and lets a lost lead be sent again', async () => {
+  const known = await signedUp(brand, `known ${id}`);
+  const lost = await signedUp(brand, `lost ${id}`);
+  const waiting = await clicked(brand);
+  await browserLead({ click_id: waiting });
+  await change(keys.customer(known), { status: 'click', leadState: undefined, signupAt: undefined });
+  await change(keys.customer(waiting), { leadState: undefined });
+  await lose(keys.lead(lost));
+  const { repaired, unrepaired } = await check();
+  expect(unrepaired).toEqual([]);
+  expect(repaired.toSorted()).toEqual(
+    [
+      `customer ${known}: its lead`,
+      `customer ${waiting}: its lead`,
+      `customer ${lost}: its lead is lost and can be sent again`,
+      `customer ${lost}: its key`,
+    ].toSorted(),
+  );
+  const customerOf = async (click: string) =>
+    (await world.items(keys.customer(click).pk)).find(({ sk }) => sk === 'CUSTOMER') as unknown as Customer;
+  expect(await customerOf(known)).toMatchObject({ status: 'lead', leadState: 'settled', signupAt: NOW.toISOString() });
+  expect(await customerOf(waiting)).toMatchObject({ status: 'click', leadState: 'provisional' });
+  const again = await customerOf(lost);
+  expect(again.status).toBe('click');
+  const [key] = await world.items(`KEY#lost ${id}`);
+  expect(key).toMatchObject(JSON.parse(JSON.stringify(attributedPart(again))));
+});
+
+it('tells of what only people can decide', async () => {
+  await change(keys.commission(id), { status: 'paid', paidAt: NOW.toISOString(), payoutId: 4711 });
+  await change(keys.customerKey(`other ${id}`, brand.program.id), { clickId: 'clk_another' });
+  const { repaired, unrepaired } = await check();
+  expect(repaired).toEqual([]);
+  expect(unrepaired).toEqual([
+    expect.stringMatching(/^customer clk_.*: its key belongs to customer clk_another$/),
+    `commission ${commissionId}: paid by payout 4711, which is lost`,
+  ]);
+  await lose(keys.customerKey(`other ${id}`, brand.program.id));
+  await change(keys.commission(id), { status: 'pending', paidAt: undefined, payoutId: undefined });
+  await check();
+});
+
+it('lets each sequence jump over every id that callers may know, once', async () => {
+  const later = new Date(TO.getTime() + 1_000);
+  const jump = () => operated(world, ['restore', 'check', '--to', later.toISOString()], later);
+  const [{ last }] = (await world.items('SEQUENCE#event')) as [{ last: number }];
+  const first = await jump();
+  expect(first.sequences.event).toEqual({ from: last, to: last + 10_000_000_000 });
+  expect(Object.keys(first.sequences)).toEqual(['event', 'program', 'workspace', 'account', 'partner', 'agentKey']);
+  expect((await jump()).sequences).toEqual(first.sequences);
+});
