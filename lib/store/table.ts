@@ -5,15 +5,15 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { backoff, MOST_ATTEMPTS } from '#lib/store/backoff.ts';
+import { retried } from '#lib/store/backoff.ts';
 import { type Change, type Condition, conditionFields, updateFields } from '#lib/store/expressions.ts';
 import type { PageRequest } from '#lib/domain/paging.ts';
 import type { IndexKey, Key } from '#lib/store/keys.ts';
 import { Reads } from '#lib/store/reads.ts';
 import { tableDefinition } from '#lib/store/table-definition.ts';
 import {
-  isConflict,
   isOwnItem,
+  isTransient,
   type LostWrite,
   rethrowLost,
   returnStanding,
@@ -130,7 +130,9 @@ export class Table {
     const Item = { ...item, ...key };
     const guarded = { ...(condition && conditionFields(condition)), ...returnStanding };
     const command = new PutCommand({ TableName: this.#name, Item, ...guarded });
-    await this.#client.send(command).catch((error: LostWrite) => isOwnItem(error, Item) || rethrowLost(error));
+    await retried(() => this.#client.send(command), isTransient).catch(
+      (error: LostWrite) => isOwnItem(error, Item) || rethrowLost(error),
+    );
   }
 
   /** @returns the changed attributes. @throws ConditionFailed */
@@ -142,21 +144,18 @@ export class Table {
       ReturnValues: 'UPDATED_NEW',
       ...returnStanding,
     });
-    const { Attributes } = await this.#client.send(command).catch(rethrowLost);
+    const { Attributes } = await retried(() => this.#client.send(command), isTransient).catch(rethrowLost);
     return Attributes as T;
   }
 
   /** All of the writes or none. @throws ConditionFailed, WriteRejected */
   async transact(writes: readonly Write[]): Promise<void> {
     const TransactItems = writes.map((write) => transactItem(write, this.#name));
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await this.#client.send(new TransactWriteCommand({ TransactItems }));
-        return;
-      } catch (error) {
-        if (!isConflict(error) || attempt === MOST_ATTEMPTS) throw whyCancelled(error, writes);
-        await backoff(attempt);
-      }
-    }
+    // Each attempt is a command of its own, for which the SDK makes a new token: it is not answered as the former was.
+    await retried(() => this.#client.send(new TransactWriteCommand({ TransactItems })), isTransient).catch(
+      (error: unknown) => {
+        throw whyCancelled(error, writes);
+      },
+    );
   }
 }

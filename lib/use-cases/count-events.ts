@@ -52,7 +52,7 @@ export async function countEvents(deps: Deps, records: readonly DynamoDBRecord[]
 const isOwnProblem = (error: unknown): boolean =>
   error instanceof ConditionFailed ||
   error instanceof WriteRejected ||
-  (error instanceof Error && error.name === 'ValidationException');
+  (error instanceof Error && ['TransactionCanceledException', 'ValidationException'].includes(error.name));
 
 /**
  * Cuts changes into transactions, each as large as the table takes it. Those of one program stand together: what they

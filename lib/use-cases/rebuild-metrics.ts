@@ -13,7 +13,7 @@ import {
   type StandingRow,
   standingRows,
 } from '#lib/store/recount.ts';
-import { ConditionFailed } from '#lib/store/writes.ts';
+import { ConditionFailed, isConflict } from '#lib/store/writes.ts';
 
 export interface Rebuilt {
   readonly programId: number;
@@ -89,7 +89,7 @@ async function mended({ table }: OperatorDeps, { standing, right }: Wrong): Prom
     await replaceRow(table, standing, right);
     return true;
   } catch (error) {
-    if (error instanceof ConditionFailed) return false;
+    if (error instanceof ConditionFailed || isConflict(error)) return false;
     throw error;
   }
 }

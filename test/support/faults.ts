@@ -50,6 +50,10 @@ export const cancelled =
     return Promise.reject(named('TransactionCanceledException', { CancellationReasons: reasons }));
   };
 
+/** The transaction is cancelled, and no reason is given. */
+export const cancelledWithoutReason: Fault = () =>
+  Promise.reject(named('TransactionCanceledException', { CancellationReasons: [] }));
+
 /** Another transaction holds every item at this moment. */
 export const inConflict = cancelled(() => 'TransactionConflict');
 
@@ -71,6 +75,10 @@ export function failing<T>(call: TableCall, fault: Fault, run: () => Promise<T>)
 
   return failingOnce((command) => callOf(command) === call, fault, run, call);
 }
+
+/** Runs something while such a call of it fails again and again. */
+export const failingTimes = <T>(times: number, call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> =>
+  times === 0 ? run() : failing(call, fault, () => failingTimes(times - 1, call, fault, run));
 
 /** Runs something while its n-th call fails, from 1; the count of the rate window, which costs no request, apart. */
 export function failingAt<T>(at: number, fault: Fault, run: () => Promise<T>): Promise<T> {
