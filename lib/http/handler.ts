@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { parseAuthorization } from '#lib/domain/credential.ts';
-import { requestDeps } from '#lib/deps.ts';
+import { type LambdaContext, requestDeps } from '#lib/deps.ts';
 import { random } from '#lib/random.ts';
 import { findCredential } from '#lib/store/credentials.ts';
 import type { Call, Reply } from '#lib/http/call.ts';
@@ -9,7 +9,13 @@ import { envelope, type ErrorStyle } from '#lib/http/envelope.ts';
 import type { Middleware } from '#lib/http/middleware.ts';
 
 /** A function as the gateway calls it. */
-export type Handler = (event: APIGatewayProxyEventV2, context?: object) => Promise<APIGatewayProxyStructuredResultV2>;
+export type Handler = (
+  event: APIGatewayProxyEventV2,
+  context?: LambdaContext,
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** What does not heed the request's deadline is answered as a failure when this much time is left. */
+const LAST_MS = 500;
 
 interface Way {
   /** Outermost first; the envelope is always innermost. */
@@ -30,19 +36,26 @@ export function handlerOf({
   requestIdOnlyOnFailure,
   readBody = () => undefined,
 }: Way): Handler {
-  const pipeline = middy<Call, Reply>(async (call: Call) => run(call)).use([...middlewares, envelope(errors)]);
+  const pipeline = middy<Call, Reply>(async (call: Call) => run(call), { timeoutEarlyInMillis: LAST_MS }).use([
+    ...middlewares,
+    envelope(errors),
+  ]);
   return async (event, context = {}) => {
-    const call = openCall(event, readBody);
+    const call = openCall(event, context, readBody);
     const reply = await pipeline(call, context as never);
     if (!requestIdOnlyOnFailure || reply.statusCode >= 500) reply.headers['X-Request-ID'] = call.requestId;
     return spelledOut(reply);
   };
 }
 
-function openCall(event: APIGatewayProxyEventV2, readBody: (call: Omit<Call, 'body'>) => unknown): Call {
+function openCall(
+  event: APIGatewayProxyEventV2,
+  context: LambdaContext,
+  readBody: (call: Omit<Call, 'body'>) => unknown,
+): Call {
   const requestId = random.requestId();
   // The gateway's time is the request's time, so that a test clock in front of the functions moves all of them.
-  const deps = requestDeps(new Date(event.requestContext.timeEpoch), requestId);
+  const deps = requestDeps(new Date(event.requestContext.timeEpoch), requestId, context);
   const authorization = parseAuthorization(event.headers.authorization);
   const credential =
     authorization.scheme === 'bearer' && authorization.token !== ''

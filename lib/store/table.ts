@@ -30,14 +30,19 @@ export interface ListRequest extends PageRequest {
 export class Table {
   readonly #client: DynamoDBDocumentClient;
   readonly #name: string;
+  readonly #until: { readonly abortSignal?: AbortSignal };
   readonly #reads: Reads;
   #asked = new Map<string, Promise<unknown>>();
 
-  /** @param now the request's time, by which items count as expired */
-  constructor(client: DynamoDBDocumentClient, name: string, now: Date) {
+  /**
+   * @param now the request's time, by which items count as expired
+   * @param deadline ends every call that is under way, and refuses further ones
+   */
+  constructor(client: DynamoDBDocumentClient, name: string, now: Date, deadline?: AbortSignal) {
     this.#client = client;
     this.#name = name;
-    this.#reads = new Reads(client, name, now);
+    this.#until = { abortSignal: deadline };
+    this.#reads = new Reads(client, name, now, this.#until);
   }
 
   /** The item, strongly consistent and read once per request; undefined when there is none or it has expired. */
@@ -74,6 +79,7 @@ export class Table {
           Limit: most,
           ExclusiveStartKey: start,
         }),
+        this.#until,
       );
       found.push(...(Items as T[]));
       start = LastEvaluatedKey;
@@ -97,6 +103,7 @@ export class Table {
           ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
           ExclusiveStartKey: start,
         }),
+        this.#until,
       );
       found.push(...(Items as T[]));
       start = LastEvaluatedKey;
@@ -121,6 +128,7 @@ export class Table {
         ScanIndexForward: !newestFirst,
         Limit: most,
       }),
+      this.#until,
     );
     return Items as (Key & IndexKey)[];
   }
@@ -130,7 +138,7 @@ export class Table {
     const Item = { ...item, ...key };
     const guarded = { ...(condition && conditionFields(condition)), ...returnStanding };
     const command = new PutCommand({ TableName: this.#name, Item, ...guarded });
-    await retried(() => this.#client.send(command), isTransient).catch(
+    await retried(() => this.#client.send(command, this.#until), isTransient).catch(
       (error: LostWrite) => isOwnItem(error, Item) || rethrowLost(error),
     );
   }
@@ -144,7 +152,7 @@ export class Table {
       ReturnValues: 'UPDATED_NEW',
       ...returnStanding,
     });
-    const { Attributes } = await retried(() => this.#client.send(command), isTransient).catch(rethrowLost);
+    const { Attributes } = await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowLost);
     return Attributes as T;
   }
 
@@ -152,7 +160,7 @@ export class Table {
   async transact(writes: readonly Write[]): Promise<void> {
     const TransactItems = writes.map((write) => transactItem(write, this.#name));
     // Each attempt is a command of its own, for which the SDK makes a new token: it is not answered as the former was.
-    await retried(() => this.#client.send(new TransactWriteCommand({ TransactItems })), isTransient).catch(
+    await retried(() => this.#client.send(new TransactWriteCommand({ TransactItems }), this.#until), isTransient).catch(
       (error: unknown) => {
         throw whyCancelled(error, writes);
       },
