@@ -3,10 +3,10 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSilentServer } from '#test/support/silent-server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { configFrom } from '#lib/config.ts';
 import type * as Vault from '#lib/vault.ts';
+import { openSilentServer } from '#test/support/silent-server.ts';
 
 const required = {
   TABLE_NAME: 'service',

@@ -26,6 +26,13 @@ export interface ListRequest extends PageRequest {
   readonly newestFirst?: boolean;
 }
 
+/** Keys in the order of a list. */
+export interface Listed {
+  readonly entries: readonly (Key & IndexKey)[];
+  /** Position after which the list goes on; absent at its end. DynamoDB may hand out fewer entries than asked for. */
+  readonly next?: string;
+}
+
 /** The table as one request sees it. */
 export class Table {
   readonly #client: DynamoDBDocumentClient;
@@ -112,12 +119,12 @@ export class Table {
   }
 
   /** Keys listed under a key of the index, in its order. Eventually consistent: for lists only. */
-  list(gsi1pk: string, request: ListRequest): Promise<(Key & IndexKey)[]> {
+  list(gsi1pk: string, request: ListRequest): Promise<Listed> {
     return this.#once([gsi1pk, request], () => this.#list(gsi1pk, request));
   }
 
-  async #list(gsi1pk: string, { most, after, newestFirst = false }: ListRequest): Promise<(Key & IndexKey)[]> {
-    const { Items = [] } = await this.#client.send(
+  async #list(gsi1pk: string, { most, after, newestFirst = false }: ListRequest): Promise<Listed> {
+    const { Items = [], LastEvaluatedKey } = await this.#client.send(
       new QueryCommand({
         TableName: this.#name,
         IndexName: tableDefinition.index.name,
@@ -130,7 +137,7 @@ export class Table {
       }),
       this.#until,
     );
-    return Items as (Key & IndexKey)[];
+    return { entries: Items as (Key & IndexKey)[], next: LastEvaluatedKey?.gsi1sk as string | undefined };
   }
 
   /** @throws ConditionFailed */

@@ -95,6 +95,30 @@ export const failingTransactionOf = <T>(pk: string, fault: Fault, run: () => Pro
     `on ${pk}`,
   );
 
+/** Runs something while the index hands out two entries at a time, as DynamoDB may: its answers end at a megabyte. */
+export async function withShortPages<T>(run: () => Promise<T>): Promise<T> {
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
+  const send = DynamoDBDocumentClient.prototype.send as (command: { input: QueryInput }) => Promise<unknown>;
+
+  function sendCut(this: DynamoDBDocumentClient, command: { input: QueryInput }): Promise<unknown> {
+    const { IndexName, Limit = 2 } = command.input;
+    if (IndexName) command.input.Limit = Math.min(2, Limit);
+    return send.call(this, command);
+  }
+
+  Object.assign(DynamoDBDocumentClient.prototype, { send: sendCut });
+  try {
+    return await run();
+  } finally {
+    Object.assign(DynamoDBDocumentClient.prototype, { send });
+  }
+}
+
+interface QueryInput {
+  readonly IndexName?: string;
+  Limit?: number;
+}
+
 async function failingOnce<T>(
   isIt: (command: Command) => boolean,
   fault: Fault,
