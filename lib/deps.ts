@@ -6,6 +6,7 @@ import { type Random, random } from '#lib/random.ts';
 import { numberReading } from '#lib/store/numbers.ts';
 import { type NumericIds, numericIds } from '#lib/store/sequence.ts';
 import { Table } from '#lib/store/table.ts';
+import { timeouts } from '#lib/timeouts.ts';
 
 /** Every effect a use-case may have, for one request. */
 export interface Deps {
@@ -16,6 +17,8 @@ export interface Deps {
   readonly random: Random;
   readonly config: Config;
   readonly log: Log;
+  /** Ends every call to other services, so that the request's failure is answered and logged in time. */
+  readonly deadline?: AbortSignal;
   /** What the request turned out to be about, noted by the use-case as soon as it knows. */
   readonly about: { programId?: number };
 }
@@ -40,29 +43,37 @@ function containerOf(): Container {
   return container;
 }
 
+/** What Lambda tells a function about its run; other callers leave it out. */
+export interface LambdaContext {
+  readonly getRemainingTimeInMillis?: () => number;
+}
+
+/** Time that is left for the answer and its log line when the calls to other services are given up. */
+const ANSWER_MS = 1_000;
+
 /** Effects for one request. @param now the time at which it counts */
-export function requestDeps(now: Date, requestId: string): Deps {
+export function requestDeps(now: Date, requestId: string, { getRemainingTimeInMillis }: LambdaContext = {}): Deps {
   const { config, client, ids } = containerOf();
+  const deadline =
+    getRemainingTimeInMillis && AbortSignal.timeout(Math.max(0, Math.trunc(getRemainingTimeInMillis()) - ANSWER_MS));
   return {
     now,
-    table: new Table(client, config.tableName, now),
+    table: new Table(client, config.tableName, now, deadline),
     ids,
     random,
     config,
     log: requestLog({ request_id: requestId }),
+    deadline,
     about: {},
   };
 }
-
-/** Connections are given up early, so that the retry still answers within the function's time-out. */
-const patience = { connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true };
 
 export function documentClient(config: Pick<Config, 'dynamodbEndpoint' | 'region'>): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
     region: config.region,
     endpoint: config.dynamodbEndpoint,
     maxAttempts: 3,
-    requestHandler: patience,
+    requestHandler: timeouts,
     ...(isLoopback(config.dynamodbEndpoint) && local),
   });
   return DynamoDBDocumentClient.from(lean(client), {
@@ -100,7 +111,7 @@ const isLoopback = (endpoint: string | undefined): boolean =>
  */
 const local: DynamoDBClientConfig = {
   requestHandler: {
-    ...patience,
+    ...timeouts,
     connectionTimeout: 5_000,
     requestTimeout: 5_000,
     httpAgent: { maxSockets: 1_000 },

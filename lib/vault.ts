@@ -3,11 +3,12 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Config } from '#lib/config.ts';
 import type { Deps } from '#lib/deps.ts';
+import { timeouts } from '#lib/timeouts.ts';
 
 /** Seals secrets that the table keeps for others: with a key of KMS, or on a local run with the key in a file. */
 interface Vault {
-  readonly seal: (secret: string, programId: number) => Promise<string>;
-  readonly open: (sealed: string, programId: number) => Promise<string>;
+  readonly seal: (secret: string, programId: number, deadline?: AbortSignal) => Promise<string>;
+  readonly open: (sealed: string, programId: number, deadline?: AbortSignal) => Promise<string>;
 }
 
 let vault: Vault | undefined;
@@ -24,31 +25,37 @@ function chosenVault({ vault: { keyId, keyFile }, region }: Config): Vault {
 }
 
 /** @returns what may be stored: only this program's own endpoint can open it again */
-export const seal = (deps: Pick<Deps, 'config'>, secret: string, programId: number): Promise<string> =>
-  vaultOf(deps).seal(secret, programId);
+export const seal = (deps: Pick<Deps, 'config' | 'deadline'>, secret: string, programId: number): Promise<string> =>
+  vaultOf(deps).seal(secret, programId, deps.deadline);
 
-export async function open(deps: Pick<Deps, 'config'>, sealed: string, programId: number): Promise<string> {
+export async function open(
+  deps: Pick<Deps, 'config' | 'deadline'>,
+  sealed: string,
+  programId: number,
+): Promise<string> {
   const name = `${programId} ${sealed}`;
-  const secret = opened.get(name) ?? (await vaultOf(deps).open(sealed, programId));
+  const secret = opened.get(name) ?? (await vaultOf(deps).open(sealed, programId, deps.deadline));
   if (opened.size >= MOST_OPENED) opened.clear();
   opened.set(name, secret);
   return secret;
 }
 
 function kmsVault(KeyId: string, region: string): Vault {
-  const client = new KMSClient({ region, maxAttempts: 3 });
+  const client = new KMSClient({ region, maxAttempts: 3, requestHandler: timeouts });
   // What is sealed for one program cannot be opened as another's.
   const bound = (programId: number) => ({ KeyId, EncryptionContext: { program_id: String(programId) } });
   return {
-    async seal(secret, programId) {
+    async seal(secret, programId, abortSignal) {
       const { CiphertextBlob } = await client.send(
         new EncryptCommand({ ...bound(programId), Plaintext: Buffer.from(secret) }),
+        { abortSignal },
       );
       return Buffer.from(CiphertextBlob!).toString('base64');
     },
-    async open(sealed, programId) {
+    async open(sealed, programId, abortSignal) {
       const { Plaintext } = await client.send(
         new DecryptCommand({ ...bound(programId), CiphertextBlob: Buffer.from(sealed, 'base64') }),
+        { abortSignal },
       );
       return Buffer.from(Plaintext!).toString();
     },

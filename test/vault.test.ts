@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { configFrom } from '#lib/config.ts';
 import type * as Vault from '#lib/vault.ts';
+import { openSilentServer } from '#test/support/silent-server.ts';
 
 const required = {
   TABLE_NAME: 'service',
@@ -141,4 +142,19 @@ it('without a key says which settings are missing', async () => {
 it('the key file holds nothing but the key', async () => {
   await keyFile('three.json', 3);
   expect(Object.keys(JSON.parse(await readFile(join(folder, 'three.json'), 'utf8')))).toEqual(['key']);
+});
+
+describe('with a key service that never answers', () => {
+  it('gives up at the deadline of the request', async () => {
+    const silent = await openSilentServer();
+    Object.assign(process.env, {
+      AWS_ENDPOINT_URL_KMS: silent.url,
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+    });
+    const deps = { ...depsWith({ VAULT_KEY_ID: 'arn:key' }), deadline: AbortSignal.timeout(200) };
+    await expect(vault.seal(deps, 'whsec_brand', 3)).rejects.toThrow('aborted');
+    await expect(vault.open(deps, 'c2VhbGVk', 3)).rejects.toThrow('aborted');
+    await silent.close();
+  });
 });

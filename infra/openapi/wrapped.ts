@@ -8,5 +8,10 @@ export const data = <Schema extends z.ZodMiniType>(schema: Schema) => z.strictOb
 export const listOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.strictObject({
     data: z.array(schema),
-    meta: z.strictObject({ next_cursor: about('Null on the last page.', z.nullable(z.string())) }),
+    meta: z.strictObject({
+      next_cursor: about(
+        'Null on the last page. With a filter a page may be short, or empty, before that.',
+        z.nullable(z.string()),
+      ),
+    }),
   });

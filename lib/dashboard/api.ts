@@ -10,7 +10,7 @@ export interface Answer<T> {
   readonly warnings?: readonly RotationWarning[];
 }
 
-type Query = Readonly<Record<string, string | number | undefined>>;
+export type Query = Readonly<Record<string, string | number | undefined>>;
 
 export interface Api {
   /** The whole answer, for lists and for what comes beside the data. */
@@ -83,7 +83,7 @@ export async function jsonOf<T>(response: Response): Promise<T> {
 function withQuery(path: string, query: Query): string {
   const sent = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   // `%20` is a space to every reader of a query, `+` is not.
-  const search = new URLSearchParams(sent.map(([name, value]) => [name, String(value)]))
+  const search = new URLSearchParams(sent.map(([name, value]): [string, string] => [name, String(value)]))
     .toString()
     .replaceAll('+', '%20');
   return search === '' ? path : `${path}?${search}`;

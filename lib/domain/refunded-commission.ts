@@ -63,8 +63,31 @@ export function withRefundRow(
     ...after,
     reversedAt: isReversed ? row.at : undefined,
     needsReview: needsReview(before, after),
-    history: [...before.history, row],
+    history: withinBounds([...before.history, row]),
   };
+}
+
+/** The item of a commission has to stay far below the 400 KB that the table takes, however often its sale is refunded. */
+const MOST_ROWS = 200;
+
+/** A row that moves an amount and nothing else. */
+const movesAmountOnly = ({ action, from, to }: AuditRow): boolean =>
+  from === to && (action === 'deducted' || action === 'restored');
+
+/** One row too many: the oldest two that follow each other and move amounts alone become one, with the sum of both. */
+function withinBounds(history: readonly AuditRow[]): readonly AuditRow[] {
+  const newest = history.length - 1;
+  const at = history.findIndex((row, index) => index + 1 < newest && [row, history[index + 1]!].every(movesAmountOnly));
+  if (history.length <= MOST_ROWS || at < 0) return history;
+  const [first, second] = [history[at]!, history[at + 1]!];
+  const amountCents = first.amountCents + second.amountCents;
+  const summed: AuditRow = {
+    ...second,
+    action: amountCents < 0 ? 'restored' : 'deducted',
+    amountCents,
+    reason: first.reason === second.reason ? first.reason : null,
+  };
+  return history.toSpliced(at, 2, summed);
 }
 
 /** A full refund reverses; a commission that a dispute had reversed returns to what it was when the dispute is won. */

@@ -8,6 +8,21 @@ export type Taking =
   | { readonly kind: 'disputeOpened'; readonly disputeId: string; readonly amountCents: number }
   | { readonly kind: 'disputeWon'; readonly disputeId: string; readonly amountCents: number };
 
+const nameOf = (taking: Taking): string =>
+  `${taking.kind} ${taking.kind === 'refund' ? taking.chargeId : taking.disputeId}`;
+
+/**
+ * Takings that wait for their sale, with one more. Of one charge the highest total says all, and a dispute's state is
+ * told once: so however often the processor tells of a payment, what waits for it stays small.
+ */
+export function withWaiting(waiting: readonly Taking[], taking: Taking): readonly Taking[] {
+  const at = waiting.findIndex((one) => nameOf(one) === nameOf(taking));
+  const standing = waiting[at];
+  if (!standing) return [...waiting, taking];
+  const isHigher = standing.kind === 'refund' && taking.kind === 'refund' && taking.totalCents > standing.totalCents;
+  return isHigher ? waiting.with(at, taking) : waiting;
+}
+
 /**
  * What was taken back of a sale, apart by who told of it: a refund total never hides a dispute, nor the reverse. Each
  * part only ever grows or moves on, so the order in which takings arrive means nothing.

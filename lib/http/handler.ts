@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { parseAuthorization } from '#lib/domain/credential.ts';
 import { edgeOnly } from '#lib/domain/refusals.ts';
-import { requestDeps } from '#lib/deps.ts';
+import { type LambdaContext, requestDeps } from '#lib/deps.ts';
 import { random } from '#lib/random.ts';
 import { findCredential } from '#lib/store/credentials.ts';
 import type { Call, Reply } from '#lib/http/call.ts';
@@ -11,7 +11,13 @@ import { envelope, type ErrorStyle, refusalReply } from '#lib/http/envelope.ts';
 import type { Middleware } from '#lib/http/middleware.ts';
 
 /** A function as the gateway calls it. */
-export type Handler = (event: APIGatewayProxyEventV2, context?: object) => Promise<APIGatewayProxyStructuredResultV2>;
+export type Handler = (
+  event: APIGatewayProxyEventV2,
+  context?: LambdaContext,
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** What does not heed the request's deadline is answered as a failure when this much time is left. */
+const LAST_MS = 500;
 
 interface Way {
   /** Outermost first; the envelope is always innermost. */
@@ -32,12 +38,15 @@ export function handlerOf({
   requestIdOnlyOnFailure,
   readBody = () => undefined,
 }: Way): Handler {
-  const pipeline = middy<Call, Reply>(async (call: Call) => {
-    await refuseAroundEdge(call);
-    return run(call);
-  }).use([...middlewares, envelope(errors)]);
+  const pipeline = middy<Call, Reply>(
+    async (call: Call) => {
+      await refuseAroundEdge(call);
+      return run(call);
+    },
+    { timeoutEarlyInMillis: LAST_MS },
+  ).use([...middlewares, envelope(errors)]);
   return async (event, context = {}) => {
-    const request = openRequest(event);
+    const request = openRequest(event, context);
     const reply = lacksEdgeSecret(request)
       ? refusalReply(edgeOnly(request.deps.config.baseUrl), errors)
       : await pipeline(openCall(request, readBody), context as never);
@@ -48,10 +57,10 @@ export function handlerOf({
 
 type OpenRequest = Pick<Call, 'event' | 'requestId' | 'deps'>;
 
-function openRequest(event: APIGatewayProxyEventV2): OpenRequest {
+function openRequest(event: APIGatewayProxyEventV2, context: LambdaContext): OpenRequest {
   const requestId = random.requestId();
   // The gateway's time is the request's time, so that a test clock in front of the functions moves all of them.
-  return { event, requestId, deps: requestDeps(new Date(event.requestContext.timeEpoch), requestId) };
+  return { event, requestId, deps: requestDeps(new Date(event.requestContext.timeEpoch), requestId, context) };
 }
 
 function openCall(request: OpenRequest, readBody: (call: Omit<Call, 'body'>) => unknown): Call {

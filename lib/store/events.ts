@@ -66,19 +66,21 @@ async function nextEvents(
   const listed = await Promise.all(
     types.flatMap((type) =>
       feeds.map(async (feed) => {
-        const entries = await table.list(indexKeys.event(programId, type, feed, '', 0).gsi1pk, wanted);
-        return entries.map(({ pk, sk, gsi1sk }) => ({ key: { pk, sk }, position: gsi1sk, type }));
+        const { entries, next = '' } = await table.list(indexKeys.event(programId, type, feed, '', 0).gsi1pk, wanted);
+        return { found: entries.map(({ pk, sk, gsi1sk }) => ({ key: { pk, sk }, position: gsi1sk, type })), next };
       }),
     ),
   );
+  // Older than this some feed has not answered yet.
+  const known = listed.map(({ next }) => next).reduce((a, b) => (a > b ? a : b), '');
   const inOrder = listed
-    .flat()
-    .filter(({ position }) => position >= from)
+    .flatMap(({ found }) => found)
+    .filter(({ position }) => position >= from && position >= known)
     .toSorted((a, b) => (a.position < b.position ? 1 : -1));
   const page = inOrder.slice(0, most);
   const items = await Promise.all(page.map(({ key }) => table.get<StoredEvent['item']>(key)));
   return {
     items: page.flatMap(({ type }, index) => (items[index] ? [{ type, item: items[index] } as StoredEvent] : [])),
-    next: inOrder.length > most ? page.at(-1)?.position : undefined,
+    next: inOrder.length > most ? page.at(-1)?.position : known && known >= from ? known : undefined,
   };
 }

@@ -74,6 +74,8 @@ async function newest(table: Table, feedOf: (step: Step) => string): Promise<Par
 }
 
 async function newestOf(table: Table, feed: string): Promise<string | undefined> {
-  const [entry] = await table.list(feed, { most: 1, newestFirst: true });
+  const {
+    entries: [entry],
+  } = await table.list(feed, { most: 1, newestFirst: true });
   return entry?.gsi1sk.split('#')[0];
 }

@@ -4,6 +4,8 @@ import type { Table } from '#lib/store/table.ts';
 
 /** Where a filter leaves out many items the rest is looked through in these steps: what one BatchGetItem takes. */
 const LARGEST_STEP = 100;
+/** Of one page: a filter that keeps next to nothing must not read the whole list. */
+const MOST_STEPS = 5;
 
 interface Listing {
   readonly newestFirst?: boolean;
@@ -13,7 +15,10 @@ interface Listing {
 
 const itself = ({ pk, sk }: Key): Key => ({ pk, sk });
 
-/** A page of the items listed under a key of the index. @param keep leaves out items; a page is full all the same */
+/**
+ * A page of the items listed under a key of the index. It looks through so many items at most; where a filter leaves
+ * out most of them the page is short, or empty, and the next one goes on behind them. @param keep leaves out items
+ */
 export async function pageOf<Item>(
   table: Table,
   gsi1pk: string,
@@ -22,23 +27,19 @@ export async function pageOf<Item>(
   { newestFirst = false, keyOf = itself }: Listing = {},
 ): Promise<Page<Item>> {
   const kept: { readonly position: string; readonly item: Item }[] = [];
-  // One more than asked for tells whether there is a next page.
-  const wanted = most + 1;
-  let step = wanted;
-  let from = after;
-  let isEnd = false;
-  while (kept.length < wanted && !isEnd) {
-    const listed = await table.list(gsi1pk, { most: step, after: from, newestFirst });
-    const items = await Promise.all(listed.map((key) => table.get<Item>(keyOf(key))));
+  let next = after;
+  for (let step = 1; step <= MOST_STEPS && kept.length <= most; step++) {
+    // One more than asked for tells whether there is a next page.
+    const listed = await table.list(gsi1pk, { most: step === 1 ? most + 1 : LARGEST_STEP, after: next, newestFirst });
+    const items = await Promise.all(listed.entries.map((key) => table.get<Item>(keyOf(key))));
     for (const [index, item] of items.entries()) {
-      if (item !== undefined && keep(item)) kept.push({ position: listed[index]!.gsi1sk, item });
+      if (item !== undefined && keep(item)) kept.push({ position: listed.entries[index]!.gsi1sk, item });
     }
-    from = listed.at(-1)?.gsi1sk;
-    isEnd = listed.length < step;
-    step = LARGEST_STEP;
+    ({ next } = listed);
+    if (next === undefined) break;
   }
   const page = kept.slice(0, most);
-  return { items: page.map(({ item }) => item), next: kept.length > most ? page.at(-1)?.position : undefined };
+  return { items: page.map(({ item }) => item), next: kept.length > most ? page.at(-1)?.position : next };
 }
 
 /** Keys that one query of the index takes at a time where all are wanted; their items travel in ten batches at once. */
@@ -53,20 +54,24 @@ export async function everyListed<Item>(
   const items: Item[] = [];
   let after: string | undefined;
   do {
-    const listed = await table.list(gsi1pk, { most: STRIDE, after, newestFirst });
-    const found = await Promise.all(listed.map((key) => table.get<Item>(keyOf(key))));
+    const { entries, next } = await table.list(gsi1pk, { most: STRIDE, after, newestFirst });
+    const found = await Promise.all(entries.map((key) => table.get<Item>(keyOf(key))));
     items.push(...found.filter((item) => item !== undefined));
-    after = listed.length < STRIDE ? undefined : listed.at(-1)?.gsi1sk;
-  } while (after);
+    after = next;
+  } while (after !== undefined);
   return items;
 }
 
 /** Keys listed under a key of the index, page by page, for what is done with each page before the next is read. */
-export async function* pagesOf(table: Table, gsi1pk: string, since?: string): AsyncGenerator<(Key & IndexKey)[]> {
+export async function* pagesOf(
+  table: Table,
+  gsi1pk: string,
+  since?: string,
+): AsyncGenerator<readonly (Key & IndexKey)[]> {
   let after = since;
   do {
-    const page = await table.list(gsi1pk, { most: LARGEST_STEP, after });
-    yield page;
-    after = page.length === LARGEST_STEP ? page.at(-1)?.gsi1sk : undefined;
+    const { entries, next } = await table.list(gsi1pk, { most: LARGEST_STEP, after });
+    yield entries;
+    after = next;
   } while (after !== undefined);
 }

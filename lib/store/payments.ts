@@ -1,5 +1,5 @@
 import { waitingForgottenAtSeconds } from '#lib/domain/processor.ts';
-import type { Taking } from '#lib/domain/takings.ts';
+import { type Taking, withWaiting } from '#lib/domain/takings.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 import type { Write } from '#lib/store/writes.ts';
@@ -62,7 +62,8 @@ export const soldPaymentWrites = ({ programId, items }: PaymentTrace, transactio
 export const unsoldPaymentWrites = (trace: PaymentTrace, taking: Taking | undefined, now: Date): Write[] => {
   const [first, ...rest] = trace.items.keys();
   return [...trace.items].map(([id, item]) => {
-    const waiting = [...(item?.waiting ?? []), ...(taking ? [taking] : [])];
+    const before = item?.waiting ?? [];
+    const waiting = taking ? withWaiting(before, taking) : before;
     const linked = id === first ? rest : [first];
     return paymentWrite(
       trace.programId,

@@ -23,13 +23,20 @@ export class Reads {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
   readonly #nowSeconds: number;
+  readonly #until: { readonly abortSignal?: AbortSignal };
   readonly #known = new Map<string, Promise<Item | undefined>>();
   #waiting = new Map<string, Waiting>();
 
-  constructor(client: DynamoDBDocumentClient, tableName: string, now: Date) {
+  constructor(
+    client: DynamoDBDocumentClient,
+    tableName: string,
+    now: Date,
+    until: { readonly abortSignal?: AbortSignal } = {},
+  ) {
     this.#client = client;
     this.#tableName = tableName;
     this.#nowSeconds = now.getTime() / 1000;
+    this.#until = until;
   }
 
   /** The item, or undefined when there is none or it has expired. */
@@ -67,6 +74,7 @@ export class Reads {
     for (let attempt = 1; ; attempt++) {
       const { Responses, UnprocessedKeys } = await this.#client.send(
         new BatchGetCommand({ RequestItems: { [this.#tableName]: { Keys: keys, ConsistentRead: true } } }),
+        this.#until,
       );
       for (const item of Responses?.[this.#tableName] ?? []) {
         if (!this.#isExpired(item)) found.set(nameOf(item), item);

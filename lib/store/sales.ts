@@ -54,6 +54,16 @@ export const repairedSaleWrites = (sale: Sale, complete: Pick<Sale, 'commissionS
   { name: 'toRepair', key: keys.saleToRepair(sale.createdAt, sale.transactionId), remove: true },
 ];
 
+/** Commits a sale with what belongs to it. @throws ConditionFailed, WriteRejected */
+export async function commitSale(table: Table, { id }: Sale, writes: readonly Write[]): Promise<void> {
+  try {
+    await table.transact(writes);
+  } catch (error) {
+    // A copy of an earlier attempt may arrive late: what then holds the id is this very sale, with all of its writes.
+    if (standingSale(error)?.id !== id) throw error;
+  }
+}
+
 /** The same claim for a sale that stands alone. @throws ConditionFailed */
 export const storeSale = (table: Table, sale: Sale): Promise<void> =>
   table.put(keys.sale(sale.transactionId), saleItem(sale), { isNew: true });

@@ -5,15 +5,15 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { backoff, MOST_ATTEMPTS } from '#lib/store/backoff.ts';
+import { retried } from '#lib/store/backoff.ts';
 import { type Change, type Condition, conditionFields, updateFields } from '#lib/store/expressions.ts';
 import type { PageRequest } from '#lib/domain/paging.ts';
 import type { IndexKey, Key } from '#lib/store/keys.ts';
 import { Reads } from '#lib/store/reads.ts';
 import { tableDefinition } from '#lib/store/table-definition.ts';
 import {
-  isConflict,
   isOwnItem,
+  isTransient,
   type LostWrite,
   rethrowLost,
   returnStanding,
@@ -26,18 +26,30 @@ export interface ListRequest extends PageRequest {
   readonly newestFirst?: boolean;
 }
 
+/** Keys in the order of a list. */
+export interface Listed {
+  readonly entries: readonly (Key & IndexKey)[];
+  /** Position after which the list goes on; absent at its end. DynamoDB may hand out fewer entries than asked for. */
+  readonly next?: string;
+}
+
 /** The table as one request sees it. */
 export class Table {
   readonly #client: DynamoDBDocumentClient;
   readonly #name: string;
+  readonly #until: { readonly abortSignal?: AbortSignal };
   readonly #reads: Reads;
   #asked = new Map<string, Promise<unknown>>();
 
-  /** @param now the request's time, by which items count as expired */
-  constructor(client: DynamoDBDocumentClient, name: string, now: Date) {
+  /**
+   * @param now the request's time, by which items count as expired
+   * @param deadline ends every call that is under way, and refuses further ones
+   */
+  constructor(client: DynamoDBDocumentClient, name: string, now: Date, deadline?: AbortSignal) {
     this.#client = client;
     this.#name = name;
-    this.#reads = new Reads(client, name, now);
+    this.#until = { abortSignal: deadline };
+    this.#reads = new Reads(client, name, now, this.#until);
   }
 
   /** The item, strongly consistent and read once per request; undefined when there is none or it has expired. */
@@ -78,6 +90,7 @@ export class Table {
           Limit: most,
           ExclusiveStartKey: start,
         }),
+        this.#until,
       );
       found.push(...(Items as T[]));
       start = LastEvaluatedKey;
@@ -101,6 +114,7 @@ export class Table {
           ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
           ExclusiveStartKey: start,
         }),
+        this.#until,
       );
       found.push(...(Items as T[]));
       start = LastEvaluatedKey;
@@ -109,12 +123,12 @@ export class Table {
   }
 
   /** Keys listed under a key of the index, in its order. Eventually consistent: for lists only. */
-  list(gsi1pk: string, request: ListRequest): Promise<(Key & IndexKey)[]> {
+  list(gsi1pk: string, request: ListRequest): Promise<Listed> {
     return this.#once([gsi1pk, request], () => this.#list(gsi1pk, request));
   }
 
-  async #list(gsi1pk: string, { most, after, newestFirst = false }: ListRequest): Promise<(Key & IndexKey)[]> {
-    const { Items = [] } = await this.#client.send(
+  async #list(gsi1pk: string, { most, after, newestFirst = false }: ListRequest): Promise<Listed> {
+    const { Items = [], LastEvaluatedKey } = await this.#client.send(
       new QueryCommand({
         TableName: this.#name,
         IndexName: tableDefinition.index.name,
@@ -125,8 +139,9 @@ export class Table {
         ScanIndexForward: !newestFirst,
         Limit: most,
       }),
+      this.#until,
     );
-    return Items as (Key & IndexKey)[];
+    return { entries: Items as (Key & IndexKey)[], next: LastEvaluatedKey?.gsi1sk as string | undefined };
   }
 
   /** @throws ConditionFailed */
@@ -134,7 +149,9 @@ export class Table {
     const Item = { ...item, ...key };
     const guarded = { ...(condition && conditionFields(condition)), ...returnStanding };
     const command = new PutCommand({ TableName: this.#name, Item, ...guarded });
-    await this.#client.send(command).catch((error: LostWrite) => isOwnItem(error, Item) || rethrowLost(error));
+    await retried(() => this.#client.send(command, this.#until), isTransient).catch(
+      (error: LostWrite) => isOwnItem(error, Item) || rethrowLost(error),
+    );
   }
 
   /** @returns the changed attributes. @throws ConditionFailed */
@@ -146,21 +163,18 @@ export class Table {
       ReturnValues: 'UPDATED_NEW',
       ...returnStanding,
     });
-    const { Attributes } = await this.#client.send(command).catch(rethrowLost);
+    const { Attributes } = await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowLost);
     return Attributes as T;
   }
 
   /** All of the writes or none. @throws ConditionFailed, WriteRejected */
   async transact(writes: readonly Write[]): Promise<void> {
     const TransactItems = writes.map((write) => transactItem(write, this.#name));
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await this.#client.send(new TransactWriteCommand({ TransactItems }));
-        return;
-      } catch (error) {
-        if (!isConflict(error) || attempt === MOST_ATTEMPTS) throw whyCancelled(error, writes);
-        await backoff(attempt);
-      }
-    }
+    // Each attempt is a command of its own, for which the SDK makes a new token: it is not answered as the former was.
+    await retried(() => this.#client.send(new TransactWriteCommand({ TransactItems }), this.#until), isTransient).catch(
+      (error: unknown) => {
+        throw whyCancelled(error, writes);
+      },
+    );
   }
 }

@@ -26,7 +26,7 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** Parts of a transaction that the table would not take, for no condition's sake. Nothing was written. */
+/** Parts of a transaction that the table will never take, for no condition's sake. Nothing was written. */
 export class WriteRejected extends Error {
   readonly names: readonly string[];
 
@@ -60,31 +60,54 @@ interface CancellationReason {
   readonly Item?: RawItem;
 }
 
-/** @returns the error in our words: which conditions failed, or which writes were not taken */
+/** The table will never take a part as it is: no further attempt changes that. */
+const finalReasons = new Set(['ValidationError', 'ItemCollectionSizeLimitExceeded']);
+
+/** Another transaction holds an item at this moment, or the table has no capacity for a part of this one. */
+const transientReasons = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+  'RequestLimitExceeded',
+]);
+
+const CONDITION_FAILED = 'ConditionalCheckFailed';
+
+const isCancelled = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'TransactionCanceledException';
+
+/** @returns the error in our words: which conditions failed, or which writes will never be taken; any other as it is */
 export function whyCancelled(error: unknown, writes: readonly Write[]): unknown {
-  if (!(error instanceof Error) || error.name !== 'TransactionCanceledException') return error;
+  if (!isCancelled(error)) return error;
   const reasons = reasonsOf(error);
   const named = writes.map(({ name }, index) => ({
     name,
     code: reasons[index]?.Code ?? 'None',
     item: reasons[index]?.Item,
   }));
-  const lost = named.filter(({ code }) => code === 'ConditionalCheckFailed');
+  const lost = named.filter(({ code }) => code === CONDITION_FAILED);
   if (lost.length > 0) return new ConditionFailed(new Map(lost.map(({ name, item }) => [name, plain(item)])));
   const rejected = named.filter(({ code }) => code !== 'None');
+  if (rejected.length === 0 || !rejected.every(({ code }) => finalReasons.has(code))) return error;
   return new WriteRejected(
     rejected.map(({ name }) => name),
     error,
   );
 }
 
-/** Another transaction holds one of the items at this moment: the same attempt may pass in the next. */
-export function isConflict(error: unknown): boolean {
-  const codes = reasonsOf(error).map(({ Code }) => Code);
+/** Nothing was written, and the same attempt may pass in the next moment. A failed condition has its own way. */
+export function isTransient(error: unknown): boolean {
+  if (!isCancelled(error)) return isConflict(error);
+  const codes = reasonsOf(error).map(({ Code = 'None' }) => Code);
   return (
-    codes.includes('TransactionConflict') && codes.every((code) => code === 'None' || code === 'TransactionConflict')
+    !codes.includes(CONDITION_FAILED) &&
+    (codes.every((code) => code === 'None') || codes.some((code) => transientReasons.has(code)))
   );
 }
+
+/** A transaction holds the item of a single write. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'TransactionConflictException';
 
 const reasonsOf = (error: unknown): readonly CancellationReason[] =>
   (error as { CancellationReasons?: CancellationReason[] }).CancellationReasons ?? [];

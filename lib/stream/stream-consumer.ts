@@ -1,10 +1,10 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { type Deps, requestDeps } from '#lib/deps.ts';
+import { type Deps, type LambdaContext, requestDeps } from '#lib/deps.ts';
 
 /** A function as the event source mapping calls it. */
 export type StreamHandler = (
   event: DynamoDBStreamEvent,
-  context?: { readonly awsRequestId?: string },
+  context?: LambdaContext & { readonly awsRequestId?: string },
 ) => Promise<DynamoDBBatchResponse>;
 
 /**
@@ -15,7 +15,7 @@ export type StreamHandler = (
 export const streamConsumer =
   (consume: (deps: Deps, records: readonly DynamoDBRecord[]) => Promise<number>): StreamHandler =>
   async ({ Records: records }, context) => {
-    const done = await consume(requestDeps(timeOf(records), context?.awsRequestId ?? ''), records);
+    const done = await consume(requestDeps(timeOf(records), context?.awsRequestId ?? '', context), records);
     const failed = records[done]?.dynamodb?.SequenceNumber;
     return { batchItemFailures: failed === undefined ? [] : [{ itemIdentifier: failed }] };
   };

@@ -2,6 +2,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import * as z from 'zod/mini';
 import { secretList } from '#lib/config.ts';
 import type { Deps } from '#lib/deps.ts';
+import { timeouts } from '#lib/timeouts.ts';
 
 /** Secrets of the platform's own account on the card processor. */
 export interface PlatformSecrets {
@@ -23,20 +24,28 @@ let client: SecretsManagerClient | undefined;
 let kept: { readonly secrets: Promise<PlatformSecrets>; readonly until: number } | undefined;
 
 /** From the secret store where there is one, else from the configuration. */
-export async function platformSecrets({ config, now }: Pick<Deps, 'config' | 'now'>): Promise<PlatformSecrets> {
+export async function platformSecrets({
+  config,
+  now,
+  deadline,
+}: Pick<Deps, 'config' | 'now' | 'deadline'>): Promise<PlatformSecrets> {
   const { stripe, region } = config;
   if (!stripe.secretsId) return stripe;
   if (!kept || kept.until <= now.getTime()) {
-    client ??= new SecretsManagerClient({ region, maxAttempts: 3 });
-    kept = { secrets: storedSecrets(client, stripe.secretsId), until: now.getTime() + KEPT_MS };
+    client ??= new SecretsManagerClient({ region, maxAttempts: 3, requestHandler: timeouts });
+    kept = { secrets: storedSecrets(client, stripe.secretsId, deadline), until: now.getTime() + KEPT_MS };
     // A failure is not kept: the next request asks again.
     kept.secrets.catch(() => (kept = undefined));
   }
   return kept.secrets;
 }
 
-async function storedSecrets(store: SecretsManagerClient, SecretId: string): Promise<PlatformSecrets> {
-  const { SecretString = '{}' } = await store.send(new GetSecretValueCommand({ SecretId }));
+async function storedSecrets(
+  store: SecretsManagerClient,
+  SecretId: string,
+  abortSignal?: AbortSignal,
+): Promise<PlatformSecrets> {
+  const { SecretString = '{}' } = await store.send(new GetSecretValueCommand({ SecretId }), { abortSignal });
   const stored = readSecrets(SecretString);
   return { webhookSecrets: secretList(stored.STRIPE_WEBHOOK_SECRET), secretKey: stored.STRIPE_SECRET_KEY };
 }

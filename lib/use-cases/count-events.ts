@@ -4,7 +4,7 @@ import type { Deps } from '#lib/deps.ts';
 import { type CountedChange, changeOf } from '#lib/store/counted-items.ts';
 import { countedWrites, counterWrite, noteLatestClick, uncounted } from '#lib/store/counters.ts';
 import { passProbe, probeIn } from '#lib/store/probes.ts';
-import { ConditionFailed, isConflict, WriteRejected } from '#lib/store/writes.ts';
+import { ConditionFailed, WriteRejected } from '#lib/store/writes.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
 /** DynamoDB takes this many writes in one transaction. */
@@ -120,9 +120,7 @@ async function countOnce(deps: Deps, changes: readonly CountedChange[]): Promise
   );
 }
 
-const isHeld = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.name === 'TransactionCanceledException' || (error instanceof WriteRejected && isConflict(error.cause)));
+const isHeld = (error: unknown): boolean => error instanceof Error && error.name === 'TransactionCanceledException';
 
 /** Every shard may hold events of one program and second, whose mark one of them writes at a time. About ten seconds. */
 const OF_MANY_SHARDS = { attempts: 14, firstPauseMs: 20, longestPauseMs: 2_000 };

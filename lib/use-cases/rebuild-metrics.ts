@@ -15,7 +15,7 @@ import {
 } from '#lib/store/recount.ts';
 import { haveProbesPassed, sendProbes } from '#lib/store/probes.ts';
 import { BATCH_WINDOW_SECONDS } from '#lib/store/table-definition.ts';
-import { ConditionFailed } from '#lib/store/writes.ts';
+import { ConditionFailed, isConflict } from '#lib/store/writes.ts';
 
 export interface Rebuilt {
   readonly programId: number;
@@ -111,7 +111,7 @@ async function mended({ table }: OperatorDeps, { standing, right }: Wrong): Prom
     await replaceRow(table, standing, right);
     return true;
   } catch (error) {
-    if (error instanceof ConditionFailed) return false;
+    if (error instanceof ConditionFailed || isConflict(error)) return false;
     throw error;
   }
 }

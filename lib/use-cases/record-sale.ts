@@ -12,7 +12,15 @@ import type { Deps } from '#lib/deps.ts';
 import { findCustomer, findCustomerByKey } from '#lib/store/customers.ts';
 import { findProgram } from '#lib/store/programs.ts';
 import { commissionWrites } from '#lib/store/commissions.ts';
-import { customerWrites, findSale, saleToRepairWrites, saleWrite, standingSale, storeSale } from '#lib/store/sales.ts';
+import {
+  commitSale,
+  customerWrites,
+  findSale,
+  saleToRepairWrites,
+  saleWrite,
+  standingSale,
+  storeSale,
+} from '#lib/store/sales.ts';
 import { noteUnsoldPayment } from '#lib/store/unsold-payments.ts';
 import { WriteRejected } from '#lib/store/writes.ts';
 import { resolveCustomer, whyNoCustomer } from '#lib/use-cases/resolve-customer.ts';
@@ -85,7 +93,7 @@ async function decideAndWrite(deps: Deps, request: SaleRequest, programId: numbe
     return { attributed: false, clickAgeDays: wholeDays(ageMs), windowDays };
   }
   if (decision.outcome === 'noPartner') {
-    await table.transact(saleToRepairWrites(decision.sale));
+    await commitSale(table, decision.sale, saleToRepairWrites(decision.sale));
     throw partnerMissing();
   }
   return request.isTest ? storeTestSale(deps, decision) : storeAttributed(deps, decision);
@@ -101,7 +109,7 @@ async function storeAttributed(deps: Deps, decision: AttributedSale): Promise<Re
   const { sale, commission, customer, converted, claimant, failure } = decision;
   try {
     if (failure) throw failure;
-    await deps.table.transact([
+    await commitSale(deps.table, sale, [
       saleWrite(sale),
       ...(commission ? commissionWrites(commission) : []),
       ...customerWrites(customer, converted, claimant),
@@ -111,14 +119,15 @@ async function storeAttributed(deps: Deps, decision: AttributedSale): Promise<Re
     if (!isCommissionFailure(error)) throw error;
     deps.log.error('commission_failed', error, { program_id: sale.programId, sale_id: sale.id });
     // By specification 4: the event is written and the id consumed; `sale repair` creates the commission.
-    await deps.table.transact(saleToRepairWrites(withoutCommission(decision)));
+    await commitSale(deps.table, sale, saleToRepairWrites(withoutCommission(decision)));
     throw commissionNotCreated();
   }
 }
 
-/** Only the commission could not be made: its terms pay nothing computable, or its own write was rejected. */
+/** Only the commission could not be made: its terms pay nothing computable, or the table will never take its writes. */
 export const isCommissionFailure = (error: unknown): error is Error =>
-  error instanceof RangeError || (error instanceof WriteRejected && error.names.every((name) => name === 'commission'));
+  error instanceof RangeError ||
+  (error instanceof WriteRejected && error.names.length > 0 && error.names.every((name) => name === 'commission'));
 
 /** The id was claimed between our read and our write. */
 async function refuseDuplicate(deps: Deps, request: SaleRequest, programId: number, error: unknown): Promise<never> {

@@ -187,6 +187,25 @@ describe('any sequence of refunds', () => {
     );
   });
 
+  it('keeps the history short: refunds without number are summed up, and every amount and other row is kept', () => {
+    const paid = { ...COMMISSION, status: 'paid', paidAt: AT.toISOString() } as const;
+    let [sale, commission]: [typeof SALE, Commission] = [SALE, paid];
+    for (let totalCents = 1; totalCents < SALE.amountCents; totalCents++) {
+      const reason = totalCents % 3 === 0 ? 'chargeback' : 'refund';
+      const { after } = refundOutcome(sale, commission, refundOf(totalCents, reason));
+      const before = commission.history;
+      ({ sale, commission = commission } = after!);
+      // It tells whether anybody passed by.
+      expect(commission.history).not.toEqual(before);
+    }
+    const whole = refundOutcome(sale, commission, refundOf()).after!.commission!;
+    expect(whole.history).toHaveLength(200);
+    const [created, ...rows] = whole.history;
+    expect(created).toEqual(COMMISSION.history[0]);
+    expect(rows.at(-1)).toMatchObject({ action: 'reversed', from: 'paid', to: 'reversed' });
+    expect(rows.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(whole.amountCents);
+  });
+
   it('leaves nothing of a commission whose sale is refunded in full', () => {
     fc.assert(
       fc.property(amounts, rates, fc.array(amounts), (amount, rate, totals) => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CommissionStatus } from '#lib/domain/commission.ts';
 import { refundOutcome, type Refunded, withTakings } from '#lib/domain/refund.ts';
-import type { Taking } from '#lib/domain/takings.ts';
+import { type Taking, withWaiting } from '#lib/domain/takings.ts';
 import { byApi, byProcessor, earnedCommission, endOf, recordedSale } from '#test/support/refundable.ts';
 
 const amounts = fc.integer({ min: 1, max: 100_000 });
@@ -110,6 +110,22 @@ describe('any takings', () => {
           expect(withDisputes.status).toBe(isWhole ? 'reversed' : status);
         },
       ),
+    );
+  });
+});
+
+describe('takings that wait for their sale', () => {
+  it('lead where all of them lead, and are no more than there are charges and states of disputes', () => {
+    fc.assert(
+      fc.property(amounts, rates, twoOrders, (amount, rate, { other }) => {
+        const sale = recordedSale(amount);
+        const commission = earnedCommission(sale, 'approved', rate);
+        const waiting = other.reduce<readonly Taking[]>(withWaiting, []);
+        expect(endOf(withTakings(sale, commission, waiting, byProcessor))).toEqual(
+          endOf(withTakings(sale, commission, other, byProcessor)),
+        );
+        expect(waiting.length).toBeLessThanOrEqual(2 + 3 * 2);
+      }),
     );
   });
 });

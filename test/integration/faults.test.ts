@@ -7,9 +7,20 @@ import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { sha256 } from '#lib/domain/credential.ts';
 import type { Handler } from '#lib/http/handler.ts';
+import { MOST_ATTEMPTS } from '#lib/store/backoff.ts';
 import { keys } from '#lib/store/keys.ts';
 import { codedError, platformError, rateLimitedError } from '#test/support/errors.ts';
-import { cancelled, failing, inConflict, refused, replyLost, sentAgain } from '#test/support/faults.ts';
+import {
+  cancelled,
+  cancelledWithoutReason,
+  failing,
+  failingTimes,
+  type Fault,
+  inConflict,
+  refused,
+  replyLost,
+  sentAgain,
+} from '#test/support/faults.ts';
 import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { clicked, signedUp, sold, soldTo } from '#test/support/journeys.ts';
 import { send, type TestRequest } from '#test/support/request.ts';
@@ -146,16 +157,20 @@ describe.each(['lead', 'browser lead', 'sale', 'refund'] as const)('%s', (kind) 
     });
   });
 
-  it('that the table rejects whole answers 500 and leaves nothing', async () => {
+  it.each([
+    ['is throttled', cancelled(() => 'ThrottlingError')],
+    ['finds its partition without throughput', cancelled(() => 'ProvisionedThroughputExceeded')],
+    ['is cancelled without a reason', cancelledWithoutReason],
+  ])('that %s tries again, and when that lasts answers 500 and leaves nothing', async (_, fault) => {
     const { handler, request, left } = await scenes[kind](await world.brand());
     const before = await left();
-    const failed = await failing(
-      'write',
-      cancelled(() => 'ThrottlingError'),
-      () => send(handler, request),
-    );
+    const failed = await failingTimes(MOST_ATTEMPTS, 'write', fault, () => send(handler, request));
     expect(failed.body).toEqual(failures[kind]);
     expect(await left()).toEqual(before);
+    expect(await failing('write', fault, () => send(handler, request))).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
   });
 });
 
@@ -207,8 +222,25 @@ describe('a write whose reply is lost', () => {
   });
 });
 
+/** The commission alone is refused. */
+const commissionOnly = (code: string) => cancelled((sk) => (sk === 'COMMISSION' ? code : 'None'));
+
+describe('a commission whose write is throttled', () => {
+  it.each(['ThrottlingError', 'ProvisionedThroughputExceeded', 'TransactionConflict'])(
+    'by %s is written at the next attempt, and never left out of its sale',
+    async (code) => {
+      const { handler, request, left } = await scenes.sale(await world.brand());
+      const failed = await failingTimes(MOST_ATTEMPTS, 'write', commissionOnly(code), () => send(handler, request));
+      expect(failed.body).toEqual(failures.sale);
+      expect(await left()).toEqual([]);
+      expect(await failing('write', commissionOnly(code), () => send(handler, request))).toMatchObject({ status: 200 });
+      expect(sks(await left())).toEqual(['COMMISSION', 'SALE']);
+    },
+  );
+});
+
 describe('a commission that the table rejects', () => {
-  const commissionRejected = cancelled((sk) => (sk === 'COMMISSION' ? 'ValidationError' : 'None'));
+  const commissionRejected = commissionOnly('ValidationError');
 
   it('leaves the sale without it, the customer as it was and the id consumed', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
@@ -246,6 +278,30 @@ describe('a commission that the table rejects', () => {
       failing('second write', sentAgain, () => send(handler, request)),
     );
     expect(failed.body).toEqual(codedError(500, 'internal_error', 'Failed to create commission'));
+    expect(sks(await left())).toEqual(['SALE']);
+  });
+});
+
+/** The attempt is answered by a conflict, and applied all the same: a delayed copy of it arrives afterwards. */
+const appliedLate: Fault = async (sendIt, input) => {
+  await sendIt();
+  return inConflict(sendIt, input);
+};
+
+describe('a sale whose first attempt is applied late', () => {
+  it('is recognised as its own: 200 with the sale and commission that are stored', async () => {
+    const { handler, request, left } = await scenes.sale(await world.brand());
+    const reply = await failing('write', appliedLate, () => send(handler, request));
+    const [commission, recorded] = await left();
+    expect(reply.body).toMatchObject({ success: true, sale_id: recorded?.id, commission_id: commission?.id });
+  });
+
+  it('without its commission is recognised as its own, too', async () => {
+    const { handler, request, left } = await scenes.sale(await world.brand());
+    const reply = await failing('write', commissionOnly('ValidationError'), () =>
+      failing('second write', appliedLate, () => send(handler, request)),
+    );
+    expect(reply.body).toEqual(codedError(500, 'internal_error', 'Failed to create commission'));
     expect(sks(await left())).toEqual(['SALE']);
   });
 });

@@ -153,32 +153,54 @@ describe('a cancelled transaction', () => {
     vi.restoreAllMocks();
   });
 
-  it('is sent again while another transaction holds one of its items', async () => {
+  const transientReasons = [
+    ['another transaction holds one of its items', ['TransactionConflict', 'None']],
+    ['a part is throttled', ['None', 'ThrottlingError']],
+    ['a part is above the throughput of its partition', ['None', 'ProvisionedThroughputExceeded']],
+    ['the account is above its request limit', ['RequestLimitExceeded', 'None']],
+    ['a part is throttled beside one that the table refuses', ['ThrottlingError', 'ValidationError']],
+    ['no part is named', ['None', 'None']],
+    ['the list of reasons is empty', []],
+  ] as const;
+
+  it.each(transientReasons)('is sent again when %s', async (_, codes) => {
     mock
       .on(TransactWriteCommand)
-      .rejectsOnce(cancelled('TransactionConflict', 'None'))
-      .rejectsOnce(cancelled('None', 'TransactionConflict'))
+      .rejectsOnce(cancelled(...codes))
+      .rejectsOnce(cancelled(...codes))
       .resolves({});
     await open().transact(named('one', 'other'));
     expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(3);
   });
 
-  it('is given up when the conflict does not end', async () => {
-    const cause = cancelled('None', 'TransactionConflict');
+  it('is sent again when the list of reasons is missing', async () => {
+    const cause = Object.assign(new Error(), { name: 'TransactionCanceledException' });
+    mock.on(TransactWriteCommand).rejectsOnce(cause).resolves({});
+    await open().transact(named('one'));
+    expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(2);
+  });
+
+  it.each(transientReasons)('is given up as it was cancelled when it lasts that %s', async (_, codes) => {
+    const cause = cancelled(...codes);
     mock.on(TransactWriteCommand).rejects(cause);
-    const error = await failureOf(open().transact(named('one', 'other')));
-    expect(error).toBeInstanceOf(WriteRejected);
-    expect(error).toMatchObject({ names: ['other'], cause });
+    expect(await failureOf(open().transact(named('one', 'other')))).toBe(cause);
     expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(MOST_ATTEMPTS);
   });
 
   it.each([
     ['a condition failed beside a conflict', ['TransactionConflict', 'ConditionalCheckFailed'], ConditionFailed],
     ['the table refuses a part', ['None', 'ValidationError'], WriteRejected],
-    ['a part is throttled beside a conflict', ['TransactionConflict', 'ThrottlingError'], WriteRejected],
+    ['a part would outgrow its collection', ['ItemCollectionSizeLimitExceeded', 'None'], WriteRejected],
   ] as const)('is not sent again when %s', async (_, codes, kind) => {
     mock.on(TransactWriteCommand).rejects(cancelled(...codes));
     expect(await failureOf(open().transact(named('one', 'other')))).toBeInstanceOf(kind);
+    expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(1);
+  });
+
+  it('passes as it is when a reason is unknown', async () => {
+    const cause = cancelled('ValidationError', 'SomethingNew');
+    mock.on(TransactWriteCommand).rejects(cause);
+    expect(await failureOf(open().transact(named('one', 'other')))).toBe(cause);
     expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 
@@ -188,15 +210,40 @@ describe('a cancelled transaction', () => {
     expect(error).toMatchObject({ names: ['commission'], message: 'Write rejected: commission' });
   });
 
-  it('names no part when the reasons are missing', async () => {
-    mock.on(TransactWriteCommand).rejects(Object.assign(new Error(), { name: 'TransactionCanceledException' }));
-    expect(await failureOf(open().transact(named('sale')))).toMatchObject({ names: [] });
-  });
-
   it('is told apart from any other failure, which passes as it is', async () => {
     const failure = Object.assign(new Error('later'), { name: 'InternalServerError' });
     mock.on(TransactWriteCommand).rejects(failure);
     expect(await failureOf(open().transact(named('one')))).toBe(failure);
     expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(1);
+  });
+});
+
+describe('a single write of an item that a transaction holds', () => {
+  const conflict = Object.assign(new Error('conflict'), { name: 'TransactionConflictException' });
+  const writes = [
+    ['put', () => open().put(freshKey(), {})],
+    ['update', () => open().update(freshKey(), { set: { name: 'x' } })],
+  ] as const;
+  let mock: ReturnType<typeof mockClient>;
+
+  beforeEach(() => {
+    mock = mockClient(client);
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+  });
+  afterEach(() => {
+    mock.restore();
+    vi.restoreAllMocks();
+  });
+
+  it.each(writes)('is sent again: %s', async (_, write) => {
+    mock.onAnyCommand().rejectsOnce(conflict).rejectsOnce(conflict).resolves({});
+    await write();
+    expect(mock.calls()).toHaveLength(3);
+  });
+
+  it.each(writes)('is given up when the conflict lasts: %s', async (_, write) => {
+    mock.onAnyCommand().rejects(conflict);
+    expect(await failureOf(write())).toBe(conflict);
+    expect(mock.calls()).toHaveLength(MOST_ATTEMPTS);
   });
 });

@@ -50,6 +50,10 @@ export const cancelled =
     return Promise.reject(named('TransactionCanceledException', { CancellationReasons: reasons }));
   };
 
+/** The transaction is cancelled, and no reason is given. */
+export const cancelledWithoutReason: Fault = () =>
+  Promise.reject(named('TransactionCanceledException', { CancellationReasons: [] }));
+
 /** Another transaction holds every item at this moment. */
 export const inConflict = cancelled(() => 'TransactionConflict');
 
@@ -72,6 +76,10 @@ export function failing<T>(call: TableCall, fault: Fault, run: () => Promise<T>)
   return failingOnce((command) => callOf(command) === call, fault, run, call);
 }
 
+/** Runs something while such a call of it fails again and again. */
+export const failingTimes = <T>(times: number, call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> =>
+  times === 0 ? run() : failing(call, fault, () => failingTimes(times - 1, call, fault, run));
+
 /** Runs something while its n-th call fails, from 1; the count of the rate window, which costs no request, apart. */
 export function failingAt<T>(at: number, fault: Fault, run: () => Promise<T>): Promise<T> {
   let calls = 0;
@@ -86,6 +94,30 @@ export const failingTransactionOf = <T>(pk: string, fault: Fault, run: () => Pro
     run,
     `on ${pk}`,
   );
+
+/** Runs something while the index hands out two entries at a time, as DynamoDB may: its answers end at a megabyte. */
+export async function withShortPages<T>(run: () => Promise<T>): Promise<T> {
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
+  const send = DynamoDBDocumentClient.prototype.send as (command: { input: QueryInput }) => Promise<unknown>;
+
+  function sendCut(this: DynamoDBDocumentClient, command: { input: QueryInput }): Promise<unknown> {
+    const { IndexName, Limit = 2 } = command.input;
+    if (IndexName) command.input.Limit = Math.min(2, Limit);
+    return send.call(this, command);
+  }
+
+  Object.assign(DynamoDBDocumentClient.prototype, { send: sendCut });
+  try {
+    return await run();
+  } finally {
+    Object.assign(DynamoDBDocumentClient.prototype, { send });
+  }
+}
+
+interface QueryInput {
+  readonly IndexName?: string;
+  Limit?: number;
+}
 
 async function failingOnce<T>(
   isIt: (command: Command) => boolean,

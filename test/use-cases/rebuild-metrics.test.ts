@@ -1,9 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '#functions/stream/counters.ts';
+import { MOST_ATTEMPTS } from '#lib/store/backoff.ts';
 import { keys } from '#lib/store/keys.ts';
 import { rebuildMetrics } from '#lib/use-cases/rebuild-metrics.ts';
 import { countsOfJourney, liveThroughJourney } from '#test/support/counted-journey.ts';
+import { failingTimes, refused } from '#test/support/faults.ts';
 import { clicked } from '#test/support/journeys.ts';
 import { counted, counterItems, forgetCounts, probesPassed, streamRecords } from '#test/support/stream.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
@@ -70,6 +72,12 @@ describe('while events come in', () => {
       days: 1,
     });
     expect((await counterItems(world))[`LINK#${other.shortLink} / COUNT`]).toEqual({ clicks: 1 });
+  });
+
+  it('a counter that transactions hold through every attempt is mended in a later round', async () => {
+    const inConflict = refused('TransactionConflictException');
+    expect(await failingTimes(MOST_ATTEMPTS, 'write', inConflict, rebuild)).toEqual(rebuilt());
+    expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
   });
 
   it('a counter that was written since it was read is not touched, and in the end the operator is told', async () => {

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { errorFrom, type ApiError } from '#lib/dashboard/api-error.ts';
-import type { Api } from '#lib/dashboard/api.ts';
-
-type Query = Readonly<Record<string, string | number | undefined>>;
+import type { Api, Query } from '#lib/dashboard/api.ts';
+import { nextPage } from '#lib/dashboard/next-page.ts';
 
 /** A list that comes in pages. */
 export interface Pages<T> {
@@ -34,11 +33,9 @@ export function usePages<T>(api: Api, path: string, query: Query = {}): Pages<T>
     async (before: readonly T[], cursor?: string) => {
       const own = ++latest.current;
       setState((current) => ({ ...current, isPending: true, error: undefined }));
-      const next = await api.answer<readonly T[]>(path, { ...(JSON.parse(filters) as Query), cursor }).then(
-        ({ data, meta }): Partial<State<T>> => ({
-          items: [...before, ...data],
-          cursor: meta?.next_cursor ?? undefined,
-        }),
+      const sent = JSON.parse(filters) as Query;
+      const next = await nextPage((after) => api.answer<readonly T[]>(path, { ...sent, cursor: after }), cursor).then(
+        (page): Partial<State<T>> => ({ items: [...before, ...page.items], cursor: page.cursor }),
         (error: unknown): Partial<State<T>> => ({ error: errorFrom(error) }),
       );
       if (own === latest.current) setState((current) => ({ ...current, ...next, isPending: false }));

@@ -19,7 +19,8 @@ export function PagedTable<Row>({ label, pages, columns, keyOf, empty }: PagedTa
   const retry = items ? more : () => void reload();
   return (
     <div class="card table-card" aria-busy={isPending}>
-      {items && (items.length > 0 ? <Table label={label} columns={columns} rows={items} keyOf={keyOf} /> : empty)}
+      {items && items.length > 0 && <Table label={label} columns={columns} rows={items} keyOf={keyOf} />}
+      {items?.length === 0 && (hasMore ? <p class="hint">No match so far. There is more to look through.</p> : empty)}
       {isPending && !items && <Spinner />}
       {error && <Failure error={error} onRetry={retry} />}
       {hasMore && !error && (
