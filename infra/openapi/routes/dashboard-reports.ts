@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { commissionStatuses } from '#lib/domain/commission.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { ANY_TEXT, bodyRefusals } from '#infra/openapi/error-bodies.ts';
-import { about, day, id, text } from '#infra/openapi/fields.ts';
+import { id, text } from '#infra/openapi/fields.ts';
 import { headersOf, type Operation, operation } from '#infra/openapi/operation.ts';
 import { chosen, flag, inPath, inQuery, page, programId, range } from '#infra/openapi/parameters.ts';
-import { commission, payout } from '#infra/openapi/resources/commission.ts';
+import { commission } from '#infra/openapi/resources/commission.ts';
 import { event, eventTypes } from '#infra/openapi/resources/event.ts';
 import { explainedSale } from '#infra/openapi/resources/explained-sale.ts';
 import { performance } from '#infra/openapi/resources/performance.ts';
-import { ofProgram, ownersOnly, pageRefusals, rangeRefusals } from '#infra/openapi/routes/dashboard.ts';
+import { ofProgram, pageRefusals, rangeRefusals } from '#infra/openapi/routes/dashboard.ts';
 import { data, listOf } from '#infra/openapi/wrapped.ts';
 
 const family = ofProgram('reports and payouts');
@@ -96,25 +96,6 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
       ...bodyRefusals,
       refusals.rejectionReasonMissing(),
       ...decided('rejected', 'approved', 'paid', 'rejected', 'reversed'),
-    ],
-  }),
-  'dashboard/payouts/post': operation(ownersOnly(family), {
-    id: 'payOut',
-    summary: 'Take what is due to partners',
-    description: 'For owners. Of two at once each commission is in one. The money itself is sent outside the service.',
-    parameters: [programId],
-    body: z.optional(
-      z.object({
-        partner_id: about('Only to this partner.', z.nullish(id)),
-        through: about('Only for sales paid until this day.', z.nullish(day)),
-      }),
-    ),
-    ok: [data(payout)],
-    refusals: [
-      refusals.partnerNotFound(),
-      ...bodyRefusals,
-      refusals.dateInvalid('through'),
-      refusals.nothingToPayOut(),
     ],
   }),
 };
