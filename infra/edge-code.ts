@@ -1,4 +1,5 @@
 import { edgeHeaders } from '#lib/http/edge-headers.ts';
+import { exportFilePattern } from '#lib/domain/export-files.ts';
 import { pagePaths } from '#lib/dashboard/page-paths.ts';
 
 // What runs at the edge, on each request. Functions of CloudFront stand alone, in JavaScript: they import nothing.
@@ -19,13 +20,7 @@ const pagePattern = `^(?:${Object.values(pagePaths)
 /** As the service says it of a path that it does not know. */
 const notFound = { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } };
 
-/** Pages of the dashboard are one file; what has an ending is a file of its own; there is nothing else. */
-export const showPage = `var page = new RegExp(${JSON.stringify(pagePattern)});
-function handler(event) {
-  var request = event.request;
-  if (page.test(request.uri)) request.uri = '${pageObject}';
-  if (/[.][^/]+$/.test(request.uri)) return request;
-  return {
+const notFoundReply = `{
     statusCode: 404,
     statusDescription: 'Not Found',
     headers: {
@@ -33,5 +28,21 @@ function handler(event) {
       'cache-control': { value: 'no-store' },
     },
     body: ${JSON.stringify(JSON.stringify(notFound))},
-  };
+  }`;
+
+/** The name of an exported file tells until when it can be had. */
+export const showExport = `var file = new RegExp(${JSON.stringify(`^/exports/${exportFilePattern}$`)});
+function handler(event) {
+  var named = file.exec(event.request.uri);
+  if (named && Number(named[1]) > Date.now() / 1000) return event.request;
+  return ${notFoundReply};
+}`;
+
+/** Pages of the dashboard are one file; what has an ending is a file of its own; there is nothing else. */
+export const showPage = `var page = new RegExp(${JSON.stringify(pagePattern)});
+function handler(event) {
+  var request = event.request;
+  if (page.test(request.uri)) request.uri = '${pageObject}';
+  if (/[.][^/]+$/.test(request.uri)) return request;
+  return ${notFoundReply};
 }`;

@@ -17,6 +17,8 @@ export interface Route {
   readonly vault?: VaultAction;
   /** Knows the secrets of the platform's own account on the card processor. */
   readonly readsPlatformSecrets?: true;
+  /** Keeps files that are too large for a reply. */
+  readonly exports?: true;
   /** Reads or writes without bound: it gets more memory, and the time that the gateway waits at most. */
   readonly isHeavy?: true;
   /** Open to everybody's floods: how many may run at once is bounded apart. */
@@ -231,6 +233,7 @@ export const routes: readonly Route[] = [
     tableActions: counted,
     listsByIndex: true,
     isHeavy: true,
+    exports: true,
   },
   {
     method: 'POST',

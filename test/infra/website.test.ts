@@ -1,3 +1,4 @@
+import type { Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ const functionOf = ({
 describe('one origin', () => {
   it('has these parts and no others', () => {
     const paths = distribution.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern);
-    expect(paths).toEqual(['/docs/*', '/js/*', '/api/*']);
+    expect(paths).toEqual(['/docs/*', '/exports/*', '/js/*', '/api/*']);
   });
 
   it.each([
@@ -39,6 +40,7 @@ describe('one origin', () => {
     ['pages', distribution.DefaultCacheBehavior, 'redirect-to-https'],
     ['documents', behaviorOf('/docs/*'), 'redirect-to-https'],
     ['the tracker', behaviorOf('/js/*'), 'redirect-to-https'],
+    ['exports', behaviorOf('/exports/*'), 'https-only'],
   ])('%s come over https only', (_, behavior, policy) => {
     expect(behavior.ViewerProtocolPolicy).toBe(policy);
   });
@@ -71,6 +73,56 @@ describe('/api/*', () => {
   });
 
   it('tells the address of the client', () => expect(functionOf(api)).toContain('TellAddress'));
+});
+
+describe('/exports/*', () => {
+  const exports = behaviorOf('/exports/*');
+
+  it('comes from the bucket of exports, which only the edge reads, for as long as names say', () => {
+    const bucket = { 'Fn::GetAtt': [expect.stringMatching(/^ExportsFiles/), 'RegionalDomainName'] };
+    expect(originOf(exports).DomainName).toEqual(bucket);
+    expect(functionOf(exports)).toContain('ShowExport');
+  });
+
+  it('is never cached, and tells the bucket nothing of who asks', () => {
+    // By AWS's own id: CachingDisabled.
+    expect(exports.CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
+    expect(exports).not.toHaveProperty('OriginRequestPolicyId');
+    expect(exports.AllowedMethods ?? ['GET', 'HEAD']).toEqual(['GET', 'HEAD']);
+  });
+
+  it('is private, sealed and gone after a day', () => {
+    const buckets = Object.entries(template.findResources('AWS::S3::Bucket'));
+    const [, { Properties, DeletionPolicy }] = buckets.find(([id]) => id.startsWith('ExportsFiles'))!;
+    expect(DeletionPolicy).toBe('Delete');
+    expect(Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      LifecycleConfiguration: {
+        Rules: [
+          {
+            ExpirationInDays: 1,
+            AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+            Status: 'Enabled',
+          },
+        ],
+      },
+    });
+    const policy = Object.entries(template.findResources('AWS::S3::BucketPolicy')).find(([id]) =>
+      id.startsWith('ExportsFiles'),
+    )![1].Properties.PolicyDocument.Statement;
+    expect(policy).toMatchObject([
+      { Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      { Effect: 'Allow', Action: 's3:GetObject', Principal: { Service: 'cloudfront.amazonaws.com' } },
+    ]);
+  });
 });
 
 describe('/js/*', () => {
@@ -120,8 +172,16 @@ function sentHeaders({ SecurityHeadersConfig: security, CustomHeadersConfig: cus
   };
 }
 
+/** Exports have a bucket of their own. */
+function onlyOfWebsite(of: Template, type: string) {
+  const found = Object.entries(of.findResources(type)).filter(([id]) => id.startsWith('Website'));
+  expect(found).toHaveLength(1);
+  const [id, { Properties: properties, ...resource }] = found[0]!;
+  return { id, properties, resource };
+}
+
 describe('the bucket', () => {
-  const { id, properties } = only(template, 'AWS::S3::Bucket');
+  const { id, properties } = onlyOfWebsite(template, 'AWS::S3::Bucket');
 
   it('is private and encrypted', () => {
     expect(properties.PublicAccessBlockConfiguration).toEqual({
@@ -136,7 +196,7 @@ describe('the bucket', () => {
   });
 
   it('takes encrypted connections only, and lets the distribution alone read', () => {
-    const { Statement } = only(template, 'AWS::S3::BucketPolicy').properties.PolicyDocument;
+    const { Statement } = onlyOfWebsite(template, 'AWS::S3::BucketPolicy').properties.PolicyDocument;
     expect(Statement).toEqual([
       expect.objectContaining({
         Effect: 'Deny',
@@ -161,7 +221,7 @@ describe('the bucket', () => {
     { stage: 'prod', policy: 'Retain', retained: [true, true, true] },
   ])('goes with the $stage stage, emptied once, or stays: $policy', ({ stage, policy, retained }) => {
     const staged = templateWith({ stage });
-    expect(only(staged, 'AWS::S3::Bucket').resource.DeletionPolicy).toBe(policy);
+    expect(onlyOfWebsite(staged, 'AWS::S3::Bucket').resource.DeletionPolicy).toBe(policy);
     const deployments = propertiesOf(staged, 'Custom::CDKBucketDeployment');
     expect(deployments.map(({ RetainOnDelete }) => RetainOnDelete)).toEqual(retained);
     for (const { Prune } of deployments) expect(Prune).toBe(false);

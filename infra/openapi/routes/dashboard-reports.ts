@@ -18,6 +18,7 @@ const filters = [
   chosen('status', 'Only those, as they read now.', commissionStatuses),
   inQuery('partner_id', 'Only those of this partner.', id),
 ];
+const { 'Cache-Control': _, ...redirectHeaders } = { ...headersOf(family, 302), Location: 'always' as const };
 const statusRefusal = refusals.notOneOf('status', ANY_TEXT, commissionStatuses);
 const decided = (to: string, ...from: readonly string[]) =>
   from.map((status) => refusals.commissionStatusRefused(to, status));
@@ -66,7 +67,7 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     summary: 'All commissions as a file',
     description:
       'UTF-8, CRLF, quoted by RFC 4180. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
-    parameters: [programId, ...filters],
+    parameters: [programId, ...filters, inQuery('cursor', 'Of the redirect; never made up.')],
     others: {
       200: {
         description: 'A line for each commission.',
@@ -74,8 +75,14 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
         body: z.string(),
         headers: { ...headersOf(family, 200), 'Content-Disposition': 'always' },
       },
+      302: {
+        description:
+          'The file is too large for one answer. Follow it, with the token: it leads to the file, which can be had for ' +
+          'half an hour, or to the next part of the work.',
+        headers: redirectHeaders,
+      },
     },
-    refusals: [statusRefusal],
+    refusals: [statusRefusal, refusals.cursorInvalid()],
   }),
   'dashboard/commission/approve': operation(family, {
     id: 'approveCommission',

@@ -1,5 +1,5 @@
 import { paidSoFarCents, payableCents } from '#lib/domain/commission-lifecycle.ts';
-import { csv } from '#lib/http/csv.ts';
+import { csvOf } from '#lib/http/csv.ts';
 import type { CommissionOfPartner } from '#lib/use-cases/list-commissions.ts';
 
 /** A commission as it reads (contract 13). */
@@ -62,4 +62,4 @@ const columns: Readonly<Record<string, (row: CommissionOfPartner) => string | nu
   payout_id: ({ commission }) => commission.payoutId,
 };
 
-export const commissionsCsv = (rows: readonly CommissionOfPartner[]): string => csv(columns, rows);
+export const commissionsCsv = csvOf(columns);

@@ -1,6 +1,6 @@
 import type { OwedAmounts } from '#lib/domain/owed.ts';
 import { totalsOf } from '#lib/domain/payout.ts';
-import { csv } from '#lib/http/csv.ts';
+import { csvOf } from '#lib/http/csv.ts';
 import type { PayoutItemToPartner, PayoutToPartners } from '#lib/use-cases/read-payouts.ts';
 
 /** A payout before it has an id (contract 15.6). In a list it does not name its commissions. */
@@ -43,12 +43,11 @@ const columns: Readonly<Record<string, (row: PayoutRow) => string | number | und
   reference: ({ payout }) => payout.reference,
 };
 
+const spelling = csvOf(columns);
+
 /** It always fits into one reply: the items of a payout are bounded. */
 export const payoutCsv = ({ payout, items }: PayoutToPartners): string =>
-  csv(
-    columns,
-    items.map((item) => ({ payout, item })),
-  );
+  spelling.header + spelling.lines(items.map((item) => ({ payout, item })));
 
 /** What partners are owed, by currency. */
 export const owedReply = (owed: Readonly<Record<string, OwedAmounts>>) =>
