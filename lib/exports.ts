@@ -22,15 +22,20 @@ function chosenFiles({ exports: { bucket, folder }, region }: Config): ExportFil
   return folderFiles(folder);
 }
 
-/** Address of a finished file, on the origin of the service: pages may follow a redirect to it. */
+/** Path of a finished file, on whichever origin was asked: pages may follow a redirect to it. */
 export const exportAddress = ({ config }: Pick<Deps, 'config'>, name: string): string =>
-  `${config.baseUrl}${config.exports.bucket ? '' : '/local'}/exports/${name}`;
+  `${config.exports.bucket ? '' : '/local'}/exports/${name}`;
 
 const TYPE = 'text/csv; charset=utf-8';
 
 /** Files are below `exports/`, where the edge serves them, and what is left to the next request below `work/`. */
 function bucketFiles(Bucket: string, region: string): ExportFiles {
-  const client = new S3Client({ region, maxAttempts: 3 });
+  // Each request is signed with the hash of its body. A checksum beside it would have to be announced by the upload.
+  const checksums = {
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  } as const;
+  const client = new S3Client({ region, maxAttempts: 3, ...checksums });
   const fileKey = (name: string) => ({ Bucket, Key: `exports/${name}` });
   const workKey = (id: string) => ({ Bucket, Key: `work/${id}.json` });
   return {

@@ -55,7 +55,7 @@ it('sends a file to the bucket in parts, below the folder that the edge serves',
     { ...part, PartNumber: 2, Body: 'second' },
     { ...part, MultipartUpload: { Parts } },
   ]);
-  expect(exportAddress(deps, upload.name)).toBe('https://track.test/exports/17-x.csv');
+  expect(exportAddress(deps, upload.name)).toBe('/exports/17-x.csv');
 });
 
 it('keeps what one request leaves to the next where the edge serves nothing', async () => {

@@ -22,9 +22,8 @@ export const handler = dashboardEndpoint({
     const name = `commissions-${program.id}.csv`;
     if ('text' in exported) return new TextFile(name, 'text/csv; charset=utf-8', exported.text);
     if ('file' in exported) return new Redirect(exportAddress(deps, exported.file));
-    const next = new URL(`${deps.config.baseUrl}/api/dashboard/v1/programs/${program.id}/commissions.csv`);
-    for (const field of ['status', 'partner_id']) if (query[field]) next.searchParams.set(field, query[field]);
-    next.searchParams.set('cursor', exported.cursor);
-    return new Redirect(next.href);
+    const next = new URLSearchParams({ cursor: exported.cursor });
+    for (const field of ['status', 'partner_id']) if (query[field] !== undefined) next.set(field, query[field]);
+    return new Redirect(`/api/dashboard/v1/programs/${program.id}/commissions.csv?${next.toString()}`);
   },
 });

@@ -57,12 +57,11 @@ describe('an export that does not fit into a reply', () => {
       status: 302,
       headers: {
         ...withoutBody(countedHeaders(300)),
-        Location: expect.stringMatching(/^https:\/\/track\.test\/local\/exports\/\d{10}-[\w-]{43}\.csv$/),
+        Location: expect.stringMatching(/^\/local\/exports\/\d{10}-[\w-]{43}\.csv$/),
       },
       body: undefined,
     });
-    const { pathname } = new URL(reply.headers.Location!);
-    const name = pathname.split('/').at(-1)!;
+    const name = reply.headers.Location!.split('/').at(-1)!;
     const text = await readFile(join(folder, name), 'utf8');
     expect(Buffer.byteLength(text)).toBeGreaterThan(5_000_000);
     expect(idsIn(text)).toEqual(ids.toReversed());
@@ -93,7 +92,7 @@ describe('an export that does not fit into a reply', () => {
     const { cursor } = answers[0] as { cursor: string };
     expect(await own.owner.get(`${own.path}/commissions.csv?cursor=${cursor}`)).toMatchObject({
       status: 302,
-      headers: { Location: `https://track.test/local/exports/${file}` },
+      headers: { Location: `/local/exports/${file}` },
     });
   });
 
