@@ -57,6 +57,11 @@ export default {
       'lib/deps.ts',
       'lib/timeouts.ts',
     ]),
+    onlyReaches('lib/exports.ts', 'It keeps files, and does not know of what.', [
+      'lib/config.ts',
+      'lib/deps.ts',
+      'lib/domain',
+    ]),
     {
       name: 'lib-http-calls-no-use-case',
       comment: 'It may name what a use-case takes and gives; which one runs, the function declares.',
@@ -80,12 +85,14 @@ export default {
       'lib/stripe',
       'lib/use-cases',
       'lib/vault.ts',
+      'lib/exports.ts',
       'lib/domain',
     ]),
     {
       ...onlyReaches('infra', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
         'lib/store/table-definition.ts',
         'lib/http/edge-headers.ts',
+        'lib/domain/export-files.ts',
         'lib/config.ts',
         // What stands around the dashboard's bundle: its paths and its static pages.
         'lib/dashboard/(page-paths|app-page|error-page|icon)[.]ts',
@@ -142,11 +149,12 @@ export default {
     },
     {
       name: 'aws-is-known-to-few',
-      comment: 'DynamoDB to the store, the key service to the vault, the secret store to the platform secrets.',
+      comment:
+        'DynamoDB to the store, the key service to the vault, S3 to the exports, the secret store to the platform secrets.',
       severity: 'error',
       from: {
         path: '^(functions|lib)/',
-        pathNot: '^lib/(store/|local/|deps[.]ts$|vault[.]ts$|stripe/platform-secrets[.]ts$)',
+        pathNot: '^lib/(store/|local/|deps[.]ts$|vault[.]ts$|exports[.]ts$|stripe/platform-secrets[.]ts$)',
       },
       to: { path: 'node_modules/@aws-sdk/' },
     },
@@ -200,7 +208,7 @@ export default {
           '^bin/',
           '^functions/',
           '^lib/client/recipes/',
-          '^infra/(lambda-credentials|no-endpoint-cache)[.]ts$',
+          '^infra/(lambda-credentials|no-endpoint-cache|no-event-streams)[.]ts$',
           '^test/bench/',
           '[.]test[.]ts$',
         ],

@@ -39,10 +39,8 @@ export const bundling = {
   alias: {
     '@aws-sdk/credential-provider-node': './infra/lambda-credentials.ts',
     '@aws-sdk/endpoint-cache': './infra/no-endpoint-cache.ts',
+    '@smithy/core/event-streams': './infra/no-event-streams.ts',
   },
-  // DynamoDB has no event streams. The SDK's lazy import of their code would keep the modules it shares with the rest
-  // from being joined into one scope and tree-shaken.
-  external: ['@smithy/core/event-streams'],
   plugins: [httpWithoutFacade],
   logLevel: 'warning',
 } as const satisfies BuildOptions;

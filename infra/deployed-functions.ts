@@ -11,6 +11,7 @@ export interface DeployedFunction {
   readonly signsIn: boolean;
   readonly vault?: VaultAction;
   readonly readsPlatformSecrets: boolean;
+  readonly exports: boolean;
   readonly isHeavy: boolean;
   readonly isPublic: boolean;
   readonly isVital: boolean;
@@ -27,6 +28,7 @@ export const deployedFunctions: readonly DeployedFunction[] = [
       signsIn: served.some(({ signsIn }) => signsIn),
       vault: served.find(({ vault }) => vault)?.vault,
       readsPlatformSecrets: served.some(({ readsPlatformSecrets }) => readsPlatformSecrets),
+      exports: served.some(({ exports }) => exports),
       isHeavy: served.some(({ isHeavy }) => isHeavy),
       isPublic: served.some(({ isPublic }) => isPublic),
       isVital: served.some(({ isVital }) => isVital),
@@ -38,6 +40,7 @@ export const deployedFunctions: readonly DeployedFunction[] = [
     listsByIndex: false,
     signsIn: false,
     readsPlatformSecrets: false,
+    exports: false,
     isHeavy: false,
     isPublic: false,
     isVital: false,

@@ -1,4 +1,5 @@
 import { edgeHeaders } from '#lib/http/edge-headers.ts';
+import { exportFilePattern } from '#lib/domain/export-files.ts';
 import { pagePaths } from '#lib/dashboard/page-paths.ts';
 
 // What runs at the edge, on each request. Functions of CloudFront stand alone, in JavaScript: they import nothing.
@@ -19,6 +20,24 @@ const pagePattern = `^(?:${Object.values(pagePaths)
 /** As the service says it of a path that it does not know. */
 const notFound = { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } };
 
+const notFoundReply = `{
+    statusCode: 404,
+    statusDescription: 'Not Found',
+    headers: {
+      'content-type': { value: 'application/json; charset=utf-8' },
+      'cache-control': { value: 'no-store' },
+    },
+    body: ${JSON.stringify(JSON.stringify(notFound))},
+  }`;
+
+/** The name of an exported file tells until when it can be had. */
+export const showExport = `var file = new RegExp(${JSON.stringify(`^/exports/${exportFilePattern}$`)});
+function handler(event) {
+  var named = file.exec(event.request.uri);
+  if (named && Number(named[1]) > Date.now() / 1000) return event.request;
+  return ${notFoundReply};
+}`;
+
 /**
  * Pages of the dashboard are one file; what has an ending is a file of its own; there is nothing else. Somebody who
  * mistypes an address in a browser gets the dashboard, which says so; a program gets the service's 404.
@@ -31,13 +50,5 @@ function handler(event) {
   var isBrowser = accept && accept.value.indexOf('text/html') >= 0;
   if (page.test(request.uri) || (isBrowser && !isFile)) request.uri = '${pageObject}';
   if (/[.][^/]+$/.test(request.uri)) return request;
-  return {
-    statusCode: 404,
-    statusDescription: 'Not Found',
-    headers: {
-      'content-type': { value: 'application/json; charset=utf-8' },
-      'cache-control': { value: 'no-store' },
-    },
-    body: ${JSON.stringify(JSON.stringify(notFound))},
-  };
+  return ${notFoundReply};
 }`;

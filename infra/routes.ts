@@ -19,6 +19,8 @@ export interface Route {
   readonly vault?: VaultAction;
   /** Knows the secrets of the platform's own account on the card processor. */
   readonly readsPlatformSecrets?: true;
+  /** Keeps files that are too large for a reply. */
+  readonly exports?: true;
   /** Reads or writes without bound: it gets more memory, and the time that the gateway waits at most. */
   readonly isHeavy?: true;
   /** Open to everybody's floods: how many may run at once is bounded apart. */
@@ -282,6 +284,7 @@ export const routes: readonly Route[] = [
     tableActions: counted,
     listsByIndex: true,
     isHeavy: true,
+    exports: true,
   },
   {
     method: 'POST',
@@ -296,12 +299,48 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'Query'],
   },
   {
+    method: 'GET',
+    path: `${program}/owed`,
+    function: 'dashboard/owed/get',
+    tableActions: [...counted, 'Query'],
+    listsByIndex: true,
+    isHeavy: true,
+  },
+  {
+    method: 'GET',
+    path: `${program}/payouts`,
+    function: 'dashboard/payouts/get',
+    tableActions: counted,
+    listsByIndex: true,
+  },
+  {
     method: 'POST',
     path: `${program}/payouts`,
     function: 'dashboard/payouts/post',
-    tableActions: [...counted, 'PutItem', 'DeleteItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
     listsByIndex: true,
     isHeavy: true,
+  },
+  {
+    method: 'POST',
+    path: `${program}/payouts/preview`,
+    function: 'dashboard/payouts/preview',
+    tableActions: [...counted, 'Query'],
+    listsByIndex: true,
+    isHeavy: true,
+  },
+  {
+    // With `.csv` behind the id it is the file: a parameter of the gateway takes a whole segment.
+    method: 'GET',
+    path: `${program}/payouts/{payout_id}`,
+    function: 'dashboard/payout/get',
+    tableActions: [...counted, 'Query'],
+  },
+  {
+    method: 'PATCH',
+    path: `${program}/payouts/{payout_id}`,
+    function: 'dashboard/payout/patch',
+    tableActions: [...counted, 'Query'],
   },
   {
     method: 'GET',

@@ -12,6 +12,7 @@ import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { EdgeSecret } from '#infra/edge-secret.ts';
 import { EndpointFunction, type EndpointFunctionProps } from '#infra/endpoint-function.ts';
 import { functionEnvironment, signInEnvironment } from '#infra/environment.ts';
+import { Exports } from '#infra/exports.ts';
 import { consumers, deployers } from '#infra/routes.ts';
 import { Secrets } from '#infra/secrets.ts';
 import type { Settings } from '#infra/settings.ts';
@@ -54,8 +55,10 @@ export class ServiceStack extends Stack {
 
     const api = new Api(this, 'Api', stage);
     const signIn = new SignIn(this, 'SignIn', settings, stage);
+    const exports = new Exports(this, 'Exports');
     const website = new Website(this, 'Website', {
       ...settings,
+      exports: exports.bucket,
       logGroup: this.#log,
       apiHost: api.host,
       edgeSecret: this.#edgeSecret(settings),
@@ -77,10 +80,15 @@ export class ServiceStack extends Stack {
     for (const deployed of deployedFunctions) {
       const endpoint = this.#function(deployed.name, {
         ...deployed,
-        environment: { ...(deployed.signsIn ? signingIn : environment), ...secrets.environment(deployed) },
-        furtherPermissions: secrets.permissions(deployed),
+        environment: {
+          ...(deployed.signsIn ? signingIn : environment),
+          ...secrets.environment(deployed),
+          ...exports.environment(deployed),
+        },
+        furtherPermissions: [...secrets.permissions(deployed), ...exports.permissions(deployed)],
         concurrency: deployed.isPublic ? settings.publicConcurrency : undefined,
       });
+      if (deployed.exports) exports.acknowledge(endpoint.role!);
       api.serve(deployed, endpoint);
     }
     const [counters] = consumers.map(({ function: name, tableActions, batchSize, batchWindowSeconds }) => {

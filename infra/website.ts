@@ -20,9 +20,9 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { pageObject, showPage, tellAddress } from '#infra/edge-code.ts';
+import { pageObject, showExport, showPage, tellAddress } from '#infra/edge-code.ts';
 import { ApiPolicy, PagePolicy, regionalName } from '#infra/page-policy.ts';
 import { PublishedFiles } from '#infra/published-files.ts';
 import type { Settings } from '#infra/settings.ts';
@@ -34,6 +34,8 @@ export interface WebsiteProps extends Pick<Settings, 'domainName' | 'certificate
   /** Host name of the HTTP API. */
   readonly apiHost: string;
   readonly edgeSecret: string;
+  /** Holds files that are too large for a reply. */
+  readonly exports: IBucket;
   /** Whom pages may call besides their own origin. */
   readonly signInOrigin: string;
 }
@@ -87,6 +89,14 @@ export class Website extends Construct {
       },
       additionalBehaviors: {
         '/docs/*': { ...fromBucket, responseHeadersPolicy: new PagePolicy(this, 'DocumentHeaders') },
+        // On the pages' own origin, so that they may follow a redirect to it.
+        '/exports/*': {
+          origin: S3BucketOrigin.withOriginAccessControl(props.exports, { originAccessLevels: [AccessLevel.READ] }),
+          viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+          cachePolicy: CachePolicy.CACHING_DISABLED,
+          responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
+          functionAssociations: this.#onRequest('ShowExport', showExport),
+        },
         '/js/*': {
           ...fromBucket,
           responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS_AND_SECURITY_HEADERS,

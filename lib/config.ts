@@ -49,6 +49,8 @@ const Environment = z.extend(StorageEnvironment, {
   STRIPE_API_BASE: z._default(url, 'https://api.stripe.com'),
   VAULT_KEY_ID: z.optional(z.string()),
   VAULT_KEY_FILE: z.optional(z.string()),
+  EXPORTS_BUCKET: z.optional(z.string()),
+  EXPORTS_FOLDER: z._default(z.string(), '.local/exports'),
 });
 
 /** Where the table is: all that an operator's command needs to be told. */
@@ -83,6 +85,8 @@ export interface Config extends StorageConfig {
     readonly connectBase: string;
     readonly apiBase: string;
   };
+  /** Where exports are kept that are too large for a reply: a bucket, or on a local run a folder. */
+  readonly exports: { readonly bucket?: string; readonly folder: string };
   /** What brands' signing secrets are sealed with: a key of KMS, or on a local run the key in a file. */
   readonly vault: { readonly keyId?: string; readonly keyFile?: string };
 }
@@ -110,6 +114,7 @@ export function configFrom(environment: Variables): Config {
       connectBase: data.STRIPE_CONNECT_BASE,
       apiBase: data.STRIPE_API_BASE,
     },
+    exports: { bucket: data.EXPORTS_BUCKET, folder: data.EXPORTS_FOLDER },
     vault: { keyId: data.VAULT_KEY_ID, keyFile: data.VAULT_KEY_FILE },
   };
 }

@@ -23,6 +23,7 @@ export const random = {
   agentKey: () => `agt_${randomText(BASE62, 40)}`,
   loginToken: () => `lgn_${randomText(BASE62, 40)}`,
   connectState: () => randomBytes(32).toString('base64url'),
+  exportId: () => randomBytes(32).toString('base64url'),
   edgeSecret: () => randomBytes(32).toString('base64url'),
   loginState: () => randomBytes(32).toString('base64url'),
   chainSuffix: () => randomText(CROCKFORD, 6),

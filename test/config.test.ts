@@ -29,6 +29,7 @@ it('reads what must be said and assumes the rest', () => {
       connectBase: 'https://connect.stripe.com',
       apiBase: 'https://api.stripe.com',
     },
+    exports: { bucket: undefined, folder: '.local/exports' },
     vault: { keyId: undefined, keyFile: undefined },
   });
 });

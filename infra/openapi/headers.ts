@@ -39,7 +39,7 @@ export const headers = {
   },
   'Access-Control-Max-Age': { description: 'Seconds for which the page need not ask again.', schema: integer },
   'Content-Disposition': { description: 'A name to save the file under.', schema: text('^attachment; filename="') },
-  Location: { description: "The program's settings in the dashboard.", schema: text('^https?://') },
+  Location: { description: 'Where to go on.', schema: text('^(https?:/)?/') },
   'Set-Cookie': { description: 'Binds the connection to this browser.', schema: text('^service_connect=') },
 } as const satisfies Record<string, Header>;
 

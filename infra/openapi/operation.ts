@@ -55,6 +55,8 @@ export interface Parameter {
 export interface DocumentedReply {
   readonly description: string;
   readonly contentType?: string;
+  /** The type of a file that the same status may answer instead, as its address asks for it. */
+  readonly fileType?: string;
   /** Absent: no body, or one of which nothing is said. */
   readonly body?: z.ZodMiniType;
   readonly headers: Readonly<Partial<Record<HeaderName, 'always' | 'sometimes'>>>;

@@ -2,6 +2,7 @@ import type { Operation } from '#infra/openapi/operation.ts';
 import { agentRoutes } from '#infra/openapi/routes/agent.ts';
 import { cliRoutes } from '#infra/openapi/routes/cli.ts';
 import { integrationRoutes } from '#infra/openapi/routes/dashboard-integration.ts';
+import { payoutRoutes } from '#infra/openapi/routes/dashboard-payouts.ts';
 import { peopleRoutes } from '#infra/openapi/routes/dashboard-people.ts';
 import { programRoutes } from '#infra/openapi/routes/dashboard-programs.ts';
 import { reportRoutes } from '#infra/openapi/routes/dashboard-reports.ts';
@@ -18,6 +19,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   ...programRoutes,
   ...integrationRoutes,
   ...reportRoutes,
+  ...payoutRoutes,
   ...agentRoutes,
   ...webhookRoutes,
 };

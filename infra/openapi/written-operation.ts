@@ -23,12 +23,18 @@ export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>) {
   }
 
   function replyOf(reply: DocumentedReply, examples: Json | undefined): Json {
-    const { description, body, contentType, sharedAs } = reply;
+    const { description, body, contentType, fileType, sharedAs } = reply;
     const schema = body && schemas.of(body, 'reply');
     const written = {
       description,
       headers: Object.fromEntries(Object.entries(reply.headers).map(headerOf)),
-      ...(schema && contentType && { content: { [contentType]: { schema, ...(examples && { examples }) } } }),
+      ...(schema &&
+        contentType && {
+          content: {
+            [contentType]: { schema, ...(examples && { examples }) },
+            ...(fileType && { [fileType]: { schema: { type: 'string' } } }),
+          },
+        }),
     };
     if (sharedAs === undefined) return written;
     responses[sharedAs] = written;

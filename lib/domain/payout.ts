@@ -1,4 +1,4 @@
-import type { Commission } from '#lib/domain/commission.ts';
+import type { Actor, Commission } from '#lib/domain/commission.ts';
 import { dueCents, isPayable } from '#lib/domain/commission-lifecycle.ts';
 import { type Day, dayOf } from '#lib/domain/day.ts';
 import { sumOf } from '#lib/domain/money.ts';
@@ -16,6 +16,12 @@ export interface PayoutItem {
   readonly partnerId: number;
   readonly currency: string;
   readonly amountCents: number;
+  /** How many commissions the amount is made of. */
+  readonly commissions: number;
+}
+
+/** A payout item's commissions, or those of them that one step has claimed. */
+export interface PayoutClaims extends Omit<PayoutItem, 'commissions'> {
   /** In order. */
   readonly commissionIds: readonly number[];
 }
@@ -24,13 +30,28 @@ export interface PayoutItem {
 export interface Payout extends PayoutRequest {
   readonly id: number;
   readonly programId: number;
+  /** `open` until its last step: it may still take commissions. */
+  readonly status: 'open' | 'made';
+  /** How many steps it has taken so far. */
+  readonly steps: number;
   /** By partner and currency. */
   readonly items: readonly PayoutItem[];
   readonly createdAt: string;
+  /** Absent on payouts that were begun before this was kept. */
+  readonly createdBy?: Actor;
+  /** What the owner calls the payment, such as the bank's transaction number. */
+  readonly reference?: string;
 }
 
-const groupOf = ({ partnerId, currency }: Pick<PayoutItem, 'partnerId' | 'currency'>): string =>
-  `${String(partnerId).padStart(16, '0')} ${currency}`;
+/**
+ * The most that one payout holds: its replies stay far below 6 MB and its item far below 400 KB. What does not fit waits
+ * for the next payout.
+ */
+const most = { commissions: 20_000, items: 2_000 };
+
+type Group = Pick<PayoutItem, 'partnerId' | 'currency'>;
+
+const groupOf = ({ partnerId, currency }: Group): string => `${String(partnerId).padStart(16, '0')} ${currency}`;
 
 /**
  * The commissions that a payout is still to take (contract 13): those of each partner and currency whose dues sum to
@@ -43,12 +64,35 @@ const groupOf = ({ partnerId, currency }: Pick<PayoutItem, 'partnerId' | 'curren
 export function claimsOf(commissions: readonly Commission[], payout: Payout): Commission[] {
   const wanted = commissions.filter((commission) => isPayable(commission) && isWithin(commission, payout));
   const groups = Object.groupBy(wanted, groupOf);
-  return Object.keys(groups)
+  const due = Object.keys(groups)
     .toSorted()
     .map((name) => groups[name]!.toSorted((a, b) => dueCents(b) - dueCents(a) || a.id - b.id))
     .filter((group) => sumOf([heldCents(payout, group[0]!), ...group.map(dueCents)]) > 0)
-    .flatMap((group) => atOnce(group, heldCents(payout, group[0]!)));
+    .map((group) => atOnce(group, heldCents(payout, group[0]!)));
+  return fitting(due, payout);
 }
+
+/**
+ * As much as one payout may hold. A group is taken whole or left to the next payout; only one that is too large for any
+ * payout, or that this payout has begun, is taken in parts.
+ */
+function fitting(groups: readonly (readonly Commission[])[], payout: Payout): Commission[] {
+  let room = most.commissions - sumOf(payout.items.map(({ commissions }) => commissions));
+  let newItems = most.items - payout.items.length;
+  const taken: Commission[] = [];
+  for (const group of groups) {
+    const isBegun = itemOf(payout, group[0]!) !== undefined;
+    const mayBeCut = isBegun || group.length > most.commissions;
+    if ((!isBegun && newItems === 0) || (group.length > room && !mayBeCut)) continue;
+    const part = group.slice(0, room);
+    taken.push(...part);
+    room -= part.length;
+    if (!isBegun && part.length > 0) newItems -= 1;
+  }
+  return taken;
+}
+
+const heldCents = (payout: Payout, group: Commission): number => itemOf(payout, group)?.amountCents ?? 0;
 
 /** As many of a group, in order, as add up exactly. What was sold before amounts had a bound may need another payout. */
 function atOnce(group: readonly Commission[], held: number): readonly Commission[] {
@@ -61,24 +105,47 @@ const isWithin = ({ partnerId, paidAt, occurredAt }: Commission, request: Payout
   (request.partnerId === undefined || partnerId === request.partnerId) &&
   (request.through === undefined || paidAt !== undefined || dayOf(new Date(occurredAt)) <= request.through);
 
-const heldCents = ({ items }: Payout, group: Commission): number =>
-  items.find((item) => groupOf(item) === groupOf(group))?.amountCents ?? 0;
+const itemOf = ({ items }: Payout, group: Group): PayoutItem | undefined =>
+  items.find((item) => item.partnerId === group.partnerId && item.currency === group.currency);
 
-/** The payout with more commissions in it. @param claims as they read */
-export function withClaims(payout: Payout, claims: readonly Commission[]): Payout {
+/** Commissions by partner and currency, in order. @param claims as they read */
+export const claimsByItem = (claims: readonly Commission[]): PayoutClaims[] =>
+  joinedClaims(
+    claims.map((claim) => ({
+      partnerId: claim.partnerId,
+      currency: claim.currency,
+      amountCents: dueCents(claim),
+      commissionIds: [claim.id],
+    })),
+  );
+
+/** What several steps have claimed, one entry for each partner and currency, in order. */
+export function joinedClaims(claims: readonly PayoutClaims[]): PayoutClaims[] {
+  const groups = Object.groupBy(claims, groupOf);
+  return Object.keys(groups)
+    .toSorted()
+    .map((name) => ({
+      partnerId: groups[name]![0]!.partnerId,
+      currency: groups[name]![0]!.currency,
+      amountCents: sumOf(groups[name]!.map(({ amountCents }) => amountCents)),
+      commissionIds: groups[name]!.flatMap(({ commissionIds }) => commissionIds).toSorted((a, b) => a - b),
+    }));
+}
+
+/** The payout after its next step. */
+export function withClaims(payout: Payout, claims: readonly PayoutClaims[], status: Payout['status']): Payout {
   const items = new Map(payout.items.map((item) => [groupOf(item), item]));
-  for (const claim of claims) {
-    const { partnerId, currency } = claim;
-    const { amountCents, commissionIds } = items.get(groupOf(claim)) ?? { amountCents: 0, commissionIds: [] };
+  for (const { commissionIds, ...claim } of claims) {
+    const { amountCents, commissions } = items.get(groupOf(claim)) ?? { amountCents: 0, commissions: 0 };
     items.set(groupOf(claim), {
-      partnerId,
-      currency,
-      amountCents: amountCents + dueCents(claim),
-      commissionIds: [...commissionIds, claim.id].toSorted((a, b) => a - b),
+      partnerId: claim.partnerId,
+      currency: claim.currency,
+      amountCents: amountCents + claim.amountCents,
+      commissions: commissions + commissionIds.length,
     });
   }
   const inOrder = [...items].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return { ...payout, items: inOrder.map(([, item]) => item) };
+  return { ...payout, status, steps: payout.steps + 1, items: inOrder.map(([, item]) => item) };
 }
 
 /** What a payout amounts to in each currency. */

@@ -216,6 +216,10 @@ export const commissionStatusRefused = (to: string, status: string) =>
   conflict(`Commission status cannot be changed to ${to}. Current status: ${status}`);
 export const reasonMissing = () => badRequest('reason is required');
 export const nothingToPayOut = () => conflict('No approved commissions to pay out');
+export const payoutUnderWay = (payoutId: number) =>
+  conflict(`Payout ${payoutId} is being made by another request. Look it up in the list of payouts.`);
+export const payoutNotFound = () => notFound('Payout not found');
+export const PAYOUT_REFERENCE_INVALID = 'reference must be a string of 1 to 200 characters';
 
 // The card processor (contract 14, 15.4)
 

@@ -13,9 +13,13 @@ function cellText(cell: Cell): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** RFC 4180, with a header line. @param columns by name, in order */
-export function csv<Row>(columns: Readonly<Record<string, (row: Row) => Cell>>, rows: readonly Row[]): string {
-  const cells = Object.values(columns);
-  const lines = [Object.keys(columns), ...rows.map((row) => cells.map((cell) => cell(row)))];
-  return lines.map((line) => `${line.map(cellText).join(',')}\r\n`).join('');
-}
+type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+
+const lineOf = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`;
+
+/** RFC 4180: the header line, and the lines of as many rows as there are at a time. @param columns by name, in order */
+export const csvOf = <Row>(columns: Columns<Row>) => ({
+  header: lineOf(Object.keys(columns)),
+  lines: (rows: readonly Row[]): string =>
+    rows.map((row) => lineOf(Object.values(columns).map((cell) => cell(row)))).join(''),
+});

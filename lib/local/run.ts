@@ -8,6 +8,7 @@ import { createTableIfMissing, streamArnOf } from '#lib/local/create-table.ts';
 import { lockDataDir } from '#lib/local/data-lock.ts';
 import { ensureDemo } from '#lib/local/demo.ts';
 import { startEngine } from '#lib/local/engine.ts';
+import { exportRoutes } from '#lib/local/export-routes.ts';
 import { fromBundle, fromSource, functionRoutes, streamConsumers } from '#lib/local/function-routes.ts';
 import { identityProviderRoutes } from '#lib/local/identity-provider.ts';
 import { removeRunFile, type Run, writeRunFile } from '#lib/local/run-file.ts';
@@ -50,7 +51,9 @@ export async function startLocalRun(): Promise<LocalRun> {
   const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });
   const endpoint = dynamodbEndpoint ?? engine!.endpoint;
   const vaultKeyFile = resolve(dataDir ?? '.local', 'vault-key.json');
-  Object.assign(process.env, withLocalDefaults(process.env, address, endpoint), { VAULT_KEY_FILE: vaultKeyFile });
+  const exportsFolder = resolve(dataDir ?? '.local', 'exports');
+  const inFiles = { VAULT_KEY_FILE: vaultKeyFile, EXPORTS_FOLDER: exportsFolder };
+  Object.assign(process.env, withLocalDefaults(process.env, address, endpoint), inFiles);
   const config = configFrom(process.env);
   const { tableName, region } = config;
   await ensureVaultKey(vaultKeyFile);
@@ -69,7 +72,13 @@ export async function startLocalRun(): Promise<LocalRun> {
     dashboardSettings(config, demo),
   ]);
   const pages = siteRoutes(site.files(settings));
-  const localRoutes = [...clockRoutes(clock), ...identityProviderRoutes(), ...pages, clientPackageRoute()];
+  const localRoutes = [
+    ...clockRoutes(clock),
+    ...identityProviderRoutes(),
+    ...exportRoutes(exportsFolder),
+    ...pages,
+    clientPackageRoute(),
+  ];
   server.serve({ routes: [...routes, ...localRoutes], fallback: withPages(fallback, pages), now: clock.now });
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region });
   const pumps = (await streamConsumers(load)).map(({ name, ...consumer }) =>

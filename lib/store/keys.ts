@@ -29,8 +29,10 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | sale, commission, refund | SALE#transaction_id / SALE, COMMISSION, REFUND#time#id | the global claim on the id, and everything about one sale |
  * | sale to repair | SALES_TO_REPAIR / time#transaction_id | which sales wait for their commission, oldest first |
  * | commission's name | COMMISSION#id / OF#transaction_id | which sale's commission has this id; also the list of all commissions |
- * | payout | PAYOUT#id | what was paid to whom, for which commissions |
- * | open payout | PROGRAM#id / OPEN_PAYOUT#partner#through | how far is a payout of more commissions than one transaction takes |
+ * | payout | PAYOUT#id | what was paid to whom, and is it made; one made before steps were kept names its commissions, too |
+ * | step of a payout | PAYOUT#id / STEP#number | which commissions did this step claim |
+ * | open payout | PROGRAM#id / OPEN_PAYOUT | which payout is to be finished before another begins |
+ * | open payout, older | PROGRAM#id / OPEN_PAYOUT#partner#through | the same, with all of the payout; written no more |
  * | counter of a program | PROGRAM#id / COUNT#D#day, COUNT#H#hour, COUNT#PARTNER#id | events and amounts; of an hour, by the minute |
  * | pending commissions | PROGRAM#id / PENDING#all, PENDING#D#day, PENDING#H#hour | how many are stored as pending, by the end of their hold |
  * | counter of a link | LINK#short_link / COUNT | its events |
@@ -56,7 +58,7 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
  *
  * Items with one key part use it as pk and sk. Free text of a caller stands last in a key, so it cannot reach into another part.
- * The index `gsi1` lists the programs of a workspace and the links, partners, commissions (all, and
+ * The index `gsi1` lists the programs of a workspace and the links, partners, payouts, commissions (all, and
  * those that wait for a payout), unsold payments and events (by type) of a program, each in order of time.
  */
 export interface Key {
@@ -141,10 +143,11 @@ export const keys = {
     sk: `OF#${transactionId}`,
   }),
   payout: (payoutId: number) => single(`PAYOUT#${payoutId}`),
-  openPayout: (programId: number, partnerId = 0, through = ''): Key => ({
-    pk: `PROGRAM#${programId}`,
-    sk: `OPEN_PAYOUT#${partnerId}#${through}`,
+  payoutStep: (payoutId: number, step: number): Key => ({
+    pk: `PAYOUT#${payoutId}`,
+    sk: `STEP#${String(step).padStart(6, '0')}`,
   }),
+  openPayout: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'OPEN_PAYOUT' }),
   /** Of a counter below its program; the counts of a link stand below the link. */
   counter: ({ programId, of, name }: Counter): Key =>
     of === 'link'
@@ -206,6 +209,10 @@ export const indexKeys = {
   unsoldPayment: (programId: number, at: string, eventHash: string): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#UNSOLD_PAYMENTS`,
     gsi1sk: `${at}#${eventHash}`,
+  }),
+  payout: (programId: number, createdAt: string, id: number): IndexKey => ({
+    gsi1pk: `PROGRAM#${programId}#PAYOUTS`,
+    gsi1sk: `${createdAt}#${id}`,
   }),
   /** One feed per type, test events apart: a flood of clicks cannot slow down the write of a sale. */
   event: (programId: number, type: EventType, feed: Feed, createdAt: string, id: number): IndexKey => ({

@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/deps.ts';
-import { allCommissionsOf, type CommissionList, commissionsOf } from '#lib/store/commissions.ts';
+import { type CommissionList, commissionsOf } from '#lib/store/commissions.ts';
 import { findPartner } from '#lib/store/partners.ts';
 
 export interface CommissionFilter {
@@ -36,22 +36,11 @@ export async function listCommissions(
   return { items: await Promise.all(items.map((commission) => asListed(deps, program, commission))), next };
 }
 
-/** Every commission of a program, newest first. */
-export async function listAllCommissions(
-  deps: Deps,
-  program: Program,
-  filter: CommissionFilter,
-): Promise<CommissionOfPartner[]> {
-  const all = await allCommissionsOf(deps.table, program.id, listWith(filter));
-  const kept = all.filter(isKept(deps, program, filter));
-  return Promise.all(kept.map((commission) => asListed(deps, program, commission)));
-}
-
 /** Pending and approved commissions are all among the unsettled ones, which are few. */
-const listWith = ({ status }: CommissionFilter): CommissionList =>
+export const listWith = ({ status }: CommissionFilter): CommissionList =>
   status === 'pending' || status === 'approved' ? 'unsettled' : 'all';
 
-const isKept =
+export const isKept =
   ({ now }: Deps, program: Program, { partnerId, status }: CommissionFilter) =>
   (commission: Commission): boolean =>
     (partnerId === undefined || commission.partnerId === partnerId) &&

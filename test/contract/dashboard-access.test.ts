@@ -36,6 +36,7 @@ const ownerRoutes = [
   'POST /programs/{id}/api-key',
   'POST /programs/{id}/customers/{click_id}/unlink',
   'POST /programs/{id}/payouts',
+  'PATCH /programs/{id}/payouts/{payout_id}',
   'PUT /programs/{id}/processor',
   'DELETE /programs/{id}/processor',
   'POST /programs/{id}/processor/connect',
@@ -49,6 +50,16 @@ let brand: Brand;
 beforeAll(async () => {
   world = await openWorld();
   brand = await world.brand();
+  // The path is looked at before the role.
+  const payout = {
+    id: 1,
+    programId: brand.program.id,
+    status: 'made',
+    steps: 1,
+    items: [],
+    createdAt: NOW.toISOString(),
+  };
+  await world.deps().table.put(keys.payout(1), payout);
 });
 
 /** Calls a route with what its path needs. A body that is no JSON shows which check comes first. */

@@ -2,11 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Commission } from '#lib/domain/commission.ts';
 import { dueCents, paidOut } from '#lib/domain/commission-lifecycle.ts';
-import { claimsOf, type Payout, totalsOf, withClaims } from '#lib/domain/payout.ts';
+import { claimsByItem, claimsOf, joinedClaims, type Payout, totalsOf, withClaims } from '#lib/domain/payout.ts';
 
 const at = new Date('2026-11-20T15:00:00.000Z');
 const change = { actor: 'account:1', at } as const;
-const payout: Payout = { id: 9, programId: 3, items: [], createdAt: at.toISOString() };
+const payout: Payout = { id: 9, programId: 3, status: 'open', steps: 0, items: [], createdAt: at.toISOString() };
+const holding = (begun: Payout, claims: Commission[]): Payout => withClaims(begun, claimsByItem(claims), 'open');
 
 const base = {
   programId: 3,
@@ -76,11 +77,11 @@ describe('a payout', () => {
         let rest = all;
         for (let claims = claimsOf(rest, stepwise); claims.length > 0; claims = claimsOf(rest, stepwise)) {
           const taken = claims.slice(0, step);
-          stepwise = withClaims(stepwise, taken);
+          stepwise = holding(stepwise, taken);
           expect(stepwise.items.every(({ amountCents }) => amountCents > 0)).toBe(true);
           rest = rest.map((one) => (taken.includes(one) ? paidOut(one, payout.id, change) : one));
         }
-        expect(stepwise).toEqual(withClaims(payout, claimsOf(all, payout)));
+        expect(stepwise.items).toEqual(holding(payout, claimsOf(all, payout)).items);
       }),
     );
   });
@@ -89,7 +90,7 @@ describe('a payout', () => {
     fc.assert(
       fc.property(commissions, (all) => {
         const claims = claimsOf(all, payout);
-        const paid = withClaims(payout, claims);
+        const paid = holding(payout, claims);
         const after = all.map((one) => (claims.includes(one) ? paidOut(one, payout.id, change) : one));
         const paidSoFar = (some: Commission[]) => sum(some.map(({ paidOutCents = 0 }) => paidOutCents));
         expect(sum(Object.values(totalsOf(paid)))).toBe(paidSoFar(after) - paidSoFar(all));
@@ -126,5 +127,50 @@ const approved = (id: number, partnerId: number): Commission => ({
 it('takes equal dues in the order of their ids, and lists items by partner', () => {
   const claims = claimsOf([approved(3, 1), approved(2, 1), approved(1, 2)], payout);
   expect(claims.map(({ id }) => id)).toEqual([2, 3, 1]);
-  expect(withClaims(payout, claims.toReversed()).items.map(({ partnerId }) => partnerId)).toEqual([1, 2]);
+  expect(holding(payout, claims.toReversed()).items.map(({ partnerId }) => partnerId)).toEqual([1, 2]);
+});
+
+it('lists the commissions of each partner and currency once, in order, whichever step claimed them', () => {
+  const steps = [[approved(3, 2)], [approved(5, 1), approved(1, 2)], [approved(2, 2)]].map(claimsByItem);
+  expect(joinedClaims(steps.flat())).toEqual([
+    { partnerId: 1, currency: 'USD', amountCents: 100, commissionIds: [5] },
+    { partnerId: 2, currency: 'USD', amountCents: 300, commissionIds: [1, 2, 3] },
+  ]);
+});
+
+const many = (count: number, partnerOf: (n: number) => number) =>
+  Array.from({ length: count }, (_, n) => approved(n + 1, partnerOf(n)));
+
+describe('a payout takes no more than it may hold', () => {
+  it('and leaves a partner who does not fit whole to the next one', () => {
+    const all = [...many(15_000, () => 1), ...many(6_000, () => 2), ...many(5_000, () => 3)];
+    const claims = claimsOf(all, payout);
+    expect(holding(payout, claims).items.map((item) => [item.partnerId, item.commissions])).toEqual([
+      [1, 15_000],
+      [3, 5_000],
+    ]);
+  });
+
+  it('but a partner who fits into no payout is paid in parts', () => {
+    const all = many(20_001, () => 1);
+    expect(claimsOf(all, payout)).toHaveLength(20_000);
+  });
+
+  it('and goes on with a partner it has begun, as far as there is room', () => {
+    const items = [{ partnerId: 1, currency: 'USD', amountCents: 100, commissions: 19_999 }];
+    expect(
+      claimsOf(
+        many(2, () => 1),
+        { ...payout, steps: 1, items },
+      ),
+    ).toHaveLength(1);
+  });
+
+  it('and no more partners than one item of the table can carry', () => {
+    const claims = claimsOf(
+      many(2_001, (n) => n + 1),
+      payout,
+    );
+    expect(holding(payout, claims).items).toHaveLength(2_000);
+  });
 });

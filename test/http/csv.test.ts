@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { csv } from '#lib/http/csv.ts';
+import { csvOf } from '#lib/http/csv.ts';
 
 const cell = (text: string | number | undefined): string =>
-  csv({ cell: () => text }, [{}]).slice('cell\r\n'.length, -'\r\n'.length);
+  csvOf({ cell: () => text })
+    .lines([{}])
+    .slice(0, -'\r\n'.length);
 
 describe('a cell stays as it is', () => {
   it.each(['', 'in_1', 'a=b', 'a-b', 'jane+x@acme.test', 'a b', "'=1", '１＝１'])('%j', (text) => {
@@ -47,5 +49,6 @@ describe('a cell in which a spreadsheet would see a formula is text', () => {
 });
 
 it('quotes are doubled, and what separates is quoted', () => {
-  expect(csv({ a: () => 'x"y', b: () => 'x,y', c: () => 'x\r\ny' }, [{}])).toBe('a,b,c\r\n"x""y","x,y","x\r\ny"\r\n');
+  const file = csvOf({ a: () => 'x"y', b: () => 'x,y', c: () => 'x\r\ny' });
+  expect(file.header + file.lines([{}])).toBe('a,b,c\r\n"x""y","x,y","x\r\ny"\r\n');
 });

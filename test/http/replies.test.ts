@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Commission } from '#lib/domain/commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
-import { commissionReply, payoutReply } from '#lib/http/replies/commission.ts';
+import { commissionReply } from '#lib/http/replies/commission.ts';
+import { payoutReply } from '#lib/http/replies/payout.ts';
 import { explainedSaleReply } from '#lib/http/replies/explained-sale.ts';
 
 // A partner's item cannot be lost through any route; if it is, reports still answer.
@@ -49,8 +50,9 @@ it('a commission of a lost partner has no partner name', () => {
 });
 
 it('a payout to a lost partner has neither name nor address', () => {
-  const item = { partnerId: 5, partner: undefined, currency: 'USD', amountCents: 980, commissionIds: [4] };
-  expect(payoutReply({ id: 9, programId: 1, createdAt: at, items: [item] }).items).toEqual([
+  const item = { partnerId: 5, currency: 'USD', amountCents: 980, commissions: 1 };
+  const payout = { id: 9, programId: 1, status: 'made', steps: 1, createdAt: at, items: [item] } as const;
+  expect(payoutReply({ payout, items: [{ ...item, commissionIds: [4] }] }).items).toEqual([
     { partner_id: 5, partner_name: null, partner_email: null, currency: 'USD', amount_cents: 980, commission_ids: [4] },
   ]);
 });

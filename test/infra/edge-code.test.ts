@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { showPage, tellAddress } from '#infra/edge-code.ts';
+import { showExport, showPage, tellAddress } from '#infra/edge-code.ts';
 import { builtSite } from '#infra/site.ts';
 import { handler as notFoundHandler } from '#functions/not-found.ts';
 import { propertiesOf, templateWith } from '#test/infra/synthesized.ts';
@@ -35,7 +35,7 @@ it('is what is deployed', () => {
     expect(FunctionConfig.Runtime).toBe('cloudfront-js-2.0');
     return FunctionCode;
   });
-  expect(new Set(deployed)).toEqual(new Set([showPage, tellAddress]));
+  expect(new Set(deployed)).toEqual(new Set([showExport, showPage, tellAddress]));
   // The most that CloudFront takes.
   for (const code of deployed) expect(code.length).toBeLessThan(10 * 1024);
 });
@@ -54,6 +54,27 @@ describe('the address of a client', () => {
     const claimed = { uri: '/', headers: { 'referral-viewer-address': { value: '198.51.100.1' } } };
     expect(run(tellAddress, claimed).headers).toEqual({ 'referral-viewer-address': { value: VIEWER } });
   });
+});
+
+const asked = (uri: string) => run(showExport, { uri, headers: {} });
+
+describe('an exported file', () => {
+  const secret = 'x'.repeat(43);
+  const seconds = Math.floor(Date.now() / 1000);
+
+  it('is served until the time in its name', () => {
+    const uri = `/exports/${seconds + 3600}-${secret}.csv`;
+    expect(asked(uri)).toEqual({ uri, headers: {} });
+  });
+
+  it.each([
+    `/exports/${seconds - 3600}-${secret}.csv`,
+    `/exports/${seconds + 3600}-${secret}.json`,
+    `/exports/${seconds + 3600}-short.csv`,
+    `/exports/${secret}.csv`,
+    `/exports/../work/${secret}.json`,
+    '/exports/',
+  ])('%s is not found', (uri) => expect(asked(uri).statusCode).toBe(404));
 });
 
 const isFile = (path: string) => path.includes('.');

@@ -38,6 +38,7 @@ describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
     const onTable = { Effect: 'Allow', Action: expect.anything(), Resource: getAtt(/^Table/) };
     const onIndex = { 'Fn::Join': ['', [getAtt(/^Table/), '/index/gsi1']] };
     const secret = { Ref: expect.stringMatching(/^SecretsPlatform/) };
+    const below = (folder: string) => ({ 'Fn::Join': ['', [getAtt(/^ExportsFiles/), `/${folder}/*`]] });
     const statements = statementsOf(template, name);
     expect(statements).toEqual([
       { Effect: 'Allow', Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: getAtt(/^Log/) },
@@ -47,6 +48,12 @@ describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
       ...(sealOrOpen ? [{ Effect: 'Allow', Action: vaultActions[sealOrOpen], Resource: getAtt(/^SecretsVault/) }] : []),
       ...(has('readsPlatformSecrets')
         ? [{ Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: secret }]
+        : []),
+      ...(has('exports')
+        ? [
+            { Effect: 'Allow', Action: 's3:PutObject', Resource: [below('exports'), below('work')] },
+            { Effect: 'Allow', Action: 's3:GetObject', Resource: below('work') },
+          ]
         : []),
     ]);
     expect([statements[1]?.Action].flat()).toEqual([...actionsOfItsRows]);
@@ -63,7 +70,8 @@ describe('no function', () => {
   });
 
   it('may do it everywhere, but for traces, which have no place', () => {
-    const everywhere = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('*'));
+    // Files of a bucket have names of their own, below a folder.
+    const everywhere = statements.filter(({ Resource }) => JSON.stringify(Resource).replaceAll('/*', '').includes('*'));
     expect(everywhere).toHaveLength(functions.length);
     for (const { Action } of everywhere) expect(Action).toEqual(['xray:PutTraceSegments', 'xray:PutTelemetryRecords']);
   });
@@ -78,7 +86,12 @@ describe('every function', () => {
 
   it('has the memory and the time of its work, and answers before the gateway gives up', () => {
     const heavy = routes.filter(({ isHeavy }) => isHeavy).map((route) => `functions/${route.function}.ts`);
-    expect(heavy).toEqual(['functions/dashboard/commissions/export.ts', 'functions/dashboard/payouts/post.ts']);
+    expect(heavy).toEqual([
+      'functions/dashboard/commissions/export.ts',
+      'functions/dashboard/owed/get.ts',
+      'functions/dashboard/payouts/post.ts',
+      'functions/dashboard/payouts/preview.ts',
+    ]);
     const deploying = deployers.map((deployer) => `functions/${deployer.function}.ts`);
     for (const { Description, MemorySize, Timeout } of functions) {
       const isHeavy = [...heavy, ...deploying].includes(Description);
@@ -124,14 +137,18 @@ describe('the environment', () => {
   const configuration = ['TABLE_NAME', 'BASE_URL', 'DASHBOARD_URL', 'EDGE_ONLY', 'DOCS_URL', 'PLATFORM_FEE_BPS'];
   const signIn = ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_JWKS_URL'];
 
-  it.each(deployedFunctions)('of $name is its configuration', ({ name, signsIn, vault, readsPlatformSecrets }) => {
-    expect(Object.keys(deployed(name).Environment.Variables)).toEqual([
-      ...configuration,
-      ...(signsIn ? signIn : []),
-      ...(vault ? ['VAULT_KEY_ID'] : []),
-      ...(readsPlatformSecrets ? ['STRIPE_SECRETS_ID'] : []),
-    ]);
-  });
+  it.each(deployedFunctions)(
+    'of $name is its configuration',
+    ({ name, signsIn, vault, readsPlatformSecrets, exports }) => {
+      expect(Object.keys(deployed(name).Environment.Variables)).toEqual([
+        ...configuration,
+        ...(signsIn ? signIn : []),
+        ...(vault ? ['VAULT_KEY_ID'] : []),
+        ...(readsPlatformSecrets ? ['STRIPE_SECRETS_ID'] : []),
+        ...(exports ? ['EXPORTS_BUCKET'] : []),
+      ]);
+    },
+  );
 
   it('names secrets and keys, and holds none', () => {
     const environments = functions.map(({ Environment }) => Environment.Variables);

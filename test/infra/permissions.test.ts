@@ -188,10 +188,19 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   await ask('GET', commissions, { key, query: { status: 'pending' } });
   await ask('GET', `${commissions}.csv`, { key });
 
+  await ask('GET', `${program}/owed`, { key });
+  await ask('POST', `${program}/payouts/preview`, { key });
   // As a payout of more commissions than one transaction takes leaves it between its steps: the request ends it.
-  const begun = { id: 1_000_000_000, programId: brand.program.id, items: [], createdAt: NOW.toISOString(), steps: 1 };
-  await deps().table.put(keys.openPayout(brand.program.id), begun);
+  const id = 1_000_000_000;
+  const begun = { id, programId: brand.program.id, status: 'open', items: [], createdAt: NOW.toISOString(), steps: 1 };
+  await deps().table.put(keys.payout(id), begun);
+  await deps().table.put(keys.openPayout(brand.program.id), { payoutId: id });
   await ask('POST', `${program}/payouts`, { key });
+  await ask('POST', `${commissions}/${await commissionOf('paid at once')}/approve`, { key });
+  await ask('POST', `${program}/payouts`, { key });
+  await ask('GET', `${program}/payouts`, { key });
+  await ask('GET', `${program}/payouts/${id}`, { key });
+  await ask('PATCH', `${program}/payouts/${id}`, { key, body: { reference: 'SEPA 17' } });
 
   const { data: explained } = await ask('GET', `${program}/sales/t1`, { key });
   const customer = `${program}/customers/${explained.customer.click_id}`;

@@ -1,3 +1,4 @@
+import type { Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +33,7 @@ const functionOf = ({
 describe('one origin', () => {
   it('has these parts and no others', () => {
     const paths = distribution.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern);
-    expect(paths).toEqual(['/docs/*', '/js/*', '/api/*']);
+    expect(paths).toEqual(['/docs/*', '/exports/*', '/js/*', '/api/*']);
   });
 
   it.each([
@@ -40,6 +41,7 @@ describe('one origin', () => {
     ['pages', distribution.DefaultCacheBehavior, 'redirect-to-https'],
     ['documents', behaviorOf('/docs/*'), 'redirect-to-https'],
     ['the tracker', behaviorOf('/js/*'), 'redirect-to-https'],
+    ['exports', behaviorOf('/exports/*'), 'https-only'],
   ])('%s come over https only', (_, behavior, policy) => {
     expect(behavior.ViewerProtocolPolicy).toBe(policy);
   });
@@ -97,9 +99,59 @@ it('has no name that the same stack in another region would want: names of Cloud
     ...propertiesOf(template, 'AWS::CloudFront::OriginAccessControl').map((each) => each.OriginAccessControlConfig),
     ...propertiesOf(template, 'AWS::CloudFront::Function'),
   ].map(({ Name }) => Name);
-  expect(names).toHaveLength(6);
+  expect(names).toHaveLength(8);
   expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(names.length);
   for (const name of names) expect(JSON.stringify(name)).toContain('AWS::Region');
+});
+
+describe('/exports/*', () => {
+  const exports = behaviorOf('/exports/*');
+
+  it('comes from the bucket of exports, which only the edge reads, for as long as names say', () => {
+    const bucket = { 'Fn::GetAtt': [expect.stringMatching(/^ExportsFiles/), 'RegionalDomainName'] };
+    expect(originOf(exports).DomainName).toEqual(bucket);
+    expect(functionOf(exports)).toContain('ShowExport');
+  });
+
+  it('is never cached, and tells the bucket nothing of who asks', () => {
+    // By AWS's own id: CachingDisabled.
+    expect(exports.CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
+    expect(exports).not.toHaveProperty('OriginRequestPolicyId');
+    expect(exports.AllowedMethods ?? ['GET', 'HEAD']).toEqual(['GET', 'HEAD']);
+  });
+
+  it('is private, sealed and gone after a day', () => {
+    const buckets = Object.entries(template.findResources('AWS::S3::Bucket'));
+    const [, { Properties, DeletionPolicy }] = buckets.find(([id]) => id.startsWith('ExportsFiles'))!;
+    expect(DeletionPolicy).toBe('Delete');
+    expect(Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      LifecycleConfiguration: {
+        Rules: [
+          {
+            ExpirationInDays: 1,
+            AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+            Status: 'Enabled',
+          },
+        ],
+      },
+    });
+    const policy = Object.entries(template.findResources('AWS::S3::BucketPolicy')).find(([id]) =>
+      id.startsWith('ExportsFiles'),
+    )![1].Properties.PolicyDocument.Statement;
+    expect(policy).toMatchObject([
+      { Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      { Effect: 'Allow', Action: 's3:GetObject', Principal: { Service: 'cloudfront.amazonaws.com' } },
+    ]);
+  });
 });
 
 describe('/js/*', () => {
@@ -149,8 +201,16 @@ function sentHeaders({ SecurityHeadersConfig: security, CustomHeadersConfig: cus
   };
 }
 
+/** Exports have a bucket of their own. */
+function onlyOfWebsite(of: Template, type: string) {
+  const found = Object.entries(of.findResources(type)).filter(([id]) => id.startsWith('Website'));
+  expect(found).toHaveLength(1);
+  const [id, { Properties: properties, ...resource }] = found[0]!;
+  return { id, properties, resource };
+}
+
 describe('the bucket', () => {
-  const { id, properties } = only(template, 'AWS::S3::Bucket');
+  const { id, properties } = onlyOfWebsite(template, 'AWS::S3::Bucket');
 
   it('is private and encrypted', () => {
     expect(properties.PublicAccessBlockConfiguration).toEqual({
@@ -165,7 +225,7 @@ describe('the bucket', () => {
   });
 
   it('takes encrypted connections only, and lets the distribution alone read', () => {
-    const { Statement } = only(template, 'AWS::S3::BucketPolicy').properties.PolicyDocument;
+    const { Statement } = onlyOfWebsite(template, 'AWS::S3::BucketPolicy').properties.PolicyDocument;
     expect(Statement).toEqual([
       expect.objectContaining({
         Effect: 'Deny',
@@ -187,7 +247,7 @@ describe('the bucket', () => {
 
   it.each(['dev', 'prod'])('goes with the %s stage, emptied once', (stage) => {
     const staged = templateWith({ stage });
-    expect(only(staged, 'AWS::S3::Bucket').resource.DeletionPolicy).toBe('Delete');
+    expect(onlyOfWebsite(staged, 'AWS::S3::Bucket').resource.DeletionPolicy).toBe('Delete');
     const deployments = propertiesOf(staged, 'Custom::CDKBucketDeployment');
     expect(deployments.map(({ RetainOnDelete }) => RetainOnDelete)).toEqual([true, true, false]);
     for (const { Prune } of deployments) expect(Prune).toBe(false);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { earned, ownedBrand, refunded } from '#test/support/commissions.ts';
 import { NOW } from '#test/support/request.ts';
 import { saleItems } from '#test/support/sale-items.ts';
+import { keys } from '#lib/store/keys.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -43,8 +44,8 @@ function expectUnbrokenHistory({ history, status }: Record<string, unknown>): st
 }
 
 const paidIn = async (payoutIds: number[]): Promise<number> => {
-  const payouts = await Promise.all(payoutIds.map((id) => world.items(`PAYOUT#${id}`)));
-  const items = payouts.flat().flatMap(({ items: of }) => of as { amountCents: number }[]);
+  const payouts = await Promise.all(payoutIds.map((id) => world.deps().table.get(keys.payout(id))));
+  const items = payouts.flatMap((payout) => (payout as { items: { amountCents: number }[] }).items);
   return items.reduce((sum, { amountCents }) => sum + amountCents, 0);
 };
 

@@ -80,8 +80,15 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('Rejected', `POST ${program}/commissions/${of('in_1004')}/reject`, { ...as, body: reason });
   await ask('Decided already', `POST ${program}/commissions/${of('in_1004')}/approve`, as);
   await ask('A refund after the rejection', `POST ${track}/refund`, { key, body: { transaction_id: 'in_1004' } });
-  await ask('To all partners', `POST ${program}/payouts`, { ...as, body: { through: '2026-11-20' } });
+  await ask('Approved and waiting', `GET ${program}/owed`, as);
+  await ask('Of all partners', `POST ${program}/payouts/preview`, { ...as, body: { through: '2026-11-20' } });
+  const through = { ...as, body: { through: '2026-11-20' } };
+  const { id: payoutId } = (await ask('To all partners', `POST ${program}/payouts`, through)).body.data;
   await ask('Nothing left', `POST ${program}/payouts`, { ...as, body: {} });
+  const reference = { reference: 'SEPA 2026-11' };
+  await ask('The bank transfer', `PATCH ${program}/payouts/${payoutId}`, { ...as, body: reference });
+  await ask('All', `GET ${program}/payouts`, as);
+  await ask('With its commissions', `GET ${program}/payouts/${payoutId}`, as);
   await ask('All', `GET ${program}/commissions.csv`, as);
   const { click_id: clickId } = (await ask('Before its customer is unlinked', `GET ${program}/sales/in_1001`, as)).body
     .data.customer;

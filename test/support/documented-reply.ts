@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Handler } from '#lib/http/handler.ts';
 import { routes } from '#infra/routes.ts';
 import { type Header, type HeaderName, headers } from '#infra/openapi/headers.ts';
@@ -25,8 +26,15 @@ export async function functionOf(handler: Handler): Promise<string | undefined> 
 export function problemsOf(name: string, { status, headers: sent, body }: TestReply): string[] {
   const documented = operations[name]?.replies[status];
   if (!documented) return [`status ${status} is not documented`];
-  return [...headerProblems(documented, sent), ...bodyProblems(documented, body)];
+  const reply = typeof body === 'string' && documented.fileType ? asFile(documented, documented.fileType) : documented;
+  return [...headerProblems(reply, sent), ...bodyProblems(reply, body)];
 }
+
+const asFile = (documented: DocumentedReply, contentType: string): DocumentedReply => ({
+  ...documented,
+  contentType,
+  body: z.string(),
+});
 
 function bodyProblems({ body: schema }: DocumentedReply, body: unknown): string[] {
   if (!schema) return body === undefined ? [] : ['a body is not documented'];

@@ -1,19 +1,29 @@
 import { commissionStatuses } from '#lib/domain/commission.ts';
-import { dashboardEndpoint, TextFile } from '#lib/http/account-endpoint.ts';
+import { exportAddress, exportFiles } from '#lib/exports.ts';
+import { dashboardEndpoint, Redirect, TextFile } from '#lib/http/account-endpoint.ts';
 import { chosenQuery, idQuery } from '#lib/http/query.ts';
 import { commissionsCsv } from '#lib/http/replies/commission.ts';
-import { listAllCommissions } from '#lib/use-cases/list-commissions.ts';
+import { exportCommissions } from '#lib/use-cases/export-commissions.ts';
 
+/** The file where it fits into a reply; else a redirect, at last to the file, until then to where the next request goes on. */
 export const handler = dashboardEndpoint({
   needs: 'program',
   input: (sent) => ({
-    status: chosenQuery(sent, 'status', commissionStatuses),
-    partnerId: idQuery(sent, 'partner_id'),
+    filter: { status: chosenQuery(sent, 'status', commissionStatuses), partnerId: idQuery(sent, 'partner_id') },
+    query: sent.query,
   }),
-  run: async (deps, { program }, filter) =>
-    new TextFile(
-      `commissions-${program.id}.csv`,
-      'text/csv; charset=utf-8',
-      commissionsCsv(await listAllCommissions(deps, program, filter)),
-    ),
+  async run(deps, { program }, { filter, query }) {
+    const { cursor } = query;
+    const exported = await exportCommissions(deps, program, filter, {
+      files: exportFiles(deps),
+      spelling: commissionsCsv,
+      cursor,
+    });
+    const name = `commissions-${program.id}.csv`;
+    if ('text' in exported) return new TextFile(name, 'text/csv; charset=utf-8', exported.text);
+    if ('file' in exported) return new Redirect(exportAddress(deps, exported.file));
+    const next = new URLSearchParams({ cursor: exported.cursor });
+    for (const field of ['status', 'partner_id']) if (query[field] !== undefined) next.set(field, query[field]);
+    return new Redirect(`/api/dashboard/v1/programs/${program.id}/commissions.csv?${next.toString()}`);
+  },
 });

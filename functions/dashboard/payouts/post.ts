@@ -1,7 +1,8 @@
 import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { payoutReply } from '#lib/http/replies/commission.ts';
-import { partnerOfPayout, throughOfPayout } from '#lib/http/requests/commission.ts';
-import { payOut, withPartners } from '#lib/use-cases/pay-out.ts';
+import { payoutReply } from '#lib/http/replies/payout.ts';
+import { partnerOfPayout, throughOfPayout } from '#lib/http/requests/payout.ts';
+import { payOut } from '#lib/use-cases/pay-out.ts';
+import { withCommissions } from '#lib/use-cases/read-payouts.ts';
 import { partnerOf } from '#lib/use-cases/set-partner-status.ts';
 
 export const handler = dashboardEndpoint({
@@ -12,6 +13,6 @@ export const handler = dashboardEndpoint({
     const partnerId = partnerOfPayout(body);
     if (partnerId !== undefined) await partnerOf(deps, program.id, partnerId);
     const request = { partnerId, through: throughOfPayout(body) };
-    return payoutReply(await withPartners(deps, await payOut(deps, program.id, request, `account:${account.id}`)));
+    return payoutReply(await withCommissions(deps, await payOut(deps, program.id, request, `account:${account.id}`)));
   },
 });

@@ -6,7 +6,6 @@ import {
   clickId,
   commissionType,
   currency,
-  day,
   id,
   named,
   optionalId,
@@ -56,27 +55,4 @@ export const commission = named(
     created_at: time,
   }),
   'Rate and type are those of the time of the sale.',
-);
-
-/** Contract 15.6. */
-export const payout = named(
-  'Payout',
-  z.strictObject({
-    id,
-    program_id: id,
-    through: z.nullable(day),
-    created_at: time,
-    items: z.array(
-      z.strictObject({
-        partner_id: id,
-        partner_name: optionalText,
-        partner_email: optionalText,
-        currency,
-        amount_cents: cents,
-        commission_ids: z.array(id),
-      }),
-    ),
-    totals: z.partialRecord(currency, cents),
-  }),
-  'What each partner is due. The money itself is sent outside the service.',
 );

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { commissionStatuses } from '#lib/domain/commission.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { ANY_TEXT, bodyRefusals } from '#infra/openapi/error-bodies.ts';
-import { about, clickId, day, id } from '#infra/openapi/fields.ts';
+import { clickId, id } from '#infra/openapi/fields.ts';
 import { headersOf, type Operation, operation } from '#infra/openapi/operation.ts';
 import { chosen, flag, inPath, inPathOrQuery, inQuery, page, programId, range } from '#infra/openapi/parameters.ts';
-import { commission, payout } from '#infra/openapi/resources/commission.ts';
+import { commission } from '#infra/openapi/resources/commission.ts';
 import { event, eventTypes } from '#infra/openapi/resources/event.ts';
 import { explainedSale, unlinkedCustomer } from '#infra/openapi/resources/explained-sale.ts';
 import { performance } from '#infra/openapi/resources/performance.ts';
@@ -18,6 +18,7 @@ const filters = [
   chosen('status', 'Only those, as they read now.', commissionStatuses),
   inQuery('partner_id', 'Only those of this partner.', id),
 ];
+const { 'Cache-Control': _, ...redirectHeaders } = { ...headersOf(family, 302), Location: 'always' as const };
 const statusRefusal = refusals.notOneOf('status', ANY_TEXT, commissionStatuses);
 const decided = (to: string, ...from: readonly string[]) =>
   from.map((status) => refusals.commissionStatusRefused(to, status));
@@ -67,7 +68,7 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     summary: 'All commissions as a file',
     description:
       'UTF-8, CRLF, quoted by RFC 4180. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
-    parameters: [programId, ...filters],
+    parameters: [programId, ...filters, inQuery('cursor', 'Of the redirect; never made up.')],
     others: {
       200: {
         description: 'A line for each commission.',
@@ -75,8 +76,14 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
         body: z.string(),
         headers: { ...headersOf(family, 200), 'Content-Disposition': 'always' },
       },
+      302: {
+        description:
+          'The file is too large for one answer. Follow it, with the token: it leads to the file, which can be had for ' +
+          'half an hour, or to the next part of the work.',
+        headers: redirectHeaders,
+      },
     },
-    refusals: [statusRefusal],
+    refusals: [statusRefusal, refusals.cursorInvalid()],
   }),
   'dashboard/commission/approve': operation(family, {
     id: 'approveCommission',
@@ -108,24 +115,5 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     body: z.object({ reason: z.string().check(z.minLength(1), z.maxLength(500)) }),
     ok: [data(unlinkedCustomer)],
     refusals: [refusals.customerNotFound(), ...bodyRefusals, refusals.reasonMissing()],
-  }),
-  'dashboard/payouts/post': operation(ownersOnly(family), {
-    id: 'payOut',
-    summary: 'Take what is due to partners',
-    description: 'For owners. Of two at once each commission is in one. The money itself is sent outside the service.',
-    parameters: [programId],
-    body: z.optional(
-      z.object({
-        partner_id: about('Only to this partner.', z.nullish(id)),
-        through: about('Only for sales paid until this day.', z.nullish(day)),
-      }),
-    ),
-    ok: [data(payout)],
-    refusals: [
-      refusals.partnerNotFound(),
-      ...bodyRefusals,
-      refusals.dateInvalid('through'),
-      refusals.nothingToPayOut(),
-    ],
   }),
 };

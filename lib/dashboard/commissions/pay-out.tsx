@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { ApiError, errorFrom } from '#lib/dashboard/api-error.ts';
 import { useProgram } from '#lib/dashboard/current-program.ts';
 import { useLoaded } from '#lib/dashboard/hooks/use-loaded.ts';
 import { loadAll } from '#lib/dashboard/load-all.ts';
@@ -31,7 +32,7 @@ export function PayOut({ onClose, onPaid }: PayOutProps) {
           onCancel={onClose}
           onSubmit={async ({ partner_id: partnerId, through }) => {
             const chosen = { partner_id: partnerId ? Number(partnerId) : undefined, through: through || undefined };
-            setPayout(await api.send<Payout>('POST', `${path}/payouts`, chosen));
+            setPayout(await api.send<Payout>('POST', `${path}/payouts`, chosen).catch(sayWhatMayBe));
             await onPaid();
           }}
         >
@@ -48,6 +49,17 @@ export function PayOut({ onClose, onPaid }: PayOutProps) {
         </Form>
       )}
     </WhenLoaded>
+  );
+}
+
+/** Without an answer, or with one of the gateway's, nobody here knows whether the payout was made. */
+function sayWhatMayBe(cause: unknown): never {
+  const error = errorFrom(cause);
+  if (error.status !== undefined && error.status < 500) throw error;
+  throw new ApiError(
+    `${error.message} The payout may be recorded all the same: look at the list of payouts before you send money. ` +
+      'Paying out again finishes one that was interrupted.',
+    error,
   );
 }
 

@@ -1,8 +1,6 @@
 import { paidSoFarCents, payableCents } from '#lib/domain/commission-lifecycle.ts';
-import { totalsOf } from '#lib/domain/payout.ts';
-import { csv } from '#lib/http/csv.ts';
+import { csvOf } from '#lib/http/csv.ts';
 import type { CommissionOfPartner } from '#lib/use-cases/list-commissions.ts';
-import type { PayoutToPartners } from '#lib/use-cases/pay-out.ts';
 
 /** A commission as it reads (contract 13). */
 export const commissionReply = ({ commission, partner }: CommissionOfPartner) => ({
@@ -41,23 +39,6 @@ export const commissionReply = ({ commission, partner }: CommissionOfPartner) =>
   created_at: commission.createdAt,
 });
 
-/** Contract 15.6. */
-export const payoutReply = (payout: PayoutToPartners) => ({
-  id: payout.id,
-  program_id: payout.programId,
-  through: payout.through ?? null,
-  created_at: payout.createdAt,
-  items: payout.items.map(({ partner, ...item }) => ({
-    partner_id: item.partnerId,
-    partner_name: partner?.name ?? null,
-    partner_email: partner?.email ?? null,
-    currency: item.currency,
-    amount_cents: item.amountCents,
-    commission_ids: item.commissionIds,
-  })),
-  totals: totalsOf(payout),
-});
-
 /** The columns of the export, in order (contract 15.6). */
 const columns: Readonly<Record<string, (row: CommissionOfPartner) => string | number | undefined>> = {
   commission_id: ({ commission }) => commission.id,
@@ -81,4 +62,4 @@ const columns: Readonly<Record<string, (row: CommissionOfPartner) => string | nu
   payout_id: ({ commission }) => commission.payoutId,
 };
 
-export const commissionsCsv = (rows: readonly CommissionOfPartner[]): string => csv(columns, rows);
+export const commissionsCsv = csvOf(columns);

@@ -1,9 +1,13 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newCommission } from '#lib/domain/commission.ts';
 import { commissionWrites } from '#lib/store/commissions.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { NOW } from '#test/support/request.ts';
+import { keys } from '#lib/store/keys.ts';
+import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
+import { platformError } from '#test/support/errors.ts';
+import { failing, failingAt, failingTransactionOf, overtakenBy, refused, replyLost } from '#test/support/faults.ts';
+import { anotherPartner, soldTo } from '#test/support/journeys.ts';
+import { NOW, type TestReply } from '#test/support/request.ts';
+import { sentCalls } from '#test/support/sent-calls.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -13,6 +17,7 @@ beforeAll(async () => {
 
 const LATER = new Date('2026-12-20T10:00:00.000Z');
 const COUNT = 250;
+const nothing = { status: 409, body: platformError(409, 'No approved commissions to pay out') };
 
 /** Commissions of 100 to 349 cents, written without their sales: what counts here is how many there are. */
 async function earnedMany(own: OwnedBrand): Promise<number[]> {
@@ -34,23 +39,43 @@ const total = Array.from({ length: COUNT }, (_, n) => 100 + n).reduce((sum, cent
 
 const whole = (own: OwnedBrand, ids: number[]) => ({
   status: 200,
-  body: { data: { items: [{ partner_id: own.partner.id, amount_cents: total, commission_ids: ids }] } },
+  body: {
+    data: {
+      status: 'made',
+      items: [{ partner_id: own.partner.id, amount_cents: total, commission_ids: ids }],
+      totals: { USD: total },
+    },
+  },
 });
 
-const pay = (own: OwnedBrand) => own.owner.post(`${own.path}/payouts`, undefined, { at: LATER });
+const pay = (own: OwnedBrand, body?: object) => own.owner.post(`${own.path}/payouts`, body, { at: LATER });
+const listed = async (own: OwnedBrand) => (await own.owner.get(`${own.path}/payouts`, { at: LATER })).body.data;
+const read = (own: OwnedBrand, id: number) => own.owner.get(`${own.path}/payouts/${id}`, { at: LATER });
 
-async function expectAllPaidOnce(own: OwnedBrand, payoutIds: number[]): Promise<void> {
+/** Every commission is paid, in one payout of those that are listed, and none of them is open. */
+async function expectAllPaidOnce(own: OwnedBrand, ids: number[], payoutIds: number[]): Promise<void> {
   const rows = await own.owner.get(`${own.path}/commissions.csv?status=paid`);
-  expect(rows.body.trimEnd().split('\r\n')).toHaveLength(COUNT + 1);
-  const payouts = (await Promise.all(payoutIds.map((id) => world.items(`PAYOUT#${id}`)))).flat();
-  const items = payouts.flatMap(({ items: of }) => of as { amountCents: number; commissionIds: number[] }[]);
-  expect(items.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(total);
-  const ids = items.flatMap(({ commissionIds }) => commissionIds);
-  expect(new Set(ids).size).toBe(COUNT);
-  expect(ids).toHaveLength(COUNT);
+  expect(rows.body.trimEnd().split('\r\n')).toHaveLength(ids.length + 1);
+  const list = await listed(own);
+  expect(list.map(({ id }: { id: number }) => id)).toEqual(payoutIds.toSorted((a, b) => b - a));
+  expect(list.every(({ status }: { status: string }) => status === 'made')).toBe(true);
+  const payouts = await Promise.all(payoutIds.map((id) => read(own, id)));
+  const items = payouts.flatMap(({ body }) => body.data.items as { amount_cents: number; commission_ids: number[] }[]);
+  expect(items.flatMap(({ commission_ids: of }) => of).toSorted((a, b) => a - b)).toEqual(ids);
+  expect(items.reduce((sum, { amount_cents: cents }) => sum + cents, 0)).toBe(total);
   expect((await world.items(`PROGRAM#${own.program.id}`)).filter(({ sk }) => String(sk).startsWith('OPEN_'))).toEqual(
     [],
   );
+}
+
+/** A payout of which two steps are still to be taken. */
+async function interrupted(own: OwnedBrand): Promise<{ ids: number[]; openId: number }> {
+  const ids = await earnedMany(own);
+  const broken = await failing('second write', refused('InternalServerError'), () => pay(own));
+  expect(broken.status).toBe(500);
+  const [{ id, status }] = await listed(own);
+  expect(status).toBe('open');
+  return { ids, openId: id };
 }
 
 it('pays more commissions than one transaction takes, in one payout', async () => {
@@ -58,35 +83,228 @@ it('pays more commissions than one transaction takes, in one payout', async () =
   const ids = await earnedMany(own);
   const reply = await pay(own);
   expect(reply).toMatchObject(whole(own, ids));
-  await expectAllPaidOnce(own, [reply.body.data.id]);
-  expect((await pay(own)).status).toBe(409);
+  await expectAllPaidOnce(own, ids, [reply.body.data.id]);
+  expect(await pay(own)).toMatchObject(nothing);
 });
 
-it('ends a payout that was interrupted between two of its steps, as if nothing had happened', async () => {
-  const own = await ownedBrand(world);
-  const ids = await earnedMany(own);
-  const broken = await failing('second write', refused('InternalServerError'), () => pay(own));
-  expect(broken.status).toBe(500);
-  const open = (await world.items(`PROGRAM#${own.program.id}`)).find(({ sk }) => sk === 'OPEN_PAYOUT#0#');
-  expect(open).toMatchObject({ steps: 1, items: [{ commissionIds: { length: 98 } }] });
+/** How many commissions are named in what is written. */
+const idsIn = (writes: unknown) =>
+  (JSON.stringify(writes).match(/"commissionIds":\[[^\]]*\]/g) ?? []).join(',').match(/\d+/g)?.length;
 
-  const reply = await pay(own);
-  expect(reply).toMatchObject(whole(own, ids));
-  expect(reply.body.data.id).toBe(open!.id);
-  await expectAllPaidOnce(own, [reply.body.data.id]);
-});
-
-it('answers each payout to one of two requests that race, and pays each commission once', async () => {
+it('writes in each step what this step claims, and no ids of those before it', async () => {
   const own = await ownedBrand(world);
   await earnedMany(own);
-  const replies = await Promise.all([pay(own), pay(own), pay(own)]);
-  const answered = replies.filter(({ status }) => status === 200).map(({ body }) => body.data);
-  expect(replies.filter(({ status }) => status !== 200).map(({ status }) => status)).toEqual(
-    Array.from({ length: 3 - answered.length }, () => 409),
-  );
-  expect(new Set(answered.map(({ id }) => id)).size).toBe(answered.length);
-  await expectAllPaidOnce(
-    own,
-    answered.map(({ id }) => id),
-  );
+  const calls = await sentCalls(() => pay(own));
+  const steps = calls.filter(({ name }) => name === 'TransactWriteCommand').map(({ input }) => input.TransactItems);
+  expect(steps.map(idsIn)).toEqual([97, 97, 56]);
+});
+
+describe('a payout that was interrupted between two of its steps', () => {
+  it('reads as open, with what it holds so far', async () => {
+    const own = await ownedBrand(world);
+    const { openId } = await interrupted(own);
+    const held = Array.from({ length: 97 }, (_, n) => 349 - n).reduce((sum, cents) => sum + cents, 0);
+    expect((await read(own, openId)).body.data).toMatchObject({
+      id: openId,
+      status: 'open',
+      items: [{ amount_cents: held, commission_ids: { length: 97 } }],
+      totals: { USD: held },
+    });
+  });
+
+  it.each<[string, (own: OwnedBrand, other: number) => object]>([
+    ['the same', () => ({})],
+    ['of another partner', (_, other) => ({ partner_id: other })],
+    ['up to a day before all sales', () => ({ through: '2020-01-01' })],
+  ])('is finished and answered by the next request, %s', async (_, bodyOf) => {
+    const own = await ownedBrand(world);
+    const { partner: other } = await anotherPartner(world, own, `Other ${own.program.id}`);
+    const { ids, openId } = await interrupted(own);
+    const body = bodyOf(own, other.id);
+    const previewed = await own.owner.post(`${own.path}/payouts/preview`, body, { at: LATER });
+    const { id, status, ...finished } = (await pay(own, body)).body.data;
+    expect({ id, status }).toEqual({ id: openId, status: 'made' });
+    expect(finished).toMatchObject({ through: null, totals: { USD: total } });
+    expect(previewed.body.data).toEqual({ ...finished, status: 'open' });
+    await expectAllPaidOnce(own, ids, [openId]);
+    expect(await pay(own, body)).toMatchObject(nothing);
+  });
+});
+
+describe('a payout whose function is interrupted at any of its calls', () => {
+  it.each([
+    ['which is not carried out', refused('InternalServerError')],
+    ['whose answer is lost', replyLost],
+  ])('%s, is finished by the next requests', async (_, fault) => {
+    let reached = 0;
+    for (let at = 1; reached === 0; at += 1) {
+      const own = await ownedBrand(world);
+      const ids = await earnedMany(own);
+      // Beyond its last call there is nothing to be failed.
+      const broken = await failingAt(at, fault, () => pay(own)).catch((): TestReply | undefined => undefined);
+      if (!broken) reached = at;
+      expect([undefined, 200, 500]).toContain(broken?.status);
+      const next = await pay(own);
+      expect(next).toMatchObject(next.status === 409 ? nothing : whole(own, ids));
+      const list = await listed(own);
+      expect(list).toHaveLength(1);
+      await expectAllPaidOnce(own, ids, [list[0].id]);
+    }
+    expect(reached).toBeGreaterThan(6);
+  });
+
+  it('after the last step is in the list, and a repeat finds nothing new', async () => {
+    const own = await ownedBrand(world);
+    const id = (await soldTo(own, 'only', { transaction_id: `only ${own.program.id}` })).commission_id;
+    const broken = await failing('write', replyLost, () => pay(own));
+    expect(broken.status).toBe(500);
+    expect(await pay(own)).toMatchObject(nothing);
+    const [made] = await listed(own);
+    expect(made).toMatchObject({ status: 'made', totals: { USD: 980 } });
+    expect((await read(own, made.id)).body.data.items[0].commission_ids).toEqual([id]);
+  });
+});
+
+describe('requests that race', () => {
+  it('are answered the payouts that hold each commission once', async () => {
+    const own = await ownedBrand(world);
+    const ids = await earnedMany(own);
+    const replies = await Promise.all([pay(own), pay(own, { partner_id: own.partner.id }), pay(own)]);
+    const answered = replies.filter(({ status }) => status === 200).map(({ body }) => body.data);
+    expect(answered.length).toBeGreaterThan(0);
+    for (const reply of replies) expect(reply).toMatchObject(reply.status === 200 ? { status: 200 } : nothing);
+    await expectAllPaidOnce(own, ids, [...new Set(answered.map(({ id }) => id))]);
+  });
+
+  it('for an open payout are answered this one', async () => {
+    const own = await ownedBrand(world);
+    const { ids, openId } = await interrupted(own);
+    const replies = await Promise.all([pay(own), pay(own), pay(own)]);
+    const told = replies.map(({ status, body }) => (status === 200 ? body.data.id : status));
+    expect(told).toContain(openId);
+    expect(told.every((one) => one === openId || one === 409)).toBe(true);
+    await expectAllPaidOnce(own, ids, [openId]);
+  });
+
+  it('with another that finishes the payout meanwhile are answered the same payout', async () => {
+    const own = await ownedBrand(world);
+    const { ids, openId } = await interrupted(own);
+    let other: TestReply | undefined;
+    const finish = overtakenBy(async () => (other = await pay(own)));
+    const reply = await failing('write', finish, () => pay(own));
+    expect(reply).toMatchObject(whole(own, ids));
+    expect([reply.body.data.id, other?.body.data.id]).toEqual([openId, openId]);
+  });
+});
+
+const sale = (own: OwnedBrand, name: string) => ({ transaction_id: `${name} ${own.program.id}` });
+
+describe('a commission that changes after it was read', () => {
+  it('is paid as it is then', async () => {
+    const own = await ownedBrand(world);
+    await soldTo(own, 'kept', sale(own, 'kept'));
+    await soldTo(own, 'reduced', sale(own, 'reduced'));
+    const refund = overtakenBy(() => refunded(own, { ...sale(own, 'reduced'), refund_amount_cents: 2450 }, LATER));
+    expect((await failing('write', refund, () => pay(own))).body.data).toMatchObject({ totals: { USD: 980 + 490 } });
+  });
+
+  it('is left out when it was taken back', async () => {
+    const own = await ownedBrand(world);
+    const kept = await soldTo(own, 'kept', sale(own, 'kept'));
+    await soldTo(own, 'reversed', sale(own, 'reversed'));
+    const refund = overtakenBy(() => refunded(own, sale(own, 'reversed'), LATER));
+    const reply = await failing('write', refund, () => pay(own));
+    expect(reply.body.data.items).toMatchObject([{ amount_cents: 980, commission_ids: [kept.commission_id] }]);
+  });
+
+  it('leaves nothing to be paid when it was the only one', async () => {
+    const own = await ownedBrand(world);
+    await soldTo(own, 'reversed', sale(own, 'reversed'));
+    const refund = overtakenBy(() => refunded(own, sale(own, 'reversed'), LATER));
+    expect(await failing('write', refund, () => pay(own))).toMatchObject(nothing);
+    expect(await listed(own)).toEqual([]);
+  });
+});
+
+/** As the code of that time leaves a payout behind that was interrupted after one step of 98. */
+async function olderOpen(own: OwnedBrand, ids: number[]): Promise<number> {
+  const { table } = world.deps();
+  const id = own.program.id * 1_000_000 + 999_999;
+  const claimed = ids.toReversed().slice(0, 98);
+  const at = NOW.toISOString();
+  for (const one of claimed) {
+    await table.update(keys.commission(`many_${one}`), {
+      set: {
+        status: 'paid',
+        paidAt: at,
+        payoutId: id,
+        paidOutCents: 100 + (one % 1_000_000),
+        gsi1pk: undefined,
+        gsi1sk: undefined,
+      },
+    });
+  }
+  const amountCents = claimed.reduce((sum, one) => sum + 100 + (one % 1_000_000), 0);
+  const commissionIds = claimed.toSorted((a, b) => a - b);
+  const items = [{ partnerId: own.partner.id, currency: 'USD', amountCents, commissionIds }];
+  const open = { id, programId: own.program.id, through: '2026-12-01', items, createdAt: at, steps: 1 };
+  await table.put({ pk: `PROGRAM#${own.program.id}`, sk: 'OPEN_PAYOUT#0#2026-12-01' }, open);
+  return id;
+}
+
+describe('payouts that were written before steps were stored', () => {
+  it('are finished when they are open, by whatever request comes first', async () => {
+    const own = await ownedBrand(world);
+    const ids = await earnedMany(own);
+    const openId = await olderOpen(own, ids);
+    const previewed = await own.owner.post(`${own.path}/payouts/preview`, {}, { at: LATER });
+    expect(previewed.body.data).toMatchObject({ through: '2026-12-01', totals: { USD: total } });
+    const reply = await pay(own, { partner_id: own.partner.id });
+    expect(reply).toMatchObject(whole(own, ids));
+    expect(reply.body.data).toMatchObject({ id: openId, through: '2026-12-01', created_by: null });
+    await expectAllPaidOnce(own, ids, [openId]);
+  });
+
+  it('are finished though the function that takes them up is interrupted', async () => {
+    const own = await ownedBrand(world);
+    const ids = await earnedMany(own);
+    const openId = await olderOpen(own, ids);
+    const adopted = await failingTransactionOf(`PAYOUT#${openId}`, replyLost, () => pay(own));
+    expect(adopted.status).toBe(500);
+    expect(await pay(own)).toMatchObject(whole(own, ids));
+    await expectAllPaidOnce(own, ids, [openId]);
+  });
+
+  it('are read when they were made, and take a reference', async () => {
+    const own = await ownedBrand(world);
+    const id = own.program.id * 1_000_000 + 999_998;
+    const items = [{ partnerId: own.partner.id, currency: 'USD', amountCents: 980, commissionIds: [1, 2] }];
+    await world
+      .deps()
+      .table.put(keys.payout(id), { id, programId: own.program.id, items, createdAt: NOW.toISOString() });
+    const made = {
+      id,
+      program_id: own.program.id,
+      status: 'made',
+      through: null,
+      reference: null,
+      created_by: null,
+      created_at: NOW.toISOString(),
+      items: [
+        {
+          partner_id: own.partner.id,
+          partner_name: 'Ana',
+          partner_email: 'ana@partners.test',
+          currency: 'USD',
+          amount_cents: 980,
+          commission_ids: [1, 2],
+        },
+      ],
+      totals: { USD: 980 },
+    };
+    expect((await read(own, id)).body.data).toEqual(made);
+    const referred = await own.owner.patch(`${own.path}/payouts/${id}`, { reference: 'SEPA 17' });
+    expect(referred.body.data).toEqual({ ...made, reference: 'SEPA 17' });
+    expect((await read(own, id)).body.data).toEqual({ ...made, reference: 'SEPA 17' });
+  });
 });

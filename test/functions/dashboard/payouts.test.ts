@@ -55,7 +55,10 @@ describe('200', () => {
         data: {
           id: expect.any(Number),
           program_id: own.program.id,
+          status: 'made',
           through: null,
+          reference: null,
+          created_by: own.actor,
           created_at: createdAt,
           items,
           totals: { USD: 1980, EUR: 980 },
@@ -85,7 +88,13 @@ describe('200', () => {
         reason: `payout ${id}`,
       },
     ]);
-    expect(await world.items(`PAYOUT#${id}`)).toMatchObject([{ id, programId: own.program.id, createdAt }]);
+    expect(await world.items(`PAYOUT#${id}`)).toMatchObject([
+      { id, programId: own.program.id, status: 'made', createdAt, createdBy: own.actor },
+      {
+        sk: 'STEP#000001',
+        items: [{ commissionIds: [euros] }, { commissionIds: [first, second] }, { commissionIds: [ofBen] }],
+      },
+    ]);
     expect(await pay(own)).toMatchObject(nothing);
   });
 

@@ -1,0 +1,27 @@
+import { numericIdOf } from '#lib/domain/identifier.ts';
+import { ownerOnly } from '#lib/domain/refusals.ts';
+import { dashboardEndpoint, TextFile } from '#lib/http/account-endpoint.ts';
+import { payoutCsv, payoutReply } from '#lib/http/replies/payout.ts';
+import { withItsClaims } from '#lib/use-cases/pay-out.ts';
+import { payoutOf, toPartners, withCommissions } from '#lib/use-cases/read-payouts.ts';
+
+const FILE = /\.csv$/;
+
+/** A payout; with `.csv` behind its id the file, which holds how partners are paid and is for owners. */
+export const handler = dashboardEndpoint({
+  needs: 'program',
+  subject: async (deps, { program }, { payout_id: id = '' }) => ({
+    payout: await payoutOf(deps, program.id, numericIdOf(id.replace(FILE, ''))),
+    isFile: FILE.test(id),
+  }),
+  input: () => undefined,
+  async run(deps, { role }, _, { payout, isFile }) {
+    if (!isFile) return payoutReply(await withCommissions(deps, await withItsClaims(deps, payout)));
+    if (role !== 'owner') throw ownerOnly();
+    return new TextFile(
+      `payout-${payout.id}.csv`,
+      'text/csv; charset=utf-8',
+      payoutCsv(await toPartners(deps, payout)),
+    );
+  },
+});

@@ -1,0 +1,17 @@
+import { numericIdOf } from '#lib/domain/identifier.ts';
+import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
+import { payoutReply } from '#lib/http/replies/payout.ts';
+import { payoutReference } from '#lib/http/requests/payout.ts';
+import { withItsClaims } from '#lib/use-cases/pay-out.ts';
+import { payoutOf, referToPayout, withCommissions } from '#lib/use-cases/read-payouts.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'program',
+  owner: true,
+  subject: (deps, { program }, path) => payoutOf(deps, program.id, numericIdOf(path.payout_id)),
+  input: ({ json }) => payoutReference(json()),
+  async run(deps, _, reference, payout) {
+    const referred = await referToPayout(deps, payout, reference);
+    return payoutReply(await withCommissions(deps, await withItsClaims(deps, referred)));
+  },
+});

@@ -1,0 +1,18 @@
+import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
+import { payoutPreviewReply } from '#lib/http/replies/payout.ts';
+import { partnerOfPayout, throughOfPayout } from '#lib/http/requests/payout.ts';
+import { previewPayout } from '#lib/use-cases/pay-out.ts';
+import { withCommissions } from '#lib/use-cases/read-payouts.ts';
+import { partnerOf } from '#lib/use-cases/set-partner-status.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'program',
+  input: ({ json }) => json(),
+  async run(deps, { program, account }, body) {
+    const partnerId = partnerOfPayout(body);
+    if (partnerId !== undefined) await partnerOf(deps, program.id, partnerId);
+    const request = { partnerId, through: throughOfPayout(body) };
+    const preview = await previewPayout(deps, program.id, request, `account:${account.id}`);
+    return payoutPreviewReply(await withCommissions(deps, preview));
+  },
+});
