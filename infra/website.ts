@@ -91,7 +91,12 @@ export class Website extends Construct {
         '/docs/*': { ...fromBucket, responseHeadersPolicy: new PagePolicy(this, 'DocumentHeaders') },
         // On the pages' own origin, so that they may follow a redirect to it.
         '/exports/*': {
-          origin: S3BucketOrigin.withOriginAccessControl(props.exports, { originAccessLevels: [AccessLevel.READ] }),
+          origin: S3BucketOrigin.withOriginAccessControl(props.exports, {
+            originAccessLevels: [AccessLevel.READ],
+            originAccessControl: new S3OriginAccessControl(this, 'ExportsAccess', {
+              originAccessControlName: regionalName(this, 'Exports'),
+            }),
+          }),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           cachePolicy: CachePolicy.CACHING_DISABLED,
           responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rateLimitOfUnknownPath, rateLimits, rateWindowAt } from '#lib/domain/rate-limits.ts';
 
-it('the limits are those of specification 8 and contract 4', () => {
+it('the limits are those that the documents promise', () => {
   expect(rateLimits).toEqual({
     click: { group: 'click', perMinute: 60, countedPer: [] },
     lead: { group: 'lead', perMinute: 30, countedPer: [] },
@@ -11,6 +11,7 @@ it('the limits are those of specification 8 and contract 4', () => {
     cli: { group: 'cli', perMinute: 60, countedPer: ['programKey', 'loginToken'] },
     dashboard: { group: 'dashboard', perMinute: 300, countedPer: ['loginToken'] },
     agent: { group: 'agent', perMinute: 60, countedPer: ['agentKey'] },
+    processorEvent: { group: 'webhook', perMinute: 1_200, countedPer: [] },
   });
 });
 

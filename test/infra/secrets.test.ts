@@ -19,7 +19,12 @@ describe('only the functions that need it', () => {
     ['kms:Decrypt', ['webhooks/stripe/program']],
     [
       'secretsmanager:GetSecretValue',
-      ['dashboard/processor/connect', 'dashboard/processor/callback', 'webhooks/stripe/platform'],
+      [
+        'dashboard/processor/delete',
+        'dashboard/processor/connect',
+        'dashboard/processor/callback',
+        'webhooks/stripe/platform',
+      ],
     ],
   ])('may %s', (action, names) => {
     expect(mayDo(action)).toEqual(names);

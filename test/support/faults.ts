@@ -7,7 +7,11 @@ export type TableCall = 'count' | 'ids' | 'read' | 'second read' | 'query' | 'wr
 export type Fault = (send: () => Promise<unknown>, input: Command['input']) => Promise<unknown>;
 
 interface Command {
-  readonly input: Partial<TransactWriteCommandInput> & { readonly Key?: { readonly pk: string } };
+  readonly input: Partial<TransactWriteCommandInput> & {
+    readonly Key?: { readonly pk: string };
+    readonly Item?: { readonly sk: string };
+    readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
+  };
 }
 
 const named = (name: string, more: object = {}) =>
@@ -57,8 +61,11 @@ export const cancelledWithoutReason: Fault = () =>
 /** Another transaction holds every item at this moment. */
 export const inConflict = cancelled(() => 'TransactionConflict');
 
-const isCount = (command: Command): boolean =>
-  command.constructor.name === 'UpdateCommand' && /^(?:WINDOW|LAST_DELIVERY)#/.test(command.input.Key?.pk ?? '');
+/** A count or a note of use beside the request, of which a failure costs the request nothing. */
+const isCount = ({ constructor, input }: Command): boolean =>
+  constructor.name === 'UpdateCommand' &&
+  (/^(?:WINDOW|LAST_DELIVERY)#/.test(input.Key?.pk ?? '') ||
+    input.ExpressionAttributeNames?.['#lastUsedOn'] !== undefined);
 
 /** Runs something while the first such call of it fails, and every other call passes. */
 export function failing<T>(call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> {
@@ -79,6 +86,17 @@ export function failing<T>(call: TableCall, fault: Fault, run: () => Promise<T>)
 /** Runs something while such a call of it fails again and again. */
 export const failingTimes = <T>(times: number, call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> =>
   times === 0 ? run() : failing(call, fault, () => failingTimes(times - 1, call, fault, run));
+
+/** Runs something while single puts of an item fail, again and again. @param sk how the item's sort key begins */
+export const failingPutsOf = <T>(sk: string, times: number, fault: Fault, run: () => Promise<T>): Promise<T> =>
+  times === 0
+    ? run()
+    : failingOnce(
+        ({ input }) => input.Item?.sk.startsWith(sk) === true,
+        fault,
+        () => failingPutsOf(sk, times - 1, fault, run),
+        `of ${sk}`,
+      );
 
 /** Runs something while its n-th call fails, from 1; the count of the rate window, which costs no request, apart. */
 export function failingAt<T>(at: number, fault: Fault, run: () => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { MOST_ATTEMPTS } from '#lib/store/backoff.ts';
 import { keys } from '#lib/store/keys.ts';
 import { rebuildMetrics } from '#lib/use-cases/rebuild-metrics.ts';
 import { countsOfJourney, liveThroughJourney } from '#test/support/counted-journey.ts';
-import { failingTimes, refused } from '#test/support/faults.ts';
+import { failingPutsOf, refused } from '#test/support/faults.ts';
 import { clicked } from '#test/support/journeys.ts';
 import { counted, counterItems, forgetCounts, probesPassed, streamRecords } from '#test/support/stream.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
@@ -76,7 +76,7 @@ describe('while events come in', () => {
 
   it('a counter that transactions hold through every attempt is mended in a later round', async () => {
     const inConflict = refused('TransactionConflictException');
-    expect(await failingTimes(MOST_ATTEMPTS, 'write', inConflict, rebuild)).toEqual(rebuilt());
+    expect(await failingPutsOf('COUNT', MOST_ATTEMPTS, inConflict, rebuild)).toEqual(rebuilt());
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
   });
 

@@ -8,6 +8,7 @@ import { withShortPages } from '#test/support/faults.ts';
 import { clicked } from '#test/support/journeys.ts';
 import { NOW, type TestReply } from '#test/support/request.ts';
 import { sentCalls, unitsOf } from '#test/support/sent-calls.ts';
+import { probesPassed } from '#test/support/stream.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -85,7 +86,7 @@ describe('an index that hands out less than it was asked for', () => {
   it('hides nothing from a recount', async () => {
     const own = await ownedBrand(world);
     for (let n = 0; n < 5; n++) await clicked(own);
-    await withShortPages(() => rebuildMetrics(world.deps(), own.program.id, async () => undefined));
+    await withShortPages(() => rebuildMetrics(world.deps(), own.program.id, () => probesPassed(world)));
     const { body } = await own.owner.get(`${own.path}/links`);
     expect(body.data).toMatchObject([{ clicks: 5 }]);
   });
