@@ -1,28 +1,13 @@
-/** Query parameters that tell where a visit came from: the referral link's own, and click ids of ad networks. */
-const kept: ReadonlySet<string> = new Set([
-  'aff',
-  // Google
-  'gclid',
-  'gbraid',
-  'wbraid',
-  'dclid',
-  // Meta, Microsoft, TikTok, X, LinkedIn, Pinterest, Reddit, Snapchat, Impact, Yandex
-  'fbclid',
-  'msclkid',
-  'ttclid',
-  'twclid',
-  'li_fat_id',
-  'epik',
-  'rdt_cid',
-  'sccid',
-  'irclickid',
-  'yclid',
-]);
+/**
+ * Query parameters that tell where a visit came from: the referral link's own, `utm_…`, and click ids of ad networks
+ * (`gclid`, `fbclid`, `msclkid`, `irclickid` and others end alike). The browser tracker keeps the same.
+ */
+export const keptParameters = /^aff$|^utm_|cl(ick|k)?id$|^([gw]braid|li_fat_id|rdt_cid|sccid|epik)$/i;
 
 /**
- * An address without what may be private in it: fragment, user info, and every query parameter but those above and
- * `utm_*`. One that has nothing of this stays as it was written. Of what is no web address the part before query and
- * fragment is left: that may be a path, or the name of an app.
+ * An address without what may be private in it: fragment, user info, and every query parameter but those above. One that
+ * has nothing of this stays as it was written. Of what is no web address the part before query and fragment is left: that
+ * may be a path, or the name of an app.
  * @param keep further query parameters to be kept
  */
 export function cutAddress(address: string, keep: readonly string[] = []): string {
@@ -46,5 +31,5 @@ export const sentAddress = (value: unknown): string | undefined =>
 
 function isKept(pair: string, keep: readonly string[]): boolean {
   const [name = ''] = new URLSearchParams(pair).keys();
-  return kept.has(name.toLowerCase()) || /^utm_/i.test(name) || keep.includes(name);
+  return keptParameters.test(name) || keep.includes(name);
 }

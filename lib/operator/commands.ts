@@ -7,6 +7,7 @@ import { eraseCustomer } from '#lib/use-cases/erase-customer.ts';
 import { importLegacyKey } from '#lib/use-cases/import-legacy-key.ts';
 import { issueAgentKey } from '#lib/use-cases/issue-agent-key.ts';
 import { listAgentKeys } from '#lib/use-cases/list-agent-keys.ts';
+import { listOlderPayouts } from '#lib/use-cases/list-older-payouts.ts';
 import { markKeyForRotation } from '#lib/use-cases/mark-key-for-rotation.ts';
 import { rebuildMetrics } from '#lib/use-cases/rebuild-metrics.ts';
 import { repairAllSales, repairSale, type SaleRepair } from '#lib/use-cases/repair-sale.ts';
@@ -139,6 +140,17 @@ export const commands: readonly Command[] = [
           skipped: repairs.filter(({ skipped }) => skipped).map(({ transactionId }) => transactionId),
         },
         text: repairs.map(repairLine).join('\n') || 'No sale lacks its commission.',
+      };
+    },
+  }),
+  command({
+    name: 'payout list-older',
+    takes: { program: id },
+    run: async (deps, { program }) => {
+      const listed = await listOlderPayouts(deps, program);
+      return {
+        json: { program_id: program, listed },
+        text: `Payouts of program ${program} that are listed now: ${listed.join(', ') || 'none was missing'}.`,
       };
     },
   }),

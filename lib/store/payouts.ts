@@ -2,7 +2,7 @@ import type { Commission } from '#lib/domain/commission.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Payout, PayoutClaims, PayoutItem } from '#lib/domain/payout.ts';
 import { changedCommissionWrite } from '#lib/store/commissions.ts';
-import { indexKeys, keys } from '#lib/store/keys.ts';
+import { type IndexKey, indexKeys, keys } from '#lib/store/keys.ts';
 import { pageOf } from '#lib/store/pages.ts';
 import type { Table } from '#lib/store/table.ts';
 import type { Write } from '#lib/store/writes.ts';
@@ -38,6 +38,30 @@ export async function claimsIn(table: Table, payoutId: number): Promise<PayoutCl
     table.query<{ readonly items: readonly PayoutClaims[] }>(keys.payout(payoutId).pk, { prefix: 'STEP#' }),
   ]);
   return [...(stored && isOlder(stored) ? stored.items : []), ...steps.flatMap(({ items }) => items)];
+}
+
+/** Ids of all commissions that a payout holds, finished or not. */
+export async function commissionsIn(table: Table, programId: number, payoutId: number): Promise<ReadonlySet<number>> {
+  const { pk, sk } = keys.openPayout(programId);
+  const [claims, olderOpen] = await Promise.all([
+    claimsIn(table, payoutId),
+    table.query<OlderPayout>(pk, { prefix: `${sk}#` }),
+  ]);
+  const held = [...claims, ...olderOpen.filter(({ id }) => id === payoutId).flatMap(({ items }) => items)];
+  return new Set(held.flatMap(({ commissionIds }) => commissionIds));
+}
+
+/** Lists a payout that was made before payouts were listed. @returns whether it had to be */
+export async function listOlderPayout(table: Table, payoutId: number): Promise<boolean> {
+  const stored = await table.get<StoredPayout & Partial<IndexKey>>(keys.payout(payoutId));
+  if (!stored || stored.gsi1pk !== undefined) return false;
+  const { programId, createdAt } = stored;
+  await table.update(
+    keys.payout(payoutId),
+    { set: { ...indexKeys.payout(programId, createdAt, payoutId) } },
+    { exists: true },
+  );
+  return true;
 }
 
 /** A payout that was begun and not finished. */

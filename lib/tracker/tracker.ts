@@ -65,7 +65,7 @@ export interface Page extends CookiePage {
  * Query parameters that are sent and kept: `aff`, `utm_…` and the click ids of ad networks. Any other may hold what is
  * nobody else's business, such as an address or a token.
  */
-const KEPT_PARAMETERS = /^aff$|^utm_|cl(ick|k)?id$|^([gw]braid|li_fat_id|rdt_cid|sccid|epik)$/i;
+export const KEPT_PARAMETERS = /^aff$|^utm_|cl(ick|k)?id$|^([gw]braid|li_fat_id|rdt_cid|sccid|epik)$/i;
 
 interface ClickReply {
   readonly click_id: string;

@@ -10,6 +10,7 @@ import { changedCommissionWrite, commissionsOf, commissionWrites } from '#lib/st
 import { findCustomerByKey, findRecordedCustomer } from '#lib/store/customers.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 import { emailWrites, findLead } from '#lib/store/leads.ts';
+import { commissionsIn } from '#lib/store/payouts.ts';
 import { refundEventWrites, storedRefundsOf } from '#lib/store/refunds.ts';
 import {
   everyCommission,
@@ -308,11 +309,12 @@ async function checkRefunds(check: Check, { transactionId }: Sale): Promise<void
 
 /** Money may have been sent: what a paid commission's payout was is for people to find out. */
 async function checkPayouts({ deps: { table }, program, unrepaired }: Check): Promise<void> {
-  const begun = await table.query<{ readonly id: number }>(keys.program(program.id).pk, { prefix: 'OPEN_PAYOUT#' });
+  const held = new Map<number, Promise<ReadonlySet<number>>>();
   for await (const { id, payoutId } of everyCommission(table, program.id)) {
-    const isKnown = payoutId === undefined || begun.some((open) => open.id === payoutId);
-    if (isKnown || (await table.get(keys.payout(payoutId)))) continue;
-    unrepaired.push(`commission ${id}: paid by payout ${payoutId}, which is lost`);
+    if (payoutId === undefined) continue;
+    const holds = held.get(payoutId) ?? commissionsIn(table, program.id, payoutId);
+    held.set(payoutId, holds);
+    if (!(await holds).has(id)) unrepaired.push(`commission ${id}: paid by payout ${payoutId}, which does not hold it`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withinLambda } from '#lib/local/function-routes.ts';
 import { gatewayReply } from '#lib/local/gateway-reply.ts';
 
 describe('a result with a statusCode', () => {
@@ -40,5 +41,19 @@ describe('a result that the gateway cannot read is its 500', () => {
   it.each([{ statusCode: 'OK' }, { statusCode: 200.5 }, { statusCode: 200, body: { a: 1 } }])('%j', (result) => {
     const { status, body } = gatewayReply(result);
     expect([status, body.toString()]).toEqual([500, '{"message":"Internal Server Error"}']);
+  });
+});
+
+describe('a result of a function', () => {
+  const lambda = (body: string) => withinLambda(async () => ({ statusCode: 200, body }))({} as never);
+
+  it('passes up to what Lambda takes as JSON', async () => {
+    const body = 'x'.repeat(6_291_556 - '{"statusCode":200,"body":""}'.length);
+    expect(await lambda(body)).toEqual({ statusCode: 200, body });
+    await expect(lambda(`${body}x`)).rejects.toThrow('longer than the 6291556 bytes that Lambda takes');
+  });
+
+  it('counts as JSON spells it', async () => {
+    await expect(lambda('"'.repeat(3_200_000))).rejects.toThrow('longer than');
   });
 });

@@ -16,6 +16,7 @@ const usages = [
   'customer unlink --click-id <c>',
   'customer erase --program <id> (--click-id <c> | --customer-key <k>)',
   'sale repair --transaction <id> | --all',
+  'payout list-older --program <id>',
   'restore check --to <ISO>',
   'metrics rebuild --program <id>',
 ];

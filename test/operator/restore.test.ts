@@ -154,7 +154,7 @@ it('tells of what only people can decide', async () => {
   expect(repaired).toEqual([]);
   expect(unrepaired).toEqual([
     expect.stringMatching(/^customer clk_.*: its key belongs to customer clk_another$/),
-    `commission ${commissionId}: paid by payout 4711, which is lost`,
+    `commission ${commissionId}: paid by payout 4711, which does not hold it`,
   ]);
   await lose(keys.customerKey(`other ${id}`, brand.program.id));
   await change(keys.commission(id), { status: 'pending', paidAt: undefined, payoutId: undefined });

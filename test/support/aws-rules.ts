@@ -38,6 +38,8 @@ export interface AwsRulesOptions {
 const MOST_FAILURES_OF_A_CALL = 2;
 const CALLS_REMEMBERED = 5_000;
 const RECORDS_REMEMBERED = 50;
+/** Share of the reads of a shard that begin with records of earlier ones. */
+const REDELIVERED = 0.5;
 
 type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 type Body = Record<string, unknown>;
@@ -134,7 +136,7 @@ export async function openAwsRules(
     if (reply.status !== 200) return reply;
     const { Records: fresh = [] } = bodyOf(reply) as { Records?: unknown[] };
     if (fresh.length === 0) return reply;
-    const again = chance.hits(share) ? streamed.slice(-chance.between(1, RECORDS_REMEMBERED)) : [];
+    const again = chance.hits(REDELIVERED) ? streamed.slice(-chance.between(1, RECORDS_REMEMBERED)) : [];
     streamed = [...streamed, ...fresh].slice(-RECORDS_REMEMBERED);
     if (again.length === 0) return reply;
     return noted('stream records delivered again', withBody(reply, { Records: [...again, ...fresh] }));

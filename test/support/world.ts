@@ -1,4 +1,4 @@
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { documentClient, requestDeps } from '#lib/deps.ts';
@@ -72,15 +72,18 @@ export async function openWorld() {
 
     /** Every item below a partition key, in order. */
     async items(pk: string): Promise<Record<string, unknown>[]> {
-      const { Items = [] } = await client.send(
-        new QueryCommand({
+      const pages = paginateQuery(
+        { client },
+        {
           TableName: tableName,
           KeyConditionExpression: 'pk = :pk',
           ExpressionAttributeValues: { ':pk': pk },
           ConsistentRead: true,
-        }),
+        },
       );
-      return Items;
+      const found: Record<string, unknown>[] = [];
+      for await (const { Items = [] } of pages) found.push(...Items);
+      return found;
     },
   };
 }

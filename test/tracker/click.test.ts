@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startTracker, type TrackerOptions } from '#lib/tracker/tracker.ts';
+import { keptParameters } from '#lib/domain/landing-address.ts';
+import { KEPT_PARAMETERS, startTracker, type TrackerOptions } from '#lib/tracker/tracker.ts';
 import { clickReply, fakePage, type FakePage, type Jar, refusal, settled } from '#test/tracker/fake-page.ts';
 
 const api = 'https://ref.example.com';
@@ -78,6 +79,10 @@ describe('the first visit through a link', () => {
       'info: [Affiliate] click 200 {"success":true,"click_id":"clk_1","cookie_window_days":60}',
     ]);
   });
+});
+
+it('the service keeps the same query parameters as the tracker', () => {
+  expect(KEPT_PARAMETERS).toEqual(keptParameters);
 });
 
 describe('an address', () => {

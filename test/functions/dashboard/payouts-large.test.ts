@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newCommission } from '#lib/domain/commission.ts';
 import { commissionWrites } from '#lib/store/commissions.ts';
 import { keys } from '#lib/store/keys.ts';
+import { listOlderPayouts } from '#lib/use-cases/list-older-payouts.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
 import { platformError } from '#test/support/errors.ts';
 import { failing, failingAt, failingTransactionOf, overtakenBy, refused, replyLost } from '#test/support/faults.ts';
@@ -273,6 +274,22 @@ describe('payouts that were written before steps were stored', () => {
     expect(adopted.status).toBe(500);
     expect(await pay(own)).toMatchObject(whole(own, ids));
     await expectAllPaidOnce(own, ids, [openId]);
+  });
+
+  it('are listed after the operator’s command, which may be repeated', async () => {
+    const own = await ownedBrand(world);
+    const id = own.program.id * 1_000_000 + 999_997;
+    const sold = await soldTo(own, 'older', { transaction_id: `older ${own.program.id}` });
+    const items = [
+      { partnerId: own.partner.id, currency: 'USD', amountCents: 980, commissionIds: [sold.commission_id] },
+    ];
+    const { table } = world.deps();
+    await table.put(keys.payout(id), { id, programId: own.program.id, items, createdAt: NOW.toISOString() });
+    await table.update(keys.commission(`older ${own.program.id}`), { set: { status: 'paid', payoutId: id } });
+    expect(await listed(own)).toEqual([]);
+    expect(await listOlderPayouts(world.deps(), own.program.id)).toEqual([id]);
+    expect(await listed(own)).toMatchObject([{ id, status: 'made', totals: { USD: 980 } }]);
+    expect(await listOlderPayouts(world.deps(), own.program.id)).toEqual([]);
   });
 
   it('are read when they were made, and take a reference', async () => {
