@@ -79,7 +79,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${cli}/auth/callback`,
     function: 'cli/auth/callback',
-    tableActions: [...counted, 'PutItem', 'DeleteItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
     signsIn: true,
   },
   {

@@ -149,6 +149,13 @@ export const loginExpired = () => badRequest('Session expired');
 export const loginStateMissing = () => badRequest('Missing state parameter');
 export const loginUnknown = () => notFound('Session not found');
 export const loginConsumed = () => badRequest('Session already consumed');
+export const invitationNeeded = () =>
+  new Refusal('forbidden', 'Sign-up is by invitation only. Ask a workspace owner to invite you.');
+export const emailDomainRefused = () =>
+  new Refusal(
+    'forbidden',
+    'Accounts of this e-mail domain are not allowed here. Sign in with another address, or ask the operator of this service.',
+  );
 export const accountSuspended = () =>
   new Refusal('forbidden', 'Your account has been suspended.', { details: { code: 'ACCOUNT_BLOCKED' } });
 export const noAdvertiser = () => new Refusal('forbidden', 'No advertiser account found for this user');

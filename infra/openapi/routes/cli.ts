@@ -71,6 +71,8 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
       refusals.loginExpired(),
       refusals.idTokenInvalid(),
       refusals.accountSuspended(),
+      refusals.invitationNeeded(),
+      refusals.emailDomainRefused(),
       refusals.loginNotFound(),
     ],
     failures: ['Auth callback failed'],
