@@ -88,7 +88,13 @@ export const routes: readonly Route[] = [
     function: 'cli/auth/poll',
     tableActions: [...counted, 'PutItem', 'ConditionCheckItem'],
   },
-  { method: 'POST', path: `${cli}/init`, function: 'cli/init', tableActions: [...counted, 'PutItem'] },
+  {
+    method: 'POST',
+    path: `${cli}/init`,
+    function: 'cli/init',
+    tableActions: [...counted, 'PutItem'],
+    listsByIndex: true,
+  },
   { method: 'GET', path: `${cli}/programs`, function: 'cli/programs', tableActions: counted, listsByIndex: true },
   {
     method: 'GET',
@@ -195,6 +201,7 @@ export const routes: readonly Route[] = [
     path: `${dashboard}/programs`,
     function: 'dashboard/programs/post',
     tableActions: [...counted, 'PutItem'],
+    listsByIndex: true,
   },
   { method: 'GET', path: program, function: 'dashboard/program/get', tableActions: counted },
   { method: 'PATCH', path: program, function: 'dashboard/program/patch', tableActions: counted },
@@ -235,6 +242,7 @@ export const routes: readonly Route[] = [
     path: `${program}/links`,
     function: 'dashboard/links/post',
     tableActions: [...counted, 'PutItem'],
+    listsByIndex: true,
   },
   { method: 'PATCH', path: `${program}/links/{short_link}`, function: 'dashboard/link/patch', tableActions: counted },
   {
