@@ -14,6 +14,8 @@ export function functionEnvironment(
     EDGE_ONLY: String(settings.edgeOnly),
     DOCS_URL: settings.docsUrl ?? `${baseUrl}/docs/errors`,
     PLATFORM_FEE_BPS: settings.platformFeeBps,
+    ...(settings.signUp !== undefined && { SIGN_UP: settings.signUp }),
+    ...(settings.allowedEmailDomains !== undefined && { ALLOWED_EMAIL_DOMAINS: settings.allowedEmailDomains }),
     ...(settings.proxySecrets && { PROXY_SECRETS: settings.proxySecrets }),
     ...(settings.keyedLeadsPerMinute && { KEYED_LEADS_PER_MINUTE: settings.keyedLeadsPerMinute }),
     ...(settings.stripeConnectClientId && { STRIPE_CONNECT_CLIENT_ID: settings.stripeConnectClientId }),

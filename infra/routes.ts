@@ -81,7 +81,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${cli}/auth/callback`,
     function: 'cli/auth/callback',
-    tableActions: [...counted, 'PutItem', 'DeleteItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
     signsIn: true,
   },
   {
@@ -90,7 +90,13 @@ export const routes: readonly Route[] = [
     function: 'cli/auth/poll',
     tableActions: [...counted, 'PutItem', 'ConditionCheckItem'],
   },
-  { method: 'POST', path: `${cli}/init`, function: 'cli/init', tableActions: [...counted, 'PutItem'] },
+  {
+    method: 'POST',
+    path: `${cli}/init`,
+    function: 'cli/init',
+    tableActions: [...counted, 'PutItem'],
+    listsByIndex: true,
+  },
   { method: 'GET', path: `${cli}/programs`, function: 'cli/programs', tableActions: counted, listsByIndex: true },
   {
     method: 'GET',
@@ -197,6 +203,7 @@ export const routes: readonly Route[] = [
     path: `${dashboard}/programs`,
     function: 'dashboard/programs/post',
     tableActions: [...counted, 'PutItem'],
+    listsByIndex: true,
   },
   { method: 'GET', path: program, function: 'dashboard/program/get', tableActions: counted },
   { method: 'PATCH', path: program, function: 'dashboard/program/patch', tableActions: counted },
@@ -237,6 +244,7 @@ export const routes: readonly Route[] = [
     path: `${program}/links`,
     function: 'dashboard/links/post',
     tableActions: [...counted, 'PutItem'],
+    listsByIndex: true,
   },
   { method: 'PATCH', path: `${program}/links/{short_link}`, function: 'dashboard/link/patch', tableActions: counted },
   {

@@ -51,6 +51,10 @@ export interface Settings {
   readonly edgeSecretVersion: string;
   /** Default: the installation's own `/docs/errors`. */
   readonly docsUrl?: string;
+  /** `open` or `invited`: who gets an account at the first sign-in. Default: open. */
+  readonly signUp?: string;
+  /** Domains of e-mail addresses that get an account, separated by commas. Default: all. */
+  readonly allowedEmailDomains?: string;
   /** Basis points, default 350. */
   readonly platformFeeBps: string;
   /** Leads with a valid program key count per key, up to so many. Default: per client address, 30. */
@@ -73,7 +77,7 @@ export interface Settings {
 
 type Setting = (name: string) => string | undefined;
 
-/** @throws Error for a setting that can be told wrong here; URLs and fee are checked with the functions' environment */
+/** @throws Error for a setting that can be told wrong here; URLs, fee and sign-up are checked with the functions' environment */
 export function settingsFrom(node: Node): Settings {
   const setting: Setting = (name) => node.tryGetContext(name)?.toString();
   const stage = setting('stage') ?? 'dev';
@@ -88,6 +92,8 @@ export function settingsFrom(node: Node): Settings {
     edgeOnly: isOn(setting, 'edgeOnly', 'true'),
     edgeSecretVersion: setting('edgeSecretVersion') ?? '1',
     docsUrl: setting('docsUrl'),
+    signUp: setting('signUp'),
+    allowedEmailDomains: setting('allowedEmailDomains'),
     platformFeeBps: setting('platformFeeBps') ?? '350',
     keyedLeadsPerMinute: setting('keyedLeadsPerMinute'),
     proxySecrets: setting('proxySecrets'),

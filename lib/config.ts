@@ -19,6 +19,18 @@ const Environment = z.extend(StorageEnvironment, {
   OIDC_ISSUER: z.optional(z.string()),
   OIDC_AUDIENCE: z.optional(z.string()),
   OIDC_JWKS_URL: z.optional(z.string()),
+  SIGN_UP: z._default(
+    z.enum(['open', 'invited'], { error: ({ input }) => `must be open or invited, not "${String(input)}"` }),
+    'open',
+  ),
+  ALLOWED_EMAIL_DOMAINS: z.optional(
+    z.string().check(
+      z.refine((text) => emailDomains(text).every(isDomain), {
+        error: ({ input }) =>
+          `must be domains separated by commas, such as acme.com, not "${emailDomains(String(input)).find((one) => !isDomain(one))}"`,
+      }),
+    ),
+  ),
   PLATFORM_FEE_BPS: z._default(
     z
       .string()
@@ -69,6 +81,12 @@ export interface Config extends StorageConfig {
   readonly isEdgeOnly: boolean;
   /** The issuer that signs people in; only the functions that do so need it. */
   readonly openId: { readonly issuer?: string; readonly audience?: string; readonly jwksUrl?: string };
+  /** Who gets an account at the first sign-in. Those who have one sign in by their account alone. */
+  readonly signUp: {
+    readonly isByInvitation: boolean;
+    /** Lower case. Absent: all. */
+    readonly emailDomains?: readonly string[];
+  };
   readonly platformFeeBps: number;
   /** Leads with a valid program key count per key, up to so many. Absent: like all others, per client address. */
   readonly keyedLeadsPerMinute?: number;
@@ -91,6 +109,11 @@ export interface Config extends StorageConfig {
   readonly vault: { readonly keyId?: string; readonly keyFile?: string };
 }
 
+/** An empty text between two commas stays: it is no domain, and a list of nothing but it allows nobody by mistake. */
+const emailDomains = (text: string): readonly string[] => text.split(',').map((domain) => domain.trim().toLowerCase());
+
+const isDomain = (text: string): boolean => /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(text);
+
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** @throws Error that names every variable which is missing or wrong */
@@ -103,6 +126,10 @@ export function configFrom(environment: Variables): Config {
     docsUrl: data.DOCS_URL,
     isEdgeOnly: data.EDGE_ONLY === 'true',
     openId: { issuer: data.OIDC_ISSUER, audience: data.OIDC_AUDIENCE, jwksUrl: data.OIDC_JWKS_URL },
+    signUp: {
+      isByInvitation: data.SIGN_UP === 'invited',
+      emailDomains: data.ALLOWED_EMAIL_DOMAINS === undefined ? undefined : emailDomains(data.ALLOWED_EMAIL_DOMAINS),
+    },
     platformFeeBps: Number(data.PLATFORM_FEE_BPS),
     keyedLeadsPerMinute: data.KEYED_LEADS_PER_MINUTE === undefined ? undefined : Number(data.KEYED_LEADS_PER_MINUTE),
     proxySecretHashes: secretList(data.PROXY_SECRETS).map(proxySecretHash),

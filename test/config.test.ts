@@ -18,6 +18,7 @@ it('reads what must be said and assumes the rest', () => {
     docsUrl: 'http://127.0.0.1:8787/docs/errors',
     isEdgeOnly: false,
     openId: { issuer: undefined, audience: undefined, jwksUrl: undefined },
+    signUp: { isByInvitation: false, emailDomains: undefined },
     platformFeeBps: 350,
     keyedLeadsPerMinute: undefined,
     proxySecretHashes: [],
@@ -81,6 +82,38 @@ describe('PLATFORM_FEE_BPS', () => {
   it.each(['', ' ', '-1', '10001', '3.5', '350 ', '1e3', '0x10', 'abc', 'NaN'])('must not be %j', (text) => {
     expect(() => configFrom({ ...required, PLATFORM_FEE_BPS: text })).toThrow(
       'Configuration: PLATFORM_FEE_BPS: must be an integer from 0 to 10000',
+    );
+  });
+});
+
+describe('SIGN_UP', () => {
+  it.each(['open', 'invited'])('may be %s', (text) => {
+    expect(configFrom({ ...required, SIGN_UP: text }).signUp.isByInvitation).toBe(text === 'invited');
+  });
+
+  it.each(['', 'Invited', 'closed'])('must not be %j', (text) => {
+    expect(() => configFrom({ ...required, SIGN_UP: text })).toThrow(
+      `Configuration: SIGN_UP: must be open or invited, not "${text}"`,
+    );
+  });
+});
+
+describe('ALLOWED_EMAIL_DOMAINS', () => {
+  it('are compared in lower case', () => {
+    const { emailDomains } = configFrom({ ...required, ALLOWED_EMAIL_DOMAINS: ' Acme.com,sub.bücher.example ' }).signUp;
+    expect(emailDomains).toEqual(['acme.com', 'sub.bücher.example']);
+  });
+
+  it.each([
+    ['acme.com,', ''],
+    ['', ''],
+    ['acme.com,@brand.com', '@brand.com'],
+    ['*.acme.com', '*.acme.com'],
+    ['acme.com brand.com', 'acme.com brand.com'],
+    ['acme', 'acme'],
+  ])('must not be %j', (text, wrong) => {
+    expect(() => configFrom({ ...required, ALLOWED_EMAIL_DOMAINS: text })).toThrow(
+      `Configuration: ALLOWED_EMAIL_DOMAINS: must be domains separated by commas, such as acme.com, not "${wrong}"`,
     );
   });
 });

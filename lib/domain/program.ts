@@ -6,6 +6,9 @@ type LeadAuth = (typeof leadPolicies)[number];
 
 export const programStatuses = ['active', 'paused'] as const;
 
+export const MOST_PARTNERS = 10_000;
+export const MOST_LINKS = 20_000;
+
 /** A brand's program. Times are ISO 8601. */
 export interface Program {
   readonly id: number;

@@ -149,6 +149,13 @@ export const loginExpired = () => badRequest('Session expired');
 export const loginStateMissing = () => badRequest('Missing state parameter');
 export const loginUnknown = () => notFound('Session not found');
 export const loginConsumed = () => badRequest('Session already consumed');
+export const invitationNeeded = () =>
+  new Refusal('forbidden', 'Sign-up is by invitation only. Ask a workspace owner to invite you.');
+export const emailDomainRefused = () =>
+  new Refusal(
+    'forbidden',
+    'Accounts of this e-mail domain are not allowed here. Sign in with another address, or ask the operator of this service.',
+  );
 export const accountSuspended = () =>
   new Refusal('forbidden', 'Your account has been suspended.', { details: { code: 'ACCOUNT_BLOCKED' } });
 export const noAdvertiser = () => new Refusal('forbidden', 'No advertiser account found for this user');
@@ -169,6 +176,7 @@ export const alreadyInWorkspace = () => conflict('This account already has a wor
 export const tokenNotFound = () => notFound('Token not found');
 export const memberNotFound = () => notFound('Member not found');
 export const membersFull = (most: number) => conflict(`A workspace has at most ${most} members`);
+export const programsFull = (most: number) => conflict(`A workspace has at most ${most} programs`);
 export const invitationNotFound = () => notFound('Invitation not found');
 export const ownerRequired = () => conflict('A workspace needs at least one owner');
 
@@ -206,6 +214,8 @@ export const shortLinkNotFound = () => notFound('Link not found');
 export const programPaused = () => conflict('Program is paused');
 export const partnerAlreadyInProgram = () => conflict('This partner is already in the program');
 export const partnerRemoved = () => conflict('Partner is removed from the program');
+export const partnersFull = (most: number) => conflict(`A program has at most ${most} partners`);
+export const linksFull = (most: number) => conflict(`A program has at most ${most} links`);
 export const shortLinkTaken = () => conflict('short_link is already taken');
 
 // Sales, commissions, payouts (contract 15.5, 15.6)

@@ -1,10 +1,11 @@
-import { memberNotFound, membersFull, ownerRequired } from '#lib/domain/refusals.ts';
+import { memberNotFound, membersFull, ownerRequired, programsFull } from '#lib/domain/refusals.ts';
 
 export const memberRoles = ['owner', 'member'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
 /** Pending ones included. A workspace's item holds all of them. */
 export const MOST_MEMBERS = 200;
+export const MOST_PROGRAMS = 100;
 
 /** Somebody in a workspace: an account, or an address whose invitation waits. Times are ISO 8601. */
 export interface Membership {
@@ -25,6 +26,8 @@ export interface Workspace {
   readonly id: number;
   readonly name: string;
   readonly members: readonly Membership[];
+  /** Programs ever created. Absent until the next one is: of older workspaces they were not counted. */
+  readonly programCount?: number;
   /** Raised by every change: of two that race, the later one decides again. */
   readonly version: number;
   readonly createdAt: string;
@@ -77,6 +80,12 @@ export const withJoined = (workspace: Workspace, email: string, accountId: numbe
     workspace,
     workspace.members.map((one) => (isAbout({ email })(one) ? { ...one, accountId, joinedAt } : one)),
   );
+
+/** @param programCount of before. @throws Refusal when there are too many programs */
+export function withProgram(workspace: Workspace, programCount: number): Workspace {
+  if (programCount >= MOST_PROGRAMS) throw programsFull(MOST_PROGRAMS);
+  return { ...workspace, programCount: programCount + 1, version: workspace.version + 1 };
+}
 
 /** Who invited somebody: of an invitation that does not tell, the first owner. */
 export const inviterOf = ({ members }: Workspace, { invitedBy }: Membership): number | undefined =>

@@ -11,7 +11,7 @@ import { createWorkspace } from '#lib/use-cases/create-workspace.ts';
 import { generateProgramKey } from '#lib/use-cases/generate-program-key.ts';
 import { joinWorkspace } from '#lib/use-cases/answer-invitation.ts';
 import { setMember } from '#lib/use-cases/set-member.ts';
-import { signIn } from '#lib/use-cases/sign-in.ts';
+import { signInOwn } from '#lib/use-cases/sign-in.ts';
 import { setLinkStatus } from '#lib/use-cases/set-link-status.ts';
 
 /** What one needs to try the service (contract 22), spelled as in `.local/run.json`. */
@@ -50,10 +50,10 @@ export async function ensureDemo(deps: () => Deps, port: number, file?: string):
 /** @returns the program's id */
 async function createDemo(deps: () => Deps, port: number): Promise<number> {
   const { issuer = '' } = deps().config.openId;
-  const owner = await signIn(deps(), localIdentity(issuer, OWNER_EMAIL));
+  const owner = await signInOwn(deps(), localIdentity(issuer, OWNER_EMAIL));
   const workspace = await createWorkspace(deps(), owner, 'Acme');
   await setMember(deps(), workspace.id, { email: MEMBER_EMAIL, role: 'member' });
-  await joinWorkspace(deps(), (await signIn(deps(), localIdentity(issuer, MEMBER_EMAIL))).id, workspace.id);
+  await joinWorkspace(deps(), (await signInOwn(deps(), localIdentity(issuer, MEMBER_EMAIL))).id, workspace.id);
   const { id } = await createProgram(deps(), workspace.id, {
     name: 'Acme Pro',
     domain: 'acme.test',

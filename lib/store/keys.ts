@@ -8,6 +8,7 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | credential | CREDENTIAL#sha256 | who presents this secret, and is it marked for rotation |
  * | agent key | AGENT_KEYS / id | which agent keys were issued, and is one revoked; never the key |
  * | program | PROGRAM#id / PROGRAM | settings, commission policy, origins, e-mail salt, removed partners |
+ * | size of a program | PROGRAM#id / SIZE | how many links were created; absent until the next one is |
  * | account | ACCOUNT#id / ACCOUNT | a person: address, name, workspace, suspension |
  * | token of an account | ACCOUNT#id / TOKEN#sha256 (expires) | which login tokens does this account have |
  * | identity | IDENTITY#issuer#subject | which account signs in as this |
@@ -88,6 +89,7 @@ export const keys = {
   credential: (hash: string) => single(`CREDENTIAL#${hash}`),
   agentKey: (id: number): Key => ({ pk: 'AGENT_KEYS', sk: String(id).padStart(16, '0') }),
   program: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'PROGRAM' }),
+  programSize: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'SIZE' }),
   account: (accountId: number): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' }),
   accountToken: (accountId: number, hash: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: `TOKEN#${hash}` }),
   identity: (issuer: string, subject: string) => single(`IDENTITY#${issuer}#${subject}`),

@@ -1,7 +1,8 @@
 import { isShortLink, type ReferralLink } from '#lib/domain/referral-link.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
-import { pageOf } from '#lib/store/pages.ts';
+import { MOST_LINKS } from '#lib/domain/program.ts';
+import { listedCount, pageOf } from '#lib/store/pages.ts';
 import { indexKeys, keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 import type { Write } from '#lib/store/writes.ts';
@@ -9,6 +10,27 @@ import type { Write } from '#lib/store/writes.ts';
 /** The link of an `aff` value; what cannot be a short link is not looked up. */
 export const findLink = async (table: Table, shortLink: string): Promise<ReferralLink | undefined> =>
   isShortLink(shortLink) ? table.get<ReferralLink>(keys.link(shortLink)) : undefined;
+
+interface Size {
+  readonly links: number;
+}
+
+/** Links ever created in a program; undefined where they were not counted yet. */
+export const findLinkCount = async (table: Table, programId: number): Promise<number | undefined> =>
+  (await table.get<Size>(keys.programSize(programId)))?.links;
+
+/** Links of a program that does not count them yet, up to the number where it is full. */
+export const linkCountOf = (table: Table, programId: number): Promise<number> =>
+  listedCount(table, indexKeys.link(programId, '', '').gsi1pk, MOST_LINKS);
+
+/** Counts one more link. @param counted what stands in the table; @param before how many there are */
+export const linkCountWrite = (programId: number, counted: number | undefined, before: number): Write => ({
+  name: 'size',
+  key: keys.programSize(programId),
+  ...(counted === undefined
+    ? { put: { links: before + 1 } satisfies Size, condition: { isNew: true } }
+    : { change: { add: { links: 1 } }, condition: { below: { links: MOST_LINKS } } }),
+});
 
 /** Short links are unique over all programs: of two that race for a name, one is told it is taken. */
 export const newLinkWrites = (

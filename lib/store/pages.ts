@@ -62,6 +62,18 @@ export async function everyListed<Item>(
   return items;
 }
 
+/** How many items are listed under a key of the index, up to a number. */
+export async function listedCount(table: Table, gsi1pk: string, most: number): Promise<number> {
+  let count = 0;
+  let after: string | undefined;
+  do {
+    const { entries, next } = await table.list(gsi1pk, { most: most - count, after });
+    count += entries.length;
+    after = next;
+  } while (after !== undefined && count < most);
+  return count;
+}
+
 /** Keys listed under a key of the index, page by page, for what is done with each page before the next is read. */
 export async function* pagesOf(
   table: Table,

@@ -1,6 +1,6 @@
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
-import type { Program } from '#lib/domain/program.ts';
+import { MOST_PARTNERS, type Program } from '#lib/domain/program.ts';
 import { pageOf } from '#lib/store/pages.ts';
 import { indexKeys, keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
@@ -32,8 +32,8 @@ export function newPartnerWrites(program: Program, partner: Partner, isKnown: bo
       name: 'program',
       key: keys.program(program.id),
       change: { add: { partnerCount: 1 } },
-      // A program paused at this moment takes no new partner.
-      condition: { equals: { status: 'active' } },
+      // A program paused or filled at this moment takes no new partner.
+      condition: { equals: { status: 'active' }, below: { partnerCount: MOST_PARTNERS } },
     },
     ...(isKnown
       ? []

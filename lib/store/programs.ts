@@ -2,7 +2,8 @@ import type { ProgramKey } from '#lib/domain/credential.ts';
 import { originPatterns } from '#lib/domain/origin.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
-import { pageOf } from '#lib/store/pages.ts';
+import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
+import { listedCount, pageOf } from '#lib/store/pages.ts';
 import { indexKeys, keys } from '#lib/store/keys.ts';
 import type { Table } from '#lib/store/table.ts';
 import type { Write } from '#lib/store/writes.ts';
@@ -37,6 +38,10 @@ export const newProgramWrites = (program: Program): Write[] => [
 /** Programs of a workspace, oldest first. */
 export const programsOf = (table: Table, workspaceId: number, page: PageRequest): Promise<Page<Program>> =>
   pageOf<Program>(table, indexKeys.program(workspaceId, '', 0).gsi1pk, page);
+
+/** Programs of a workspace that does not count them yet, up to the number where it is full. */
+export const programCountOf = (table: Table, workspaceId: number): Promise<number> =>
+  listedCount(table, indexKeys.program(workspaceId, '', 0).gsi1pk, MOST_PROGRAMS);
 
 /** Writes that change a program's settings, and its place among the allowed origins. */
 export function changedProgramWrites(before: Program, after: Program): Write[] {

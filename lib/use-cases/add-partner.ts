@@ -1,5 +1,6 @@
 import type { Partner } from '#lib/domain/partner.ts';
-import { partnerAlreadyInProgram, programNotFound, programPaused } from '#lib/domain/refusals.ts';
+import { MOST_PARTNERS } from '#lib/domain/program.ts';
+import { partnerAlreadyInProgram, partnersFull, programNotFound, programPaused } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/deps.ts';
 import { findPartner, findPartnerByEmail, newPartnerWrites } from '#lib/store/partners.ts';
 import { findProgram } from '#lib/store/programs.ts';
@@ -9,7 +10,7 @@ import { settleRaces } from '#lib/use-cases/settle-races.ts';
 /**
  * Adds a partner to a program. A person known to the workspace by this e-mail keeps id and name.
  * @param wanted e-mail trimmed and lower-cased
- * @throws Refusal when the partner is in the program already, removed or not, or the program is paused
+ * @throws Refusal when the partner is in the program already, removed or not, or the program is paused or full
  */
 export const addPartner = (deps: Deps, programId: number, wanted: Pick<Partner, 'name' | 'email'>): Promise<Partner> =>
   settleRaces(deps, async () => {
@@ -19,6 +20,7 @@ export const addPartner = (deps: Deps, programId: number, wanted: Pick<Partner, 
     const known = await findPartnerByEmail(table, program.workspaceId, wanted.email);
     if (known && (await findPartner(table, programId, known.id))) throw partnerAlreadyInProgram();
     if (program.status === 'paused') throw programPaused();
+    if (program.partnerCount >= MOST_PARTNERS) throw partnersFull(MOST_PARTNERS);
     const partner: Partner = {
       id: known?.id ?? (await nextNumber(table, 'partner')),
       programId,

@@ -1,7 +1,9 @@
 import { destinationOf, isFixtureLink, type ReferralLink } from '#lib/domain/referral-link.ts';
 import { siteOf } from '#lib/domain/origin.ts';
+import { MOST_LINKS } from '#lib/domain/program.ts';
 import {
   destinationInvalid,
+  linksFull,
   partnerNotFound,
   partnerRemoved,
   programNotFound,
@@ -9,7 +11,7 @@ import {
   shortLinkTaken,
 } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/deps.ts';
-import { findLink, newLinkWrites } from '#lib/store/links.ts';
+import { findLink, findLinkCount, linkCountOf, linkCountWrite, newLinkWrites } from '#lib/store/links.ts';
 import { findPartner } from '#lib/store/partners.ts';
 import { findProgram } from '#lib/store/programs.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
@@ -24,16 +26,17 @@ export interface NewLink {
 
 /**
  * Creates a referral link of a partner.
- * @throws Refusal when the partner is not in the program or removed, the name is taken, or the program is paused
+ * @throws Refusal when the partner is not in the program or removed, the name is taken, or the program is paused or full
  */
 export const createLink = (deps: Deps, programId: number, wanted: NewLink): Promise<ReferralLink> =>
   settleRaces(deps, async () => {
     const { table, now } = deps;
     const shortLink = wanted.shortLink ?? deps.random.shortLink();
-    const [program, partner, taken] = await Promise.all([
+    const [program, partner, taken, counted] = await Promise.all([
       findProgram(table, programId),
       findPartner(table, programId, wanted.partnerId),
       findLink(table, shortLink),
+      findLinkCount(table, programId),
     ]);
     if (!program) throw programNotFound();
     if (!partner) throw partnerNotFound();
@@ -43,6 +46,8 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
     if (partner.status === 'removed') throw partnerRemoved();
     if (taken || isFixtureLink(shortLink)) throw shortLinkTaken();
     if (program.status === 'paused') throw programPaused();
+    const count = counted ?? (await linkCountOf(table, programId));
+    if (count >= MOST_LINKS) throw linksFull(MOST_LINKS);
     const link = {
       shortLink,
       programId,
@@ -51,6 +56,6 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
       destinationUrl,
       createdAt: now.toISOString(),
     } as const satisfies ReferralLink;
-    await table.transact(newLinkWrites(link, partner));
+    await table.transact([...newLinkWrites(link, partner), linkCountWrite(programId, counted, count)]);
     return link;
   });

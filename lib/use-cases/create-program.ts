@@ -2,9 +2,13 @@ import { DEFAULT_WINDOW_DAYS } from '#lib/domain/attribution-window.ts';
 import { maskKey, programKeyOf, sha256 } from '#lib/domain/credential.ts';
 import { originsOfDomain } from '#lib/domain/origin.ts';
 import { type Program, slugOf } from '#lib/domain/program.ts';
+import { noWorkspace } from '#lib/domain/refusals.ts';
+import { withProgram } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/deps.ts';
-import { newProgramWrites } from '#lib/store/programs.ts';
+import { newProgramWrites, programCountOf } from '#lib/store/programs.ts';
 import { nextNumber } from '#lib/store/sequence.ts';
+import { changedWorkspaceWrite, findWorkspace } from '#lib/store/workspaces.ts';
+import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
 type Required = 'name' | 'domain' | 'commissionType' | 'commissionRate';
 type Optional =
@@ -19,7 +23,10 @@ type Optional =
 /** What the creator of a program decides; the rest takes the defaults of contract 15.3. */
 export type NewProgram = Pick<Program, Required> & Partial<Pick<Program, Optional>>;
 
-/** Creates a program with a key that nobody sees: the owner generates the first one that is shown. */
+/**
+ * Creates a program with a key that nobody sees: the owner generates the first one that is shown.
+ * @throws Refusal when the workspace has too many programs
+ */
 export async function createProgram(deps: Deps, workspaceId: number, wanted: NewProgram): Promise<Program> {
   const id = await nextNumber(deps.table, 'program');
   const key = programKeyOf(id, deps.random.programKeySecret());
@@ -43,6 +50,15 @@ export async function createProgram(deps: Deps, workspaceId: number, wanted: New
     createdAt,
     updatedAt: createdAt,
   };
-  await deps.table.transact(newProgramWrites(program));
-  return program;
+  return settleRaces(deps, async () => {
+    const { table } = deps;
+    const workspace = await findWorkspace(table, workspaceId);
+    if (!workspace) throw noWorkspace();
+    const count = workspace.programCount ?? (await programCountOf(table, workspaceId));
+    await table.transact([
+      ...newProgramWrites(program),
+      changedWorkspaceWrite(workspace, withProgram(workspace, count)),
+    ]);
+    return program;
+  });
 }

@@ -1,5 +1,5 @@
 import { type Account, accountName, type Identity } from '#lib/domain/account.ts';
-import { accountSuspended } from '#lib/domain/refusals.ts';
+import { accountSuspended, emailDomainRefused, invitationNeeded } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/deps.ts';
 import {
   findAccount,
@@ -10,6 +10,7 @@ import {
   refreshedAccountWrites,
 } from '#lib/store/accounts.ts';
 import type { IdToken } from '#lib/store/id-tokens.ts';
+import { newestInvitations } from '#lib/store/workspaces.ts';
 import { nextNumber } from '#lib/store/sequence.ts';
 import { settleRaces } from '#lib/use-cases/settle-races.ts';
 
@@ -21,12 +22,20 @@ export interface SignedIdentity extends Identity {
 /**
  * The account of a verified identity (contract 10.1): known by issuer and subject, else by its e-mail, else created.
  * Its e-mail and name are refreshed. Signing in joins no workspace: an invitation waits to be accepted.
- * @throws Refusal when the account is suspended
+ * @throws Refusal when the account is suspended, or this installation gives such a person no account
  */
 export const signIn = (deps: Deps, identity: Identity): Promise<Account> =>
+  settleRaces(deps, () => refreshedAccount(deps, identity, () => refuseStranger(deps, identity)));
+
+/** The same for a person of the installation's own, whom no setting keeps out. */
+export const signInOwn = (deps: Deps, identity: Identity): Promise<Account> =>
   settleRaces(deps, () => refreshedAccount(deps, identity));
 
-async function refreshedAccount(deps: Deps, identity: Identity): Promise<Account> {
+async function refreshedAccount(
+  deps: Deps,
+  identity: Identity,
+  beforeCreation?: () => Promise<void>,
+): Promise<Account> {
   const { table } = deps;
   const { issuer, subject, email } = identity;
   const [known, sameEmail] = await Promise.all([
@@ -34,7 +43,10 @@ async function refreshedAccount(deps: Deps, identity: Identity): Promise<Account
     findAccountByEmail(table, email),
   ]);
   const accountId = known?.accountId ?? sameEmail?.accountId;
-  if (accountId === undefined) return createAccount(deps, identity);
+  if (accountId === undefined) {
+    await beforeCreation?.();
+    return createAccount(deps, identity);
+  }
   const before = await findAccount(table, accountId);
   if (!before) throw new Error(`Identity of account ${accountId}, which does not exist`);
   if (before.suspendedAt) throw accountSuspended();
@@ -47,6 +59,13 @@ async function refreshedAccount(deps: Deps, identity: Identity): Promise<Account
   ];
   if (writes.length > 0) await table.transact(writes);
   return after;
+}
+
+/** @throws Refusal for an e-mail that gets no account here */
+async function refuseStranger({ table, config: { signUp } }: Deps, { email }: Identity): Promise<void> {
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  if (signUp.emailDomains && !signUp.emailDomains.includes(domain)) throw emailDomainRefused();
+  if (signUp.isByInvitation && (await newestInvitations(table, email, 1)).length === 0) throw invitationNeeded();
 }
 
 async function createAccount({ table, now }: Deps, identity: Identity): Promise<Account> {

@@ -1,3 +1,4 @@
+import { keys } from '#lib/store/keys.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createLink } from '#lib/use-cases/create-link.ts';
 import { addPartner } from '#lib/use-cases/add-partner.ts';
@@ -30,6 +31,8 @@ beforeAll(async () => {
   for (let made = 1; made <= MANY; made++) {
     const later = () => world.deps(new Date(NOW.getTime() + made * 60_000));
     const { id: programId } = brand.program;
+    // As a workspace may have that made them before there was a bound.
+    await later().table.update(keys.workspace(workspaceId), { set: { programCount: 0 } });
     const terms = { domain: 'acme.test', commissionType: 'fixed', commissionRate: 1 } as const;
     await Promise.all([
       setMember(later(), workspaceId, { email: `m${made}@acme.test`, role: 'member' }),

@@ -74,6 +74,18 @@ it('leads with a key are counted per key where a number is set', () => {
   expect(environmentWith({ keyedLeadsPerMinute: '300' })).toMatchObject({ KEYED_LEADS_PER_MINUTE: '300' });
 });
 
+it('who may sign up is told where it is set, and a wrong value ends the synth', () => {
+  expect(environmentWith()).not.toHaveProperty('SIGN_UP');
+  expect(environmentWith()).not.toHaveProperty('ALLOWED_EMAIL_DOMAINS');
+  const settings = { signUp: 'invited', allowedEmailDomains: 'acme.com,brand.com' };
+  expect(environmentWith(settings)).toMatchObject({
+    SIGN_UP: 'invited',
+    ALLOWED_EMAIL_DOMAINS: 'acme.com,brand.com',
+  });
+  expect(() => templateWith({ signUp: 'closed' })).toThrow('SIGN_UP: must be open or invited, not "closed"');
+  expect(() => templateWith({ allowedEmailDomains: '@acme.com' })).toThrow('such as acme.com, not "@acme.com"');
+});
+
 it('the secrets of proxies reach the functions as hashes alone', () => {
   expect(environmentWith()).not.toHaveProperty('PROXY_SECRETS');
   const { PROXY_SECRETS } = environmentWith({ proxySecrets: 'secret-of-a-proxy' });

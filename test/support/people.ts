@@ -5,7 +5,7 @@ import { createWorkspace } from '#lib/use-cases/create-workspace.ts';
 import { joinWorkspace } from '#lib/use-cases/answer-invitation.ts';
 import { openSession } from '#lib/use-cases/open-session.ts';
 import { setMember } from '#lib/use-cases/set-member.ts';
-import { signIn } from '#lib/use-cases/sign-in.ts';
+import { signInOwn } from '#lib/use-cases/sign-in.ts';
 import { NOW } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
 
@@ -44,7 +44,7 @@ export async function signedInAs(world: World, email = newAddress()): Promise<Pe
 
 /** The owner of a workspace of its own, without programs. */
 export async function ownerOf(world: World, email = newAddress('owner'), name = 'Acme'): Promise<Member> {
-  const workspace = await createWorkspace(world.deps(), await signIn(world.deps(), identityOf(email)), name);
+  const workspace = await createWorkspace(world.deps(), await signInOwn(world.deps(), identityOf(email)), name);
   return { ...(await signedInAs(world, email)), workspace };
 }
 

@@ -7,7 +7,7 @@ import { createLink } from '#lib/use-cases/create-link.ts';
 import { createProgram, type NewProgram } from '#lib/use-cases/create-program.ts';
 import { createWorkspace } from '#lib/use-cases/create-workspace.ts';
 import { generateProgramKey } from '#lib/use-cases/generate-program-key.ts';
-import { signIn } from '#lib/use-cases/sign-in.ts';
+import { signInOwn } from '#lib/use-cases/sign-in.ts';
 import { createTestTable } from '#test/support/create-table.ts';
 import { NOW } from '#test/support/request.ts';
 
@@ -46,7 +46,7 @@ export async function openWorld() {
       brands += 1;
       const number = brands;
       const deps = requestDeps(NOW, 'test');
-      const owner = await signIn(deps, {
+      const owner = await signInOwn(deps, {
         issuer: 'test',
         subject: `owner-${number}`,
         email: `owner@brand${number}.test`,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { commissionTypes } from '#lib/domain/commission.ts';
 import { steps } from '#lib/domain/readiness.ts';
+import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { fieldTexts } from '#lib/http/requests/fields.ts';
 import { RATE_TEXT, REQUIRED_FIELDS } from '#lib/http/requests/program.ts';
@@ -71,6 +72,8 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
       refusals.loginExpired(),
       refusals.idTokenInvalid(),
       refusals.accountSuspended(),
+      refusals.invitationNeeded(),
+      refusals.emailDomainRefused(),
       refusals.loginNotFound(),
     ],
     failures: ['Auth callback failed'],
@@ -118,6 +121,7 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
       refusals.badRequest(RATE_TEXT),
       refusals.noAdvertiser(),
       refusals.foreignAdvertiser(),
+      refusals.programsFull(MOST_PROGRAMS),
     ],
     failures: ['Failed to create program'],
   }),

@@ -19,7 +19,8 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/session/post': operation(open, {
     id: 'signIn',
     summary: 'Sign in',
-    description: 'An account is created at its first sign-in. Signing in joins no workspace: invitations wait.',
+    description:
+      'An account is created at its first sign-in, where the installation allows it. Signing in joins no workspace: invitations wait.',
     body: z.object({ id_token: about('Of the configured issuer.', text) }),
     ok: [
       data(
@@ -35,6 +36,8 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
       refusals.missingFields(['id_token']),
       refusals.idTokenInvalid(),
       refusals.accountSuspended(),
+      refusals.invitationNeeded(),
+      refusals.emailDomainRefused(),
     ],
   }),
   'dashboard/session/delete': operation(account, {

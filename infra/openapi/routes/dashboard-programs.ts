@@ -4,6 +4,8 @@ import { linkStatuses } from '#lib/domain/referral-link.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { fieldTexts } from '#lib/http/requests/fields.ts';
 import { SHORT_LINK_INVALID } from '#lib/http/requests/partner.ts';
+import { MOST_LINKS, MOST_PARTNERS } from '#lib/domain/program.ts';
+import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
 import { REQUIRED_FIELDS } from '#lib/http/requests/program.ts';
 import { ANY_TEXT, bodyRefusals } from '#infra/openapi/error-bodies.ts';
 import { about, id, keyMask, text } from '#infra/openapi/fields.ts';
@@ -38,7 +40,12 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Create a program',
     body: NewProgram,
     ok: [data(program)],
-    refusals: [...bodyRefusals, refusals.missingFields(REQUIRED_FIELDS), ...programFieldRefusals],
+    refusals: [
+      ...bodyRefusals,
+      refusals.missingFields(REQUIRED_FIELDS),
+      ...programFieldRefusals,
+      refusals.programsFull(MOST_PROGRAMS),
+    ],
   }),
   'dashboard/program/get': operation(family, {
     id: 'getProgram',
@@ -85,6 +92,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
       ...[fieldTexts.name, fieldTexts.email].map(refusals.badRequest),
       refusals.partnerAlreadyInProgram(),
       refusals.programPaused(),
+      refusals.partnersFull(MOST_PARTNERS),
     ],
   }),
   'dashboard/partner/patch': operation(family, {
@@ -129,6 +137,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
       refusals.partnerRemoved(),
       refusals.shortLinkTaken(),
       refusals.programPaused(),
+      refusals.linksFull(MOST_LINKS),
     ],
   }),
   'dashboard/link/patch': operation(family, {

@@ -1,0 +1,90 @@
+import { beforeAll, expect, it } from 'vitest';
+import { setMember } from '#lib/use-cases/set-member.ts';
+import { removeMember } from '#lib/use-cases/remove-member.ts';
+import { platformError } from '#test/support/errors.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { type Issuer, openIssuer } from '#test/support/issuer.ts';
+import { callBack, loginItems, openSession, pollFor, started } from '#test/support/logins.ts';
+import { newAddress, ownerOfBrand } from '#test/support/people.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// An installation that gives accounts to invited people of two domains only.
+
+Object.assign(process.env, { SIGN_UP: 'invited', ALLOWED_EMAIL_DOMAINS: 'people.test, Other.test' });
+
+const byInvitation = platformError(403, 'Sign-up is by invitation only. Ask a workspace owner to invite you.');
+const foreignDomain = platformError(
+  403,
+  'Accounts of this e-mail domain are not allowed here. Sign in with another address, or ask the operator of this service.',
+);
+
+let world: World;
+let issuer: Issuer;
+let workspaceId: number;
+beforeAll(async () => {
+  [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
+  ({ workspaceId } = (await world.brand()).program);
+});
+
+const invite = (email: string) => setMember(world.deps(), workspaceId, { email, role: 'member' });
+const personWith = (email: string) => ({ sub: `subject of ${email}`, email });
+const accountsOf = async (email: string) =>
+  (await allItems(world)).filter((item) => item.email === email && item.sk === 'ACCOUNT');
+
+it('refuses an account to whom nobody invited, in the dashboard and in the terminal', async () => {
+  const email = newAddress();
+  const { status, body } = await openSession(issuer, personWith(email));
+  expect({ status, body }).toEqual({ status: 403, body: byInvitation });
+  const state = await started();
+  expect(await callBack(state, await issuer.idToken(personWith(email)))).toMatchObject({
+    status: 403,
+    body: byInvitation,
+  });
+  expect(await loginItems(world, state)).toMatchObject([{ status: 'pending' }]);
+  expect((await allItems(world)).filter((item) => JSON.stringify(item).includes(email))).toEqual([]);
+});
+
+it('gives an account to the invited, who keep it when they decline or are removed', async () => {
+  const email = newAddress();
+  await invite(email);
+  expect(await openSession(issuer, personWith(email.toUpperCase()))).toMatchObject({ status: 200 });
+  await removeMember(world.deps(), workspaceId, { email });
+  expect(await openSession(issuer, personWith(email))).toMatchObject({ status: 200 });
+  expect(await accountsOf(email)).toHaveLength(1);
+});
+
+it('gives an account in the terminal to the invited', async () => {
+  const email = newAddress();
+  await invite(email);
+  const state = await started();
+  expect(await callBack(state, await issuer.idToken(personWith(email)))).toMatchObject({ status: 200 });
+  expect((await pollFor(state)).body.data).toMatchObject({ status: 'complete', email });
+});
+
+it('refuses who was invited once when the invitation is withdrawn', async () => {
+  const email = newAddress();
+  await invite(email);
+  await removeMember(world.deps(), workspaceId, { email });
+  expect(await openSession(issuer, personWith(email))).toMatchObject({ status: 403, body: byInvitation });
+});
+
+it.each(['jane@foreign.test', 'jane@sub.people.test', 'jane@people.test@foreign.test'])(
+  'refuses an account to %s, of a domain that is not allowed, even when invited',
+  async (email) => {
+    if (email.split('@').length === 2) await invite(email);
+    const { status, body } = await openSession(issuer, personWith(email));
+    expect({ status, body }).toEqual({ status: 403, body: foreignDomain });
+    expect(await accountsOf(email)).toEqual([]);
+  },
+);
+
+it('compares allowed domains in lower case', async () => {
+  await invite('jane@other.test');
+  expect(await openSession(issuer, personWith('Jane@OTHER.test'))).toMatchObject({ status: 200 });
+});
+
+it('asks nothing of who has an account, whatever its domain', async () => {
+  const { workspace } = await ownerOfBrand(world, await world.brand());
+  expect(workspace.members[0]!.email).toMatch(/@brand\d+\.test$/);
+  expect(await openSession(issuer, personWith(workspace.members[0]!.email))).toMatchObject({ status: 200 });
+});

@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as init } from '#functions/cli/init.ts';
+import { MOST_LINKS, MOST_PARTNERS } from '#lib/domain/program.ts';
+import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
+import { indexKeys, keys } from '#lib/store/keys.ts';
+import { setMember } from '#lib/use-cases/set-member.ts';
+import { dashboard } from '#test/support/dashboard.ts';
+import { platformError } from '#test/support/errors.ts';
+import { newAddress, ownerOf, ownerOfBrand } from '#test/support/people.ts';
+import { send, type TestReply } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// How many programs, partners and links there may be. Counters are set near the bound, as that many creations leave them.
+
+const programTerms = { name: 'Another', domain: 'another.test', commission_type: 'fixed', commission_rate: 1 };
+const atBound = (name: string) => ({ status: 409, body: platformError(409, name) });
+const programsFull = atBound('A workspace has at most 100 programs');
+const partnersFull = atBound('A program has at most 10000 partners');
+const linksFull = atBound('A program has at most 20000 links');
+
+/** Status and body, the refusal last. */
+const outcomes = (replies: readonly TestReply[]) =>
+  replies
+    .map(({ status, body }) => (status === 200 ? { status } : { status, body }))
+    .toSorted((one, other) => one.status - other.status);
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+/** A brand with an owner at the dashboard. */
+async function ownedBrand() {
+  const brand = await world.brand();
+  const { token } = await ownerOfBrand(world, brand);
+  const { id, workspaceId } = brand.program;
+  return {
+    id,
+    workspaceId,
+    token,
+    table: world.deps().table,
+    addProgram: () => dashboard(token).post('/programs', programTerms),
+    addPartner: () => dashboard(token).post(`/programs/${id}/partners`, { name: 'Cy', email: newAddress() }),
+    addLink: (partnerId = brand.partner.id) =>
+      dashboard(token).post(`/programs/${id}/links`, { partner_id: partnerId }),
+    partnerId: brand.partner.id,
+  };
+}
+
+const listedPrograms = async (token: string) => (await dashboard(token).get('/programs?limit=100')).body.data.length;
+
+describe('programs of a workspace', () => {
+  it('are at most 100: of two created at the last place one is refused, and every one after them', async () => {
+    const { workspaceId, token, table, addProgram } = await ownedBrand();
+    await table.update(keys.workspace(workspaceId), { set: { programCount: MOST_PROGRAMS - 1 } });
+    expect(outcomes(await Promise.all([addProgram(), addProgram()]))).toEqual([{ status: 200 }, programsFull]);
+    expect(await addProgram()).toMatchObject(programsFull);
+    expect(await send(init, { key: token, body: programTerms })).toMatchObject(programsFull);
+    expect(await listedPrograms(token)).toBe(2);
+    expect(await world.items(`WORKSPACE#${workspaceId}`)).toMatchObject([{ programCount: MOST_PROGRAMS }]);
+  });
+
+  it('are counted from their list in a workspace of an earlier version, however many come at once', async () => {
+    const { workspaceId, token, table, addProgram } = await ownedBrand();
+    await table.update(keys.workspace(workspaceId), { set: { programCount: undefined } });
+    const replies = await Promise.all([addProgram(), addProgram(), addProgram()]);
+    expect(outcomes(replies)).toEqual([{ status: 200 }, { status: 200 }, { status: 200 }]);
+    expect(await world.items(`WORKSPACE#${workspaceId}`)).toMatchObject([{ programCount: 4 }]);
+    expect(await listedPrograms(token)).toBe(4);
+  });
+
+  it('are refused in a workspace of an earlier version that has 100', async () => {
+    const { token, workspace } = await ownerOf(world);
+    for (let n = 1; n <= MOST_PROGRAMS; n++) {
+      const place = indexKeys.program(workspace.id, `2026-01-01T00:00:00.${String(n).padStart(3, '0')}Z`, n);
+      await world.replace({ ...keys.program(1_000_000 + n), ...place });
+    }
+    expect(await dashboard(token).post('/programs', programTerms)).toMatchObject(programsFull);
+    expect(await world.items(`WORKSPACE#${workspace.id}`)).toEqual([{ ...keys.workspace(workspace.id), ...workspace }]);
+  });
+
+  it('and its members, changed at once, do not undo each other', async () => {
+    const { workspaceId, addProgram } = await ownedBrand();
+    const email = newAddress();
+    await Promise.all([addProgram(), setMember(world.deps(), workspaceId, { email, role: 'member' }), addProgram()]);
+    const [workspace] = await world.items(`WORKSPACE#${workspaceId}`);
+    expect(workspace).toMatchObject({ programCount: 3, members: [{}, { email }] });
+  });
+});
+
+it('partners of a program are at most 10,000, and so are they when two are added at once', async () => {
+  const { id, table, addPartner } = await ownedBrand();
+  await table.update(keys.program(id), { set: { partnerCount: MOST_PARTNERS - 1 } });
+  expect(outcomes(await Promise.all([addPartner(), addPartner()]))).toEqual([{ status: 200 }, partnersFull]);
+  expect(await addPartner()).toMatchObject(partnersFull);
+  const left = await world.items(`PROGRAM#${id}`);
+  expect(left.filter(({ sk }) => String(sk).startsWith('PARTNER#'))).toHaveLength(2);
+  expect(left.find(({ sk }) => sk === 'PROGRAM')).toMatchObject({ partnerCount: MOST_PARTNERS });
+});
+
+const sizeOf = async (id: number) => (await world.items(`PROGRAM#${id}`)).find(({ sk }) => sk === 'SIZE');
+
+describe('links of a program', () => {
+  it('are at most 20,000, and so are they when two are created at once', async () => {
+    const { id, table, addPartner, addLink, token } = await ownedBrand();
+    const { id: otherPartner } = (await addPartner()).body.data;
+    await table.update(keys.programSize(id), { set: { links: MOST_LINKS - 1 } });
+    expect(outcomes(await Promise.all([addLink(), addLink(otherPartner)]))).toEqual([{ status: 200 }, linksFull]);
+    expect(await addLink()).toMatchObject(linksFull);
+    expect((await dashboard(token).get(`/programs/${id}/links`)).body.data).toHaveLength(2);
+    expect(await sizeOf(id)).toEqual({ ...keys.programSize(id), links: MOST_LINKS });
+  });
+
+  it('are counted from their list in a program of an earlier version, however many come at once', async () => {
+    const { id, table, addLink } = await ownedBrand();
+    await table.transact([{ name: 'size', key: keys.programSize(id), remove: true }]);
+    const replies = await Promise.all([addLink(), addLink(), addLink()]);
+    expect(outcomes(replies)).toEqual([{ status: 200 }, { status: 200 }, { status: 200 }]);
+    expect(await sizeOf(id)).toEqual({ ...keys.programSize(id), links: 4 });
+  });
+
+  it('that are refused for another reason are not counted', async () => {
+    const { id, addLink, token, partnerId } = await ownedBrand();
+    await dashboard(token).post(`/programs/${id}/links`, { partner_id: partnerId, short_link: `once-${id}` });
+    const again = await dashboard(token).post(`/programs/${id}/links`, {
+      partner_id: partnerId,
+      short_link: `once-${id}`,
+    });
+    expect(again.status).toBe(409);
+    await addLink();
+    expect(await sizeOf(id)).toEqual({ ...keys.programSize(id), links: 3 });
+  });
+});
