@@ -6,6 +6,7 @@ import {
   gatewayReply,
   type HttpReply,
   internalServerError,
+  lambdaResult,
   requestTooLarge,
   serviceUnavailable,
 } from '#lib/local/gateway-reply.ts';
@@ -38,7 +39,10 @@ export async function answer(service: Service, request: IncomingMessage): Promis
     routeKey: matched ? `${matched.route.method} ${matched.route.path}` : '$default',
     pathParameters: matched?.pathParameters,
   });
-  return callFunction(matched?.route.handler ?? service.fallback, event, service.timeoutMs ?? GATEWAY_TIMEOUT_MS);
+  const handler = matched?.route.handler ?? service.fallback;
+  const isFunction = matched?.route.path.startsWith('/api/');
+  const call: Handler = isFunction ? async (...args) => lambdaResult(await handler(...args)) : handler;
+  return callFunction(call, event, service.timeoutMs ?? GATEWAY_TIMEOUT_MS);
 }
 
 function routeOf({ routes }: Service, request: IncomingMessage): MatchedRoute | undefined {

@@ -25,7 +25,7 @@ export const fromBundle =
 export async function functionRoutes(load: FunctionLoader): Promise<{ routes: ServedRoute[]; fallback: Handler }> {
   const served = routes.map(async ({ method, path, function: name }) => {
     const { handler } = await load(name);
-    return { method, path, handler: withinLambda(handler as Handler) };
+    return { method, path, handler: handler as Handler };
   });
   const { handler } = await load(fallback.function);
   return { routes: await Promise.all(served), fallback: handler as Handler };
@@ -40,20 +40,3 @@ export const streamConsumers = (load: FunctionLoader) =>
       batchSize,
     })),
   );
-
-/** What Lambda takes of a function's result as JSON, in bytes. */
-const MOST_RESULT_BYTES = 6_291_556;
-/** Of a shorter body the JSON cannot be too long: a character becomes six at most. */
-const SHORT_BODY = MOST_RESULT_BYTES / 8;
-
-/** A function whose result is too long fails, as on Lambda. */
-export const withinLambda =
-  (handler: Handler): Handler =>
-  async (event, context) => {
-    const result = await handler(event, context);
-    const isShort = (result.body?.length ?? 0) < SHORT_BODY;
-    if (!isShort && Buffer.byteLength(JSON.stringify(result)) > MOST_RESULT_BYTES) {
-      throw new Error(`The result is longer than the ${MOST_RESULT_BYTES} bytes that Lambda takes`);
-    }
-    return result;
-  };

@@ -43,6 +43,7 @@ it('leads from its index to every error', async () => {
     '#rate_limited',
     '#internal_error',
     '#messages',
+    '#outside',
   ]);
   for (const anchor of anchors) expect(await page.locator(`section${anchor}`).count()).toBe(1);
 });

@@ -18,7 +18,7 @@ const filters = [
   chosen('status', 'Only those, as they read now.', commissionStatuses),
   inQuery('partner_id', 'Only those of this partner.', id),
 ];
-const { 'Cache-Control': _, ...redirectHeaders } = { ...headersOf(family, 302), Location: 'always' as const };
+const { 'Cache-Control': _cached, ...redirectHeaders } = { ...headersOf(family, 302), Location: 'always' as const };
 const statusRefusal = refusals.notOneOf('status', ANY_TEXT, commissionStatuses);
 const decided = (to: string, ...from: readonly string[]) =>
   from.map((status) => refusals.commissionStatusRefused(to, status));
