@@ -169,7 +169,15 @@ export default {
       comment: 'All packages are development packages, for everything is bundled. These may come into the bundles.',
       severity: 'error',
       from: { path: '^(functions|lib)/', pathNot: '^lib/(local|cli|client|tracker|dashboard)/' },
-      to: packagesBut('@aws-lambda-powertools/logger', '@aws-sdk/[^/]+', '@middy/core', 'jose', 'stripe', 'zod'),
+      to: packagesBut(
+        '@aws-lambda-powertools/logger',
+        '@aws-sdk/[^/]+',
+        '@middy/core',
+        'jose',
+        'stripe',
+        'tldts',
+        'zod',
+      ),
     },
     {
       name: 'the-command-line-uses-chosen-packages',

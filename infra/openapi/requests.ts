@@ -3,7 +3,7 @@ import { commissionTypes } from '#lib/domain/commission.ts';
 import { leadPolicies, programStatuses } from '#lib/domain/program.ts';
 import { badRequest, notOneOf } from '#lib/domain/refusals.ts';
 import { fieldTexts } from '#lib/http/requests/fields.ts';
-import { integerFields, MOST_ORIGINS, programTexts, RATE_TEXT } from '#lib/http/requests/program.ts';
+import { integerFields, MOST_ORIGINS, programTexts } from '#lib/http/requests/program.ts';
 import { ANY_TEXT } from '#infra/openapi/error-bodies.ts';
 import { about, commissionType, rate, text } from '#infra/openapi/fields.ts';
 import { leadAuth } from '#infra/openapi/resources/program.ts';
@@ -22,7 +22,7 @@ const change = {
   attribution_window_days: z.nullish(integer('attribution_window_days')),
   lead_auth: z.nullish(leadAuth),
   allowed_origins: about(
-    'Origins whose pages may send clicks and leads, such as `https://app.example.com` or `https://*.example.com`.',
+    'Origins whose pages may send clicks and leads, such as `https://app.example.com` or `https://*.example.com`. A wildcard directly below a public suffix, such as `https://*.com`, is refused.',
     z.nullish(z.array(text).check(z.maxLength(MOST_ORIGINS))),
   ),
 };
@@ -46,7 +46,7 @@ export const NewProgram = z.extend(ProgramChange, {
 export const AgentProgramChange = z.object(change);
 
 export const programFieldRefusals = [
-  ...[fieldTexts.name, programTexts.domain, RATE_TEXT, programTexts.percent].map(badRequest),
+  ...[fieldTexts.name, programTexts.domain, fieldTexts.rate, programTexts.percent].map(badRequest),
   ...[programTexts.origins, programTexts.autoApprove].map(badRequest),
   ...(Object.keys(integerFields) as (keyof typeof integerFields)[]).map((field) =>
     badRequest(programTexts.integer(field)),

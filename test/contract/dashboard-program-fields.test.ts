@@ -91,6 +91,15 @@ const refusals = [
     ['https://*a.test'],
     ['https://u@a.test'],
   ]),
+  // Below a public suffix the names are anybody's.
+  ...wrong('allowed_origins', origins, [
+    ['https://*.com'],
+    ['http://*.COM:8080'],
+    ['https://*.co.uk'],
+    ['https://*.github.io'],
+    ['https://*.公司.cn'],
+    ['https://a.test', 'https://*.ck'],
+  ]),
   ...wrong('allowed_origins', origins, [
     ['https://a.test', 'b'],
     Array.from({ length: 21 }, (_, index) => origin(index)),
@@ -145,6 +154,8 @@ const accepted: [object, object?][] = [
     { allowed_origins: ['https://a.test', 'https://A.test', 'https://a.test:443'] },
     { allowed_origins: ['https://a.test'] },
   ],
+  [{ allowed_origins: ['https://*.example.co.uk', 'https://*.example.github.io', 'https://github.io'] }],
+  [{ allowed_origins: ['http://*.localhost', 'http://*.localhost:3000', 'https://*.test', 'http://*.127.0.0.1:3000'] }],
   [{ hold_period_days: 0 }],
   [{ hold_period_days: 90 }],
   [{ auto_approve: false }],

@@ -3,8 +3,7 @@ import { commissionTypes } from '#lib/domain/commission.ts';
 import { steps } from '#lib/domain/readiness.ts';
 import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
 import * as refusals from '#lib/domain/refusals.ts';
-import { fieldTexts } from '#lib/http/requests/fields.ts';
-import { RATE_TEXT, REQUIRED_FIELDS } from '#lib/http/requests/program.ts';
+import { fieldTexts, REQUIRED_FIELDS } from '#lib/http/requests/fields.ts';
 import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#infra/openapi/error-bodies.ts';
 import { about, commissionType, id, optionalId, rate, text, time } from '#infra/openapi/fields.ts';
 import { type Family, type Operation, operation } from '#infra/openapi/operation.ts';
@@ -118,7 +117,7 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
       refusals.missingFields(REQUIRED_FIELDS),
       refusals.badRequest(fieldTexts.name),
       refusals.notOneOf('commission_type', ANY_TEXT, commissionTypes),
-      refusals.badRequest(RATE_TEXT),
+      refusals.badRequest(fieldTexts.rate),
       refusals.noAdvertiser(),
       refusals.foreignAdvertiser(),
       refusals.programsFull(MOST_PROGRAMS),

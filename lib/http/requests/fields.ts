@@ -4,10 +4,14 @@ import { nameOf } from '#lib/domain/name.ts';
 import { reasonMissing } from '#lib/domain/refusals.ts';
 import type { Json } from '#lib/http/call.ts';
 
+/** What a new program needs, by dashboard and CLI alike. */
+export const REQUIRED_FIELDS = ['name', 'domain', 'commission_type', 'commission_rate'] as const;
+
 /** What is said of a wrong field. */
 export const fieldTexts = {
   name: 'name must be a string of 1 to 120 characters',
   email: 'email must be a valid e-mail address',
+  rate: 'commission_rate must be a positive number',
 };
 
 /** A field that is read as something else; what cannot be read is refused with its text. */

@@ -4,8 +4,7 @@ import { nameOf } from '#lib/domain/name.ts';
 import { hostOf, strippedDomain } from '#lib/domain/origin.ts';
 import { badRequest, missingFields, notOneOf } from '#lib/domain/refusals.ts';
 import type { Json } from '#lib/http/call.ts';
-import { fieldTexts } from '#lib/http/requests/fields.ts';
-import { RATE_TEXT, REQUIRED_FIELDS } from '#lib/http/requests/program.ts';
+import { fieldTexts, REQUIRED_FIELDS } from '#lib/http/requests/fields.ts';
 import type { NewProgram } from '#lib/use-cases/create-program.ts';
 
 const LONGEST_NAME = 120;
@@ -35,7 +34,7 @@ export function initBody(json: Json): NewProgram {
     throw notOneOf('commission_type', type, commissionTypes);
   }
   const commissionRate = typeof sentRate === 'number' ? rateOf(sentRate) : undefined;
-  if (commissionRate === undefined) throw badRequest(RATE_TEXT);
+  if (commissionRate === undefined) throw badRequest(fieldTexts.rate);
   const windowDays = integerWithin(json.attribution_window_days, 1, 365) ?? integerWithin(json.cookie_duration, 1, 365);
   return {
     name: kept,

@@ -1,3 +1,4 @@
+import { parse } from 'tldts';
 import * as z from 'zod/mini';
 import { type CommissionType, commissionTypes, rateOf } from '#lib/domain/commission.ts';
 import { hostOf, originPatternOf } from '#lib/domain/origin.ts';
@@ -5,12 +6,9 @@ import { leadPolicies, programStatuses } from '#lib/domain/program.ts';
 import { badRequest, missingFields } from '#lib/domain/refusals.ts';
 import { chosenFrom, parseBody } from '#lib/http/body.ts';
 import type { Json } from '#lib/http/call.ts';
-import { nameField, readAs } from '#lib/http/requests/fields.ts';
+import { fieldTexts, nameField, readAs, REQUIRED_FIELDS } from '#lib/http/requests/fields.ts';
 import type { NewProgram } from '#lib/use-cases/create-program.ts';
 
-/** What a new program needs, by dashboard and CLI alike. */
-export const REQUIRED_FIELDS = ['name', 'domain', 'commission_type', 'commission_rate'] as const;
-export const RATE_TEXT = 'commission_rate must be a positive number';
 export const MOST_ORIGINS = 20;
 const HIGHEST_PERCENT = 100;
 
@@ -38,12 +36,24 @@ const integer = (field: IntegerField) => {
   return z.number(text).check(z.refine((value) => Number.isInteger(value) && value >= least && value <= most, text));
 };
 
-const rateField = readAs(z.number(RATE_TEXT), rateOf, RATE_TEXT);
+const rateField = readAs(z.number(fieldTexts.rate), rateOf, fieldTexts.rate);
 
-/** Every origin in its canonical spelling, once; undefined when one of them is none. */
-function originsOf(sent: readonly string[]): string[] | undefined {
+/** Whether it allows all names below a public suffix such as `com` or `github.io`, which anybody can register. */
+function coversPublicSuffix(pattern: string): boolean {
+  if (!pattern.includes('://*.')) return false;
+  const { hostname, publicSuffix, isIcann, isPrivate } = parse(pattern.replace('*.', ''), {
+    allowPrivateDomains: true,
+  });
+  // Names that the list does not know, such as `localhost`, are their own suffix to the parser.
+  return Boolean(isIcann || isPrivate) && publicSuffix === hostname;
+}
+
+/** Every origin in its canonical spelling, once; undefined when one of them is none, or would newly cover a public suffix. */
+function originsOf(sent: readonly string[], held: readonly string[]): string[] | undefined {
   const patterns = sent.map(originPatternOf);
-  return patterns.every((pattern) => pattern !== undefined) ? [...new Set(patterns)] : undefined;
+  if (!patterns.every((pattern) => pattern !== undefined)) return undefined;
+  const added = patterns.filter((pattern) => !held.includes(pattern));
+  return added.some(coversPublicSuffix) ? undefined : [...new Set(patterns)];
 }
 
 // In the order in which the contract lists them; the cap on percent types comes between the two.
@@ -55,34 +65,37 @@ const UpToRate = z.object({
   commission_rate: z.optional(rateField),
 });
 
-const AfterRate = z.object({
-  duration_months: z.optional(integer('duration_months')),
-  attribution_window_days: z.optional(integer('attribution_window_days')),
-  lead_auth: z.optional(chosenFrom('lead_auth', leadPolicies)),
-  allowed_origins: z.optional(
-    readAs(
-      z
-        .array(z.string(programTexts.origins), programTexts.origins)
-        .check(z.maxLength(MOST_ORIGINS, programTexts.origins)),
-      originsOf,
-      programTexts.origins,
+/** @param held the origins that the program allows already: saved again, they stay */
+const afterRate = (held: readonly string[]) =>
+  z.object({
+    duration_months: z.optional(integer('duration_months')),
+    attribution_window_days: z.optional(integer('attribution_window_days')),
+    lead_auth: z.optional(chosenFrom('lead_auth', leadPolicies)),
+    allowed_origins: z.optional(
+      readAs(
+        z
+          .array(z.string(programTexts.origins), programTexts.origins)
+          .check(z.maxLength(MOST_ORIGINS, programTexts.origins)),
+        (sent) => originsOf(sent, held),
+        programTexts.origins,
+      ),
     ),
-  ),
-  hold_period_days: z.optional(integer('hold_period_days')),
-  auto_approve: z.optional(z.boolean(programTexts.autoApprove)),
-});
+    hold_period_days: z.optional(integer('hold_period_days')),
+    auto_approve: z.optional(z.boolean(programTexts.autoApprove)),
+  });
 
-interface Policy {
+interface Present {
   readonly commissionType?: CommissionType;
   readonly commissionRate?: number;
+  readonly allowedOrigins?: readonly string[];
 }
 
 /**
  * The fields of a program that were sent (contract 15.3).
- * @param present the program's commission policy, for the cap on percent types
+ * @param present the program as it is: its commission policy, for the cap on percent types, and its origins
  * @throws Refusal
  */
-export function programChange(json: Json, present: Policy = {}): Partial<NewProgram> {
+export function programChange(json: Json, present: Present = {}): Partial<NewProgram> {
   const first = parseBody(UpToRate, json);
   const { commission_type: type = present.commissionType, commission_rate: rate = present.commissionRate } = first;
   // CLI init knows no cap: a program above it may still change everything else.
@@ -90,7 +103,7 @@ export function programChange(json: Json, present: Policy = {}): Partial<NewProg
   if (changesPolicy && type?.endsWith('percent') && rate !== undefined && rate > HIGHEST_PERCENT) {
     throw badRequest(programTexts.percent);
   }
-  const rest = parseBody(AfterRate, json);
+  const rest = parseBody(afterRate(present.allowedOrigins ?? []), json);
   return withoutUndefined({
     name: first.name,
     domain: first.domain,
@@ -118,7 +131,7 @@ const AGENT_FIELDS = [
 ] as const;
 
 /** The fields that an agent may change (contract 11); others are ignored like unknown ones. @throws Refusal */
-export const agentProgramChange = (json: Json, present: Policy): Partial<NewProgram> =>
+export const agentProgramChange = (json: Json, present: Present): Partial<NewProgram> =>
   programChange(Object.fromEntries(AGENT_FIELDS.map((field) => [field, json[field]])), present);
 
 /** The fields of a new program. @throws Refusal */

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as preflight } from '#functions/track/preflight.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { dashboard } from '#test/support/dashboard.ts';
+import { platformError } from '#test/support/errors.ts';
 import { countedHeaders, readableBy } from '#test/support/headers.ts';
 import { memberOf, ownerOfBrand } from '#test/support/people.ts';
 import { NOW, send, statusesOf } from '#test/support/request.ts';
@@ -82,6 +83,19 @@ describe('PATCH /programs/{id}', () => {
   it('changes anything else of a program above the cap, which CLI init does not know', async () => {
     const { user, url } = await ownedBrand({ commissionRate: 150 });
     expect((await user.patch(url, { status: 'paused' })).body.data).toMatchObject({ commission_rate: 150 });
+  });
+
+  it('takes an origin below a public suffix again that the program allows already, and no other', async () => {
+    const { user, url } = await ownedBrand({ allowedOrigins: ['https://*.com'] });
+    const saved = await user.patch(url, { name: 'Renamed', allowed_origins: ['https://*.com', 'https://a.test'] });
+    expect(saved.body.data).toMatchObject({ name: 'Renamed', allowed_origins: ['https://*.com', 'https://a.test'] });
+    const text = 'allowed_origins must be a list of up to 20 origins such as https://app.example.com';
+    const refused = await user.patch(url, { allowed_origins: ['https://*.com', 'https://*.org'] });
+    expect(refused.body).toEqual(platformError(400, text));
+
+    await user.patch(url, { allowed_origins: ['https://a.test'] });
+    expect((await user.patch(url, { allowed_origins: ['https://*.com'] })).body).toEqual(platformError(400, text));
+    expect((await user.get(url)).body.data).toMatchObject({ allowed_origins: ['https://a.test'] });
   });
 
   it('leaves the allowed origins as they are when the domain changes', async () => {
