@@ -72,6 +72,9 @@ export interface Program extends ProgramFields {
   readonly status: 'active' | 'paused';
   readonly currency: string;
   readonly api_token_masked: string;
+  readonly key_rotated_at: string | null;
+  /** To the hour. */
+  readonly key_last_used_at: string | null;
   readonly processor: { readonly connected: boolean; readonly mode: 'connect' | 'direct' | null };
   readonly created_at: string;
 }

@@ -10,6 +10,8 @@ export interface ProgramKey {
   /** Set by the operator; the key works until `rotationDeadline` and is retired from then on. */
   readonly rotationMarkedAt?: string;
   readonly rotationDeadline?: string;
+  /** When it was last accepted, to the hour; absent until then. */
+  readonly lastUsedAt?: string;
 }
 
 /** A token that acts as an account until it expires or is revoked. Older ones lack what is optional. */

@@ -1,6 +1,10 @@
+import { type ProgramKey, sha256 } from '#lib/domain/credential.ts';
+import { hourOf } from '#lib/domain/day.ts';
 import { keyRetired, type Refusal, unauthorized } from '#lib/domain/refusals.ts';
 import { keyStateAt, retirementNotice, rotationOf } from '#lib/domain/key-rotation.ts';
+import type { Call } from '#lib/http/call.ts';
 import { type Middleware, onTheWayIn } from '#lib/http/middleware.ts';
+import { noteKeyUse } from '#lib/store/programs.ts';
 
 /**
  * What a route answers to the three ways of not presenting a program key (contract 3.2).
@@ -31,4 +35,11 @@ export const authenticateProgramKey = (rule: ProgramKeyRule): Middleware =>
       throw keyRetired(retirementNotice(rotation, deps.config.docsUrl));
     }
     call.keyProgramId = credential.programId;
+    noteUse(deps, authorization.token, credential);
   });
+
+/** Once an hour per key. It goes beside the request, which does not wait for it, and may fail. */
+function noteUse({ table, now }: Call['deps'], token: string, { lastUsedAt = '' }: ProgramKey): void {
+  const hour = hourOf(now);
+  if (lastUsedAt < hour) noteKeyUse(table, sha256(token), hour).catch(() => undefined);
+}

@@ -5,7 +5,7 @@ import type { Counter } from '#lib/domain/counters.ts';
  *
  * | Item | pk / sk | Question |
  * |---|---|---|
- * | credential | CREDENTIAL#sha256 | who presents this secret, and is it marked for rotation |
+ * | credential | CREDENTIAL#sha256 | who presents this secret, when last, and is it marked for rotation |
  * | agent key | AGENT_KEYS / id | which agent keys were issued, and is one revoked; never the key |
  * | program | PROGRAM#id / PROGRAM | settings, commission policy, origins, e-mail salt, removed partners |
  * | size of a program | PROGRAM#id / SIZE | how many links were created; absent until the next one is |

@@ -85,6 +85,10 @@ const settingsOf = (program: Program) => ({
 export const findKey = (table: Table, { keyHash }: Program): Promise<ProgramKey | undefined> =>
   table.get<ProgramKey>(keys.credential(keyHash));
 
+/** Notes that a key is used in this hour. One that was replaced meanwhile stays gone. */
+export const noteKeyUse = (table: Table, keyHash: string, lastUsedAt: string): Promise<unknown> =>
+  table.update(keys.credential(keyHash), { set: { lastUsedAt } }, { exists: true, below: { lastUsedAt } });
+
 /** Writes that replace a program's key in one step: from this moment the old one is unknown, and with it its mark. */
 export const keyReplacementWrites = (before: Program, after: Program): Write[] => [
   {

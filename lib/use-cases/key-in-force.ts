@@ -3,6 +3,13 @@ import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/deps.ts';
 import { findKey } from '#lib/store/programs.ts';
 
-/** What the table knows of a program's key in force, its rotation mark included. */
-export const keyInForce = ({ table }: Deps, program: Program): Promise<ProgramKey | undefined> =>
-  findKey(table, program);
+/** A program with what the table knows of its key in force: its rotation mark and its last use. */
+export interface KeyedProgram {
+  readonly program: Program;
+  readonly key?: ProgramKey;
+}
+
+export const withKey = async ({ table }: Deps, program: Program): Promise<KeyedProgram> => ({
+  program,
+  key: await findKey(table, program),
+});

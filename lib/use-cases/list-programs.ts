@@ -2,10 +2,17 @@ import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/deps.ts';
 import { programsOf } from '#lib/store/programs.ts';
+import { type KeyedProgram, withKey } from '#lib/use-cases/key-in-force.ts';
 
-/** Programs of a workspace, oldest first. */
-export const listPrograms = ({ table }: Deps, workspaceId: number, page: PageRequest): Promise<Page<Program>> =>
-  programsOf(table, workspaceId, page);
+/** Programs of a workspace with their keys, which are read together; oldest first. */
+export async function listKeyedPrograms(
+  deps: Deps,
+  workspaceId: number,
+  page: PageRequest,
+): Promise<Page<KeyedProgram>> {
+  const { items, next } = await programsOf(deps.table, workspaceId, page);
+  return { items: await Promise.all(items.map((program) => withKey(deps, program))), next };
+}
 
 const MOST_A_PAGE = 100;
 
@@ -13,7 +20,7 @@ const MOST_A_PAGE = 100;
 export async function listAllPrograms(deps: Deps, workspaceId: number): Promise<Program[]> {
   const programs: Program[] = [];
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
-    const page = await listPrograms(deps, workspaceId, { most: MOST_A_PAGE, after });
+    const page = await programsOf(deps.table, workspaceId, { most: MOST_A_PAGE, after });
     programs.push(...page.items);
     after = page.next;
   }

@@ -4,11 +4,12 @@ import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { sha256 } from '#lib/domain/credential.ts';
+import { hourOf } from '#lib/domain/day.ts';
 import type { Handler } from '#lib/http/handler.ts';
 import { keys } from '#lib/store/keys.ts';
 import { browserLead, clicked, signedUp, sold, soldTo } from '#test/support/journeys.ts';
 import { invoiced, renewed, visitor } from '#test/support/payers.ts';
-import { send, type TestRequest } from '#test/support/request.ts';
+import { NOW, send, type TestRequest } from '#test/support/request.ts';
 import { dependentTrips, sentCalls } from '#test/support/sent-calls.ts';
 import { deliver, openProcessor } from '#test/support/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
@@ -22,7 +23,7 @@ let brand: Brand;
 beforeAll(async () => {
   world = await openWorld();
   brand = await world.brand();
-  const credential = { class: 'programKey', programId: brand.program.id };
+  const credential = { class: 'programKey', programId: brand.program.id, lastUsedAt: hourOf(NOW) };
   await world.deps().table.put(keys.credential(sha256(OLDER_KEY)), credential);
   // The first request of a container reserves ids; what follows is the cost of every other one.
   await clicked(brand);

@@ -65,7 +65,7 @@ export const inConflict = cancelled(() => 'TransactionConflict');
 const isCount = ({ constructor, input }: Command): boolean =>
   constructor.name === 'UpdateCommand' &&
   (/^(?:WINDOW|LAST_DELIVERY)#/.test(input.Key?.pk ?? '') ||
-    input.ExpressionAttributeNames?.['#lastUsedOn'] !== undefined);
+    ['#lastUsedOn', '#lastUsedAt'].some((name) => input.ExpressionAttributeNames?.[name] !== undefined));
 
 /** Runs something while the first such call of it fails, and every other call passes. */
 export function failing<T>(call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> {
@@ -98,7 +98,7 @@ export const failingPutsOf = <T>(sk: string, times: number, fault: Fault, run: (
         `of ${sk}`,
       );
 
-/** Runs something while its n-th call fails, from 1; the count of the rate window, which costs no request, apart. */
+/** Runs something while its n-th call fails, from 1; counts and notes of use, which cost no request, apart. */
 export function failingAt<T>(at: number, fault: Fault, run: () => Promise<T>): Promise<T> {
   let calls = 0;
   return failingOnce((command) => !isCount(command) && ++calls === at, fault, run, `number ${at}`);

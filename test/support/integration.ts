@@ -2,8 +2,9 @@ import { handler as status } from '#functions/cli/status.ts';
 import { handler as testEvent } from '#functions/cli/test-event.ts';
 import { handler as readiness } from '#functions/programs/readiness.ts';
 import { sha256 } from '#lib/domain/credential.ts';
+import { hourOf } from '#lib/domain/day.ts';
 import { keys } from '#lib/store/keys.ts';
-import { send, type TestReply, type TestRequest } from '#test/support/request.ts';
+import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
 
 // What a brand asks while it integrates; each of these takes the brand's key.
@@ -26,9 +27,10 @@ export const runChain = (key: string | undefined, options: Options = {}): Promis
 export const damageFixture = (world: World, { program }: Pick<Brand, 'program'>, set: Record<string, unknown>) =>
   world.deps().table.update(keys.link(`afftest${program.id}`), { set });
 
-/** An older key of the brand, without structure. */
+/** An older key of the brand, without structure, that is in use. */
 export async function importedKey(world: World, { program }: Pick<Brand, 'program'>): Promise<string> {
   const key = `an-older-key-of-program-${program.id}`;
-  await world.deps().table.put(keys.credential(sha256(key)), { class: 'programKey', programId: program.id });
+  const credential = { class: 'programKey', programId: program.id, lastUsedAt: hourOf(NOW) };
+  await world.deps().table.put(keys.credential(sha256(key)), credential);
   return key;
 }

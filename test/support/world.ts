@@ -1,7 +1,10 @@
 import { paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Partner } from '#lib/domain/partner.ts';
+import { sha256 } from '#lib/domain/credential.ts';
+import { hourOf } from '#lib/domain/day.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { documentClient, requestDeps } from '#lib/deps.ts';
+import { noteKeyUse } from '#lib/store/programs.ts';
 import { addPartner } from '#lib/use-cases/add-partner.ts';
 import { createLink } from '#lib/use-cases/create-link.ts';
 import { createProgram, type NewProgram } from '#lib/use-cases/create-program.ts';
@@ -60,6 +63,8 @@ export async function openWorld() {
         ...settings,
       });
       const { key } = await generateProgramKey(deps, program.id);
+      // A key in use, whose requests need not note it.
+      await noteKeyUse(deps.table, sha256(key), hourOf(NOW));
       const partner = await addPartner(deps, program.id, { name: 'Ana', email: 'ana@partners.test' });
       const { shortLink } = await createLink(deps, program.id, { partnerId: partner.id, shortLink: `ana${number}` });
       return { program, key, partner, shortLink, affiliateUrl: `https://${program.domain}/?aff=${shortLink}` };

@@ -2,10 +2,14 @@ import { agentProgramEndpoint } from '#lib/http/agent-endpoint.ts';
 import { programReply } from '#lib/http/replies/program.ts';
 import { agentProgramChange } from '#lib/http/requests/program.ts';
 import { changeProgram } from '#lib/use-cases/change-program.ts';
+import { withKey } from '#lib/use-cases/key-in-force.ts';
 
 export const handler = agentProgramEndpoint({
   scope: 'program:update',
   input: ({ json }) => json(),
-  run: async (deps, { id }, json) =>
-    programReply(await changeProgram(deps, id, (present) => agentProgramChange(json, present))),
+  async run(deps, before, json) {
+    const { key } = await withKey(deps, before);
+    const program = await changeProgram(deps, before.id, (present) => agentProgramChange(json, present));
+    return programReply({ program, key });
+  },
 });

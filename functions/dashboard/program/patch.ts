@@ -2,10 +2,15 @@ import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
 import { programReply } from '#lib/http/replies/program.ts';
 import { programChange } from '#lib/http/requests/program.ts';
 import { changeProgram } from '#lib/use-cases/change-program.ts';
+import { withKey } from '#lib/use-cases/key-in-force.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
   input: ({ json }) => json(),
-  run: async (deps, { program }, json) =>
-    programReply(await changeProgram(deps, program.id, (present) => programChange(json, present))),
+  async run(deps, { program: before }, json) {
+    // Read first: a change that is made must not be answered as a failure.
+    const { key } = await withKey(deps, before);
+    const program = await changeProgram(deps, before.id, (present) => programChange(json, present));
+    return programReply({ program, key });
+  },
 });

@@ -6,5 +6,6 @@ import { createProgram } from '#lib/use-cases/create-program.ts';
 export const handler = dashboardEndpoint({
   needs: 'workspace',
   input: ({ json }) => newProgram(json()),
-  run: async (deps, { workspace }, wanted) => programReply(await createProgram(deps, workspace.id, wanted)),
+  run: async (deps, { workspace }, wanted) =>
+    programReply({ program: await createProgram(deps, workspace.id, wanted) }),
 });

@@ -5,6 +5,7 @@ import { Dialog } from '#lib/dashboard/parts/dialog.tsx';
 import { Failure } from '#lib/dashboard/parts/failure.tsx';
 import { Form } from '#lib/dashboard/parts/form.tsx';
 import { Snippet } from '#lib/dashboard/parts/snippet.tsx';
+import { Time } from '#lib/dashboard/parts/time.tsx';
 import { useSession } from '#lib/dashboard/session.ts';
 import { environmentLine } from '#lib/dashboard/snippets.ts';
 import type { GeneratedKey } from '#lib/dashboard/wire.ts';
@@ -36,6 +37,20 @@ export function ApiKey({ isFirst, onGenerated }: ApiKeyProps) {
       <dl class="facts">
         <dt>{isFirst ? 'Key' : 'Current key'}</dt>
         <dd>{isFirst ? 'Nobody has seen it yet' : <code>{program.api_token_masked}</code>}</dd>
+        {program.key_rotated_at && (
+          <>
+            <dt>Generated</dt>
+            <dd>
+              <Time at={program.key_rotated_at} />
+            </dd>
+          </>
+        )}
+        {!isFirst && (
+          <>
+            <dt>Last used, to the hour</dt>
+            <dd>{program.key_last_used_at ? <Time at={program.key_last_used_at} /> : 'Not yet'}</dd>
+          </>
+        )}
       </dl>
       {!isOwner && <p class="hint">Only a workspace owner can generate a key. Ask one to hand it to you.</p>}
       {isOwner && (

@@ -1,8 +1,9 @@
 import { processorModeOf } from '#lib/domain/processor.ts';
 import { activePartnerCount, type Program } from '#lib/domain/program.ts';
+import type { KeyedProgram } from '#lib/use-cases/key-in-force.ts';
 
 /** A program as the dashboard and agents see it (contract 15.3): no key, only its mask. */
-export const programReply = (program: Program) => ({
+export const programReply = ({ program, key }: KeyedProgram) => ({
   id: program.id,
   slug: program.slug,
   name: program.name,
@@ -18,6 +19,8 @@ export const programReply = (program: Program) => ({
   hold_period_days: program.holdPeriodDays,
   auto_approve: program.autoApprove,
   api_token_masked: program.keyMasked,
+  key_rotated_at: program.keyRotatedAt ?? null,
+  key_last_used_at: key?.lastUsedAt ?? null,
   processor: { connected: processorModeOf(program.processor) !== null, mode: processorModeOf(program.processor) },
   created_at: program.createdAt,
   updated_at: program.updatedAt,

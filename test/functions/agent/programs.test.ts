@@ -34,6 +34,8 @@ const programOf = ({ program, key }: Brand) => ({
   hold_period_days: 15,
   auto_approve: true,
   api_token_masked: `aff_****${key.slice(-4)}`,
+  key_rotated_at: NOW.toISOString(),
+  key_last_used_at: '2026-11-20T15:00:00.000Z',
   processor: { connected: false, mode: null },
   created_at: NOW.toISOString(),
   updated_at: NOW.toISOString(),

@@ -37,6 +37,8 @@ describe('POST /programs', () => {
           hold_period_days: 15,
           auto_approve: true,
           api_token_masked: expect.stringMatching(/^aff_\*{4}[0-9A-Za-z]{4}$/),
+          key_rotated_at: null,
+          key_last_used_at: null,
           processor: { connected: false, mode: null },
           created_at: NOW.toISOString(),
           updated_at: NOW.toISOString(),
