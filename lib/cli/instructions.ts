@@ -70,7 +70,9 @@ curl ${apiUrl}/api/v1/track/sale \\
   -d '{"transaction_id":"<your invoice id>","customer_key":"<your user id>","amount_cents":4900,"currency":"USD"}'
 \`\`\`
 
-In JavaScript the same by the package that brings \`affitor\`; it repeats what may be repeated:
+In JavaScript the same by the package that brings \`affitor\`. The service itself serves it; it is in no registry:
+\`npm install ${apiUrl}/client.tgz\`. It repeats what may be repeated. Where it still fails, the customer has paid all the same:
+catch the error, and send the sale again later.
 
 \`\`\`js
 import { ReferralClient } from 'referral-tracking-service';
@@ -80,7 +82,15 @@ await referrals.trackSale({ customerId: userId, amount: 4900, invoiceId: invoice
 
 Track the first payment on \`checkout.session.completed\` and renewals on \`invoice.paid\` whose \`billing_reason\` is
 \`subscription_cycle\`; skip amounts of 0. 409 means that this sale is recorded already: treat it as success.
-The same id must have been sent with a lead from the server: \`no_attribution\` otherwise.
+The same id must have been sent with a lead from the server: \`no_attribution\` otherwise. Ids are one space over all brands:
+put a prefix of your own before those that others may have too. When money goes back, tell it, or the partner keeps the
+commission; \`refund_amount_cents\` is the total so far, and without it all is refunded:
+
+\`\`\`sh
+curl ${apiUrl}/api/v1/track/refund \\
+  -H "Authorization: Bearer $SERVICE_API_KEY" -H "Content-Type: application/json" \\
+  -d '{"transaction_id":"<your invoice id>","reason":"refund"}'
+\`\`\`
 
 **By the connected card processor** (Stripe, connected in the dashboard's program settings). Put the identifiers into the
 checkout session's metadata and, for subscriptions, into \`subscription_data.metadata\` as well. The processor does not

@@ -40,14 +40,13 @@ const freshTable = () => requestDeps(new Date(), 'stream').table;
 export async function startLocalRun(): Promise<LocalRun> {
   const { port, dataDir, dynamodbEndpoint, hasDemo, functionsFolder } = localSettings(process.env);
   const server = await listen(port);
-  // Only now: where the port is taken, the file may be that of the run that has it.
-  await removeRunFile();
-  const address = `http://127.0.0.1:${server.port}`;
-
   if (dataDir) {
     await mkdir(dataDir, { recursive: true });
     lockDataDir(dataDir);
   }
+  // Only now: where the port or the data are another run's, the file may be that run's too.
+  await removeRunFile();
+  const address = `http://127.0.0.1:${server.port}`;
   const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });
   const endpoint = dynamodbEndpoint ?? engine!.endpoint;
   const vaultKeyFile = resolve(dataDir ?? '.local', 'vault-key.json');

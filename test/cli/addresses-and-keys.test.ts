@@ -194,6 +194,7 @@ describe('an address that stands only in the file of a project', () => {
 
   it('gets no key of the environment, nor one of the command line', async () => {
     expect(await cli.json(['status'], { environment })).toEqual(refused());
+    expect(await cli.json(['status', '--auto-confirm'], { environment })).toEqual(refused());
     const given = await cli.json(['test', 'click', '--api-key', 'aff_production']);
     expect(given.out).toEqual([{ error: refused().out[0]!.error.replace('SERVICE_API_KEY', '--api-key') }]);
     expect(server.requests).toEqual([]);

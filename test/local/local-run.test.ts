@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -246,6 +246,7 @@ describe('a run', () => {
       code: 1,
       said: `DATA_DIR ${DATA_DIR} is used by another run. End that one, or choose another folder.\n`,
     });
+    expect(JSON.parse(await readFile(join(folder, '.local', 'run.json'), 'utf8'))).toEqual(first.run);
     await first.end('SIGKILL');
     const second = await startLocal(folder, { DATA_DIR });
     await second.end();
