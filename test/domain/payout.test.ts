@@ -174,3 +174,10 @@ describe('a payout takes no more than it may hold', () => {
     expect(holding(payout, claims).items).toHaveLength(2_000);
   });
 });
+
+const claim = (partnerId: number) => ({ partnerId, currency: 'USD', amountCents: 5, commissionIds: [partnerId] });
+
+it('keeps its items in order, whichever was claimed first', () => {
+  const begun = withClaims(payout, [claim(2)], 'open');
+  expect(withClaims(begun, [claim(3), claim(1)], 'made').items.map(({ partnerId }) => partnerId)).toEqual([1, 2, 3]);
+});

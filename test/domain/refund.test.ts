@@ -206,6 +206,26 @@ describe('any sequence of refunds', () => {
     expect(rows.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(whole.amountCents);
   });
 
+  it('sums up what was given back in a long history as given back', () => {
+    const row = (action: 'deducted' | 'restored', amountCents: number) =>
+      ({
+        at: AT.toISOString(),
+        actor: 'processor',
+        action,
+        from: 'paid',
+        to: 'paid',
+        amountCents,
+        reason: 'refund',
+      }) as const;
+    const [created] = COMMISSION.history;
+    const taken = Array.from({ length: 197 }, () => row('deducted', 1));
+    const history = [created!, row('restored', -30), row('restored', -20), ...taken];
+    const paid = { ...COMMISSION, status: 'paid', paidAt: AT.toISOString(), history } as const;
+    const after = refundOutcome(SALE, paid, refundOf(100)).after!.commission!;
+    expect(after.history).toHaveLength(200);
+    expect(after.history[1]).toEqual(row('restored', -50));
+  });
+
   it('leaves nothing of a commission whose sale is refunded in full', () => {
     fc.assert(
       fc.property(amounts, rates, fc.array(amounts), (amount, rate, totals) => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Customer } from '#lib/domain/customer.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { timelineOf } from '#lib/domain/timeline.ts';
 
@@ -32,4 +33,11 @@ it('tells a lead that was never settled as provisional', () => {
 it('names a link without its partner where the partner is not known', () => {
   const click = { id: 3, at, shortLink: 'ana', partnerId: 5, isFirst: true };
   expect(timelineOf({ sale, clicks: [click], refunds: [] })[0]?.text).toBe('First click through link ana');
+});
+
+it('tells that a customer was unlinked also when the reason was erased with the person', () => {
+  const customer = { clickId: 'clk_1', programId: 1, unlinkedAt: at } as Customer;
+  expect(timelineOf({ sale, clicks: [], refunds: [], customer }).map(({ text }) => text)).toContain(
+    'Customer unlinked by an owner',
+  );
 });

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Commission } from '#lib/domain/commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
+import type { Account } from '#lib/domain/account.ts';
+import type { AccountPlace } from '#lib/use-cases/place-of.ts';
+import { placeReply } from '#lib/http/replies/people.ts';
 import { commissionReply } from '#lib/http/replies/commission.ts';
 import { payoutReply } from '#lib/http/replies/payout.ts';
 import { explainedSaleReply } from '#lib/http/replies/explained-sale.ts';
@@ -65,5 +68,17 @@ it('a sale whose commission failed says so, and means a lost partner by its id',
     text:
       'Customer clk_1 was found by click_id. The first click came through link ana of partner 5. ' +
       'Its commission could not be created yet.',
+  });
+});
+
+it('an invitation whose inviter is gone names nobody', () => {
+  const workspace = { id: 1, name: 'Acme' };
+  const membership = { role: 'member', invitedAt: at };
+  const invitations = [{ workspace, membership, inviter: undefined }] as unknown as AccountPlace['invitations'];
+  const account = { id: 2, email: 'kim@acme.test', name: 'Kim' } as Account;
+  expect(placeReply(account, { workspace: undefined, invitations })).toEqual({
+    account: { id: 2, email: 'kim@acme.test', name: 'Kim' },
+    workspace: null,
+    invitations: [{ workspace_id: 1, name: 'Acme', role: 'member', invited_by: null, invited_at: at }],
   });
 });
