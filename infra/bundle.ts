@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
@@ -23,6 +23,17 @@ const httpWithoutFacade: Plugin = {
   },
 };
 
+/** The SDK's clients read nothing but the version from their own package.json, of which they import all: 2.4 kB. */
+const packageVersionOnly: Plugin = {
+  name: 'package-version-only',
+  setup(plugin) {
+    plugin.onLoad({ filter: /@aws-sdk[\\/]client-[^\\/]+[\\/]package\.json$/ }, async ({ path }) => ({
+      contents: JSON.stringify({ version: JSON.parse(await readFile(path, 'utf8')).version }),
+      loader: 'json',
+    }));
+  },
+};
+
 /** How everything that runs on Lambda is bundled. Maps are written beside the code, which does not mention them. */
 export const bundling = {
   absWorkingDir: projectFolder,
@@ -41,7 +52,7 @@ export const bundling = {
     '@aws-sdk/endpoint-cache': './infra/no-endpoint-cache.ts',
     '@smithy/core/event-streams': './infra/no-event-streams.ts',
   },
-  plugins: [httpWithoutFacade],
+  plugins: [httpWithoutFacade, packageVersionOnly],
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
