@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ['test/support/engine.ts'],
     setupFiles: [
       'test/support/every-reply-is-documented.ts',
-      ...(process.env.PRISM_URL ? ['test/openapi/prism/setup.ts'] : []),
+      ...(process.env.PRISM_URL ? ['test/wire/prism/setup.ts'] : []),
     ],
     // Vitest leaves a core idle by default; of two that is half the machine.
     maxWorkers: '100%',
@@ -21,11 +21,11 @@ export default defineConfig({
       provider: 'v8',
       include: ['functions/**', 'infra/**', 'lib/**'],
       // Runs in browsers, where npm run test:browser tests it.
-      exclude: ['lib/dashboard/**'],
+      exclude: ['lib/apps/dashboard/**'],
       reporter: [['text', { skipFull: true }], 'html'],
       thresholds: {
         'lib/domain/**': { 100: true },
-        'lib/http/**': { 100: true },
+        'lib/service/triggers/http/**': { 100: true },
       },
     },
   },

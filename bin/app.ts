@@ -1,6 +1,6 @@
-import { builtTarball } from '#infra/package.ts';
-import { serviceApp } from '#infra/service-app.ts';
-import { builtSite } from '#infra/site.ts';
+import { builtTarball } from '#infra/build/package.ts';
+import { serviceApp } from '#infra/aws/service-app.ts';
+import { builtSite } from '#infra/build/site.ts';
 
 const [site, packageFolder] = await Promise.all([builtSite(), builtTarball()]);
 serviceApp({ site: { ...site, packageFolder } }).synth();

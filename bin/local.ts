@@ -1,5 +1,5 @@
-import { startLocalRun } from '#lib/local/run.ts';
-import { firstSteps, guidedTour } from '#lib/local/tour.ts';
+import { startLocalRun } from '#infra/local/run.ts';
+import { firstSteps, guidedTour } from '#infra/local/tour.ts';
 
 const started = startLocalRun();
 

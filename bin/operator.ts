@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { withLocalRun } from '#lib/local/operator-environment.ts';
+import { withLocalRun } from '#infra/local/operator-environment.ts';
 import { runOperator } from '#lib/operator/run-operator.ts';
 
 process.exitCode = await runOperator(process.argv.slice(2), {

@@ -1,8 +1,8 @@
 import { type RateLimit, rateLimitOfUnknownPath } from '#lib/domain/rate-limits.ts';
 import { routeNotFound } from '#lib/domain/refusals.ts';
-import type { Call } from '#lib/http/call.ts';
-import { handlerOf } from '#lib/http/handler.ts';
-import { rateLimit } from '#lib/http/rate-limit.ts';
+import type { Call } from '#lib/service/triggers/http/call.ts';
+import { handlerOf } from '#lib/service/triggers/http/handler.ts';
+import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
 
 /** OPTIONS is never counted (contract 4). */
 const limitOf = ({ event: { rawPath, requestContext } }: Call): RateLimit | undefined =>

@@ -1,4 +1,4 @@
-import { BATCH_WINDOW_SECONDS } from '#lib/store/table-definition.ts';
+import { BATCH_WINDOW_SECONDS } from '#lib/service/config/table-definition.ts';
 
 /** What a function may do to the table; a transaction needs the actions of its parts. */
 export type TableAction = 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startLocal } from '#test/local/local-process.ts';
+import { startLocal } from '#test/infra/local/local-process.ts';
 
 // What a brand gets: packed, installed without a network into an empty project, and run by the Node of the machine.
 
@@ -204,7 +204,7 @@ describe('the recipes, copied into a shop', () => {
   let recipes: string;
   beforeAll(async () => {
     recipes = join(project, 'recipes');
-    await cp(resolve('lib/client/recipes'), recipes, { recursive: true });
+    await cp(resolve('lib/apps/client/recipes'), recipes, { recursive: true });
   });
 
   /** Runs a script of the shop's beside the recipes. @returns what it printed, as JSON */

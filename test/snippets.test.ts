@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { instructions } from '#lib/cli/instructions.ts';
-import * as library from '#lib/client/referral-client.ts';
-import { leadSnippets, saleSnippets } from '#lib/dashboard/snippets.ts';
-import { startLocal } from '#test/local/local-process.ts';
+import { instructions } from '#lib/apps/cli/instructions.ts';
+import * as library from '#lib/apps/client/referral-client.ts';
+import { leadSnippets, saleSnippets } from '#lib/apps/dashboard/snippets.ts';
+import { startLocal } from '#test/infra/local/local-process.ts';
 
 // What developers paste, run against the service as it stands, at the signup and the payment of a visitor who came by
 // themselves: most visitors do.

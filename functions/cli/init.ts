@@ -1,8 +1,8 @@
 import { foreignAdvertiser, noAdvertiser } from '#lib/domain/refusals.ts';
-import { cliEndpoint } from '#lib/http/account-endpoint.ts';
-import { createdProgramReply } from '#lib/http/replies/program.ts';
-import { initBody, namedAdvertiser } from '#lib/http/requests/init.ts';
-import { createProgram } from '#lib/use-cases/create-program.ts';
+import { cliEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { createdProgramReply } from '#lib/service/triggers/http/replies/program.ts';
+import { initBody, namedAdvertiser } from '#lib/service/triggers/http/requests/init.ts';
+import { createProgram } from '#lib/service/use-cases/create-program.ts';
 
 export const handler = cliEndpoint('Failed to create program', {
   needs: 'account',

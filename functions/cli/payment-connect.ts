@@ -1,7 +1,7 @@
 import { rateLimits } from '#lib/domain/rate-limits.ts';
 import { paymentConnectRetired } from '#lib/domain/refusals.ts';
-import { handlerOf } from '#lib/http/handler.ts';
-import { rateLimit } from '#lib/http/rate-limit.ts';
+import { handlerOf } from '#lib/service/triggers/http/handler.ts';
+import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
 
 /** Retired for every method: the processor is connected from the dashboard. OPTIONS is never counted (contract 4). */
 export const handler = handlerOf({

@@ -1,8 +1,8 @@
 import { rateLimits } from '#lib/domain/rate-limits.ts';
 import { cliKeyTexts } from '#lib/domain/refusals.ts';
-import { trackingEndpoint } from '#lib/http/endpoint.ts';
-import { statusReply } from '#lib/http/replies/status.ts';
-import { statusOf } from '#lib/use-cases/status-of.ts';
+import { trackingEndpoint } from '#lib/service/triggers/http/endpoint.ts';
+import { statusReply } from '#lib/service/triggers/http/replies/status.ts';
+import { statusOf } from '#lib/service/use-cases/status-of.ts';
 
 export const handler = trackingEndpoint({
   limit: rateLimits.cli,

@@ -1,8 +1,8 @@
 import { rateLimits } from '#lib/domain/rate-limits.ts';
-import { trackingEndpoint } from '#lib/http/endpoint.ts';
-import { clickBody } from '#lib/http/requests/click.ts';
-import { readAheadOfClick, recordClick } from '#lib/use-cases/record-click.ts';
-import { recordTestEvent } from '#lib/use-cases/record-test-event.ts';
+import { trackingEndpoint } from '#lib/service/triggers/http/endpoint.ts';
+import { clickBody } from '#lib/service/triggers/http/requests/click.ts';
+import { readAheadOfClick, recordClick } from '#lib/service/use-cases/record-click.ts';
+import { recordTestEvent } from '#lib/service/use-cases/record-test-event.ts';
 
 export const handler = trackingEndpoint({
   limit: rateLimits.click,

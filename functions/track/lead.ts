@@ -1,9 +1,9 @@
 import { leadLimit } from '#lib/domain/rate-limits.ts';
 import { programKeyTexts } from '#lib/domain/refusals.ts';
-import { trackingEndpoint } from '#lib/http/endpoint.ts';
-import { leadBody } from '#lib/http/requests/lead.ts';
-import { readAheadOfLead, recordLead } from '#lib/use-cases/record-lead.ts';
-import { recordTestEvent } from '#lib/use-cases/record-test-event.ts';
+import { trackingEndpoint } from '#lib/service/triggers/http/endpoint.ts';
+import { leadBody } from '#lib/service/triggers/http/requests/lead.ts';
+import { readAheadOfLead, recordLead } from '#lib/service/use-cases/record-lead.ts';
+import { recordTestEvent } from '#lib/service/use-cases/record-test-event.ts';
 
 export const handler = trackingEndpoint({
   limit: ({ keyedLeadsPerMinute }) => leadLimit(keyedLeadsPerMinute),

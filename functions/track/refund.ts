@@ -1,9 +1,9 @@
 import { rateLimits } from '#lib/domain/rate-limits.ts';
 import { programKeyTexts } from '#lib/domain/refusals.ts';
-import { trackingEndpoint } from '#lib/http/endpoint.ts';
-import { refundReply } from '#lib/http/replies/refund.ts';
-import { refundBody } from '#lib/http/requests/refund.ts';
-import { readAheadOfRefund, recordRefund } from '#lib/use-cases/record-refund.ts';
+import { trackingEndpoint } from '#lib/service/triggers/http/endpoint.ts';
+import { refundReply } from '#lib/service/triggers/http/replies/refund.ts';
+import { refundBody } from '#lib/service/triggers/http/requests/refund.ts';
+import { readAheadOfRefund, recordRefund } from '#lib/service/use-cases/record-refund.ts';
 
 export const handler = trackingEndpoint({
   limit: rateLimits.saleAndRefund,

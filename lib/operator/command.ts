@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { OperatorDeps } from '#lib/deps.ts';
+import type { OperatorDeps } from '#lib/service/deps.ts';
 
 /** How a value of the command line is read. */
 export interface Kind<Value> {

@@ -1,20 +1,20 @@
 import type { IssuedAgentKey } from '#lib/domain/credential.ts';
 import { argument, type Command, command, commandWithOneOf, switchedOn } from '#lib/operator/command.ts';
 import { email, id, identifier, name, olderKey, scopes, time } from '#lib/operator/kinds.ts';
-import { checkRestore } from '#lib/use-cases/check-restore.ts';
-import { clearKeyRotation } from '#lib/use-cases/clear-key-rotation.ts';
-import { eraseCustomer } from '#lib/use-cases/erase-customer.ts';
-import { importLegacyKey } from '#lib/use-cases/import-legacy-key.ts';
-import { issueAgentKey } from '#lib/use-cases/issue-agent-key.ts';
-import { listAgentKeys } from '#lib/use-cases/list-agent-keys.ts';
-import { listOlderPayouts } from '#lib/use-cases/list-older-payouts.ts';
-import { markKeyForRotation } from '#lib/use-cases/mark-key-for-rotation.ts';
-import { rebuildMetrics } from '#lib/use-cases/rebuild-metrics.ts';
-import { repairAllSales, repairSale, type SaleRepair } from '#lib/use-cases/repair-sale.ts';
-import { revokeAgentKey } from '#lib/use-cases/revoke-agent-key.ts';
-import { suspendAccount, unsuspendAccount } from '#lib/use-cases/suspend-account.ts';
-import { unlinkCustomer } from '#lib/use-cases/unlink-customer.ts';
-import { unlinkLink } from '#lib/use-cases/unlink-link.ts';
+import { checkRestore } from '#lib/service/use-cases/check-restore.ts';
+import { clearKeyRotation } from '#lib/service/use-cases/clear-key-rotation.ts';
+import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { importLegacyKey } from '#lib/service/use-cases/import-legacy-key.ts';
+import { issueAgentKey } from '#lib/service/use-cases/issue-agent-key.ts';
+import { listAgentKeys } from '#lib/service/use-cases/list-agent-keys.ts';
+import { listOlderPayouts } from '#lib/service/use-cases/list-older-payouts.ts';
+import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
+import { rebuildMetrics } from '#lib/service/use-cases/rebuild-metrics.ts';
+import { repairAllSales, repairSale, type SaleRepair } from '#lib/service/use-cases/repair-sale.ts';
+import { revokeAgentKey } from '#lib/service/use-cases/revoke-agent-key.ts';
+import { suspendAccount, unsuspendAccount } from '#lib/service/use-cases/suspend-account.ts';
+import { unlinkCustomer } from '#lib/service/use-cases/unlink-customer.ts';
+import { unlinkLink } from '#lib/service/use-cases/unlink-link.ts';
 
 /** Every task of the operator (contract 20): what it takes, what it does, what it answers. */
 export const commands: readonly Command[] = [

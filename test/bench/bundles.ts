@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { bundle, bundling } from '#infra/bundle.ts';
+import { bundle, bundling } from '#infra/build/bundle.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { documentClient } from '#lib/deps.ts';
-import { createTable } from '#lib/local/create-table.ts';
-import { startEngine } from '#lib/local/engine.ts';
+import { documentClient } from '#lib/service/deps.ts';
+import { createTable } from '#infra/local/create-table.ts';
+import { startEngine } from '#infra/local/engine.ts';
 import { interleaved, ratios, spreadOf } from '#test/bench/support/measure.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 

@@ -1,5 +1,5 @@
 import { consumers } from '#infra/routes.ts';
-import { startEngine } from '#lib/local/engine.ts';
+import { startEngine } from '#infra/local/engine.ts';
 import { leadOf, saleOf } from '#test/live/brand.ts';
 import type { Request } from '#test/live/caller.ts';
 import { clicked, soldTo } from '#test/support/journeys.ts';

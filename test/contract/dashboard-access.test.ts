@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Route, routes } from '#infra/routes.ts';
-import { keys } from '#lib/store/keys.ts';
-import { markSuspended } from '#lib/store/accounts.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { markSuspended } from '#lib/service/store/accounts.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { errorDocs, uncodedMessages } from '#lib/dashboard/error-docs.ts';
-import { errorPage } from '#lib/dashboard/error-page.ts';
+import { errorDocs, uncodedMessages } from '#lib/apps/dashboard/error-docs.ts';
+import { errorPage } from '#lib/apps/dashboard/static/error-page.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 
 /** Codes of the specification's tables in section 7, and of a suspended login. */

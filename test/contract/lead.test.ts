@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { keys } from '#lib/store/keys.ts';
-import { markKeyForRotation } from '#lib/use-cases/mark-key-for-rotation.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
 import { platformError, rateLimitedError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { browserLead, clicked, settledLead, signedUp } from '#test/support/journeys.ts';

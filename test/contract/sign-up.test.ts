@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { setMember } from '#lib/use-cases/set-member.ts';
-import { removeMember } from '#lib/use-cases/remove-member.ts';
+import { setMember } from '#lib/service/use-cases/set-member.ts';
+import { removeMember } from '#lib/service/use-cases/remove-member.ts';
 import { platformError } from '#test/support/errors.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { type Issuer, openIssuer } from '#test/support/issuer.ts';

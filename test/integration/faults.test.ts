@@ -6,9 +6,9 @@ import { handler as preflight } from '#functions/track/preflight.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { sha256 } from '#lib/domain/credential.ts';
-import type { Handler } from '#lib/http/handler.ts';
-import { MOST_ATTEMPTS } from '#lib/store/backoff.ts';
-import { keys } from '#lib/store/keys.ts';
+import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import { MOST_ATTEMPTS } from '#lib/service/store/backoff.ts';
+import { keys } from '#lib/service/store/keys.ts';
 import { codedError, platformError, rateLimitedError } from '#test/support/errors.ts';
 import {
   cancelled,

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { attributedPart, type Customer } from '#lib/domain/customer.ts';
-import { type Key, keys } from '#lib/store/keys.ts';
+import { type Key, keys } from '#lib/service/store/keys.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { browserLead, clicked, signedUp, sold } from '#test/support/journeys.ts';
 import { operated } from '#test/support/operator.ts';

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundle } from '#infra/bundle.ts';
-import { failToStart, startLocal } from '#test/local/local-process.ts';
+import { bundle } from '#infra/build/bundle.ts';
+import { failToStart, startLocal } from '#test/infra/local/local-process.ts';
 
 interface Ended {
   readonly code: number;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startEngine } from '#lib/local/engine.ts';
+import { startEngine } from '#infra/local/engine.ts';
 import { doBusiness } from '#test/soak/support/business.ts';
 import { openFaultyWay } from '#test/soak/support/faulty-way.ts';
 import { expectAsTold } from '#test/soak/support/journey.ts';

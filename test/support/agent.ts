@@ -3,7 +3,7 @@ import { handler as getProgram } from '#functions/agent/program/get.ts';
 import { handler as listPrograms } from '#functions/agent/programs/get.ts';
 import { handler as getReadiness } from '#functions/agent/readiness/get.ts';
 import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/store/keys.ts';
+import { keys } from '#lib/service/store/keys.ts';
 import { send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
 

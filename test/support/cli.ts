@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runCli } from '#lib/cli/run-cli.ts';
-import { GivenUp, type Person } from '#lib/cli/surroundings.ts';
+import { runCli } from '#lib/apps/cli/run-cli.ts';
+import { GivenUp, type Person } from '#lib/apps/cli/surroundings.ts';
 
 const now = Date.parse('2026-11-20T15:00:00.000Z');
 

@@ -1,6 +1,6 @@
 import { loadedFunction } from '#test/support/functions.ts';
-import { functionRoutes } from '#lib/local/function-routes.ts';
-import { matchRoute } from '#lib/local/served-route.ts';
+import { functionRoutes } from '#infra/local/function-routes.ts';
+import { matchRoute } from '#infra/local/served-route.ts';
 import { send, type TestReply, type TestRequest } from '#test/support/request.ts';
 
 const ROOT = '/api/dashboard/v1';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { startEngine } from '#lib/local/engine.ts';
+import { startEngine } from '#infra/local/engine.ts';
 import { openAwsRules } from '#test/support/aws-rules.ts';
 import { chanceOf } from '#test/support/chance.ts';
 

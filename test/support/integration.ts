@@ -3,7 +3,7 @@ import { handler as testEvent } from '#functions/cli/test-event.ts';
 import { handler as readiness } from '#functions/programs/readiness.ts';
 import { sha256 } from '#lib/domain/credential.ts';
 import { hourOf } from '#lib/domain/day.ts';
-import { keys } from '#lib/store/keys.ts';
+import { keys } from '#lib/service/store/keys.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
 

@@ -1,6 +1,6 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { newCommission } from '#lib/domain/commission.ts';
-import { commissionWrites } from '#lib/store/commissions.ts';
+import { commissionWrites } from '#lib/service/store/commissions.ts';
 import { NOW } from '#test/support/request.ts';
 import type { World } from '#test/support/world.ts';
 

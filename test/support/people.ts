@@ -1,11 +1,11 @@
 import type { Account } from '#lib/domain/account.ts';
 import type { MemberRole, Workspace } from '#lib/domain/workspace.ts';
-import { findWorkspace } from '#lib/store/workspaces.ts';
-import { createWorkspace } from '#lib/use-cases/create-workspace.ts';
-import { joinWorkspace } from '#lib/use-cases/answer-invitation.ts';
-import { openSession } from '#lib/use-cases/open-session.ts';
-import { setMember } from '#lib/use-cases/set-member.ts';
-import { signInOwn } from '#lib/use-cases/sign-in.ts';
+import { findWorkspace } from '#lib/service/store/workspaces.ts';
+import { createWorkspace } from '#lib/service/use-cases/create-workspace.ts';
+import { joinWorkspace } from '#lib/service/use-cases/answer-invitation.ts';
+import { openSession } from '#lib/service/use-cases/open-session.ts';
+import { setMember } from '#lib/service/use-cases/set-member.ts';
+import { signInOwn } from '#lib/service/use-cases/sign-in.ts';
 import { NOW } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
 

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Handler } from '#lib/http/handler.ts';
+import type { Handler } from '#lib/service/triggers/http/handler.ts';
 
 /** One request to a function, as a test says it. */
 export interface TestRequest {

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { withSigningSecret } from '#lib/domain/processor.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { explainedSaleReply } from '#lib/http/replies/explained-sale.ts';
-import { keys } from '#lib/store/keys.ts';
-import { explainSale, saleOf } from '#lib/use-cases/explain-sale.ts';
-import { seal } from '#lib/vault.ts';
+import { explainedSaleReply } from '#lib/service/triggers/http/replies/explained-sale.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { explainSale, saleOf } from '#lib/service/use-cases/explain-sale.ts';
+import { seal } from '#lib/service/vault.ts';
 import { browserLead, clicked } from '#test/support/journeys.ts';
 import { NOW } from '#test/support/request.ts';
 import {

@@ -1,6 +1,6 @@
-import { agentProgramEndpoint } from '#lib/http/agent-endpoint.ts';
-import { programReply } from '#lib/http/replies/program.ts';
-import { withKey } from '#lib/use-cases/key-in-force.ts';
+import { agentProgramEndpoint } from '#lib/service/triggers/http/agent-endpoint.ts';
+import { programReply } from '#lib/service/triggers/http/replies/program.ts';
+import { withKey } from '#lib/service/use-cases/key-in-force.ts';
 
 export const handler = agentProgramEndpoint({
   scope: 'program:read',

@@ -1,6 +1,6 @@
-import { agentProgramEndpoint } from '#lib/http/agent-endpoint.ts';
-import { readinessReply } from '#lib/http/replies/readiness.ts';
-import { integrationOf } from '#lib/use-cases/integration-of.ts';
+import { agentProgramEndpoint } from '#lib/service/triggers/http/agent-endpoint.ts';
+import { readinessReply } from '#lib/service/triggers/http/replies/readiness.ts';
+import { integrationOf } from '#lib/service/use-cases/integration-of.ts';
 
 export const handler = agentProgramEndpoint({
   scope: 'program:read',

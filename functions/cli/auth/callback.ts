@@ -1,7 +1,7 @@
 import { missingFields } from '#lib/domain/refusals.ts';
-import { cliEndpoint } from '#lib/http/account-endpoint.ts';
-import { signedInAs } from '#lib/http/id-token.ts';
-import { completeLogin } from '#lib/use-cases/complete-login.ts';
+import { cliEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { signedInAs } from '#lib/service/triggers/http/id-token.ts';
+import { completeLogin } from '#lib/service/use-cases/complete-login.ts';
 
 export const handler = cliEndpoint('Auth callback failed', {
   needs: 'nobody',

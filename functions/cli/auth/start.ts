@@ -1,5 +1,5 @@
-import { cliEndpoint } from '#lib/http/account-endpoint.ts';
-import { startLogin } from '#lib/use-cases/start-login.ts';
+import { cliEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { startLogin } from '#lib/service/use-cases/start-login.ts';
 
 export const handler = cliEndpoint('Failed to start auth session', {
   needs: 'nobody',

@@ -1,5 +1,5 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { generateProgramKey } from '#lib/use-cases/generate-program-key.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
 
 /** By specification 5 the only answer that ever holds a program key. */
 export const handler = dashboardEndpoint({

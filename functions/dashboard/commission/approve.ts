@@ -1,8 +1,8 @@
 import { numericIdOf } from '#lib/domain/identifier.ts';
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { commissionReply } from '#lib/http/replies/commission.ts';
-import { approveCommission, commissionOf } from '#lib/use-cases/decide-commission.ts';
-import { asListed } from '#lib/use-cases/list-commissions.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { commissionReply } from '#lib/service/triggers/http/replies/commission.ts';
+import { approveCommission, commissionOf } from '#lib/service/use-cases/decide-commission.ts';
+import { asListed } from '#lib/service/use-cases/list-commissions.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,9 +1,9 @@
 import { commissionStatuses } from '#lib/domain/commission.ts';
-import { exportAddress, exportFiles } from '#lib/exports.ts';
-import { dashboardEndpoint, Redirect, TextFile } from '#lib/http/account-endpoint.ts';
-import { chosenQuery, idQuery } from '#lib/http/query.ts';
-import { commissionsCsv } from '#lib/http/replies/commission.ts';
-import { exportCommissions } from '#lib/use-cases/export-commissions.ts';
+import { exportAddress, exportFiles } from '#lib/service/exports.ts';
+import { dashboardEndpoint, Redirect, TextFile } from '#lib/service/triggers/http/account-endpoint.ts';
+import { chosenQuery, idQuery } from '#lib/service/triggers/http/query.ts';
+import { commissionsCsv } from '#lib/service/triggers/http/replies/commission.ts';
+import { exportCommissions } from '#lib/service/use-cases/export-commissions.ts';
 
 /** The file where it fits into a reply; else a redirect, at last to the file, until then to where the next request goes on. */
 export const handler = dashboardEndpoint({

@@ -1,9 +1,9 @@
 import { commissionStatuses } from '#lib/domain/commission.ts';
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/http/paging.ts';
-import { chosenQuery, idQuery } from '#lib/http/query.ts';
-import { commissionReply } from '#lib/http/replies/commission.ts';
-import { listCommissions } from '#lib/use-cases/list-commissions.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
+import { chosenQuery, idQuery } from '#lib/service/triggers/http/query.ts';
+import { commissionReply } from '#lib/service/triggers/http/replies/commission.ts';
+import { listCommissions } from '#lib/service/use-cases/list-commissions.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

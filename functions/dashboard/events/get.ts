@@ -1,8 +1,8 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/http/paging.ts';
-import { chosenQuery, flagQuery, rangeQuery } from '#lib/http/query.ts';
-import { eventReply } from '#lib/http/replies/event.ts';
-import { eventTypes, listEvents } from '#lib/use-cases/list-events.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
+import { chosenQuery, flagQuery, rangeQuery } from '#lib/service/triggers/http/query.ts';
+import { eventReply } from '#lib/service/triggers/http/replies/event.ts';
+import { eventTypes, listEvents } from '#lib/service/use-cases/list-events.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,9 +1,9 @@
 import { linkStatuses } from '#lib/domain/referral-link.ts';
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { linkReply } from '#lib/http/replies/partner.ts';
-import { statusBody } from '#lib/http/requests/partner.ts';
-import { withPartner } from '#lib/use-cases/list-links.ts';
-import { linkOf, setLinkStatus } from '#lib/use-cases/set-link-status.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { linkReply } from '#lib/service/triggers/http/replies/partner.ts';
+import { statusBody } from '#lib/service/triggers/http/requests/partner.ts';
+import { withPartner } from '#lib/service/use-cases/list-links.ts';
+import { linkOf, setLinkStatus } from '#lib/service/use-cases/set-link-status.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,9 +1,9 @@
 import { linkStatuses } from '#lib/domain/referral-link.ts';
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/http/paging.ts';
-import { chosenQuery, idQuery } from '#lib/http/query.ts';
-import { linkReply } from '#lib/http/replies/partner.ts';
-import { listLinks } from '#lib/use-cases/list-links.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
+import { chosenQuery, idQuery } from '#lib/service/triggers/http/query.ts';
+import { linkReply } from '#lib/service/triggers/http/replies/partner.ts';
+import { listLinks } from '#lib/service/use-cases/list-links.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,9 +1,9 @@
 import { eventCounts } from '#lib/domain/counter-readings.ts';
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { linkReply } from '#lib/http/replies/partner.ts';
-import { linkBody, partnerOfLink } from '#lib/http/requests/partner.ts';
-import { createLink } from '#lib/use-cases/create-link.ts';
-import { partnerOf } from '#lib/use-cases/set-partner-status.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { linkReply } from '#lib/service/triggers/http/replies/partner.ts';
+import { linkBody, partnerOfLink } from '#lib/service/triggers/http/requests/partner.ts';
+import { createLink } from '#lib/service/use-cases/create-link.ts';
+import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

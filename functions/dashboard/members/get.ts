@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/http/paging.ts';
-import { memberReply } from '#lib/http/replies/people.ts';
-import { listMembers } from '#lib/use-cases/list-members.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
+import { memberReply } from '#lib/service/triggers/http/replies/people.ts';
+import { listMembers } from '#lib/service/use-cases/list-members.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',

@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { memberReply } from '#lib/http/replies/people.ts';
-import { memberBody } from '#lib/http/requests/people.ts';
-import { setMember } from '#lib/use-cases/set-member.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { memberReply } from '#lib/service/triggers/http/replies/people.ts';
+import { memberBody } from '#lib/service/triggers/http/requests/people.ts';
+import { setMember } from '#lib/service/use-cases/set-member.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',

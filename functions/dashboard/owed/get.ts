@@ -1,6 +1,6 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { owedReply } from '#lib/http/replies/payout.ts';
-import { tellOwed } from '#lib/use-cases/tell-owed.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { owedReply } from '#lib/service/triggers/http/replies/payout.ts';
+import { tellOwed } from '#lib/service/use-cases/tell-owed.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,10 +1,10 @@
 import { numericIdOf } from '#lib/domain/identifier.ts';
 import { partnerStatuses } from '#lib/domain/partner.ts';
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { partnerReply } from '#lib/http/replies/partner.ts';
-import { statusBody } from '#lib/http/requests/partner.ts';
-import { withCounts } from '#lib/use-cases/list-partners.ts';
-import { partnerOf, setPartnerStatus } from '#lib/use-cases/set-partner-status.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { partnerReply } from '#lib/service/triggers/http/replies/partner.ts';
+import { statusBody } from '#lib/service/triggers/http/requests/partner.ts';
+import { withCounts } from '#lib/service/use-cases/list-partners.ts';
+import { partnerOf, setPartnerStatus } from '#lib/service/use-cases/set-partner-status.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,9 +1,9 @@
 import { partnerStatuses } from '#lib/domain/partner.ts';
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/http/paging.ts';
-import { chosenQuery } from '#lib/http/query.ts';
-import { partnerReply } from '#lib/http/replies/partner.ts';
-import { listPartners } from '#lib/use-cases/list-partners.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
+import { chosenQuery } from '#lib/service/triggers/http/query.ts';
+import { partnerReply } from '#lib/service/triggers/http/replies/partner.ts';
+import { listPartners } from '#lib/service/use-cases/list-partners.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

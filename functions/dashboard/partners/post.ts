@@ -1,8 +1,8 @@
 import { eventCounts } from '#lib/domain/counter-readings.ts';
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { partnerReply } from '#lib/http/replies/partner.ts';
-import { partnerBody } from '#lib/http/requests/partner.ts';
-import { addPartner } from '#lib/use-cases/add-partner.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { partnerReply } from '#lib/service/triggers/http/replies/partner.ts';
+import { partnerBody } from '#lib/service/triggers/http/requests/partner.ts';
+import { addPartner } from '#lib/service/use-cases/add-partner.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,9 +1,9 @@
 import { numericIdOf } from '#lib/domain/identifier.ts';
 import { ownerOnly } from '#lib/domain/refusals.ts';
-import { dashboardEndpoint, TextFile } from '#lib/http/account-endpoint.ts';
-import { payoutCsv, payoutReply } from '#lib/http/replies/payout.ts';
-import { withItsClaims } from '#lib/use-cases/pay-out.ts';
-import { payoutOf, toPartners, withCommissions } from '#lib/use-cases/read-payouts.ts';
+import { dashboardEndpoint, TextFile } from '#lib/service/triggers/http/account-endpoint.ts';
+import { payoutCsv, payoutReply } from '#lib/service/triggers/http/replies/payout.ts';
+import { withItsClaims } from '#lib/service/use-cases/pay-out.ts';
+import { payoutOf, toPartners, withCommissions } from '#lib/service/use-cases/read-payouts.ts';
 
 const FILE = /\.csv$/;
 

@@ -1,9 +1,9 @@
 import { numericIdOf } from '#lib/domain/identifier.ts';
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { payoutReply } from '#lib/http/replies/payout.ts';
-import { payoutReference } from '#lib/http/requests/payout.ts';
-import { withItsClaims } from '#lib/use-cases/pay-out.ts';
-import { payoutOf, referToPayout, withCommissions } from '#lib/use-cases/read-payouts.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { payoutReply } from '#lib/service/triggers/http/replies/payout.ts';
+import { payoutReference } from '#lib/service/triggers/http/requests/payout.ts';
+import { withItsClaims } from '#lib/service/use-cases/pay-out.ts';
+import { payoutOf, referToPayout, withCommissions } from '#lib/service/use-cases/read-payouts.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

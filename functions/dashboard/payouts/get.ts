@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/http/paging.ts';
-import { payoutReply } from '#lib/http/replies/payout.ts';
-import { listPayouts } from '#lib/use-cases/read-payouts.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
+import { payoutReply } from '#lib/service/triggers/http/replies/payout.ts';
+import { listPayouts } from '#lib/service/use-cases/read-payouts.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

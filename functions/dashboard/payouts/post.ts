@@ -1,9 +1,9 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { payoutReply } from '#lib/http/replies/payout.ts';
-import { partnerOfPayout, throughOfPayout } from '#lib/http/requests/payout.ts';
-import { payOut } from '#lib/use-cases/pay-out.ts';
-import { withCommissions } from '#lib/use-cases/read-payouts.ts';
-import { partnerOf } from '#lib/use-cases/set-partner-status.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { payoutReply } from '#lib/service/triggers/http/replies/payout.ts';
+import { partnerOfPayout, throughOfPayout } from '#lib/service/triggers/http/requests/payout.ts';
+import { payOut } from '#lib/service/use-cases/pay-out.ts';
+import { withCommissions } from '#lib/service/use-cases/read-payouts.ts';
+import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

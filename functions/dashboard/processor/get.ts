@@ -1,6 +1,6 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { processorReply } from '#lib/http/replies/processor.ts';
-import { processorConnectionOf } from '#lib/use-cases/processor-connection.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { processorReply } from '#lib/service/triggers/http/replies/processor.ts';
+import { processorConnectionOf } from '#lib/service/use-cases/processor-connection.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

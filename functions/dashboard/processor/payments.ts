@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/http/paging.ts';
-import { unsoldPaymentReply } from '#lib/http/replies/processor.ts';
-import { listUnsoldPayments } from '#lib/use-cases/list-unsold-payments.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
+import { unsoldPaymentReply } from '#lib/service/triggers/http/replies/processor.ts';
+import { listUnsoldPayments } from '#lib/service/use-cases/list-unsold-payments.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,8 +1,8 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { processorReply } from '#lib/http/replies/processor.ts';
-import { signingSecretBody } from '#lib/http/requests/processor.ts';
-import { setSigningSecret } from '#lib/use-cases/processor-connection.ts';
-import { seal } from '#lib/vault.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { processorReply } from '#lib/service/triggers/http/replies/processor.ts';
+import { signingSecretBody } from '#lib/service/triggers/http/requests/processor.ts';
+import { setSigningSecret } from '#lib/service/use-cases/processor-connection.ts';
+import { seal } from '#lib/service/vault.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,7 +1,7 @@
-import { Body, dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { rotationNotices } from '#lib/http/key-rotation.ts';
-import { programReply } from '#lib/http/replies/program.ts';
-import { withKey } from '#lib/use-cases/key-in-force.ts';
+import { Body, dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { rotationNotices } from '#lib/service/triggers/http/key-rotation.ts';
+import { programReply } from '#lib/service/triggers/http/replies/program.ts';
+import { withKey } from '#lib/service/use-cases/key-in-force.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

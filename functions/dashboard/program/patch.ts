@@ -1,8 +1,8 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { programReply } from '#lib/http/replies/program.ts';
-import { programChange } from '#lib/http/requests/program.ts';
-import { changeProgram } from '#lib/use-cases/change-program.ts';
-import { withKey } from '#lib/use-cases/key-in-force.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { programReply } from '#lib/service/triggers/http/replies/program.ts';
+import { programChange } from '#lib/service/triggers/http/requests/program.ts';
+import { changeProgram } from '#lib/service/use-cases/change-program.ts';
+import { withKey } from '#lib/service/use-cases/key-in-force.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

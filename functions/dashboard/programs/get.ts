@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/http/paging.ts';
-import { programReply } from '#lib/http/replies/program.ts';
-import { listKeyedPrograms } from '#lib/use-cases/list-programs.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
+import { programReply } from '#lib/service/triggers/http/replies/program.ts';
+import { listKeyedPrograms } from '#lib/service/use-cases/list-programs.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',

@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { programReply } from '#lib/http/replies/program.ts';
-import { newProgram } from '#lib/http/requests/program.ts';
-import { createProgram } from '#lib/use-cases/create-program.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { programReply } from '#lib/service/triggers/http/replies/program.ts';
+import { newProgram } from '#lib/service/triggers/http/requests/program.ts';
+import { createProgram } from '#lib/service/use-cases/create-program.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',

@@ -1,6 +1,6 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { readinessReply } from '#lib/http/replies/readiness.ts';
-import { integrationOf } from '#lib/use-cases/integration-of.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { readinessReply } from '#lib/service/triggers/http/replies/readiness.ts';
+import { integrationOf } from '#lib/service/use-cases/integration-of.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

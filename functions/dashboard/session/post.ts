@@ -1,8 +1,8 @@
 import { missingFields } from '#lib/domain/refusals.ts';
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { signedInAs } from '#lib/http/id-token.ts';
-import { placeReply } from '#lib/http/replies/people.ts';
-import { openSession } from '#lib/use-cases/open-session.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { signedInAs } from '#lib/service/triggers/http/id-token.ts';
+import { placeReply } from '#lib/service/triggers/http/replies/people.ts';
+import { openSession } from '#lib/service/use-cases/open-session.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'nobody',

@@ -1,6 +1,6 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { invitingWorkspace } from '#lib/http/requests/people.ts';
-import { declineInvitation } from '#lib/use-cases/answer-invitation.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { invitingWorkspace } from '#lib/service/triggers/http/requests/people.ts';
+import { declineInvitation } from '#lib/service/use-cases/answer-invitation.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'account',

@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { workspaceReply } from '#lib/http/replies/people.ts';
-import { invitingWorkspace } from '#lib/http/requests/people.ts';
-import { joinWorkspace } from '#lib/use-cases/answer-invitation.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { workspaceReply } from '#lib/service/triggers/http/replies/people.ts';
+import { invitingWorkspace } from '#lib/service/triggers/http/requests/people.ts';
+import { joinWorkspace } from '#lib/service/use-cases/answer-invitation.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'account',

@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/http/account-endpoint.ts';
-import { workspaceReply } from '#lib/http/replies/people.ts';
-import { workspaceBody } from '#lib/http/requests/people.ts';
-import { createWorkspace } from '#lib/use-cases/create-workspace.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { workspaceReply } from '#lib/service/triggers/http/replies/people.ts';
+import { workspaceBody } from '#lib/service/triggers/http/requests/people.ts';
+import { createWorkspace } from '#lib/service/use-cases/create-workspace.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'account',

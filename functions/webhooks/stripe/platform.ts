@@ -1,7 +1,7 @@
-import { webhookEndpoint } from '#lib/http/webhook-endpoint.ts';
-import { platformSecrets } from '#lib/stripe/platform-secrets.ts';
-import { noteDelivery } from '#lib/use-cases/note-delivery.ts';
-import { processEvent } from '#lib/use-cases/process-event.ts';
+import { webhookEndpoint } from '#lib/service/triggers/http/webhook-endpoint.ts';
+import { platformSecrets } from '#lib/service/processors/stripe/platform-secrets.ts';
+import { noteDelivery } from '#lib/service/use-cases/note-delivery.ts';
+import { processEvent } from '#lib/service/use-cases/process-event.ts';
 
 /** Events of all brands that let the platform into their account. */
 export const handler = webhookEndpoint({

@@ -1,10 +1,10 @@
 import { numericIdOf } from '#lib/domain/identifier.ts';
 import { validSecrets } from '#lib/domain/processor.ts';
-import { webhookEndpoint } from '#lib/http/webhook-endpoint.ts';
-import { noteDelivery } from '#lib/use-cases/note-delivery.ts';
-import { processEvent } from '#lib/use-cases/process-event.ts';
-import { programOf } from '#lib/use-cases/program-of.ts';
-import { open } from '#lib/vault.ts';
+import { webhookEndpoint } from '#lib/service/triggers/http/webhook-endpoint.ts';
+import { noteDelivery } from '#lib/service/use-cases/note-delivery.ts';
+import { processEvent } from '#lib/service/use-cases/process-event.ts';
+import { programOf } from '#lib/service/use-cases/program-of.ts';
+import { open } from '#lib/service/vault.ts';
 
 /** Events that a brand's own account sends to its program's own endpoint. */
 export const handler = webhookEndpoint({

@@ -1,7 +1,7 @@
 import { tallyOf } from '#lib/domain/counters.ts';
-import { MARK_CHARACTERS } from '#lib/store/counters.ts';
-import { type Key, keys } from '#lib/store/keys.ts';
-import { chunksOf } from '#lib/use-cases/count-events.ts';
+import { MARK_CHARACTERS } from '#lib/service/store/counters.ts';
+import { type Key, keys } from '#lib/service/store/keys.ts';
+import { chunksOf } from '#lib/service/use-cases/count-events.ts';
 import { type Drawn, drawing, type Rate } from '#test/bench/support/large-day.ts';
 
 /** How the stream's records come to their consumer. */

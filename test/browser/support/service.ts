@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Demo } from '#lib/local/demo.ts';
-import { startLocal } from '#test/local/local-process.ts';
+import type { Demo } from '#infra/local/demo.ts';
+import { startLocal } from '#test/infra/local/local-process.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each caller knows the shape of its reply
 type Body = any;

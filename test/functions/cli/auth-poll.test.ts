@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as poll } from '#functions/cli/auth/poll.ts';
 import { handler as programs } from '#functions/cli/programs.ts';
 import { sha256 } from '#lib/domain/credential.ts';
-import { suspendAccount, unsuspendAccount } from '#lib/use-cases/suspend-account.ts';
+import { suspendAccount, unsuspendAccount } from '#lib/service/use-cases/suspend-account.ts';
 import { namedFailure, platformError } from '#test/support/errors.ts';
 import { failing, refused } from '#test/support/faults.ts';
 import { countedHeaders } from '#test/support/headers.ts';

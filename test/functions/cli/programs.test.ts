@@ -1,9 +1,9 @@
-import { keys } from '#lib/store/keys.ts';
+import { keys } from '#lib/service/store/keys.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as programs } from '#functions/cli/programs.ts';
-import { addPartner } from '#lib/use-cases/add-partner.ts';
-import { createProgram, type NewProgram } from '#lib/use-cases/create-program.ts';
-import { setPartnerStatus } from '#lib/use-cases/set-partner-status.ts';
+import { addPartner } from '#lib/service/use-cases/add-partner.ts';
+import { createProgram, type NewProgram } from '#lib/service/use-cases/create-program.ts';
+import { setPartnerStatus } from '#lib/service/use-cases/set-partner-status.ts';
 import { namedFailure } from '#test/support/errors.ts';
 import { failing, refused } from '#test/support/faults.ts';
 import { countedHeaders } from '#test/support/headers.ts';

@@ -7,7 +7,7 @@ import { ownerOfBrand } from '#test/support/people.ts';
 import { NOW, type TestReply } from '#test/support/request.ts';
 import { markedBrand, rotationHeaders, warnings } from '#test/support/rotation.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
-import { countRequest } from '#lib/store/rate-windows.ts';
+import { countRequest } from '#lib/service/store/rate-windows.ts';
 import { chainWindowAt } from '#lib/domain/rate-limits.ts';
 
 // Specification 8: 10 runs of the chain per program and hour; contract 10.5: per clock hour, by CLI and dashboard.

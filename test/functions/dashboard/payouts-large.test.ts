@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newCommission } from '#lib/domain/commission.ts';
-import { commissionWrites } from '#lib/store/commissions.ts';
-import { keys } from '#lib/store/keys.ts';
-import { listOlderPayouts } from '#lib/use-cases/list-older-payouts.ts';
+import { commissionWrites } from '#lib/service/store/commissions.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { listOlderPayouts } from '#lib/service/use-cases/list-older-payouts.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
 import { platformError } from '#test/support/errors.ts';
 import { failing, failingAt, failingTransactionOf, overtakenBy, refused, replyLost } from '#test/support/faults.ts';

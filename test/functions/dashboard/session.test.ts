@@ -3,7 +3,7 @@ import { handler as close } from '#functions/dashboard/session/delete.ts';
 import { handler as open } from '#functions/dashboard/session/post.ts';
 import { handler as me } from '#functions/dashboard/me/get.ts';
 import { sha256 } from '#lib/domain/credential.ts';
-import { suspendAccount } from '#lib/use-cases/suspend-account.ts';
+import { suspendAccount } from '#lib/service/use-cases/suspend-account.ts';
 import { namedFailure, platformError } from '#test/support/errors.ts';
 import { failing, refused } from '#test/support/faults.ts';
 import { countedHeaders } from '#test/support/headers.ts';

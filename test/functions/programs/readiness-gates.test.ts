@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { keys } from '#lib/store/keys.ts';
-import { storeLatestChain } from '#lib/store/integration.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { storeLatestChain } from '#lib/service/store/integration.ts';
 import { askReadiness, damageFixture, runChain, sendTestEvent } from '#test/support/integration.ts';
 import { browserLead, changeProgram, clicked, sold, soldTo } from '#test/support/journeys.ts';
 import {

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/stream/counters.ts';
-import { keys } from '#lib/store/keys.ts';
+import { keys } from '#lib/service/store/keys.ts';
 import { failingTransactionOf, refused } from '#test/support/faults.ts';
 import { countsOfJourney, liveThroughJourney } from '#test/support/counted-journey.ts';
 import { clicked } from '#test/support/journeys.ts';

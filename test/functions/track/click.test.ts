@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { setLinkStatus } from '#lib/use-cases/set-link-status.ts';
+import { setLinkStatus } from '#lib/service/use-cases/set-link-status.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { anotherPartner, changeLink, changeProgram, clicked } from '#test/support/journeys.ts';
 import { NOW, send } from '#test/support/request.ts';

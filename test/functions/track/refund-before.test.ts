@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { keys } from '#lib/store/keys.ts';
+import { keys } from '#lib/service/store/keys.ts';
 import { changeProgram, signedUp, sold, soldTo, unlinkPartner } from '#test/support/journeys.ts';
 import { send } from '#test/support/request.ts';
 import { saleItems } from '#test/support/sale-items.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { keys } from '#lib/store/keys.ts';
+import { keys } from '#lib/service/store/keys.ts';
 import { rateWindowAt } from '#lib/domain/rate-limits.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { paid, saleOf, visitor } from '#test/support/payers.ts';

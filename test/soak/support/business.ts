@@ -5,7 +5,7 @@ import {
   ReferralClient,
   ServerError,
   ValidationError,
-} from '#lib/client/referral-client.ts';
+} from '#lib/apps/client/referral-client.ts';
 import { newBrand } from '#test/live/brand.ts';
 import { hold } from '#test/live/hold.ts';
 import { inParallel } from '#test/live/in-parallel.ts';

@@ -1,0 +1,59 @@
+import { Stack } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import { OperationsPage } from '#infra/aws/operations-page.ts';
+import { type Watched, watched, type WatchedParts } from '#infra/aws/watched.ts';
+
+export interface AlarmsProps extends WatchedParts {
+  /** Who is written to; nobody unless said. */
+  readonly email?: string;
+}
+
+/** What somebody must look at, and one page on which to look. */
+export class Alarms extends Construct {
+  readonly topic: Topic;
+  /** Address of the page. */
+  readonly pageUrl: string;
+
+  constructor(scope: Construct, id: string, { email, ...parts }: AlarmsProps) {
+    super(scope, id);
+    this.topic = new Topic(this, 'Topic', { enforceSSL: true });
+    if (email) this.topic.addSubscription(new EmailSubscription(email));
+    const alarms = Object.entries(watched(this, parts)).map(([name, each]) => this.#alarm(name, each));
+    this.topic.addToResourcePolicy(mayPublish(this.topic, alarms));
+    this.pageUrl = new OperationsPage(this, 'Page', { ...parts, alarms }).url;
+  }
+
+  #alarm(name: string, { metric, threshold, periods = { over: 1, of: 1 }, text }: Watched): Alarm {
+    const alarm = new Alarm(this, name, {
+      alarmName: `${Stack.of(this).stackName}-${name}`,
+      alarmDescription: text,
+      metric,
+      threshold,
+      evaluationPeriods: periods.of,
+      datapointsToAlarm: periods.over,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      // No traffic is no trouble.
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    alarm.addAlarmAction(new SnsAction(this.topic));
+    alarm.addOkAction(new SnsAction(this.topic));
+    return alarm;
+  }
+}
+
+/** A policy of one's own, as `enforceSSL` makes it, takes the place of the one by which alarms may publish. */
+const mayPublish = (topic: Topic, alarms: readonly Alarm[]): PolicyStatement =>
+  new PolicyStatement({
+    principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+    actions: ['sns:Publish'],
+    resources: [topic.topicArn],
+    conditions: {
+      StringEquals: { 'aws:SourceAccount': Stack.of(topic).account },
+      ArnEquals: { 'aws:SourceArn': alarms.map(({ alarmArn }) => alarmArn) },
+    },
+  });

@@ -1,0 +1,109 @@
+import { type Duration, Stack, Validations } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  type CfnStage,
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+  PayloadFormatVersion,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { DeployedFunction } from '#infra/deployed-functions.ts';
+import { stackUuid } from '#infra/aws/stack-uuid.ts';
+import type { Stage } from '#infra/aws/stages.ts';
+
+/** Over all callers together, against a flood; each caller's own limit is counted by the functions. */
+const THROTTLE = { rateLimit: 2_000, burstLimit: 1_000 };
+
+/** Of each route that everybody may flood. All of them together leave a quarter of the above to sales and payments. */
+const PUBLIC_THROTTLE = { ThrottlingRateLimit: 750, ThrottlingBurstLimit: 375 };
+
+/** The route instead of the path, and neither query nor caller: whatever could name a person stays out of the log. */
+export const accessLogFields = {
+  time: '$context.requestTime',
+  gateway_request_id: '$context.requestId',
+  route: '$context.routeKey',
+  status: '$context.status',
+  response_bytes: '$context.responseLength',
+  response_milliseconds: '$context.responseLatency',
+  function_milliseconds: '$context.integrationLatency',
+  function_error: '$context.integrationErrorMessage',
+  gateway_error: '$context.error.message',
+};
+
+/** The HTTP API. It knows no CORS: the preflight answers depend on the programs' settings and come from a function. */
+export class Api extends Construct {
+  /** Host name of its own, which callers need not know: they come through the edge. */
+  readonly host: string;
+  readonly accessLog: LogGroup;
+  readonly #httpApi: HttpApi;
+  readonly #stage: HttpStage;
+  readonly #routeSettings: Record<string, typeof PUBLIC_THROTTLE> = {};
+
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id);
+    const stack = Stack.of(this);
+    const { stackName, region, urlSuffix } = stack;
+    this.#httpApi = new HttpApi(this, 'HttpApi', { apiName: stackName, createDefaultStage: false });
+    this.host = `${this.#httpApi.apiId}.execute-api.${region}.${urlSuffix}`;
+
+    this.accessLog = new LogGroup(this, 'AccessLog', {
+      // The prefix keeps the account's log delivery policy from growing by one entry per log group. The rest is new for
+      // each creation of the stack, which else could not follow one that left its log behind.
+      logGroupName: `/aws/vendedlogs/${stackName}/${stackUuid(stack)}/access`,
+      retention: stage.logRetention,
+      removalPolicy: stage.removalPolicy,
+    });
+    this.#stage = new HttpStage(this, 'Stage', {
+      httpApi: this.#httpApi,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: THROTTLE,
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(this.accessLog),
+        format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
+      },
+    });
+
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason:
+        'The functions authenticate by program key, login token or agent key, each with its own replies and rotation ' +
+        'notices, which a gateway authorizer cannot send; click, lead and login are public by specification.',
+    });
+  }
+
+  /** Sends the function's routes to it; a function without routes answers everything that no route names. */
+  serve({ name, routes, isPublic }: DeployedFunction, handler: IFunction): void {
+    const integration = new HttpLambdaIntegration(name, handler, {
+      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+    });
+    for (const { method, path } of routes) {
+      const added = this.#httpApi.addRoutes({ methods: [HttpMethod[method]], path, integration });
+      if (isPublic) this.#throttle(`${method} ${path}`, added);
+    }
+    if (routes.length === 0) {
+      new HttpRoute(this, 'Fallback', { httpApi: this.#httpApi, routeKey: HttpRouteKey.DEFAULT, integration });
+    }
+  }
+
+  #throttle(routeKey: string, added: readonly HttpRoute[]): void {
+    this.#routeSettings[routeKey] = PUBLIC_THROTTLE;
+    (this.#stage.node.defaultChild as CfnStage).routeSettings = this.#routeSettings;
+    // API Gateway refuses settings for a route that it does not know yet.
+    this.#stage.node.addDependency(...added);
+  }
+
+  /** What the gateway counts of all its requests together. */
+  metric(metricName: string, statistic: string, period?: Duration): Metric {
+    const dimensionsMap = { ApiId: this.#httpApi.apiId };
+    return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic, period });
+  }
+}

@@ -1,0 +1,46 @@
+import {
+  AttributeType,
+  Billing,
+  type ITableV2,
+  ProjectionType,
+  StreamViewType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import type { RestoredTable } from '#infra/aws/settings.ts';
+import type { Stage } from '#infra/aws/stages.ts';
+import { tableDefinition } from '#lib/service/config/table-definition.ts';
+
+const text = (name: string) => ({ name, type: AttributeType.STRING });
+
+/** The one table; its shape is the store's own definition. */
+export class DataTable extends TableV2 {
+  constructor(scope: Construct, id: string, stage: Stage) {
+    const { partitionKey, sortKey, index, timeToLiveAttribute, streamView } = tableDefinition;
+    super(scope, id, {
+      partitionKey: text(partitionKey),
+      sortKey: text(sortKey),
+      globalSecondaryIndexes: [
+        {
+          indexName: index.name,
+          partitionKey: text(index.partitionKey),
+          sortKey: text(index.sortKey),
+          projectionType: ProjectionType[index.projection],
+        },
+      ],
+      timeToLiveAttribute,
+      dynamoStream: StreamViewType[streamView],
+      billing: Billing.onDemand(),
+      // AWS's key instead of DynamoDB's own: every use of it shows in the account's CloudTrail.
+      encryption: TableEncryptionV2.awsManagedKey(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: stage.deletionProtection,
+      removalPolicy: stage.removalPolicy,
+    });
+  }
+}
+
+/** The table that the service works on: the stack's own, unless another was restored from it. */
+export const tableInUse = (own: DataTable, restored: RestoredTable | undefined): ITableV2 =>
+  restored ? TableV2.fromTableAttributes(own, 'Restored', restored) : own;

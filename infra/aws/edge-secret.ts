@@ -1,0 +1,27 @@
+import { CustomResource } from 'aws-cdk-lib';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { Provider } from 'aws-cdk-lib/custom-resources';
+import { Construct } from 'constructs';
+import { acknowledgeProvided, arnIn } from '#infra/aws/provided-function.ts';
+
+export interface EdgeSecretProps {
+  /** Makes the secret and leaves its hash in the table. */
+  readonly maker: LambdaFunction;
+  readonly logGroup: ILogGroup;
+  /** Another one rolls the secret over; the former one counts on beside it. */
+  readonly version: string;
+}
+
+/** The secret by which the functions know the edge. It is in no template and no environment. */
+export class EdgeSecret extends Construct {
+  readonly value: string;
+
+  constructor(scope: Construct, id: string, { maker, logGroup, version }: EdgeSecretProps) {
+    super(scope, id);
+    const provider = new Provider(this, 'Provider', { onEventHandler: maker, logGroup });
+    const secret = new CustomResource(this, 'Secret', { serviceToken: provider.serviceToken, properties: { version } });
+    this.value = secret.getAttString('secret');
+    acknowledgeProvided(provider, [`Resource::${arnIn(maker)}:*`]);
+  }
+}

@@ -1,0 +1,33 @@
+import type { OpenIdIssuer, Settings } from '#infra/aws/settings.ts';
+import { configFrom, hashedProxySecrets } from '#lib/service/config/config.ts';
+
+/** The functions' environment. It is parsed here as they will parse it: a wrong setting fails the synth, not a request. */
+export function functionEnvironment(
+  settings: Settings,
+  deployed: { readonly baseUrl: string; readonly tableName: string },
+) {
+  const { baseUrl } = deployed;
+  const environment = {
+    TABLE_NAME: deployed.tableName,
+    BASE_URL: baseUrl,
+    DASHBOARD_URL: baseUrl,
+    EDGE_ONLY: String(settings.edgeOnly),
+    DOCS_URL: settings.docsUrl ?? `${baseUrl}/docs/errors`,
+    PLATFORM_FEE_BPS: settings.platformFeeBps,
+    ...(settings.signUp !== undefined && { SIGN_UP: settings.signUp }),
+    ...(settings.allowedEmailDomains !== undefined && { ALLOWED_EMAIL_DOMAINS: settings.allowedEmailDomains }),
+    ...(settings.proxySecrets && { PROXY_SECRETS: settings.proxySecrets }),
+    ...(settings.keyedLeadsPerMinute && { KEYED_LEADS_PER_MINUTE: settings.keyedLeadsPerMinute }),
+    ...(settings.stripeConnectClientId && { STRIPE_CONNECT_CLIENT_ID: settings.stripeConnectClientId }),
+  };
+  configFrom(environment);
+  // Checked as they were given, kept as hashes: whoever may read the template learns no secret.
+  return { ...environment, ...(settings.proxySecrets && { PROXY_SECRETS: hashedProxySecrets(settings.proxySecrets) }) };
+}
+
+/** What the functions that sign people in get besides. */
+export const signInEnvironment = ({ issuer, audience, jwksUrl }: OpenIdIssuer) => ({
+  OIDC_ISSUER: issuer,
+  OIDC_AUDIENCE: audience,
+  OIDC_JWKS_URL: jwksUrl,
+});

@@ -1,0 +1,50 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { Construct, type IConstruct } from 'constructs';
+import type { DeployedFunction } from '#infra/deployed-functions.ts';
+import { arnIn } from '#infra/aws/provided-function.ts';
+
+const folders = ['exports/*', 'work/*'] as const;
+
+/** Files that are too large for a reply. Nobody reads them but the edge, for whom their names tell until when. */
+export class Exports extends Construct {
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.bucket = new Bucket(this, 'Files', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      lifecycleRules: [{ expiration: Duration.days(1), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      // Whatever is in it can be exported again, and is gone a day later anyway.
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    Validations.of(this.bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'Only the edge and the exporting function read it; who exports is in the access log of the API.',
+    });
+  }
+
+  /** Accepts for the function that may write them that its files have no names before it writes them. */
+  acknowledge(role: IConstruct): void {
+    const reason = 'Each file has a random name, below a folder of this bucket alone.';
+    for (const pattern of folders) {
+      Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${arnIn(this.bucket)}/${pattern}]`, reason });
+    }
+  }
+
+  environment({ exports }: Pick<DeployedFunction, 'exports'>): Record<string, string> {
+    return exports ? { EXPORTS_BUCKET: this.bucket.bucketName } : {};
+  }
+
+  permissions({ exports }: Pick<DeployedFunction, 'exports'>): PolicyStatement[] {
+    if (!exports) return [];
+    const [files, work] = folders.map((pattern) => this.bucket.arnForObjects(pattern));
+    return [
+      new PolicyStatement({ actions: ['s3:PutObject'], resources: [files!, work!] }),
+      new PolicyStatement({ actions: ['s3:GetObject'], resources: [work!] }),
+    ];
+  }
+}

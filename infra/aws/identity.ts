@@ -1,0 +1,136 @@
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import {
+  AccountRecovery,
+  CfnManagedLoginBranding,
+  type CfnUserPool,
+  FeaturePlan,
+  ManagedLoginVersion,
+  Mfa,
+  OAuthScope,
+  StandardThreatProtectionMode,
+  UserPool,
+  type UserPoolClient,
+  UserPoolClientIdentityProvider,
+} from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import type { MailSender, OpenIdIssuer, Settings, SignInPages } from '#infra/aws/settings.ts';
+import { stackUuid } from '#infra/aws/stack-uuid.ts';
+import type { Stage } from '#infra/aws/stages.ts';
+import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
+
+/** The dashboard trades an `id_token` for a login token at once. */
+const TOKEN_VALIDITY = Duration.minutes(10);
+/** The shortest that Cognito takes; nobody uses refresh tokens. */
+const REFRESH_TOKEN_VALIDITY = Duration.hours(1);
+
+export interface IdentityProps extends Pick<
+  Settings,
+  'signInPrefix' | 'mailSender' | 'requireMfa' | 'threatProtection'
+> {
+  readonly stage: Stage;
+}
+
+/** A user pool with hosted sign-in for the people of the dashboard and the CLI. */
+export class Identity extends Construct {
+  /** Of the hosted pages, and of the calls by which the dashboard gets its tokens. */
+  readonly signInUrl: string;
+  readonly #users: UserPool;
+
+  constructor(scope: Construct, id: string, props: IdentityProps) {
+    super(scope, id);
+    const pool = this.#pool(props);
+    // Prefixes are unique over all accounts of a region.
+    const domain = pool.addDomain('Domain', {
+      cognitoDomain: { domainPrefix: props.signInPrefix ?? `referrals-${stackUuid(Stack.of(this))}` },
+      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+    });
+    this.#users = pool;
+    this.signInUrl = domain.baseUrl();
+  }
+
+  get pages(): SignInPages {
+    const url = this.signInUrl;
+    return { authorizationUrl: `${url}/oauth2/authorize`, tokenUrl: `${url}/oauth2/token`, logoutUrl: `${url}/logout` };
+  }
+
+  /** Lets a dashboard sign people in. @param dashboardUrl without a slash at its end */
+  serve(dashboardUrl: string): OpenIdIssuer {
+    const pool = this.#users;
+    const client = dashboardClient(pool, dashboardUrl);
+    // Without a style of its own a client has no sign-in page.
+    new CfnManagedLoginBranding(this, 'Style', {
+      userPoolId: pool.userPoolId,
+      clientId: client.userPoolClientId,
+      useCognitoProvidedValues: true,
+    });
+    const issuer = pool.userPoolProviderUrl;
+    return { issuer, audience: client.userPoolClientId, jwksUrl: `${issuer}/.well-known/jwks.json` };
+  }
+
+  #pool({ stage, mailSender, requireMfa, threatProtection }: IdentityProps): UserPool {
+    const pool = new UserPool(this, 'Pool', {
+      // Whoever was invited to a workspace, or wants one, signs up without the operator.
+      selfSignUpEnabled: true,
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      standardAttributes: { email: { required: true, mutable: true }, fullname: { mutable: true } },
+      autoVerify: { email: true },
+      // An address counts from its verification: it decides which invitations somebody may accept.
+      keepOriginal: { email: true },
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      passwordPolicy: {
+        minLength: 12,
+        requireLowercase: true,
+        requireUppercase: true,
+        requireDigits: true,
+        requireSymbols: true,
+        tempPasswordValidity: Duration.days(3),
+      },
+      // The hosted sign-in enrols people in a factor that is required; in an optional one it enrols nobody.
+      mfa: requireMfa ? Mfa.REQUIRED : Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
+      featurePlan: threatProtection ? FeaturePlan.PLUS : FeaturePlan.ESSENTIALS,
+      standardThreatProtectionMode: threatProtection ? StandardThreatProtectionMode.FULL_FUNCTION : undefined,
+      deletionProtection: stage.deletionProtection,
+      removalPolicy: stage.removalPolicy,
+    });
+    if (mailSender) (pool.node.defaultChild as CfnUserPool).emailConfiguration = this.#mailsOf(mailSender);
+    Validations.of(pool).acknowledge(
+      {
+        id: 'AwsSolutions-COG2',
+        reason: "Whether everybody needs a second factor is the company's choice: -c requireMfa=true.",
+      },
+      {
+        id: 'AwsSolutions-COG8',
+        reason: "The Plus plan is paid from the first person on. It is the company's choice: -c threatProtection=true.",
+      },
+    );
+    return pool;
+  }
+
+  /** Not by CDK's own class, which wants to know the region while it synthesizes. */
+  #mailsOf({ fromAddress, identityArn }: MailSender): CfnUserPool.EmailConfigurationProperty {
+    const domain = fromAddress.slice(fromAddress.indexOf('@') + 1);
+    const ofDomain = Stack.of(this).formatArn({ service: 'ses', resource: 'identity', resourceName: domain });
+    return { emailSendingAccount: 'DEVELOPER', from: fromAddress, sourceArn: identityArn ?? ofDomain };
+  }
+}
+
+/** A public client has no secret: what protects its codes is PKCE, which the dashboard sends. */
+function dashboardClient(pool: UserPool, dashboardUrl: string): UserPoolClient {
+  return pool.addClient('Dashboard', {
+    generateSecret: false,
+    oAuth: {
+      flows: { authorizationCodeGrant: true },
+      scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
+      // Cognito compares the whole URL.
+      callbackUrls: [`${dashboardUrl}${pagePaths.signedIn}`],
+      logoutUrls: [`${dashboardUrl}${pagePaths.home}`],
+    },
+    supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+    preventUserExistenceErrors: true,
+    idTokenValidity: TOKEN_VALIDITY,
+    accessTokenValidity: TOKEN_VALIDITY,
+    refreshTokenValidity: REFRESH_TOKEN_VALIDITY,
+  });
+}

@@ -1,0 +1,53 @@
+import { Stack } from 'aws-cdk-lib';
+import { type Alarm, AlarmStatusWidget, Dashboard, GraphWidget, type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import type { WatchedParts } from '#infra/aws/watched.ts';
+
+export interface OperationsPageProps extends WatchedParts {
+  readonly alarms: Alarm[];
+}
+
+/** The CloudWatch dashboard on which somebody looks when an alarm rings. */
+export class OperationsPage extends Construct {
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, { api, table, vital, counters, alarms }: OperationsPageProps) {
+    super(scope, id);
+    const { stackName, region } = Stack.of(this);
+    const page = new Dashboard(this, 'Dashboard', {
+      dashboardName: stackName,
+      widgets: [
+        [new AlarmStatusWidget({ alarms, width: 24 })],
+        [
+          graph(
+            'Requests',
+            [api.metric('Count', Stats.SUM)],
+            ['4xx', '5xx'].map((name) => api.metric(name, Stats.SUM)),
+          ),
+          graph(
+            'Latency (ms)',
+            ['p50', 'p99'].map((statistic) => api.metric('Latency', statistic)),
+          ),
+        ],
+        [
+          graph(
+            'Tracking functions (ms, p99)',
+            vital.map((each) => each.metricDuration({ statistic: 'p99' })),
+          ),
+          graph(
+            'Concurrent runs',
+            vital.map((each) => each.metric('ConcurrentExecutions', { statistic: Stats.MAXIMUM })),
+          ),
+        ],
+        [
+          graph('Table: units', [table.metricConsumedWriteCapacityUnits(), table.metricConsumedReadCapacityUnits()]),
+          graph('Counters: lag (ms)', [counters.consumer.metric('IteratorAge', { statistic: Stats.MAXIMUM })]),
+        ],
+      ],
+    });
+    this.url = `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/${page.dashboardName}`;
+  }
+}
+
+const graph = (title: string, left: IMetric[], right: IMetric[] = []): GraphWidget =>
+  new GraphWidget({ title, left, right, width: 12, height: 6 });

@@ -1,0 +1,52 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { type HeadersFrameOption, type HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import type { Construct } from 'constructs';
+import { pageHeaders } from '#infra/build/page-headers.ts';
+
+const override = true;
+const httpsOnly = { accessControlMaxAge: Duration.days(365), includeSubdomains: false, override };
+
+/** Names of CloudFront are the account's: the same stack may stand in several regions. */
+export function regionalName(scope: Construct, id: string): string {
+  const { stackName, region } = Stack.of(scope);
+  return `${stackName}-${region}-${id}`;
+}
+
+/** What the API's replies say of themselves besides: that they come over https only, and are what their type says. */
+export class ApiPolicy extends ResponseHeadersPolicy {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      responseHeadersPolicyName: regionalName(scope, id),
+      securityHeadersBehavior: { contentTypeOptions: { override }, strictTransportSecurity: httpsOnly },
+    });
+  }
+}
+
+/**
+ * The headers of pages, of which CloudFront has some by names of its own. It adds that they come over https only.
+ * @param origins whom their scripts call besides their own
+ */
+export class PagePolicy extends ResponseHeadersPolicy {
+  constructor(scope: Construct, id: string, origins: readonly string[] = []) {
+    const {
+      'Content-Security-Policy': contentSecurityPolicy,
+      'X-Content-Type-Options': _,
+      'X-Frame-Options': frameOption,
+      'Referrer-Policy': referrerPolicy,
+      ...others
+    } = pageHeaders(origins);
+    super(scope, id, {
+      responseHeadersPolicyName: regionalName(scope, id),
+      securityHeadersBehavior: {
+        contentSecurityPolicy: { contentSecurityPolicy, override },
+        contentTypeOptions: { override },
+        frameOptions: { frameOption: frameOption as HeadersFrameOption, override },
+        referrerPolicy: { referrerPolicy: referrerPolicy as HeadersReferrerPolicy, override },
+        strictTransportSecurity: httpsOnly,
+      },
+      customHeadersBehavior: {
+        customHeaders: Object.entries(others).map(([header, value]) => ({ header, value, override })),
+      },
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, type BucketDeploymentProps, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct } from 'constructs';
+import { pageObject } from '#infra/aws/edge-code.ts';
+import { acknowledgeProvided, arnIn } from '#infra/aws/provided-function.ts';
+import type { SiteFile } from '#infra/build/site-file.ts';
+import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
+
+export interface PublishedFilesProps {
+  readonly files: readonly SiteFile[];
+  /** Holds the package that brands install, beside which there is nothing. */
+  readonly packageFolder?: string | undefined;
+  readonly bucket: Bucket;
+  readonly distribution: Distribution;
+  readonly logGroup: ILogGroup;
+}
+
+interface Deployed extends Omit<BucketDeploymentProps, 'cacheControl' | 'destinationBucket' | 'prune' | 'logGroup'> {
+  readonly cacheControl: string;
+}
+
+const isPage = ({ contentType }: SiteFile): boolean => contentType.startsWith('text/html');
+
+/** Static files in the bucket, with their types; the edge asks again for pages that it has kept. */
+export class PublishedFiles extends Construct {
+  readonly #props: PublishedFilesProps;
+
+  constructor(scope: Construct, id: string, props: PublishedFilesProps) {
+    super(scope, id);
+    this.#props = props;
+    const objects = objectsOf(props.files);
+    const others = objects.filter((file) => !isPage(file));
+    const kinds = Map.groupBy(others, ({ contentType, cacheControl }) => `${contentType} ${cacheControl}`);
+    const deployments = [...kinds.values()].map((ofKind, index) => this.#publish(`Kind${index}`, ofKind));
+    if (props.packageFolder !== undefined) deployments.push(this.#publishPackage(props.packageFolder));
+    const pages = this.#publish('Pages', objects.filter(isPage), {
+      // Whatever goes first empties the bucket, which must be empty before it is removed.
+      retainOnDelete: false,
+      // The rest has names that change with their content, or is asked for anew within a day.
+      distribution: props.distribution,
+      distributionPaths: objects.filter(isPage).map(({ path }) => path),
+      // A slow invalidation would roll the deployment back, and spares nobody anything.
+      waitForDistributionInvalidation: false,
+    });
+    // A page names its script and style, which must be there first.
+    pages.node.addDependency(...deployments);
+    // All share one function.
+    acknowledgeProvided(pages.handlerRole.node.scope!, wildcardsOn(props.bucket));
+  }
+
+  #publish(
+    id: string,
+    files: readonly SiteFile[],
+    more: Partial<Omit<Deployed, 'cacheControl'>> = {},
+  ): BucketDeployment {
+    const { contentType, cacheControl } = files[0]!;
+    const sources = files.map(({ path, text }) => Source.data(path.slice(1), text));
+    return this.#deploy(id, { sources, contentType, cacheControl, ...more });
+  }
+
+  #publishPackage(folder: string): BucketDeployment {
+    return this.#deploy('Package', {
+      sources: [Source.asset(folder)],
+      contentType: 'application/gzip',
+      cacheControl: 'no-cache',
+    });
+  }
+
+  #deploy(id: string, { cacheControl, ...what }: Deployed): BucketDeployment {
+    const { bucket, logGroup } = this.#props;
+    return new BucketDeployment(this, id, {
+      retainOnDelete: true,
+      ...what,
+      destinationBucket: bucket,
+      cacheControl: [CacheControl.fromString(cacheControl)],
+      // Each kind must leave the others' files alone, and pages of the last version may still be open.
+      prune: false,
+      logGroup,
+    });
+  }
+}
+
+const applicationPaths: ReadonlySet<string> = new Set(Object.values(pagePaths));
+
+/** The files by their names in the bucket. All pages of the application are one and the same. */
+function objectsOf(files: readonly SiteFile[]): SiteFile[] {
+  const page = files.find(({ path }) => path === pagePaths.home);
+  return [...(page ? [{ ...page, path: pageObject }] : []), ...files.filter(({ path }) => !applicationPaths.has(path))];
+}
+
+const wildcardsOn = (bucket: Bucket): string[] => [
+  ...['GetObject', 'GetBucket', 'List', 'DeleteObject', 'Abort'].map((action) => `Action::s3:${action}*`),
+  'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
+  `Resource::${arnIn(bucket)}/*`,
+  'Resource::*',
+];

@@ -1,0 +1,58 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { DeployedFunction } from '#infra/deployed-functions.ts';
+import type { VaultAction } from '#infra/routes.ts';
+import type { Stage } from '#infra/aws/stages.ts';
+
+const vaultActions = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const satisfies Record<VaultAction, string>;
+
+type Needs = Pick<DeployedFunction, 'vault' | 'readsPlatformSecrets'>;
+
+/** What the functions of the card processor may know: the platform's own secrets, and the key that seals the brands'. */
+export class Secrets extends Construct {
+  readonly platformName: string;
+  readonly #key: Key;
+  readonly #platform: Secret;
+
+  constructor(scope: Construct, id: string, { removalPolicy }: Stage) {
+    super(scope, id);
+    this.#key = new Key(this, 'Vault', {
+      description: "Seals the signing secrets of the brands' webhook endpoints",
+      enableKeyRotation: true,
+      // The shortest that there is.
+      pendingWindow: Duration.days(7),
+      removalPolicy,
+    });
+    this.#platform = new Secret(this, 'Platform', {
+      description: 'Stripe: STRIPE_WEBHOOK_SECRET (several separated by commas) and STRIPE_SECRET_KEY',
+      // Empty until the operator fills it in; a value here would stand in the template.
+      generateSecretString: { secretStringTemplate: '{}', generateStringKey: 'placeholder' },
+      removalPolicy,
+    });
+    this.platformName = this.#platform.secretName;
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason: 'Stripe issues these secrets and no API renews them: the operator rolls them over, two valid at a time.',
+    });
+  }
+
+  /** What a function needs to find them. */
+  environment({ vault, readsPlatformSecrets }: Needs): Record<string, string> {
+    return {
+      ...(vault && { VAULT_KEY_ID: this.#key.keyArn }),
+      ...(readsPlatformSecrets && { STRIPE_SECRETS_ID: this.#platform.secretArn }),
+    };
+  }
+
+  permissions({ vault, readsPlatformSecrets }: Needs): PolicyStatement[] {
+    return [
+      ...(vault ? [new PolicyStatement({ actions: [vaultActions[vault]], resources: [this.#key.keyArn] })] : []),
+      ...(readsPlatformSecrets
+        ? [new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [this.#platform.secretArn] })]
+        : []),
+    ];
+  }
+}

@@ -1,0 +1,13 @@
+import { App, type AppProps, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { ServiceStack, type ServiceStackProps } from '#infra/aws/service-stack.ts';
+import { settingsFrom } from '#infra/aws/settings.ts';
+
+/** The CDK app: one stack per stage, which neither cdk-nag nor the CloudFormation rules object to. */
+export function serviceApp({ site, codeOf, ...props }: AppProps & Pick<ServiceStackProps, 'site' | 'codeOf'>): App {
+  const app = new App(props);
+  const settings = settingsFrom(app.node);
+  new ServiceStack(app, `ReferralTracking-${settings.stage}`, { settings, site, codeOf });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  return app;
+}

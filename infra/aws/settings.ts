@@ -1,0 +1,186 @@
+import type { Node } from 'constructs';
+import { isStageName, type StageName, stages } from '#infra/aws/stages.ts';
+
+/** Who signs people in, as the functions that check it need to know. */
+export interface OpenIdIssuer {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly jwksUrl: string;
+}
+
+/** Where the dashboard sends people, and where it gets their tokens. */
+export interface SignInPages {
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  /** Absent: it has no such place. */
+  readonly logoutUrl?: string;
+}
+
+/** A table beside the stack's own, restored from it. */
+export interface RestoredTable {
+  readonly tableName: string;
+  readonly tableStreamArn: string;
+}
+
+/** An address, and what Amazon SES has verified of it. */
+export interface MailSender {
+  readonly fromAddress: string;
+  /** Default: the address's domain, in the stack's own region. */
+  readonly identityArn?: string;
+}
+
+/** What a deployment may choose: `npx cdk deploy -c stage=prod -c alarmEmail=ops@example.com`. */
+export interface Settings {
+  readonly stage: StageName;
+  /** Protects nothing against deletion yet, so that a failed deployment can be rolled back and repeated. Default: false. */
+  readonly firstDeployment: boolean;
+  /** A host name of the company's, with a certificate of us-east-1 for it. Default: the distribution's own name. */
+  readonly domainName?: string;
+  readonly certificateArn?: string;
+  /** A web ACL of the scope CLOUDFRONT, for the distribution. Default: none. */
+  readonly webAclArn?: string;
+  /** Who is told of alarms. Default: nobody. */
+  readonly alarmEmail?: string;
+  /** How many clicks may be handled at once, and how many leads. Default: as many as the account has left. */
+  readonly publicConcurrency?: number;
+  /** Context `tableName` and `tableStreamArn`: serve from there. Default: the stack's own table. */
+  readonly restoredTable?: RestoredTable;
+  /** The API's own address takes no requests, so that nobody goes around the edge and its web ACL. Default: true. */
+  readonly edgeOnly: boolean;
+  /** Another text rolls the edge's secret over. */
+  readonly edgeSecretVersion: string;
+  /** Default: the installation's own `/docs/errors`. */
+  readonly docsUrl?: string;
+  /** `open` or `invited`: who gets an account at the first sign-in. Default: open. */
+  readonly signUp?: string;
+  /** Domains of e-mail addresses that get an account, separated by commas. Default: all. */
+  readonly allowedEmailDomains?: string;
+  /** Basis points, default 350. */
+  readonly platformFeeBps: string;
+  /** Leads with a valid program key count per key, up to so many. Default: per client address, 30. */
+  readonly keyedLeadsPerMinute?: string;
+  /** Secrets of brands' proxies, separated by commas. Default: no proxy is believed. */
+  readonly proxySecrets?: string;
+  /** Of the platform's account on Stripe, by which brands let it in. Default: brands use direct endpoints only. */
+  readonly stripeConnectClientId?: string;
+  /** Context `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and so on. Default: a user pool of our own. */
+  readonly openId?: OpenIdIssuer & SignInPages;
+  /** First part of the hosted sign-in's host name. Default: one that nobody else has. */
+  readonly signInPrefix?: string;
+  /** From whom and by which identity of SES the pool's mails come. Default: Cognito's own mailer, 50 mails a day. */
+  readonly mailSender?: MailSender;
+  /** Nobody signs in without a code of their authenticator app. Default: false. */
+  readonly requireMfa: boolean;
+  /** Cognito watches for stolen passwords and unusual sign-ins, at a price per person. Default: false. */
+  readonly threatProtection: boolean;
+}
+
+type Setting = (name: string) => string | undefined;
+
+/** @throws Error for a setting that can be told wrong here; URLs, fee and sign-up are checked with the functions' environment */
+export function settingsFrom(node: Node): Settings {
+  const setting: Setting = (name) => node.tryGetContext(name)?.toString();
+  const stage = setting('stage') ?? 'dev';
+  if (!isStageName(stage)) throw new Error(`Unknown stage "${stage}". There are ${Object.keys(stages).join(' and ')}.`);
+  return {
+    stage,
+    firstDeployment: isOn(setting, 'firstDeployment'),
+    ...domainFrom(setting),
+    alarmEmail: setting('alarmEmail'),
+    publicConcurrency: concurrencyFrom(setting),
+    restoredTable: restoredTableFrom(setting),
+    edgeOnly: isOn(setting, 'edgeOnly', 'true'),
+    edgeSecretVersion: setting('edgeSecretVersion') ?? '1',
+    docsUrl: setting('docsUrl'),
+    signUp: setting('signUp'),
+    allowedEmailDomains: setting('allowedEmailDomains'),
+    platformFeeBps: setting('platformFeeBps') ?? '350',
+    keyedLeadsPerMinute: setting('keyedLeadsPerMinute'),
+    proxySecrets: setting('proxySecrets'),
+    stripeConnectClientId: setting('stripeConnectClientId'),
+    openId: openIdFrom(setting),
+    signInPrefix: setting('signInPrefix'),
+    mailSender: mailSenderFrom(setting),
+    requireMfa: isOn(setting, 'requireMfa'),
+    threatProtection: isOn(setting, 'threatProtection'),
+  };
+}
+
+function isOn(setting: Setting, name: string, otherwise: 'true' | 'false' = 'false'): boolean {
+  const value = setting(name) ?? otherwise;
+  if (value !== 'true' && value !== 'false') throw new Error(`${name} must be true or false`);
+  return value === 'true';
+}
+
+function domainFrom(setting: Setting): Pick<Settings, 'domainName' | 'certificateArn' | 'webAclArn'> {
+  const domainName = matching(
+    setting,
+    'domainName',
+    /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+    'a host name such as track.example.com',
+  );
+  // CloudFront knows certificates and web ACLs of this region only.
+  const certificateArn = matching(
+    setting,
+    'certificateArn',
+    /^arn:[\w-]+:acm:us-east-1:/,
+    'a certificate of us-east-1',
+  );
+  const webAclArn = matching(
+    setting,
+    'webAclArn',
+    /^arn:[\w-]+:wafv2:us-east-1:\d+:global\//,
+    'a web ACL of the scope CLOUDFRONT',
+  );
+  if (Boolean(domainName) !== Boolean(certificateArn)) throw new Error('domainName and certificateArn go together');
+  return { domainName, certificateArn, webAclArn };
+}
+
+function concurrencyFrom(setting: Setting): number | undefined {
+  const text = matching(setting, 'publicConcurrency', /^[1-9]\d{0,5}$/, 'a positive integer');
+  return text === undefined ? undefined : Number(text);
+}
+
+function restoredTableFrom(setting: Setting): RestoredTable | undefined {
+  const tableName = setting('tableName');
+  const tableStreamArn = setting('tableStreamArn');
+  if (!tableName && !tableStreamArn) return undefined;
+  if (!tableName || !tableStreamArn?.includes(`:table/${tableName}/stream/`)) {
+    throw new Error('tableName and tableStreamArn go together: the stream must be that of the table');
+  }
+  return { tableName, tableStreamArn };
+}
+
+function mailSenderFrom(setting: Setting): MailSender | undefined {
+  const address = /^[^\s@<>"]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+  const identity = /^arn:[\w-]+:ses:[\w-]+:\d{12}:identity\/\S+$/;
+  const fromAddress = matching(setting, 'sesFromAddress', address, 'an address such as no-reply@example.com');
+  const identityArn = matching(setting, 'sesIdentityArn', identity, 'the ARN of an identity of Amazon SES');
+  if (!fromAddress) {
+    if (identityArn) throw new Error('sesIdentityArn goes with sesFromAddress');
+    return undefined;
+  }
+  if (setting('oidcIssuer'))
+    throw new Error('sesFromAddress is for the user pool; your own issuer sends its mails itself');
+  return { fromAddress, identityArn };
+}
+
+function openIdFrom(setting: Setting): Settings['openId'] {
+  const issuer = setting('oidcIssuer');
+  const audience = setting('oidcAudience');
+  // Who can change keys or tokens on their way can sign in as anybody.
+  const [jwksUrl, authorizationUrl, tokenUrl, logoutUrl] = ['Jwks', 'Authorization', 'Token', 'Logout'].map((name) =>
+    matching(setting, `oidc${name}Url`, /^https:\/\/\S+$/, 'an https URL'),
+  );
+  if (!issuer && !audience && !jwksUrl && !authorizationUrl && !tokenUrl && !logoutUrl) return undefined;
+  if (!issuer || !audience || !jwksUrl || !authorizationUrl || !tokenUrl) {
+    throw new Error('oidcIssuer, oidcAudience, oidcJwksUrl, oidcAuthorizationUrl and oidcTokenUrl go together');
+  }
+  return { issuer, audience, jwksUrl, authorizationUrl, tokenUrl, logoutUrl };
+}
+
+function matching(setting: Setting, name: string, pattern: RegExp, rule: string): string | undefined {
+  const text = setting(name);
+  if (text !== undefined && !pattern.test(text)) throw new Error(`${name} must be ${rule}`);
+  return text;
+}

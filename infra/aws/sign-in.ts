@@ -1,0 +1,46 @@
+import { Construct } from 'constructs';
+import type { DashboardSettings } from '#infra/build/dashboard-settings.ts';
+import { Identity } from '#infra/aws/identity.ts';
+import type { OpenIdIssuer, Settings, SignInPages } from '#infra/aws/settings.ts';
+import type { Stage } from '#infra/aws/stages.ts';
+
+/** Who signs people in: a user pool of our own, or the issuer that the settings name. */
+export class SignIn extends Construct {
+  /** Whom the dashboard calls for its tokens. */
+  readonly origin: string;
+  readonly #pages: SignInPages;
+  readonly #issuerFor: (dashboardUrl: string) => OpenIdIssuer;
+
+  constructor(scope: Construct, id: string, settings: Settings, stage: Stage) {
+    super(scope, id);
+    const { openId } = settings;
+    if (openId) {
+      this.#pages = openId;
+      this.#issuerFor = () => openId;
+      this.origin = new URL(openId.tokenUrl).origin;
+    } else {
+      const identity = new Identity(this, 'Identity', { ...settings, stage });
+      this.#pages = identity.pages;
+      this.#issuerFor = (dashboardUrl) => identity.serve(dashboardUrl);
+      this.origin = identity.signInUrl;
+    }
+  }
+
+  /** @param dashboardUrl to which people return */
+  serve(dashboardUrl: string): OpenIdIssuer {
+    return this.#issuerFor(dashboardUrl);
+  }
+
+  /** What the dashboard must know of it. */
+  dashboardSettings({ issuer, audience }: OpenIdIssuer): Omit<DashboardSettings, 'base_url' | 'stripe_connect'> {
+    const { authorizationUrl, tokenUrl, logoutUrl } = this.#pages;
+    return {
+      issuer,
+      client_id: audience,
+      authorization_endpoint: authorizationUrl,
+      token_endpoint: tokenUrl,
+      logout_endpoint: logoutUrl ?? null,
+      sign_in_hint: null,
+    };
+  }
+}

@@ -1,0 +1,75 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  EventSourceMapping,
+  FilterCriteria,
+  type Function as LambdaFunction,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { countedSortKeys } from '#lib/service/config/table-definition.ts';
+
+/** Half of the time that the stream keeps its records: then somebody must look, and still can repeat them. */
+const LONGEST_RETRY = Duration.hours(12);
+/** The age alone ends them: a failure that comes at once would use any number up within minutes. */
+const UNLIMITED = -1;
+
+export interface StreamConsumerProps {
+  readonly table: ITableV2;
+  readonly consumer: LambdaFunction;
+  readonly batchSize: number;
+  readonly batchWindow: Duration;
+}
+
+/**
+ * Feeds the table's stream to a function: what it cannot count is delivered again, alone in the end, and at last
+ * noted in a queue. `metrics rebuild` then puts the counters right.
+ */
+export class StreamConsumer extends Construct {
+  readonly consumer: LambdaFunction;
+  /** What was given up. */
+  readonly uncounted: Queue;
+
+  constructor(scope: Construct, id: string, { table, consumer, batchSize, batchWindow }: StreamConsumerProps) {
+    super(scope, id);
+    const uncounted = new Queue(this, 'Uncounted', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    this.consumer = consumer;
+    this.uncounted = uncounted;
+    Validations.of(uncounted).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is itself the last stop of records that could not be counted.',
+    });
+    consumer.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((name) => `dynamodb:${name}`),
+        resources: [table.tableStreamArn!],
+      }),
+    );
+    const mapping = new EventSourceMapping(this, 'Mapping', {
+      target: consumer,
+      eventSourceArn: table.tableStreamArn!,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize,
+      maxBatchingWindow: batchWindow,
+      parallelizationFactor: 1,
+      reportBatchItemFailures: true,
+      bisectBatchOnError: true,
+      retryAttempts: UNLIMITED,
+      maxRecordAge: LONGEST_RETRY,
+      onFailure: new SqsDlq(uncounted),
+      // Else every counted request's window, and each counter that is written, would call the function again.
+      filters: [FilterCriteria.filter({ dynamodb: { Keys: { sk: { S: countedSortKeyPatterns } } } })],
+    });
+    // Lambda checks the permissions when the mapping is made.
+    mapping.node.addDependency(consumer.role!);
+  }
+}
+
+const countedSortKeyPatterns = [...countedSortKeys.whole, ...countedSortKeys.prefixes.map((prefix) => ({ prefix }))];

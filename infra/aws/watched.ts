@@ -1,0 +1,144 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Api } from '#infra/aws/api.ts';
+import type { StreamConsumer } from '#infra/aws/stream-consumer.ts';
+import { tableDefinition } from '#lib/service/config/table-definition.ts';
+
+/** The parts of the stack that are watched. */
+export interface WatchedParts {
+  readonly api: Api;
+  readonly functionLog: ILogGroup;
+  readonly table: ITableV2;
+  /** Whose throttling costs clicks, sales or payments. */
+  readonly vital: readonly LambdaFunction[];
+  readonly counters: StreamConsumer;
+}
+
+/** What rings an alarm. */
+export interface Watched {
+  readonly metric: IMetric;
+  readonly threshold: number;
+  /** Which of the last periods must be over it. */
+  readonly periods?: { readonly over: number; readonly of: number };
+  /** What it means and what to do; README, "When an alarm rings", says more. */
+  readonly text: string;
+}
+
+const PERIOD = Duration.minutes(5);
+
+/** By their names. @param scope of the filters that count lines of the logs */
+export function watched(scope: Construct, parts: WatchedParts): Record<string, Watched> {
+  const { api, functionLog, table, counters, vital } = parts;
+  return {
+    ServerErrors: {
+      metric: api.metric('5xx', Stats.SUM, PERIOD),
+      threshold: 5,
+      periods: { over: 2, of: 3 },
+      text: 'Requests fail with 500. Search the functions’ log for "request_failed" and its cause.',
+    },
+    FunctionThrottles: {
+      metric: sumOf(vital.map((each) => each.metricThrottles({ period: PERIOD }))),
+      threshold: 1,
+      text: 'Tracking or webhooks are refused for want of concurrency. Raise the account’s Lambda quota.',
+    },
+    TableThrottles: {
+      metric: sumOf([
+        ...throttlesOf(table),
+        ...throttlesOf(table, { GlobalSecondaryIndexName: tableDefinition.index.name }),
+      ]),
+      threshold: 10,
+      periods: { over: 2, of: 3 },
+      text: 'The table throttles. Find the hot key with CloudWatch Contributor Insights; ARCHITECTURE.md says what then.',
+    },
+    CountersLate: {
+      metric: counters.consumer.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: PERIOD }),
+      threshold: Duration.minutes(10).toMilliseconds(),
+      text: 'Counters lag behind by ten minutes. Search the log for "record_uncounted".',
+    },
+    Uncounted: {
+      metric: counters.uncounted.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: PERIOD }),
+      threshold: 1,
+      text: 'Records of the stream were given up. Mend the cause, run "metrics rebuild" for each program, empty the queue.',
+    },
+    WebhookFailures: {
+      metric: logged(scope, 'WebhookFailures', api.accessLog, webhookAnswers('5*')),
+      threshold: 1,
+      periods: { over: 2, of: 3 },
+      text: 'Events of Stripe fail. Stripe repeats them for three days: mend the cause within that time.',
+    },
+    WebhookRefusals: {
+      metric: logged(scope, 'WebhookRefusals', api.accessLog, webhookAnswers('400')),
+      threshold: 10,
+      text: 'Events are refused as wrongly signed. Compare the signing secret with the one that Stripe shows.',
+    },
+    RateLimited: {
+      metric: logged(scope, 'RateLimited', api.accessLog, FilterPattern.stringValue('$.status', '=', '429')),
+      threshold: 500,
+      periods: { over: 2, of: 3 },
+      text: 'Many requests are refused as too many. See in the access log which route, and who it can be; README says how.',
+    },
+    EdgeSecretUnknown: {
+      metric: logged(scope, 'EdgeSecretUnknown', functionLog, message('edge_secret_unknown')),
+      threshold: 10,
+      text: 'Requests bring an edge secret that the table does not know, and get 403. Deploy another edgeSecretVersion.',
+    },
+    MissingCommissions: {
+      metric: logged(scope, 'MissingCommissions', functionLog, message('commission_failed')),
+      threshold: 1,
+      text: 'A sale was recorded without its commission. Mend the cause, then run "sale repair --all".',
+    },
+    IdsUsedElsewhere: {
+      metric: logged(scope, 'IdsUsedElsewhere', functionLog, message('id_used_elsewhere')),
+      threshold: 1,
+      text: 'A sale was refused because another program’s sale has its id. Tell the brand to prefix its ids.',
+    },
+    UncountedRequests: {
+      metric: logged(scope, 'UncountedRequests', functionLog, message('rate_window_uncounted')),
+      threshold: 50,
+      text: 'Rate limits are not counted, and requests pass without them. Look at the table’s health.',
+    },
+  };
+}
+
+/** Of the table, or of its index: neither counts the other's. */
+const throttlesOf = ({ tableName }: ITableV2, dimensions: Record<string, string> = {}): Metric[] =>
+  ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
+    (metricName) =>
+      new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName,
+        dimensionsMap: { ...dimensions, TableName: tableName },
+        statistic: Stats.SUM,
+        period: PERIOD,
+      }),
+  );
+
+/** Who has nothing to count tells nothing, which would make nothing of the whole sum. */
+const sumOf = (metrics: readonly IMetric[]): MathExpression =>
+  new MathExpression({
+    expression: metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
+    usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
+    period: PERIOD,
+  });
+
+/** How many lines of a log match. */
+const logged = (scope: Construct, name: string, logGroup: ILogGroup, filterPattern: IFilterPattern): Metric =>
+  new MetricFilter(scope, `${name}Filter`, {
+    logGroup,
+    filterPattern,
+    metricNamespace: Stack.of(scope).stackName,
+    metricName: name,
+  }).metric({ statistic: Stats.SUM, period: PERIOD });
+
+const message = (code: string): IFilterPattern => FilterPattern.stringValue('$.message', '=', code);
+
+/** The access log writes the status as text. */
+const webhookAnswers = (status: string): IFilterPattern =>
+  FilterPattern.all(
+    FilterPattern.stringValue('$.route', '=', '*/webhooks/*'),
+    FilterPattern.stringValue('$.status', '=', status),
+  );

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
+
+const projectFolder = join(import.meta.dirname, '..');
+
+/** What `npm pack` takes, beside package.json, README and license. */
+export const packageFolder = join(projectFolder, 'dist', 'package');
+
+/** What brands import, by its file in the package; package.json names each in `exports`, tsconfig.package.json in `files`. */
+const libraries = {
+  client: 'lib/apps/client/referral-client.ts',
+  testing: 'lib/apps/client/testing.ts',
+  tracker: 'lib/apps/tracker/create-tracker.ts',
+};
+
+const bundling = {
+  absWorkingDir: projectFolder,
+  bundle: true,
+  format: 'esm',
+  // The oldest Node that still gets repairs: brands are not asked to use ours.
+  target: 'node20',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+/**
+ * Replaces `folder` by what a brand installs: libraries with their types, and the command line with all that it needs
+ * in one file, so that the package depends on no other.
+ */
+export async function buildPackage(folder: string = packageFolder): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  const [{ metafile }] = await Promise.all([
+    build({ ...bundling, platform: 'node', entryPoints: { affitor: 'bin/affitor.ts' }, outdir: folder }),
+    // Neutral: nothing of Node can be imported.
+    build({ ...bundling, platform: 'neutral', entryPoints: libraries, outdir: folder }),
+    build({ ...bundling, platform: 'neutral', format: 'cjs', entryPoints: libraries, outdir: join(folder, 'cjs') }),
+    writeTypes(join(folder, 'types')),
+  ]);
+  await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(metafile));
+  // For `require`, which Node 20 and TypeScript keep apart from `import`: by the package.json nearest to a file.
+  await writeFile(join(folder, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
+  await cp(join(folder, 'types'), join(folder, 'cjs', 'types'), { recursive: true });
+}
+
+/** What the service gives out below its address. */
+export const TARBALL = 'client.tgz';
+
+/**
+ * Builds the package as npm installs it, apart from the project's folder: several runs may do so at once.
+ * @returns a folder that holds the tarball and nothing else
+ */
+export async function builtTarball(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'client-package-'));
+  const staged = join(folder, 'staged');
+  const packed = join(folder, 'packed');
+  await buildPackage(join(staged, relative(projectFolder, packageFolder)));
+  for (const name of ['package.json', 'README.md', 'LICENSE']) await cp(join(projectFolder, name), join(staged, name));
+  await mkdir(packed);
+  const pack = ['pack', '--ignore-scripts', '--json', '--silent', '--pack-destination', packed];
+  await promisify(execFile)('npm', pack, { cwd: staged });
+  const [name] = await readdir(packed);
+  await rename(join(packed, name!), join(packed, TARBALL));
+  await rm(staged, { recursive: true });
+  return packed;
+}
+
+async function writeTypes(folder: string): Promise<void> {
+  const compiler = join(dirname(fileURLToPath(import.meta.resolve('typescript/package.json'))), 'bin', 'tsc');
+  const words = [compiler, '--project', 'tsconfig.package.json', '--outDir', folder];
+  await promisify(execFile)(process.execPath, words, { cwd: projectFolder });
+  const names = await readdir(folder, { recursive: true });
+  await Promise.all(names.filter((name) => name.endsWith('.d.ts')).map((name) => withRelativeImports(folder, name)));
+}
+
+/** `#lib/…` is known to this project only: whoever installs the package gets paths from file to file. */
+async function withRelativeImports(folder: string, name: string): Promise<void> {
+  const text = await readFile(join(folder, name), 'utf8');
+  const pathTo = (target: string) => `./${relative(dirname(name), target).replaceAll('\\', '/')}`;
+  const relativeText = text.replaceAll(/'#lib\/(.+?)\.ts'/g, (_, target: string) => `'${pathTo(target)}.js'`);
+  await writeFile(join(folder, name), relativeText);
+}
+
+/** The licenses of the packages whose code is in the command line: they ask to go where it goes. */
+async function licensesOf({ inputs }: Metafile): Promise<string> {
+  const folders = Object.keys(inputs).map((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]);
+  const names = [...new Set(folders.filter((folder) => folder !== undefined))].toSorted();
+  // Some are installed twice.
+  return [...new Set(await Promise.all(names.map(licenseIn)))].join('\n');
+}
+
+async function licenseIn(folder: string): Promise<string> {
+  const path = join(projectFolder, folder);
+  const { name, version }: { name: string; version: string } = JSON.parse(
+    await readFile(join(path, 'package.json'), 'utf8'),
+  );
+  const file = (await readdir(path)).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file === undefined) throw new Error(`${name} is in the command line, and its license is nowhere`);
+  return `${name} ${version}\n\n${(await readFile(join(path, file), 'utf8')).trim()}\n`;
+}
+
+if (import.meta.main) await buildPackage();

@@ -1,0 +1,44 @@
+import { build } from 'esbuild';
+import { builtDashboard } from '#infra/build/dashboard-files.ts';
+import type { DashboardSettings } from '#infra/build/dashboard-settings.ts';
+import { openApiDocument } from '#lib/wire/openapi/document.ts';
+import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
+
+/** All static files. What a deployment tells the dashboard may be known only while it is under way. */
+export interface Site {
+  readonly files: (settings: DashboardSettings) => SiteFile[];
+  /** On AWS: the folder of the package that brands install. A local run builds it when it is asked for. */
+  readonly packageFolder?: string;
+}
+
+/** Builds them from source. */
+export async function builtSite(): Promise<Site> {
+  const [tracker, dashboard] = await Promise.all([trackerScript(), builtDashboard()]);
+  return { files: (settings) => [tracker, openApiFile(), ...dashboard(settings)] };
+}
+
+const openApiFile = (): SiteFile => ({
+  path: '/openapi.json',
+  contentType: 'application/json; charset=utf-8',
+  cacheControl: 'no-cache',
+  text: JSON.stringify(openApiDocument()),
+});
+
+/** The tracker as pages load it, from its source. */
+export async function trackerScript(): Promise<SiteFile> {
+  const { outputFiles } = await build({
+    ...browserBundling,
+    entryPoints: ['lib/apps/tracker/script.ts'],
+    format: 'iife',
+    target: 'es2021',
+    // The project's own would add "use strict", for which each visitor would pay.
+    tsconfigRaw: {},
+  });
+  return {
+    path: '/js/tracker.js',
+    contentType: 'text/javascript; charset=utf-8',
+    cacheControl: 'public, max-age=3600',
+    headers: { 'Access-Control-Allow-Origin': '*' },
+    text: outputFiles[0]!.text,
+  };
+}

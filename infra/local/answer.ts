@@ -1,0 +1,65 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { IncomingMessage } from 'node:http';
+import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import { gatewayEvent, splitTarget } from '#infra/local/gateway-event.ts';
+import {
+  gatewayReply,
+  type HttpReply,
+  internalServerError,
+  lambdaResult,
+  requestTooLarge,
+  serviceUnavailable,
+} from '#infra/local/gateway-reply.ts';
+import { isForOwnHost } from '#infra/local/own-host.ts';
+import { readBody } from '#infra/local/request-body.ts';
+import { type MatchedRoute, matchRoute, type ServedRoute } from '#infra/local/served-route.ts';
+
+/** What stands behind the local server. */
+export interface Service {
+  readonly routes: readonly ServedRoute[];
+  /** Answers what no route names. */
+  readonly fallback: Handler;
+  /** The service's clock, in milliseconds. */
+  readonly now: () => number;
+  /** How long a function may take. */
+  readonly timeoutMs?: number;
+}
+
+/** The longest that API Gateway waits for a function. */
+const GATEWAY_TIMEOUT_MS = 30_000;
+
+/** Does for one request what API Gateway does: finds the function, calls it, reads its result. */
+export async function answer(service: Service, request: IncomingMessage): Promise<HttpReply> {
+  const body = await readBody(request);
+  if (!body) return requestTooLarge;
+  const matched = routeOf(service, request);
+  const event = gatewayEvent(request, {
+    body,
+    timeEpoch: service.now(),
+    routeKey: matched ? `${matched.route.method} ${matched.route.path}` : '$default',
+    pathParameters: matched?.pathParameters,
+  });
+  const handler = matched?.route.handler ?? service.fallback;
+  const isFunction = matched?.route.path.startsWith('/api/');
+  const call: Handler = isFunction ? async (...args) => lambdaResult(await handler(...args)) : handler;
+  return callFunction(call, event, service.timeoutMs ?? GATEWAY_TIMEOUT_MS);
+}
+
+function routeOf({ routes }: Service, request: IncomingMessage): MatchedRoute | undefined {
+  const matched = matchRoute(routes, request.method ?? 'GET', splitTarget(request.url).path);
+  const isForThisMachine = matched?.route.path.startsWith('/local/');
+  return isForThisMachine && !isForOwnHost(request) ? undefined : matched;
+}
+
+async function callFunction(handler: Handler, event: APIGatewayProxyEventV2, timeoutMs: number): Promise<HttpReply> {
+  const timeout = Promise.withResolvers<HttpReply>();
+  const timer = setTimeout(timeout.resolve, timeoutMs, serviceUnavailable);
+  try {
+    return await Promise.race([handler(event).then(gatewayReply), timeout.promise]);
+  } catch (error) {
+    console.error(`${event.routeKey} threw`, error);
+    return internalServerError;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,73 @@
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DescribeTableCommand,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { tableDefinition } from '#lib/service/config/table-definition.ts';
+
+/** Creates the table when it is missing. @returns whether it was missing */
+export async function createTableIfMissing(client: DynamoDBDocumentClient, tableName: string): Promise<boolean> {
+  if (await tableExists(client, tableName)) return false;
+  await createTable(client, tableName);
+  return true;
+}
+
+/** Creates the table as the stack defines it, ready for use. */
+export async function createTable(client: DynamoDBDocumentClient, tableName: string): Promise<void> {
+  const { TableDescription } = await client.send(new CreateTableCommand({ TableName: tableName, ...shape }));
+  if (TableDescription?.TableStatus !== 'ACTIVE') {
+    await waitUntilTableExists({ client, minDelay: 1, maxDelay: 2, maxWaitTime: 60 }, { TableName: tableName });
+  }
+  await client.send(
+    new UpdateTimeToLiveCommand({
+      TableName: tableName,
+      TimeToLiveSpecification: { AttributeName: tableDefinition.timeToLiveAttribute, Enabled: true },
+    }),
+  );
+}
+
+/** Name of the stream of the table's changes. */
+export async function streamArnOf(client: DynamoDBDocumentClient, tableName: string): Promise<string> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+  if (!Table?.LatestStreamArn) throw new Error(`Table ${tableName} has no stream: the counters would stand still`);
+  return Table.LatestStreamArn;
+}
+
+async function tableExists(client: DynamoDBDocumentClient, tableName: string): Promise<boolean> {
+  try {
+    await client.send(new DescribeTableCommand({ TableName: tableName }));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ResourceNotFoundException') return false;
+    throw error;
+  }
+}
+
+const { partitionKey, sortKey, index, streamView } = tableDefinition;
+
+const shape = {
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: [partitionKey, sortKey, index.partitionKey, index.sortKey].map((name) => ({
+    AttributeName: name,
+    AttributeType: 'S',
+  })),
+  KeySchema: keySchema(partitionKey, sortKey),
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: index.name,
+      KeySchema: keySchema(index.partitionKey, index.sortKey),
+      Projection: { ProjectionType: index.projection },
+    },
+  ],
+  StreamSpecification: { StreamEnabled: true, StreamViewType: streamView },
+} satisfies Omit<CreateTableCommandInput, 'TableName'>;
+
+function keySchema(hash: string, range: string) {
+  return [
+    { AttributeName: hash, KeyType: 'HASH' as const },
+    { AttributeName: range, KeyType: 'RANGE' as const },
+  ];
+}

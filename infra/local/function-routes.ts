@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { consumers, fallback, routes } from '#infra/routes.ts';
+import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import type { ServedRoute } from '#infra/local/served-route.ts';
+import type { StreamHandler } from '#lib/service/triggers/stream/stream-consumer.ts';
+
+/** Loads a function by its name in `infra/routes.ts`. */
+export type FunctionLoader = (name: string) => Promise<{ handler: unknown }>;
+
+export const fromSource: FunctionLoader = (name) => import(`#functions/${name}.ts`);
+
+/** What the stack deploys, from the bundler's output folder. */
+export const fromBundle =
+  (folder: string): FunctionLoader =>
+  async (name) => {
+    const file = resolve(folder, name, 'index.mjs');
+    if (!existsSync(file))
+      throw new Error(`There is no bundled function ${file}. \`npm run bundle\` makes dist/functions.`);
+    return import(pathToFileURL(file).href);
+  };
+
+/** All routes with their functions, loaded now, so that the first request is as fast as the next. */
+export async function functionRoutes(load: FunctionLoader): Promise<{ routes: ServedRoute[]; fallback: Handler }> {
+  const served = routes.map(async ({ method, path, function: name }) => {
+    const { handler } = await load(name);
+    return { method, path, handler: handler as Handler };
+  });
+  const { handler } = await load(fallback.function);
+  return { routes: await Promise.all(served), fallback: handler as Handler };
+}
+
+/** The functions that read the table's stream. */
+export const streamConsumers = (load: FunctionLoader) =>
+  Promise.all(
+    consumers.map(async ({ function: name, batchSize }) => ({
+      name,
+      handler: (await load(name)).handler as StreamHandler,
+      batchSize,
+    })),
+  );

@@ -1,0 +1,22 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Demo } from '#infra/local/demo.ts';
+import { readSecretFile, writeSecretFile } from '#infra/local/secret-file.ts';
+
+/** How other programs find a local run (contract 22). */
+export interface Run {
+  readonly base_url: string;
+  readonly dynamodb_endpoint: string;
+  readonly table_name: string;
+  readonly demo: Demo | null;
+}
+
+const runFile = join('.local', 'run.json');
+
+/** While a run starts, the file of an earlier one must send nobody astray. */
+export const removeRunFile = (): Promise<void> => rm(runFile, { force: true });
+
+/** The run that was started in this folder last, if any. */
+export const readRunFile = (): Promise<Run | undefined> => readSecretFile(runFile);
+
+export const writeRunFile = (run: Run): Promise<void> => writeSecretFile(runFile, run);

@@ -1,0 +1,97 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { configFrom } from '#lib/service/config/config.ts';
+import { documentClient, requestDeps } from '#lib/service/deps.ts';
+import { createClock } from '#infra/local/clock.ts';
+import { clockRoutes } from '#infra/local/clock-routes.ts';
+import { createTableIfMissing, streamArnOf } from '#infra/local/create-table.ts';
+import { lockDataDir } from '#infra/local/data-lock.ts';
+import { ensureDemo } from '#infra/local/demo.ts';
+import { startEngine } from '#infra/local/engine.ts';
+import { exportRoutes } from '#infra/local/export-routes.ts';
+import { fromBundle, fromSource, functionRoutes, streamConsumers } from '#infra/local/function-routes.ts';
+import { identityProviderRoutes } from '#infra/local/identity-provider.ts';
+import { removeRunFile, type Run, writeRunFile } from '#infra/local/run-file.ts';
+import { listen } from '#infra/local/server.ts';
+import { builtSite } from '#infra/build/site.ts';
+import { dashboardSettings } from '#infra/local/dashboard-settings.ts';
+import { clientPackageRoute } from '#infra/local/client-package.ts';
+import { siteRoutes, withPages } from '#infra/local/site-routes.ts';
+import { localSettings, withLocalDefaults } from '#infra/local/settings.ts';
+import { tablePositions } from '#infra/local/stream-positions.ts';
+import { startPump } from '#infra/local/stream-pump.ts';
+import { openStream } from '#infra/local/stream-records.ts';
+import { sweepInSteps } from '#infra/local/sweep.ts';
+import { ensureVaultKey } from '#infra/local/vault-key.ts';
+import { writeClockOffsetMs } from '#lib/service/store/clock-offset.ts';
+
+export interface LocalRun {
+  readonly run: Run;
+  /** Finishes the requests under way, then ends the engine. */
+  readonly stop: () => Promise<void>;
+}
+
+const freshTable = () => requestDeps(new Date(), 'stream').table;
+
+/**
+ * Starts the whole service on this machine from the environment, which it completes (contracts 21 and 22).
+ * @throws Error with a text for the person at the terminal
+ */
+export async function startLocalRun(): Promise<LocalRun> {
+  const { port, dataDir, dynamodbEndpoint, hasDemo, functionsFolder } = localSettings(process.env);
+  const server = await listen(port);
+  if (dataDir) {
+    await mkdir(dataDir, { recursive: true });
+    lockDataDir(dataDir);
+  }
+  // Only now: where the port or the data are another run's, the file may be that run's too.
+  await removeRunFile();
+  const address = `http://127.0.0.1:${server.port}`;
+  const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });
+  const endpoint = dynamodbEndpoint ?? engine!.endpoint;
+  const vaultKeyFile = resolve(dataDir ?? '.local', 'vault-key.json');
+  const exportsFolder = resolve(dataDir ?? '.local', 'exports');
+  const inFiles = { VAULT_KEY_FILE: vaultKeyFile, EXPORTS_FOLDER: exportsFolder };
+  Object.assign(process.env, withLocalDefaults(process.env, address, endpoint), inFiles);
+  const config = configFrom(process.env);
+  const { tableName, region } = config;
+  await ensureVaultKey(vaultKeyFile);
+  const client = documentClient({ dynamodbEndpoint: endpoint, region });
+  await createTableIfMissing(client, tableName);
+
+  const clock = createClock((offsetMs) => writeClockOffsetMs(requestDeps(new Date(), 'clock').table, offsetMs));
+  await clock.reset();
+  const deps = () => requestDeps(new Date(clock.now()), 'demo');
+  const demo = hasDemo ? await ensureDemo(deps, server.port, dataDir && join(dataDir, 'demo.json')) : null;
+
+  const load = functionsFolder ? fromBundle(functionsFolder) : fromSource;
+  const [{ routes, fallback }, site, settings] = await Promise.all([
+    functionRoutes(load),
+    builtSite(),
+    dashboardSettings(config, demo),
+  ]);
+  const pages = siteRoutes(site.files(settings));
+  const localRoutes = [
+    ...clockRoutes(clock),
+    ...identityProviderRoutes(),
+    ...exportRoutes(exportsFolder),
+    ...pages,
+    clientPackageRoute(),
+  ];
+  server.serve({ routes: [...routes, ...localRoutes], fallback: withPages(fallback, pages), now: clock.now });
+  const stream = openStream(await streamArnOf(client, tableName), { endpoint, region });
+  const pumps = (await streamConsumers(load)).map(({ name, ...consumer }) =>
+    startPump({ stream, positions: tablePositions(name, freshTable), ...consumer }),
+  );
+  const endSweep = engine && sweepInSteps(client, tableName, clock);
+  const run: Run = { base_url: address, dynamodb_endpoint: endpoint, table_name: tableName, demo };
+  await writeRunFile(run);
+
+  async function stop(): Promise<void> {
+    await server.stop();
+    await Promise.all(pumps.map((endPump) => endPump()));
+    endSweep?.();
+    await engine?.stop();
+  }
+  return { run, stop };
+}

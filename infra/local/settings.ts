@@ -1,0 +1,51 @@
+import { LOCAL_AUDIENCE, LOCAL_ISSUER_PATH } from '#infra/local/local-identity.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How to run on this machine (contract 22). */
+export interface LocalSettings {
+  /** 0 = any free one. */
+  readonly port: number;
+  /** Folder that keeps the data; absent = in memory. */
+  readonly dataDir?: string;
+  /** Another engine than the embedded one. */
+  readonly dynamodbEndpoint?: string;
+  readonly hasDemo: boolean;
+  /** Folder of bundled functions to run, as they are deployed; absent = the source. */
+  readonly functionsFolder?: string;
+}
+
+/** Settings from environment variables; an empty one counts as absent. @throws Error for a wrong PORT */
+export const localSettings = (environment: Environment): LocalSettings => ({
+  port: portOf(environment.PORT || '8787'),
+  dataDir: environment.DATA_DIR || undefined,
+  dynamodbEndpoint: environment.DYNAMODB_ENDPOINT || undefined,
+  hasDemo: environment.DEMO !== '0',
+  functionsFolder: environment.FUNCTIONS || undefined,
+});
+
+function portOf(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new Error(`PORT must be a number from 0 to 65535, not ${text}`);
+  return Number(text);
+}
+
+export const LOCAL_TABLE_NAME = 'service-local';
+
+/** The service's configuration where the environment leaves it open (contract 21). */
+export function withLocalDefaults(environment: Environment, address: string, dynamodbEndpoint: string): Environment {
+  const baseUrl = environment.BASE_URL ?? address;
+  return {
+    TABLE_NAME: LOCAL_TABLE_NAME,
+    AWS_REGION: 'us-east-1',
+    BASE_URL: baseUrl,
+    DASHBOARD_URL: address,
+    DOCS_URL: `${baseUrl}/docs/errors`,
+    OIDC_ISSUER: `${baseUrl}${LOCAL_ISSUER_PATH}`,
+    OIDC_AUDIENCE: LOCAL_AUDIENCE,
+    // By the listening address: a base URL of the environment may lead elsewhere.
+    OIDC_JWKS_URL: `${address}${LOCAL_ISSUER_PATH}/jwks.json`,
+    ...environment,
+    DYNAMODB_ENDPOINT: dynamodbEndpoint,
+  };
+}

@@ -1,0 +1,26 @@
+import type { SiteFile } from '#infra/build/site-file.ts';
+import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import type { ServedRoute } from '#infra/local/served-route.ts';
+
+/** Serves the static files as the website's bucket does on AWS. */
+export const siteRoutes = (files: readonly SiteFile[]): ServedRoute[] =>
+  files.map(({ path, contentType, cacheControl, headers, text }) => ({
+    method: 'GET',
+    path,
+    handler: async () => ({
+      statusCode: 200,
+      headers: { ...headers, 'Content-Type': contentType, 'Cache-Control': cacheControl },
+      body: text,
+    }),
+  }));
+
+/** A mistyped address in a browser gets the dashboard, which says so, as at the edge on AWS. */
+export function withPages(fallback: Handler, pages: readonly ServedRoute[]): Handler {
+  const home = pages.find(({ path }) => path === '/');
+  return (event) => {
+    const { method, path } = event.requestContext.http;
+    const isPage =
+      method === 'GET' && event.headers.accept?.includes('text/html') && !/^\/(api|local)\/|\.[^/]+$/.test(path);
+    return isPage && home ? home.handler(event) : fallback(event);
+  };
+}

@@ -1,0 +1,118 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Stream } from '#infra/local/stream-records.ts';
+import { countedSortKeys } from '#lib/service/config/table-definition.ts';
+import type { StreamHandler } from '#lib/service/triggers/stream/stream-consumer.ts';
+
+/** Between two looks at a stream of few changes: a batch costs much more than one more record in it. */
+const GATHER_MS = 500;
+const RETRY_MS = 200;
+/** Between two looks for new shards. */
+const NEW_SHARDS_MS = 10_000;
+/** Deliveries of a record that cannot be counted, before the others go on without it. */
+const MOST_DELIVERIES = 10;
+
+/** Remembers up to which record a shard is dealt with. */
+export interface Positions {
+  readonly find: (shardId: string) => Promise<string | undefined>;
+  readonly keep: (shardId: string, sequenceNumber: string) => Promise<void>;
+}
+
+export interface PumpOptions {
+  readonly stream: Stream;
+  readonly positions: Positions;
+  readonly handler: StreamHandler;
+  readonly batchSize: number;
+}
+
+/** Does for the stream what Lambda's event source mapping does. @returns what ends it, after the batch under way */
+export function startPump({ stream, positions, handler, batchSize }: PumpOptions): () => Promise<void> {
+  const end = new AbortController();
+  const { signal } = end;
+
+  /** Waits, unless the pump is to end. */
+  const wait = (ms: number): Promise<unknown> => pause(ms, undefined, { signal }).catch(() => undefined);
+
+  /** Reads one shard to its end. @throws when the way to it breaks */
+  async function drain(shardId: string): Promise<void> {
+    const shard = await stream.open(shardId, await positions.find(shardId));
+    while (!signal.aborted) {
+      const records = await shard.next();
+      if (!records) return;
+      const counted = records.filter(isCounted);
+      for (let at = 0; at < counted.length; at += batchSize) {
+        const batch = counted.slice(at, at + batchSize);
+        await deliver(batch);
+        if (signal.aborted) return;
+        await positions.keep(shardId, batch.at(-1)!.dynamodb!.SequenceNumber!);
+      }
+      // A page of the engine holds a thousand records at most: fewer than a batch's means that no more are waiting.
+      if (records.length < batchSize) await wait(GATHER_MS);
+    }
+  }
+
+  /** Delivers a batch until all of it is dealt with, each time from the first record that failed. */
+  async function deliver(batch: readonly DynamoDBRecord[]): Promise<void> {
+    let left = batch;
+    let deliveries = 0;
+    while (left.length > 0 && !signal.aborted) {
+      const failed = await firstFailed(left);
+      deliveries = failed > 0 ? 1 : deliveries + 1;
+      left = left.slice(failed);
+      if (left.length > 0 && deliveries >= MOST_DELIVERIES) {
+        console.error('A change of the table stays uncounted:', left[0]!.dynamodb?.Keys);
+        left = left.slice(1);
+        deliveries = 0;
+      } else if (left.length > 0) await wait(RETRY_MS);
+    }
+  }
+
+  async function firstFailed(records: readonly DynamoDBRecord[]): Promise<number> {
+    try {
+      const { batchItemFailures } = await handler({ Records: [...records] });
+      const failures = batchItemFailures.map(({ itemIdentifier }) =>
+        records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === itemIdentifier),
+      );
+      return Math.min(records.length, ...failures.map((at) => Math.max(at, 0)));
+    } catch (error) {
+      console.error('The counters threw', error);
+      return 0;
+    }
+  }
+
+  /** Reads one shard to its end, however often the way to it breaks. */
+  async function follow(shardId: string): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        return await drain(shardId);
+      } catch (error) {
+        if (signal.aborted) return;
+        console.error('The stream of changes cannot be read:', error);
+        await wait(RETRY_MS);
+      }
+    }
+  }
+
+  async function run(): Promise<void> {
+    const followed = new Map<string, Promise<void>>();
+    while (!signal.aborted) {
+      const shardIds = await stream.shardIds().catch(() => []);
+      for (const shardId of shardIds) if (!followed.has(shardId)) followed.set(shardId, follow(shardId));
+      await wait(shardIds.length === 0 ? RETRY_MS : NEW_SHARDS_MS);
+    }
+    await Promise.all(followed.values());
+  }
+  const ended = run();
+  return async () => {
+    end.abort();
+    await ended;
+  };
+}
+
+const isCounted = ({ dynamodb }: DynamoDBRecord): boolean => {
+  const sk = dynamodb?.Keys?.sk?.S ?? '';
+  return (
+    countedSortKeys.whole.some((whole) => sk === whole) ||
+    countedSortKeys.prefixes.some((prefix) => sk.startsWith(prefix))
+  );
+};

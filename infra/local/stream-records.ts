@@ -1,0 +1,76 @@
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type _Record as StreamRecord,
+} from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { lean } from '#lib/service/deps.ts';
+
+/** A table's stream of changes, read shard by shard. */
+export interface Stream {
+  readonly shardIds: () => Promise<string[]>;
+  /** Opens a shard after a record, or at its oldest one. */
+  readonly open: (shardId: string, after: string | undefined) => Promise<ShardReader>;
+}
+
+interface ShardReader {
+  /** The next records, oldest first; none for the moment, or undefined at the shard's end. */
+  readonly next: () => Promise<DynamoDBRecord[] | undefined>;
+}
+
+/** Credentials for an engine on this machine, which asks for some and checks none. */
+const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+export function openStream(arn: string, { endpoint, region }: { endpoint: string; region: string }): Stream {
+  const isLocal = ['127.0.0.1', 'localhost'].includes(new URL(endpoint).hostname);
+  const client = lean(
+    new DynamoDBStreamsClient({ endpoint, region, ...(isLocal && { credentials: localCredentials }) }),
+  );
+
+  async function iteratorAfter(shardId: string, after: string | undefined): Promise<string | undefined> {
+    const from =
+      after === undefined
+        ? ({ ShardIteratorType: 'TRIM_HORIZON' } as const)
+        : ({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after } as const);
+    const { ShardIterator } = await client.send(
+      new GetShardIteratorCommand({ StreamArn: arn, ShardId: shardId, ...from }),
+    );
+    return ShardIterator;
+  }
+
+  async function open(shardId: string, after: string | undefined): Promise<ShardReader> {
+    let iterator = await iteratorAfter(shardId, after).catch((error: Error) => {
+      // The run was away for longer than the stream keeps its records.
+      if (error.name === 'TrimmedDataAccessException') return iteratorAfter(shardId, undefined);
+      throw error;
+    });
+    return {
+      async next() {
+        if (iterator === undefined) return undefined;
+        const { Records = [], NextShardIterator } = await client.send(
+          new GetRecordsCommand({ ShardIterator: iterator }),
+        );
+        iterator = NextShardIterator;
+        return Records.map((record) => asLambdaSpells(record, arn));
+      },
+    };
+  }
+  async function shardIds(): Promise<string[]> {
+    const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: arn }));
+    return (StreamDescription?.Shards ?? []).flatMap(({ ShardId }) => ShardId ?? []);
+  }
+  return { shardIds, open };
+}
+
+/** The event source mapping gives times in seconds, and names the stream. */
+const asLambdaSpells = ({ dynamodb, ...record }: StreamRecord, arn: string): DynamoDBRecord =>
+  ({
+    ...record,
+    dynamodb: {
+      ...dynamodb,
+      ApproximateCreationDateTime: (dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0) / 1_000,
+    },
+    eventSourceARN: arn,
+  }) as DynamoDBRecord;

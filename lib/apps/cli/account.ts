@@ -1,0 +1,43 @@
+import type { Invocation } from '#lib/apps/cli/command.ts';
+import { type Credentials, notLoggedIn, readCredentials, writeCredentials } from '#lib/apps/cli/credentials.ts';
+import { askAsAccount } from '#lib/apps/cli/service.ts';
+
+/** Who is logged in, as the service knows it now. */
+interface Me {
+  readonly account: { readonly email: string };
+  readonly workspace: { readonly id: number; readonly name: string } | null;
+  readonly invitations?: readonly { readonly name: string }[];
+}
+
+export interface Account {
+  readonly credentials: Credentials;
+  /** Names of the workspaces that have invited this person. */
+  readonly invitedBy: readonly string[];
+}
+
+/**
+ * Asks the service who is logged in, and keeps what has changed since the login: somebody may have created or joined a
+ * workspace in the dashboard.
+ * @throws Failure when nobody is logged in, or the service does not answer
+ */
+export async function currentAccount(invocation: Invocation): Promise<Account> {
+  const { home, now } = invocation.world;
+  const known = await readCredentials(home, now());
+  if (!known) throw notLoggedIn();
+  const me = (await askAsAccount(invocation, { method: 'GET', path: '/api/dashboard/v1/me' }, { once: true })) as Me;
+  const credentials = { ...known, email: me.account.email, advertiser_id: me.workspace?.id ?? null };
+  if (credentials.email !== known.email || credentials.advertiser_id !== known.advertiser_id) {
+    await writeCredentials(home, credentials);
+  }
+  return { credentials, invitedBy: (me.invitations ?? []).map(({ name }) => name) };
+}
+
+/** Creates the workspace of somebody who has none. */
+export async function createWorkspace(invocation: Invocation, name: string): Promise<void> {
+  await askAsAccount(
+    invocation,
+    { method: 'POST', path: '/api/dashboard/v1/workspace', body: { name } },
+    { once: true },
+  );
+  await currentAccount(invocation);
+}

@@ -1,0 +1,39 @@
+import { confirm, isCancel, select, spinner, text } from '@clack/prompts';
+import { GivenUp, type Person } from '#lib/apps/cli/surroundings.ts';
+
+/** Somebody at a terminal. What they are shown goes to `output`, so that the results can go elsewhere. */
+export function clackPerson(output: NodeJS.WriteStream): Person {
+  return {
+    text: async ({ message, placeholder, otherwise, problem }) =>
+      answered(
+        await text({
+          message,
+          output,
+          ...(placeholder !== undefined && { placeholder }),
+          ...(otherwise !== undefined && { defaultValue: otherwise }),
+          validate: (answer) => problem?.(answer ?? ''),
+        }),
+      ),
+    choose: async ({ message, options }) => answered(await select({ message, output, options: [...options] })),
+    confirm: async (message) => answered(await confirm({ message, output })),
+    spin(message, cancelMessage) {
+      const shown = spinner({ output, withGuide: false, cancelMessage: 'Interrupted' });
+      // On Ctrl-C the spinner ends the process with 0, before anybody is told. Giving up is no success.
+      const give = () => {
+        shown.cancel(cancelMessage);
+        process.exitCode = 1;
+      };
+      process.prependOnceListener('exit', give);
+      shown.start(message);
+      return () => {
+        process.removeListener('exit', give);
+        shown.clear();
+      };
+    },
+  };
+}
+
+function answered<Answer>(answer: Answer): Exclude<Answer, symbol> {
+  if (isCancel(answer)) throw new GivenUp();
+  return answer as Exclude<Answer, symbol>;
+}

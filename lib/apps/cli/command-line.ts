@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import { Failure } from '#lib/apps/cli/failure.ts';
+
+const commandNames = ['login', 'logout', 'whoami', 'init', 'programs', 'status', 'test'] as const;
+export type CommandName = (typeof commandNames)[number];
+
+/** What was typed, before anything is read or asked. */
+export interface CommandLine {
+  /** Undefined when none is named. */
+  readonly command: CommandName | undefined;
+  /** What follows `test`. */
+  readonly event: string | undefined;
+  readonly flags: Flags;
+}
+
+const globalFlags = {
+  json: { type: 'boolean' },
+  'no-interactive': { type: 'boolean' },
+  'auto-confirm': { type: 'boolean' },
+  quiet: { type: 'boolean' },
+  verbose: { type: 'boolean' },
+  'api-key': { type: 'string' },
+  'api-url': { type: 'string' },
+  version: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+const initFlags = {
+  name: { type: 'string' },
+  domain: { type: 'string' },
+  'commission-type': { type: 'string' },
+  'commission-rate': { type: 'string' },
+  'duration-months': { type: 'string' },
+  'attribution-window': { type: 'string' },
+} as const;
+
+const options = { ...globalFlags, ...initFlags };
+
+export type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+
+/** @throws Failure that says what is wrong; it repeats no value, which might be a key that lost its flag */
+export function readCommandLine(words: readonly string[]): CommandLine {
+  const { values: flags, positionals } = parsed(words);
+  const [name, ...rest] = positionals;
+  const command = commandNames.find((known) => known === name);
+  if (name !== undefined && !command)
+    throw usage(/^[a-z-]{1,20}$/.test(name) ? `Unknown command: ${name}` : 'Unknown command');
+  const event = command === 'test' ? rest.shift() : undefined;
+  if (rest.length > 0) throw usage('There is a word too many');
+  const foreign = Object.keys(initFlags).find((flag) => flag in flags);
+  if (foreign !== undefined && command !== 'init') throw usage(`--${foreign} belongs to init`);
+  return { command, event, flags };
+}
+
+function parsed(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (error) {
+    // Node's texts say well what is wrong. Of an unknown flag they also say how it could be meant as an argument.
+    throw usage((error as Error).message.replace(/\. To specify a positional argument.*$/s, ''));
+  }
+}
+
+const usage = (problem: string) =>
+  new Failure(problem, { advice: '`affitor --help` shows the commands and their flags.' });

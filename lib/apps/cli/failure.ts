@@ -1,0 +1,41 @@
+import { RateLimitError, ReferralError } from '#lib/apps/client/referral-error.ts';
+
+/** Codes of failures that the service does not know of (contract 17). */
+type LocalCode =
+  | 'not_logged_in'
+  | 'no_config'
+  | 'already_configured'
+  | 'missing_options'
+  | 'invalid_event_type'
+  | 'network_error';
+
+/** Why a command ends with 1. Its text is for the person at the terminal. */
+export class Failure extends Error {
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+  /** What to do next, where the message does not say it. */
+  readonly advice: string | undefined;
+
+  constructor(
+    message: string,
+    facts: { code?: LocalCode | undefined; advice?: string | undefined; cause?: unknown } = {},
+  ) {
+    super(message, { cause: facts.cause });
+    const { cause } = facts;
+    this.status = cause instanceof ReferralError ? cause.status : undefined;
+    this.code = facts.code ?? (cause instanceof ReferralError ? cause.code : undefined);
+    this.advice = facts.advice;
+  }
+}
+
+/** What the service said, with what to do about it where that is the same for every command. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof RateLimitError && error.retryAfterSeconds !== undefined) {
+    return new Failure(error.message, { cause: error, advice: `Wait ${spelledWait(error.retryAfterSeconds)}.` });
+  }
+  return new Failure(error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+const spelledWait = (seconds: number) =>
+  seconds < 120 ? `${seconds} seconds` : `${seconds} seconds (${Math.ceil(seconds / 60)} minutes)`;

@@ -1,0 +1,43 @@
+import type { Command } from '#lib/apps/cli/command.ts';
+import { askAsAccount } from '#lib/apps/cli/service.ts';
+import { columns } from '#lib/apps/cli/columns.ts';
+
+interface ListedProgram {
+  readonly id: number;
+  readonly name: string;
+  readonly domain: string;
+  readonly status: string;
+  readonly commission: string;
+  readonly attribution_window_days: number;
+  readonly api_token_masked: string;
+  readonly partners: number;
+}
+
+export const programs: Command = {
+  usage: '',
+  summary: "list your workspace's programs",
+  interrupted: 'Interrupted.',
+  async run(invocation) {
+    const listed = (await askAsAccount(invocation, { method: 'GET', path: '/api/v1/cli/programs' })) as ListedProgram[];
+    return {
+      json: { programs: listed },
+      text: () => (listed.length > 0 ? tableOf(listed) : 'No program yet. `affitor init` creates one.'),
+    };
+  },
+};
+
+const tableOf = (listed: readonly ListedProgram[]) =>
+  columns([
+    ['ID', 'NAME', 'DOMAIN', 'COMMISSION', 'WINDOW', 'PARTNERS', 'KEY'],
+    ...listed.map(
+      ({ id, name, domain, commission, attribution_window_days: days, partners, api_token_masked: key }) => [
+        String(id),
+        name,
+        domain,
+        commission,
+        `${days} days`,
+        String(partners),
+        key,
+      ],
+    ),
+  ]);

@@ -1,0 +1,52 @@
+import type { Fetch } from '#lib/apps/client/transport.ts';
+
+/** Everything that a command reads, changes or waits for. */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The project's folder. */
+  readonly folder: string;
+  /** The person's own folder. */
+  readonly home: string;
+  /** Of the command line tool. */
+  readonly version: string;
+  /** Prints a line for whoever asked: results alone. */
+  readonly out: (line: string) => void;
+  /** Prints a line beside them. */
+  readonly error: (line: string) => void;
+  readonly fetch?: Fetch;
+  /** @throws Error when there is no browser */
+  readonly openBrowser: (url: string) => Promise<void>;
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Undefined where nobody sits before a terminal. */
+  readonly person?: Person | undefined;
+  /** Ctrl-C, or the end of the session. */
+  readonly interrupted: AbortSignal;
+}
+
+/** Somebody who can be asked. Whoever gives up makes a question throw {@link GivenUp}. */
+export interface Person {
+  readonly text: (question: TextQuestion) => Promise<string>;
+  readonly choose: (question: { readonly message: string; readonly options: readonly Choice[] }) => Promise<string>;
+  readonly confirm: (message: string) => Promise<boolean>;
+  /** Shows that something is under way. @returns ends that */
+  readonly spin: (message: string, cancelMessage: string) => () => void;
+}
+
+interface TextQuestion {
+  readonly message: string;
+  readonly placeholder?: string;
+  /** Taken when nothing is typed. */
+  readonly otherwise?: string;
+  /** @returns what is wrong with an answer */
+  readonly problem?: (answer: string) => string | undefined;
+}
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly hint: string;
+}
+
+export class GivenUp extends Error {}

@@ -1,0 +1,195 @@
+import { baseUrlOf } from '#lib/apps/client/base-url.ts';
+import { type Click, clickRequest, type RecordedClick } from '#lib/apps/client/click.ts';
+import { type Json, warningsOf } from '#lib/apps/client/error-of-reply.ts';
+import {
+  type Lead,
+  leadRequest,
+  type RecordedLead,
+  type RepeatedLead,
+  saysLeadIsRecorded,
+  type UnattributedLead,
+} from '#lib/apps/client/lead.ts';
+import { type Readiness, readinessRequest } from '#lib/apps/client/readiness.ts';
+import { creditsNobody } from '#lib/apps/client/reasons.ts';
+import { ReferralError } from '#lib/apps/client/referral-error.ts';
+import { type RecordedRefund, type Refund, refundRequest } from '#lib/apps/client/refund.ts';
+import { idempotent, notIdempotent, type RetryPolicy, withRetries } from '#lib/apps/client/retry.ts';
+import {
+  recordedSaleId,
+  type RecordedSale,
+  type RepeatedSale,
+  type Sale,
+  saleRequest,
+  type UnattributedSale,
+} from '#lib/apps/client/sale.ts';
+import { type Fetch, openTransport, type Send, type WireRequest } from '#lib/apps/client/transport.ts';
+import { inClientNames } from '#lib/apps/client/vocabulary.ts';
+import { warnOnce } from '#lib/apps/client/warn-once.ts';
+
+export interface ReferralClientOptions {
+  /** The program key, `aff_…`, from an environment variable: an error says so when it is not set. On servers only. */
+  readonly apiKey: string | undefined;
+  /** The service's address, such as `https://referrals.example.com`. */
+  readonly baseUrl: string;
+  /** In place of the global `fetch`. */
+  readonly fetch?: Fetch;
+  /** The longest that a call may take, with all its retries and waits; 10,000 unless given. */
+  readonly timeoutMs?: number;
+}
+
+/** What a lead or sale resolves to that no partner is credited for. */
+const unattributed = { success: true, attributed: false, reason: 'no_attribution' };
+
+/** What an attempt's failure means for the call; undefined when it is one. */
+type Reading = (error: ReferralError, retries: number) => Json | undefined;
+
+/**
+ * Records clicks, leads, sales and refunds from a server, with one program key.
+ *
+ * Methods resolve to the service's reply as it is on the wire. They reject with a {@link ReferralError}, whose subclass
+ * says what can be done. What is safe to repeat is repeated, up to twice: after network errors and 500 a lead, a sale,
+ * a refund and the readiness; after 429 every call. No call takes longer than `timeoutMs`: one that would have to wait
+ * longer rejects at once, after 429 with a {@link RateLimitError} that says how long.
+ *
+ * @example
+ * const referrals = new ReferralClient({
+ *   apiKey: process.env.SERVICE_API_KEY,
+ *   baseUrl: 'https://referrals.example.com',
+ * });
+ * await referrals.trackLead({ customerId: user.id, clickId: clickIdFrom(request), email: user.email });
+ * await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoice.id });
+ */
+export class ReferralClient {
+  // Private names are seen by no console.log, no JSON.stringify and no error report.
+  readonly #apiKey: string;
+  readonly #send: Send;
+  readonly #timeoutMs: number;
+  readonly #warn: ReturnType<typeof warnOnce>;
+
+  /** @throws TypeError that names the wrong option */
+  constructor(options: ReferralClientOptions) {
+    const { apiKey, ...transport } = checked(options);
+    this.#apiKey = apiKey;
+    this.#timeoutMs = transport.timeoutMs;
+    this.#send = openTransport({ ...transport, wording: inClientNames });
+    // oxlint-disable-next-line no-console -- whoever runs the server has to see it (contract 19)
+    this.#warn = warnOnce((line) => console.warn(`Referral tracking: ${line}`));
+  }
+
+  /** A visit through a referral link. Not sent again after a network error or 500: it would be counted twice. */
+  async trackClick(click: Click): Promise<RecordedClick> {
+    return (await this.#call(notIdempotent, clickRequest(click))) as unknown as RecordedClick;
+  }
+
+  /**
+   * A signup. `duplicate` is true when an attempt of this call had recorded it before its reply was lost. One that no
+   * partner brought resolves with `reason: 'no_attribution'`.
+   */
+  async trackLead(lead: Lead): Promise<RecordedLead | UnattributedLead | RepeatedLead> {
+    const body = await this.#call(idempotent, this.#keyed(leadRequest(lead)), (error, retries) => {
+      if (retries > 0 && saysLeadIsRecorded(error)) return { success: true, duplicate: true };
+      return creditsNobody(error) ? unattributed : undefined;
+    });
+    return { duplicate: false, ...body } as unknown as RecordedLead | UnattributedLead | RepeatedLead;
+  }
+
+  /**
+   * A payment. `duplicate` is true when a sale with this `invoiceId` had been recorded before, by whatever call. One
+   * without a partner to credit resolves with `reason: 'no_attribution'`.
+   */
+  async trackSale(sale: Sale): Promise<RecordedSale | UnattributedSale | RepeatedSale> {
+    const body = await this.#call(idempotent, this.#keyed(saleRequest(sale)), (error) => {
+      const saleId = recordedSaleId(error);
+      if (saleId !== undefined) return { success: true, duplicate: true, sale_id: saleId };
+      return creditsNobody(error) ? unattributed : undefined;
+    });
+    return { duplicate: false, ...body } as unknown as RecordedSale | UnattributedSale | RepeatedSale;
+  }
+
+  /** Money that went back to the customer. */
+  async trackRefund(refund: Refund): Promise<RecordedRefund> {
+    return (await this.#call(idempotent, this.#keyed(refundRequest(refund)))) as unknown as RecordedRefund;
+  }
+
+  /** How far the integration is. @param options.forceRecheck skips caches */
+  async readiness({ forceRecheck = false }: { readonly forceRecheck?: boolean } = {}): Promise<Readiness> {
+    return (await this.#call(idempotent, this.#keyed(readinessRequest(forceRecheck)))) as unknown as Readiness;
+  }
+
+  #keyed(request: WireRequest): WireRequest {
+    return { ...request, bearer: this.#apiKey };
+  }
+
+  #call(policy: RetryPolicy, request: WireRequest, reading?: Reading): Promise<Json> {
+    const signal = AbortSignal.timeout(this.#timeoutMs);
+    const attempt = async (retries: number): Promise<Json> => {
+      try {
+        const { body } = await this.#send(request, signal);
+        this.#warn(warningsOf(body));
+        return body;
+      } catch (error) {
+        if (!(error instanceof ReferralError)) throw error;
+        const { warnings } = error;
+        this.#warn(warnings);
+        const body = reading?.(error, retries);
+        if (!body) throw error;
+        return warnings.length > 0 ? { ...body, warnings } : body;
+      }
+    };
+    return withRetries(policy, attempt, { withinMs: this.#timeoutMs });
+  }
+}
+
+// Timers take no more.
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** A wrong value is never repeated: it may be the key, in the wrong place. */
+function checked({ apiKey, baseUrl, fetch, timeoutMs = 10_000 }: Partial<ReferralClientOptions> = {}) {
+  if (apiKey === undefined || apiKey === '') {
+    throw new TypeError(
+      "apiKey is missing. Set the environment variable SERVICE_API_KEY to the program key, which a workspace owner generates in the program's settings, and pass it: apiKey: process.env.SERVICE_API_KEY",
+    );
+  }
+  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new TypeError(
+      'apiKey must be the program key: visible characters, without spaces, quotes or line breaks around it',
+    );
+  }
+  const address = typeof baseUrl === 'string' ? baseUrlOf(baseUrl) : undefined;
+  if (address === undefined) {
+    throw new TypeError('baseUrl must be an http or https address without user, query and fragment');
+  }
+  if (fetch !== undefined && typeof fetch !== 'function') throw new TypeError('fetch must be a function');
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > LONGEST_TIMEOUT_MS) {
+    throw new TypeError(`timeoutMs must be a whole number of milliseconds from 1 to ${LONGEST_TIMEOUT_MS}`);
+  }
+  return { apiKey, baseUrl: address, fetch, timeoutMs };
+}
+
+// What the package offers beside the client.
+export { clickIdFrom, type SignupRequest } from '#lib/apps/client/click-id.ts';
+export type { Click, RecordedClick } from '#lib/apps/client/click.ts';
+export type { Lead, RecordedLead, RepeatedLead, UnattributedLead } from '#lib/apps/client/lead.ts';
+export type { Readiness } from '#lib/apps/client/readiness.ts';
+export type { Reason } from '#lib/apps/client/reasons.ts';
+export {
+  AuthenticationError,
+  KeyRotationRequiredError,
+  NetworkError,
+  RateLimitError,
+  ReferralError,
+  ServerError,
+  ValidationError,
+  type Warning,
+} from '#lib/apps/client/referral-error.ts';
+export type { RecordedRefund, Refund } from '#lib/apps/client/refund.ts';
+export type { RecordedSale, RepeatedSale, Sale, UnattributedSale } from '#lib/apps/client/sale.ts';
+export {
+  paymentFromStripeEvent,
+  refundFromStripeEvent,
+  saleFromStripeEvent,
+  type StripeEvent,
+  stripeMetadata,
+  type StripePayment,
+} from '#lib/apps/client/stripe.ts';
+export type { Fetch } from '#lib/apps/client/transport.ts';

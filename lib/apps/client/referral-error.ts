@@ -1,0 +1,94 @@
+import type { Reason } from '#lib/apps/client/reasons.ts';
+
+/** A notice that rides on replies, such as that the program key must be replaced (specification 5). */
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  /** ISO 8601. */
+  readonly rotate_by?: string;
+  readonly docs_url?: string;
+}
+
+/** What a failed call tells beside its message; everything is absent that the service did not say. */
+export interface ErrorFacts {
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
+  readonly reason?: Reason | undefined;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  readonly requestId?: string | undefined;
+  readonly warnings?: readonly Warning[] | undefined;
+  readonly cause?: unknown;
+}
+
+/** A call that did not succeed. Its subclasses say what can be done about it. No error holds the program key. */
+export class ReferralError extends Error {
+  override readonly name: string = 'ReferralError';
+  /** HTTP status; undefined when there was no reply. */
+  readonly status: number | undefined;
+  /** The service's stable code, such as `no_attribution`. Read it before the message. */
+  readonly code: string | undefined;
+  /** Why, in a stable word: where there is no code too. Undefined for what the service does not document. */
+  readonly reason: Reason | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** Quote it when you ask for help. */
+  readonly requestId: string | undefined;
+  readonly warnings: readonly Warning[];
+
+  constructor(
+    message: string,
+    { status, code, reason, details = {}, requestId, warnings = [], cause }: ErrorFacts = {},
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.status = status;
+    this.code = code;
+    this.reason = reason;
+    this.details = details;
+    this.requestId = requestId;
+    this.warnings = warnings;
+  }
+}
+
+/** 401: the program key is missing, unknown or replaced. Nothing gets better before the key is changed. */
+export class AuthenticationError extends ReferralError {
+  override readonly name: string = 'AuthenticationError';
+}
+
+/** 401: the key was retired by its rotation deadline. A workspace owner must generate a new one. */
+export class KeyRotationRequiredError extends AuthenticationError {
+  override readonly name: string = 'KeyRotationRequiredError';
+  readonly hint: string | undefined;
+  readonly docsUrl: string | undefined;
+
+  constructor(message: string, facts: ErrorFacts & { readonly hint?: string; readonly docsUrl?: string }) {
+    super(message, facts);
+    this.hint = facts.hint;
+    this.docsUrl = facts.docsUrl;
+  }
+}
+
+/** 400, 403, 404, 410, 422: the same call will be refused again. */
+export class ValidationError extends ReferralError {
+  override readonly name: string = 'ValidationError';
+}
+
+/** 429: nothing was recorded. The call may be sent again after the wait. */
+export class RateLimitError extends ReferralError {
+  override readonly name: string = 'RateLimitError';
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(message: string, facts: ErrorFacts & { readonly retryAfterSeconds?: number | undefined }) {
+    super(message, facts);
+    this.retryAfterSeconds = facts.retryAfterSeconds;
+  }
+}
+
+/** 500 and above: the service failed. Whether it recorded anything is not known. */
+export class ServerError extends ReferralError {
+  override readonly name: string = 'ServerError';
+}
+
+/** No reply: the connection failed or the time was over. Whether the service recorded anything is not known. */
+export class NetworkError extends ReferralError {
+  override readonly name: string = 'NetworkError';
+}

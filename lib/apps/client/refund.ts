@@ -1,0 +1,40 @@
+import type { Warning } from '#lib/apps/client/referral-error.ts';
+import type { WireRequest } from '#lib/apps/client/transport.ts';
+
+/** Money that went back to the customer. */
+export interface Refund {
+  /** The `invoiceId` of the sale. */
+  readonly invoiceId: string;
+  /** Total refunded so far, in the smallest currency unit; without it the whole sale is refunded. */
+  readonly refundAmountCents?: number;
+  /** `refund` unless given. */
+  readonly reason?: 'refund' | 'chargeback';
+  /** Free text. */
+  readonly refundReason?: string;
+}
+
+export interface RecordedRefund {
+  readonly success: true;
+  /** What became of the commission. */
+  readonly status: 'reversed' | 'refunded' | 'skipped' | 'no_commission';
+  readonly sale_id: number;
+  readonly commission_id: number | null;
+  /** Total so far. */
+  readonly refunded_amount_cents?: number;
+  /** What this call took from the commission. */
+  readonly deduction_cents?: number;
+  readonly reason?: string;
+  readonly message: string;
+  readonly warnings?: readonly Warning[];
+}
+
+export const refundRequest = ({ invoiceId, refundAmountCents, reason, refundReason }: Refund): WireRequest => ({
+  method: 'POST',
+  path: '/api/v1/track/refund',
+  body: {
+    transaction_id: invoiceId,
+    refund_amount_cents: refundAmountCents,
+    reason,
+    refund_reason: refundReason,
+  },
+});

@@ -1,0 +1,77 @@
+import type { ReferralError, Warning } from '#lib/apps/client/referral-error.ts';
+import type { WireRequest } from '#lib/apps/client/transport.ts';
+
+/** A payment. One of `customerId` and `clickId` is needed. */
+export interface Sale {
+  /** The same id as on the lead. */
+  readonly customerId?: string | number;
+  readonly clickId?: string;
+  /** Positive integer in the smallest currency unit: 4900 is 49.00 dollars. */
+  readonly amount: number;
+  /** Unique for this payment, over all your programs: your invoice's id. It makes the call safe to repeat. */
+  readonly invoiceId: string;
+  /** `usd`, `eur` or `vnd`, in any case; `usd` unless given. */
+  readonly currency?: string;
+  readonly saleType?: 'payment' | 'subscription';
+  readonly isRecurring?: boolean;
+  readonly subscriptionId?: string;
+  readonly subscriptionInterval?: 'monthly' | 'quarterly' | 'annual';
+}
+
+export interface RecordedSale {
+  readonly success: true;
+  readonly duplicate: false;
+  /** Null when the sale is outside the attribution window; then nothing was recorded. */
+  readonly sale_id: number | null;
+  readonly commission_id: number | null;
+  readonly attributed: boolean;
+  /** Why there is no commission. */
+  readonly reason?: 'commission_not_due' | 'attribution_window_expired';
+  /** Whole days. */
+  readonly click_age_days?: number;
+  readonly window_days?: number;
+  readonly message: string;
+  readonly warnings?: readonly Warning[];
+}
+
+/** A sale with this invoice id had been recorded before. */
+export interface RepeatedSale {
+  readonly success: true;
+  readonly duplicate: true;
+  readonly sale_id: number;
+  readonly warnings?: readonly Warning[];
+}
+
+/**
+ * There is no partner to credit: the customer came without one, or theirs was removed. There is no commission, and
+ * nothing is to be done. (Where an operator took the customer away from its partner, the sale itself is stored.)
+ */
+export interface UnattributedSale {
+  readonly success: true;
+  readonly duplicate: false;
+  readonly attributed: false;
+  readonly reason: 'no_attribution';
+  readonly sale_id?: undefined;
+  readonly commission_id?: undefined;
+  readonly warnings?: readonly Warning[];
+}
+
+export const saleRequest = ({ amount, invoiceId, currency = 'usd', ...sale }: Sale): WireRequest => ({
+  method: 'POST',
+  path: '/api/v1/track/sale',
+  body: {
+    customer_key: sale.customerId,
+    click_id: sale.clickId,
+    amount_cents: amount,
+    transaction_id: invoiceId,
+    currency,
+    sale_type: sale.saleType,
+    is_recurring: sale.isRecurring,
+    subscription_id: sale.subscriptionId,
+    subscription_interval: sale.subscriptionInterval,
+  },
+});
+
+/** @returns undefined for any other error */
+export const recordedSaleId = ({ status, code, details }: ReferralError): number | undefined =>
+  status === 409 && code === 'duplicate_transaction' ? (details.sale_id as number) : undefined;

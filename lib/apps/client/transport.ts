@@ -1,0 +1,114 @@
+import { errorOfReply, type Json } from '#lib/apps/client/error-of-reply.ts';
+import { NetworkError, ReferralError } from '#lib/apps/client/referral-error.ts';
+
+/** As much of `fetch` as is used, so that a stand-in needs no more. */
+export type Fetch = (
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly body?: string;
+    readonly redirect: 'manual';
+    readonly signal: AbortSignal;
+  },
+) => Promise<{
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}>;
+
+export interface WireRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below the base URL, with its query. */
+  readonly path: string;
+  /** The credential; none is sent without it. */
+  readonly bearer?: string | undefined;
+  readonly body?: Json;
+}
+
+interface WireReply {
+  readonly status: number;
+  readonly body: Json;
+}
+
+/**
+ * Sends one request, once. @param signal when to give up, in place of the transport's own time-out
+ * @throws ReferralError for every reply that is no success, and for none
+ */
+export type Send = (request: WireRequest, signal?: AbortSignal) => Promise<WireReply>;
+
+/**
+ * The one place that speaks HTTP.
+ * @param options.timeoutMs until the whole reply is there
+ */
+export function openTransport(options: {
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  readonly fetch?: Fetch | undefined;
+  /** How the service's texts are worded in errors; as they are unless given. */
+  readonly wording?: (text: string) => string;
+}): Send {
+  const { baseUrl, timeoutMs, wording } = options;
+  // Looked up at each call: whoever instruments the global `fetch` later is heard too.
+  const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+
+  async function exchange({ method, path, bearer, body }: WireRequest, signal: AbortSignal) {
+    const headers: Record<string, string> = { Accept: 'application/json' };
+    if (bearer !== undefined) headers.Authorization = `Bearer ${bearer}`;
+    if (body) headers['Content-Type'] = 'application/json';
+    try {
+      const reply = await fetch(`${baseUrl}${path}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+        // A redirected POST would arrive as a GET without its body: the base URL is wrong, and that must be seen.
+        redirect: 'manual',
+        signal,
+      });
+      return { status: reply.status, headers: reply.headers, text: await reply.text() };
+    } catch (cause) {
+      const reason = signal.aborted ? `no reply within ${timeoutMs} ms` : reasonOf(cause);
+      throw new NetworkError(`Cannot reach ${baseUrl}: ${reason}`, {
+        code: 'network_error',
+        reason: 'network_error',
+        cause,
+      });
+    }
+  }
+
+  return async (request, signal = AbortSignal.timeout(timeoutMs)) => {
+    const { status, headers, text } = await exchange(request, signal);
+    const body = objectIn(text);
+    const requestId = headers.get('X-Request-ID') ?? undefined;
+    if (status >= 300 && status < 400) {
+      const message = `${baseUrl} redirects to ${headers.get('Location') ?? 'another address'}. Use the service's own address.`;
+      throw new ReferralError(message, { status, requestId });
+    }
+    if (status < 200 || status >= 400) {
+      const failed = { status, body: body ?? {}, requestId, retryAfter: headers.get('Retry-After') };
+      throw errorOfReply(failed, wording);
+    }
+    if (!body) {
+      const message = `${baseUrl}${request.path} answered ${status} without a JSON object. Is this the service's address?`;
+      throw new ReferralError(message, { status, requestId });
+    }
+    return { status, body };
+  };
+}
+
+function objectIn(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `fetch` itself says only that it failed; why stands below. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return cause.message || (cause as { code?: string }).code || error.message;
+}

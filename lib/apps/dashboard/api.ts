@@ -1,0 +1,90 @@
+import { ApiError, apiErrorFrom } from '#lib/apps/dashboard/api-error.ts';
+import type { RotationWarning } from '#lib/apps/dashboard/wire.ts';
+
+const DASHBOARD_API = '/api/dashboard/v1';
+
+/** A success as the dashboard's API wraps it. */
+export interface Answer<T> {
+  readonly data: T;
+  readonly meta?: { readonly next_cursor: string | null };
+  readonly warnings?: readonly RotationWarning[];
+}
+
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+export interface Api {
+  /** The whole answer, for lists and for what comes beside the data. */
+  readonly answer: <T>(path: string, query?: Query) => Promise<Answer<T>>;
+  readonly get: <T>(path: string, query?: Query) => Promise<T>;
+  readonly send: <T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<T>;
+  /** A file to be saved. */
+  readonly download: (path: string, query?: Query) => Promise<Blob>;
+}
+
+/**
+ * The dashboard's API for whoever holds the token. Every method throws ApiError.
+ * @param onSignedOut the token is no longer valid: it expired, was revoked, or its account is gone
+ */
+export function dashboardApi(token: string, onSignedOut: () => void): Api {
+  async function responseTo(method: string, path: string, body?: unknown): Promise<Response> {
+    try {
+      return await requestTo(`${DASHBOARD_API}${path}`, { method, token, body });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) onSignedOut();
+      throw error;
+    }
+  }
+  const answer = async <T>(path: string, query: Query = {}) =>
+    jsonOf<Answer<T>>(await responseTo('GET', withQuery(path, query)));
+
+  return {
+    answer,
+    get: async <T>(path: string, query?: Query) => (await answer<T>(path, query)).data,
+    send: async <T>(method: string, path: string, body: unknown = {}) =>
+      (await jsonOf<Answer<T>>(await responseTo(method, path, body))).data,
+    download: async (path, query = {}) => (await responseTo('GET', withQuery(path, query))).blob(),
+  };
+}
+
+interface Sent {
+  readonly method: string;
+  readonly token?: string;
+  readonly body?: unknown;
+}
+
+/** @throws ApiError when there is no answer, or one that is no success */
+export async function requestTo(url: string, { method, token, body }: Sent): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+      ...(body !== undefined && method !== 'GET' && { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new ApiError('The service could not be reached. Check your connection and try again.');
+  }
+  if (!response.ok) throw await apiErrorFrom(response);
+  return response;
+}
+
+/** @throws ApiError when something else than the service answered */
+export async function jsonOf<T>(response: Response): Promise<T> {
+  try {
+    return (await response.json()) as T;
+  } catch {
+    throw new ApiError('The service gave an answer that cannot be read. Try again in a moment.', {
+      status: response.status,
+      requestId: response.headers.get('X-Request-ID') ?? undefined,
+    });
+  }
+}
+
+function withQuery(path: string, query: Query): string {
+  const sent = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  // `%20` is a space to every reader of a query, `+` is not.
+  const search = new URLSearchParams(sent.map(([name, value]): [string, string] => [name, String(value)]))
+    .toString()
+    .replaceAll('+', '%20');
+  return search === '' ? path : `${path}?${search}`;
+}

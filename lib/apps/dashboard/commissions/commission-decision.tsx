@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
+import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
+import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
+import { TextArea } from '#lib/apps/dashboard/parts/field.tsx';
+import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import type { Commission } from '#lib/apps/dashboard/wire.ts';
+
+interface CommissionDecisionProps {
+  readonly commission: Commission;
+  readonly onChange: (commission: Commission) => void;
+}
+
+/** Approves a pending commission before its hold is over, or rejects it for good. */
+export function CommissionDecision({ commission, onChange }: CommissionDecisionProps) {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const [isRejecting, setRejecting] = useState(false);
+  const { id, status, transaction_id: transactionId } = commission;
+  const decide = (decision: 'approve' | 'reject', body?: unknown) =>
+    api.send<Commission>('POST', `${path}/commissions/${id}/${decision}`, body);
+  const approve = useAction(async () => onChange(await decide('approve')));
+
+  if (status !== 'pending') return null;
+  return (
+    <>
+      <div class="row-actions">
+        <button
+          type="button"
+          class="button small"
+          aria-label={`Approve the commission of ${transactionId}`}
+          aria-disabled={approve.isPending}
+          onClick={approve.run}
+        >
+          Approve
+        </button>
+        <button
+          type="button"
+          class="button small"
+          aria-label={`Reject the commission of ${transactionId}`}
+          onClick={() => setRejecting(true)}
+        >
+          Reject
+        </button>
+      </div>
+      {approve.error && <Failure error={approve.error} />}
+      {isRejecting && (
+        <Dialog title="Reject this commission?" onClose={() => setRejecting(false)}>
+          <p>
+            The partner gets nothing for sale <code>{transactionId}</code>. This cannot be undone.
+          </p>
+          <Form
+            submit="Reject commission"
+            isDangerous
+            onCancel={() => setRejecting(false)}
+            onSubmit={async ({ reason }) => {
+              const rejected = await decide('reject', { reason });
+              setRejecting(false);
+              onChange(rejected);
+            }}
+          >
+            <TextArea name="reason" label="Reason" hint="Kept in the commission's history." rows={3} required />
+          </Form>
+        </Dialog>
+      )}
+    </>
+  );
+}

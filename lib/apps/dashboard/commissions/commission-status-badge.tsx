@@ -1,0 +1,21 @@
+import { Badge, type Tone } from '#lib/apps/dashboard/parts/badge.tsx';
+import type { Commission, CommissionStatus } from '#lib/apps/dashboard/wire.ts';
+
+const statuses: Readonly<Record<CommissionStatus, { readonly tone: Tone; readonly text: string }>> = {
+  pending: { tone: 'waiting', text: 'Pending' },
+  approved: { tone: 'good', text: 'Approved' },
+  paid: { tone: 'plain', text: 'Paid' },
+  rejected: { tone: 'bad', text: 'Rejected' },
+  reversed: { tone: 'bad', text: 'Reversed' },
+};
+
+export const CommissionStatusBadge = ({ commission }: { readonly commission: Commission }) => {
+  const { tone, text } = statuses[commission.status];
+  return (
+    <>
+      <Badge tone={tone}>{text}</Badge> {commission.needs_review && <Badge tone="bad">Changed after payment</Badge>}
+      {commission.rejection_reason && <div class="muted">{commission.rejection_reason}</div>}
+      {commission.reversal_reason && <div class="muted">after a {commission.reversal_reason}</div>}
+    </>
+  );
+};

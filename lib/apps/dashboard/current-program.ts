@@ -1,0 +1,18 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Program, RotationWarning } from '#lib/apps/dashboard/wire.ts';
+
+/** The program whose pages are open. */
+export interface CurrentProgram {
+  readonly program: Program;
+  /** Its key must be replaced, or is retired. */
+  readonly warnings: readonly RotationWarning[];
+  readonly reload: () => Promise<void>;
+  /** Path of its routes in the API. */
+  readonly path: string;
+}
+
+export const CurrentProgramContext = createContext<CurrentProgram | undefined>(undefined);
+
+/** Of the pages below `/programs/{id}`. */
+export const useProgram = (): CurrentProgram => useContext(CurrentProgramContext)!;

@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { errorFrom, type ApiError } from '#lib/apps/dashboard/api-error.ts';
+
+/** Something that is asked for: not there yet, there, or refused. */
+type Loaded<T> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly error: ApiError }
+  | {
+      readonly state: 'ready';
+      readonly value: T;
+      /** Why it could not be renewed. */
+      readonly error?: ApiError;
+    };
+
+export type Loading<T> = Loaded<T> & {
+  /** Asks again; what was there stays until there is something newer, even when that cannot be had. */
+  readonly reload: () => Promise<void>;
+};
+
+/** @param inputs asks again, from the start, when one of them changes */
+export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]): Loading<T> {
+  const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
+  const asked = useRef(0);
+  const shown = useRef(0);
+
+  const reload = useCallback(async () => {
+    const own = ++asked.current;
+    const next = await load().then(
+      (value): Loaded<T> => ({ state: 'ready', value }),
+      (error: unknown): Loaded<T> => ({ state: 'failed', error: errorFrom(error) }),
+    );
+    // An answer that was overtaken says nothing about what is shown now.
+    if (own <= shown.current) return;
+    shown.current = own;
+    setLoaded((before) =>
+      next.state === 'failed' && before.state === 'ready' ? { ...before, error: next.error } : next,
+    );
+  }, inputs);
+
+  useEffect(() => {
+    setLoaded({ state: 'loading' });
+    void reload();
+    return () => {
+      shown.current = asked.current;
+    };
+  }, [reload]);
+  return { ...loaded, reload };
+}

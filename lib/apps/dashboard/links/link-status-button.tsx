@@ -1,0 +1,35 @@
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
+import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import type { Link } from '#lib/apps/dashboard/wire.ts';
+
+interface LinkStatusButtonProps {
+  readonly link: Link;
+  readonly onChange: (link: Link) => void;
+}
+
+/** Off: visitors still reach the site, but their clicks count for nobody. */
+export function LinkStatusButton({ link, onChange }: LinkStatusButtonProps) {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const isActive = link.status === 'active';
+  const toggle = useAction(async () => {
+    const address = `${path}/links/${encodeURIComponent(link.short_link)}`;
+    onChange(await api.send<Link>('PATCH', address, { status: isActive ? 'inactive' : 'active' }));
+  });
+  return (
+    <>
+      <button
+        type="button"
+        class="button small"
+        aria-label={`Switch ${isActive ? 'off' : 'on'} link ${link.short_link}`}
+        aria-disabled={toggle.isPending}
+        onClick={toggle.run}
+      >
+        {isActive ? 'Switch off' : 'Switch on'}
+      </button>
+      {toggle.error && <Failure error={toggle.error} />}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
+import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
+import type { Session } from '#lib/apps/dashboard/session.ts';
+import type { Invitation } from '#lib/apps/dashboard/wire.ts';
+
+/** Invitations of whoever is signed in. With a workspace they cannot accept any: they leave it first. */
+export function Invitations({ session }: { readonly session: Session }) {
+  const { invitations } = session.me;
+  if (invitations.length === 0) return null;
+  return (
+    <section class="notice" aria-label="Invitations">
+      {invitations.map((invitation) => (
+        <InvitationRow key={invitation.workspace_id} invitation={invitation} session={session} />
+      ))}
+      {session.me.workspace && <p class="hint">Leave {session.me.workspace.name} first to accept an invitation.</p>}
+    </section>
+  );
+}
+
+interface InvitationRowProps {
+  readonly invitation: Invitation;
+  readonly session: Session;
+}
+
+function InvitationRow({ invitation, session: { api, me, reload } }: InvitationRowProps) {
+  const { workspace_id, name, role, invited_by: inviter } = invitation;
+  const answer = useAction(async (path: 'join' | 'decline') => {
+    await api.send('POST', `/workspace/${path}`, { workspace_id });
+    await reload();
+  });
+  const button = (path: 'join' | 'decline', label: string, look: string) => (
+    <button
+      type="button"
+      class={`button ${look}`}
+      aria-label={`${label}: ${name}`}
+      aria-disabled={answer.isPending}
+      onClick={() => answer.run(path)}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div>
+      <p>
+        {inviter ?? 'Somebody'} invites you to <strong>{name}</strong> as {role === 'owner' ? 'an owner' : 'a member'}.
+      </p>
+      {answer.error && <Failure error={answer.error} />}
+      <div class="form-buttons">
+        {!me.workspace && button('join', 'Accept', 'primary')}
+        {button('decline', 'Decline', '')}
+      </div>
+    </div>
+  );
+}

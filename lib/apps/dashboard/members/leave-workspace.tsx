@@ -1,0 +1,31 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
+import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+
+/** Everybody can leave. The service keeps the last owner. */
+export function LeaveWorkspace() {
+  const { api, workspace, reload } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <button type="button" class="button" onClick={() => setAsking(true)}>
+        Leave workspace
+      </button>
+      {isAsking && (
+        <Dialog title={`Leave ${workspace.name}?`} onClose={() => setAsking(false)}>
+          <p>You lose access to all programs of this workspace at once. An owner can invite you again.</p>
+          <Form
+            submit="Leave"
+            isDangerous
+            onCancel={() => setAsking(false)}
+            onSubmit={async () => {
+              await api.send('DELETE', '/workspace/members/me');
+              await reload();
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { dateText } from '#lib/apps/dashboard/format.ts';
+import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
+import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
+import type { Member } from '#lib/apps/dashboard/wire.ts';
+
+export const memberColumns: readonly Column<Member>[] = [
+  {
+    title: 'Person',
+    cell: ({ name, email }) => (
+      <>
+        <span class="strong">{name ?? email}</span>
+        {name && <div class="muted">{email}</div>}
+      </>
+    ),
+  },
+  { title: 'Role', cell: ({ role }) => (role === 'owner' ? 'Owner' : 'Member') },
+  {
+    title: 'State',
+    cell: ({ status }) =>
+      status === 'active' ? <Badge tone="good">Active</Badge> : <Badge tone="waiting">Invited</Badge>,
+  },
+  { title: 'Joined', cell: ({ joined_at: at }) => (at ? dateText(at) : <span class="muted">Not yet</span>) },
+];

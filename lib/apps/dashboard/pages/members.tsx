@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks';
+import { usePages } from '#lib/apps/dashboard/hooks/use-pages.ts';
+import { Devices } from '#lib/apps/dashboard/members/devices.tsx';
+import { Invitations } from '#lib/apps/dashboard/members/invitations.tsx';
+import { InviteMember } from '#lib/apps/dashboard/members/invite-member.tsx';
+import { LeaveWorkspace } from '#lib/apps/dashboard/members/leave-workspace.tsx';
+import { memberColumns } from '#lib/apps/dashboard/members/member-columns.tsx';
+import { MemberActions } from '#lib/apps/dashboard/members/member-actions.tsx';
+import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
+import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
+import { Page } from '#lib/apps/dashboard/parts/page.tsx';
+import { PagedTable } from '#lib/apps/dashboard/parts/paged-table.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import type { Member } from '#lib/apps/dashboard/wire.ts';
+
+export function MembersPage() {
+  const session = useSession();
+  const { api, workspace, isOwner } = session;
+  const [isInviting, setInviting] = useState(false);
+  const pages = usePages<Member>(api, '/workspace/members');
+  const actions = {
+    title: 'Actions',
+    isUntitled: true,
+    cell: (member: Member) => <MemberActions member={member} onChange={pages.reload} />,
+  };
+  return (
+    <Page
+      title="Members"
+      intro={
+        isOwner
+          ? `Who works in ${workspace.name}. Members do everything but manage keys, payouts, the processor and members.`
+          : `Who works in ${workspace.name}. Owners manage this list.`
+      }
+      actions={
+        <>
+          <LeaveWorkspace />
+          {isOwner && (
+            <button type="button" class="button primary" onClick={() => setInviting(true)}>
+              Invite
+            </button>
+          )}
+        </>
+      }
+    >
+      <Invitations session={session} />
+      <PagedTable
+        label="Members"
+        pages={pages}
+        keyOf={({ email }) => email}
+        columns={isOwner ? [...memberColumns, actions] : memberColumns}
+        empty={<Empty title="Nobody is here" />}
+      />
+      <Devices />
+      {isInviting && (
+        <Dialog title="Invite somebody" onClose={() => setInviting(false)}>
+          <InviteMember onClose={() => setInviting(false)} onInvited={pages.reload} />
+        </Dialog>
+      )}
+    </Page>
+  );
+}

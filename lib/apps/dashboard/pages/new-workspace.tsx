@@ -1,0 +1,38 @@
+import { Invitations } from '#lib/apps/dashboard/members/invitations.tsx';
+import { Field } from '#lib/apps/dashboard/parts/field.tsx';
+import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { SinglePage } from '#lib/apps/dashboard/parts/single-page.tsx';
+import type { Session } from '#lib/apps/dashboard/session.ts';
+
+/** The first thing that a new person does: accept an invitation, or found a workspace. */
+export const NewWorkspacePage = ({ session }: { readonly session: Session }) => (
+  <SinglePage title="Create your workspace">
+    <p>
+      Welcome, {session.me.account.name}. A workspace holds your brand's programs and the colleagues who look after
+      them. You will be its owner.
+    </p>
+    <Invitations session={session} />
+    <Form
+      submit="Create workspace"
+      onSubmit={async ({ name }) => {
+        await session.api.send('POST', '/workspace', { name });
+        await session.reload();
+      }}
+    >
+      <Field
+        name="name"
+        label="Workspace name"
+        hint="Usually your company's name."
+        required
+        maxLength={120}
+        autofocus
+      />
+    </Form>
+    <p class="hint">
+      Were you invited with another address? Sign in with that one: you are signed in as {session.me.account.email}.{' '}
+      <button type="button" class="link" onClick={() => void session.signOut()}>
+        Sign out
+      </button>
+    </p>
+  </SinglePage>
+);

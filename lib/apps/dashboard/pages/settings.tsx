@@ -1,0 +1,23 @@
+import { useEffect } from 'preact/hooks';
+import { Page } from '#lib/apps/dashboard/parts/page.tsx';
+import { KeySection } from '#lib/apps/dashboard/settings/key-section.tsx';
+import { ProcessorSection } from '#lib/apps/dashboard/settings/processor-section.tsx';
+import { ProgramSection } from '#lib/apps/dashboard/settings/program-section.tsx';
+import { StatusSection } from '#lib/apps/dashboard/settings/status-section.tsx';
+
+export function SettingsPage() {
+  // The sections are drawn after the browser has looked for the one that the address names.
+  useEffect(() => {
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
+  return (
+    <Page title="Settings">
+      <div class="stack">
+        <ProgramSection />
+        <KeySection />
+        <ProcessorSection />
+        <StatusSection />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
+import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
+import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
+import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import type { Partner } from '#lib/apps/dashboard/wire.ts';
+
+interface PartnerStatusButtonProps {
+  readonly partner: Partner;
+  readonly onChange: (partner: Partner) => void;
+}
+
+/** Removes a partner from the program, after saying what that means, or takes them back. */
+export function PartnerStatusButton({ partner, onChange }: PartnerStatusButtonProps) {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const [isAsking, setAsking] = useState(false);
+
+  async function setStatus(status: Partner['status']): Promise<void> {
+    const changed = await api.send<Partner>('PATCH', `${path}/partners/${partner.id}`, { status });
+    setAsking(false);
+    onChange(changed);
+  }
+  const takeBack = useAction(() => setStatus('active'));
+
+  if (partner.status === 'removed') {
+    return (
+      <>
+        <button
+          type="button"
+          class="button small"
+          aria-label={`Take ${partner.name} back`}
+          aria-disabled={takeBack.isPending}
+          onClick={takeBack.run}
+        >
+          Take back
+        </button>
+        {takeBack.error && <Failure error={takeBack.error} />}
+      </>
+    );
+  }
+  return (
+    <>
+      <button type="button" class="button small" aria-label={`Remove ${partner.name}`} onClick={() => setAsking(true)}>
+        Remove
+      </button>
+      {isAsking && (
+        <Dialog title={`Remove ${partner.name}?`} onClose={() => setAsking(false)}>
+          <p>
+            Their links stop counting clicks, and new sales of their customers are not recorded. What they have earned
+            stays theirs. You can take them back at any time.
+          </p>
+          <Form
+            submit="Remove partner"
+            isDangerous
+            onSubmit={() => setStatus('removed')}
+            onCancel={() => setAsking(false)}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}

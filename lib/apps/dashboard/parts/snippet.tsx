@@ -1,0 +1,11 @@
+import { CopyButton } from '#lib/apps/dashboard/parts/copy-button.tsx';
+
+/** Text to be taken along, such as code. */
+export const Snippet = ({ text, what }: { readonly text: string; readonly what: string }) => (
+  <div class="snippet">
+    <pre tabIndex={0} aria-label={what}>
+      <code>{text}</code>
+    </pre>
+    <CopyButton text={text} what={what} />
+  </div>
+);

@@ -1,0 +1,15 @@
+import { Time } from '#lib/apps/dashboard/parts/time.tsx';
+import type { SaleStory } from '#lib/apps/dashboard/wire.ts';
+
+/** What happened, in order of time. */
+export const Timeline = ({ steps }: { readonly steps: SaleStory['timeline'] }) => (
+  <ol class="timeline">
+    {steps.map(({ at, kind, text }) => (
+      <li key={`${at} ${text}`} class={`timeline-step ${kind}`}>
+        <span class="timeline-kind">{kind}</span>
+        <p>{text}</p>
+        <Time at={at} />
+      </li>
+    ))}
+  </ol>
+);

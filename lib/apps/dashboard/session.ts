@@ -1,0 +1,25 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Api } from '#lib/apps/dashboard/api.ts';
+import type { Me, Program, Workspace } from '#lib/apps/dashboard/wire.ts';
+
+/** Who is signed in, and what they can reach. */
+export interface Session {
+  readonly api: Api;
+  readonly me: Me;
+  readonly programs: readonly Program[];
+  /** Asks for all of it again, after something of it was changed. */
+  readonly reload: () => Promise<void>;
+  readonly signOut: () => Promise<void>;
+}
+
+/** A session of somebody who has a workspace. */
+export interface MemberSession extends Session {
+  readonly workspace: Workspace;
+  readonly isOwner: boolean;
+}
+
+export const SessionContext = createContext<MemberSession | undefined>(undefined);
+
+/** Of the pages that stand inside the frame. */
+export const useSession = (): MemberSession => useContext(SessionContext)!;

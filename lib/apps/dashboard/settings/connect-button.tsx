@@ -1,0 +1,28 @@
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
+import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import type { Processor } from '#lib/apps/dashboard/wire.ts';
+
+/** Leaves for the processor's page, which leads back to the settings. */
+export function ConnectButton({ processor }: { readonly processor: Processor }) {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const connect = useAction(async () => {
+    const { url } = await api.send<{ readonly url: string }>('POST', `${path}/processor/connect`);
+    location.assign(url);
+  });
+  return (
+    <div>
+      <button
+        type="button"
+        class={`button ${processor.connected ? '' : 'primary'}`}
+        aria-disabled={connect.isPending}
+        onClick={connect.run}
+      >
+        {processor.account_id ? 'Connect another Stripe account' : 'Connect with Stripe'}
+      </button>
+      {connect.error && <Failure error={connect.error} />}
+    </div>
+  );
+}

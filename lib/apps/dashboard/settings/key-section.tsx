@@ -1,0 +1,25 @@
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { ApiKey } from '#lib/apps/dashboard/parts/api-key.tsx';
+import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import { Section } from '#lib/apps/dashboard/settings/section.tsx';
+import { setupProgress } from '#lib/apps/dashboard/setup/setup-progress.ts';
+import type { Readiness } from '#lib/apps/dashboard/wire.ts';
+
+export function KeySection() {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const readiness = useLoaded(() => api.get<Readiness>(`${path}/readiness`), [api, path]);
+  return (
+    <Section
+      id="api-key"
+      title="API Key"
+      intro="Your server sends it with signups, sales and refunds. It belongs to this program alone."
+    >
+      <WhenLoaded of={readiness}>
+        {(loaded) => <ApiKey isFirst={!setupProgress(loaded).isDone.key} onGenerated={readiness.reload} />}
+      </WhenLoaded>
+    </Section>
+  );
+}

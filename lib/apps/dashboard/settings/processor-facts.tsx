@@ -1,0 +1,51 @@
+import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
+import { Time } from '#lib/apps/dashboard/parts/time.tsx';
+import type { Processor } from '#lib/apps/dashboard/wire.ts';
+
+const modeTexts = { connect: 'Connected account', direct: 'Direct endpoint' } as const;
+
+/** What is known of the connection. */
+export const ProcessorFacts = ({ processor }: { readonly processor: Processor }) => (
+  <dl class="facts">
+    <dt>State</dt>
+    <dd>
+      {processor.mode ? <Badge tone="good">{modeTexts[processor.mode]}</Badge> : <Badge>Not connected</Badge>}{' '}
+      {processor.livemode === false && <Badge tone="waiting">Test mode</Badge>}
+    </dd>
+    {processor.account_id && (
+      <>
+        <dt>Account</dt>
+        <dd>
+          <code>{processor.account_id}</code>
+        </dd>
+        <dt>Takes payments</dt>
+        <dd>{processor.charges_enabled ? 'Yes' : 'Not yet: finish the account in Stripe'}</dd>
+      </>
+    )}
+    {processor.connected_at && (
+      <>
+        <dt>Since</dt>
+        <dd>
+          <Time at={processor.connected_at} />
+        </dd>
+      </>
+    )}
+    {processor.last_delivery && (
+      <>
+        <dt>Last event</dt>
+        <dd>
+          <Time at={processor.last_delivery.at} /> <code>{processor.last_delivery.type}</code>:{' '}
+          {processor.last_delivery.outcome.replaceAll('_', ' ')}
+        </dd>
+      </>
+    )}
+    {processor.last_bad_signature_at && (
+      <>
+        <dt>Last wrong signature</dt>
+        <dd>
+          <Time at={processor.last_bad_signature_at} /> (compare the signing secret with the one that Stripe shows)
+        </dd>
+      </>
+    )}
+  </dl>
+);

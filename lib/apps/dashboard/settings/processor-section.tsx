@@ -1,0 +1,76 @@
+import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { useInstallation } from '#lib/apps/dashboard/installation-context.ts';
+import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { processorFailureText } from '#lib/apps/dashboard/processor-failures.ts';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import { ConnectButton } from '#lib/apps/dashboard/settings/connect-button.tsx';
+import { DisconnectButton } from '#lib/apps/dashboard/settings/disconnect-button.tsx';
+import { ProcessorFacts } from '#lib/apps/dashboard/settings/processor-facts.tsx';
+import { Section } from '#lib/apps/dashboard/settings/section.tsx';
+import { SigningSecret } from '#lib/apps/dashboard/settings/signing-secret.tsx';
+import type { Processor } from '#lib/apps/dashboard/wire.ts';
+
+/** The card processor whose payments become sales by themselves. */
+export function ProcessorSection() {
+  const { api, isOwner } = useSession();
+  const { path } = useProgram();
+  const { query } = useLocation();
+  const { stripe_connect: canConnect } = useInstallation();
+  const processor = useLoaded(() => api.get<Processor>(`${path}/processor`), [api, path]);
+  const [changes, setChanges] = useState(0);
+  // What came of an earlier attempt is said until something newer happens.
+  const outcome = changes === 0 ? query.processor : undefined;
+
+  const [isLeftBehind, setLeftBehind] = useState(false);
+
+  async function onChange(leftBehind = false): Promise<void> {
+    setLeftBehind(leftBehind);
+    setChanges((before) => before + 1);
+    await processor.reload();
+  }
+  return (
+    <Section
+      id="processor"
+      title="Card processor"
+      intro="Payments, renewals and refunds arrive from Stripe by themselves. Do not also send them from your server: they would count twice."
+    >
+      {outcome === 'connected' && (
+        <p class="saved" role="status">
+          The processor is connected.
+        </p>
+      )}
+      {outcome === 'error' && (
+        <div class="failure" role="alert">
+          <p>{processorFailureText(query.reason)}</p>
+        </div>
+      )}
+      {isLeftBehind && (
+        <div class="failure" role="alert">
+          <p>
+            Disconnected here, but Stripe could not be told. Open your Stripe account’s settings and remove this
+            platform from the installed apps.
+          </p>
+        </div>
+      )}
+      <WhenLoaded of={processor}>
+        {(loaded) => (
+          <div class="stack">
+            <ProcessorFacts processor={loaded} />
+            {isOwner ? (
+              <>
+                {canConnect && <ConnectButton key={changes} processor={loaded} />}
+                <SigningSecret processor={loaded} onSaved={() => onChange()} />
+                {loaded.connected && <DisconnectButton onDisconnected={onChange} />}
+              </>
+            ) : (
+              <p class="hint">Only a workspace owner can connect or disconnect the processor.</p>
+            )}
+          </div>
+        )}
+      </WhenLoaded>
+    </Section>
+  );
+}

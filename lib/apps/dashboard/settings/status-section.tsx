@@ -1,0 +1,29 @@
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
+import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import { Section } from '#lib/apps/dashboard/settings/section.tsx';
+import type { Program } from '#lib/apps/dashboard/wire.ts';
+
+/** Pauses the program, or has it go on. */
+export function StatusSection() {
+  const { api, reload: reloadPrograms } = useSession();
+  const { program, path, reload } = useProgram();
+  const isPaused = program.status === 'paused';
+  const toggle = useAction(async () => {
+    await api.send<Program>('PATCH', path, { status: isPaused ? 'active' : 'paused' });
+    await Promise.all([reload(), reloadPrograms()]);
+  });
+  return (
+    <Section
+      id="status"
+      title={isPaused ? 'This program is paused' : 'Pause this program'}
+      intro="A paused program takes no new partners and links. Clicks, sales, refunds and commissions go on."
+    >
+      <button type="button" class="button" aria-disabled={toggle.isPending} onClick={toggle.run}>
+        {isPaused ? 'Activate the program' : 'Pause the program'}
+      </button>
+      {toggle.error && <Failure error={toggle.error} />}
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import { Field } from '#lib/apps/dashboard/parts/field.tsx';
+import { originOf, originIsAllowed } from '#lib/apps/dashboard/setup/origin.ts';
+
+/** Says of a page whether the service takes clicks from it: a browser names no more than a failed request. */
+export function OriginCheck() {
+  const { program } = useProgram();
+  const [origin, setOrigin] = useState<string>();
+  return (
+    <>
+      <Field
+        name="page"
+        label="Does your page's origin count?"
+        placeholder={program.allowed_origins[0] ?? 'https://'}
+        hint="Paste the address of a page with the script."
+        onInput={(text) => setOrigin(originOf(text))}
+      />
+      {origin && (
+        <p role="status" class={originIsAllowed(origin, program.allowed_origins) ? 'saved' : 'failure'}>
+          {originIsAllowed(origin, program.allowed_origins) ? (
+            `${origin} is allowed.`
+          ) : (
+            <>
+              {origin} is not allowed: its clicks and signups fail in the browser. Add it to the allowed origins in the{' '}
+              <a href={programPath('settings', program.id)}>settings</a>.
+            </>
+          )}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Readiness } from '#lib/apps/dashboard/wire.ts';
+
+export type SetupStepName = 'policy' | 'key' | 'click' | 'lead' | 'sale' | 'verification';
+
+export interface SetupProgress {
+  readonly isDone: Readonly<Record<SetupStepName, boolean>>;
+  readonly next?: SetupStepName;
+  readonly doneCount: number;
+  readonly stepCount: number;
+}
+
+const order: readonly SetupStepName[] = ['policy', 'key', 'click', 'lead', 'sale', 'verification'];
+
+/** Where somebody stands on the way to a verified integration, and what to do next. */
+export function setupProgress({
+  gates,
+  checklist,
+  key_rotated_at: keyRotatedAt,
+  last_event_at: lastEventAt,
+}: Readiness): SetupProgress {
+  const isDone = {
+    policy: gates.profile.status === 'pass' && gates.economics.status === 'pass',
+    // A key can be in use that no owner generated here: one taken over from an earlier service.
+    key: keyRotatedAt !== null || Object.values(lastEventAt).some((at) => at !== null),
+    click: checklist.click === 'complete',
+    lead: checklist.lead === 'complete',
+    sale: checklist.sale === 'complete',
+    verification: gates.live.status === 'pass',
+  };
+  const next = order.find((step) => !isDone[step]);
+  return { isDone, next, doneCount: order.filter((step) => isDone[step]).length, stepCount: order.length };
+}

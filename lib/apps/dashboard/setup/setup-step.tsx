@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
+
+interface SetupStepProps {
+  readonly title: string;
+  readonly isDone: boolean;
+  /** The one to do now: it stands open. */
+  readonly isNext: boolean;
+  /** It shows something that must not disappear when it is done. */
+  readonly staysOpen?: boolean;
+  /** Not needed for the rest to work. */
+  readonly isOptional?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** One thing to do. It opens when its turn comes; all others can be opened by hand. */
+export function SetupStep({ title, isDone, isNext, staysOpen, isOptional, children }: SetupStepProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (isNext) details.current!.open = true;
+    else if (!staysOpen) details.current!.open = false;
+  }, [isNext, staysOpen]);
+
+  return (
+    <li class={`setup-step ${isDone ? 'done' : ''}`}>
+      <details ref={details}>
+        <summary>
+          <span class="setup-mark" aria-hidden="true">
+            {isDone ? '✓' : ''}
+          </span>
+          <span class="setup-title">{title}</span>
+          <SetupState isDone={isDone} isNext={isNext} isOptional={isOptional} />
+        </summary>
+        <div class="setup-body">{children}</div>
+      </details>
+    </li>
+  );
+}
+
+function SetupState({ isDone, isNext, isOptional }: Pick<SetupStepProps, 'isDone' | 'isNext' | 'isOptional'>) {
+  if (isDone) return <Badge tone="good">Done</Badge>;
+  if (isNext) return <Badge tone="waiting">Next</Badge>;
+  return <Badge>{isOptional ? 'Optional' : 'To do'}</Badge>;
+}

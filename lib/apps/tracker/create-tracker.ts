@@ -1,0 +1,22 @@
+import { type Page, startTracker, type Tracker, type TrackerOptions } from '#lib/apps/tracker/tracker.ts';
+
+export type { Tracker, TrackerOptions };
+
+/**
+ * The tracker for pages that are bundled. Call it once, when the page loads.
+ *
+ *     const tracker = createTracker({ programId: 430, apiBase: 'https://ref.example.com' });
+ *     await tracker.signup('user_123', 'jo@example.com');
+ *
+ * While a page is rendered on a server it knows no visitor and sends nothing.
+ */
+export const createTracker = (options: TrackerOptions): Tracker =>
+  startTracker({ ...options }, globalThis.window ?? noPage());
+
+const noPage = (): Page => ({
+  addEventListener() {},
+  console,
+  document: { cookie: '', referrer: '' },
+  fetch: () => Promise.reject(new Error('There is no visitor here. From a server, send leads with the program key.')),
+  location: { href: 'about:blank', hostname: '', origin: '', protocol: '' },
+});

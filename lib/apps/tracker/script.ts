@@ -1,0 +1,48 @@
+import { startTracker, type Tracker } from '#lib/apps/tracker/tracker.ts';
+
+/** The name of a member, and what to call it with. */
+type QueuedCall = readonly [name: string, ...args: never[]];
+
+/** An array until the script is there. */
+interface CallQueue {
+  readonly forEach: QueuedCall[]['forEach'];
+  push: (...calls: QueuedCall[]) => unknown;
+}
+
+declare global {
+  interface Window {
+    service?: Tracker;
+    serviceQueue?: CallQueue;
+    SERVICE_PROGRAM_ID?: number | string;
+  }
+}
+
+// A page that has the script twice has one tracker, and sends one click.
+if (!window.service?.loaded) {
+  // There is no current script in a module, nor for a loader that evaluates scripts itself: such pages call init.
+  const { dataset = {}, src = location.href } = (document.currentScript ?? {}) as Partial<HTMLScriptElement>;
+  const tracker = startTracker(
+    {
+      programId: dataset.serviceProgramId || window.SERVICE_PROGRAM_ID,
+      debug: (dataset.serviceDebug ?? 'false') !== 'false',
+      cookieDomain: dataset.serviceCookieDomain,
+      keepQuery: dataset.serviceKeepQuery,
+      apiBase: dataset.serviceApiBase || new URL(src).origin,
+    },
+    window,
+  );
+  const run = (call: QueuedCall): void => {
+    try {
+      const [name, ...args] = call;
+      (tracker as unknown as Record<string, (...args: never[]) => unknown>)[name]!(...args);
+    } catch (error) {
+      // oxlint-disable-next-line no-console -- it is the page's console
+      console.error('[Affiliate]', 'serviceQueue:', error);
+    }
+  };
+
+  window.service = tracker;
+  const queue = (window.serviceQueue ||= [] as QueuedCall[]);
+  queue.forEach(run);
+  queue.push = (...calls) => calls.forEach(run);
+}

@@ -1,0 +1,202 @@
+import { type CookiePage, createCookies } from '#lib/apps/tracker/cookies.ts';
+
+/** What a page decides. */
+export interface TrackerOptions {
+  /** A number, as such or in decimal. The log says when there is none. */
+  programId?: number | string;
+  /** Logs what is sent and answered, not only what fails. */
+  debug?: boolean;
+  /** Where the cookies are kept, instead of the detected root domain. */
+  cookieDomain?: string;
+  /** The base URL of the service, such as `https://ref.example.com`. */
+  apiBase: string;
+  /** Names of further query parameters that may be sent and kept, separated by commas, such as `plan,lang`. */
+  keepQuery?: string;
+}
+
+/** What a page may ask of the tracker. Nothing here throws, and no promise is rejected. */
+export interface Tracker {
+  /** Changes options. The tracker has started by itself; this starts nothing. */
+  readonly init: (options: Partial<TrackerOptions>) => void;
+  /**
+   * Tells that the visitor has signed up. A page may be left right after the call.
+   * @param customerKey your own stable id of the user, the same that your server sends with a sale
+   * @returns fulfilled when the lead is answered, or given up
+   */
+  readonly signup: (customerKey?: string | number, email?: string) => Promise<void>;
+  /** The same by names. */
+  readonly trackLead: (lead: NamedLead) => Promise<void>;
+  /** Sends a test click: no customer, no cookie. */
+  readonly trackTest: () => Promise<unknown>;
+  readonly getClickId: () => string | null;
+  readonly getData: () => TrackerData;
+  readonly clickId: string | null;
+  /** The landing page of the click. */
+  readonly affiliateUrl: string | null;
+  readonly hasAffiliateAttribution: boolean;
+  readonly debugMode: boolean;
+  readonly programId: number | null;
+  readonly loaded: true;
+}
+
+interface NamedLead {
+  readonly email?: string;
+  readonly customer_key?: string | number;
+  readonly user_id?: string | number;
+}
+
+interface TrackerData {
+  readonly clickId: string | null;
+  readonly programId: number | null;
+  readonly hasAttribution: boolean;
+  readonly affiliateUrl: string | null;
+}
+
+/** What the tracker needs of a `window`. */
+export interface Page extends CookiePage {
+  readonly addEventListener: (type: 'pagehide', listener: (event: unknown) => void) => void;
+  readonly console: Pick<Console, 'error' | 'info'>;
+  readonly document: CookiePage['document'] & { readonly referrer: string };
+  readonly fetch: typeof fetch;
+  readonly location: CookiePage['location'] & { readonly href: string; readonly origin: string };
+}
+
+/**
+ * Query parameters that are sent and kept: `aff`, `utm_…` and the click ids of ad networks. Any other may hold what is
+ * nobody else's business, such as an address or a token.
+ */
+export const KEPT_PARAMETERS = /^aff$|^utm_|cl(ick|k)?id$|^([gw]braid|li_fat_id|rdt_cid|sccid|epik)$/i;
+
+interface ClickReply {
+  readonly click_id: string;
+  readonly cookie_window_days: number;
+}
+
+/**
+ * Tracks the visit of a page. It begins after the script that calls it, so that `init` may still change options.
+ * @param settings the tracker's own from now on
+ */
+export function startTracker(settings: TrackerOptions, page: Page): Tracker {
+  const { read, write } = createCookies(page, settings);
+  const sessionId = `${Math.random()}`;
+  let isLeft: unknown;
+  const leaving = new Promise<unknown>((resolve) =>
+    page.addEventListener('pagehide', (event) => resolve((isLeft = event))),
+  );
+  const click = Promise.resolve()
+    .then(visit)
+    .catch((error) => log('error', error));
+
+  const clickId = () => read('click_id');
+  const affiliateUrl = () => read('aff_url');
+  const programId = () => Number(settings.programId) || null;
+
+  /** The address without user, fragment, and the query parameters that are not kept. */
+  function cut(text: string): string {
+    const { origin, pathname, searchParams } = new URL(text);
+    const query = new URLSearchParams(
+      [...searchParams].filter(
+        ([name]) => KEPT_PARAMETERS.test(name) || `,${settings.keepQuery},`.includes(`,${name},`),
+      ),
+    );
+    return `${origin}${pathname}?${query}`.replace(/\?$/, '');
+  }
+
+  function log(level: 'info' | 'error', ...what: unknown[]): void {
+    if (settings.debug || level === 'error') page.console[level]('[Affiliate]', ...what);
+  }
+
+  /** @returns the answer; null when the service refused; undefined when it failed or was not reached */
+  async function post(path: 'click' | 'lead', body: object): Promise<ClickReply | null | void> {
+    const send = async () =>
+      page.fetch(`${settings.apiBase.replace(/\/$/, '')}/api/v1/track/${path}`, {
+        method: 'POST',
+        keepalive: true,
+        credentials: 'omit',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(
+          { page_url: cut(page.location.href), session_id: sessionId, ...body },
+          (_, value) => value ?? undefined,
+        ),
+      });
+    try {
+      // Sent again once, when nothing has answered. A page that is left hears no answer, but the service has the request.
+      const reply = await send().catch((error) => (isLeft ? Promise.reject(error) : send()));
+      const text = await reply.text();
+      // Refusals are expected: an unknown link, a signup that the server has sent already, one of nobody's customer.
+      log(reply.status < 429 ? 'info' : 'error', path, reply.status, text);
+      if (reply.ok) return JSON.parse(text);
+      return reply.status < 500 ? null : undefined;
+    } catch (error) {
+      // Where the origin is not allowed, the browser says no more than that there was no answer.
+      return log('error', path, error, `Is ${page.location.origin} an allowed origin of the program (Settings)?`);
+    }
+  }
+
+  async function visit(): Promise<void> {
+    if (!programId()) log('error', 'No program id: set data-service-program-id');
+    const existing = clickId();
+    // A landing page that was left before its click was answered is in the cookie: the next page sends the click.
+    const address = [page.location.href, existing ? null : affiliateUrl()].find(affOf);
+    if (!address || (existing && affOf(address) === read('aff_last'))) return;
+    const landing = cut(address);
+    if (!existing) write('aff_url', landing, 1);
+    const reply = await post('click', {
+      affiliate_url: landing,
+      existing_click_id: existing,
+      referrer_url: page.document.referrer && cut(page.document.referrer),
+    });
+    if (reply?.click_id) {
+      const { click_id: id, cookie_window_days: days } = reply;
+      // The first click stays, also when it was answered meanwhile in another tab.
+      if (id !== existing && existing === clickId()) {
+        write('click_id', id, days);
+        write('aff_url', landing, days);
+      }
+      write('aff_last', affOf(landing)!, days);
+    } else if (reply === null && !existing) write('aff_url', '', 0);
+  }
+
+  async function signup(customerKey?: string | number, email?: string): Promise<void> {
+    const key = Number.isFinite(customerKey) ? `${customerKey}` : (customerKey as string | undefined);
+    if (!key?.trim?.()) return log('error', 'signup needs your customer key. Nothing was sent.');
+    await Promise.race([click, leaving]);
+    await post('lead', { customer_key: key, email, click_id: clickId(), program_id: programId() });
+  }
+
+  return {
+    loaded: true,
+    init: (changes) => void Object.assign(settings, changes),
+    signup,
+    trackLead: (lead) => signup(lead?.customer_key ?? lead?.user_id, lead?.email),
+    trackTest: () =>
+      post('click', {
+        affiliate_url: cut(page.location.href),
+        additional_data: { test_mode: true, program_id: programId() },
+      }),
+    getClickId: clickId,
+    getData: () => ({
+      clickId: clickId(),
+      programId: programId(),
+      hasAttribution: !!clickId(),
+      affiliateUrl: affiliateUrl(),
+    }),
+    get clickId() {
+      return clickId();
+    },
+    get affiliateUrl() {
+      return affiliateUrl();
+    },
+    get hasAffiliateAttribution() {
+      return !!clickId();
+    },
+    get debugMode() {
+      return !!settings.debug;
+    },
+    get programId() {
+      return programId();
+    },
+  };
+}
+
+const affOf = (url: string | null): string | null => url && new URL(url).searchParams.get('aff');

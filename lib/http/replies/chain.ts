@@ -1,9 +1,0 @@
-import type { ChainResult } from '#lib/use-cases/run-verification-chain.ts';
-
-/** How a verification chain ended (contract 10.5). */
-export const chainReply = ({ shortLink, customerKey, verdict }: ChainResult) => ({
-  short_code: shortLink,
-  customer_key: customerKey,
-  verdict,
-  attributed: verdict.sale === 'attributed',
-});

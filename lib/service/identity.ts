@@ -1,0 +1,80 @@
+import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import type { Identity } from '#lib/domain/account.ts';
+import { emailOf } from '#lib/domain/email.ts';
+import { isPlainText, textOf } from '#lib/domain/identifier.ts';
+import type { Deps } from '#lib/service/deps.ts';
+
+/** Pinned: whatever a token's own header names, it is checked as this. */
+const ALGORITHM = 'RS256';
+/** How far the issuer's clock may be from ours, in either direction. */
+export const CLOCK_SKEW_SECONDS = 30;
+const LONGEST_NAME = 120;
+
+let keys: ((now: Date) => JWTVerifyGetKey) | undefined;
+
+/**
+ * The person that an `id_token` of the configured issuer names; undefined when it is not valid now, or its e-mail is
+ * not verified.
+ * @throws Error when the issuer's keys cannot be had
+ */
+export async function verifiedIdentity({ config, now }: Deps, idToken: string): Promise<Identity | undefined> {
+  const { issuer, audience, jwksUrl } = config.openId;
+  if (!issuer || !audience || !jwksUrl) throw new Error('Sign-in needs OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL');
+  keys ??= issuerKeys(new URL(jwksUrl));
+  try {
+    const { payload } = await jwtVerify(idToken, keys(now), {
+      issuer,
+      audience,
+      algorithms: [ALGORITHM],
+      currentDate: now,
+      clockTolerance: CLOCK_SKEW_SECONDS,
+      requiredClaims: ['sub', 'exp'],
+    });
+    const { sub: subject = '', iat: issuedAt = 0 } = payload;
+    if (issuedAt > now.getTime() / 1000 + CLOCK_SKEW_SECONDS) return undefined;
+    const email = emailOf(payload.email);
+    if (!email || payload.email_verified !== true || subject === '' || !isPlainText(subject)) return undefined;
+    return { issuer, subject, email, name: textOf(payload.name, LONGEST_NAME) };
+  } catch (error) {
+    if (isInvalidToken(error)) return undefined;
+    throw error;
+  }
+}
+
+const MOST_EARLY_FETCHES_PER_MINUTE = 10;
+
+/**
+ * The issuer's keys, kept for ten minutes. A token that names an unknown one makes us fetch them early, since the issuer
+ * may have rolled over; only so often a minute, since anybody can name a key.
+ */
+function issuerKeys(url: URL): (now: Date) => JWTVerifyGetKey {
+  const kept = createRemoteJWKSet(url, { cooldownDuration: Number.POSITIVE_INFINITY });
+  let early = { minute: 0, fetches: 0 };
+
+  return (now) => async (header, token) => {
+    try {
+      return await kept(header, token);
+    } catch (error) {
+      const minute = Math.floor(now.getTime() / 60_000);
+      if (early.minute !== minute) early = { minute, fetches: 0 };
+      if (!(error instanceof errors.JWKSNoMatchingKey) || early.fetches === MOST_EARLY_FETCHES_PER_MINUTE) throw error;
+      early.fetches += 1;
+      await kept.reload();
+      return kept(header, token);
+    }
+  };
+}
+
+const invalid = [
+  errors.JWTExpired,
+  errors.JWTClaimValidationFailed,
+  errors.JWTInvalid,
+  errors.JWSInvalid,
+  errors.JWSSignatureVerificationFailed,
+  errors.JOSEAlgNotAllowed,
+  errors.JOSENotSupported,
+  errors.JWKSNoMatchingKey,
+  errors.JWKSMultipleMatchingKeys,
+];
+
+const isInvalidToken = (error: unknown): boolean => invalid.some((kind) => error instanceof kind);

@@ -1,0 +1,108 @@
+import type { Account } from '#lib/domain/account.ts';
+import { sha256 } from '#lib/domain/credential.ts';
+import { dayOf } from '#lib/domain/day.ts';
+import type { Device } from '#lib/domain/login-token.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+interface AccountPointer {
+  readonly accountId: number;
+}
+
+export const findAccount = (table: Table, accountId: number): Promise<Account | undefined> =>
+  table.get<Account>(keys.account(accountId));
+
+/** The account that an issuer's subject belongs to. */
+export const findIdentity = (table: Table, issuer: string, subject: string): Promise<AccountPointer | undefined> =>
+  table.get<AccountPointer>(keys.identity(issuer, subject));
+
+export const findAccountByEmail = (table: Table, email: string): Promise<AccountPointer | undefined> =>
+  table.get<AccountPointer>(keys.accountEmail(email));
+
+export const identityWrite = (issuer: string, subject: string, accountId: number): Write => ({
+  name: 'identity',
+  key: keys.identity(issuer, subject),
+  put: { accountId } satisfies AccountPointer,
+  // The same person signs in twice at once for the first time: the loser finds the account that the winner made.
+  condition: { isNew: true },
+});
+
+export const newAccountWrites = (account: Account): Write[] => [
+  { name: 'account', key: keys.account(account.id), put: account, condition: { isNew: true } },
+  emailWrite(account),
+];
+
+/** Keeps an account's address and name as its issuer tells them now. */
+export const refreshedAccountWrites = (before: Account, after: Account): Write[] => [
+  {
+    name: 'account',
+    key: keys.account(after.id),
+    change: { set: { email: after.email, name: after.name } },
+    condition: { equals: { email: before.email } },
+  },
+  ...(before.email === after.email
+    ? []
+    : [{ name: 'oldEmail', key: keys.accountEmail(before.email), remove: true } as const, emailWrite(after)]),
+];
+
+const emailWrite = ({ email, id }: Account): Write => ({
+  name: 'email',
+  key: keys.accountEmail(email),
+  put: { accountId: id } satisfies AccountPointer,
+  condition: { isNew: true },
+});
+
+/** Puts an account into a workspace, or takes it out. An account belongs to one workspace at most. */
+export const accountWorkspaceWrite = (accountId: number, from: number | undefined, to: number | undefined): Write => ({
+  name: 'account',
+  key: keys.account(accountId),
+  change: { set: { workspaceId: to } },
+  condition: { exists: true, equals: { workspaceId: from } },
+});
+
+/** A login token: its hash with whose it is, and a note of it below the account, so that suspension finds it. */
+export const newTokenWrites = (
+  accountId: number,
+  token: string,
+  { now, expiresAt, device }: { readonly now: Date; readonly expiresAt: Date; readonly device: Device },
+): Write[] => {
+  const hash = sha256(token);
+  const createdAt = now.toISOString();
+  const expiry = { expiresAt: expiresAt.toISOString(), expires_at: Math.ceil(expiresAt.getTime() / 1000) };
+  return [
+    {
+      name: 'token',
+      key: keys.credential(hash),
+      put: { class: 'loginToken', accountId, ...device, createdAt, lastUsedOn: dayOf(now), ...expiry },
+      condition: { isNew: true },
+    },
+    { name: 'note', key: keys.accountToken(accountId, hash), put: { hash, expires_at: expiry.expires_at } },
+    {
+      name: 'account',
+      key: keys.account(accountId),
+      check: true,
+      // A suspension that passes by at this moment revokes the tokens it finds; no new one may slip in behind it.
+      condition: { exists: true, equals: { suspendedAt: undefined } },
+    },
+  ];
+};
+
+/** Notes that a token is used on this day. One that was revoked meanwhile stays so. */
+export const noteTokenUse = (table: Table, hash: string, lastUsedOn: string): Promise<unknown> =>
+  table.update(keys.credential(hash), { set: { lastUsedOn } }, { exists: true, below: { lastUsedOn } });
+
+export const revokedTokenWrites = (accountId: number, hash: string): Write[] => [
+  { name: 'token', key: keys.credential(hash), remove: true },
+  { name: 'note', key: keys.accountToken(accountId, hash), remove: true },
+];
+
+/** An account's tokens, expired ones that are not yet removed included. */
+export async function tokensOf(table: Table, accountId: number): Promise<{ hash: string; expiresAtSeconds: number }[]> {
+  const { pk } = keys.account(accountId);
+  const notes = await table.query<{ hash: string; expires_at: number }>(pk, { prefix: 'TOKEN#' });
+  return notes.map(({ hash, expires_at: expiresAtSeconds }) => ({ hash, expiresAtSeconds }));
+}
+
+export const markSuspended = (table: Table, accountId: number, suspendedAt: string | undefined): Promise<unknown> =>
+  table.update(keys.account(accountId), { set: { suspendedAt } }, { exists: true });

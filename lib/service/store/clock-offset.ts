@@ -1,0 +1,12 @@
+import { keys } from '#lib/service/store/keys.ts';
+import type { Table } from '#lib/service/store/table.ts';
+
+/** How far the test clock of a local run is from the real time; 0 where there is none. */
+export async function readClockOffsetMs(table: Table): Promise<number> {
+  const item = await table.get<{ offsetMs: number }>(keys.clock);
+  return item?.offsetMs ?? 0;
+}
+
+/** Kept in the table, so that operator commands run beside the service see the same time. */
+export const writeClockOffsetMs = (table: Table, offsetMs: number): Promise<void> =>
+  table.put(keys.clock, { offsetMs });

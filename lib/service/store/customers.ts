@@ -1,0 +1,237 @@
+import { type AttributedCustomer, attributedPart, type Customer, type Visit } from '#lib/domain/customer.ts';
+import type { Actor } from '#lib/domain/commission.ts';
+import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
+import { feedOf, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+const MOST_PROGRAMS_OF_A_KEY = 2;
+
+/** A customer by its click; those of the verification chain only where they are asked for, erased and unlinked ones never. */
+export async function findCustomer(
+  table: Table,
+  clickId: string | undefined,
+  isTest = false,
+): Promise<Customer | undefined> {
+  const customer = await findRecordedCustomer(table, clickId, isTest);
+  return customer?.erasedAt === undefined && customer?.unlinkedAt === undefined ? customer : undefined;
+}
+
+/** The same with erased and unlinked ones, for what was recorded of them. */
+export async function findRecordedCustomer(
+  table: Table,
+  clickId: string | undefined,
+  isTest = false,
+): Promise<Customer | undefined> {
+  if (clickId === undefined || clickId === MATCHES_NOTHING) return undefined;
+  const customer = await table.get<Customer>(keys.customer(clickId));
+  return (customer?.isTest ?? false) === isTest ? customer : undefined;
+}
+
+/** One batch of reads. Only settled leads are listed, so an address has one entry in practice. */
+const MOST_LEADS_OF_AN_ADDRESS = 100;
+
+/**
+ * The customer whose settled lead brought an address first. Older items also list provisional leads, by the time of the
+ * browser's call, so the customer's own state and signup decide.
+ */
+export async function findCustomerByEmail(
+  table: Table,
+  programId: number,
+  emailHash: string,
+): Promise<Customer | undefined> {
+  const { pk } = keys.email(programId, emailHash, '', '');
+  const listed = await table.query<Key & Pick<Customer, 'clickId'>>(pk, { most: MOST_LEADS_OF_AN_ADDRESS });
+  const found = await Promise.all(
+    listed.map(async ({ sk, clickId }) => {
+      const customer = await findCustomer(table, clickId);
+      if (customer?.leadState !== 'settled' || customer.email?.hash !== emailHash) return [];
+      const [listedAt = ''] = sk.split('#');
+      const { signupAt = '' } = customer;
+      return [{ customer, since: signupAt > listedAt ? signupAt : listedAt }];
+    }),
+  );
+  return found.flat().toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since))[0]?.customer;
+}
+
+/** The customer who paid before as this customer of the processor. */
+export async function findCustomerByPayer(
+  table: Table,
+  programId: number,
+  processorCustomerId: string,
+): Promise<Customer | undefined> {
+  const payer = await findPayer(table, programId, processorCustomerId);
+  return findCustomer(table, payer?.clickId);
+}
+
+type PayerItem = Pick<Customer, 'clickId'>;
+
+const findPayer = (table: Table, programId: number, processorCustomerId: string): Promise<PayerItem | undefined> =>
+  table.get<PayerItem>(keys.payer(programId, processorCustomerId));
+
+/**
+ * Writes that remember who pays as this customer of the processor. The first one stays, unless it was unlinked since.
+ * The customer knows it too, to forget it.
+ */
+export async function payerWrites(
+  table: Table,
+  { programId, clickId }: AttributedCustomer,
+  processorCustomerId: string,
+): Promise<Write[]> {
+  const former = await findPayer(table, programId, processorCustomerId);
+  if (former?.clickId === clickId || (await findCustomer(table, former?.clickId))) return [];
+  return [
+    {
+      name: 'payer',
+      key: keys.payer(programId, processorCustomerId),
+      put: { clickId },
+      // Two payments of one payer race: the loser finds the payer known.
+      condition: former ? { equals: { clickId: former.clickId } } : { isNew: true },
+    },
+    {
+      name: 'payerOfCustomer',
+      key: keys.payerOfCustomer(clickId, processorCustomerId),
+      put: { programId, processorCustomerId },
+    },
+    ...(former
+      ? [
+          {
+            name: 'formerPayer',
+            key: keys.payerOfCustomer(former.clickId, processorCustomerId),
+            remove: true,
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+/** The customer to whom a key is bound in a program, as far as attribution needs it. */
+export async function findCustomerByKey(
+  table: Table,
+  programId: number,
+  customerKey: string | undefined,
+  isTest = false,
+): Promise<AttributedCustomer | undefined> {
+  if (customerKey === undefined || customerKey === MATCHES_NOTHING) return undefined;
+  return table.get<AttributedCustomer>(keys.customerKey(customerKey, programId, isTest));
+}
+
+/** Programs in which a key is bound: none, one, or two as a sign that there are several. */
+export async function programsOfCustomerKey(table: Table, customerKey: string | undefined): Promise<number[]> {
+  if (customerKey === undefined || customerKey === MATCHES_NOTHING) return [];
+  const { pk } = keys.customerKey(customerKey, 0);
+  const bound = await table.query<AttributedCustomer>(pk, { most: MOST_PROGRAMS_OF_A_KEY });
+  return bound.map(({ programId }) => programId);
+}
+
+/** The first click and the customer it creates are one item and one write. */
+export const createCustomer = (table: Table, customer: Customer): Promise<void> =>
+  table.put(
+    keys.customer(customer.clickId),
+    {
+      ...customer,
+      ...indexKeys.event(customer.programId, 'click', feedOf(customer), customer.firstClickAt, customer.id),
+    },
+    { isNew: true },
+  );
+
+/** A later click of a known customer. It changes nothing on the customer: the first partner keeps it. */
+export interface Reclick {
+  readonly id: number;
+  readonly clickId: string;
+  readonly programId: number;
+  readonly partnerId: number;
+  readonly shortLink: string;
+  readonly createdAt: string;
+  readonly visit: Visit;
+}
+
+export const logReclick = (table: Table, click: Reclick): Promise<void> =>
+  table.put(keys.reclick(click.clickId, click.createdAt, click.id), {
+    ...click,
+    ...indexKeys.event(click.programId, 'click', 'EVENTS', click.createdAt, click.id),
+  });
+
+/** Later clicks of a customer, oldest first. */
+export const reclicksOf = (table: Table, clickId: string, most: number): Promise<Reclick[]> =>
+  table.query<Reclick>(keys.customer(clickId).pk, { prefix: 'CLICK#', most });
+
+/**
+ * Writes that bind a key to a customer in its program. Two customers race for a key: the loser finds whose it is.
+ * @param claimant gives it up
+ */
+export const bindKeyWrites = (
+  customer: AttributedCustomer,
+  customerKey: string,
+  claimant?: AttributedCustomer,
+): Write[] => [
+  {
+    name: 'customerKey',
+    key: keys.customerKey(customerKey, customer.programId, customer.isTest),
+    put: attributedPart({ ...customer, customerKey }),
+    condition: claimant ? { equals: { clickId: claimant.clickId, keyBoundBy: 'browser' } } : { isNew: true },
+  },
+  ...(claimant
+    ? [
+        {
+          name: 'claimant',
+          key: keys.customer(claimant.clickId),
+          change: { set: { customerKey: undefined, keyBoundBy: undefined } },
+          condition: { equals: { customerKey, keyBoundBy: 'browser' } },
+        } as const,
+      ]
+    : []),
+];
+
+/** Who unlinked a customer, and why. */
+export interface Unlinking {
+  readonly at: Date;
+  readonly by: Actor;
+  readonly reason: string;
+}
+
+/** Writes after which nothing new finds the customer. Its key is free for the customer of the next click. */
+export const detachedCustomerWrites = (
+  { clickId, programId, customerKey }: AttributedCustomer,
+  { at, by, reason }: Unlinking,
+): Write[] => [
+  {
+    name: 'customer',
+    key: keys.customer(clickId),
+    change: {
+      set: {
+        unlinkedAt: at.toISOString(),
+        unlinkedBy: by,
+        unlinkReason: reason,
+        customerKey: undefined,
+        keyBoundBy: undefined,
+      },
+    },
+    // A key is bound at this moment, or moves: its item would go on naming the customer. Or the customer is erased.
+    condition: { exists: true, equals: { customerKey, erasedAt: undefined, unlinkedAt: undefined } },
+  },
+  ...(customerKey === undefined
+    ? []
+    : [{ name: 'customerKey', key: keys.customerKey(customerKey, programId), remove: true } as const]),
+];
+
+/** Writes that take a customer from its partner: on its own item, and on that of its key. */
+export const unlinkedCustomerWrites = ({ clickId, programId, customerKey }: AttributedCustomer): Write[] => [
+  {
+    name: 'customer',
+    key: keys.customer(clickId),
+    change: { set: { partnerId: undefined } },
+    // A key is bound at this moment: its item would keep the partner. Or the customer is erased: then it has no key.
+    condition: { exists: true, equals: { customerKey, erasedAt: undefined, unlinkedAt: undefined } },
+  },
+  ...(customerKey === undefined
+    ? []
+    : [
+        {
+          name: 'customerKey',
+          key: keys.customerKey(customerKey, programId),
+          change: { set: { partnerId: undefined } },
+          condition: { exists: true },
+        } as const,
+      ]),
+];

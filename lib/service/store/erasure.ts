@@ -1,0 +1,103 @@
+import { sha256 } from '#lib/domain/credential.ts';
+import type { Customer } from '#lib/domain/customer.ts';
+import { erasedCustomer, erasedLead, erasedReclick, erasedRefund, erasedSale } from '#lib/domain/erasure.ts';
+import type { Lead } from '#lib/domain/lead.ts';
+import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
+import { indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
+import { pagesOf } from '#lib/service/store/pages.ts';
+import { storedRefundsOf } from '#lib/service/store/refunds.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+/** For so long a repeated erasure finds its customer by the key that it had. */
+const REMEMBERED_SECONDS = 7 * 86_400;
+
+/** The customer who had this key and was erased. */
+export async function erasedClickId(table: Table, programId: number, customerKey: string): Promise<string | undefined> {
+  return (await table.get<{ clickId: string }>(keys.erasure(programId, sha256(customerKey))))?.clickId;
+}
+
+/** Writes after which nobody finds the customer any more, and neither its item nor its lead tells who it was. */
+export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined, at: Date): Write[] {
+  const { clickId, programId, customerKey, leadState } = customer;
+  const listings = lead ? listingsOf(lead) : [];
+  return [
+    {
+      name: 'customer',
+      key: keys.customer(clickId),
+      change: { set: erasedCustomer(at) },
+      // A lead comes or settles, or a key is bound at this moment: it is erased too, with what it then holds.
+      condition: { exists: true, equals: { customerKey, leadState, erasedAt: undefined } },
+    },
+    ...(lead
+      ? [{ name: 'lead', key: keys.lead(clickId), change: { set: erasedLead }, condition: { exists: true } } as const]
+      : []),
+    ...listings.map((key) => ({ name: 'email', key, remove: true as const })),
+    ...(customerKey === undefined
+      ? []
+      : [
+          { name: 'customerKey', key: keys.customerKey(customerKey, programId), remove: true } as const,
+          {
+            name: 'erasure',
+            key: keys.erasure(programId, sha256(customerKey)),
+            put: { clickId, expires_at: Math.ceil(at.getTime() / 1000) + REMEMBERED_SECONDS },
+          },
+        ]),
+  ];
+}
+
+/** Where the addresses of a lead are listed; earlier versions listed them under the time of the provisional lead. */
+function listingsOf({ programId, clickId, createdAt, email, formerEmailHash, emailListedAt = createdAt }: Lead): Key[] {
+  return [
+    ...(email ? [keys.email(programId, email.hash, emailListedAt, clickId)] : []),
+    ...(formerEmailHash ? [keys.email(programId, formerEmailHash, createdAt, clickId)] : []),
+  ];
+}
+
+/** What later visits told, and as whom the customer paid. */
+export async function eraseHistory(table: Table, { clickId }: Customer): Promise<void> {
+  const { pk } = keys.customer(clickId);
+  for (const { sk } of await table.query<Key>(pk, { prefix: 'CLICK#' })) {
+    await table.update({ pk, sk }, { set: erasedReclick }, { exists: true });
+  }
+  interface Payer {
+    readonly programId: number;
+    readonly processorCustomerId: string;
+  }
+  for (const { programId, processorCustomerId } of await table.query<Payer>(pk, { prefix: 'PAYER#' })) {
+    // Both or none: the alias could not be found again without its note.
+    await table.transact([
+      { name: 'payer', key: keys.payer(programId, processorCustomerId), remove: true },
+      { name: 'payerOfCustomer', key: keys.payerOfCustomer(clickId, processorCustomerId), remove: true },
+    ]);
+  }
+}
+
+/**
+ * What the customer's sales and refunds tell beyond ids and amounts. No list names a customer's sales, which would cost
+ * every sale a write: all sales of the program are looked through. @returns how many are the customer's
+ */
+export async function eraseSales(table: Table, { clickId, programId }: Customer): Promise<number> {
+  let count = 0;
+  for (const feed of ['EVENTS', 'PROCESSOR_EVENTS'] as const) {
+    for await (const page of pagesOf(table, indexKeys.event(programId, 'sale', feed, '', 0).gsi1pk)) {
+      const sales = await Promise.all(page.map(({ pk, sk }) => table.get<Sale>({ pk, sk })));
+      for (const sale of sales) {
+        if (sale?.attribution?.clickId !== clickId) continue;
+        await eraseSale(table, sale.transactionId, sale.attribution);
+        count += 1;
+      }
+      // Else all sales of the program would be kept until the end.
+      table.forget();
+    }
+  }
+  return count;
+}
+
+async function eraseSale(table: Table, transactionId: string, attribution: SaleAttribution): Promise<void> {
+  // Nothing else writes these attributes but a repair, which only removes some of them.
+  await table.update(keys.sale(transactionId), { set: erasedSale(attribution) }, { exists: true });
+  for (const { createdAt, id } of await storedRefundsOf(table, transactionId)) {
+    await table.update(keys.refund(transactionId, createdAt, id), { set: erasedRefund }, { exists: true });
+  }
+}

@@ -1,0 +1,86 @@
+import type { Customer } from '#lib/domain/customer.ts';
+import type { Day } from '#lib/domain/day.ts';
+import type { Lead } from '#lib/domain/lead.ts';
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import type { Reclick } from '#lib/service/store/customers.ts';
+import { type EventType, type Feed, indexKeys } from '#lib/service/store/keys.ts';
+import type { StoredRefund } from '#lib/service/store/refunds.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import type { TestEvent } from '#lib/service/store/test-events.ts';
+
+/** An event as it is in the table. The first click of a customer is the customer. */
+export type StoredEvent =
+  | { readonly type: 'click'; readonly item: Customer | Reclick | TestEvent }
+  | { readonly type: 'lead'; readonly item: Lead | TestEvent }
+  | { readonly type: 'sale'; readonly item: Sale }
+  | { readonly type: 'refund'; readonly item: StoredRefund };
+
+/** Which events are listed. */
+export interface EventFilter {
+  readonly types: readonly EventType[];
+  readonly feeds: readonly Feed[];
+  /** Days of creation, both included. */
+  readonly from?: Day;
+  readonly to?: Day;
+}
+
+/** What expired is left out; a page that is still not full then ends early, and the next one goes on. */
+const MOST_STEPS = 5;
+
+/**
+ * Events of a program, newest first, merged from its feeds. A position is a time and an id, and ids are unique over all
+ * feeds: so one position tells where every feed goes on, also among events of the same millisecond.
+ */
+export async function eventsOf(
+  table: Table,
+  programId: number,
+  { types, feeds, from, to }: EventFilter,
+  { most, after }: PageRequest,
+): Promise<Page<StoredEvent>> {
+  // Behind every time of the last day, which stands before a `T`.
+  let start = after ?? (to && `${to}U`);
+  const found: StoredEvent[] = [];
+  for (let step = 1; ; step += 1) {
+    const { items, next } = await nextEvents(
+      table,
+      programId,
+      { types, feeds, from },
+      { most: most - found.length, after: start },
+    );
+    found.push(...items);
+    if (next === undefined || found.length === most || step === MOST_STEPS) return { items: found, next };
+    start = next;
+  }
+}
+
+/** Expired events stand in the index until they are removed: a page may be short of them. */
+async function nextEvents(
+  table: Table,
+  programId: number,
+  { types, feeds, from = '' }: EventFilter,
+  { most, after: start }: PageRequest,
+): Promise<Page<StoredEvent>> {
+  // One more than asked for tells whether there is a next page.
+  const wanted = { most: most + 1, after: start, newestFirst: true };
+  const listed = await Promise.all(
+    types.flatMap((type) =>
+      feeds.map(async (feed) => {
+        const { entries, next = '' } = await table.list(indexKeys.event(programId, type, feed, '', 0).gsi1pk, wanted);
+        return { found: entries.map(({ pk, sk, gsi1sk }) => ({ key: { pk, sk }, position: gsi1sk, type })), next };
+      }),
+    ),
+  );
+  // Older than this some feed has not answered yet.
+  const known = listed.map(({ next }) => next).reduce((a, b) => (a > b ? a : b), '');
+  const inOrder = listed
+    .flatMap(({ found }) => found)
+    .filter(({ position }) => position >= from && position >= known)
+    .toSorted((a, b) => (a.position < b.position ? 1 : -1));
+  const page = inOrder.slice(0, most);
+  const items = await Promise.all(page.map(({ key }) => table.get<StoredEvent['item']>(key)));
+  return {
+    items: page.flatMap(({ type }, index) => (items[index] ? [{ type, item: items[index] } as StoredEvent] : [])),
+    next: inOrder.length > most ? page.at(-1)?.position : known && known >= from ? known : undefined,
+  };
+}

@@ -1,0 +1,18 @@
+import type { LoginKind } from '#lib/domain/login-token.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+/** An `id_token` that was verified. */
+export interface IdToken {
+  readonly hash: string;
+  /** From then on it is refused anyway. */
+  readonly endsAtSeconds: number;
+}
+
+/** Uses an `id_token` up for sessions of one kind. Two sign-ins race with it: the loser is refused. */
+export const usedIdTokenWrite = (kind: LoginKind, { hash, endsAtSeconds }: IdToken): Write => ({
+  name: 'idToken',
+  key: keys.idToken(kind, hash),
+  put: { expires_at: endsAtSeconds },
+  condition: { isNew: true },
+});

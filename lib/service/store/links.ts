@@ -1,0 +1,85 @@
+import { isShortLink, type ReferralLink } from '#lib/domain/referral-link.ts';
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import type { Partner } from '#lib/domain/partner.ts';
+import { MOST_LINKS } from '#lib/domain/program.ts';
+import { listedCount, pageOf } from '#lib/service/store/pages.ts';
+import { indexKeys, keys } from '#lib/service/store/keys.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+/** The link of an `aff` value; what cannot be a short link is not looked up. */
+export const findLink = async (table: Table, shortLink: string): Promise<ReferralLink | undefined> =>
+  isShortLink(shortLink) ? table.get<ReferralLink>(keys.link(shortLink)) : undefined;
+
+interface Size {
+  readonly links: number;
+}
+
+/** Links ever created in a program; undefined where they were not counted yet. */
+export const findLinkCount = async (table: Table, programId: number): Promise<number | undefined> =>
+  (await table.get<Size>(keys.programSize(programId)))?.links;
+
+/** Links of a program that does not count them yet, up to the number where it is full. */
+export const linkCountOf = (table: Table, programId: number): Promise<number> =>
+  listedCount(table, indexKeys.link(programId, '', '').gsi1pk, MOST_LINKS);
+
+/** Counts one more link. @param counted what stands in the table; @param before how many there are */
+export const linkCountWrite = (programId: number, counted: number | undefined, before: number): Write => ({
+  name: 'size',
+  key: keys.programSize(programId),
+  ...(counted === undefined
+    ? { put: { links: before + 1 } satisfies Size, condition: { isNew: true } }
+    : { change: { add: { links: 1 } }, condition: { below: { links: MOST_LINKS } } }),
+});
+
+/** Short links are unique over all programs: of two that race for a name, one is told it is taken. */
+export const newLinkWrites = (
+  link: ReferralLink & { readonly programId: number; readonly partnerId: number },
+  partner: Partner,
+): Write[] => [
+  {
+    name: 'link',
+    key: keys.link(link.shortLink),
+    put: { ...link, ...indexKeys.link(link.programId, link.createdAt, link.shortLink) },
+    condition: { isNew: true },
+  },
+  {
+    name: 'partner',
+    key: keys.partner(link.programId, link.partnerId),
+    change: { set: { links: [...partner.links, link.shortLink] } },
+    // A partner removed at this moment must not keep an open link, nor one of two new links be forgotten.
+    condition: { equals: { status: 'active', links: partner.links } },
+  },
+];
+
+/** Links of a program, oldest first. */
+export const linksOf = (
+  table: Table,
+  programId: number,
+  page: PageRequest,
+  keep: (link: ReferralLink) => boolean,
+): Promise<Page<ReferralLink>> => pageOf(table, indexKeys.link(programId, '', '').gsi1pk, page, keep);
+
+/** Writes that take a link from its partner, and out of the list that the partner keeps of its links. */
+export const unlinkedLinkWrites = (link: ReferralLink, partner: Partner | undefined): Write[] => [
+  {
+    name: 'link',
+    key: keys.link(link.shortLink),
+    change: { set: { partnerId: undefined, partnerRemoved: undefined } },
+    condition: { exists: true },
+  },
+  ...(partner
+    ? [
+        {
+          name: 'partner',
+          key: keys.partner(partner.programId, partner.id),
+          change: { set: { links: partner.links.filter((one) => one !== link.shortLink) } },
+          // Another link of the partner is created at this moment: it must not be forgotten.
+          condition: { equals: { links: partner.links } },
+        } as const,
+      ]
+    : []),
+];
+
+export const changeLinkStatus = (table: Table, shortLink: string, status: ReferralLink['status']): Promise<unknown> =>
+  table.update(keys.link(shortLink), { set: { status } }, { exists: true });

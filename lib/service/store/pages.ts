@@ -1,0 +1,89 @@
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import type { IndexKey, Key } from '#lib/service/store/keys.ts';
+import type { Table } from '#lib/service/store/table.ts';
+
+/** Where a filter leaves out many items the rest is looked through in these steps: what one BatchGetItem takes. */
+const LARGEST_STEP = 100;
+/** Of one page: a filter that keeps next to nothing must not read the whole list. */
+const MOST_STEPS = 5;
+
+interface Listing {
+  readonly newestFirst?: boolean;
+  /** The item that a listed key stands for; absent = the listed one itself. */
+  readonly keyOf?: (listed: Key) => Key;
+}
+
+const itself = ({ pk, sk }: Key): Key => ({ pk, sk });
+
+/**
+ * A page of the items listed under a key of the index. It looks through so many items at most; where a filter leaves
+ * out most of them the page is short, or empty, and the next one goes on behind them. @param keep leaves out items
+ */
+export async function pageOf<Item>(
+  table: Table,
+  gsi1pk: string,
+  { most, after }: PageRequest,
+  keep: (item: Item) => boolean = () => true,
+  { newestFirst = false, keyOf = itself }: Listing = {},
+): Promise<Page<Item>> {
+  const kept: { readonly position: string; readonly item: Item }[] = [];
+  let next = after;
+  for (let step = 1; step <= MOST_STEPS && kept.length <= most; step++) {
+    // One more than asked for tells whether there is a next page.
+    const listed = await table.list(gsi1pk, { most: step === 1 ? most + 1 : LARGEST_STEP, after: next, newestFirst });
+    const items = await Promise.all(listed.entries.map((key) => table.get<Item>(keyOf(key))));
+    for (const [index, item] of items.entries()) {
+      if (item !== undefined && keep(item)) kept.push({ position: listed.entries[index]!.gsi1sk, item });
+    }
+    ({ next } = listed);
+    if (next === undefined) break;
+  }
+  const page = kept.slice(0, most);
+  return { items: page.map(({ item }) => item), next: kept.length > most ? page.at(-1)?.position : next };
+}
+
+/** Keys that one query of the index takes at a time where all are wanted; their items travel in ten batches at once. */
+const STRIDE = 1_000;
+
+/** Every item listed under a key of the index. */
+export async function everyListed<Item>(
+  table: Table,
+  gsi1pk: string,
+  { newestFirst = false, keyOf = itself }: Listing = {},
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let after: string | undefined;
+  do {
+    const { entries, next } = await table.list(gsi1pk, { most: STRIDE, after, newestFirst });
+    const found = await Promise.all(entries.map((key) => table.get<Item>(keyOf(key))));
+    items.push(...found.filter((item) => item !== undefined));
+    after = next;
+  } while (after !== undefined);
+  return items;
+}
+
+/** How many items are listed under a key of the index, up to a number. */
+export async function listedCount(table: Table, gsi1pk: string, most: number): Promise<number> {
+  let count = 0;
+  let after: string | undefined;
+  do {
+    const { entries, next } = await table.list(gsi1pk, { most: most - count, after });
+    count += entries.length;
+    after = next;
+  } while (after !== undefined && count < most);
+  return count;
+}
+
+/** Keys listed under a key of the index, page by page, for what is done with each page before the next is read. */
+export async function* pagesOf(
+  table: Table,
+  gsi1pk: string,
+  since?: string,
+): AsyncGenerator<readonly (Key & IndexKey)[]> {
+  let after = since;
+  do {
+    const { entries, next } = await table.list(gsi1pk, { most: LARGEST_STEP, after });
+    yield entries;
+    after = next;
+  } while (after !== undefined);
+}

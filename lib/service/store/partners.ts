@@ -1,0 +1,87 @@
+import type { Partner } from '#lib/domain/partner.ts';
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import { MOST_PARTNERS, type Program } from '#lib/domain/program.ts';
+import { pageOf } from '#lib/service/store/pages.ts';
+import { indexKeys, keys } from '#lib/service/store/keys.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+/** Who has this e-mail in a workspace, in whichever of its programs. */
+export type KnownPartner = Pick<Partner, 'id' | 'name' | 'email'>;
+
+export const findPartner = (table: Table, programId: number, partnerId: number): Promise<Partner | undefined> =>
+  table.get<Partner>(keys.partner(programId, partnerId));
+
+export const findPartnerByEmail = (
+  table: Table,
+  workspaceId: number,
+  email: string,
+): Promise<KnownPartner | undefined> => table.get<KnownPartner>(keys.partnerEmail(workspaceId, email));
+
+/** Writes that add a partner to a program. @param isKnown whether another program of the workspace has it already */
+export function newPartnerWrites(program: Program, partner: Partner, isKnown: boolean): Write[] {
+  const { id, name, email } = partner;
+  return [
+    {
+      name: 'partner',
+      key: keys.partner(partner.programId, id),
+      put: { ...partner, ...indexKeys.partner(partner.programId, partner.createdAt, id) },
+      condition: { isNew: true },
+    },
+    {
+      name: 'program',
+      key: keys.program(program.id),
+      change: { add: { partnerCount: 1 } },
+      // A program paused or filled at this moment takes no new partner.
+      condition: { equals: { status: 'active' }, below: { partnerCount: MOST_PARTNERS } },
+    },
+    ...(isKnown
+      ? []
+      : [
+          {
+            name: 'email',
+            key: keys.partnerEmail(program.workspaceId, email),
+            put: { id, name, email } satisfies KnownPartner,
+            // Two programs add the same person at once: the loser uses the id that the winner gave.
+            condition: { isNew: true },
+          } as const,
+        ]),
+  ];
+}
+
+/** Partners of a program, oldest first. */
+export const partnersOf = (
+  table: Table,
+  programId: number,
+  page: PageRequest,
+  keep: (partner: Partner) => boolean,
+): Promise<Page<Partner>> => pageOf(table, indexKeys.partner(programId, '', 0).gsi1pk, page, keep);
+
+/** Writes that remove a partner or take it back: on its relation, on the program for sales, on its links for clicks. */
+export function partnerStatusWrites(program: Program, before: Partner, after: Partner): Write[] {
+  const { removedPartnerIds } = program;
+  const others = removedPartnerIds.filter((id) => id !== after.id);
+  const isRemoved = after.status === 'removed';
+  return [
+    {
+      name: 'program',
+      key: keys.program(program.id),
+      change: { set: { removedPartnerIds: isRemoved ? [...others, after.id] : others } },
+      // Two removals race: the loser adds its partner to the list that the winner left.
+      condition: { equals: { removedPartnerIds } },
+    },
+    {
+      name: 'partner',
+      key: keys.partner(program.id, after.id),
+      change: { set: { status: after.status } },
+      // A link created at this moment must not stay open.
+      condition: { equals: { links: before.links } },
+    },
+    ...before.links.map((shortLink): Write => ({
+      name: 'link',
+      key: keys.link(shortLink),
+      change: { set: { partnerRemoved: isRemoved || undefined } },
+      condition: { exists: true },
+    })),
+  ];
+}

@@ -1,0 +1,50 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { type Key, keys } from '#lib/service/store/keys.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import { ConditionFailed } from '#lib/service/store/writes.ts';
+
+/**
+ * Probes tell how far the counters are. Nobody knows the shards of the table's stream, but a key's hash decides to which
+ * one its changes go: so many probes reach all of them, and each comes behind whatever was written before it.
+ */
+const PROBES = 300;
+const LIFE_SECONDS = 3_600;
+/** DynamoDB takes this many in one transaction. */
+const MOST_WRITES = 100;
+
+const probeKeys = (run: string): Key[] => Array.from({ length: PROBES }, (_, number) => keys.probe(run, number));
+
+/** Sends probes into the stream. @param run a name of their own */
+export async function sendProbes(table: Table, run: string, now: Date): Promise<void> {
+  const expiresAt = Math.floor(now.getTime() / 1000) + LIFE_SECONDS;
+  const all = probeKeys(run);
+  for (let at = 0; at < all.length; at += MOST_WRITES) {
+    const some = all.slice(at, at + MOST_WRITES);
+    await table.transact(some.map((key) => ({ name: 'probe', key, put: { expires_at: expiresAt } })));
+  }
+}
+
+/** Whether everything that was written before these probes is counted by now, or given up. */
+export async function haveProbesPassed(table: Table, run: string): Promise<boolean> {
+  table.forget();
+  const found = await Promise.all(probeKeys(run).map((key) => table.get<{ passed?: true }>(key)));
+  return found.every((probe) => probe?.passed);
+}
+
+/** The probe that a record of the stream tells of. */
+export function probeIn({ dynamodb }: DynamoDBRecord): Key | undefined {
+  const { pk, sk } = dynamodb?.Keys ?? {};
+  // Another record tells that it has passed, a third that it was removed.
+  const isNew = dynamodb?.NewImage !== undefined && dynamodb.OldImage === undefined;
+  return isNew && sk?.S === keys.probe('', 0).sk ? { pk: pk!.S!, sk: sk.S } : undefined;
+}
+
+/** Notes that all records before this probe were dealt with. */
+export async function passProbe(table: Table, probe: Key): Promise<void> {
+  try {
+    await table.update(probe, { set: { passed: true } }, { exists: true });
+  } catch (error) {
+    // It has expired: nobody waits for it any more.
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}

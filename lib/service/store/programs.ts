@@ -1,0 +1,132 @@
+import type { ProgramKey } from '#lib/domain/credential.ts';
+import { originPatterns } from '#lib/domain/origin.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
+import { listedCount, pageOf } from '#lib/service/store/pages.ts';
+import { indexKeys, keys } from '#lib/service/store/keys.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+export const findProgram = (table: Table, programId: number): Promise<Program | undefined> =>
+  table.get<Program>(keys.program(programId));
+
+/** Whether the allow-list of any program covers an origin. */
+export async function anyProgramAllows(table: Table, origin: string): Promise<boolean> {
+  const found = await Promise.all(
+    originPatterns(origin).map((pattern) => table.get<{ programIds?: Set<number> }>(keys.origin(pattern))),
+  );
+  return found.some((item) => (item?.programIds?.size ?? 0) > 0);
+}
+
+/** Writes of a new program: itself, its first key, and its place among the allowed origins. */
+export const newProgramWrites = (program: Program): Write[] => [
+  {
+    name: 'program',
+    key: keys.program(program.id),
+    put: { ...program, ...indexKeys.program(program.workspaceId, program.createdAt, program.id) },
+    condition: { isNew: true },
+  },
+  credentialWrite(program.keyHash, program.id),
+  ...program.allowedOrigins.map((origin): Write => ({
+    name: 'origin',
+    key: keys.origin(origin),
+    change: { add: { programIds: new Set([program.id]) } },
+  })),
+];
+
+/** Programs of a workspace, oldest first. */
+export const programsOf = (table: Table, workspaceId: number, page: PageRequest): Promise<Page<Program>> =>
+  pageOf<Program>(table, indexKeys.program(workspaceId, '', 0).gsi1pk, page);
+
+/** Programs of a workspace that does not count them yet, up to the number where it is full. */
+export const programCountOf = (table: Table, workspaceId: number): Promise<number> =>
+  listedCount(table, indexKeys.program(workspaceId, '', 0).gsi1pk, MOST_PROGRAMS);
+
+/** Writes that change a program's settings, and its place among the allowed origins. */
+export function changedProgramWrites(before: Program, after: Program): Write[] {
+  const added = after.allowedOrigins.filter((origin) => !before.allowedOrigins.includes(origin));
+  const dropped = before.allowedOrigins.filter((origin) => !after.allowedOrigins.includes(origin));
+  const programIds = new Set([after.id]);
+  return [
+    {
+      name: 'program',
+      key: keys.program(after.id),
+      change: { set: settingsOf(after) },
+      // Two changes race: the loser is checked again against what the winner left (the cap on percent types).
+      condition: { equals: settingsOf(before) },
+    },
+    ...added.map((origin): Write => ({ name: 'origin', key: keys.origin(origin), change: { add: { programIds } } })),
+    ...dropped.map((origin): Write => ({
+      name: 'origin',
+      key: keys.origin(origin),
+      change: { takeOut: { programIds } },
+    })),
+  ];
+}
+
+/** What a workspace may change of a program. */
+const settingsOf = (program: Program) => ({
+  name: program.name,
+  domain: program.domain,
+  status: program.status,
+  commissionType: program.commissionType,
+  commissionRate: program.commissionRate,
+  durationMonths: program.durationMonths,
+  attributionWindowDays: program.attributionWindowDays,
+  leadAuth: program.leadAuth,
+  allowedOrigins: program.allowedOrigins,
+  holdPeriodDays: program.holdPeriodDays,
+  autoApprove: program.autoApprove,
+  updatedAt: program.updatedAt,
+});
+
+/** What is known of the key in force. */
+export const findKey = (table: Table, { keyHash }: Program): Promise<ProgramKey | undefined> =>
+  table.get<ProgramKey>(keys.credential(keyHash));
+
+/** Notes that a key is used in this hour. One that was replaced meanwhile stays gone. */
+export const noteKeyUse = (table: Table, keyHash: string, lastUsedAt: string): Promise<unknown> =>
+  table.update(keys.credential(keyHash), { set: { lastUsedAt } }, { exists: true, below: { lastUsedAt } });
+
+/** Writes that replace a program's key in one step: from this moment the old one is unknown, and with it its mark. */
+export const keyReplacementWrites = (before: Program, after: Program): Write[] => [
+  {
+    name: 'program',
+    key: keys.program(after.id),
+    change: {
+      set: {
+        keyHash: after.keyHash,
+        keyMasked: after.keyMasked,
+        keyRotatedAt: after.keyRotatedAt,
+        updatedAt: after.updatedAt,
+      },
+    },
+    // Two owners generate at once: the loser replaces the winner's key, so that exactly one key is left.
+    condition: { equals: { keyHash: before.keyHash } },
+  },
+  { name: 'oldKey', key: keys.credential(before.keyHash), remove: true },
+  credentialWrite(after.keyHash, after.id),
+];
+
+const credentialWrite = (keyHash: string, programId: number): Write => ({
+  name: 'key',
+  key: keys.credential(keyHash),
+  put: { class: 'programKey', programId } satisfies ProgramKey,
+  condition: { isNew: true },
+});
+
+/** Marks the program's key for rotation. @throws ConditionFailed when it was replaced meanwhile */
+export const markKey = (
+  table: Table,
+  program: Program,
+  mark: Required<Pick<ProgramKey, 'rotationMarkedAt' | 'rotationDeadline'>>,
+) => table.update(keys.credential(program.keyHash), { set: mark }, { exists: true });
+
+/** Takes the mark off the program's key. @throws ConditionFailed when it was replaced meanwhile */
+export const unmarkKey = (table: Table, program: Program) =>
+  table.update(
+    keys.credential(program.keyHash),
+    { set: { rotationMarkedAt: undefined, rotationDeadline: undefined } },
+    { exists: true },
+  );

@@ -1,0 +1,94 @@
+import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { backoff, MOST_ATTEMPTS } from '#lib/service/store/backoff.ts';
+import type { Key } from '#lib/service/store/keys.ts';
+import { tableDefinition } from '#lib/service/config/table-definition.ts';
+
+/** The most that one BatchGetItem takes. */
+const MOST_KEYS = 100;
+
+type Item = Record<string, unknown>;
+
+interface Waiting {
+  readonly key: Key;
+  readonly settle: (outcome: Promise<Item | undefined>) => void;
+}
+
+const nameOf = (key: Readonly<Item> | Key): string => JSON.stringify([key.pk, key.sk]);
+
+/**
+ * Strongly consistent reads by full key, as one request makes them: those of one tick travel in one BatchGetItem, and
+ * each item is read once, so that reading ahead and reading again cost nothing.
+ */
+export class Reads {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+  readonly #nowSeconds: number;
+  readonly #until: { readonly abortSignal?: AbortSignal };
+  readonly #known = new Map<string, Promise<Item | undefined>>();
+  #waiting = new Map<string, Waiting>();
+
+  constructor(
+    client: DynamoDBDocumentClient,
+    tableName: string,
+    now: Date,
+    until: { readonly abortSignal?: AbortSignal } = {},
+  ) {
+    this.#client = client;
+    this.#tableName = tableName;
+    this.#nowSeconds = now.getTime() / 1000;
+    this.#until = until;
+  }
+
+  /** The item, or undefined when there is none or it has expired. */
+  get(key: Key): Promise<Item | undefined> {
+    const name = nameOf(key);
+    const known = this.#known.get(name);
+    if (known) return known;
+    // After all promise jobs of this tick, so that what they ask for travels along.
+    if (this.#waiting.size === 0) queueMicrotask(() => process.nextTick(() => this.#sendWaiting()));
+    const read = new Promise<Item | undefined>((settle) => this.#waiting.set(name, { key, settle }));
+    // Who awaits it is told of a failure; a read ahead that nobody awaits must not end the process.
+    read.catch(() => undefined);
+    this.#known.set(name, read);
+    return read;
+  }
+
+  /** What was read is read afresh from now on. What still waits to be sent is fresh by itself. */
+  forget(): void {
+    for (const name of this.#known.keys()) if (!this.#waiting.has(name)) this.#known.delete(name);
+  }
+
+  #sendWaiting(): void {
+    const waiting = [...this.#waiting];
+    this.#waiting = new Map();
+    for (let at = 0; at < waiting.length; at += MOST_KEYS) {
+      const batch = waiting.slice(at, at + MOST_KEYS);
+      const found = this.#readAll(batch.map(([, { key }]) => key));
+      for (const [name, { settle }] of batch) settle(found.then((items) => items.get(name)));
+    }
+  }
+
+  async #readAll(wanted: readonly Key[]): Promise<Map<string, Item>> {
+    const found = new Map<string, Item>();
+    let keys = [...wanted];
+    for (let attempt = 1; ; attempt++) {
+      const { Responses, UnprocessedKeys } = await this.#client.send(
+        new BatchGetCommand({ RequestItems: { [this.#tableName]: { Keys: keys, ConsistentRead: true } } }),
+        this.#until,
+      );
+      for (const item of Responses?.[this.#tableName] ?? []) {
+        if (!this.#isExpired(item)) found.set(nameOf(item), item);
+      }
+      keys = (UnprocessedKeys?.[this.#tableName]?.Keys ?? []) as Key[];
+      if (keys.length === 0) return found;
+      if (attempt === MOST_ATTEMPTS) throw new Error('The table left keys unread after every attempt');
+      await backoff(attempt);
+    }
+  }
+
+  /** TTL removes late: an item counts as gone from the second it expires. */
+  #isExpired(item: Item): boolean {
+    const expiresAtSeconds = item[tableDefinition.timeToLiveAttribute];
+    return typeof expiresAtSeconds === 'number' && expiresAtSeconds <= this.#nowSeconds;
+  }
+}

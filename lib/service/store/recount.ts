@@ -1,0 +1,97 @@
+import { type Countable, type Tally, withoutZeros } from '#lib/domain/counters.ts';
+import { safeInteger } from '#lib/domain/money.ts';
+import { countableOf } from '#lib/service/store/counted-items.ts';
+import { commissionNamedBy, type EventType, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
+import { pagesOf } from '#lib/service/store/pages.ts';
+import type { Table } from '#lib/service/store/table.ts';
+
+const itself = ({ pk, sk }: Key): Key => ({ pk, sk });
+
+const eventTypes: readonly EventType[] = ['click', 'lead', 'sale', 'refund'];
+
+/** Every real event and every commission of a program as they stand, in pages. */
+export async function* countablesOf(table: Table, programId: number): AsyncGenerator<Countable[]> {
+  const lists = [
+    ...eventTypes.map((type) => ({ list: indexKeys.event(programId, type, 'EVENTS', '', 0).gsi1pk, keyOf: itself })),
+    { list: indexKeys.event(programId, 'sale', 'PROCESSOR_EVENTS', '', 0).gsi1pk, keyOf: itself },
+    { list: indexKeys.commission(programId, '', 0).gsi1pk, keyOf: commissionNamedBy },
+  ];
+  for (const { list, keyOf } of lists) {
+    for await (const page of pagesOf(table, list)) {
+      const items = await Promise.all(page.map((key) => table.get<Record<string, unknown>>(keyOf(key))));
+      yield items.flatMap((item) => (item && countableOf(item)) ?? []);
+      // Else all events of the program would be kept until the end.
+      table.forget();
+    }
+  }
+}
+
+/** What an item of the counters holds or should hold, zeros left out. */
+export interface CounterRow {
+  readonly key: Key;
+  readonly holds: Readonly<Record<string, unknown>>;
+}
+
+export interface StandingRow extends CounterRow {
+  /** What stays the same as long as nobody writes the item. */
+  readonly guard: Readonly<Record<string, unknown>>;
+}
+
+type Item = Key & Readonly<Record<string, unknown>>;
+
+const counterRow = ({ pk, sk, version, ...counts }: Item): StandingRow => ({
+  key: { pk, sk },
+  holds: withoutZeros(counts as Tally['counts']),
+  guard: { version },
+});
+
+const lastClickRow = (key: Key, lastClickedAt: unknown): StandingRow => ({
+  key,
+  holds: lastClickedAt === undefined ? {} : { lastClickedAt },
+  guard: { lastClickedAt },
+});
+
+/** All counters of a program, missing ones of its links included. @param named short links that its events name */
+export async function standingRows(table: Table, programId: number, named: Iterable<string>): Promise<StandingRow[]> {
+  const { pk } = keys.program(programId);
+  const shortLinks = new Set(named);
+  for await (const page of pagesOf(table, indexKeys.link(programId, '', '').gsi1pk)) {
+    for (const key of page) shortLinks.add(key.pk.slice('LINK#'.length));
+  }
+  table.forget();
+  const ofLinks = [...shortLinks].map(async (shortLink) => {
+    const [counter, lastClick] = [keys.counter({ programId, of: 'link', name: shortLink }), keys.lastClick(shortLink)];
+    const [counts, click] = await Promise.all([table.get<Item>(counter), table.get<Item>(lastClick)]);
+    return [counterRow({ ...counts, ...counter }), lastClickRow(lastClick, click?.lastClickedAt)];
+  });
+  const [counts, pending, links] = await Promise.all([
+    table.query<Item>(pk, { prefix: 'COUNT#' }),
+    table.query<Item>(pk, { prefix: 'PENDING#' }),
+    Promise.all(ofLinks),
+  ]);
+  return [...counts.map(counterRow), ...pending.map(counterRow), ...links.flat()];
+}
+
+/** A counter that has grown beyond what a number holds exactly reads as the largest one that does. */
+const asRead = (counts: Tally['counts']): CounterRow['holds'] =>
+  Object.fromEntries(Object.entries(counts).map(([field, count]) => [field, safeInteger(count)]));
+
+/** What the counters should hold. */
+export const rightRows = (tallies: readonly Tally[], latestClicks: ReadonlyMap<string, string>): CounterRow[] => [
+  ...tallies.map(({ counter, counts }) => ({ key: keys.counter(counter), holds: asRead(counts) })),
+  ...[...latestClicks].map(([shortLink, lastClickedAt]) => ({
+    key: keys.lastClick(shortLink),
+    holds: { lastClickedAt },
+  })),
+];
+
+/** A counter that nobody has written yet. */
+export const missingRow = ({ key }: CounterRow): StandingRow => ({ key, holds: {}, guard: { version: undefined } });
+
+/** Makes an item hold what it should. @throws ConditionFailed when it was written since `standing` was read */
+export const replaceRow = (table: Table, { key, guard }: StandingRow, holds: CounterRow['holds']): Promise<void> =>
+  table.put(
+    key,
+    { ...holds, ...('version' in guard && { version: Number(guard.version ?? 0) + 1 }) },
+    { equals: guard },
+  );

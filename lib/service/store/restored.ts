@@ -1,0 +1,100 @@
+import type { Commission } from '#lib/domain/commission.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { commissionNamedBy, type EventType, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
+import { pagesOf } from '#lib/service/store/pages.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import type { Table } from '#lib/service/store/table.ts';
+
+/** A sequence's highest number as it was restored, and as it is now. */
+export interface Raised {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * How far each sequence jumps: over every id that can have been handed out and forgotten in the 35 days to which a table
+ * can be restored. Gaps mean nothing, an id that means two things does.
+ */
+const jumps = {
+  event: 10_000_000_000,
+  program: 10_000,
+  workspace: 10_000,
+  account: 10_000,
+  partner: 100_000,
+  agentKey: 10_000,
+} as const;
+
+interface Sequence {
+  readonly last?: number;
+  readonly raisedFor?: string;
+  readonly raisedFrom?: number;
+}
+
+/** Lets every sequence jump, once for each restore. @param restoredTo names the restore */
+export async function raiseSequences(table: Table, restoredTo: string): Promise<Record<string, Raised>> {
+  const raised: Record<string, Raised> = {};
+  for (const [name, jump] of Object.entries(jumps)) {
+    const key = keys.sequence(name);
+    const { last = 0, raisedFor, raisedFrom = last } = (await table.get<Sequence>(key)) ?? {};
+    if (raisedFor === restoredTo) {
+      raised[name] = { from: raisedFrom, to: last };
+    } else {
+      // The command is given twice at once: the loser is told, and may repeat it.
+      const change = { add: { last: jump }, set: { raisedFor: restoredTo, raisedFrom: last } };
+      const after = await table.update<Required<Sequence>>(key, change, { equals: { raisedFor } });
+      raised[name] = { from: last, to: after.last };
+    }
+  }
+  table.forget();
+  return raised;
+}
+
+/** Programs beyond the highest known number: the sequence may be restored to a moment before theirs. */
+const BEYOND = 100;
+const STRIDE = 1_000;
+
+/** Every program, found by counting: no list holds those of all workspaces. */
+export async function* everyProgram(table: Table, highest: number): AsyncGenerator<Program> {
+  for (let first = 1; first <= highest + BEYOND; first += STRIDE) {
+    const ids = Array.from({ length: STRIDE }, (_, index) => first + index);
+    const found = await Promise.all(ids.map((id) => findProgram(table, id)));
+    for (const program of found) if (program) yield program;
+  }
+}
+
+const real: readonly [EventType, 'EVENTS' | 'PROCESSOR_EVENTS'][] = [
+  ['click', 'EVENTS'],
+  ['lead', 'EVENTS'],
+  ['sale', 'EVENTS'],
+  ['sale', 'PROCESSOR_EVENTS'],
+  ['refund', 'EVENTS'],
+];
+
+/** Keys of what a program recorded since a time, and of the names of its commissions, by the lists in the index. */
+export async function* recordedSince(table: Table, programId: number, since: string): AsyncGenerator<Key> {
+  const lists = [
+    ...real.map(([type, feed]) => indexKeys.event(programId, type, feed, '', 0).gsi1pk),
+    indexKeys.unsettledCommission(programId, '', 0).gsi1pk,
+    indexKeys.commission(programId, '', 0).gsi1pk,
+  ];
+  for (const list of lists) {
+    for await (const page of pagesOf(table, list, since)) yield* page;
+    table.forget();
+  }
+}
+
+/** What a key that was listed stands for. */
+export function whatIs({ pk, sk }: Key): { clickId?: string; transactionId?: string; isName?: true } {
+  if (pk.startsWith('CUSTOMER#')) return { clickId: pk.slice('CUSTOMER#'.length) };
+  if (pk.startsWith('COMMISSION#')) return { transactionId: sk.slice('OF#'.length), isName: true };
+  return { transactionId: pk.slice('SALE#'.length) };
+}
+
+/** Every commission of a program. Of a million it takes minutes. */
+export async function* everyCommission(table: Table, programId: number): AsyncGenerator<Commission> {
+  for await (const page of pagesOf(table, indexKeys.commission(programId, '', 0).gsi1pk)) {
+    const found = await Promise.all(page.map((name) => table.get<Commission>(commissionNamedBy(name))));
+    for (const commission of found) if (commission) yield commission;
+    table.forget();
+  }
+}

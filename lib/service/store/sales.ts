@@ -1,0 +1,123 @@
+import { type AttributedCustomer, customerMayBecome } from '#lib/domain/customer.ts';
+import type { Commission } from '#lib/domain/commission.ts';
+import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import { bindKeyWrites } from '#lib/service/store/customers.ts';
+import { feedOf, indexKeys, keys } from '#lib/service/store/keys.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
+
+export const findSale = async (table: Table, transactionId: string): Promise<Sale | undefined> =>
+  transactionId === MATCHES_NOTHING ? undefined : table.get<Sale>(keys.sale(transactionId));
+
+export const findCommission = async (table: Table, transactionId: string): Promise<Commission | undefined> =>
+  transactionId === MATCHES_NOTHING ? undefined : table.get<Commission>(keys.commission(transactionId));
+
+const saleItem = (sale: Sale) => ({
+  ...sale,
+  ...indexKeys.event(sale.programId, 'sale', feedOf(sale), sale.createdAt, sale.id),
+});
+
+/** The claim on a transaction id, over all programs, test and real: of any number of racing sales one is new. */
+export const saleWrite = (sale: Sale): Write => ({
+  name: 'sale',
+  key: keys.sale(sale.transactionId),
+  put: saleItem(sale),
+  condition: { isNew: true },
+});
+
+/** Writes of a sale whose commission is missing: the claim, and a note by which `sale repair` finds it. */
+export const saleToRepairWrites = (sale: Sale): Write[] => [
+  saleWrite(sale),
+  {
+    name: 'toRepair',
+    key: keys.saleToRepair(sale.createdAt, sale.transactionId),
+    put: { transactionId: sale.transactionId },
+  },
+];
+
+/** Sales whose commission is missing, oldest first. Their note was written with them, so none is overlooked. */
+export async function salesToRepair(table: Table): Promise<string[]> {
+  const notes = await table.query<{ transactionId: string }>(keys.saleToRepair('', '').pk);
+  return notes.map(({ transactionId }) => transactionId);
+}
+
+/** Writes of a sale that is complete now, with a commission or because none is due. */
+export const repairedSaleWrites = (sale: Sale, complete: Pick<Sale, 'commissionState' | 'commissionId'>): Write[] => [
+  {
+    name: 'sale',
+    key: keys.sale(sale.transactionId),
+    change: { set: { ...complete, terms: undefined, claimed: undefined } },
+    // Two repairs race: the loser finds the commission made. A refund passes by: it must reach the commission too.
+    condition: { equals: { commissionState: sale.commissionState, refundedCents: sale.refundedCents } },
+  },
+  { name: 'toRepair', key: keys.saleToRepair(sale.createdAt, sale.transactionId), remove: true },
+];
+
+/** Commits a sale with what belongs to it. @throws ConditionFailed, WriteRejected */
+export async function commitSale(table: Table, { id }: Sale, writes: readonly Write[]): Promise<void> {
+  try {
+    await table.transact(writes);
+  } catch (error) {
+    // A copy of an earlier attempt may arrive late: what then holds the id is this very sale, with all of its writes.
+    if (standingSale(error)?.id !== id) throw error;
+  }
+}
+
+/** The same claim for a sale that stands alone. @throws ConditionFailed */
+export const storeSale = (table: Table, sale: Sale): Promise<void> =>
+  table.put(keys.sale(sale.transactionId), saleItem(sale), { isNew: true });
+
+/** The sale that already holds the claimed id, when that is why a write failed. */
+export const standingSale = (error: unknown): Sale | undefined =>
+  error instanceof ConditionFailed
+    ? ((error.standing.get('sale') ?? error.standing.get('item')) as Sale | undefined)
+    : undefined;
+
+/**
+ * What a recorded sale changes on its customer: the first one moves it to `conversion`; a sale that found the
+ * customer by click id may bind its key. The item of the key is kept in step. Nothing to change: no write.
+ * @param after the customer as it is afterwards
+ * @param claimant gives its key up to the customer
+ */
+export function customerWrites(
+  before: AttributedCustomer,
+  after: AttributedCustomer,
+  claimant?: AttributedCustomer,
+): Write[] {
+  const converts = before.status !== after.status;
+  const binds = before.customerKey !== after.customerKey;
+  const confirms = before.keyBoundBy !== after.keyBoundBy;
+  if (!converts && !binds && !confirms) return [];
+  const { status, firstPurchaseAt, customerKey, keyBoundBy } = after;
+  return [
+    {
+      name: 'customer',
+      key: keys.customer(after.clickId),
+      change: { set: { status, firstPurchaseAt, customerKey, keyBoundBy } },
+      // Two first sales race, or a sale and a lead, an unlinking or an erasure: the loser decides again on the customer
+      // as it then is.
+      condition: {
+        oneOf: { status: converts ? customerMayBecome.conversion : [before.status] },
+        equals: {
+          signupAt: before.signupAt,
+          customerKey: before.customerKey,
+          partnerId: before.partnerId,
+          erasedAt: before.erasedAt,
+          unlinkedAt: before.unlinkedAt,
+        },
+      },
+    },
+    ...(binds && customerKey ? bindKeyWrites(after, customerKey, claimant) : []),
+    ...(!binds && customerKey
+      ? [
+          {
+            name: 'customerKey',
+            key: keys.customerKey(customerKey, after.programId),
+            change: { set: { status, firstPurchaseAt, keyBoundBy } },
+            condition: { exists: true },
+          } as const,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,180 @@
+import {
+  type DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { retried } from '#lib/service/store/backoff.ts';
+import { type Change, type Condition, conditionFields, updateFields } from '#lib/service/store/expressions.ts';
+import type { PageRequest } from '#lib/domain/paging.ts';
+import type { IndexKey, Key } from '#lib/service/store/keys.ts';
+import { Reads } from '#lib/service/store/reads.ts';
+import { tableDefinition } from '#lib/service/config/table-definition.ts';
+import {
+  isOwnItem,
+  isTransient,
+  type LostWrite,
+  rethrowLost,
+  returnStanding,
+  transactItem,
+  whyCancelled,
+  type Write,
+} from '#lib/service/store/writes.ts';
+
+export interface ListRequest extends PageRequest {
+  readonly newestFirst?: boolean;
+}
+
+/** Keys in the order of a list. */
+export interface Listed {
+  readonly entries: readonly (Key & IndexKey)[];
+  /** Position after which the list goes on; absent at its end. DynamoDB may hand out fewer entries than asked for. */
+  readonly next?: string;
+}
+
+/** The table as one request sees it. */
+export class Table {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+  readonly #until: { readonly abortSignal?: AbortSignal };
+  readonly #reads: Reads;
+  #asked = new Map<string, Promise<unknown>>();
+
+  /**
+   * @param now the request's time, by which items count as expired
+   * @param deadline ends every call that is under way, and refuses further ones
+   */
+  constructor(client: DynamoDBDocumentClient, name: string, now: Date, deadline?: AbortSignal) {
+    this.#client = client;
+    this.#name = name;
+    this.#until = { abortSignal: deadline };
+    this.#reads = new Reads(client, name, now, this.#until);
+  }
+
+  /** The item, strongly consistent and read once per request; undefined when there is none or it has expired. */
+  get<T>(key: Key): Promise<T | undefined> {
+    return this.#reads.get(key) as Promise<T | undefined>;
+  }
+
+  /** Forgets what was read, before a second attempt after a lost race. */
+  forget(): void {
+    this.#reads.forget();
+    this.#asked = new Map();
+  }
+
+  /** Asks each question once per request, so that asking ahead costs nothing. */
+  #once<T>(question: readonly unknown[], ask: () => Promise<T>): Promise<T> {
+    const name = JSON.stringify(question);
+    const asked = (this.#asked.get(name) as Promise<T> | undefined) ?? ask();
+    this.#asked.set(name, asked);
+    return asked;
+  }
+
+  /** Items of one partition in order of their sort key, strongly consistent. */
+  async query<T>(
+    pk: string,
+    { prefix = '', most, newestFirst }: { prefix?: string; most?: number; newestFirst?: boolean } = {},
+  ): Promise<T[]> {
+    const found: T[] = [];
+    const isFull = () => most !== undefined && found.length >= most;
+    let start: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#name,
+          KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': pk, ...(prefix && { ':prefix': prefix }) },
+          ConsistentRead: true,
+          ScanIndexForward: !newestFirst,
+          Limit: most,
+          ExclusiveStartKey: start,
+        }),
+        this.#until,
+      );
+      found.push(...(Items as T[]));
+      start = LastEvaluatedKey;
+    } while (start && !isFull());
+    return found;
+  }
+
+  /** Items of one partition between two sort keys, both included, in order. Eventually consistent: for reports only. */
+  range<T>(pk: string, from: string, to: string): Promise<T[]> {
+    return this.#once([pk, from, to], () => this.#range<T>(pk, from, to));
+  }
+
+  async #range<T>(pk: string, from: string, to: string): Promise<T[]> {
+    const found: T[] = [];
+    let start: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#name,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+          ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+          ExclusiveStartKey: start,
+        }),
+        this.#until,
+      );
+      found.push(...(Items as T[]));
+      start = LastEvaluatedKey;
+    } while (start);
+    return found;
+  }
+
+  /** Keys listed under a key of the index, in its order. Eventually consistent: for lists only. */
+  list(gsi1pk: string, request: ListRequest): Promise<Listed> {
+    return this.#once([gsi1pk, request], () => this.#list(gsi1pk, request));
+  }
+
+  async #list(gsi1pk: string, { most, after, newestFirst = false }: ListRequest): Promise<Listed> {
+    const { Items = [], LastEvaluatedKey } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#name,
+        IndexName: tableDefinition.index.name,
+        KeyConditionExpression: after
+          ? `gsi1pk = :list AND gsi1sk ${newestFirst ? '<' : '>'} :after`
+          : 'gsi1pk = :list',
+        ExpressionAttributeValues: { ':list': gsi1pk, ...(after && { ':after': after }) },
+        ScanIndexForward: !newestFirst,
+        Limit: most,
+      }),
+      this.#until,
+    );
+    return { entries: Items as (Key & IndexKey)[], next: LastEvaluatedKey?.gsi1sk as string | undefined };
+  }
+
+  /** @throws ConditionFailed */
+  async put(key: Key, item: object, condition?: Condition): Promise<void> {
+    const Item = { ...item, ...key };
+    const guarded = { ...(condition && conditionFields(condition)), ...returnStanding };
+    const command = new PutCommand({ TableName: this.#name, Item, ...guarded });
+    await retried(() => this.#client.send(command, this.#until), isTransient).catch(
+      (error: LostWrite) => isOwnItem(error, Item) || rethrowLost(error),
+    );
+  }
+
+  /** @returns the changed attributes. @throws ConditionFailed */
+  async update<T>(key: Key, change: Change, condition?: Condition): Promise<T> {
+    const command = new UpdateCommand({
+      TableName: this.#name,
+      Key: key,
+      ...updateFields(change, condition),
+      ReturnValues: 'UPDATED_NEW',
+      ...returnStanding,
+    });
+    const { Attributes } = await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowLost);
+    return Attributes as T;
+  }
+
+  /** All of the writes or none. @throws ConditionFailed, WriteRejected */
+  async transact(writes: readonly Write[]): Promise<void> {
+    const TransactItems = writes.map((write) => transactItem(write, this.#name));
+    // Each attempt is a command of its own, for which the SDK makes a new token: it is not answered as the former was.
+    await retried(() => this.#client.send(new TransactWriteCommand({ TransactItems }), this.#until), isTransient).catch(
+      (error: unknown) => {
+        throw whyCancelled(error, writes);
+      },
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import type { Workspace } from '#lib/domain/workspace.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+export const findWorkspace = (table: Table, workspaceId: number): Promise<Workspace | undefined> =>
+  table.get<Workspace>(keys.workspace(workspaceId));
+
+export const newWorkspaceWrite = (workspace: Workspace): Write => ({
+  name: 'workspace',
+  key: keys.workspace(workspace.id),
+  put: workspace,
+  condition: { isNew: true },
+});
+
+/** Writes a changed workspace. Two changes race (the last two owners leave): the loser decides again. */
+export const changedWorkspaceWrite = (before: Workspace, after: Workspace): Write => ({
+  name: 'workspace',
+  key: keys.workspace(after.id),
+  put: after,
+  condition: { equals: { version: before.version } },
+});
+
+/** An invitation, where the invited address finds it. */
+export interface Invitation {
+  readonly workspaceId: number;
+  readonly email: string;
+  readonly invitedAt: string;
+}
+
+export const invitationWrite = ({ workspaceId, email, invitedAt }: Invitation): Write => ({
+  name: 'invitation',
+  key: keys.invitation(email, invitedAt, workspaceId),
+  put: { workspaceId, email, invitedAt } satisfies Invitation,
+});
+
+export const withdrawnInvitationWrite = ({ workspaceId, email, invitedAt }: Invitation): Write => ({
+  name: 'invitation',
+  key: keys.invitation(email, invitedAt, workspaceId),
+  remove: true,
+});
+
+/** The newest invitations of an address. Anybody with a workspace can make one, so they are read up to a number. */
+export const newestInvitations = (table: Table, email: string, most: number): Promise<Invitation[]> =>
+  table.query<Invitation>(keys.invitation(email, '', 0).pk, { most, newestFirst: true });

@@ -1,0 +1,127 @@
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { isDeepStrictEqual } from 'node:util';
+import { type Change, type Condition, conditionFields, updateFields } from '#lib/service/store/expressions.ts';
+import type { Key } from '#lib/service/store/keys.ts';
+import { numberReading } from '#lib/service/store/numbers.ts';
+
+/** One part of a transaction; its `name` tells which condition failed. */
+export type Write = { readonly name: string; readonly key: Key; readonly condition?: Condition } & (
+  | { readonly put: object }
+  | { readonly change: Change }
+  | { readonly remove: true }
+  | { readonly check: true }
+);
+
+type StandingItems = ReadonlyMap<string, Record<string, unknown> | undefined>;
+
+/** A condition did not hold: somebody else was faster. Nothing was written. */
+export class ConditionFailed extends Error {
+  /** The items that stood in the way, by the name of their write; `item` for a write that was alone. */
+  readonly standing: StandingItems;
+
+  constructor(standing: StandingItems) {
+    super(`Condition failed on ${[...standing.keys()].join(', ')}`);
+    this.standing = standing;
+  }
+}
+
+/** Parts of a transaction that the table will never take, for no condition's sake. Nothing was written. */
+export class WriteRejected extends Error {
+  readonly names: readonly string[];
+
+  constructor(names: readonly string[], cause: unknown) {
+    super(`Write rejected: ${names.join(', ')}`, { cause });
+    this.names = names;
+  }
+}
+
+/** Old items come back with a failed condition, so that a loser need not read them. */
+export const returnStanding = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+export function transactItem(write: Write, TableName: string): TransactItem {
+  const { key: Key, condition } = write;
+  const guarded = { ...(condition && conditionFields(condition)), ...returnStanding };
+  if ('put' in write) return { Put: { TableName, Item: { ...write.put, ...Key }, ...guarded } };
+  if ('remove' in write) return { Delete: { TableName, Key, ...guarded } };
+  if ('change' in write) {
+    return { Update: { TableName, Key, ...updateFields(write.change, condition), ...returnStanding } };
+  }
+  return { ConditionCheck: { TableName, Key, ...conditionFields(condition ?? { exists: true }), ...returnStanding } };
+}
+
+/** An item as DynamoDB spells it: the document client does not translate errors. */
+type RawItem = Parameters<typeof unmarshall>[0];
+
+interface CancellationReason {
+  readonly Code?: string;
+  readonly Item?: RawItem;
+}
+
+/** The table will never take a part as it is: no further attempt changes that. */
+const finalReasons = new Set(['ValidationError', 'ItemCollectionSizeLimitExceeded']);
+
+/** Another transaction holds an item at this moment, or the table has no capacity for a part of this one. */
+const transientReasons = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+  'RequestLimitExceeded',
+]);
+
+const CONDITION_FAILED = 'ConditionalCheckFailed';
+
+const isCancelled = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'TransactionCanceledException';
+
+/** @returns the error in our words: which conditions failed, or which writes will never be taken; any other as it is */
+export function whyCancelled(error: unknown, writes: readonly Write[]): unknown {
+  if (!isCancelled(error)) return error;
+  const reasons = reasonsOf(error);
+  const named = writes.map(({ name }, index) => ({
+    name,
+    code: reasons[index]?.Code ?? 'None',
+    item: reasons[index]?.Item,
+  }));
+  const lost = named.filter(({ code }) => code === CONDITION_FAILED);
+  if (lost.length > 0) return new ConditionFailed(new Map(lost.map(({ name, item }) => [name, plain(item)])));
+  const rejected = named.filter(({ code }) => code !== 'None');
+  if (rejected.length === 0 || !rejected.every(({ code }) => finalReasons.has(code))) return error;
+  return new WriteRejected(
+    rejected.map(({ name }) => name),
+    error,
+  );
+}
+
+/** Nothing was written, and the same attempt may pass in the next moment. A failed condition has its own way. */
+export function isTransient(error: unknown): boolean {
+  if (!isCancelled(error)) return isConflict(error);
+  const codes = reasonsOf(error).map(({ Code = 'None' }) => Code);
+  return (
+    !codes.includes(CONDITION_FAILED) &&
+    (codes.every((code) => code === 'None') || codes.some((code) => transientReasons.has(code)))
+  );
+}
+
+/** A transaction holds the item of a single write. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'TransactionConflictException';
+
+const reasonsOf = (error: unknown): readonly CancellationReason[] =>
+  (error as { CancellationReasons?: CancellationReason[] }).CancellationReasons ?? [];
+
+/** An error of a single write; one whose condition failed carries the item that stands in its way. */
+export type LostWrite = Error & { readonly Item?: RawItem };
+
+/** The SDK sends a put again when no reply came: what stands in its way is then the very item that it put. */
+export const isOwnItem = ({ Item }: LostWrite, item: object): boolean =>
+  isDeepStrictEqual(Item, marshall(item, { removeUndefinedValues: true }));
+
+export function rethrowLost(error: LostWrite): never {
+  if (error.name !== 'ConditionalCheckFailedException') throw error;
+  throw new ConditionFailed(new Map([['item', plain(error.Item)]]));
+}
+
+const plain = (item: RawItem | undefined) => (item ? unmarshall(item, numberReading) : undefined);

@@ -1,0 +1,158 @@
+import { coarseAddress } from '#lib/domain/login-token.ts';
+import { type RateLimit, rateLimits } from '#lib/domain/rate-limits.ts';
+import { ownerOnly } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import {
+  type AccountCaller,
+  accountCaller,
+  type LoginRule,
+  type MemberCaller,
+  memberCaller,
+  type ProgramCaller,
+  programCaller,
+} from '#lib/service/triggers/http/authorize.ts';
+import { jsonBody } from '#lib/service/triggers/http/body.ts';
+import { clientAddress } from '#lib/service/triggers/http/client-address.ts';
+import type { Call, Json, Reply } from '#lib/service/triggers/http/call.ts';
+import type { ErrorStyle } from '#lib/service/triggers/http/envelope.ts';
+import { type Handler, handlerOf } from '#lib/service/triggers/http/handler.ts';
+import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
+
+/** What a request says beside who sends it. */
+export interface Sent {
+  /** @throws Refusal when the body is no JSON object */
+  readonly json: () => Json;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly path: Readonly<Record<string, string | undefined>>;
+  /** Of the request, each as `name=value`. */
+  readonly cookies: readonly string[];
+  /** Where the caller is, without the address's last part. */
+  readonly address: () => Promise<string | undefined>;
+}
+
+interface Callers {
+  readonly nobody: undefined;
+  readonly account: AccountCaller;
+  readonly workspace: MemberCaller;
+  readonly program: ProgramCaller;
+}
+
+type Caller = Callers[keyof Callers];
+
+/** What a function of the dashboard or of the CLI's account routes declares. */
+export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> {
+  /** Whom the route speaks to: anybody, an account, a member of a workspace, a member about a program of the path. */
+  readonly needs: Needs;
+  /**
+   * What the path names below the workspace or program. The query may name it instead: a path cannot carry every text.
+   * @throws Refusal when there is no such thing
+   */
+  readonly subject?: (deps: Deps, caller: Callers[Needs], named: Sent['path']) => Promise<Subject>;
+  /** Only a workspace owner may. */
+  readonly owner?: true;
+  /** @throws Refusal for the first wrong field */
+  readonly input: (sent: Sent) => Input;
+  /** @returns the reply's `data`, or a whole body that has more than it */
+  readonly run: (deps: Deps, caller: Callers[Needs], input: Input, subject: Subject) => Promise<unknown>;
+}
+
+/** What all routes of one family share. */
+export interface RouteFamily {
+  readonly limit: RateLimit;
+  readonly login: LoginRule;
+  readonly errors: ErrorStyle;
+}
+
+export const sentBy = ({ event, deps }: Pick<Call, 'event' | 'deps'>): Sent => ({
+  json: () => jsonBody(event),
+  query: event.queryStringParameters ?? {},
+  path: event.pathParameters ?? {},
+  cookies: event.cookies ?? [],
+  address: async () => coarseAddress(await clientAddress({ event, deps })),
+});
+
+/** Checks in the contract's order: rate limit, credential, path ids, role, fields. */
+function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
+  { limit, login, errors }: RouteFamily,
+  { needs, subject: subjectOf, owner, input, run }: AccountEndpoint<Needs, Input, Subject>,
+): Handler {
+  const identify: { [Each in keyof Callers]: (call: Call) => Promise<Callers[Each]> } = {
+    nobody: async () => undefined,
+    account: (call) => accountCaller(call, login),
+    workspace: (call) => memberCaller(call, login),
+    program: (call) => programCaller(call, login),
+  };
+  return handlerOf({
+    middlewares: [rateLimit(() => limit)],
+    errors,
+    run: async (call): Promise<Reply> => {
+      const { deps } = call;
+      const sent = sentBy(call);
+      const caller = await identify[needs](call);
+      // A function that names no subject is not handed one.
+      const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
+      if (owner && !isOwner(caller)) throw ownerOnly();
+      const data = await run(deps, caller, input(sent), subject);
+      if (data instanceof TextFile || data instanceof Redirect) return data.reply;
+      return { statusCode: 200, headers: {}, body: wholeBody(data), ...(data instanceof Body && data.more) };
+    },
+  });
+}
+
+const isOwner = (caller: Caller): boolean => caller !== undefined && 'role' in caller && caller.role === 'owner';
+export const wholeBody = (data: unknown): Record<string, unknown> => (data instanceof Body ? data.whole : { data });
+
+/** A reply that has keys beside `data`, or cookies. */
+export class Body {
+  readonly whole: Record<string, unknown>;
+  readonly more: Pick<Reply, 'cookies'>;
+
+  constructor(whole: Record<string, unknown>, more: Pick<Reply, 'cookies'> = {}) {
+    this.whole = whole;
+    this.more = more;
+  }
+}
+
+/** A reply that sends a browser elsewhere. */
+export class Redirect {
+  readonly reply: Reply;
+
+  constructor(location: string) {
+    this.reply = { statusCode: 302, headers: { Location: location } };
+  }
+}
+
+/** A reply that is a file to be saved, and no JSON. */
+export class TextFile {
+  readonly reply: Reply;
+
+  constructor(name: string, type: string, text: string) {
+    const headers = { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` };
+    this.reply = { statusCode: 200, headers, text };
+  }
+}
+
+const dashboard: RouteFamily = {
+  limit: rateLimits.dashboard,
+  login: { missing: 'Sign in to continue' },
+  errors: { failure: 'Request failed', namesRequest: true },
+};
+
+/** A function of `/api/dashboard/v1`. */
+export const dashboardEndpoint = <Needs extends keyof Callers, Input, Subject>(
+  declared: AccountEndpoint<Needs, Input, Subject>,
+): Handler => accountEndpoint(dashboard, declared);
+
+/** A function of the CLI's login and account routes. @param failure the route's 500 text, without the request id */
+export const cliEndpoint = <Needs extends keyof Callers, Input, Subject>(
+  failure: string,
+  declared: AccountEndpoint<Needs, Input, Subject>,
+): Handler =>
+  accountEndpoint(
+    {
+      limit: rateLimits.cli,
+      login: { missing: 'Authentication required — run `affitor login` first' },
+      errors: { failure, namesRequest: true },
+    },
+    declared,
+  );

@@ -1,0 +1,57 @@
+import type { AgentScope } from '#lib/domain/credential.ts';
+import { numericIdOf } from '#lib/domain/identifier.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { rateLimits } from '#lib/domain/rate-limits.ts';
+import { agentKeyTexts, programNotFound, scopeMissing, unauthorized } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import type { Call, Reply } from '#lib/service/triggers/http/call.ts';
+import { type Handler, handlerOf } from '#lib/service/triggers/http/handler.ts';
+import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
+import { type Sent, sentBy, wholeBody } from '#lib/service/triggers/http/account-endpoint.ts';
+
+/** What a function of `/api/agent/v1` declares. */
+interface AgentEndpoint<Subject, Input> {
+  readonly scope: AgentScope;
+  readonly input: (sent: Sent) => Input;
+  readonly run: (deps: Deps, subject: Subject, input: Input) => Promise<unknown>;
+}
+
+/** A function about the workspace of the agent key. */
+export const agentWorkspaceEndpoint = <Input>(declared: AgentEndpoint<number, Input>): Handler =>
+  agentEndpoint(declared, async (_, workspaceId) => workspaceId);
+
+/** A function about a program of the path, which must be of the key's workspace. */
+export const agentProgramEndpoint = <Input>(declared: AgentEndpoint<Program, Input>): Handler =>
+  agentEndpoint(declared, async ({ event, deps }, workspaceId) => {
+    const programId = numericIdOf(event.pathParameters?.id);
+    const program = programId === undefined ? undefined : await findProgram(deps.table, programId);
+    if (program?.workspaceId !== workspaceId) throw programNotFound();
+    deps.about.programId = program.id;
+    return program;
+  });
+
+/** Checks in the contract's order: rate limit, key, scope, path id, body. */
+const agentEndpoint = <Subject, Input>(
+  { scope, input, run }: AgentEndpoint<Subject, Input>,
+  subjectOf: (call: Call, workspaceId: number) => Promise<Subject>,
+): Handler =>
+  handlerOf({
+    middlewares: [rateLimit(() => rateLimits.agent)],
+    errors: { failure: 'Request failed', namesRequest: true },
+    run: async (call): Promise<Reply> => {
+      const workspaceId = await workspaceOfKey(call, scope);
+      const subject = await subjectOf(call, workspaceId);
+      return { statusCode: 200, headers: {}, body: wholeBody(await run(call.deps, subject, input(sentBy(call)))) };
+    },
+  });
+
+/** @throws Refusal 401, or 403 for a key without the scope */
+async function workspaceOfKey({ authorization, credential }: Call, scope: AgentScope): Promise<number> {
+  if (authorization.scheme === 'malformed') throw unauthorized(agentKeyTexts.malformed);
+  if (authorization.token === '') throw unauthorized(agentKeyTexts.empty);
+  const key = await credential;
+  if (key?.class !== 'agentKey') throw unauthorized(agentKeyTexts.unknown);
+  if (!key.scopes.includes(scope)) throw scopeMissing(scope);
+  return key.workspaceId;
+}

@@ -1,0 +1,45 @@
+import { type ProgramKey, sha256 } from '#lib/domain/credential.ts';
+import { hourOf } from '#lib/domain/day.ts';
+import { keyRetired, type Refusal, unauthorized } from '#lib/domain/refusals.ts';
+import { keyStateAt, retirementNotice, rotationOf } from '#lib/domain/key-rotation.ts';
+import type { Call } from '#lib/service/triggers/http/call.ts';
+import { type Middleware, onTheWayIn } from '#lib/service/triggers/http/middleware.ts';
+import { noteKeyUse } from '#lib/service/store/programs.ts';
+
+/**
+ * What a route answers to the three ways of not presenting a program key (contract 3.2).
+ * Where a text is absent the request goes on without a key.
+ */
+export interface ProgramKeyRule {
+  readonly malformed?: string;
+  readonly empty?: string;
+  readonly unknown?: string;
+  /** How a text becomes a refusal; platform envelope unless said otherwise. */
+  readonly refusal?: (text: string) => Refusal;
+}
+
+const orGoOn = (text: string | undefined, refusal = unauthorized): void => {
+  if (text !== undefined) throw refusal(text);
+};
+
+/** Notes the program of the presented key. Refuses by the route's rule, or because the key is retired. */
+export const authenticateProgramKey = (rule: ProgramKeyRule): Middleware =>
+  onTheWayIn(async (call) => {
+    const { authorization, deps } = call;
+    if (authorization.scheme === 'malformed') return orGoOn(rule.malformed, rule.refusal);
+    if (authorization.token === '') return orGoOn(rule.empty, rule.refusal);
+    const credential = await call.credential;
+    if (credential?.class !== 'programKey') return orGoOn(rule.unknown, rule.refusal);
+    const rotation = rotationOf(credential);
+    if (rotation && keyStateAt(credential, deps.now) === 'retired') {
+      throw keyRetired(retirementNotice(rotation, deps.config.docsUrl));
+    }
+    call.keyProgramId = credential.programId;
+    noteUse(deps, authorization.token, credential);
+  });
+
+/** Once an hour per key. It goes beside the request, which does not wait for it, and may fail. */
+function noteUse({ table, now }: Call['deps'], token: string, { lastUsedAt = '' }: ProgramKey): void {
+  const hour = hourOf(now);
+  if (lastUsedAt < hour) noteKeyUse(table, sha256(token), hour).catch(() => undefined);
+}

@@ -1,0 +1,81 @@
+import { type LoginToken, sha256 } from '#lib/domain/credential.ts';
+import { dayOf } from '#lib/domain/day.ts';
+import { numericIdOf } from '#lib/domain/identifier.ts';
+import { loginTokenTexts, noWorkspace, programNotFound, unauthorized } from '#lib/domain/refusals.ts';
+import { roleOf } from '#lib/domain/workspace.ts';
+import { findAccount, noteTokenUse } from '#lib/service/store/accounts.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { findWorkspace } from '#lib/service/store/workspaces.ts';
+import type { Account } from '#lib/domain/account.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { MemberRole, Workspace } from '#lib/domain/workspace.ts';
+import type { Call } from '#lib/service/triggers/http/call.ts';
+
+/** Who calls with a login token, and what they call about. */
+export interface AccountCaller {
+  readonly account: Account;
+  readonly token: string;
+  readonly tokenExpiresAt: string;
+}
+
+export interface MemberCaller extends AccountCaller {
+  readonly workspace: Workspace;
+  readonly role: MemberRole;
+}
+
+export interface ProgramCaller extends MemberCaller {
+  /** Of the path, and of the caller's workspace. */
+  readonly program: Program;
+}
+
+/** Texts of a login token that is missing; the others are the same everywhere (contract 3.2). */
+export interface LoginRule {
+  readonly missing: string;
+}
+
+/** @throws Refusal 401: no token, not a login token in force, or its account is gone */
+export async function accountCaller(call: Call, { missing }: LoginRule): Promise<AccountCaller> {
+  const { authorization, deps } = call;
+  if (authorization.scheme === 'malformed' || authorization.token === '') throw unauthorized(missing);
+  const credential = await call.credential;
+  if (credential?.class !== 'loginToken') throw unauthorized(loginTokenTexts.unknown);
+  const account = await findAccount(deps.table, credential.accountId);
+  if (!account) throw unauthorized(loginTokenTexts.accountGone);
+  noteUse(call, credential);
+  if (account.suspendedAt) throw unauthorized(loginTokenTexts.unknown);
+  return { account, token: authorization.token, tokenExpiresAt: credential.expiresAt };
+}
+
+/** Once a day per token. It goes beside the request, which does not wait for it, and may fail. */
+function noteUse({ authorization, deps: { table, now } }: Call, { lastUsedOn = '' }: LoginToken): void {
+  const today = dayOf(now);
+  if (authorization.scheme !== 'bearer' || lastUsedOn >= today) return;
+  noteTokenUse(table, sha256(authorization.token), today).catch(() => undefined);
+}
+
+/** @throws Refusal 401, or 403 for an account without workspace */
+export const memberCaller = async (call: Call, rule: LoginRule): Promise<MemberCaller> =>
+  memberOf(call, await accountCaller(call, rule));
+
+/** @throws Refusal 401, 403, or 404 for a program of another workspace */
+export async function programCaller(call: Call, rule: LoginRule): Promise<ProgramCaller> {
+  const { table, about } = call.deps;
+  const account = await accountCaller(call, rule);
+  const programId = numericIdOf(call.event.pathParameters?.id);
+  const [caller, program] = await Promise.all([
+    memberOf(call, account),
+    programId === undefined ? undefined : findProgram(table, programId),
+  ]);
+  if (program?.workspaceId !== caller.workspace.id) throw programNotFound();
+  about.programId = program.id;
+  return { ...caller, program };
+}
+
+/** Membership is read at every request: a removed member loses access at once. */
+async function memberOf({ deps }: Call, caller: AccountCaller): Promise<MemberCaller> {
+  const { id, workspaceId } = caller.account;
+  const workspace = workspaceId === undefined ? undefined : await findWorkspace(deps.table, workspaceId);
+  const role = workspace && roleOf(workspace, id);
+  if (!workspace || !role) throw noWorkspace();
+  return { ...caller, workspace, role };
+}

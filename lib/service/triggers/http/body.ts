@@ -1,0 +1,47 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { badRequest, bodyIsNoJsonObject, bodyTooLarge, notOneOfText } from '#lib/domain/refusals.ts';
+import type { Json } from '#lib/service/triggers/http/call.ts';
+
+const LARGEST_BODY_BYTES = 256 * 1024;
+
+/** JSON `null` counts as an absent field (contract 2). */
+const withoutNulls = (object: object): Json =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+
+/** The body as it was sent. @throws Refusal when it is larger than allowed */
+export function rawBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2, largestBytes: number): string | Buffer {
+  const size = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+  if (size > largestBytes) throw bodyTooLarge();
+  return isBase64Encoded ? Buffer.from(body, 'base64') : body;
+}
+
+/** The body's object; an empty body counts as `{}`. @throws Refusal */
+export function jsonBody(event: APIGatewayProxyEventV2): Json {
+  const text = rawBody(event, LARGEST_BODY_BYTES).toString();
+  return text === '' ? {} : withoutNulls(jsonObject(text));
+}
+
+/** @throws Refusal */
+export function jsonObject(text: string): Json {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw bodyIsNoJsonObject();
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bodyIsNoJsonObject();
+  return value as Json;
+}
+
+/** Checks a body against its schema; the first wrong field, in the schema's order, names the refusal. @throws Refusal */
+export function parseBody<Schema extends z.ZodMiniType>(schema: Schema, json: Json): z.output<Schema> {
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  // A schema that failed names at least one field.
+  throw badRequest(parsed.error.issues[0]!.message);
+}
+
+/** A field that takes one of a few values; the refusal echoes what was sent. */
+export const chosenFrom = <const Values extends readonly string[]>(field: string, values: Values) =>
+  z.enum(values, { error: ({ input }) => notOneOfText(field, input, values) });

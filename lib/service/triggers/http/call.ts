@@ -1,0 +1,31 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Authorization, Credential } from '#lib/domain/credential.ts';
+import type { Deps } from '#lib/service/deps.ts';
+
+/** A JSON object as sent, without the fields that hold null: they count as absent. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** One request on its way through the middlewares. */
+export interface Call {
+  readonly event: APIGatewayProxyEventV2;
+  /** 32 lower-case hex characters, new for every request. */
+  readonly requestId: string;
+  readonly deps: Deps;
+  readonly authorization: Authorization;
+  /** Who presents the token; looked up at once, awaited by whoever needs it. */
+  readonly credential: Promise<Credential | undefined>;
+  /** The checked body. It was parsed at once, so that reads can start early, but refuses only when asked for. */
+  readonly body: () => unknown;
+  /** Program of the key that authenticated the request. */
+  keyProgramId?: number;
+}
+
+/** An answer before it is spelled out for the gateway. */
+export interface Reply {
+  statusCode: number;
+  headers: Record<string, string>;
+  body?: Record<string, unknown>;
+  cookies?: string[];
+  /** Instead of a body: text that is no JSON. Its type is in the headers. */
+  text?: string;
+}

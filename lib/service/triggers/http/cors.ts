@@ -1,0 +1,61 @@
+import { originIsAllowed, originOf } from '#lib/domain/origin.ts';
+import { anyProgramAllows, findProgram } from '#lib/service/store/programs.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import type { Call, Reply } from '#lib/service/triggers/http/call.ts';
+import { onTheWayOut } from '#lib/service/triggers/http/middleware.ts';
+
+const READABLE_HEADERS = 'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After';
+
+/** So long an answer about all programs is remembered: a change of allowed origins takes as long to show. */
+const REMEMBERED_MS = 60_000;
+const MOST_REMEMBERED = 1_000;
+
+/** Of this container, the oldest first. */
+const remembered = new Map<string, { readonly isAllowed: boolean; readonly at: number }>();
+
+/** Lets pages of allowed origins read the answer (contract 16). It never changes what is recorded. */
+export const cors = () =>
+  onTheWayOut(async (call, reply) => {
+    reply.headers.Vary = 'Origin';
+    const origin = originOf(call.event.headers.origin ?? '');
+    if (!origin || !(await mayRead(call.deps, origin))) return;
+    reply.headers['Access-Control-Allow-Origin'] = origin;
+    reply.headers['Access-Control-Expose-Headers'] = READABLE_HEADERS;
+  });
+
+/** The answer to a browser that asks whether it may send a click or a lead. */
+export async function preflightReply({ event, deps }: Call): Promise<Reply> {
+  const headers: Record<string, string> = { Vary: 'Origin' };
+  const origin = originOf(event.headers.origin ?? '');
+  if (origin && (await anyAllows(deps, origin))) {
+    headers['Access-Control-Allow-Origin'] = origin;
+    headers['Access-Control-Allow-Methods'] = 'POST, OPTIONS';
+    headers['Access-Control-Allow-Headers'] = 'Content-Type, Authorization';
+    headers['Access-Control-Max-Age'] = '600';
+  }
+  return { statusCode: 204, headers };
+}
+
+/** By the program that the request is about; by any program while none is known. A failed lookup allows nothing. */
+async function mayRead(deps: Deps, origin: string): Promise<boolean> {
+  const { table, about, log } = deps;
+  try {
+    const program = about.programId === undefined ? undefined : await findProgram(table, about.programId);
+    return program ? originIsAllowed(origin, program.allowedOrigins) : await anyAllows(deps, origin);
+  } catch (error) {
+    log.error('origin_unchecked', error);
+    return false;
+  }
+}
+
+/** The clock of a local run can be turned back. */
+async function anyAllows({ table, now }: Deps, origin: string): Promise<boolean> {
+  const at = now.getTime();
+  const known = remembered.get(origin);
+  if (known && Math.abs(at - known.at) < REMEMBERED_MS) return known.isAllowed;
+  const isAllowed = await anyProgramAllows(table, origin);
+  remembered.delete(origin);
+  remembered.set(origin, { isAllowed, at });
+  if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
+  return isAllowed;
+}

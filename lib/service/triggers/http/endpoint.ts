@@ -1,0 +1,73 @@
+import { programIdHint } from '#lib/domain/credential.ts';
+import type { RateLimit } from '#lib/domain/rate-limits.ts';
+import type { Config } from '#lib/service/config/config.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { authenticateProgramKey, type ProgramKeyRule } from '#lib/service/triggers/http/authenticate.ts';
+import { jsonBody } from '#lib/service/triggers/http/body.ts';
+import type { Call, Json } from '#lib/service/triggers/http/call.ts';
+import { cors } from '#lib/service/triggers/http/cors.ts';
+import type { ErrorStyle } from '#lib/service/triggers/http/envelope.ts';
+import { type Handler, handlerOf } from '#lib/service/triggers/http/handler.ts';
+import { keyRotationNotice } from '#lib/service/triggers/http/key-rotation.ts';
+import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
+
+/** What a tracking function declares: who may call, which limit, which fields, what happens, how errors are spelled. */
+export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
+  readonly limit: RateLimit | ((config: Config) => RateLimit);
+  readonly programKey: Rule;
+  readonly errors: ErrorStyle;
+  readonly requestIdOnlyOnFailure?: true;
+  /** Pages of allowed origins may read the answer. */
+  readonly cors?: true;
+  /** Absent: the body is not read. @throws Refusal for the first wrong field in the contract's order */
+  readonly body?: (json: Json, call: Pick<Call, 'event' | 'deps'>) => Body;
+  /**
+   * Starts the reads that depend on nothing but the request; what they find is used only after all checks.
+   * @param hintedProgramId the program that the key's structure names
+   */
+  readonly readAhead: (deps: Deps, body: Body, hintedProgramId: number | undefined) => readonly Promise<unknown>[];
+  readonly run: (deps: Deps, body: Body, keyProgramId: KeyProgramId<Rule>) => Promise<Record<string, unknown>>;
+}
+
+/** A rule that refuses all three ways of not presenting a key lets nobody pass without one. */
+type KeyProgramId<Rule> = Rule extends Required<Omit<ProgramKeyRule, 'refusal'>> ? number : number | undefined;
+
+/** A handler that checks in the contract's order (rate limit, credential, body) while its reads are already under way. */
+export function trackingEndpoint<Body, const Rule extends ProgramKeyRule>(
+  declared: TrackingEndpoint<Body, Rule>,
+): Handler {
+  return handlerOf({
+    middlewares: [
+      ...(declared.cors ? [cors()] : []),
+      keyRotationNotice(),
+      rateLimit(({ deps }) => (typeof declared.limit === 'function' ? declared.limit(deps.config) : declared.limit)),
+      authenticateProgramKey(declared.programKey),
+    ],
+    errors: declared.errors,
+    requestIdOnlyOnFailure: declared.requestIdOnlyOnFailure,
+    readBody: (call) => {
+      // Only a function that reads no body has none.
+      const body = declared.body?.(jsonBody(call.event), call) as Body;
+      const { authorization, deps } = call;
+      const startReads = (programId: number | undefined): void => {
+        // A read that fails is told to whoever awaits it; one that nobody awaits must not end the process.
+        for (const read of declared.readAhead(deps, body, programId)) read.catch(() => undefined);
+      };
+      const hint = authorization.scheme === 'bearer' ? programIdHint(authorization.token) : undefined;
+      startReads(hint);
+      // A key without structure tells its program only now; its reads travel beside the count of its window.
+      call.credential.then(
+        (credential) => {
+          if (credential?.class === 'programKey' && credential.programId !== hint) startReads(credential.programId);
+        },
+        () => undefined,
+      );
+      return body;
+    },
+    run: async ({ deps, body, keyProgramId }) => ({
+      statusCode: 200,
+      headers: {},
+      body: await declared.run(deps, body() as Body, keyProgramId as KeyProgramId<Rule>),
+    }),
+  });
+}

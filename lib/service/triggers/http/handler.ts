@@ -1,0 +1,99 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { parseAuthorization } from '#lib/domain/credential.ts';
+import { edgeOnly } from '#lib/domain/refusals.ts';
+import { type LambdaContext, requestDeps } from '#lib/service/deps.ts';
+import { random } from '#lib/service/random.ts';
+import { findCredential } from '#lib/service/store/credentials.ts';
+import type { Call, Reply } from '#lib/service/triggers/http/call.ts';
+import { lacksEdgeSecret, readAheadEdgeSecret, refuseAroundEdge } from '#lib/service/triggers/http/client-address.ts';
+import { envelope, type ErrorStyle, refusalReply } from '#lib/service/triggers/http/envelope.ts';
+import type { Middleware } from '#lib/service/triggers/http/middleware.ts';
+
+/** A function as the gateway calls it. */
+export type Handler = (
+  event: APIGatewayProxyEventV2,
+  context?: LambdaContext,
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** What does not heed the request's deadline is answered as a failure when this much time is left. */
+const LAST_MS = 500;
+
+interface Way {
+  /** Outermost first; the envelope is always innermost. */
+  readonly middlewares: readonly Middleware[];
+  readonly errors: ErrorStyle;
+  readonly run: (call: Call) => Reply | Promise<Reply>;
+  /** By specification 7 CLI status sends `X-Request-ID` with a failure only. */
+  readonly requestIdOnlyOnFailure?: boolean;
+  /** Parses the body and starts the reads that depend on nothing else. What it throws is thrown when the body is asked for. */
+  readonly readBody?: (call: Omit<Call, 'body'>) => unknown;
+}
+
+/** Opens a call for each event, sends it through the middlewares and spells the answer out. */
+export function handlerOf({
+  middlewares,
+  errors,
+  run,
+  requestIdOnlyOnFailure,
+  readBody = () => undefined,
+}: Way): Handler {
+  const pipeline = middy<Call, Reply>(
+    async (call: Call) => {
+      await refuseAroundEdge(call);
+      return run(call);
+    },
+    { timeoutEarlyInMillis: LAST_MS },
+  ).use([...middlewares, envelope(errors)]);
+  return async (event, context = {}) => {
+    const request = openRequest(event, context);
+    const reply = lacksEdgeSecret(request)
+      ? refusalReply(edgeOnly(request.deps.config.baseUrl), errors)
+      : await pipeline(openCall(request, readBody), context as never);
+    if (!requestIdOnlyOnFailure || reply.statusCode >= 500) reply.headers['X-Request-ID'] = request.requestId;
+    return spelledOut(reply);
+  };
+}
+
+type OpenRequest = Pick<Call, 'event' | 'requestId' | 'deps'>;
+
+function openRequest(event: APIGatewayProxyEventV2, context: LambdaContext): OpenRequest {
+  const requestId = random.requestId();
+  // The gateway's time is the request's time, so that a test clock in front of the functions moves all of them.
+  return { event, requestId, deps: requestDeps(new Date(event.requestContext.timeEpoch), requestId, context) };
+}
+
+function openCall(request: OpenRequest, readBody: (call: Omit<Call, 'body'>) => unknown): Call {
+  const { event, deps } = request;
+  readAheadEdgeSecret(request);
+  const authorization = parseAuthorization(event.headers.authorization);
+  const credential =
+    authorization.scheme === 'bearer' && authorization.token !== ''
+      ? findCredential(deps.table, authorization.token)
+      : Promise.resolve(undefined);
+  const call = { ...request, authorization, credential };
+  return { ...call, body: outcomeOf(() => readBody(call)) };
+}
+
+/** Does it now and tells later: the result, or what was thrown. */
+function outcomeOf<T>(attempt: () => T): () => T {
+  try {
+    const result = attempt();
+    return () => result;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+function spelledOut({ statusCode, headers, body, text, cookies }: Reply): APIGatewayProxyStructuredResultV2 {
+  if (text !== undefined) return { statusCode, headers: { ...headers, 'Cache-Control': 'no-store' }, body: text };
+  if (body === undefined) return { statusCode, headers };
+  return {
+    ...(cookies && { cookies }),
+    statusCode,
+    headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,16 @@
+import { decodeJwt } from 'jose';
+import { sha256 } from '#lib/domain/credential.ts';
+import { idTokenInvalid } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { CLOCK_SKEW_SECONDS, verifiedIdentity } from '#lib/service/identity.ts';
+import type { SignedIdentity } from '#lib/service/use-cases/sign-in.ts';
+
+/** The person an `id_token` names. Imported only by the functions that sign people in: it brings the JWT library. @throws Refusal */
+export async function signedInAs(deps: Deps, idToken: string): Promise<SignedIdentity> {
+  const identity = await verifiedIdentity(deps, idToken);
+  if (!identity) throw idTokenInvalid();
+  // Of what is signed alone: the signature itself can be spelled in more than one way.
+  const hash = sha256(idToken.slice(0, idToken.lastIndexOf('.')));
+  const { exp = 0 } = decodeJwt(idToken);
+  return { ...identity, idToken: { hash, endsAtSeconds: Math.ceil(exp) + CLOCK_SKEW_SECONDS + 1 } };
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { cursorInvalid, limitInvalid } from '#lib/domain/refusals.ts';
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import { Body, type Sent } from '#lib/service/triggers/http/account-endpoint.ts';
+
+const DEFAULT_LIMIT = 25;
+const LARGEST_LIMIT = 100;
+const SEAL_CHARACTERS = 11;
+/** What DynamoDB takes for a sort key. */
+const LONGEST_POSITION_BYTES = 1_024;
+
+/** A page as a request asks for it. */
+export interface ListQuery extends PageRequest {
+  /** The list's name with its program and filters: what a cursor is bound to. */
+  readonly list: string;
+}
+
+/**
+ * A cursor is good for the list it came from. The seal needs no key: it finds mistakes, and a made-up position leads only
+ * into the list that the route and the caller's rights have chosen.
+ */
+const sealOf = (list: string, position: string): string =>
+  createHash('sha256').update(`${list} ${position}`).digest('base64url').slice(0, SEAL_CHARACTERS);
+
+const cursorOf = (list: string, position: string): string =>
+  sealOf(list, position) + Buffer.from(position).toString('base64url');
+
+/**
+ * `limit` and `cursor` of a list; they come before its filters (contract 15.1).
+ * @param name of the list
+ * @param filters names of the query parameters that choose what is in it
+ * @throws Refusal
+ */
+export function pageRequest(
+  { query, path }: Pick<Sent, 'query' | 'path'>,
+  name: string,
+  filters: readonly string[] = [],
+): ListQuery {
+  const { limit, cursor } = query;
+  if (limit !== undefined && !(/^\d{1,3}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= LARGEST_LIMIT)) {
+    throw limitInvalid();
+  }
+  const most = limit === undefined ? DEFAULT_LIMIT : Number(limit);
+  const list = JSON.stringify([name, path.id, ...filters.map((filter) => query[filter])]);
+  if (cursor === undefined) return { list, most };
+  const after = Buffer.from(cursor.slice(SEAL_CHARACTERS), 'base64url').toString('utf8');
+  if (after === '' || Buffer.byteLength(after) > LONGEST_POSITION_BYTES || cursor !== cursorOf(list, after))
+    throw cursorInvalid();
+  return { list, most, after };
+}
+
+/** A page as lists answer it. */
+export const pageBody = <Item>({ list }: ListQuery, { items, next }: Page<Item>, wire: (item: Item) => unknown): Body =>
+  new Body({ data: items.map(wire), meta: { next_cursor: next === undefined ? null : cursorOf(list, next) } });

@@ -1,0 +1,22 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { Call } from '#lib/service/triggers/http/call.ts';
+
+/**
+ * The visitor's address as a brand's own proxy tells it: the first one of `X-Forwarded-For`, believed only beside a
+ * secret that the installation knows. @returns undefined for everybody else
+ */
+export function addressFromProxy({ event, deps }: Pick<Call, 'event' | 'deps'>): string | undefined {
+  const { 'x-service-proxy-secret': secret, 'x-forwarded-for': forwarded } = event.headers;
+  if (!secret || !forwarded || !isProxySecret(secret, deps.config.proxySecretHashes)) return undefined;
+  const address = forwarded.split(',', 1)[0]!.trim();
+  return isIP(address) === 0 ? undefined : address;
+}
+
+function isProxySecret(secret: string, hashes: readonly string[]): boolean {
+  const presented = createHash('sha256').update(secret).digest();
+  return hashes.some((hash) => {
+    const known = Buffer.from(hash, 'hex');
+    return known.length === presented.length && timingSafeEqual(known, presented);
+  });
+}

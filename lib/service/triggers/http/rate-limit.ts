@@ -1,0 +1,92 @@
+import { clientNetwork } from '#lib/service/triggers/http/client-network.ts';
+import { type CredentialClass, looksLike, sha256 } from '#lib/domain/credential.ts';
+import { type RateLimit, rateWindowAt } from '#lib/domain/rate-limits.ts';
+import { rateLimited } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { countRequest } from '#lib/service/store/rate-windows.ts';
+import type { Call } from '#lib/service/triggers/http/call.ts';
+import { clientAddress } from '#lib/service/triggers/http/client-address.ts';
+import type { CallRequest, Middleware } from '#lib/service/triggers/http/middleware.ts';
+
+/**
+ * Counts every request in its window and refuses those over the limit, before anything else is decided. The count
+ * travels beside the credential's lookup. @param limitOf the group of a call; undefined = not counted
+ */
+export function rateLimit(limitOf: (call: Call) => RateLimit | undefined): Middleware {
+  const counts = new WeakMap<Call, Counted>();
+
+  const countAndRefuse = async ({ event: call }: CallRequest): Promise<void> => {
+    const limit = limitOf(call);
+    if (!limit) return;
+    const window = await countOf(call, limit);
+    counts.set(call, window);
+    if (window.count > window.perMinute) throw rateLimited(rateWindowAt(call.deps.now).retryAfterSeconds);
+  };
+
+  const addHeaders = ({ event: call, response: reply }: CallRequest): void => {
+    const limit = limitOf(call);
+    if (!limit || !reply) return;
+    const window = rateWindowAt(call.deps.now);
+    const { count, perMinute } = counts.get(call) ?? { count: 1, perMinute: limit.perMinute };
+    reply.headers['X-RateLimit-Limit'] = String(perMinute);
+    reply.headers['X-RateLimit-Remaining'] = String(Math.max(0, perMinute - count));
+    reply.headers['X-RateLimit-Reset'] = String(window.resetSeconds);
+  };
+
+  return { before: countAndRefuse, after: addHeaders, onError: addHeaders };
+}
+
+/** Requests in the window, this one included, and how many may be. */
+interface Counted {
+  readonly count: number;
+  readonly perMinute: number;
+}
+
+/** Counts a request under what its endpoint knows it by. @throws Refusal over the limit */
+export async function countedOrRefused(deps: Deps, limit: RateLimit, identity: string): Promise<void> {
+  const { count, perMinute } = await counted({ deps }, limit, limit.perMinute, () => identity);
+  if (count > perMinute) throw rateLimited(rateWindowAt(deps.now).retryAfterSeconds);
+}
+
+/** Contract 4: the credential when it is one of the group's classes, else the client's address. */
+async function countOf(call: Call, limit: RateLimit): Promise<Counted> {
+  const { authorization } = call;
+  const byAddress = () =>
+    counted(call, limit, limit.perMinute, async () => `ip:${clientNetwork(await clientAddress(call))}`);
+  if (limit.countedPer.length === 0 || authorization.scheme === 'malformed' || authorization.token === '') {
+    return byAddress();
+  }
+  const perCredential = limit.perMinuteOfCredential ?? limit.perMinute;
+  const byCredential = () => counted(call, limit, perCredential, () => `key:${sha256(authorization.token)}`);
+  const isCounted = async () => isOneOf((await call.credential)?.class, limit.countedPer);
+  // A token of the right shape is most likely known: counted at once, beside its lookup. Any other waits for it.
+  if (!looksLike(authorization.token, limit.countedPer)) return (await isCounted()) ? byCredential() : byAddress();
+  const [byKey, isKnown] = await Promise.all([byCredential(), isCounted()]);
+  return isKnown ? byKey : byAddress();
+}
+
+const isOneOf = (name: CredentialClass | undefined, names: readonly CredentialClass[]): boolean =>
+  name !== undefined && names.includes(name);
+
+/**
+ * A window that the table throttles is over its limit by orders of magnitude. Any other failure to count must not
+ * cost a sale: the request goes on uncounted.
+ */
+async function counted(
+  { deps }: Pick<Call, 'deps'>,
+  { group }: RateLimit,
+  perMinute: number,
+  identityOf: () => string | Promise<string>,
+): Promise<Counted> {
+  try {
+    const count = await countRequest(deps.table, group, await identityOf(), rateWindowAt(deps.now));
+    return { count, perMinute };
+  } catch (error) {
+    deps.log.error('rate_window_uncounted', error, { group });
+    return { count: isThrottling(error) ? perMinute + 1 : 1, perMinute };
+  }
+}
+
+const isThrottling = (error: unknown): boolean =>
+  error instanceof Error &&
+  ['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'].includes(error.name);

@@ -1,0 +1,48 @@
+import type { ReferralLink } from '#lib/domain/referral-link.ts';
+import type { CountedLink } from '#lib/service/use-cases/list-links.ts';
+import type { CountedPartner } from '#lib/service/use-cases/list-partners.ts';
+
+/** A partner in a program, with its counters (contract 15.3): they may lag some seconds behind the events. */
+export const partnerReply = ({ partner, counts }: CountedPartner) => ({
+  id: partner.id,
+  name: partner.name,
+  email: partner.email,
+  status: partner.status,
+  links: partner.links,
+  clicks: counts.clicks,
+  leads: counts.leads,
+  sales: counts.sales,
+  amounts: Object.fromEntries(
+    Object.entries(counts.amounts).map(([currency, amounts]) => [
+      currency,
+      {
+        revenue_cents: amounts.revenueCents,
+        commission_cents: amounts.commissionCents,
+        paid_out_cents: amounts.paidOutCents,
+      },
+    ]),
+  ),
+  created_at: partner.createdAt,
+});
+
+/** A referral link, with its counters (contract 15.3). It has no partner when the operator unlinked it. */
+export const linkReply = ({ link, partner, counts }: CountedLink) => ({
+  short_link: link.shortLink,
+  url: referralUrl(link),
+  destination_url: link.destinationUrl,
+  partner_id: partner?.id ?? null,
+  partner_name: partner?.name ?? null,
+  status: link.status,
+  clicks: counts.clicks,
+  leads: counts.leads,
+  sales: counts.sales,
+  last_clicked_at: counts.lastClickedAt ?? null,
+  created_at: link.createdAt,
+});
+
+/** Where the link leads: its destination with the `aff` parameter. */
+function referralUrl({ destinationUrl, shortLink }: ReferralLink): string {
+  const url = new URL(destinationUrl);
+  url.searchParams.set('aff', shortLink);
+  return url.href;
+}

@@ -1,0 +1,65 @@
+import type { OwedAmounts } from '#lib/domain/owed.ts';
+import { totalsOf } from '#lib/domain/payout.ts';
+import { csvOf } from '#lib/service/triggers/http/csv.ts';
+import type { PayoutItemToPartner, PayoutToPartners } from '#lib/service/use-cases/read-payouts.ts';
+
+/** A payout before it has an id (contract 15.6). In a list it does not name its commissions. */
+export const payoutPreviewReply = ({ payout, items }: PayoutToPartners) => ({
+  program_id: payout.programId,
+  status: payout.status,
+  through: payout.through ?? null,
+  reference: payout.reference ?? null,
+  created_by: payout.createdBy ?? null,
+  created_at: payout.createdAt,
+  items: items.map(({ partner, ...item }) => ({
+    partner_id: item.partnerId,
+    partner_name: partner?.name ?? null,
+    partner_email: partner?.email ?? null,
+    currency: item.currency,
+    amount_cents: item.amountCents,
+    ...(item.commissionIds && { commission_ids: item.commissionIds }),
+  })),
+  totals: totalsOf(payout),
+});
+
+export const payoutReply = (payout: PayoutToPartners) => ({ id: payout.payout.id, ...payoutPreviewReply(payout) });
+
+interface PayoutRow {
+  readonly payout: PayoutToPartners['payout'];
+  readonly item: PayoutItemToPartner;
+}
+
+/** The columns of a payout's file, in order. How a partner is paid is empty until partners can say so. */
+const columns: Readonly<Record<string, (row: PayoutRow) => string | number | undefined>> = {
+  payout_id: ({ payout }) => payout.id,
+  partner_id: ({ item }) => item.partnerId,
+  partner_name: ({ item }) => item.partner?.name,
+  partner_email: ({ item }) => item.partner?.email,
+  currency: ({ item }) => item.currency,
+  amount_cents: ({ item }) => item.amountCents,
+  commissions: ({ item }) => item.commissions,
+  method: () => undefined,
+  details: () => undefined,
+  reference: ({ payout }) => payout.reference,
+};
+
+const spelling = csvOf(columns);
+
+/** It always fits into one reply: the items of a payout are bounded. */
+export const payoutCsv = ({ payout, items }: PayoutToPartners): string =>
+  spelling.header + spelling.lines(items.map((item) => ({ payout, item })));
+
+/** What partners are owed, by currency. */
+export const owedReply = (owed: Readonly<Record<string, OwedAmounts>>) =>
+  Object.fromEntries(
+    Object.entries(owed).map(([currency, amounts]) => [
+      currency,
+      {
+        pending_cents: amounts.pendingCents,
+        approved_cents: amounts.approvedCents,
+        held_cents: amounts.heldCents,
+        due_now_cents: amounts.dueNowCents,
+        by_date: amounts.byDate.map(({ on, amountCents }) => ({ on, amount_cents: amountCents })),
+      },
+    ]),
+  );

@@ -1,0 +1,52 @@
+import type { Account } from '#lib/domain/account.ts';
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import { LOGIN_TOKEN_DAYS } from '#lib/domain/login-session.ts';
+import type { ListedToken } from '#lib/service/use-cases/login-tokens.ts';
+import type { AccountPlace, ReceivedInvitation } from '#lib/service/use-cases/place-of.ts';
+import { roleOf, type Membership, type Workspace } from '#lib/domain/workspace.ts';
+
+const accountReply = ({ id, email, name }: Account) => ({ id, email, name });
+
+/** The workspace as its member sees it beside their account; null without one. */
+const ownWorkspaceReply = (workspace: Workspace | undefined, accountId: number) =>
+  workspace ? { id: workspace.id, name: workspace.name, role: roleOf(workspace, accountId) } : null;
+
+const invitationReply = ({ workspace, membership, inviter }: ReceivedInvitation) => ({
+  workspace_id: workspace.id,
+  name: workspace.name,
+  role: membership.role,
+  invited_by: inviter?.name ?? null,
+  invited_at: membership.invitedAt,
+});
+
+/** Who an account is, and where it belongs or might. */
+export const placeReply = (account: Account, { workspace, invitations }: AccountPlace) => ({
+  account: accountReply(account),
+  workspace: ownWorkspaceReply(workspace, account.id),
+  invitations: invitations.map(invitationReply),
+});
+
+export const workspaceReply = (workspace: Workspace, accountId: number) => ({
+  ...ownWorkspaceReply(workspace, accountId),
+  created_at: workspace.createdAt,
+});
+
+/** Of a token that was made before these were noted, they are unknown; its time follows from its end. */
+export const tokenReply = ({ id, kind, createdAt, expiresAt, lastUsedOn, address, isCurrent }: ListedToken) => ({
+  id,
+  kind: kind ?? null,
+  created_at: createdAt ?? new Date(Date.parse(expiresAt) - LOGIN_TOKEN_DAYS * DAY_MS).toISOString(),
+  last_used_on: lastUsedOn ?? null,
+  address: address ?? null,
+  current: isCurrent,
+});
+
+/** @param account of an active member; a pending one has none */
+export const memberReply = (membership: Membership, account: Account | undefined) => ({
+  account_id: membership.accountId ?? null,
+  email: account?.email ?? membership.email,
+  name: account?.name ?? null,
+  role: membership.role,
+  status: membership.accountId === undefined ? 'pending' : 'active',
+  joined_at: membership.joinedAt ?? null,
+});

@@ -1,0 +1,67 @@
+import { processorModeOf } from '#lib/domain/processor.ts';
+import { activePartnerCount, type Program } from '#lib/domain/program.ts';
+import type { KeyedProgram } from '#lib/service/use-cases/key-in-force.ts';
+
+/** A program as the dashboard and agents see it (contract 15.3): no key, only its mask. */
+export const programReply = ({ program, key }: KeyedProgram) => ({
+  id: program.id,
+  slug: program.slug,
+  name: program.name,
+  domain: program.domain,
+  status: program.status,
+  commission_type: program.commissionType,
+  commission_rate: program.commissionRate,
+  duration_months: program.durationMonths || null,
+  currency: 'USD',
+  attribution_window_days: program.attributionWindowDays,
+  lead_auth: program.leadAuth,
+  allowed_origins: program.allowedOrigins,
+  hold_period_days: program.holdPeriodDays,
+  auto_approve: program.autoApprove,
+  api_token_masked: program.keyMasked,
+  key_rotated_at: program.keyRotatedAt ?? null,
+  key_last_used_at: key?.lastUsedAt ?? null,
+  processor: { connected: processorModeOf(program.processor) !== null, mode: processorModeOf(program.processor) },
+  created_at: program.createdAt,
+  updated_at: program.updatedAt,
+});
+
+/** A program as `init` answers it (contract 10.2). */
+export const createdProgramReply = (program: Program, dashboardUrl: string) => ({
+  program_id: program.id,
+  program_slug: program.slug,
+  name: program.name,
+  domain: program.domain,
+  status: program.status,
+  commission_type: program.commissionType,
+  commission_rate: program.commissionRate,
+  duration_months: program.durationMonths || null,
+  attribution_window_days: program.attributionWindowDays,
+  lead_auth: program.leadAuth,
+  api_token_masked: program.keyMasked,
+  api_key_url: `${dashboardUrl}/programs/${program.id}/settings#api-key`,
+});
+
+/** A program as the CLI lists it (contract 10.3). */
+export const listedProgramReply = (program: Program) => ({
+  id: program.id,
+  name: program.name,
+  slug: program.slug,
+  domain: program.domain,
+  status: program.status,
+  commission: commissionText(program),
+  commission_type: program.commissionType,
+  commission_rate: program.commissionRate,
+  attribution_window_days: program.attributionWindowDays,
+  lead_auth: program.leadAuth,
+  api_token_masked: program.keyMasked,
+  partners: activePartnerCount(program),
+  created_at: program.createdAt,
+});
+
+/** Such as `20%`, `$50 recurring`, `20% recurring (12 months)`. */
+function commissionText({ commissionType, commissionRate, durationMonths }: Program): string {
+  const amount = commissionType.endsWith('percent') ? `${commissionRate}%` : `$${commissionRate}`;
+  if (!commissionType.startsWith('recurring_')) return amount;
+  return durationMonths ? `${amount} recurring (${durationMonths} months)` : `${amount} recurring`;
+}

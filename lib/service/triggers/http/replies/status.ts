@@ -1,0 +1,23 @@
+import { processorModeOf } from '#lib/domain/processor.ts';
+import { activePartnerCount } from '#lib/domain/program.ts';
+import type { ProgramStatus } from '#lib/service/use-cases/status-of.ts';
+
+/** The health of a program for its command line (contract 10.4). */
+export const statusReply = ({
+  facts: { program },
+  readiness,
+  lastDay,
+  pendingCommissions,
+  chargesEnabled,
+}: ProgramStatus) => ({
+  program_id: program.id,
+  name: program.name,
+  domain: program.domain,
+  stripe_connected: processorModeOf(program.processor) !== null,
+  stripe_charges_enabled: chargesEnabled,
+  recent_events: { clicks_24h: lastDay.clicks, leads_24h: lastDay.leads, sales_24h: lastDay.sales },
+  active_partners: activePartnerCount(program),
+  pending_commissions: pendingCommissions,
+  lead_auth: program.leadAuth,
+  integration_verified: readiness.isVerified,
+});

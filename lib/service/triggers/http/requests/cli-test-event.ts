@@ -1,0 +1,20 @@
+import { type Step, steps } from '#lib/domain/readiness.ts';
+import { notOneOf } from '#lib/domain/refusals.ts';
+import type { Call, Json } from '#lib/service/triggers/http/call.ts';
+
+/** What a command line asks to send: the whole chain, which wins, or one event. @throws Refusal */
+export function cliTestEventBody({ type, event_type: sent }: Json): 'chain' | Step {
+  if (type === 'chain') return 'chain';
+  const step = steps.find((known) => known === sent);
+  if (step === undefined) throw notOneOf('event_type', sent, steps);
+  return step;
+}
+
+/** Whether a request asks for the chain, also one that failed before its body was checked. */
+export function asksForChain({ body }: Pick<Call, 'body'>): boolean {
+  try {
+    return body() === 'chain';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { eventTexts } from '#lib/domain/event-texts.ts';
+import { identifierOf } from '#lib/domain/identifier.ts';
+import { sentAddress } from '#lib/domain/landing-address.ts';
+import type { ClickRequest } from '#lib/service/use-cases/record-click.ts';
+import type { TestEventRequest } from '#lib/service/use-cases/record-test-event.ts';
+import type { Json } from '#lib/service/triggers/http/call.ts';
+import { isTestMode, namedPrograms } from '#lib/service/triggers/http/requests/test-mode.ts';
+
+const LONGEST_CHARACTERS = 2_048;
+
+/** The body of a click (contract 5): nothing in it is an error but the URL, and that only outside test mode. */
+export type ClickBody = { readonly test: TestEventRequest } | { readonly click: ClickRequest };
+
+export function clickBody(json: Json, event: APIGatewayProxyEventV2): ClickBody {
+  const textOf = eventTexts();
+  const text = (field: string) => textOf(json[field], LONGEST_CHARACTERS);
+  const address = (field: string) => textOf(sentAddress(json[field]), LONGEST_CHARACTERS);
+  const visit = {
+    affiliateUrl: address('affiliate_url'),
+    pageUrl: address('page_url'),
+    referrerUrl: address('referrer_url'),
+    sessionId: text('session_id'),
+    pageTitle: text('page_title'),
+    userAgent: text('user_agent') ?? textOf(event.headers['user-agent'], LONGEST_CHARACTERS),
+    screenResolution: text('screen_resolution'),
+    viewportSize: text('viewport_size'),
+    language: text('language'),
+    timezone: text('timezone'),
+  };
+  const affiliateUrl = json.affiliate_url;
+  if (isTestMode(json)) {
+    return { test: { type: 'click', affiliateUrl, fields: visit, ...namedPrograms(json) } };
+  }
+  const sentId = [json.existing_click_id, json.click_id].find(
+    (value) => typeof value === 'string' && value.trim() !== '',
+  );
+  const existingClickId = identifierOf(sentId);
+  return { click: { affiliateUrl, existingClickId, visit } };
+}

@@ -1,0 +1,47 @@
+import { commissionTypes, rateOf } from '#lib/domain/commission.ts';
+import { numericIdOf } from '#lib/domain/identifier.ts';
+import { nameOf } from '#lib/domain/name.ts';
+import { hostOf, strippedDomain } from '#lib/domain/origin.ts';
+import { badRequest, missingFields, notOneOf } from '#lib/domain/refusals.ts';
+import type { Json } from '#lib/service/triggers/http/call.ts';
+import { fieldTexts, REQUIRED_FIELDS } from '#lib/service/triggers/http/requests/fields.ts';
+import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
+
+const LONGEST_NAME = 120;
+const LONGEST_DOMAIN = 253;
+
+const isMissing = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'string' && value.trim() === '');
+const isText = (value: unknown): value is string => typeof value === 'string' && !isMissing(value);
+
+const integerWithin = (value: unknown, least: number, most: number): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : undefined;
+
+/** `advertiser_id`: absent, the id it names, or 0 for what can be nobody's. */
+export const namedAdvertiser = ({ advertiser_id: value }: Json): number | undefined =>
+  value === undefined ? undefined : (numericIdOf(value) ?? 0);
+
+/** The body of init (contract 10.2): four fields decide, the others are taken where they are usable. @throws Refusal */
+export function initBody(json: Json): NewProgram {
+  const { name, domain, commission_type: type, commission_rate: sentRate } = json;
+  if (!isText(name) || !isText(domain) || !strippedDomain(domain) || isMissing(type) || sentRate === undefined) {
+    throw missingFields(REQUIRED_FIELDS);
+  }
+  const kept = nameOf(name.trim().slice(0, LONGEST_NAME).toWellFormed());
+  if (kept === undefined) throw badRequest(fieldTexts.name);
+  const commissionType = commissionTypes.find((known) => known === type);
+  if (!commissionType) {
+    throw notOneOf('commission_type', type, commissionTypes);
+  }
+  const commissionRate = typeof sentRate === 'number' ? rateOf(sentRate) : undefined;
+  if (commissionRate === undefined) throw badRequest(fieldTexts.rate);
+  const windowDays = integerWithin(json.attribution_window_days, 1, 365) ?? integerWithin(json.cookie_duration, 1, 365);
+  return {
+    name: kept,
+    domain: hostOf(domain) ?? strippedDomain(domain).slice(0, LONGEST_DOMAIN).toWellFormed(),
+    commissionType,
+    commissionRate,
+    durationMonths: integerWithin(json.duration_months, 0, 120),
+    ...(windowDays !== undefined && { attributionWindowDays: windowDays }),
+  };
+}

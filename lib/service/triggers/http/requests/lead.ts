@@ -1,0 +1,41 @@
+import { emailOf } from '#lib/domain/email.ts';
+import { eventTexts } from '#lib/domain/event-texts.ts';
+import { identifierOf, numericIdOf } from '#lib/domain/identifier.ts';
+import { sentAddress } from '#lib/domain/landing-address.ts';
+import type { LeadRequest } from '#lib/service/use-cases/record-lead.ts';
+import type { TestEventRequest } from '#lib/service/use-cases/record-test-event.ts';
+import type { Json } from '#lib/service/triggers/http/call.ts';
+import { additionalDataOf, isTestMode, namedPrograms } from '#lib/service/triggers/http/requests/test-mode.ts';
+
+const LONGEST_NAME = 255;
+const LONGEST_TEXT = 2_048;
+const MOST_CLICK_IDS = 20;
+
+/** The body of a lead (contract 6): unusable fields count as absent, except that an identifier was sent. */
+export type LeadBody = { readonly test: TestEventRequest } | { readonly lead: LeadRequest };
+
+export function leadBody(json: Json): LeadBody {
+  const textOf = eventTexts();
+  const lead: LeadRequest = {
+    clickId: identifierOf(json.click_id),
+    customerKey: identifierOf(json.customer_key),
+    email: emailOf(json.email),
+    programId: numericIdOf(json.program_id),
+    eventName: textOf(json.event_name ?? additionalDataOf(json).event_name, LONGEST_NAME),
+    pageUrl: textOf(sentAddress(json.page_url), LONGEST_TEXT),
+    sessionId: textOf(json.session_id, LONGEST_TEXT),
+    otherClickIds: clickIdsOf(json.click_ids, textOf),
+  };
+  if (!isTestMode(json)) return { lead };
+  const { email: _, programId: __, ...fields } = lead;
+  return { test: { type: 'lead', fields, ...namedPrograms(json) } };
+}
+
+/** Kept for an audit only. */
+const clickIdsOf = (value: unknown, textOf: ReturnType<typeof eventTexts>): readonly string[] | undefined =>
+  Array.isArray(value)
+    ? value
+        .filter((id) => typeof id === 'string')
+        .slice(0, MOST_CLICK_IDS)
+        .flatMap((id) => textOf(id, LONGEST_NAME) || [])
+    : undefined;

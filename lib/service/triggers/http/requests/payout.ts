@@ -1,0 +1,23 @@
+import { isDay } from '#lib/domain/day.ts';
+import { numericIdOf } from '#lib/domain/identifier.ts';
+import { badRequest, dateInvalid, PAYOUT_REFERENCE_INVALID } from '#lib/domain/refusals.ts';
+import type { Json } from '#lib/service/triggers/http/call.ts';
+
+/** The partner of a payout: absent = all; 0 for what can be nobody's id. */
+export const partnerOfPayout = ({ partner_id: partnerId }: Json): number | undefined =>
+  partnerId === undefined ? undefined : (numericIdOf(partnerId) ?? 0);
+
+/** @throws Refusal */
+export function throughOfPayout({ through }: Json): string | undefined {
+  if (through !== undefined && !(typeof through === 'string' && isDay(through))) throw dateInvalid('through');
+  return through;
+}
+
+const LONGEST_REFERENCE = 200;
+
+/** @throws Refusal */
+export function payoutReference({ reference }: Json): string {
+  const text = typeof reference === 'string' ? reference.trim().toWellFormed() : '';
+  if (text === '' || text.length > LONGEST_REFERENCE) throw badRequest(PAYOUT_REFERENCE_INVALID);
+  return text;
+}

@@ -1,0 +1,36 @@
+import { isPlainText } from '#lib/domain/identifier.ts';
+import { missingFields, signingSecretInvalid } from '#lib/domain/refusals.ts';
+import type { Sent } from '#lib/service/triggers/http/account-endpoint.ts';
+import type { Json } from '#lib/service/triggers/http/call.ts';
+import type { ConnectReturn } from '#lib/service/use-cases/connect-processor.ts';
+
+/** The signing secret of a brand's own webhook endpoint. @throws Refusal */
+export function signingSecretBody({ signing_secret: sent }: Json): string {
+  if (sent === undefined) throw missingFields(['signing_secret']);
+  const secret = typeof sent === 'string' ? sent.trim() : '';
+  if (!/^whsec_./.test(secret) || !isPlainText(secret)) throw signingSecretInvalid();
+  return secret;
+}
+
+const COOKIE = 'service_connect';
+const COOKIE_PATH = '/api/dashboard/v1/processor';
+const COOKIE_SECONDS = 10 * 60;
+
+/** Binds the state to the browser that began. @param baseUrl over https the cookie never travels in the clear */
+export const connectCookie = (state: string, baseUrl: string): string =>
+  [
+    `${COOKIE}=${state}`,
+    `Path=${COOKIE_PATH}`,
+    `Max-Age=${COOKIE_SECONDS}`,
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(baseUrl.startsWith('https:') ? ['Secure'] : []),
+  ].join('; ');
+
+/** What the processor sent a browser back with. */
+export const connectReturn = ({ query, cookies }: Sent): ConnectReturn => ({
+  state: query.state,
+  cookie: cookies.find((cookie) => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1),
+  code: query.code,
+  isDenied: query.error !== undefined,
+});

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { identifierOf, isPlainText, textOf } from '#lib/domain/identifier.ts';
+import { MOST_CENTS } from '#lib/domain/money.ts';
+import { currencyUnsupported } from '#lib/domain/refusals.ts';
+import {
+  currencies,
+  type Currency,
+  paymentTime,
+  providers,
+  type SaleFacts,
+  subscriptionIntervals,
+} from '#lib/domain/sale.ts';
+import type { SaleRequest } from '#lib/service/use-cases/record-sale.ts';
+import type { TestSaleRequest } from '#lib/service/use-cases/record-test-event.ts';
+import { parseBody } from '#lib/service/triggers/http/body.ts';
+import type { Json } from '#lib/service/triggers/http/call.ts';
+import { isTestMode } from '#lib/service/triggers/http/requests/test-mode.ts';
+
+/** What is said of the first wrong field. */
+export const saleTexts = {
+  transactionId: 'transaction_id is required and must be a string',
+  amount: 'amount_cents is required and must be a positive integer',
+  occurredAt: 'occurred_at must be an ISO 8601 time within the last 30 days',
+  provider: `provider must be one of: ${providers.join(', ')}`,
+  providerPaymentId: 'provider_payment_id must be a string of 1 to 255 characters',
+  livemode: 'livemode must be a boolean',
+};
+
+const transactionId = z.string(saleTexts.transactionId).check(
+  z.refine((text) => text.trim() !== '' && isPlainText(text), saleTexts.transactionId),
+  z.trim(),
+);
+
+/** In the order in which specification 7 reports them. */
+const checkedFields = {
+  amount_cents: z
+    .number(saleTexts.amount)
+    .check(z.refine((cents) => Number.isInteger(cents) && cents > 0 && cents <= MOST_CENTS, saleTexts.amount)),
+  occurred_at: z.optional(z.date(saleTexts.occurredAt)),
+  provider: z.optional(z.enum(providers, saleTexts.provider)),
+  provider_payment_id: z.optional(
+    z
+      .string(saleTexts.providerPaymentId)
+      .check(z.minLength(1, saleTexts.providerPaymentId), z.maxLength(255, saleTexts.providerPaymentId)),
+  ),
+  livemode: z.optional(z.boolean(saleTexts.livemode)),
+};
+
+const RealSale = z.object({ transaction_id: transactionId, ...checkedFields });
+const TestSale = z.object({ transaction_id: z.optional(transactionId), ...checkedFields });
+
+export type SaleBody = { readonly test: TestSaleRequest } | { readonly sale: SaleRequest };
+
+/** The body of a sale (contract 7). @throws Refusal */
+export function saleBody(json: Json, now: Date): SaleBody {
+  const timed = { ...json, occurred_at: paymentTime(json.occurred_at, now) };
+  const who = { customerKey: identifierOf(json.customer_key), clickId: identifierOf(json.click_id) };
+  if (isTestMode(json)) {
+    const checked = parseBody(TestSale, timed);
+    const facts = { ...factsOf(checked, json), transactionId: checked.transaction_id };
+    return { test: { facts, occurredAt: checked.occurred_at, ...who } };
+  }
+  const checked = parseBody(RealSale, timed);
+  const facts = { ...factsOf(checked, json), transactionId: checked.transaction_id };
+  return { sale: { facts, occurredAt: checked.occurred_at, ...who } };
+}
+
+const LONGEST_NAME = 255;
+const LONGEST_LINE_ITEMS = 16 * 1024;
+
+/** The facts beside the id; what is optional and unusable takes its default. */
+const factsOf = (checked: z.output<typeof TestSale>, json: Json): Omit<SaleFacts, 'transactionId'> => ({
+  amountCents: checked.amount_cents,
+  currency: currencyOf(json.currency),
+  saleType: json.sale_type === 'subscription' ? 'subscription' : 'payment',
+  isRecurring: json.is_recurring === true,
+  subscriptionId: textOf(json.subscription_id, LONGEST_NAME),
+  subscriptionInterval: subscriptionIntervals.find((interval) => interval === json.subscription_interval),
+  productId: textOf(json.product_id, LONGEST_NAME),
+  eventName: textOf(json.event_name, LONGEST_NAME),
+  lineItems: lineItemsOf(json.line_items),
+  provider: checked.provider,
+  providerPaymentId: checked.provider_payment_id?.toWellFormed(),
+  livemode: checked.livemode,
+});
+
+/** @throws Refusal that echoes what was sent */
+function currencyOf(value: unknown = 'USD'): Currency {
+  const text = typeof value === 'string' ? value.trim().toUpperCase() : (spelled(value) ?? 'of this depth');
+  const currency = currencies.find((accepted) => accepted === text);
+  if (!currency) throw currencyUnsupported(text.slice(0, 20).toWellFormed());
+  return currency;
+}
+
+/** Kept as JSON text, any key, exactly as sent; what is too long or too deep is dropped. */
+function lineItemsOf(value: unknown): string | undefined {
+  const text = spelled(value);
+  return text !== undefined && Buffer.byteLength(text) <= LONGEST_LINE_ITEMS ? text : undefined;
+}
+
+/** The JSON spelling; undefined for what is absent, or nested deeper than the stack can spell though it was parsed. */
+function spelled(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { alreadyInWorkspace, invitationNotFound } from '#lib/domain/refusals.ts';
+import { type Membership, membershipOf, withJoined, withoutMember, type Workspace } from '#lib/domain/workspace.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { accountWorkspaceWrite, findAccount } from '#lib/service/store/accounts.ts';
+import { changedWorkspaceWrite, findWorkspace, withdrawnInvitationWrite } from '#lib/service/store/workspaces.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+
+/**
+ * Accepts the invitation of a workspace. Membership, invitation and account change in one transaction; of two
+ * acceptances at once, or of an acceptance and a withdrawal, the loser decides again.
+ * @param workspaceId undefined for what names no workspace
+ * @throws Refusal when there is no invitation, or the account has a workspace
+ */
+export const joinWorkspace = (deps: Deps, accountId: number, workspaceId: number | undefined): Promise<Workspace> =>
+  settleRaces(deps, async () => {
+    const { table, now } = deps;
+    const { before, pending, account } = await invitationOf(deps, accountId, workspaceId);
+    if (account.workspaceId !== undefined) throw alreadyInWorkspace();
+    const after = withJoined(before, pending.email, accountId, now.toISOString());
+    await table.transact([
+      changedWorkspaceWrite(before, after),
+      withdrawnInvitationWrite({ ...pending, workspaceId: before.id }),
+      accountWorkspaceWrite(accountId, undefined, before.id),
+    ]);
+    return after;
+  });
+
+/** @throws Refusal when there is no invitation */
+export const declineInvitation = (deps: Deps, accountId: number, workspaceId: number | undefined): Promise<void> =>
+  settleRaces(deps, async () => {
+    const { before, pending } = await invitationOf(deps, accountId, workspaceId);
+    await deps.table.transact([
+      changedWorkspaceWrite(before, withoutMember(before, { email: pending.email })),
+      withdrawnInvitationWrite({ ...pending, workspaceId: before.id }),
+    ]);
+  });
+
+async function invitationOf({ table }: Deps, accountId: number, workspaceId: number | undefined) {
+  const [account, before] = await Promise.all([
+    findAccount(table, accountId),
+    workspaceId === undefined ? undefined : findWorkspace(table, workspaceId),
+  ]);
+  const pending: Membership | undefined = account && before && membershipOf(before, { email: account.email });
+  if (!account || !before || !pending) throw invitationNotFound();
+  return { account, before, pending };
+}

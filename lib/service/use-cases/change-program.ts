@@ -1,0 +1,25 @@
+import type { Program } from '#lib/domain/program.ts';
+import { programNotFound } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { changedProgramWrites, findProgram } from '#lib/service/store/programs.ts';
+import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+
+/**
+ * Changes the settings of a program; commissions that exist keep their terms.
+ * @param changeOf reads the wanted change against the program as it is; nothing to change leaves it untouched
+ */
+export const changeProgram = (
+  deps: Deps,
+  programId: number,
+  changeOf: (present: Program) => Partial<NewProgram>,
+): Promise<Program> =>
+  settleRaces(deps, async () => {
+    const before = await findProgram(deps.table, programId);
+    if (!before) throw programNotFound();
+    const change = changeOf(before);
+    if (Object.keys(change).length === 0) return before;
+    const after: Program = { ...before, ...change, updatedAt: deps.now.toISOString() };
+    await deps.table.transact(changedProgramWrites(before, after));
+    return after;
+  });

@@ -1,0 +1,26 @@
+import { loginStateAt } from '#lib/domain/login-session.ts';
+import { idTokenInvalid, loginExpired, loginNotFound } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { usedIdTokenWrite } from '#lib/service/store/id-tokens.ts';
+import { completedLoginWrite, findLoginSession } from '#lib/service/store/login-sessions.ts';
+import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { type SignedIdentity, signIn } from '#lib/service/use-cases/sign-in.ts';
+
+/**
+ * Signs a person in to the terminal that started a login (specification 3, contract 10.1).
+ * @param identify verifies the `id_token`; called only for a login that can still be completed
+ * @throws Refusal: session unknown or used, older than 5 minutes, token not valid or used, account suspended
+ */
+export async function completeLogin(deps: Deps, state: string, identify: () => Promise<SignedIdentity>): Promise<void> {
+  const session = await findLoginSession(deps.table, state);
+  if (session?.status !== 'pending') throw loginNotFound();
+  if (loginStateAt(session, deps.now) === 'expired') throw loginExpired();
+  const identity = await identify();
+  const account = await signIn(deps, identity);
+  await deps.table
+    .transact([completedLoginWrite(state, account.id), usedIdTokenWrite('cli', identity.idToken)])
+    .catch((error: unknown) => {
+      if (!(error instanceof ConditionFailed)) throw error;
+      throw error.standing.has('session') ? loginNotFound() : idTokenInvalid();
+    });
+}

@@ -1,0 +1,118 @@
+import { sha256 } from '#lib/domain/credential.ts';
+import { type ProcessorAccount, withAccount } from '#lib/domain/processor.ts';
+import { connectNotConfigured } from '#lib/domain/refusals.ts';
+import { roleOf } from '#lib/domain/workspace.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findAccount } from '#lib/service/store/accounts.ts';
+import { findCredentialByHash } from '#lib/service/store/credentials.ts';
+import {
+  type ConnectAttempt,
+  endConnect,
+  findConnect,
+  findProcessorAccount,
+  processorAccountWrite,
+  processorLinkWrite,
+  startConnect,
+} from '#lib/service/store/processor-accounts.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { findWorkspace } from '#lib/service/store/workspaces.ts';
+import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { leftAccountWrites } from '#lib/service/use-cases/processor-connection.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+
+/**
+ * Begins to connect a program through the processor's own pages.
+ * @param urlOf where a person with this state goes on; undefined when the installation has no platform account
+ * @throws Refusal
+ */
+export async function beginConnect(
+  deps: Deps,
+  { token, ...who }: { readonly accountId: number; readonly programId: number; readonly token: string },
+  urlOf: (state: string) => Promise<string | undefined>,
+): Promise<{ readonly url: string; readonly state: string }> {
+  const state = deps.random.connectState();
+  const url = await urlOf(state);
+  if (url === undefined) throw connectNotConfigured();
+  await startConnect(deps.table, state, { ...who, tokenHash: sha256(token) }, deps.now);
+  return { url, state };
+}
+
+/** What the processor sent back, and the cookie of the browser that it sent. */
+export interface ConnectReturn {
+  readonly state?: string;
+  readonly cookie?: string;
+  readonly code?: string;
+  /** The person declined. */
+  readonly isDenied: boolean;
+}
+
+export interface ConnectOutcome {
+  /** Absent when the return belongs to no attempt. */
+  readonly programId?: number;
+  readonly problem?: 'denied' | 'invalid_state' | 'account_in_use' | 'exchange_failed';
+}
+
+type Account = Omit<ProcessorAccount, 'workspaceId' | 'programIds' | 'flagsAt'>;
+
+/**
+ * Ends it (contract 15.4): the browser must be the one that began, and the person still an owner, signed in with the same
+ * login token. A state counts once.
+ */
+export async function completeConnect(
+  deps: Deps,
+  { state, cookie, code, isDenied }: ConnectReturn,
+  exchange: (code: string) => Promise<Account | undefined>,
+): Promise<ConnectOutcome> {
+  const { table } = deps;
+  // A browser that did not begin must not use up another one's state either.
+  const attempt = state && state === cookie ? await findConnect(table, state) : undefined;
+  if (!state || !attempt) return { problem: 'invalid_state' };
+  const { programId } = attempt;
+  deps.about.programId = programId;
+  try {
+    await endConnect(table, state);
+  } catch (error) {
+    if (error instanceof ConditionFailed) return { problem: 'invalid_state' };
+    throw error;
+  }
+  if (!(await isStillOwner(deps, attempt))) return { programId, problem: 'invalid_state' };
+  if (isDenied) return { programId, problem: 'denied' };
+  const account = code ? await exchange(code) : undefined;
+  if (!account) return { programId, problem: 'exchange_failed' };
+  return settleRaces(deps, () => connect(deps, programId, account));
+}
+
+async function isStillOwner({ table }: Deps, { accountId, programId, tokenHash }: ConnectAttempt): Promise<boolean> {
+  const [credential, account, program] = await Promise.all([
+    findCredentialByHash(table, tokenHash),
+    findAccount(table, accountId),
+    findProgram(table, programId),
+  ]);
+  if (credential?.class !== 'loginToken' || !account || account.suspendedAt || !program) return false;
+  const workspace = await findWorkspace(table, program.workspaceId);
+  return workspace !== undefined && roleOf(workspace, accountId) === 'owner';
+}
+
+async function connect(deps: Deps, programId: number, account: Account): Promise<ConnectOutcome> {
+  const { table, now } = deps;
+  const { accountId } = account;
+  const [program, standing] = await Promise.all([
+    findProgram(table, programId),
+    findProcessorAccount(table, accountId),
+  ]);
+  if (!program) throw new Error(`Program ${programId} does not exist, though its owner does`);
+  if (standing && standing.workspaceId !== program.workspaceId) return { programId, problem: 'account_in_use' };
+  const after: ProcessorAccount = {
+    ...account,
+    workspaceId: program.workspaceId,
+    programIds: [...new Set([...(standing?.programIds ?? []), programId])],
+    flagsAt: now.toISOString(),
+  };
+  const isMoved = program.processor?.accountId !== accountId;
+  await table.transact([
+    processorAccountWrite(standing, after),
+    processorLinkWrite(program, withAccount(program.processor, accountId, now)),
+    ...(isMoved ? await leftAccountWrites(deps, program) : []),
+  ]);
+  return { programId };
+}

@@ -1,0 +1,132 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { counterId, latestClicks, mergeTallies } from '#lib/domain/counters.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { type CountedChange, changeOf } from '#lib/service/store/counted-items.ts';
+import { countedWrites, counterWrite, noteLatestClick, uncounted } from '#lib/service/store/counters.ts';
+import { passProbe, probeIn } from '#lib/service/store/probes.ts';
+import { ConditionFailed, WriteRejected } from '#lib/service/store/writes.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+
+/** DynamoDB takes this many writes in one transaction. */
+const MOST_WRITES = 100;
+
+/** A record's change with the record's place in its batch. */
+interface Placed extends CountedChange {
+  readonly at: number;
+}
+
+/**
+ * Counts what records of the table's stream tell, each record exactly once however often, in whatever order and in
+ * however many places at once it is delivered: its counts and the mark that it is counted commit together.
+ * @returns how many of the records, from the first on, are counted now; fewer than all when the next one could not be
+ */
+export async function countEvents(deps: Deps, records: readonly DynamoDBRecord[]): Promise<number> {
+  let done = records.length;
+  const fail = (error: unknown, ...open: readonly Pick<Placed, 'at'>[]): void => {
+    const first = Math.min(...open.map(({ at }) => at));
+    deps.log.error('record_uncounted', error, { sequence_number: records[first]!.dynamodb?.SequenceNumber });
+    done = Math.min(done, first);
+  };
+  const changes = records.flatMap((record, at): Placed[] => {
+    try {
+      const change = changeOf(record);
+      return change.tallies.length > 0 ? [{ ...change, at }] : [];
+    } catch (error) {
+      // It cannot be understood, which holds up none of the others.
+      fail(error, { at });
+      return [];
+    }
+  });
+  const waiting = chunksOf(changes);
+  for (let chunk = waiting.shift(); chunk; chunk = waiting.shift()) {
+    try {
+      await Promise.all([countOnce(deps, chunk), noteLatestClicks(deps, chunk)]);
+    } catch (error) {
+      if (isSpoilt(error) && chunk.length > 1) {
+        waiting.unshift(...partsOf(chunk));
+      } else if (isSpoilt(error) || error instanceof ConditionFailed) {
+        fail(error, ...chunk);
+      } else {
+        // The table's, or of the way to it: nothing else would be written either.
+        fail(error, ...chunk, ...waiting.flat());
+        break;
+      }
+    }
+  }
+  // Last, for a probe tells that all before it is counted.
+  const probes = records.slice(0, done).flatMap((record, at) => ({ at, probe: probeIn(record) }));
+  for (const { at, probe } of probes) {
+    if (probe) await passProbe(deps.table, probe).catch((error: unknown) => fail(error, { at }));
+  }
+  return done;
+}
+
+/** One of the changes, or their sum, can never be written. The others can, as soon as they are without it. */
+const isSpoilt = (error: unknown): boolean =>
+  error instanceof WriteRejected || (error instanceof Error && (error.name === 'ValidationException' || isOurs(error)));
+
+/** Thrown before anything was sent, such as for a sum that no number holds. What the SDK or the network throws says more. */
+const isOurs = (error: Error): boolean =>
+  ['Error', 'TypeError', 'RangeError'].includes(error.name) && !('code' in error) && !('$metadata' in error);
+
+/** Each program by itself, so that none waits for another's; then ever smaller parts, until the one is alone. */
+function partsOf<Change extends Pick<CountedChange, 'programId'>>(changes: readonly Change[]): Change[][] {
+  const programs = [...Map.groupBy(changes, ({ programId }) => programId).values()];
+  if (programs.length > 1) return programs;
+  const half = Math.ceil(changes.length / 2);
+  return [changes.slice(0, half), changes.slice(half)];
+}
+
+/**
+ * Cuts changes into transactions, each as large as the table takes it. Those of one program stand together: what they
+ * share is written once.
+ */
+export function chunksOf<Change extends Pick<CountedChange, 'second' | 'programId' | 'tallies'>>(
+  changes: readonly Change[],
+): Change[][] {
+  const chunks: Change[][] = [];
+  let writes = new Set<string>();
+  for (const change of [...Map.groupBy(changes, ({ programId }) => programId).values()].flat()) {
+    const own = new Set([
+      `${change.second} ${change.programId}`,
+      ...change.tallies.map(({ counter }) => counterId(counter)),
+    ]);
+    if (chunks.length === 0 || writes.union(own).size > MOST_WRITES) {
+      chunks.push([]);
+      writes = new Set();
+    }
+    writes = writes.union(own);
+    chunks.at(-1)!.push(change);
+  }
+  return chunks;
+}
+
+async function countOnce(deps: Deps, changes: readonly CountedChange[]): Promise<void> {
+  // The chunk before this one may have written the marks that are read now.
+  deps.table.forget();
+  await settleRaces(
+    deps,
+    async () => {
+      const fresh = await uncounted(deps.table, changes);
+      if (fresh.length === 0) return;
+      const tallies = mergeTallies(fresh.flatMap(({ tallies: own }) => own));
+      const writes = [...(await countedWrites(deps.table, fresh)), ...tallies.map(counterWrite)];
+      await deps.table.transact(writes).catch((error: unknown) => {
+        // Another shard's transaction held an item for all attempts: as good as a lost race.
+        throw isHeld(error) ? new ConditionFailed(new Map()) : error;
+      });
+    },
+    OF_MANY_SHARDS,
+  );
+}
+
+const isHeld = (error: unknown): boolean => error instanceof Error && error.name === 'TransactionCanceledException';
+
+/** Every shard may hold events of one program and second, whose mark one of them writes at a time. About ten seconds. */
+const OF_MANY_SHARDS = { attempts: 14, firstPauseMs: 20, longestPauseMs: 2_000 };
+
+/** Done for counted records too: it is idempotent by nature, and may be what failed when they were counted. */
+async function noteLatestClicks({ table }: Deps, changes: readonly CountedChange[]): Promise<void> {
+  const latest = latestClicks(changes.flatMap(({ after }) => after ?? []));
+  await Promise.all([...latest].map(([shortLink, at]) => noteLatestClick(table, shortLink, at)));
+}

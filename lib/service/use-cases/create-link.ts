@@ -1,0 +1,61 @@
+import { destinationOf, isFixtureLink, type ReferralLink } from '#lib/domain/referral-link.ts';
+import { siteOf } from '#lib/domain/origin.ts';
+import { MOST_LINKS } from '#lib/domain/program.ts';
+import {
+  destinationInvalid,
+  linksFull,
+  partnerNotFound,
+  partnerRemoved,
+  programNotFound,
+  programPaused,
+  shortLinkTaken,
+} from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findLink, findLinkCount, linkCountOf, linkCountWrite, newLinkWrites } from '#lib/service/store/links.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+
+export interface NewLink {
+  readonly partnerId: number;
+  /** Absent = generated. */
+  readonly shortLink?: string;
+  /** Absolute http or https URL; absent = the program's domain. */
+  readonly destinationUrl?: string;
+}
+
+/**
+ * Creates a referral link of a partner.
+ * @throws Refusal when the partner is not in the program or removed, the name is taken, or the program is paused or full
+ */
+export const createLink = (deps: Deps, programId: number, wanted: NewLink): Promise<ReferralLink> =>
+  settleRaces(deps, async () => {
+    const { table, now } = deps;
+    const shortLink = wanted.shortLink ?? deps.random.shortLink();
+    const [program, partner, taken, counted] = await Promise.all([
+      findProgram(table, programId),
+      findPartner(table, programId, wanted.partnerId),
+      findLink(table, shortLink),
+      findLinkCount(table, programId),
+    ]);
+    if (!program) throw programNotFound();
+    if (!partner) throw partnerNotFound();
+    // CLI init takes any text as a domain: a program without host has no page to lead to unless one is named.
+    const destinationUrl = wanted.destinationUrl ?? destinationOf(`${siteOf(program.domain)}/`);
+    if (!destinationUrl) throw destinationInvalid();
+    if (partner.status === 'removed') throw partnerRemoved();
+    if (taken || isFixtureLink(shortLink)) throw shortLinkTaken();
+    if (program.status === 'paused') throw programPaused();
+    const count = counted ?? (await linkCountOf(table, programId));
+    if (count >= MOST_LINKS) throw linksFull(MOST_LINKS);
+    const link = {
+      shortLink,
+      programId,
+      partnerId: partner.id,
+      status: 'active',
+      destinationUrl,
+      createdAt: now.toISOString(),
+    } as const satisfies ReferralLink;
+    await table.transact([...newLinkWrites(link, partner), linkCountWrite(programId, counted, count)]);
+    return link;
+  });

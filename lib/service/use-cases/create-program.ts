@@ -1,0 +1,64 @@
+import { DEFAULT_WINDOW_DAYS } from '#lib/domain/attribution-window.ts';
+import { maskKey, programKeyOf, sha256 } from '#lib/domain/credential.ts';
+import { originsOfDomain } from '#lib/domain/origin.ts';
+import { type Program, slugOf } from '#lib/domain/program.ts';
+import { noWorkspace } from '#lib/domain/refusals.ts';
+import { withProgram } from '#lib/domain/workspace.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { newProgramWrites, programCountOf } from '#lib/service/store/programs.ts';
+import { nextNumber } from '#lib/service/store/sequence.ts';
+import { changedWorkspaceWrite, findWorkspace } from '#lib/service/store/workspaces.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+
+type Required = 'name' | 'domain' | 'commissionType' | 'commissionRate';
+type Optional =
+  | 'durationMonths'
+  | 'attributionWindowDays'
+  | 'leadAuth'
+  | 'allowedOrigins'
+  | 'holdPeriodDays'
+  | 'autoApprove'
+  | 'status';
+
+/** What the creator of a program decides; the rest takes the defaults of contract 15.3. */
+export type NewProgram = Pick<Program, Required> & Partial<Pick<Program, Optional>>;
+
+/**
+ * Creates a program with a key that nobody sees: the owner generates the first one that is shown.
+ * @throws Refusal when the workspace has too many programs
+ */
+export async function createProgram(deps: Deps, workspaceId: number, wanted: NewProgram): Promise<Program> {
+  const id = await nextNumber(deps.table, 'program');
+  const key = programKeyOf(id, deps.random.programKeySecret());
+  const createdAt = deps.now.toISOString();
+  const program: Program = {
+    status: 'active',
+    attributionWindowDays: DEFAULT_WINDOW_DAYS,
+    leadAuth: 'server_required',
+    allowedOrigins: originsOfDomain(wanted.domain),
+    holdPeriodDays: 15,
+    autoApprove: true,
+    ...wanted,
+    id,
+    workspaceId,
+    slug: slugOf(wanted.name, id),
+    partnerCount: 0,
+    removedPartnerIds: [],
+    emailSalt: deps.random.emailSalt(),
+    keyHash: sha256(key),
+    keyMasked: maskKey(key),
+    createdAt,
+    updatedAt: createdAt,
+  };
+  return settleRaces(deps, async () => {
+    const { table } = deps;
+    const workspace = await findWorkspace(table, workspaceId);
+    if (!workspace) throw noWorkspace();
+    const count = workspace.programCount ?? (await programCountOf(table, workspaceId));
+    await table.transact([
+      ...newProgramWrites(program),
+      changedWorkspaceWrite(workspace, withProgram(workspace, count)),
+    ]);
+    return program;
+  });
+}

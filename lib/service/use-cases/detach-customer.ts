@@ -1,0 +1,31 @@
+import type { Actor } from '#lib/domain/commission.ts';
+import type { Customer } from '#lib/domain/customer.ts';
+import { customerNotFound } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { detachedCustomerWrites, findRecordedCustomer } from '#lib/service/store/customers.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+
+/** The customer of a program, an unlinked one too. @throws Refusal */
+export async function customerOf({ table }: Deps, programId: number, clickId: string | undefined): Promise<Customer> {
+  const customer = await findRecordedCustomer(table, clickId);
+  if (customer?.programId !== programId || customer.erasedAt !== undefined) throw customerNotFound();
+  return customer;
+}
+
+/**
+ * Lets nothing new mean a customer, whatever it is looked for by: the person counts again from their next click on.
+ * Recorded sales and commissions stay. Repeated, the first reason stays. @throws Refusal
+ */
+export const detachCustomer = (
+  deps: Deps,
+  { clickId, programId }: Pick<Customer, 'clickId' | 'programId'>,
+  reason: string,
+  by: Actor,
+): Promise<Customer> =>
+  settleRaces(deps, async () => {
+    const customer = await customerOf(deps, programId, clickId);
+    if (customer.unlinkedAt !== undefined) return customer;
+    await deps.table.transact(detachedCustomerWrites(customer, { at: deps.now, by, reason }));
+    deps.table.forget();
+    return customerOf(deps, programId, clickId);
+  });

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Customer } from '#lib/domain/customer.ts';
+import { customerNotFound, customerOfKeyNotFound } from '#lib/domain/refusals.ts';
+import type { OperatorDeps } from '#lib/service/deps.ts';
+import { findCustomerByKey, findRecordedCustomer } from '#lib/service/store/customers.ts';
+import { findLead } from '#lib/service/store/leads.ts';
+import { erasedClickId, erasedCustomerWrites, eraseHistory, eraseSales } from '#lib/service/store/erasure.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+
+/** Whom to erase: by one of the two. */
+export interface Erasure {
+  readonly programId: number;
+  readonly clickId?: string;
+  readonly customerKey?: string;
+}
+
+export interface Erased {
+  readonly clickId: string;
+  /** Real sales of the customer, which stay, without what names it. */
+  readonly sales: number;
+}
+
+/** Longer than a tracking function may run (10 seconds), and than its writes take to the index. */
+const SETTLING_MS = 15_000;
+
+/**
+ * Erases what identifies one person. First, in one write, the customer is found by nobody any more; what had found it
+ * before then ends; last the records are gone through. So a request that races the erasure is either refused, as by a
+ * customer who does not exist, or recorded and erased with the rest. Sales, commissions, refunds and counters stay.
+ * Repeating it after a crash is safe and ends it.
+ * @param settle waits until what is under way has arrived
+ * @throws Refusal when there is no such customer
+ */
+export async function eraseCustomer(
+  deps: OperatorDeps,
+  erasure: Erasure,
+  settle: () => Promise<unknown> = () => pause(SETTLING_MS),
+): Promise<Erased> {
+  const { table, now } = deps;
+  const customer = await settleRaces(deps, () => markErased(deps, erasure));
+  const erasedAgoMs = now.getTime() - Date.parse(customer.erasedAt ?? now.toISOString());
+  if (erasedAgoMs < SETTLING_MS) await settle();
+  await eraseHistory(table, customer);
+  return { clickId: customer.clickId, sales: await eraseSales(table, customer) };
+}
+
+/** @returns the customer as it was */
+async function markErased(deps: OperatorDeps, erasure: Erasure): Promise<Customer> {
+  const { table, now } = deps;
+  const customer = await customerOf(deps, erasure);
+  if (customer.erasedAt === undefined) {
+    const lead = await findLead(table, customer.clickId);
+    await table.transact(erasedCustomerWrites(customer, lead, now));
+  }
+  table.forget();
+  return customer;
+}
+
+async function customerOf({ table }: OperatorDeps, { programId, clickId, customerKey }: Erasure): Promise<Customer> {
+  const keyed = await findCustomerByKey(table, programId, customerKey);
+  const former = customerKey === undefined ? undefined : await erasedClickId(table, programId, customerKey);
+  const customer = await findRecordedCustomer(table, clickId ?? keyed?.clickId ?? former);
+  if (customer?.programId === programId) return customer;
+  throw clickId === undefined ? customerOfKeyNotFound() : customerNotFound();
+}

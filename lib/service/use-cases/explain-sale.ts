@@ -1,0 +1,79 @@
+import { asReadAt } from '#lib/domain/commission-lifecycle.ts';
+import type { Customer } from '#lib/domain/customer.ts';
+import { isPlainText, MATCHES_NOTHING } from '#lib/domain/identifier.ts';
+import type { Partner } from '#lib/domain/partner.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { saleNotFound } from '#lib/domain/refusals.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import type { ClickOnTheWay, SaleStory } from '#lib/domain/timeline.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findRecordedCustomer, reclicksOf } from '#lib/service/store/customers.ts';
+import { findLead } from '#lib/service/store/leads.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
+import { findCommission, findSale } from '#lib/service/store/sales.ts';
+import { storedRefundsOf } from '#lib/service/store/refunds.ts';
+
+const MOST_CLICKS = 50;
+
+/** Why a partner got a sale. */
+export interface ExplainedSale extends SaleStory {
+  /** Of the sale's attribution; absent when it has none. */
+  readonly partner?: Partner;
+}
+
+/** The sale of a program. @param sent the transaction id @throws Refusal */
+export async function saleOf({ table }: Deps, programId: number, sent = ''): Promise<Sale> {
+  const sale = await findSale(table, isPlainText(sent) ? sent : MATCHES_NOTHING);
+  if (sale?.programId !== programId) throw saleNotFound();
+  return sale;
+}
+
+/** How a sale came about, and what became of it. Attribution and window are those of the time of recording. */
+export async function explainSale(deps: Deps, program: Program, sale: Sale): Promise<ExplainedSale> {
+  const { table, now } = deps;
+  const { clickId, partnerId } = sale.attribution ?? {};
+  const [customer, lead, reclicks, commission, refunds, partner] = await Promise.all([
+    findRecordedCustomer(table, clickId),
+    findLead(table, clickId),
+    clickId === undefined ? [] : reclicksOf(table, clickId, MOST_CLICKS - 1),
+    findCommission(table, sale.transactionId),
+    storedRefundsOf(table, sale.transactionId),
+    partnerId === undefined ? undefined : findPartner(table, program.id, partnerId),
+  ]);
+  const clicks = [...(customer ? [firstClick(customer, sale)] : []), ...reclicks.map(laterClick)];
+  return {
+    sale,
+    partner,
+    customer,
+    lead,
+    clicks: await Promise.all(
+      clicks.filter(({ at }) => at <= sale.createdAt).map((click) => withPartnerName(deps, program.id, click)),
+    ),
+    commission: commission && asReadAt(commission, program, now),
+    refunds,
+  };
+}
+
+/** The partner is the one that the sale was attributed to, also when the customer was unlinked since. */
+const firstClick = ({ id, firstClickAt, shortLink, partnerId }: Customer, { attribution }: Sale): ClickOnTheWay => ({
+  id,
+  at: firstClickAt,
+  shortLink,
+  partnerId: attribution?.partnerId ?? partnerId,
+  isFirst: true,
+});
+
+type Reclicks = Awaited<ReturnType<typeof reclicksOf>>;
+
+const laterClick = ({ id, createdAt, shortLink, partnerId }: Reclicks[number]): ClickOnTheWay => ({
+  id,
+  at: createdAt,
+  shortLink,
+  partnerId,
+  isFirst: false,
+});
+
+const withPartnerName = async ({ table }: Deps, programId: number, click: ClickOnTheWay): Promise<ClickOnTheWay> => ({
+  ...click,
+  partnerName: click.partnerId === undefined ? undefined : (await findPartner(table, programId, click.partnerId))?.name,
+});

@@ -1,0 +1,114 @@
+import { type ExportFiles, exportFileName, type Upload } from '#lib/domain/export-files.ts';
+import { asReadAt } from '#lib/domain/commission-lifecycle.ts';
+import type { Partner } from '#lib/domain/partner.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { cursorInvalid } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { commissionsOf } from '#lib/service/store/commissions.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
+import {
+  type CommissionFilter,
+  type CommissionOfPartner,
+  isKept,
+  listWith,
+} from '#lib/service/use-cases/list-commissions.ts';
+
+/** How rows become text. */
+export interface Spelling {
+  readonly header: string;
+  readonly lines: (rows: readonly CommissionOfPartner[]) => string;
+}
+
+/** All of the text, or the file that holds it, or where the next request goes on. */
+export type Exported = { readonly text: string } | { readonly file: string } | { readonly cursor: string };
+
+/** What one request leaves to the next. */
+interface Progress {
+  readonly programId: number;
+  readonly filter: CommissionFilter;
+  /** Position in the list. */
+  readonly after?: string;
+  /** What is not yet sent. */
+  readonly rest: string;
+  readonly upload?: Upload;
+  /** The file, once it is finished. */
+  readonly file?: string;
+}
+
+export const exportBounds = {
+  /** Commissions that one request reads: a third of the time it has. Browsers follow twenty redirects. */
+  commissions: 50_000,
+  /** S3 takes parts from 5 MiB on. */
+  partBytes: 8 * 1024 * 1024,
+  /** As JSON spells it: Lambda replies with 6 MB at most. */
+  replyBytes: 5_000_000,
+};
+
+/** The names of so many commissions fit into one answer of the index, however long their transaction ids are. */
+const STRIDE = 500;
+
+/**
+ * Every commission of a program, newest first, as a text of any size. It is read and sent on in parts, so it takes
+ * bounded memory; what one request cannot read within its time the next one goes on with.
+ * @param cursor of the request before
+ * @throws Refusal for a cursor that is none of this program and filter
+ */
+export async function exportCommissions(
+  deps: Deps,
+  program: Program,
+  filter: CommissionFilter,
+  { files, spelling, cursor }: { files: ExportFiles; spelling: Spelling; cursor?: string },
+  bounds = exportBounds,
+): Promise<Exported> {
+  const { table, random, now } = deps;
+  const id = cursor ?? random.exportId();
+  const fresh: Progress = { programId: program.id, filter, rest: spelling.header };
+  let progress = cursor === undefined ? fresh : await progressOf(files, id, fresh);
+  if (progress.file) return { file: progress.file };
+
+  const send = async ({ rest, upload, ...others }: Progress): Promise<Progress> => {
+    const begun =
+      upload ?? (await files.begin(exportFileName(now, random.exportId()), `commissions-${program.id}.csv`));
+    return { ...others, rest: '', upload: rest === '' ? begun : await files.append(begun, rest) };
+  };
+  const partners = new Map<number, Partner | undefined>();
+  let isEnd = false;
+  for (let read = 0; !isEnd; read += STRIDE) {
+    if (read >= bounds.commissions) {
+      await files.keep(id, progress);
+      return { cursor: id };
+    }
+    const request = { most: STRIDE, after: progress.after };
+    const { items, next } = await commissionsOf(table, program.id, listWith(filter), request, () => true);
+    const wanted = items.filter(isKept(deps, program, filter));
+    const unknown = new Set(wanted.map(({ partnerId }) => partnerId).filter((one) => !partners.has(one)));
+    await Promise.all([...unknown].map(async (one) => partners.set(one, await findPartner(table, program.id, one))));
+    // What was read is written down by now: it must not gather in memory.
+    table.forget();
+    const rows = wanted.map((one) => ({
+      commission: asReadAt(one, program, now),
+      partner: partners.get(one.partnerId),
+    }));
+    progress = { ...progress, after: next, rest: progress.rest + spelling.lines(rows) };
+    if (Buffer.byteLength(progress.rest) >= bounds.partBytes) progress = await send(progress);
+    isEnd = next === undefined;
+  }
+
+  const { rest: text } = progress;
+  if (!progress.upload && Buffer.byteLength(JSON.stringify(text)) <= bounds.replyBytes) return { text };
+  const { upload } = await send(progress);
+  await files.finish(upload!);
+  const file = upload!.name;
+  // A repeat of this request, because its answer was lost, finds the file.
+  await files.keep(id, { ...fresh, file });
+  return { file };
+}
+
+/** @throws Refusal */
+async function progressOf(files: ExportFiles, id: string, { programId, filter }: Progress): Promise<Progress> {
+  const kept = /^[\w-]{43}$/.test(id) ? ((await files.kept(id)) as Progress | undefined) : undefined;
+  const isOurs =
+    kept?.programId === programId && kept.filter.status === filter.status && kept.filter.partnerId === filter.partnerId;
+  if (!isOurs) throw cursorInvalid();
+  return kept;
+}

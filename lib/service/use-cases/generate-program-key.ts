@@ -1,0 +1,27 @@
+import { maskKey, programKeyOf, sha256 } from '#lib/domain/credential.ts';
+import { programNotFound } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findProgram, keyReplacementWrites } from '#lib/service/store/programs.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+
+/** A key's full value, as it is handed out this once. */
+export interface GeneratedKey {
+  readonly key: string;
+  readonly masked: string;
+}
+
+/**
+ * Replaces a program's key (specification 3): the old one fails from this moment, and a rotation mark goes with it.
+ * @throws Refusal when there is no such program
+ */
+export const generateProgramKey = (deps: Deps, programId: number): Promise<GeneratedKey> =>
+  settleRaces(deps, async () => {
+    const program = await findProgram(deps.table, programId);
+    if (!program) throw programNotFound();
+    const key = programKeyOf(programId, deps.random.programKeySecret());
+    const now = deps.now.toISOString();
+    const masked = maskKey(key);
+    const after = { ...program, keyHash: sha256(key), keyMasked: masked, keyRotatedAt: now, updatedAt: now };
+    await deps.table.transact(keyReplacementWrites(program, after));
+    return { key, masked };
+  });

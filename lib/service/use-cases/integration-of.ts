@@ -1,0 +1,27 @@
+import { type IntegrationFacts, type Readiness, readinessOf } from '#lib/domain/readiness.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import type { EventCounts } from '#lib/domain/counter-readings.ts';
+import { countsOfLastDay } from '#lib/service/store/counter-readings.ts';
+import { findChains, keyedTestsOf, lastRealEvents } from '#lib/service/store/integration.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+
+export interface Integration {
+  readonly facts: IntegrationFacts;
+  readonly readiness: Readiness;
+  /** Real events of the last 24 hours. */
+  readonly lastDay: Omit<EventCounts, 'amounts'>;
+}
+
+/** Where the integration of a program stands. It reads a handful of items, however many events there are. */
+export async function integrationOf({ table, now }: Deps, programId: number): Promise<Integration> {
+  const [program, { apiSale: lastApiSaleAt, ...lastRealAt }, keyedTests, chains, lastDay] = await Promise.all([
+    findProgram(table, programId),
+    lastRealEvents(table, programId),
+    keyedTestsOf(table, programId),
+    findChains(table, programId),
+    countsOfLastDay(table, programId, now),
+  ]);
+  if (!program) throw new Error(`Program ${programId} does not exist, though its caller does`);
+  const facts: IntegrationFacts = { program, lastRealAt, lastApiSaleAt, keyedTests, ...chains };
+  return { facts, readiness: readinessOf(facts), lastDay };
+}

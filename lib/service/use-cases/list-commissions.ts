@@ -1,0 +1,57 @@
+import type { Commission, CommissionStatus } from '#lib/domain/commission.ts';
+import { asReadAt, statusAt } from '#lib/domain/commission-lifecycle.ts';
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import type { Partner } from '#lib/domain/partner.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { type CommissionList, commissionsOf } from '#lib/service/store/commissions.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
+
+export interface CommissionFilter {
+  readonly partnerId?: number;
+  /** As it reads. */
+  readonly status?: CommissionStatus;
+}
+
+export interface CommissionOfPartner {
+  /** As it reads now. */
+  readonly commission: Commission;
+  readonly partner?: Partner;
+}
+
+/** Commissions of a program, newest first. */
+export async function listCommissions(
+  deps: Deps,
+  program: Program,
+  filter: CommissionFilter,
+  page: PageRequest,
+): Promise<Page<CommissionOfPartner>> {
+  const { items, next } = await commissionsOf(
+    deps.table,
+    program.id,
+    listWith(filter),
+    page,
+    isKept(deps, program, filter),
+  );
+  return { items: await Promise.all(items.map((commission) => asListed(deps, program, commission))), next };
+}
+
+/** Pending and approved commissions are all among the unsettled ones, which are few. */
+export const listWith = ({ status }: CommissionFilter): CommissionList =>
+  status === 'pending' || status === 'approved' ? 'unsettled' : 'all';
+
+export const isKept =
+  ({ now }: Deps, program: Program, { partnerId, status }: CommissionFilter) =>
+  (commission: Commission): boolean =>
+    (partnerId === undefined || commission.partnerId === partnerId) &&
+    (status === undefined || statusAt(commission, program, now) === status);
+
+/** A commission as it reads now, with its partner. */
+export const asListed = async (
+  { table, now }: Deps,
+  program: Program,
+  commission: Commission,
+): Promise<CommissionOfPartner> => ({
+  commission: asReadAt(commission, program, now),
+  partner: await findPartner(table, program.id, commission.partnerId),
+});

@@ -1,0 +1,176 @@
+import type { Customer } from '#lib/domain/customer.ts';
+import type { Day } from '#lib/domain/day.ts';
+import type { Lead } from '#lib/domain/lead.ts';
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import type { Partner } from '#lib/domain/partner.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findCustomer, type Reclick } from '#lib/service/store/customers.ts';
+import { eventsOf, type StoredEvent } from '#lib/service/store/events.ts';
+import type { EventType } from '#lib/service/store/keys.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
+import type { StoredRefund } from '#lib/service/store/refunds.ts';
+import type { TestEvent } from '#lib/service/store/test-events.ts';
+
+export const eventTypes = ['click', 'lead', 'sale', 'refund'] as const satisfies readonly EventType[];
+
+export interface EventQuery {
+  /** Absent = all. */
+  readonly type?: EventType;
+  readonly from?: Day;
+  readonly to?: Day;
+  readonly withTests: boolean;
+}
+
+/** What every event has. */
+interface Facts {
+  readonly id: number;
+  readonly createdAt: string;
+  readonly isTest: boolean;
+  /** It came with the program's key. */
+  readonly isKeyed: boolean;
+  readonly clickId?: string;
+  readonly customerKey?: string;
+  readonly partnerId?: number;
+}
+
+type Details =
+  | {
+      readonly type: 'click';
+      readonly shortLink?: string;
+      readonly pageUrl?: string;
+      readonly referrerUrl?: string;
+      /** It created the customer. */
+      readonly isFirst: boolean;
+    }
+  | {
+      readonly type: 'lead';
+      readonly state?: Lead['state'];
+      readonly mode: Lead['mode'];
+      readonly eventName?: string;
+      readonly emailMasked?: string;
+    }
+  | { readonly type: 'sale'; readonly sale: Sale }
+  | { readonly type: 'refund'; readonly refund: StoredRefund };
+
+/** One row of a program's tracking log. */
+export type ListedEvent = Facts & Details & { readonly partner?: Partner };
+
+const realFeeds = ['EVENTS', 'PROCESSOR_EVENTS'] as const;
+const testFeeds = ['TEST_EVENTS', 'KEYED_TEST_EVENTS'] as const;
+
+/** Events of a program, newest first. */
+export async function listEvents(
+  deps: Deps,
+  programId: number,
+  { type, withTests, ...range }: EventQuery,
+  page: PageRequest,
+): Promise<Page<ListedEvent>> {
+  const filter = {
+    ...range,
+    types: type ? [type] : eventTypes,
+    feeds: withTests ? [...realFeeds, ...testFeeds] : realFeeds,
+  };
+  const { items, next } = await eventsOf(deps.table, programId, filter, page);
+  return { items: await Promise.all(items.map((event) => withNames(deps, programId, listed(event)))), next };
+}
+
+/** The partner's name and the key that the customer has by now. */
+async function withNames(deps: Deps, programId: number, event: Facts & Details): Promise<ListedEvent> {
+  const { table } = deps;
+  const [partner, customer] = await Promise.all([
+    event.partnerId === undefined ? undefined : findPartner(table, programId, event.partnerId),
+    event.isTest ? undefined : findCustomer(table, event.clickId),
+  ]);
+  return { ...event, partner, customerKey: event.customerKey ?? customer?.customerKey };
+}
+
+function listed(event: StoredEvent): Facts & Details {
+  if (event.type === 'click') return 'fields' in event.item ? testClick(event.item) : click(event.item);
+  if (event.type === 'lead') return 'fields' in event.item ? testLead(event.item) : lead(event.item);
+  return event.type === 'sale' ? sale(event.item) : refund(event.item);
+}
+
+function click(item: (Customer | Reclick) & { readonly isTest?: boolean }): Facts & Details {
+  const isFirst = 'firstClickAt' in item;
+  return {
+    type: 'click',
+    id: item.id,
+    createdAt: isFirst ? item.firstClickAt : item.createdAt,
+    isTest: item.isTest ?? false,
+    isKeyed: false,
+    clickId: item.clickId,
+    partnerId: item.partnerId,
+    shortLink: item.shortLink,
+    pageUrl: item.visit.pageUrl,
+    referrerUrl: item.visit.referrerUrl,
+    isFirst,
+  };
+}
+
+function lead(item: Lead & { readonly isTest?: boolean }): Facts & Details {
+  return {
+    type: 'lead',
+    id: item.id,
+    createdAt: item.createdAt,
+    isTest: item.isTest ?? false,
+    isKeyed: !item.isTest && item.mode === 'server',
+    clickId: item.clickId,
+    partnerId: item.partnerId,
+    state: item.state,
+    mode: item.mode,
+    eventName: item.eventName,
+    emailMasked: item.email?.masked,
+  };
+}
+
+const sale = (item: Sale): Facts & Details => ({
+  type: 'sale',
+  id: item.id,
+  createdAt: item.createdAt,
+  isTest: item.isTest ?? false,
+  isKeyed: item.isTest ? (item.keyed ?? false) : item.source === 'api',
+  clickId: item.attribution?.clickId ?? item.claimed?.clickId,
+  customerKey: item.attribution?.customerKey ?? item.claimed?.customerKey,
+  partnerId: item.attribution?.partnerId,
+  sale: item,
+});
+
+const refund = (item: StoredRefund): Facts & Details => ({
+  type: 'refund',
+  id: item.id,
+  createdAt: item.createdAt,
+  isTest: item.isTest ?? false,
+  isKeyed: item.source !== 'processor',
+  clickId: item.clickId,
+  partnerId: item.partnerId,
+  refund: item,
+});
+
+/** The facts of a test event: nobody looked up what it names. */
+const testFacts = ({ id, createdAt, keyed, fields }: TestEvent): Facts => ({
+  id,
+  createdAt,
+  isTest: true,
+  isKeyed: keyed,
+  clickId: text(fields.clickId),
+  customerKey: text(fields.customerKey),
+});
+
+const testClick = (event: TestEvent): Facts & Details => ({
+  ...testFacts(event),
+  type: 'click',
+  pageUrl: text(event.fields.pageUrl),
+  referrerUrl: text(event.fields.referrerUrl),
+  isFirst: false,
+});
+
+const testLead = (event: TestEvent): Facts & Details => ({
+  ...testFacts(event),
+  type: 'lead',
+  mode: event.keyed ? 'server' : 'browser',
+  eventName: text(event.fields.eventName),
+});
+
+/** What is stored as sent may be empty where it could match nothing. */
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

@@ -1,0 +1,28 @@
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { programsOf } from '#lib/service/store/programs.ts';
+import { type KeyedProgram, withKey } from '#lib/service/use-cases/key-in-force.ts';
+
+/** Programs of a workspace with their keys, which are read together; oldest first. */
+export async function listKeyedPrograms(
+  deps: Deps,
+  workspaceId: number,
+  page: PageRequest,
+): Promise<Page<KeyedProgram>> {
+  const { items, next } = await programsOf(deps.table, workspaceId, page);
+  return { items: await Promise.all(items.map((program) => withKey(deps, program))), next };
+}
+
+const MOST_A_PAGE = 100;
+
+/** Every program of a workspace, oldest first. */
+export async function listAllPrograms(deps: Deps, workspaceId: number): Promise<Program[]> {
+  const programs: Program[] = [];
+  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+    const page = await programsOf(deps.table, workspaceId, { most: MOST_A_PAGE, after });
+    programs.push(...page.items);
+    after = page.next;
+  }
+  return programs;
+}

@@ -1,0 +1,78 @@
+import type { ProcessorEvent } from '#lib/domain/processor-event.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import {
+  findProcessorAccount,
+  isProcessed,
+  processedWrite,
+  type WebhookEndpoint,
+} from '#lib/service/store/processor-accounts.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import type { Unprocessed } from '#lib/service/use-cases/delivery.ts';
+import { forgetAccount, refreshAccount } from '#lib/service/use-cases/processor-account.ts';
+import { readAheadOfPayment, recordPayment } from '#lib/service/use-cases/record-payment.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { takeBack } from '#lib/service/use-cases/take-back.ts';
+
+/**
+ * Does what an event of the card processor asks for (contract 14), once however often and in whatever order events
+ * are delivered: its id is stored together with its last effect, and each effect is idempotent by an id of its own.
+ * @param endpoint the platform's, or the program whose own endpoint it came through
+ * @param admitted fails when the event is over a limit: then nothing is done
+ * @returns why it changed nothing
+ */
+export async function processEvent(
+  deps: Deps,
+  event: ProcessorEvent,
+  endpoint: WebhookEndpoint,
+  admitted: Promise<void> = Promise.resolve(),
+): Promise<Unprocessed> {
+  const reason = await settleRaces(deps, () => attempt(deps, event, endpoint, admitted));
+  if (reason === undefined) return undefined;
+  const { programId } = deps.about;
+  deps.log.info('processor_event_ignored', {
+    reason,
+    event_type: event.type,
+    event_id: event.id,
+    program_id: programId,
+  });
+  return reason;
+}
+
+async function attempt(
+  deps: Deps,
+  event: ProcessorEvent,
+  endpoint: WebhookEndpoint,
+  admitted: Promise<void>,
+): Promise<Unprocessed> {
+  const { table, now } = deps;
+  const { report } = event;
+  if (report.kind === 'ignored') {
+    await admitted;
+    return report.reason;
+  }
+  if (report.kind === 'payment' && endpoint !== 'platform') {
+    // They travel with the question below; whoever awaits them later is told of a failure.
+    for (const read of readAheadOfPayment(deps, report.payment, endpoint)) read.catch(() => undefined);
+  }
+  const [isRepeated] = await Promise.all([isProcessed(table, endpoint, event.id), admitted]);
+  if (isRepeated) return 'repeated';
+  if (endpoint === 'platform' && report.kind === 'accountChanged') return refreshAccount(deps, event.accountId, report);
+  if (endpoint === 'platform' && report.kind === 'accountGone') {
+    return forgetAccount(deps, event.accountId, report, processedWrite(endpoint, event.id, now));
+  }
+
+  const programs = await programsOf(deps, event, endpoint);
+  if (programs.length === 0) return 'unknown_account';
+  const delivery = { event, programs, processed: processedWrite(endpoint, event.id, now) };
+  if (report.kind === 'payment') return recordPayment(deps, delivery, report.payment);
+  return report.kind === 'taking' || report.kind === 'link' ? takeBack(deps, delivery, report) : 'other_endpoint';
+}
+
+/** The program of the endpoint, or those that are connected to the event's account. */
+async function programsOf({ table }: Deps, event: ProcessorEvent, endpoint: WebhookEndpoint): Promise<Program[]> {
+  const account = endpoint === 'platform' ? await findProcessorAccount(table, event.accountId) : undefined;
+  const ids = endpoint === 'platform' ? (account?.programIds ?? []) : [endpoint];
+  const programs = await Promise.all(ids.map((id) => findProgram(table, id)));
+  return programs.filter((program) => program !== undefined);
+}

@@ -1,0 +1,56 @@
+import { withoutAccount } from '#lib/domain/processor.ts';
+import type { ProcessorReport } from '#lib/domain/processor-event.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import {
+  findProcessorAccount,
+  processorAccountWrite,
+  processorLinkWrite,
+  refreshFlags,
+} from '#lib/service/store/processor-accounts.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
+import type { Unprocessed } from '#lib/service/use-cases/delivery.ts';
+
+type AccountChanged = Extract<ProcessorReport, { kind: 'accountChanged' }>;
+type AccountGone = Extract<ProcessorReport, { kind: 'accountGone' }>;
+
+/** Keeps the flags of an account that programs are connected to. */
+export async function refreshAccount(
+  { table }: Deps,
+  accountId: string | undefined,
+  { flags, at }: AccountChanged,
+): Promise<Unprocessed> {
+  if (accountId === undefined) return 'unknown_account';
+  try {
+    await refreshFlags(table, accountId, flags, at);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return 'unknown_account_or_late';
+    throw error;
+  }
+}
+
+/**
+ * The brand took the platform off its account: no program is connected to it any more.
+ * @param processed goes with it
+ */
+export async function forgetAccount(
+  { table }: Deps,
+  accountId: string | undefined,
+  { at }: AccountGone,
+  processed: Write,
+): Promise<Unprocessed> {
+  const account = await findProcessorAccount(table, accountId);
+  if (!account) return 'unknown_account';
+  // The brand has let the platform in again since. Events tell whole seconds.
+  if (at.getTime() < Math.floor(Date.parse(account.flagsAt) / 1000) * 1000) return 'late';
+  const programs = await Promise.all(account.programIds.map((id) => findProgram(table, id)));
+  await table.transact([
+    processorAccountWrite(account, { ...account, programIds: [] }),
+    ...programs.flatMap((program) =>
+      program?.processor ? [processorLinkWrite(program, withoutAccount(program.processor))] : [],
+    ),
+    processed,
+  ]);
+  return undefined;
+}

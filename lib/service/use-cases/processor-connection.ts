@@ -1,0 +1,88 @@
+import { type ProcessorAccount, type ProcessorLink, withSigningSecret } from '#lib/domain/processor.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import {
+  findProcessorAccount,
+  processorAccountWrite,
+  processorLinkWrite,
+} from '#lib/service/store/processor-accounts.ts';
+import { type LastDelivery, lastDeliveryOf } from '#lib/service/store/deliveries.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+
+/** How a program is connected to the card processor now. */
+export interface ProcessorConnection {
+  readonly programId: number;
+  readonly link?: ProcessorLink;
+  readonly account?: ProcessorAccount;
+  readonly lastDelivery?: LastDelivery;
+}
+
+interface Disconnected extends ProcessorConnection {
+  /** Whether the processor took the platform off the account; absent when it was not to. */
+  readonly deauthorized?: boolean;
+}
+
+export async function processorConnectionOf({ table }: Deps, { id, processor }: Program): Promise<ProcessorConnection> {
+  const [account, lastDelivery] = await Promise.all([
+    findProcessorAccount(table, processor?.accountId),
+    lastDeliveryOf(table, id),
+  ]);
+  return { programId: id, link: processor, account, lastDelivery };
+}
+
+/** Takes a new signing secret for the program's own endpoint; the former one counts for another day. */
+export const setSigningSecret = (deps: Deps, programId: number, sealed: string): Promise<ProcessorConnection> =>
+  changed(deps, programId, async (program) => [
+    processorLinkWrite(program, withSigningSecret(program.processor, sealed, deps.now)),
+  ]);
+
+/**
+ * Removes the program's account and its signing secrets: no event is taken for it any more. The last program to leave an
+ * account takes the platform off it.
+ * @param deauthorize at the processor; what is removed here stays removed when that fails
+ */
+export async function disconnect(
+  deps: Deps,
+  programId: number,
+  deauthorize: (accountId: string) => Promise<boolean>,
+): Promise<Disconnected> {
+  let leftBehind: string | undefined;
+  const connection = await changed(deps, programId, async (program) => {
+    const account = await findProcessorAccount(deps.table, program.processor?.accountId);
+    const isLast = account?.programIds.every((id) => id === programId);
+    leftBehind = isLast ? account?.accountId : undefined;
+    return program.processor
+      ? [processorLinkWrite(program, undefined), ...(await leftAccountWrites(deps, program))]
+      : [];
+  });
+  return { ...connection, ...(leftBehind !== undefined && { deauthorized: await deauthorize(leftBehind) }) };
+}
+
+/** Writes by which a program leaves the account that it is connected to. */
+export async function leftAccountWrites({ table }: Deps, { id, processor }: Program): Promise<Write[]> {
+  const account = await findProcessorAccount(table, processor?.accountId);
+  if (!account) return [];
+  return [processorAccountWrite(account, { ...account, programIds: account.programIds.filter((each) => each !== id) })];
+}
+
+async function changed(
+  deps: Deps,
+  programId: number,
+  writesOf: (program: Program) => Promise<Write[]>,
+): Promise<ProcessorConnection> {
+  const { table } = deps;
+  await settleRaces(deps, async () => {
+    const writes = await writesOf(await existing(deps, programId));
+    if (writes.length > 0) await table.transact(writes);
+  });
+  table.forget();
+  return processorConnectionOf(deps, await existing(deps, programId));
+}
+
+async function existing({ table }: Deps, programId: number): Promise<Program> {
+  const program = await findProgram(table, programId);
+  if (!program) throw new Error(`Program ${programId} does not exist, though its caller does`);
+  return program;
+}

@@ -1,0 +1,70 @@
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import type { Partner } from '#lib/domain/partner.ts';
+import type { Payout, PayoutItem } from '#lib/domain/payout.ts';
+import { payoutNotFound } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
+import { findPayout, payoutsOf, setPayoutReference } from '#lib/service/store/payouts.ts';
+import type { PayoutWithClaims } from '#lib/service/use-cases/pay-out.ts';
+
+export interface PayoutItemToPartner extends PayoutItem {
+  readonly partner?: Partner;
+  /** Absent in lists. */
+  readonly commissionIds?: readonly number[];
+}
+
+/** A payout whose items name their partner. */
+export interface PayoutToPartners {
+  readonly payout: Payout;
+  readonly items: readonly PayoutItemToPartner[];
+}
+
+/** The payout of a program. @param payoutId undefined for what can be nobody's id @throws Refusal */
+export async function payoutOf(
+  { table }: Pick<Deps, 'table'>,
+  programId: number,
+  payoutId: number | undefined,
+): Promise<Payout> {
+  const payout = payoutId === undefined ? undefined : await findPayout(table, payoutId);
+  if (payout?.programId !== programId) throw payoutNotFound();
+  return payout;
+}
+
+/** Payouts of a program, newest first. */
+export async function listPayouts(
+  deps: Deps,
+  programId: number,
+  request: PageRequest,
+): Promise<Page<PayoutToPartners>> {
+  const { items, next } = await payoutsOf(deps.table, programId, request);
+  return { items: await Promise.all(items.map((payout) => toPartners(deps, payout))), next };
+}
+
+/** Says what the owner calls the payment, such as the bank's transaction number. */
+export async function referToPayout({ table }: Deps, payout: Payout, reference: string): Promise<Payout> {
+  await setPayoutReference(table, payout.id, reference);
+  return { ...payout, reference };
+}
+
+/** With names and addresses as of now. */
+export const toPartners = async ({ table }: Deps, payout: Payout): Promise<PayoutToPartners> => ({
+  payout,
+  items: await Promise.all(
+    payout.items.map(async (item) => ({
+      ...item,
+      partner: await findPartner(table, payout.programId, item.partnerId),
+    })),
+  ),
+});
+
+/** The same, with the commissions of each item. */
+export async function withCommissions(deps: Deps, { payout, claims }: PayoutWithClaims): Promise<PayoutToPartners> {
+  const ids = new Map(
+    claims.map(({ partnerId, currency, commissionIds }) => [`${partnerId} ${currency}`, commissionIds]),
+  );
+  const { items } = await toPartners(deps, payout);
+  return {
+    payout,
+    items: items.map((item) => ({ ...item, commissionIds: ids.get(`${item.partnerId} ${item.currency}`) ?? [] })),
+  };
+}

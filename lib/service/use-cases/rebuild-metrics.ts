@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util';
+import { setTimeout as pause } from 'node:timers/promises';
+import { latestClicks, tallyOf, tallySum } from '#lib/domain/counters.ts';
+import { programNotFound } from '#lib/domain/refusals.ts';
+import type { OperatorDeps } from '#lib/service/deps.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import {
+  type CounterRow,
+  countablesOf,
+  missingRow,
+  replaceRow,
+  rightRows,
+  type StandingRow,
+  standingRows,
+} from '#lib/service/store/recount.ts';
+import { haveProbesPassed, sendProbes } from '#lib/service/store/probes.ts';
+import { BATCH_WINDOW_SECONDS } from '#lib/service/config/table-definition.ts';
+import { ConditionFailed, isConflict } from '#lib/service/store/writes.ts';
+
+export interface Rebuilt {
+  readonly programId: number;
+  /** Daily rows that the events give. */
+  readonly days: number;
+}
+
+/** Between two looks at the probes. Longer than a record waits for its batch, and an item for its place in the index. */
+const WAIT_MS = 2_000 * BATCH_WINDOW_SECONDS;
+/** Two minutes: whoever is slower than that is late. */
+const MOST_WAITS = 12;
+const MOST_ROUNDS = 10;
+
+/**
+ * Counts a program's events and commissions again and puts right every counter that disagrees. Events may come in
+ * meanwhile: a difference that is theirs vanishes as they are counted, so only one that two recounts find alike, with
+ * the counter untouched between them, is mended. And between them the stream's consumer has dealt with everything that
+ * the first one may have found: what is only late is never counted here, or it would be counted twice.
+ * @param wait lets some time pass
+ * @throws Refusal when there is no such program. @throws Error when the counters are late, or did not stand still
+ */
+export async function rebuildMetrics(
+  deps: OperatorDeps,
+  programId: number,
+  wait: () => Promise<unknown> = () => pause(WAIT_MS),
+): Promise<Rebuilt> {
+  if (!(await findProgram(deps.table, programId))) throw programNotFound();
+  let before = await recount(deps, programId);
+  for (let round = 1; before.wrong.size > 0; round++) {
+    if (round > MOST_ROUNDS)
+      throw new Error(`Counters of program ${programId} are in motion: repeat at a quieter time`);
+    await untilCounted(deps, programId, wait);
+    const now = await recount(deps, programId);
+    for (const [name, wrong] of now.wrong) {
+      if (isDeepStrictEqual(wrong, before.wrong.get(name)) && (await mended(deps, wrong))) now.wrong.delete(name);
+    }
+    before = now;
+  }
+  return { programId, days: before.days };
+}
+
+/** Waits until everything that is written by now is counted, or given up. @throws Error when that takes too long */
+async function untilCounted(
+  { table, now, random }: OperatorDeps,
+  programId: number,
+  wait: () => Promise<unknown>,
+): Promise<void> {
+  const run = random.probeRun();
+  await sendProbes(table, run, now);
+  for (let waits = 0; waits < MOST_WAITS; waits++) {
+    await wait();
+    if (await haveProbesPassed(table, run)) return;
+  }
+  throw new Error(
+    `The counters are late, so nothing more was changed of program ${programId}. Repeat when the alarm CountersLate is over`,
+  );
+}
+
+/** A counter that disagrees with the events. */
+interface Wrong {
+  readonly standing: StandingRow;
+  readonly right: CounterRow['holds'];
+}
+
+async function recount(
+  { table }: OperatorDeps,
+  programId: number,
+): Promise<{ days: number; wrong: Map<string, Wrong> }> {
+  const sum = tallySum();
+  let latest = new Map<string, string>();
+  for await (const countables of countablesOf(table, programId)) {
+    sum.add(countables.flatMap((countable) => tallyOf(undefined, countable)));
+    latest = latestClicks(countables, latest);
+  }
+  const tallies = sum.tallies();
+  const named = tallies.flatMap(({ counter }) => (counter.of === 'link' ? counter.name : []));
+  const standing = byName(await standingRows(table, programId, named));
+  const right = byName(rightRows(tallies, latest));
+  const wrong = new Map<string, Wrong>();
+  for (const [name, row] of new Map([...right, ...standing])) {
+    const found = { standing: standing.get(name) ?? missingRow(row), right: right.get(name)?.holds ?? {} };
+    if (!isDeepStrictEqual(found.standing.holds, found.right)) wrong.set(name, found);
+  }
+  return { days: tallies.filter(({ counter }) => counter.of === 'day').length, wrong };
+}
+
+const byName = <Row extends CounterRow>(rows: readonly Row[]): Map<string, Row> =>
+  new Map(rows.map((row) => [`${row.key.pk} ${row.key.sk}`, row]));
+
+/** @returns false when somebody has just written the counter */
+async function mended({ table }: OperatorDeps, { standing, right }: Wrong): Promise<boolean> {
+  try {
+    await replaceRow(table, standing, right);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed || isConflict(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,168 @@
+import { type AttributedCustomer, type Customer, customerMayBecome, givesUpKey } from '#lib/domain/customer.ts';
+import { traceEmail } from '#lib/domain/email.ts';
+import type { Lead } from '#lib/domain/lead.ts';
+import type { Program } from '#lib/domain/program.ts';
+import {
+  leadCustomerNotFound,
+  leadCustomerOfOtherProgram,
+  leadIdentifierMissing,
+  leadStatusRefused,
+} from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/service/store/customers.ts';
+import { findLead, provisionalLeadWrites, settledLeadWrites } from '#lib/service/store/leads.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+
+export interface LeadRequest {
+  /** Undefined = not sent; what can match nothing is sent all the same (see `identifierOf`). */
+  readonly clickId?: string;
+  readonly customerKey?: string;
+  /** Of a verification chain: means a customer of the chain, and only such. */
+  readonly isTest?: true;
+  /** Trimmed and lower-cased; it is never stored. */
+  readonly email?: string;
+  readonly programId?: number;
+  readonly eventName?: string;
+  readonly pageUrl?: string;
+  readonly sessionId?: string;
+  readonly otherClickIds?: readonly string[];
+}
+
+export type RecordedLead = 'settled' | 'provisional';
+
+/**
+ * Records a signup (specification 3 and 4, contract 6).
+ * @param keyProgramId program of the key in server mode; undefined in browser mode
+ * @throws Refusal when no customer of the program matches, or its status cannot move to lead
+ */
+export function recordLead(deps: Deps, request: LeadRequest, keyProgramId: number | undefined): Promise<RecordedLead> {
+  if (request.clickId === undefined && request.customerKey === undefined) throw leadIdentifierMissing();
+  return settleRaces(deps, () => decideLead(deps, request, keyProgramId));
+}
+
+/** Starts the reads of a lead. @param likelyProgramId the program named by the key's structure or by the body */
+export const readAheadOfLead = (
+  { table }: Deps,
+  { clickId, customerKey }: LeadRequest,
+  likelyProgramId: number | undefined,
+): Promise<unknown>[] => [
+  findCustomer(table, clickId),
+  findLead(table, clickId),
+  ...(likelyProgramId === undefined
+    ? []
+    : [findProgram(table, likelyProgramId), findCustomerByKey(table, likelyProgramId, customerKey)]),
+];
+
+async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number | undefined): Promise<RecordedLead> {
+  const { table } = deps;
+  const [clicked, id] = await Promise.all([findCustomer(table, request.clickId, request.isTest), deps.ids.take(table)]);
+  const programId = keyProgramId ?? (await programOfBrowserLead(deps, request, clicked));
+  if (programId === undefined) throw leadCustomerNotFound();
+  deps.about.programId = programId;
+  const [program, keyed] = await Promise.all([
+    findProgram(table, programId),
+    findCustomerByKey(table, programId, request.customerKey, request.isTest),
+  ]);
+  const isServer = keyProgramId !== undefined;
+  const own = clicked?.programId === programId ? clicked : undefined;
+  const claimant = isServer && keyed && own && givesUpKey(keyed, own) ? keyed : undefined;
+  const found = claimant ? own : (keyed ?? own);
+  if (!program || !found) throw await noCustomer(deps, request, clicked, keyProgramId);
+  if (!mayBecomeLead(found)) throw leadStatusRefused(found.status);
+  const isSettled = isServer || program.leadAuth === 'browser_allowed';
+  if (!isSettled && found.leadState === 'provisional') return 'provisional';
+
+  const [customer, provisional] = await Promise.all([
+    findCustomer(table, found.clickId, request.isTest),
+    findLead(table, found.clickId),
+  ]);
+  // The customer was erased or unlinked since its key was read: what is there now is read afresh.
+  if (!customer) throw new ConditionFailed(new Map([['customer', undefined]]));
+  const lead = leadOf(request, customer, program, provisional ?? { id, createdAt: deps.now.toISOString() });
+  const mode = isServer ? 'server' : 'browser';
+  if (!isSettled) {
+    const claimedKey = request.customerKey || undefined;
+    await table.transact(provisionalLeadWrites(customer, { ...lead, state: 'provisional', mode, claimedKey }));
+    return 'provisional';
+  }
+  const settled = settledCustomer(deps, customer, request, lead, mode);
+  // The address of a provisional lead is shown, and finds nobody: whoever sent it need not have owned it.
+  const address = request.email === undefined ? undefined : lead.email;
+  const settlement = { provisional, address, claimant, now: deps.now };
+  await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }, settlement));
+  return 'settled';
+}
+
+/** Contract 6: the click's program, else the one in the body, else the only one in which the key is bound. */
+async function programOfBrowserLead(
+  deps: Deps,
+  request: LeadRequest,
+  clicked: Customer | undefined,
+): Promise<number | undefined> {
+  if (clicked) return clicked.programId;
+  if (request.programId !== undefined) return request.programId;
+  const [only, ...others] = await programsOfCustomerKey(deps.table, request.customerKey);
+  return others.length === 0 ? only : undefined;
+}
+
+/** A server is told when its customer belongs to another program; a browser learns nothing of other programs. */
+async function noCustomer(
+  deps: Deps,
+  request: LeadRequest,
+  clicked: Customer | undefined,
+  keyProgramId: number | undefined,
+) {
+  if (keyProgramId === undefined) return leadCustomerNotFound();
+  const isElsewhere = clicked || (await programsOfCustomerKey(deps.table, request.customerKey)).length > 0;
+  return isElsewhere ? leadCustomerOfOtherProgram() : leadCustomerNotFound();
+}
+
+const mayBecomeLead = ({ status }: AttributedCustomer): boolean =>
+  customerMayBecome.lead.some((allowed) => allowed === status);
+
+/** The lead's event: what is known of it since it was provisional stays where nothing newer is sent. */
+function leadOf(
+  request: LeadRequest,
+  { clickId, programId, partnerId, shortLink }: Customer,
+  program: Program,
+  known: Pick<Lead, 'id' | 'createdAt'> & Partial<Lead>,
+): Omit<Lead, 'state' | 'mode'> {
+  return {
+    ...known,
+    isTest: request.isTest,
+    clickId,
+    programId,
+    partnerId,
+    shortLink,
+    email: request.email === undefined ? known.email : traceEmail(request.email, program.emailSalt),
+    eventName: request.eventName ?? known.eventName,
+    pageUrl: request.pageUrl ?? known.pageUrl,
+    sessionId: request.sessionId ?? known.sessionId,
+    otherClickIds: request.otherClickIds ?? known.otherClickIds,
+  };
+}
+
+function settledCustomer(
+  deps: Deps,
+  customer: Customer,
+  request: LeadRequest,
+  lead: Pick<Lead, 'email'>,
+  mode: 'server' | 'browser',
+): Customer {
+  const sentKey = request.customerKey || undefined;
+  const bindsKey = customer.customerKey === undefined && sentKey !== undefined;
+  if (customer.customerKey !== undefined && sentKey !== undefined && sentKey !== customer.customerKey) {
+    deps.log.warn('customer_keeps_key', { click_id: customer.clickId, program_id: customer.programId });
+  }
+  return {
+    ...customer,
+    status: 'lead',
+    leadState: 'settled',
+    signupAt: deps.now.toISOString(),
+    customerKey: customer.customerKey ?? sentKey,
+    keyBoundBy: bindsKey && mode === 'browser' ? mode : customer.keyBoundBy,
+    email: lead.email ?? customer.email,
+  };
+}

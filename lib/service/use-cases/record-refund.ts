@@ -1,0 +1,53 @@
+import type { RefundReason } from '#lib/domain/commission.ts';
+import { refundOutcome, type RefundOutcome } from '#lib/domain/refund.ts';
+import { saleToRefundNotFound } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findCommission, findSale } from '#lib/service/store/sales.ts';
+import { refundWrites } from '#lib/service/store/refunds.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+
+export interface RefundRequest {
+  readonly transactionId: string;
+  readonly reason: RefundReason;
+  readonly refundReason?: string;
+  /** Total refunded so far; absent or 0 = the whole sale. */
+  readonly totalCents?: number;
+}
+
+export interface RecordedRefund {
+  readonly saleId: number;
+  readonly commissionId: number | null;
+  readonly outcome: RefundOutcome;
+}
+
+/**
+ * Records a refund or chargeback and takes its share of the commission back (specification 4, contract 8).
+ * Refunds of one sale are serialised: each is decided on the totals that the one before it left.
+ * @throws Refusal when the program has no such sale
+ */
+export function recordRefund(deps: Deps, request: RefundRequest, programId: number): Promise<RecordedRefund> {
+  deps.about.programId = programId;
+  return settleRaces(deps, () => decideRefund(deps, request, programId));
+}
+
+/** Starts the reads of a refund. */
+export const readAheadOfRefund = ({ table }: Deps, { transactionId }: RefundRequest): Promise<unknown>[] => [
+  findSale(table, transactionId),
+  findCommission(table, transactionId),
+];
+
+async function decideRefund(deps: Deps, request: RefundRequest, programId: number): Promise<RecordedRefund> {
+  const { table, now } = deps;
+  const [sale, commission, id] = await Promise.all([
+    findSale(table, request.transactionId),
+    findCommission(table, request.transactionId),
+    deps.ids.take(table),
+  ]);
+  if (sale?.programId !== programId) throw saleToRefundNotFound();
+  const outcome = refundOutcome(sale, commission, { ...request, actor: 'api', at: now });
+  if (outcome.after) {
+    const events = [{ id, createdAt: now.toISOString(), refundReason: request.refundReason }];
+    await table.transact(refundWrites({ sale, commission }, outcome.after, events));
+  }
+  return { saleId: sale.id, commissionId: commission?.id ?? null, outcome };
+}

@@ -1,0 +1,125 @@
+import { DEFAULT_WINDOW_DAYS } from '#lib/domain/attribution-window.ts';
+import { affValueOf } from '#lib/domain/referral-link.ts';
+import { duplicateTransaction, programMismatch, Refusal } from '#lib/domain/refusals.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { Sale, SaleFacts } from '#lib/domain/sale.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findLink } from '#lib/service/store/links.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { findSale, standingSale, storeSale } from '#lib/service/store/sales.ts';
+import { storeTestEvent, type TestEvent } from '#lib/service/store/test-events.ts';
+
+/** A test click or lead: it needs no identifier and looks up no customer. */
+export interface TestEventRequest {
+  readonly type: TestEvent['type'];
+  /** Program of the key that came with it; only then the event counts towards verification. */
+  readonly keyProgramId?: number;
+  /** `additional_data.program_id`. */
+  readonly namedProgramId?: number;
+  /** Top-level `program_id`. */
+  readonly bodyProgramId?: number;
+  /** As sent; of a click, the last resort to find the program. */
+  readonly affiliateUrl?: unknown;
+  readonly fields: TestEvent['fields'];
+}
+
+export interface RecordedTestEvent {
+  readonly eventId: number;
+  readonly programId: number | null;
+  readonly windowDays: number;
+}
+
+/**
+ * Stores a test click or lead (specification 4, contract 5 and 6).
+ * @throws Refusal when the key and `additional_data.program_id` name different programs
+ */
+export async function recordTestEvent(deps: Deps, request: TestEventRequest): Promise<RecordedTestEvent> {
+  const { keyProgramId, namedProgramId, type, fields } = request;
+  const isMismatch = keyProgramId !== undefined && namedProgramId !== undefined && keyProgramId !== namedProgramId;
+  if (isMismatch) throw programMismatch();
+  const [eventId, program] = await Promise.all([deps.ids.take(deps.table), programOf(deps, request)]);
+  deps.about.programId = program?.id;
+  await storeTestEvent(deps.table, {
+    id: eventId,
+    type,
+    isTest: true,
+    keyed: keyProgramId !== undefined,
+    programId: program?.id,
+    createdAt: deps.now.toISOString(),
+    fields,
+  });
+  return {
+    eventId,
+    programId: program?.id ?? null,
+    windowDays: program?.attributionWindowDays ?? DEFAULT_WINDOW_DAYS,
+  };
+}
+
+/** Contract 5: the key's program, else the first of the named ones that exists, else that of the link. */
+async function programOf(deps: Deps, request: TestEventRequest): Promise<Program | undefined> {
+  const { table } = deps;
+  for (const id of [request.keyProgramId, request.namedProgramId, request.bodyProgramId]) {
+    const program = id === undefined ? undefined : await findProgram(table, id);
+    if (program) return program;
+  }
+  const linkProgramId = (await linkOf(deps, request.affiliateUrl))?.programId;
+  return linkProgramId === undefined ? undefined : findProgram(table, linkProgramId);
+}
+
+async function linkOf({ table }: Deps, affiliateUrl: unknown) {
+  try {
+    return await findLink(table, affValueOf(affiliateUrl));
+  } catch (error) {
+    // In test mode a URL is optional and never an error.
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+export interface TestSaleRequest {
+  readonly facts: Omit<SaleFacts, 'transactionId'> & { readonly transactionId?: string };
+  readonly occurredAt?: Date;
+  readonly customerKey?: string;
+  readonly clickId?: string;
+}
+
+/**
+ * Stores a test sale. It claims its transaction id among all sales, looks up no customer and creates no commission.
+ * @throws Refusal when a given id is taken; a generated one moves on to the next
+ */
+export async function recordTestSale(deps: Deps, request: TestSaleRequest, programId: number): Promise<number> {
+  const { table, now } = deps;
+  deps.about.programId = programId;
+  const givenId = request.facts.transactionId;
+  const [id, recorded] = await Promise.all([
+    deps.ids.take(table),
+    givenId === undefined ? undefined : findSale(table, givenId),
+  ]);
+  if (recorded) throw duplicateTransaction(recorded.id);
+  const createdAt = now.toISOString();
+  const sale: Omit<Sale, 'transactionId'> = {
+    ...request.facts,
+    id,
+    programId,
+    source: 'api',
+    isTest: true,
+    keyed: true,
+    occurredAt: (request.occurredAt ?? now).toISOString(),
+    createdAt,
+    commissionState: 'test',
+    refundedCents: 0,
+    claimed: { customerKey: request.customerKey || undefined, clickId: request.clickId || undefined },
+  };
+  const generatedId = `test_txn_${now.getTime()}`;
+  for (let n = 0; ; n++) {
+    const transactionId = givenId ?? (n === 0 ? generatedId : `${generatedId}_${n}`);
+    try {
+      await storeSale(table, { ...sale, transactionId });
+      return id;
+    } catch (error) {
+      const standing = standingSale(error);
+      if (!standing) throw error;
+      if (givenId !== undefined) throw duplicateTransaction(standing.id);
+    }
+  }
+}

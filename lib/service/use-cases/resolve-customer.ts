@@ -1,0 +1,58 @@
+import { type AttributedCustomer, givesUpKey } from '#lib/domain/customer.ts';
+import {
+  attributedElsewhere,
+  type Refusal,
+  saleCustomerNotFound,
+  saleIdentifierMissing,
+} from '#lib/domain/refusals.ts';
+import type { Resolved } from '#lib/domain/sale-decision.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/service/store/customers.ts';
+
+/** What a sale says of its customer. Undefined = not sent. */
+interface Identifiers {
+  /** Of a verification chain: means a customer of the chain, and only such. */
+  readonly isTest?: true;
+  readonly customerKey?: string;
+  readonly clickId?: string;
+}
+
+/** The customer of a sale, and what the sale says of its key. */
+interface Found extends Resolved {
+  /** Had the key from a browser only, and gives it up. */
+  readonly claimant?: AttributedCustomer;
+  /** The click that the sale names is the customer's. */
+  readonly confirmsKey?: boolean;
+}
+
+/**
+ * The customer of this program: by its key first, else by its click (contract 7). A key that only a browser claimed
+ * loses to the click that the server names with it.
+ */
+export async function resolveCustomer(
+  { table }: Deps,
+  { customerKey = '', clickId = '', isTest }: Identifiers,
+  programId: number,
+): Promise<Found | undefined> {
+  const [keyed, found] = await Promise.all([
+    findCustomerByKey(table, programId, customerKey, isTest),
+    findCustomer(table, clickId, isTest),
+  ]);
+  const clicked = found?.programId === programId ? found : undefined;
+  const byClick = clicked && ({ customer: clicked, resolvedBy: 'click_id', identifier: clickId } as const);
+  if (!keyed) return byClick;
+  // A sale binds no key while a provisional lead waits, so it can move none either.
+  if (byClick && clicked.leadState !== 'provisional' && givesUpKey(keyed, clicked)) {
+    return { ...byClick, claimant: keyed };
+  }
+  const confirmsKey = keyed.clickId === clicked?.clickId;
+  return { customer: keyed, resolvedBy: 'customer_key', identifier: customerKey, confirmsKey };
+}
+
+/** Tells "nothing sent", "known to another program" and "unknown" apart. */
+export async function whyNoCustomer({ table }: Deps, { customerKey, clickId }: Identifiers): Promise<Refusal> {
+  if (customerKey === undefined && clickId === undefined) return saleIdentifierMissing();
+  const isElsewhere =
+    (await findCustomer(table, clickId)) !== undefined || (await programsOfCustomerKey(table, customerKey)).length > 0;
+  return isElsewhere ? attributedElsewhere() : saleCustomerNotFound();
+}

@@ -1,0 +1,39 @@
+import type { Customer } from '#lib/domain/customer.ts';
+import { traceEmail } from '#lib/domain/email.ts';
+import type { Payer } from '#lib/domain/processor-event.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { Resolved } from '#lib/domain/sale-decision.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import {
+  findCustomer,
+  findCustomerByEmail,
+  findCustomerByKey,
+  findCustomerByPayer,
+} from '#lib/service/store/customers.ts';
+
+/**
+ * The customer of this program who made a payment (specification 1, "Fallback order"): by click id, else by the address
+ * of a lead, else by the processor's customer of an earlier attributed payment, else by customer key.
+ */
+export async function resolvePayer(
+  { table }: Deps,
+  { clickId, email, processorCustomerId, customerKey }: Payer,
+  { id: programId, emailSalt }: Program,
+): Promise<Resolved<Customer> | undefined> {
+  const clicked = await findCustomer(table, clickId);
+  if (clickId && clicked?.programId === programId) {
+    return { customer: clicked, resolvedBy: 'click_id', identifier: clickId };
+  }
+  if (email !== undefined) {
+    const { hash, masked } = traceEmail(email, emailSalt);
+    const customer = await findCustomerByEmail(table, programId, hash);
+    if (customer) return { customer, resolvedBy: 'email', identifier: masked };
+  }
+  if (processorCustomerId !== undefined) {
+    const customer = await findCustomerByPayer(table, programId, processorCustomerId);
+    if (customer) return { customer, resolvedBy: 'processor_customer', identifier: processorCustomerId };
+  }
+  const keyed = await findCustomerByKey(table, programId, customerKey);
+  const customer = await findCustomer(table, keyed?.clickId);
+  return customerKey && customer ? { customer, resolvedBy: 'customer_key', identifier: customerKey } : undefined;
+}

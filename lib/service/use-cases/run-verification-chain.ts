@@ -1,0 +1,108 @@
+import { siteOf } from '#lib/domain/origin.ts';
+import { chainWindowAt, MOST_CHAINS_AN_HOUR } from '#lib/domain/rate-limits.ts';
+import { chainNotRun, type ChainVerdict, type Step, type Verdict } from '#lib/domain/readiness.ts';
+import { fixtureLinkOf } from '#lib/domain/referral-link.ts';
+import { Refusal, tooManyChains } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findCustomerByKey } from '#lib/service/store/customers.ts';
+import { type Fixture, findFixture, newFixture, storeLatestChain } from '#lib/service/store/integration.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { countRequest } from '#lib/service/store/rate-windows.ts';
+import { nextNumber } from '#lib/service/store/sequence.ts';
+import { recordClick } from '#lib/service/use-cases/record-click.ts';
+import { recordLead } from '#lib/service/use-cases/record-lead.ts';
+import { recordSale } from '#lib/service/use-cases/record-sale.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+
+export interface ChainResult {
+  readonly shortLink: string;
+  readonly customerKey: string;
+  readonly verdict: ChainVerdict;
+}
+
+const AMOUNT_CENTS = 100;
+
+/**
+ * Sends a synthetic click, lead and sale through the use-cases of real ones and tells how far they were attributed
+ * (contract 10.5). Its rows are test rows; it creates no commission, fee or count.
+ * @throws Refusal after ten runs of the program in a clock hour; its fixture is prepared by then, by specification 8
+ */
+export async function runVerificationChain(deps: Deps, programId: number): Promise<ChainResult> {
+  deps.about.programId = programId;
+  const { table, now } = deps;
+  const program = await findProgram(table, programId);
+  if (!program) throw new Error(`Program ${programId} does not exist, though its caller does`);
+  const shortLink = fixtureLinkOf(programId);
+  const fixture = await settleRaces(deps, () => preparedFixture(deps, programId, shortLink));
+
+  const hour = chainWindowAt(now);
+  const runs = await countRequest(table, 'chain', String(programId), hour);
+  if (runs > MOST_CHAINS_AN_HOUR) throw tooManyChains(hour.retryAfterSeconds);
+
+  const customerKey = `aff_test_ck_${programId}_${now.getTime()}_${deps.random.chainSuffix()}`;
+  const verdict = await walk(deps, programId, fixture, `${siteOf(program.domain)}/?aff=${shortLink}`, customerKey);
+  await storeLatestChain(table, programId, { at: now.toISOString(), verdict });
+  return { shortLink, customerKey, verdict };
+}
+
+async function preparedFixture({ table, now }: Deps, programId: number, shortLink: string): Promise<Fixture> {
+  const standing = await findFixture(table, programId);
+  if (standing) return standing;
+  const fixture = { partnerId: await nextNumber(table, 'partner') };
+  await newFixture(table, programId, shortLink, fixture, now.toISOString());
+  return fixture;
+}
+
+/** Each step means the customer of the one before; the first that is not attributed ends the walk. */
+async function walk(
+  deps: Deps,
+  programId: number,
+  { partnerId }: Fixture,
+  affiliateUrl: string,
+  customerKey: string,
+): Promise<ChainVerdict> {
+  const isTest = true;
+  const credited = async (): Promise<number | undefined> =>
+    (await findCustomerByKey(deps.table, programId, customerKey, isTest))?.partnerId;
+  let clickId = '';
+  const walked: Readonly<Record<Step, () => Promise<number | undefined>>> = {
+    click: async () => {
+      const click = await recordClick(deps, { affiliateUrl, visit: { affiliateUrl }, isTest });
+      clickId = click.clickId;
+      return click.partnerId;
+    },
+    lead: async () => {
+      await recordLead(deps, { clickId, customerKey, isTest }, programId);
+      deps.table.forget();
+      return credited();
+    },
+    sale: async () => {
+      const facts = {
+        transactionId: `test_chain_${customerKey}`,
+        amountCents: AMOUNT_CENTS,
+        currency: 'USD',
+        saleType: 'payment',
+        isRecurring: false,
+      } as const;
+      const sale = await recordSale(deps, { facts, customerKey, isTest }, programId);
+      return sale.attributed ? credited() : undefined;
+    },
+  };
+  const verdict: Record<Step, Verdict> = { ...chainNotRun };
+  for (const step of ['click', 'lead', 'sale'] as const) {
+    verdict[step] = verdictOf(await walked[step]().catch(unattributed), partnerId);
+    if (verdict[step] !== 'attributed') break;
+  }
+  return verdict;
+}
+
+const verdictOf = (credited: number | undefined, partnerId: number): Verdict => {
+  if (credited === undefined) return 'unattributed';
+  return credited === partnerId ? 'attributed' : 'wrong_partner';
+};
+
+/** A refused step, or terms of which no commission can be computed, is a verdict; anything else is our failure. */
+function unattributed(error: unknown): undefined {
+  if (error instanceof Refusal || error instanceof RangeError) return undefined;
+  throw error;
+}

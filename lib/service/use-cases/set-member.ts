@@ -1,0 +1,39 @@
+import { noWorkspace } from '#lib/domain/refusals.ts';
+import { type Member, type MemberRole, membershipOf, withMember, type Workspace } from '#lib/domain/workspace.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findAccountByEmail } from '#lib/service/store/accounts.ts';
+import { changedWorkspaceWrite, findWorkspace, invitationWrite } from '#lib/service/store/workspaces.ts';
+import { type MemberOfWorkspace, withAccount } from '#lib/service/use-cases/list-members.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+
+/**
+ * Sets the role of the member with this e-mail, or invites the address (contract 15.2): the membership is pending until
+ * an account with it accepts. @param wanted e-mail trimmed and lower-cased; `invitedBy` is an account's id
+ * @throws Refusal when no owner would be left, or there are too many members
+ */
+export const setMember = (
+  deps: Deps,
+  workspaceId: number,
+  { email, role, invitedBy }: { readonly email: string; readonly role: MemberRole; readonly invitedBy?: number },
+): Promise<MemberOfWorkspace> =>
+  settleRaces(deps, async () => {
+    const { table, now } = deps;
+    const [workspace, account] = await Promise.all([
+      findWorkspace(table, workspaceId),
+      findAccountByEmail(table, email),
+    ]);
+    if (!workspace) throw noWorkspace();
+    const member = memberWith(workspace, email, account?.accountId);
+    const invited = { email, role, invitedAt: now.toISOString(), invitedBy };
+    const after = withMember(workspace, member, invited);
+    const isNew = membershipOf(workspace, member) === undefined;
+    await table.transact([
+      changedWorkspaceWrite(workspace, after),
+      ...(isNew ? [invitationWrite({ workspaceId, ...invited })] : []),
+    ]);
+    return withAccount(deps, membershipOf(after, member) ?? invited);
+  });
+
+/** An account that is a member is meant by its id; anybody else by the address. */
+const memberWith = (workspace: Workspace, email: string, accountId: number | undefined): Member =>
+  accountId !== undefined && membershipOf(workspace, { accountId }) ? { accountId } : { email };

@@ -1,0 +1,40 @@
+import type { Partner } from '#lib/domain/partner.ts';
+import { partnerNotFound, programNotFound } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findPartner, partnerStatusWrites } from '#lib/service/store/partners.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+
+/** The partner of a program. @param partnerId undefined for what can be nobody's id @throws Refusal */
+export async function partnerOf({ table }: Deps, programId: number, partnerId: number | undefined): Promise<Partner> {
+  const partner = partnerId === undefined ? undefined : await findPartner(table, programId, partnerId);
+  if (!partner) throw partnerNotFound();
+  return partner;
+}
+
+/** DynamoDB takes this many writes in one transaction; more of them follow in further ones. */
+const MOST_WRITES = 100;
+
+/**
+ * Removes a partner from a program, or takes it back (contract 12): its links answer 410 and its customers' sales are
+ * refused while it is removed. Repeating an interrupted removal completes it.
+ */
+export const setPartnerStatus = (
+  deps: Deps,
+  programId: number,
+  partnerId: number,
+  status: Partner['status'],
+): Promise<Partner> =>
+  settleRaces(deps, async () => {
+    const [program, before] = await Promise.all([
+      findProgram(deps.table, programId),
+      partnerOf(deps, programId, partnerId),
+    ]);
+    if (!program) throw programNotFound();
+    const after = { ...before, status };
+    const writes = partnerStatusWrites(program, before, after);
+    for (let first = 0; first < writes.length; first += MOST_WRITES) {
+      await deps.table.transact(writes.slice(first, first + MOST_WRITES));
+    }
+    return after;
+  });

@@ -1,0 +1,49 @@
+import type { Customer } from '#lib/domain/customer.ts';
+import { traceEmail } from '#lib/domain/email.ts';
+import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { Resolved } from '#lib/domain/sale-decision.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findLead, settledLeadWrites } from '#lib/service/store/leads.ts';
+import { bindableKey } from '#lib/service/use-cases/bindable-key.ts';
+
+/**
+ * Settles the provisional lead of a customer whose payment came through the processor (specification 3). It keeps its
+ * time, so the signup is when it happened. What an anonymous browser said is trusted no further than the payment
+ * confirms it: the payment must name the click, its metadata the customer key, and the payer must have the address.
+ * @returns the customer as it is afterwards
+ */
+export async function settleLead(
+  deps: Deps,
+  { settlesLead, payer }: ProcessorPayment,
+  resolved: Resolved<Customer>,
+  program: Program,
+): Promise<Resolved<Customer>> {
+  const { table, now } = deps;
+  const { customer, resolvedBy } = resolved;
+  if (!settlesLead || resolvedBy !== 'click_id' || customer.leadState !== 'provisional') return resolved;
+  const lead = await findLead(table, customer.clickId);
+  if (!lead) throw new Error(`Customer ${customer.clickId} has a provisional lead, which does not exist`);
+  const { customerKey, claimant } = await bindableKey(table, customer, payer.customerKey);
+  const settled: Customer = {
+    ...customer,
+    status: customer.status === 'click' ? 'lead' : customer.status,
+    leadState: 'settled',
+    signupAt: lead.createdAt,
+    customerKey: customer.customerKey ?? customerKey,
+    email: lead.email ?? customer.email,
+  };
+  const paidWith = payer.email === undefined ? undefined : traceEmail(payer.email, program.emailSalt);
+  const address = paidWith?.hash === lead.email?.hash ? paidWith : undefined;
+  await table.transact(
+    settledLeadWrites(
+      customer,
+      settled,
+      { ...lead, state: 'settled', mode: 'processor' },
+      { provisional: lead, address, claimant, now },
+    ),
+  );
+  // What follows is decided on the customer as it is now.
+  table.forget();
+  return { ...resolved, customer: settled };
+}

@@ -1,0 +1,77 @@
+import { type Account, accountName, type Identity } from '#lib/domain/account.ts';
+import { accountSuspended, emailDomainRefused, invitationNeeded } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import {
+  findAccount,
+  findAccountByEmail,
+  findIdentity,
+  identityWrite,
+  newAccountWrites,
+  refreshedAccountWrites,
+} from '#lib/service/store/accounts.ts';
+import type { IdToken } from '#lib/service/store/id-tokens.ts';
+import { newestInvitations } from '#lib/service/store/workspaces.ts';
+import { nextNumber } from '#lib/service/store/sequence.ts';
+import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+
+/** An identity with the `id_token` that proves it. */
+export interface SignedIdentity extends Identity {
+  readonly idToken: IdToken;
+}
+
+/**
+ * The account of a verified identity (contract 10.1): known by issuer and subject, else by its e-mail, else created.
+ * Its e-mail and name are refreshed. Signing in joins no workspace: an invitation waits to be accepted.
+ * @throws Refusal when the account is suspended, or this installation gives such a person no account
+ */
+export const signIn = (deps: Deps, identity: Identity): Promise<Account> =>
+  settleRaces(deps, () => refreshedAccount(deps, identity, () => refuseStranger(deps, identity)));
+
+/** The same for a person of the installation's own, whom no setting keeps out. */
+export const signInOwn = (deps: Deps, identity: Identity): Promise<Account> =>
+  settleRaces(deps, () => refreshedAccount(deps, identity));
+
+async function refreshedAccount(
+  deps: Deps,
+  identity: Identity,
+  beforeCreation?: () => Promise<void>,
+): Promise<Account> {
+  const { table } = deps;
+  const { issuer, subject, email } = identity;
+  const [known, sameEmail] = await Promise.all([
+    findIdentity(table, issuer, subject),
+    findAccountByEmail(table, email),
+  ]);
+  const accountId = known?.accountId ?? sameEmail?.accountId;
+  if (accountId === undefined) {
+    await beforeCreation?.();
+    return createAccount(deps, identity);
+  }
+  const before = await findAccount(table, accountId);
+  if (!before) throw new Error(`Identity of account ${accountId}, which does not exist`);
+  if (before.suspendedAt) throw accountSuspended();
+  // An address that another account holds stays with it.
+  const isFree = sameEmail === undefined || sameEmail.accountId === accountId;
+  const after = { ...before, name: accountName(identity), email: isFree ? email : before.email };
+  const writes = [
+    ...(known ? [] : [identityWrite(issuer, subject, accountId)]),
+    ...(after.name === before.name && after.email === before.email ? [] : refreshedAccountWrites(before, after)),
+  ];
+  if (writes.length > 0) await table.transact(writes);
+  return after;
+}
+
+/** @throws Refusal for an e-mail that gets no account here */
+async function refuseStranger({ table, config: { signUp } }: Deps, { email }: Identity): Promise<void> {
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  if (signUp.emailDomains && !signUp.emailDomains.includes(domain)) throw emailDomainRefused();
+  if (signUp.isByInvitation && (await newestInvitations(table, email, 1)).length === 0) throw invitationNeeded();
+}
+
+async function createAccount({ table, now }: Deps, identity: Identity): Promise<Account> {
+  const { issuer, subject, email } = identity;
+  const id = await nextNumber(table, 'account');
+  const account: Account = { id, email, name: accountName(identity), createdAt: now.toISOString() };
+  await table.transact([...newAccountWrites(account), identityWrite(issuer, subject, id)]);
+  return account;
+}

@@ -1,0 +1,26 @@
+import type { Deps } from '#lib/service/deps.ts';
+import { pendingCommissions } from '#lib/service/store/counter-readings.ts';
+import { findProcessorAccount } from '#lib/service/store/processor-accounts.ts';
+import { type Integration, integrationOf } from '#lib/service/use-cases/integration-of.ts';
+
+export interface ProgramStatus extends Integration {
+  /** Commissions that read `pending` now (contract 13): with automatic approval only while their hold lasts. */
+  readonly pendingCommissions: number;
+  /** The processor lets the connected account take payments. */
+  readonly chargesEnabled: boolean;
+}
+
+/** The health of a program for its command line (contract 10.4). */
+export async function statusOf(deps: Deps, programId: number): Promise<ProgramStatus> {
+  const [integration, { stored, held }] = await Promise.all([
+    integrationOf(deps, programId),
+    pendingCommissions(deps.table, programId, deps.now),
+  ]);
+  const { autoApprove, processor } = integration.facts.program;
+  const account = await findProcessorAccount(deps.table, processor?.accountId);
+  return {
+    ...integration,
+    pendingCommissions: autoApprove ? held : stored,
+    chargesEnabled: account?.chargesEnabled ?? false,
+  };
+}

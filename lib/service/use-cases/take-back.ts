@@ -1,0 +1,79 @@
+import type { ProcessorReport } from '#lib/domain/processor-event.ts';
+import { type Refunded, withTakings } from '#lib/domain/refund.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import type { Taking } from '#lib/domain/takings.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import {
+  type PaymentTrace,
+  soldPaymentWrites,
+  tracePayment,
+  unsoldPaymentWrites,
+} from '#lib/service/store/payments.ts';
+import { findCommission, findSale } from '#lib/service/store/sales.ts';
+import { type RefundEvent, refundWrites } from '#lib/service/store/refunds.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+import type { Delivery, Unprocessed } from '#lib/service/use-cases/delivery.ts';
+
+type TakingOrLink = Extract<ProcessorReport, { kind: 'taking' | 'link' }>;
+
+/**
+ * Tells a payment's sale of a refund, of a dispute, or of another id of the payment. Where no program has the sale yet,
+ * what is told waits for it: the sale finds it in the same transaction in which it is recorded.
+ */
+export async function takeBack(deps: Deps, delivery: Delivery, report: TakingOrLink): Promise<Unprocessed> {
+  const { table, now } = deps;
+  const { references } = report;
+  if (references.length === 0) return 'no_payment_named';
+  const taking = report.kind === 'taking' ? report.taking : undefined;
+  const traces = await Promise.all(delivery.programs.map(({ id }) => tracePayment(table, id, references)));
+  const sold = traces.find(({ transactionId }) => transactionId !== undefined);
+  const sale = sold?.transactionId === undefined ? undefined : await findSale(table, sold.transactionId);
+  if (sale) deps.about.programId = sale.programId;
+  const writes =
+    sold && sale
+      ? await toldToSale(deps, sold, sale, { taking })
+      : traces.flatMap((trace) => unsoldPaymentWrites(trace, taking, now));
+  // An account may serve many programs; with the last writes the event counts as processed.
+  const chunks = chunksOf(writes, MOST_WRITES);
+  for (const chunk of chunks.slice(0, -1)) await table.transact(chunk);
+  await table.transact([...(chunks.at(-1) ?? []), delivery.processed]);
+  return undefined;
+}
+
+/** DynamoDB takes a hundred in one transaction. */
+const MOST_WRITES = 99;
+
+const chunksOf = <T>(all: readonly T[], most: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / most) }, (_, index) => all.slice(index * most, (index + 1) * most));
+
+/** What an event tells of a sale that is recorded already. */
+interface Told {
+  readonly taking?: Taking;
+  readonly paymentIntentId?: string;
+}
+
+/** Writes by which a recorded sale comes to know a payment's ids, and all that was taken of it. */
+export async function toldToSale(
+  deps: Deps,
+  trace: PaymentTrace,
+  sale: Sale,
+  { taking, paymentIntentId }: Told,
+): Promise<Write[]> {
+  const { table, now } = deps;
+  const commission = await findCommission(table, sale.transactionId);
+  const takings = [...trace.waiting, ...(taking ? [taking] : [])];
+  // A subscription's checkout does not know the payment intent that its invoice names.
+  const isNamed = paymentIntentId === undefined || sale.providerPaymentId !== undefined;
+  const named = isNamed ? sale : { ...sale, providerPaymentId: paymentIntentId };
+  const after = withTakings(named, commission, takings, { actor: 'processor', at: now });
+  return [
+    ...(after.sale === sale ? [] : refundWrites({ sale, commission }, after, await refundEvents(deps, after))),
+    ...soldPaymentWrites(trace, sale.transactionId, now),
+  ];
+}
+
+/** An event for each step. */
+export const refundEvents = ({ ids, table, now }: Deps, { steps }: Refunded): Promise<RefundEvent[]> =>
+  Promise.all(
+    steps.map(async () => ({ id: await ids.take(table), createdAt: now.toISOString(), source: 'processor' as const })),
+  );

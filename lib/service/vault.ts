@@ -1,0 +1,89 @@
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Config } from '#lib/service/config/config.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { timeouts } from '#lib/service/timeouts.ts';
+
+/** Seals secrets that the table keeps for others: with a key of KMS, or on a local run with the key in a file. */
+interface Vault {
+  readonly seal: (secret: string, programId: number, deadline?: AbortSignal) => Promise<string>;
+  readonly open: (sealed: string, programId: number, deadline?: AbortSignal) => Promise<string>;
+}
+
+let vault: Vault | undefined;
+/** What this container has opened: a secret is asked for with every webhook. */
+const opened = new Map<string, string>();
+const MOST_OPENED = 1_000;
+
+const vaultOf = ({ config }: Pick<Deps, 'config'>): Vault => (vault ??= chosenVault(config));
+
+function chosenVault({ vault: { keyId, keyFile }, region }: Config): Vault {
+  if (keyId) return kmsVault(keyId, region);
+  if (keyFile) return fileVault(keyFile);
+  throw new Error('Configuration: VAULT_KEY_ID or VAULT_KEY_FILE must be set');
+}
+
+/** @returns what may be stored: only this program's own endpoint can open it again */
+export const seal = (deps: Pick<Deps, 'config' | 'deadline'>, secret: string, programId: number): Promise<string> =>
+  vaultOf(deps).seal(secret, programId, deps.deadline);
+
+export async function open(
+  deps: Pick<Deps, 'config' | 'deadline'>,
+  sealed: string,
+  programId: number,
+): Promise<string> {
+  const name = `${programId} ${sealed}`;
+  const secret = opened.get(name) ?? (await vaultOf(deps).open(sealed, programId, deps.deadline));
+  if (opened.size >= MOST_OPENED) opened.clear();
+  opened.set(name, secret);
+  return secret;
+}
+
+function kmsVault(KeyId: string, region: string): Vault {
+  const client = new KMSClient({ region, maxAttempts: 3, requestHandler: timeouts });
+  // What is sealed for one program cannot be opened as another's.
+  const bound = (programId: number) => ({ KeyId, EncryptionContext: { program_id: String(programId) } });
+  return {
+    async seal(secret, programId, abortSignal) {
+      const { CiphertextBlob } = await client.send(
+        new EncryptCommand({ ...bound(programId), Plaintext: Buffer.from(secret) }),
+        { abortSignal },
+      );
+      return Buffer.from(CiphertextBlob!).toString('base64');
+    },
+    async open(sealed, programId, abortSignal) {
+      const { Plaintext } = await client.send(
+        new DecryptCommand({ ...bound(programId), CiphertextBlob: Buffer.from(sealed, 'base64') }),
+        { abortSignal },
+      );
+      return Buffer.from(Plaintext!).toString();
+    },
+  };
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Without it a shorter tag, which is easier to guess, would do. */
+const tagLength = { authTagLength: TAG_BYTES };
+
+function fileVault(keyFile: string): Vault {
+  const key = readFile(keyFile, 'utf8').then((text) => Buffer.from(JSON.parse(text).key, 'base64'));
+  key.catch(() => undefined);
+  return {
+    async seal(secret, programId) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, await key, nonce, tagLength).setAAD(Buffer.from(String(programId)));
+      const text = Buffer.concat([cipher.update(secret), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
+    },
+    async open(sealed, programId) {
+      const bytes = Buffer.from(sealed, 'base64');
+      const [nonce, tag] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)];
+      const decipher = createDecipheriv(CIPHER, await key, nonce, tagLength).setAAD(Buffer.from(String(programId)));
+      decipher.setAuthTag(tag);
+      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { metadata } from '#lib/wire/fields.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Collects the named parts of schemas while it turns them into JSON Schema. */
+export function jsonSchemas(): {
+  readonly of: (schema: z.ZodMiniType, direction: 'request' | 'reply') => JsonSchema;
+  readonly components: () => Readonly<Record<string, JsonSchema>>;
+} {
+  const components: Record<string, JsonSchema> = {};
+  return {
+    of(schema, direction) {
+      const {
+        $schema: _,
+        $defs = {},
+        ...converted
+      } = z.toJSONSchema(schema, {
+        metadata,
+        io: direction === 'request' ? 'input' : 'output',
+        override: ({ jsonSchema }) => withoutNoise(jsonSchema),
+      });
+      Object.assign(components, referringToComponents($defs));
+      return referringToComponents(converted);
+    },
+    components: () => Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+/** A bound that every integer in JavaScript has tells nobody anything. */
+function withoutNoise(schema: { maximum?: number; minimum?: number }): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+}
+
+const referringToComponents = (schemas: object): Record<string, JsonSchema> =>
+  JSON.parse(JSON.stringify(schemas).replaceAll('"#/$defs/', '"#/components/schemas/'));

@@ -1,0 +1,162 @@
+import * as z from 'zod/mini';
+import { rateLimited, type Refusal } from '#lib/domain/refusals.ts';
+import { type ErrorStyle, failureOf } from '#lib/service/triggers/http/envelope.ts';
+import { ANY_NUMBER, errorBodies, errorStatus } from '#lib/wire/error-bodies.ts';
+import { corsHeaders, countHeaders, type HeaderName, rotationHeaders } from '#lib/wire/headers.ts';
+import { retiredKey, rotationWarnings } from '#lib/wire/rotation.ts';
+import type { SecurityScheme } from '#lib/wire/openapi/security.ts';
+
+/** What all routes of one kind share. */
+export interface Family {
+  /** Replies that all of its routes share are components under this name. */
+  readonly name: string;
+  readonly tag: string;
+  /** Each is a way to be let in; `nobody` stands for none at all. */
+  readonly security: readonly (SecurityScheme | 'nobody')[];
+  readonly errors: Omit<ErrorStyle, 'failure'>;
+  readonly refusals: readonly Refusal[];
+  /** What is said of a failure; by each route when it is not here. */
+  readonly failure?: string;
+  readonly isCounted: boolean | 'butForOptions';
+  /** It reads program keys, so that their rotation shows. */
+  readonly rotates?: true;
+  /** Pages of allowed origins may read the answer. */
+  readonly cors?: true;
+  /** By specification 7. */
+  readonly requestIdOnlyOnFailure?: true;
+}
+
+/** What one route adds to its family. */
+export interface Details {
+  readonly id: string | ((method: string, path: string) => string);
+  readonly summary: string;
+  readonly description?: string;
+  /** Of all its routes; one that is named for path and query stands where the route has it. */
+  readonly parameters?: readonly Parameter[];
+  /** What a caller should send. Unknown fields are ignored, null counts as absent. */
+  readonly body?: z.ZodMiniType;
+  /** Bodies of 200, one for each case. */
+  readonly ok?: readonly z.ZodMiniObject[];
+  /** Replies that are no JSON. */
+  readonly others?: Readonly<Record<number, DocumentedReply>>;
+  readonly moreHeaders?: readonly HeaderName[];
+  readonly refusals?: readonly Refusal[];
+  readonly failures?: readonly string[];
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly description: string;
+  readonly isRequired?: true;
+  readonly schema: z.ZodMiniType;
+}
+
+export interface DocumentedReply {
+  readonly description: string;
+  readonly contentType?: string;
+  /** The type of a file that the same status may answer instead, as its address asks for it. */
+  readonly fileType?: string;
+  /** Absent: no body, or one of which nothing is said. */
+  readonly body?: z.ZodMiniType;
+  readonly headers: Readonly<Partial<Record<HeaderName, 'always' | 'sometimes'>>>;
+  /** The component's name, of a reply that many routes share. */
+  readonly sharedAs?: string;
+}
+
+export interface Operation extends Omit<Details, 'ok' | 'others' | 'refusals' | 'failures' | 'moreHeaders'> {
+  readonly tag: string;
+  readonly security: Family['security'];
+  /** By status: every one that the route can answer. */
+  readonly replies: Readonly<Record<number, DocumentedReply>>;
+}
+
+const JSON_TYPE = 'application/json';
+
+/** A route as the document describes it. */
+export function operation(family: Family, details: Details): Operation {
+  const { ok, others, refusals = [], failures = [], moreHeaders = [], ...rest } = details;
+  const success: Record<number, DocumentedReply> = ok ? { 200: successReply(family, ok, moreHeaders) } : {};
+  return {
+    ...rest,
+    tag: family.tag,
+    security: family.security,
+    replies: { ...success, ...others, ...errorReplies(family, refusals, failures) },
+  };
+}
+
+const successReply = (
+  family: Family,
+  bodies: readonly z.ZodMiniObject[],
+  moreHeaders: readonly HeaderName[],
+): DocumentedReply => ({
+  description: meanings[200]!,
+  contentType: JSON_TYPE,
+  body: anyOf(family.rotates ? bodies.map(withWarnings) : bodies),
+  headers: { ...headersOf(family, 200), ...every(moreHeaders, 'always') },
+});
+
+function errorReplies(
+  family: Family,
+  own: readonly Refusal[],
+  failures: readonly string[],
+): Record<number, DocumentedReply> {
+  const { errors, rotates = false } = family;
+  const failed = (texts: readonly string[]) => texts.map((text) => failureOf(text, errors, '{request_id}'));
+  const shared = [
+    ...family.refusals,
+    ...(family.isCounted ? [rateLimited(ANY_NUMBER)] : []),
+    ...(rotates ? [retiredKey] : []),
+    ...failed(family.failure === undefined ? [] : [family.failure]),
+  ];
+  const ownStatuses = new Set([...own, ...failed(failures)].map(errorStatus));
+  const byStatus = Map.groupBy([...shared, ...own, ...failed(failures)], errorStatus);
+  return Object.fromEntries(
+    [...byStatus].map(([status, refusals]) => [
+      status,
+      {
+        description: meanings[status]!,
+        contentType: JSON_TYPE,
+        body: anyOf(errorBodies(refusals, { style: errors, rotates })),
+        headers: headersOf(family, status),
+        ...(!ownStatuses.has(status) && { sharedAs: `${family.name}${status}` }),
+      },
+    ]),
+  );
+}
+
+const withWarnings = (body: z.ZodMiniObject): z.ZodMiniObject =>
+  z.extend(body, { warnings: z.optional(rotationWarnings) });
+
+const anyOf = (bodies: readonly z.ZodMiniType[]): z.ZodMiniType => (bodies.length === 1 ? bodies[0]! : z.union(bodies));
+
+const every = (names: readonly HeaderName[], when: 'always' | 'sometimes'): DocumentedReply['headers'] =>
+  Object.fromEntries(names.map((name) => [name, when]));
+
+/** Headers of a JSON answer of a family. */
+export const headersOf = (
+  { isCounted, rotates, cors, requestIdOnlyOnFailure }: Family,
+  status: number,
+): DocumentedReply['headers'] => ({
+  ...every(requestIdOnlyOnFailure && status < 500 ? [] : ['X-Request-ID'], 'always'),
+  ...every(['Cache-Control'], 'always'),
+  ...every(isCounted ? countHeaders : [], isCounted === true ? 'always' : 'sometimes'),
+  ...every(status === 429 ? ['Retry-After'] : [], 'always'),
+  ...every(rotates ? rotationHeaders : [], 'sometimes'),
+  ...every(cors ? ['Vary'] : [], 'always'),
+  ...every(cors ? corsHeaders : [], 'sometimes'),
+});
+
+/** What a status means wherever it is answered (specification 7). */
+const meanings: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  400: 'A field is missing or wrong, or an identifier leads to nothing usable. Do not send it again unchanged.',
+  401: 'No usable credential. Do not send it again before the credential is another.',
+  403: 'The credential is valid, but not for this.',
+  404: 'There is no such thing, or not for this caller.',
+  409: 'What was asked contradicts what is there.',
+  410: 'Retired or disabled. Nothing was recorded.',
+  422: 'The currency is not supported. Nothing was recorded.',
+  429: 'Too many requests. Send it again after `Retry-After` seconds.',
+  500: 'The service failed. Send it again, with backoff.',
+};

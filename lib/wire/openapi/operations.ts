@@ -1,0 +1,25 @@
+import type { Operation } from '#lib/wire/openapi/operation.ts';
+import { agentRoutes } from '#lib/wire/operations/agent.ts';
+import { cliRoutes } from '#lib/wire/operations/cli.ts';
+import { integrationRoutes } from '#lib/wire/operations/dashboard-integration.ts';
+import { payoutRoutes } from '#lib/wire/operations/dashboard-payouts.ts';
+import { peopleRoutes } from '#lib/wire/operations/dashboard-people.ts';
+import { programRoutes } from '#lib/wire/operations/dashboard-programs.ts';
+import { reportRoutes } from '#lib/wire/operations/dashboard-reports.ts';
+import { clickAndLeadRoutes } from '#lib/wire/operations/track-click-and-lead.ts';
+import { saleAndRefundRoutes } from '#lib/wire/operations/track-sale-and-refund.ts';
+import { webhookRoutes } from '#lib/wire/operations/webhooks.ts';
+
+/** What the document says of each function, by its name in `infra/routes.ts`. */
+export const operations: Readonly<Record<string, Operation>> = {
+  ...clickAndLeadRoutes,
+  ...saleAndRefundRoutes,
+  ...cliRoutes,
+  ...peopleRoutes,
+  ...programRoutes,
+  ...integrationRoutes,
+  ...reportRoutes,
+  ...payoutRoutes,
+  ...agentRoutes,
+  ...webhookRoutes,
+};

@@ -1,0 +1,57 @@
+import type { AgentScope } from '#lib/domain/credential.ts';
+import * as refusals from '#lib/domain/refusals.ts';
+import { bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
+import { page, programId } from '#lib/wire/parameters.ts';
+import { AgentProgramChange, programFieldRefusals } from '#lib/wire/requests.ts';
+import { program } from '#lib/wire/program.ts';
+import { readiness } from '#lib/wire/readiness.ts';
+import { data, listOf } from '#lib/wire/wrapped.ts';
+
+const scoped = (scope: AgentScope, name: string): Family => ({
+  name,
+  tag: 'Agents',
+  security: ['agentKey'],
+  errors: { namesRequest: true },
+  refusals: [...Object.values(refusals.agentKeyTexts).map(refusals.unauthorized), refusals.scopeMissing(scope)],
+  failure: 'Request failed',
+  isCounted: true,
+});
+const reads = scoped('program:read', 'AgentRead');
+const needs = (scope: AgentScope) => `Needs the scope \`${scope}\`.`;
+
+export const agentRoutes: Readonly<Record<string, Operation>> = {
+  'agent/programs/get': operation(scoped('program:list', 'AgentList'), {
+    id: 'agentListPrograms',
+    summary: "List the workspace's programs",
+    description: needs('program:list'),
+    parameters: page,
+    ok: [listOf(program)],
+    refusals: [refusals.limitInvalid(), refusals.cursorInvalid()],
+  }),
+  'agent/program/get': operation(reads, {
+    id: 'agentGetProgram',
+    summary: 'Read a program',
+    description: needs('program:read'),
+    parameters: [programId],
+    ok: [data(program)],
+    refusals: [refusals.programNotFound()],
+  }),
+  'agent/program/patch': operation(scoped('program:update', 'AgentUpdate'), {
+    id: 'agentChangeProgram',
+    summary: 'Change a program',
+    description: `${needs('program:update')} The fields that are sent are changed.`,
+    parameters: [programId],
+    body: AgentProgramChange,
+    ok: [data(program)],
+    refusals: [refusals.programNotFound(), ...bodyRefusals, ...programFieldRefusals],
+  }),
+  'agent/readiness/get': operation(reads, {
+    id: 'agentGetReadiness',
+    summary: 'Is the integration of a program complete?',
+    description: needs('program:read'),
+    parameters: [programId],
+    ok: [data(readiness)],
+    refusals: [refusals.programNotFound()],
+  }),
+};

@@ -1,0 +1,181 @@
+import * as z from 'zod/mini';
+import { commissionTypes } from '#lib/domain/commission.ts';
+import { steps } from '#lib/domain/readiness.ts';
+import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
+import * as refusals from '#lib/domain/refusals.ts';
+import { fieldTexts, REQUIRED_FIELDS } from '#lib/service/triggers/http/requests/fields.ts';
+import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { about, commissionType, id, optionalId, rate, text, time } from '#lib/wire/fields.ts';
+import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
+import { inQuery } from '#lib/wire/parameters.ts';
+import { createdProgram, listedProgram, programHealth } from '#lib/wire/program.ts';
+import { chainResult, readiness } from '#lib/wire/readiness.ts';
+import { data } from '#lib/wire/wrapped.ts';
+
+const base = { tag: 'Command line', errors: { namesRequest: true }, isCounted: true } as const;
+const login: Family = { ...base, name: 'CliLogin', security: ['nobody'], refusals: [] };
+const account: Family = {
+  ...base,
+  name: 'CliAccount',
+  security: ['loginToken'],
+  refusals: ['Authentication required — run `affitor login` first', ...Object.values(refusals.loginTokenTexts)].map(
+    refusals.unauthorized,
+  ),
+};
+const program: Family = {
+  ...base,
+  name: 'CliProgram',
+  security: ['programKey'],
+  refusals: Object.values(refusals.cliKeyTexts).map(refusals.unauthorized),
+  rotates: true,
+};
+
+const state = about('43 base64url characters.', z.string().check(z.regex(/^[\w-]{43}$/)));
+
+export const cliRoutes: Readonly<Record<string, Operation>> = {
+  'programs/readiness': operation(
+    {
+      ...program,
+      name: 'Readiness',
+      tag: 'Readiness',
+      errors: { retryAfterSeconds: 10 },
+      refusals: Object.values(refusals.readinessKeyTexts).map(refusals.keyInvalid),
+    },
+    {
+      id: 'getReadiness',
+      summary: 'Is the integration complete?',
+      description:
+        'Which gates are passed, the first that is not, and what to do next. Errors take the typed envelope.',
+      parameters: [inQuery('force_recheck', '`true` or `1`: skip any cache.')],
+      ok: [readiness],
+      failures: ['Failed to compute readiness. Retry shortly.'],
+    },
+  ),
+
+  'cli/auth/start': operation(login, {
+    id: 'startLogin',
+    summary: 'Begin a login',
+    ok: [data(z.strictObject({ state, auth_url: text, poll_url: text, expires_at: time }))],
+    failures: ['Failed to start auth session'],
+  }),
+
+  'cli/auth/callback': operation(login, {
+    id: 'completeLogin',
+    summary: 'Complete a login',
+    description: 'Sent by the page behind `auth_url` when the person has signed in.',
+    body: z.object({ state: text, id_token: about('Of the configured issuer.', text) }),
+    ok: [data(z.strictObject({ status: z.literal('complete') }))],
+    refusals: [
+      ...bodyRefusals,
+      refusals.missingFields(['state', 'id_token']),
+      refusals.loginExpired(),
+      refusals.idTokenInvalid(),
+      refusals.accountSuspended(),
+      refusals.invitationNeeded(),
+      refusals.emailDomainRefused(),
+      refusals.loginNotFound(),
+    ],
+    failures: ['Auth callback failed'],
+  }),
+
+  'cli/auth/poll': operation(login, {
+    id: 'pollLogin',
+    summary: 'Fetch the login token, once',
+    parameters: [{ ...inQuery('state', 'Of the login.'), isRequired: true }],
+    ok: [
+      data(z.strictObject({ status: z.enum(['pending', 'expired']) })),
+      data(
+        z.strictObject({
+          status: z.literal('complete'),
+          token: z.string().check(z.regex(/^lgn_/)),
+          email: text,
+          advertiser_id: about("The account's workspace.", optionalId),
+        }),
+      ),
+    ],
+    refusals: [refusals.loginStateMissing(), refusals.loginConsumed(), refusals.loginUnknown()],
+    failures: ['Failed to poll auth session'],
+  }),
+
+  'cli/init': operation(account, {
+    id: 'initProgram',
+    summary: 'Create a program',
+    description: 'Not idempotent: list the programs before another try. No answer holds the key.',
+    body: z.object({
+      name: text,
+      domain: text,
+      commission_type: commissionType,
+      commission_rate: rate,
+      duration_months: z.nullish(z.int()),
+      attribution_window_days: z.nullish(z.int()),
+      cookie_duration: about('Another name of `attribution_window_days`.', z.nullish(z.int())),
+      advertiser_id: about("Leave it out: it is the login's.", z.nullish(z.union([z.int(), text]))),
+    }),
+    ok: [data(createdProgram)],
+    refusals: [
+      ...bodyRefusals,
+      refusals.missingFields(REQUIRED_FIELDS),
+      refusals.badRequest(fieldTexts.name),
+      refusals.notOneOf('commission_type', ANY_TEXT, commissionTypes),
+      refusals.badRequest(fieldTexts.rate),
+      refusals.noAdvertiser(),
+      refusals.foreignAdvertiser(),
+      refusals.programsFull(MOST_PROGRAMS),
+    ],
+    failures: ['Failed to create program'],
+  }),
+
+  'cli/programs': operation(account, {
+    id: 'listOwnPrograms',
+    summary: 'List the programs of the account',
+    ok: [data(z.array(listedProgram))],
+    failures: ['Failed to list programs'],
+  }),
+
+  'cli/status': operation(
+    { ...program, name: 'CliStatus', requestIdOnlyOnFailure: true },
+    {
+      id: 'getStatus',
+      summary: "A program's health",
+      description: 'Real events of the last 24 hours. `X-Request-ID` comes with a 500 only.',
+      ok: [data(programHealth)],
+      failures: ['Failed to get status'],
+    },
+  ),
+
+  'cli/test-event': operation(program, {
+    id: 'sendTestEvent',
+    summary: 'Send a synthetic event, or the whole verification chain',
+    description: '`type: "chain"` wins over `event_type`. A program may run ten chains an hour.',
+    body: z.object({
+      type: z.optional(z.literal('chain')),
+      event_type: about('Required unless `type` is `chain`.', z.optional(z.enum(steps))),
+    }),
+    ok: [
+      data(
+        z.strictObject({
+          event_type: z.enum(steps),
+          event_id: id,
+          received: z.literal(true),
+          attributed: z.literal(false),
+          is_test: z.literal(true),
+          message: z.literal(steps.map((step) => `Test ${step} event recorded`)),
+        }),
+      ),
+      data(chainResult),
+    ],
+    refusals: [...bodyRefusals, refusals.notOneOf('event_type', ANY_TEXT, steps), refusals.tooManyChains(ANY_NUMBER)],
+    failures: ['Failed to run synthetic chain', 'Failed to process test event'],
+  }),
+
+  'cli/payment-connect': operation(
+    { ...login, name: 'CliRetired', errors: {}, isCounted: 'butForOptions' },
+    {
+      id: (method) => `paymentConnect${method[0]}${method.slice(1).toLowerCase()}`,
+      summary: 'Retired',
+      description: 'Connect the processor from the dashboard.',
+      refusals: [refusals.paymentConnectRetired()],
+      failures: ['Request failed'],
+    },
+  ),
+};

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import * as refusals from '#lib/domain/refusals.ts';
+import { ANY_NUMBER, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { about, text } from '#lib/wire/fields.ts';
+import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
+import { inQuery, page, programId } from '#lib/wire/parameters.ts';
+import { disconnectedProcessor, processor, unsoldPayment } from '#lib/wire/program.ts';
+import { chainResult, readiness } from '#lib/wire/readiness.ts';
+import { ofProgram, open, ownersOnly, pageRefusals } from '#lib/wire/operations/dashboard.ts';
+import { data, listOf } from '#lib/wire/wrapped.ts';
+
+const family = ofProgram('integration');
+const owners = ownersOnly(family);
+
+/** Contract 15.4. */
+export const integrationRoutes: Readonly<Record<string, Operation>> = {
+  'dashboard/readiness/get': operation(family, {
+    id: 'getProgramReadiness',
+    summary: 'Is the integration complete?',
+    parameters: [programId, inQuery('force_recheck', '`true` or `1`: skip any cache.')],
+    ok: [data(readiness)],
+  }),
+  'dashboard/verification/post': operation(family, {
+    id: 'runVerification',
+    summary: 'Run the verification chain',
+    description: 'Click, lead and sale as tests, through the code of real ones. Ten runs an hour.',
+    parameters: [programId],
+    body: z.optional(z.object({})),
+    ok: [data(chainResult)],
+    refusals: [...bodyRefusals, refusals.tooManyChains(ANY_NUMBER)],
+  }),
+  'dashboard/processor/get': operation(family, {
+    id: 'getProcessor',
+    summary: 'How the program is connected to Stripe',
+    parameters: [programId],
+    ok: [data(processor)],
+  }),
+  'dashboard/processor/payments': operation(family, {
+    id: 'listUnsoldPayments',
+    summary: 'What did not become a sale',
+    description:
+      'Newest first, for 90 days: payments of Stripe that named a customer or a click and were not recorded, and sales whose id a sale of another program has. Those of the sale endpoint have no event, and type `api`. What was recorded since is left out.',
+    parameters: [programId, ...page],
+    ok: [listOf(unsoldPayment)],
+    refusals: pageRefusals,
+  }),
+  'dashboard/processor/put': operation(owners, {
+    id: 'setSigningSecret',
+    summary: "Connect the program's own endpoint",
+    description: 'For owners. The former secret counts for another 24 hours. No answer holds one.',
+    parameters: [programId],
+    body: z.object({ signing_secret: z.string().check(z.regex(/^\s*whsec_/)) }),
+    ok: [data(processor)],
+    refusals: [...bodyRefusals, refusals.missingFields(['signing_secret']), refusals.signingSecretInvalid()],
+  }),
+  'dashboard/processor/delete': operation(owners, {
+    id: 'disconnectProcessor',
+    summary: 'Disconnect Stripe',
+    description:
+      'For owners. Removes the account and the secrets. The last program to leave an account takes the platform off it at Stripe; `deauthorized` is then there, and false when Stripe did not do so: remove the platform in the Stripe account.',
+    parameters: [programId],
+    ok: [data(processor), data(disconnectedProcessor)],
+  }),
+  'dashboard/processor/connect': operation(owners, {
+    id: 'connectProcessor',
+    summary: "Begin to connect the brand's Stripe account",
+    description: 'For owners. The browser goes on to `url`.',
+    parameters: [programId],
+    body: z.optional(z.object({})),
+    ok: [data(z.strictObject({ url: about("Stripe's page.", text) }))],
+    moreHeaders: ['Set-Cookie'],
+    refusals: [...bodyRefusals, refusals.connectNotConfigured()],
+  }),
+  'dashboard/processor/callback': operation(
+    { ...open, name: 'DashboardCallback', tag: family.tag, security: ['connectCookie', 'nobody'] },
+    {
+      id: 'completeConnection',
+      summary: "A browser comes back from Stripe's page",
+      parameters: [
+        inQuery('state', 'Of the attempt.'),
+        inQuery('code', 'Of Stripe, when the person agreed.'),
+        inQuery('error', 'Of Stripe, when the person did not.'),
+      ],
+      others: {
+        302: {
+          description: 'On to the dashboard, whatever happened; `processor` and `reason` in its query tell.',
+          headers: {
+            'X-Request-ID': 'always',
+            Location: 'always',
+            'X-RateLimit-Limit': 'always',
+            'X-RateLimit-Remaining': 'always',
+            'X-RateLimit-Reset': 'always',
+          },
+        },
+      },
+    },
+  ),
+};

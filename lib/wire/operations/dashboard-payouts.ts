@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import * as refusals from '#lib/domain/refusals.ts';
+import { ANY_NUMBER, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { about, day, id } from '#lib/wire/fields.ts';
+import { headersOf, type Operation, operation } from '#lib/wire/openapi/operation.ts';
+import { inPath, page, programId } from '#lib/wire/parameters.ts';
+import { listedPayout, owed, payout, payoutPreview } from '#lib/wire/payout.ts';
+import { ofProgram, ownersOnly, pageRefusals } from '#lib/wire/operations/dashboard.ts';
+import { data, listOf } from '#lib/wire/wrapped.ts';
+
+const family = ofProgram('reports and payouts');
+const payoutId = inPath('payout_id', 'The payout.');
+
+const request = z.optional(
+  z.object({
+    partner_id: about('Only to this partner.', z.nullish(id)),
+    through: about('Only for sales paid until this day.', z.nullish(day)),
+  }),
+);
+const requestRefusals = [refusals.partnerNotFound(), ...bodyRefusals, refusals.dateInvalid('through')];
+
+/** Contract 15.6. */
+export const payoutRoutes: Readonly<Record<string, Operation>> = {
+  'dashboard/owed/get': operation(family, {
+    id: 'getOwed',
+    summary: 'What partners are owed',
+    parameters: [programId],
+    ok: [data(owed)],
+  }),
+  'dashboard/payouts/get': operation(family, {
+    id: 'listPayouts',
+    summary: 'List the payouts',
+    description: 'Newest first. A page of very large payouts may be shorter than asked for.',
+    parameters: [programId, ...page],
+    ok: [listOf(listedPayout)],
+    refusals: pageRefusals,
+  }),
+  'dashboard/payouts/preview': operation(family, {
+    id: 'previewPayout',
+    summary: 'What a payout of this moment would hold',
+    description: 'Writes nothing. `items` is empty when nobody is due anything.',
+    parameters: [programId],
+    body: request,
+    ok: [data(payoutPreview)],
+    refusals: requestRefusals,
+  }),
+  'dashboard/payouts/post': operation(ownersOnly(family), {
+    id: 'payOut',
+    summary: 'Take what is due to partners',
+    description:
+      'For owners. Of two at once each commission is in one. A payout that was interrupted is finished first and ' +
+      'answered, whatever was asked for. Without an answer look at the list of payouts before you send it again. The ' +
+      'money itself is sent outside the service.',
+    parameters: [programId],
+    body: request,
+    ok: [data(payout)],
+    refusals: [...requestRefusals, refusals.nothingToPayOut(), refusals.payoutUnderWay(ANY_NUMBER)],
+  }),
+  'dashboard/payout/get': operation(family, {
+    id: 'getPayout',
+    summary: 'A payout',
+    description:
+      'With `.csv` behind the id, for owners: the file with a line for each partner and currency, UTF-8, CRLF, quoted ' +
+      'by RFC 4180. `method` and `details` are empty until partners can say how they are paid.',
+    parameters: [programId, payoutId],
+    others: {
+      200: {
+        description: 'The payout, or its file.',
+        contentType: 'application/json',
+        fileType: 'text/csv',
+        body: data(payout),
+        headers: { ...headersOf(family, 200), 'Content-Disposition': 'sometimes' },
+      },
+    },
+    refusals: [refusals.payoutNotFound(), refusals.ownerOnly()],
+  }),
+  'dashboard/payout/patch': operation(ownersOnly(family), {
+    id: 'referToPayout',
+    summary: 'Say what the payment is called',
+    description: 'For owners. Such as the number of the bank transfer.',
+    parameters: [programId, payoutId],
+    body: z.object({ reference: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    ok: [data(payout)],
+    refusals: [refusals.payoutNotFound(), ...bodyRefusals, refusals.badRequest(refusals.PAYOUT_REFERENCE_INVALID)],
+  }),
+};

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { memberRoles, MOST_MEMBERS } from '#lib/domain/workspace.ts';
+import * as refusals from '#lib/domain/refusals.ts';
+import { fieldTexts } from '#lib/service/triggers/http/requests/fields.ts';
+import { ANY_TEXT, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { about, id, text, time } from '#lib/wire/fields.ts';
+import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
+import { inPath, inPathOrQuery, page } from '#lib/wire/parameters.ts';
+import { name } from '#lib/wire/requests.ts';
+import { loginToken, member, place, workspace as workspaceSchema } from '#lib/wire/people.ts';
+import { account, open, ownersOnly, pageRefusals, workspace } from '#lib/wire/operations/dashboard.ts';
+import { data, listOf } from '#lib/wire/wrapped.ts';
+
+const owners = ownersOnly(workspace);
+const answerRefusals = [...bodyRefusals, refusals.missingFields(['workspace_id']), refusals.invitationNotFound()];
+
+/** Contract 15.2. */
+export const peopleRoutes: Readonly<Record<string, Operation>> = {
+  'dashboard/session/post': operation(open, {
+    id: 'signIn',
+    summary: 'Sign in',
+    description:
+      'An account is created at its first sign-in, where the installation allows it. Signing in joins no workspace: invitations wait.',
+    body: z.object({ id_token: about('Of the configured issuer.', text) }),
+    ok: [
+      data(
+        z.strictObject({
+          token: z.string().check(z.regex(/^lgn_/)),
+          expires_at: time,
+          ...place,
+        }),
+      ),
+    ],
+    refusals: [
+      ...bodyRefusals,
+      refusals.missingFields(['id_token']),
+      refusals.idTokenInvalid(),
+      refusals.accountSuspended(),
+      refusals.invitationNeeded(),
+      refusals.emailDomainRefused(),
+    ],
+  }),
+  'dashboard/session/delete': operation(account, {
+    id: 'signOut',
+    summary: 'Sign out',
+    ok: [data(z.strictObject({ revoked: z.literal(true) }))],
+  }),
+  'dashboard/tokens/get': operation(account, {
+    id: 'listTokens',
+    summary: 'List where one is signed in',
+    description: 'The newest 100 login tokens in force, newest first.',
+    ok: [data(z.array(loginToken).check(z.maxLength(100)))],
+  }),
+  'dashboard/tokens/delete': operation(account, {
+    id: 'endOtherTokens',
+    summary: 'Sign out everywhere else',
+    ok: [data(z.strictObject({ revoked: z.int().check(z.nonnegative()) }))],
+  }),
+  'dashboard/token/delete': operation(account, {
+    id: 'endToken',
+    summary: 'Sign out somewhere',
+    parameters: [inPath('id', 'Of the login token, as the list tells it.', text)],
+    ok: [data(z.strictObject({ revoked: z.literal(true) }))],
+    refusals: [refusals.tokenNotFound()],
+  }),
+  'dashboard/me/get': operation(account, {
+    id: 'getMe',
+    summary: 'Who is signed in',
+    ok: [data(z.strictObject({ ...place, token_expires_at: time }))],
+  }),
+  'dashboard/workspace/post': operation(account, {
+    id: 'createWorkspace',
+    summary: 'Create a workspace',
+    description: 'Its creator is its owner.',
+    body: z.object({ name }),
+    ok: [data(workspaceSchema)],
+    refusals: [
+      ...bodyRefusals,
+      refusals.missingFields(['name']),
+      refusals.badRequest(fieldTexts.name),
+      refusals.alreadyInWorkspace(),
+    ],
+  }),
+  'dashboard/workspace/get': operation(workspace, {
+    id: 'getWorkspace',
+    summary: 'Read the workspace',
+    ok: [data(workspaceSchema)],
+  }),
+  'dashboard/members/get': operation(workspace, {
+    id: 'listMembers',
+    summary: 'List the members',
+    parameters: page,
+    ok: [listOf(member)],
+    refusals: pageRefusals,
+  }),
+  'dashboard/members/post': operation(owners, {
+    id: 'setMember',
+    summary: 'Invite somebody, or set the role of a member',
+    description: 'For owners. The membership is pending until somebody who signs in with this address accepts.',
+    body: z.object({ email: text, role: z.enum(memberRoles) }),
+    ok: [data(member)],
+    refusals: [
+      ...bodyRefusals,
+      refusals.missingFields(['email', 'role']),
+      refusals.badRequest(fieldTexts.email),
+      refusals.notOneOf('role', ANY_TEXT, memberRoles),
+      refusals.ownerRequired(),
+      refusals.membersFull(MOST_MEMBERS),
+    ],
+  }),
+  'dashboard/member/delete': operation(owners, {
+    id: (_, path) => (path.endsWith('}') ? 'removeMember' : 'removeMemberByQuery'),
+    summary: 'Remove a member',
+    description: 'For owners. An address that a path cannot carry goes in the query.',
+    parameters: inPathOrQuery('account_id', 'Of the account, or the address of a pending member.'),
+    ok: [data(z.strictObject({ removed: z.literal(true) }))],
+    refusals: [refusals.memberNotFound(), refusals.ownerRequired()],
+  }),
+  'dashboard/membership/delete': operation(workspace, {
+    id: 'leaveWorkspace',
+    summary: 'Leave the workspace',
+    ok: [data(z.strictObject({ removed: z.literal(true) }))],
+    refusals: [refusals.ownerRequired()],
+  }),
+  'dashboard/workspace/join': operation(account, {
+    id: 'acceptInvitation',
+    summary: 'Accept an invitation',
+    description: 'An account belongs to one workspace at most: it leaves the one it has first.',
+    body: z.object({ workspace_id: id }),
+    ok: [data(workspaceSchema)],
+    refusals: [...answerRefusals, refusals.alreadyInWorkspace()],
+  }),
+  'dashboard/workspace/decline': operation(account, {
+    id: 'declineInvitation',
+    summary: 'Decline an invitation',
+    body: z.object({ workspace_id: id }),
+    ok: [data(z.strictObject({ declined: z.literal(true) }))],
+    refusals: answerRefusals,
+  }),
+};

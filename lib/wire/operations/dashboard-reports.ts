@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import { commissionStatuses } from '#lib/domain/commission.ts';
+import * as refusals from '#lib/domain/refusals.ts';
+import { ANY_TEXT, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { clickId, id } from '#lib/wire/fields.ts';
+import { headersOf, type Operation, operation } from '#lib/wire/openapi/operation.ts';
+import { chosen, flag, inPath, inPathOrQuery, inQuery, page, programId, range } from '#lib/wire/parameters.ts';
+import { commission } from '#lib/wire/commission.ts';
+import { event, eventTypes } from '#lib/wire/event.ts';
+import { explainedSale, unlinkedCustomer } from '#lib/wire/explained-sale.ts';
+import { performance } from '#lib/wire/performance.ts';
+import { ofProgram, ownersOnly, pageRefusals, rangeRefusals } from '#lib/wire/operations/dashboard.ts';
+import { data, listOf } from '#lib/wire/wrapped.ts';
+
+const family = ofProgram('reports and payouts');
+const commissionId = inPath('commission_id', 'The commission.');
+const filters = [
+  chosen('status', 'Only those, as they read now.', commissionStatuses),
+  inQuery('partner_id', 'Only those of this partner.', id),
+];
+const { 'Cache-Control': _cached, ...redirectHeaders } = { ...headersOf(family, 302), Location: 'always' as const };
+const statusRefusal = refusals.notOneOf('status', ANY_TEXT, commissionStatuses);
+const decided = (to: string, ...from: readonly string[]) =>
+  from.map((status) => refusals.commissionStatusRefused(to, status));
+
+/** Contracts 15.5 and 15.6. */
+export const reportRoutes: Readonly<Record<string, Operation>> = {
+  'dashboard/events/get': operation(family, {
+    id: 'listEvents',
+    summary: 'The tracking log',
+    description: 'Newest first.',
+    parameters: [
+      programId,
+      chosen('type', 'Only those.', eventTypes),
+      ...range,
+      flag('include_test', 'With test events.'),
+      ...page,
+    ],
+    ok: [listOf(event)],
+    refusals: [...pageRefusals, ...rangeRefusals, refusals.notOneOf('type', ANY_TEXT, eventTypes)],
+  }),
+  'dashboard/performance/get': operation(family, {
+    id: 'getPerformance',
+    summary: 'Performance by day',
+    description: 'The last 30 days unless said otherwise; at most 366.',
+    parameters: [programId, ...range],
+    ok: [data(performance)],
+    refusals: [...rangeRefusals, refusals.rangeTooLong(366)],
+  }),
+  'dashboard/sale/get': operation(family, {
+    id: (_, path) => (path.endsWith('}') ? 'explainSale' : 'explainSaleByQuery'),
+    summary: 'Why this partner got this sale',
+    description: 'An id that a path cannot carry (one with `?`, `%`, `//` or segments of dots) goes in the query.',
+    parameters: [programId, ...inPathOrQuery('transaction_id', 'Of the sale.')],
+    ok: [data(explainedSale)],
+    refusals: [refusals.saleNotFound()],
+  }),
+  'dashboard/commissions/get': operation(family, {
+    id: 'listCommissions',
+    summary: 'List the commissions',
+    description: 'Newest first.',
+    parameters: [programId, ...page, ...filters],
+    ok: [listOf(commission)],
+    refusals: [...pageRefusals, statusRefusal],
+  }),
+  'dashboard/commissions/export': operation(family, {
+    id: 'exportCommissions',
+    summary: 'All commissions as a file',
+    description:
+      'UTF-8, CRLF, quoted by RFC 4180. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+    parameters: [programId, ...filters, inQuery('cursor', 'Of the redirect; never made up.')],
+    others: {
+      200: {
+        description: 'A line for each commission.',
+        contentType: 'text/csv',
+        body: z.string(),
+        headers: { ...headersOf(family, 200), 'Content-Disposition': 'always' },
+      },
+      302: {
+        description:
+          'The file is too large for one answer. Follow it, with the token: it leads to the file, which can be had for ' +
+          'half an hour, or to the next part of the work.',
+        headers: redirectHeaders,
+      },
+    },
+    refusals: [statusRefusal, refusals.cursorInvalid()],
+  }),
+  'dashboard/commission/approve': operation(family, {
+    id: 'approveCommission',
+    summary: 'Approve a commission',
+    description: 'Also before its hold is over. One that is approved stays as it is.',
+    parameters: [programId, commissionId],
+    ok: [data(commission)],
+    refusals: [refusals.commissionNotFound(), ...decided('approved', 'paid', 'rejected', 'reversed')],
+  }),
+  'dashboard/commission/reject': operation(family, {
+    id: 'rejectCommission',
+    summary: 'Reject a pending commission',
+    parameters: [programId, commissionId],
+    body: z.object({ reason: z.string().check(z.minLength(1), z.maxLength(500)) }),
+    ok: [data(commission)],
+    refusals: [
+      refusals.commissionNotFound(),
+      ...bodyRefusals,
+      refusals.reasonMissing(),
+      ...decided('rejected', 'approved', 'paid', 'rejected', 'reversed'),
+    ],
+  }),
+  'dashboard/customer/unlink': operation(ownersOnly(family), {
+    id: 'unlinkCustomer',
+    summary: 'Let nothing new mean a customer',
+    description:
+      'For owners. Later sales, leads and payments of this customer find nobody until the person comes through a link again; its customer key is free for the customer of that click. Recorded sales and commissions stay. Repeated, the first reason stays.',
+    parameters: [programId, inPath('click_id', 'The customer.', clickId)],
+    body: z.object({ reason: z.string().check(z.minLength(1), z.maxLength(500)) }),
+    ok: [data(unlinkedCustomer)],
+    refusals: [refusals.customerNotFound(), ...bodyRefusals, refusals.reasonMissing()],
+  }),
+};

@@ -1,0 +1,45 @@
+import * as refusals from '#lib/domain/refusals.ts';
+import type { Family } from '#lib/wire/openapi/operation.ts';
+
+// Whom a route of the dashboard speaks to decides what it refuses before it looks at anything else (contract 15.1).
+
+const signIn = ['Sign in to continue', ...Object.values(refusals.loginTokenTexts)].map(refusals.unauthorized);
+
+/** Anybody. */
+export const open: Family = {
+  name: 'Dashboard',
+  tag: 'Dashboard: people',
+  security: ['nobody'],
+  errors: { namesRequest: true },
+  refusals: [],
+  failure: 'Request failed',
+  isCounted: true,
+};
+
+/** Somebody who is signed in. */
+export const account: Family = { ...open, name: 'DashboardAccount', security: ['loginToken'], refusals: signIn };
+
+/** A member of a workspace. */
+export const workspace: Family = {
+  ...account,
+  name: 'DashboardWorkspace',
+  refusals: [...signIn, refusals.noWorkspace()],
+};
+
+/** A member of the workspace that the program of the path belongs to. */
+export const ofProgram = (tag: string): Family => ({
+  ...workspace,
+  name: 'DashboardProgram',
+  tag: `Dashboard: ${tag}`,
+  refusals: [...workspace.refusals, refusals.programNotFound()],
+});
+
+/** Only its owners. */
+export const ownersOnly = (family: Family): Family => ({
+  ...family,
+  name: `${family.name}Owner`,
+  refusals: [...family.refusals, refusals.ownerOnly()],
+});
+
+export const pageRefusals = [refusals.limitInvalid(), refusals.cursorInvalid()];
+export const rangeRefusals = [refusals.dateInvalid('from'), refusals.dateInvalid('to'), refusals.rangeReversed()];

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import * as refusals from '#lib/domain/refusals.ts';
+import { bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { about, clickId, id, text } from '#lib/wire/fields.ts';
+import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
+import {
+  additional,
+  base,
+  customerKey,
+  message,
+  optional,
+  sentClickId,
+  success,
+  testData,
+  testMode,
+} from '#lib/wire/operations/tracking.ts';
+
+// By specification 7 click and lead have no missing key: without one they come from a browser.
+const click: Family = { ...base, name: 'Click', security: ['nobody', 'programKey'], refusals: [], cors: true };
+const lead: Family = {
+  ...base,
+  name: 'Lead',
+  security: ['programKey', 'nobody'],
+  refusals: [refusals.unauthorized(refusals.programKeyTexts.unknown)],
+  cors: true,
+};
+
+const Click = z.object({
+  affiliate_url: about('The landing URL with its `aff` parameter. Only test mode goes without.', z.optional(text)),
+  existing_click_id: about('Of an earlier click: the first partner keeps the customer.', optional(text)),
+  click_id: about('Another name of `existing_click_id`.', optional(text)),
+  page_url: optional(text),
+  page_title: optional(text),
+  referrer_url: optional(text),
+  session_id: optional(text),
+  user_agent: about('Absent: the header.', optional(text)),
+  screen_resolution: optional(text),
+  viewport_size: optional(text),
+  language: optional(text),
+  timezone: optional(text),
+  program_id: optional(testMode.program_id),
+  additional_data: optional(additional({})),
+});
+
+const Lead = z.object({
+  click_id: optional(sentClickId),
+  customer_key: optional(customerKey),
+  email: about('Kept as a hash and a mask only.', optional(text)),
+  event_name: optional(text),
+  program_id: optional(testMode.program_id),
+  click_ids: about('Further click ids, for an audit only; the first 20 are kept.', optional(z.array(text))),
+  page_url: optional(text),
+  session_id: optional(text),
+  additional_data: optional(additional({ event_name: z.optional(text) })),
+});
+
+/** What browsers may send (contracts 5, 6 and 16). */
+export const clickAndLeadRoutes: Readonly<Record<string, Operation>> = {
+  'track/click': operation(click, {
+    id: 'trackClick',
+    summary: 'Record a click',
+    description:
+      'Called by the browser tracker when a visitor follows a referral link. A program key counts in test mode only.',
+    body: Click,
+    ok: [
+      z.strictObject({
+        ...success,
+        click_id: clickId,
+        partner_code: about('The `aff` value.', text),
+        cookie_window_days: z.int(),
+      }),
+      z.strictObject({
+        ...success,
+        message: message('Test click event tracked successfully'),
+        click_id: z.string().check(z.regex(/^clk_test_/)),
+        cookie_window_days: z.int(),
+        data: testData(z.nullable(id)),
+      }),
+    ],
+    refusals: [
+      ...bodyRefusals,
+      refusals.affiliateUrlMissing(),
+      refusals.affiliateUrlInvalid(),
+      refusals.affParameterMissing(),
+      refusals.linkNotFound(),
+      refusals.linkMisconfigured(),
+      refusals.programMismatch(),
+      refusals.linkDisabled(),
+    ],
+    failures: ['Click tracking failed'],
+  }),
+
+  'track/lead': operation(lead, {
+    id: 'trackLead',
+    summary: 'Record a signup',
+    description:
+      'With a program key the lead is settled. Without one it comes from a browser: it stays provisional until the server confirms it, unless the program allows browser leads. Outside test mode `click_id` or `customer_key` is required; sending both is best.',
+    body: Lead,
+    ok: [
+      z.strictObject({ ...success, message: message('Lead tracked successfully') }),
+      z.strictObject({
+        ...success,
+        provisional: z.literal(true),
+        message: message('Lead recorded as provisional. Send a server-side lead to settle it.'),
+      }),
+      z.strictObject({
+        ...success,
+        message: message('Test lead event tracked successfully'),
+        data: testData(z.nullable(id)),
+      }),
+    ],
+    refusals: [
+      ...bodyRefusals,
+      refusals.leadIdentifierMissing(),
+      refusals.leadCustomerNotFound(),
+      refusals.leadCustomerOfOtherProgram(),
+      ...['lead', 'conversion'].map(refusals.leadStatusRefused),
+      refusals.programMismatch(),
+    ],
+    failures: ['Lead tracking failed'],
+  }),
+
+  'track/preflight': operation(
+    { ...base, name: 'Preflight', security: ['nobody'], refusals: [], isCounted: false, rotates: undefined },
+    {
+      id: (_, path) => (path.endsWith('click') ? 'preflightClick' : 'preflightLead'),
+      summary: 'May this page send it?',
+      description: 'Browsers ask before they send. An origin that no program allows gets no more than `Vary`.',
+      others: {
+        204: {
+          description: 'The headers say what the page may do.',
+          headers: {
+            'X-Request-ID': 'always',
+            Vary: 'always',
+            'Access-Control-Allow-Origin': 'sometimes',
+            'Access-Control-Allow-Methods': 'sometimes',
+            'Access-Control-Allow-Headers': 'sometimes',
+            'Access-Control-Max-Age': 'sometimes',
+          },
+        },
+      },
+      failures: ['Request failed'],
+    },
+  ),
+};

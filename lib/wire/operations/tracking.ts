@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { about, id, text } from '#lib/wire/fields.ts';
+
+// What click, lead, sale and refund have in common.
+
+export const base = { tag: 'Tracking', errors: {}, isCounted: true, rotates: true } as const;
+
+export const optional = z.nullish;
+export const shortText = z.string().check(z.maxLength(255));
+const identifier = z.union([shortText, z.number()]);
+export const customerKey = about("The brand's own id of the user: the same at signup and at every sale.", identifier);
+export const sentClickId = about('Value of the cookie `service_click_id`.', identifier);
+export const testMode = {
+  test_mode: about('Exactly true: store a test event, without customer, commission and fee.', z.boolean()),
+  program_id: about('The program of a test event without key.', z.union([z.int(), text])),
+};
+export const additional = (fields: z.core.$ZodLooseShape) =>
+  z.looseObject({ ...z.partial(z.object(testMode)).shape, ...fields });
+export const testData = <Program extends z.ZodMiniType>(programId: Program) =>
+  z.strictObject({ eventId: id, programId, test_mode: z.literal(true) });
+export const success = { success: z.literal(true) };
+export const message = (constant: string) => z.literal(constant);

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { rateLimited, signatureInvalid } from '#lib/domain/refusals.ts';
+import { ANY_NUMBER, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
+import { inPath } from '#lib/wire/parameters.ts';
+
+const stripe: Family = {
+  name: 'Webhook',
+  tag: 'Webhooks',
+  security: ['stripeSignature'],
+  errors: {},
+  refusals: [signatureInvalid(), ...bodyRefusals],
+  failure: 'Webhook processing failed',
+  isCounted: false,
+};
+
+/** An event of Stripe; what else is in it depends on its type. */
+const event = z.looseObject({ id: z.string(), type: z.string(), data: z.looseObject({ object: z.looseObject({}) }) });
+const received = z.strictObject({ received: z.literal(true) });
+
+export const webhookRoutes: Readonly<Record<string, Operation>> = {
+  'webhooks/stripe/platform': operation(stripe, {
+    id: 'receivePlatformEvent',
+    summary: 'An event of an account that is connected to the platform',
+    description: 'Events that change nothing are answered like all others; only a failure makes Stripe send one again.',
+    body: event,
+    ok: [received],
+  }),
+  'webhooks/stripe/program': operation(stripe, {
+    id: 'receiveProgramEvent',
+    summary: "An event of the brand's own Stripe account",
+    description: 'Signed with the secret that an owner has given to the program. 1,200 signed events a minute.',
+    parameters: [inPath('program_id', 'The program.')],
+    body: event,
+    ok: [received],
+    refusals: [rateLimited(ANY_NUMBER)],
+  }),
+};

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { about, byCurrency, cents, currency, day, id, named, optionalText, text, time } from '#lib/wire/fields.ts';
+
+const item = { partner_id: id, partner_name: optionalText, partner_email: optionalText, currency, amount_cents: cents };
+
+const listed = {
+  program_id: id,
+  status: about(
+    '`open` while it may still take commissions: it was interrupted, or is under way.',
+    z.enum(['open', 'made']),
+  ),
+  through: z.nullable(day),
+  reference: about('What the owner calls the payment.', z.nullable(text)),
+  created_by: about('Who began it, as `account:<id>`; null on older ones.', z.nullable(text)),
+  created_at: time,
+  items: z.array(z.strictObject(item)),
+  totals: z.partialRecord(currency, cents),
+};
+
+const items = z.array(z.strictObject({ ...item, commission_ids: z.array(id) }));
+
+/** In a list. */
+export const listedPayout = named('ListedPayout', z.strictObject({ id, ...listed }));
+
+export const payout = named(
+  'Payout',
+  z.strictObject({ id, ...listed, items }),
+  'What each partner is due. The money itself is sent outside the service.',
+);
+
+export const payoutPreview = named('PayoutPreview', z.strictObject({ ...listed, items }));
+
+export const owed = named(
+  'Owed',
+  byCurrency(
+    z.strictObject({
+      pending_cents: cents,
+      approved_cents: about('Net of deductions.', cents),
+      held_cents: about('Approved, but held back from payouts.', cents),
+      due_now_cents: about('What a payout of this moment would hold.', cents),
+      by_date: about(
+        'What pending commissions add on the day their hold ends; what comes after 90 days is in the last row.',
+        z.array(z.strictObject({ on: day, amount_cents: cents })),
+      ),
+    }),
+  ),
+  'What partners are owed, by currency.',
+);

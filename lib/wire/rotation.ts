@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { keyRetired } from '#lib/domain/refusals.ts';
+import { retirementNotice, rotationWarning } from '#lib/domain/key-rotation.ts';
+import { named, text, time } from '#lib/wire/fields.ts';
+
+const rotation = { markedAt: new Date(0), deadline: new Date(0) };
+const DOCS_URL = '{docs_url}';
+const sample = rotationWarning(rotation, DOCS_URL);
+const notice = retirementNotice(rotation, DOCS_URL);
+
+/** By a message for each day, as texts of the document spell what differs. */
+const onAnyDay = (message: string): string => message.replace(/\d{4}-\d{2}-\d{2}/, '{day}');
+const startOf = (message: string): RegExp => new RegExp(`^${message.split(/\d{4}/)[0]}`);
+
+const warningOf = (message: string, hint: string) =>
+  z.strictObject({
+    code: z.literal(sample.code),
+    message: z.string().check(z.regex(startOf(message))),
+    hint: z.literal(hint),
+    rotate_by: time,
+    docs_url: text,
+  });
+
+/** Beside `success`, `data` or `error` of every answer to a key that must be replaced (specification 5). */
+export const rotationWarnings = named(
+  'RotationWarnings',
+  z.array(warningOf(sample.message, sample.hint)),
+  'The key that was sent must be replaced by the deadline.',
+);
+
+/** What an owner sees beside the program: of a key that is already retired, too. */
+export const ownersWarnings = named(
+  'OwnersWarnings',
+  z.array(z.union([warningOf(sample.message, sample.hint), warningOf(notice.message, notice.hint)])),
+  'The key of the program must be replaced, or is already retired.',
+);
+
+/** The answer to a retired key. */
+export const retiredKey = keyRetired({ ...notice, message: onAnyDay(notice.message) });

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { about } from '#lib/wire/fields.ts';
+
+/** The one key of most answers (contract 2). */
+export const data = <Schema extends z.ZodMiniType>(schema: Schema) => z.strictObject({ data: schema });
+
+/** A page of a list. */
+export const listOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.strictObject({
+    data: z.array(schema),
+    meta: z.strictObject({
+      next_cursor: about(
+        'Null on the last page. With a filter a page may be short, or empty, before that.',
+        z.nullable(z.string()),
+      ),
+    }),
+  });

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ReferralClient } from '#lib/apps/client/referral-client.ts';
+import { startLocal } from '#test/infra/local/local-process.ts';
+import { finishLogin } from '#test/support/browser-login.ts';
+
+// `affitor` as it is, in processes of its own, against `npm start`.
+
+const script = resolve('bin/affitor.ts');
+let root: string;
+let project: string;
+let local: Awaited<ReturnType<typeof startLocal>>;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'affitor-'));
+  project = join(root, 'my-saas');
+  await mkdir(project);
+  local = await startLocal(root);
+});
+afterAll(async () => {
+  await local.end();
+  await rm(root, { recursive: true });
+});
+
+/** @param heard is told of what goes to stderr, while the command runs */
+function affitor(words: readonly string[], heard: (text: string) => void = () => {}) {
+  return new Promise<{ code: number | null; json: unknown; error: string }>((ended) => {
+    const env = { PATH: process.env.PATH, HOME: root, SERVICE_API_URL: local.run.base_url };
+    const all = [script, ...words, '--json', '--no-interactive'];
+    const child = execFile(process.execPath, all, { cwd: project, env }, (_, stdout, error) =>
+      ended({ code: child.exitCode, json: JSON.parse(stdout), error }),
+    );
+    child.stderr?.on('data', heard);
+  });
+}
+
+describe('affitor, from the first login to a verified program', () => {
+  it('logs in', async () => {
+    let said = '';
+    let finished: Promise<void> | undefined;
+    const ended = await affitor(['login'], (text) => {
+      said += text;
+      if (said.includes('state=')) finished ??= finishLogin(local.run.base_url, said, 'owner@acme.test');
+    });
+    await finished;
+    expect(ended).toMatchObject({
+      code: 0,
+      json: { logged_in: true, email: 'owner@acme.test', advertiser_id: local.run.demo?.workspace_id },
+    });
+  });
+
+  it('knows who is logged in, and which programs there are', async () => {
+    expect(await affitor(['whoami'])).toMatchObject({ code: 0, json: { email: 'owner@acme.test' } });
+    expect(await affitor(['programs'])).toMatchObject({ code: 0, json: { programs: [{ id: 1, name: 'Acme Pro' }] } });
+  });
+
+  it('creates a program, once for a folder', async () => {
+    const program = ['--name', 'My SaaS', '--domain', 'https://example.com/', '--commission-type', 'percent'];
+    const words = ['init', ...program, '--commission-rate', '20'];
+    expect(await affitor(words)).toMatchObject({
+      code: 0,
+      json: { domain: 'example.com', status: 'created', api_key: null },
+    });
+    expect(await affitor(words)).toMatchObject({ code: 1, json: { code: 'already_configured' } });
+  });
+
+  it('uses the key that an owner has put into the env file', async () => {
+    const envFile = join(project, '.service', '.env');
+    const { program_id } = JSON.parse(await readFile(join(project, '.service', 'config.json'), 'utf8'));
+    const { token } = JSON.parse(await readFile(join(root, '.service', 'credentials.json'), 'utf8'));
+    const page = `${local.run.base_url}/api/dashboard/v1/programs/${program_id}/api-key`;
+    const reply = await fetch(page, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
+    const { data } = (await reply.json()) as { data: { api_key: string } };
+    const text = await readFile(envFile, 'utf8');
+    await writeFile(envFile, text.replace('SERVICE_API_KEY=', `SERVICE_API_KEY=${data.api_key}`));
+    expect(await affitor(['status'])).toMatchObject({ code: 0, json: { program_id, integration_verified: false } });
+  });
+
+  it('tests the integration until it is verified', async () => {
+    expect(await affitor(['test', 'sale'])).toMatchObject({ code: 0, json: { event_type: 'sale', is_test: true } });
+    expect(await affitor(['test', 'chain'])).toMatchObject({ code: 0, json: { attributed: true } });
+    expect(await affitor(['status'])).toMatchObject({ code: 0, json: { integration_verified: true } });
+  });
+
+  it('says what the service says of a wrong key', async () => {
+    const { code, json } = await affitor(['status', '--api-key', 'aff_1_nobodys']);
+    expect({ code, json }).toEqual({
+      code: 1,
+      json: {
+        error:
+          'Invalid API key. Ask a workspace owner to regenerate it in Settings → API Key, then replace the key you are sending. ' +
+          'The refused key came from --api-key.',
+        status: 401,
+      },
+    });
+  });
+
+  it('logs out, after which the token is worth nothing', async () => {
+    const { token } = JSON.parse(await readFile(join(root, '.service', 'credentials.json'), 'utf8'));
+    expect(await affitor(['logout'])).toMatchObject({ code: 0, json: { logged_in: false } });
+    const headers = { Authorization: `Bearer ${token}` };
+    const reply = await fetch(`${local.run.base_url}/api/v1/cli/programs`, { headers });
+    expect(reply.status).toBe(401);
+    expect(await affitor(['whoami'])).toMatchObject({ code: 1, json: { code: 'not_logged_in' } });
+  });
+});
+
+describe('ReferralClient', () => {
+  it("follows a customer of Ana's from click to refund", async () => {
+    const { base_url: baseUrl, demo } = local.run;
+    const client = new ReferralClient({ apiKey: demo!.program_api_key, baseUrl });
+    const { click_id: clickId } = await client.trackClick({ affiliateUrl: 'https://acme.test/?aff=ana' });
+    await client.trackLead({ customerId: 'user_1', clickId, email: 'jo@example.com' });
+    const payment = { customerId: 'user_1', amount: 4900, invoiceId: 'in_1' };
+    const sale = await client.trackSale(payment);
+    expect(sale).toMatchObject({ success: true, duplicate: false, attributed: true });
+    expect(await client.trackSale(payment)).toEqual({ success: true, duplicate: true, sale_id: sale.sale_id });
+    expect(await client.trackRefund({ invoiceId: 'in_1' })).toMatchObject({ status: 'reversed', deduction_cents: 980 });
+    expect(await client.readiness()).toMatchObject({ program_id: demo!.program_id, state: 'live_verified' });
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { columns } from '#lib/apps/cli/columns.ts';
+import { commissionText } from '#lib/apps/cli/created-program.ts';
+import { variablesIn } from '#lib/apps/cli/env-file.ts';
+import { withIgnoredFiles } from '#lib/apps/cli/ignore-list.ts';
+import { isSafeToOpen } from '#lib/apps/cli/login.ts';
+
+describe('an env file', () => {
+  it.each([
+    ['KEY=value', 'value'],
+    ['KEY = value ', 'value'],
+    ['export KEY=value\r\n', 'value'],
+    ['KEY="value"', 'value'],
+    ["KEY='va lue' # said so", 'va lue'],
+    ['KEY=value # said so', 'value'],
+    ['KEY=va#lue', 'va#lue'],
+    ['KEY=', ''],
+    ['KEY=# nothing yet', ''],
+    ['KEY=old\nKEY=new', 'new'],
+    ['# KEY=value', undefined],
+    ['OTHER_KEY=value', undefined],
+    ['KEY', undefined],
+  ])('%j holds %j', (text, value) => {
+    expect(variablesIn(text).get('KEY')).toBe(value);
+  });
+});
+
+describe('the ignore list', () => {
+  const entries = '.service/.env\n.service/.env.*\n!.service/.env.example\n';
+
+  it.each([
+    [undefined, entries],
+    ['', entries],
+    ['dist\n', `dist\n${entries}`],
+    ['dist', `dist\n${entries}`],
+    ['dist\r\n', `dist\r\n${entries.replaceAll('\n', '\r\n')}`],
+    [entries, entries],
+    ['  .service/.env  \ndist\n', '  .service/.env  \ndist\n.service/.env.*\n!.service/.env.example\n'],
+  ])('%j becomes %j', (before, after) => {
+    expect(withIgnoredFiles(before)).toBe(after);
+    expect(withIgnoredFiles(after)).toBe(after);
+  });
+});
+
+describe('an address is opened', () => {
+  it.each([
+    ['https://dashboard.test/cli/login?state=a', true],
+    ['http://127.0.0.1:8787/', true],
+    ['http://127.8.8.8/', true],
+    ['http://localhost:8787/', true],
+    ['http://[::1]:8787/', true],
+    ['http://dashboard.test/', false],
+    ['http://127.0.0.1.evil.test/', false],
+    ['http://localhost.evil.test/', false],
+    ['file:///etc/passwd', false],
+    ['javascript:alert(1)', false],
+    ['--help', false],
+  ])('%s: %s', (url, isSafe) => {
+    expect(isSafeToOpen(url)).toBe(isSafe);
+  });
+});
+
+describe('a commission', () => {
+  const program = {
+    program_id: 1,
+    name: 'a',
+    domain: 'a.test',
+    attribution_window_days: 60,
+    lead_auth: 'server_required',
+    api_key_url: '',
+  };
+
+  it.each([
+    ['percent', 20, undefined, '20% of each sale, renewals excluded'],
+    ['fixed', 50, 0, '50 (in units of the currency) per sale, renewals excluded'],
+    ['recurring_percent', 12.5, 12, '12.5% of each sale, renewals for 12 months'],
+    ['recurring_fixed', 5, null, '5 (in units of the currency) per sale, renewals included'],
+  ])('%s %d for %j months', (commission_type, commission_rate, duration_months, text) => {
+    expect(commissionText({ ...program, commission_type, commission_rate, duration_months })).toBe(text);
+  });
+});
+
+describe('columns', () => {
+  it('stand below each other', () => {
+    const rows = [
+      ['ID', 'NAME', 'KEY'],
+      ['10', 'Acme', ''],
+    ];
+    expect(columns(rows)).toBe('ID  NAME  KEY\n10  Acme');
+  });
+});

@@ -1,0 +1,62 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { clickIdFrom } from '#lib/apps/client/referral-client.ts';
+
+const cookie = 'theme=dark; service_click_id=clk_cookie; service_aff_url=https%3A%2F%2Facme.test';
+
+function nodeRequest(headers: Record<string, string> = { cookie }) {
+  return Object.assign(new IncomingMessage(new Socket()), { headers });
+}
+
+const fetchRequest = (body?: FormData | URLSearchParams) =>
+  new Request('https://shop.test/signup', { method: 'POST', headers: { cookie }, body });
+
+function formOf(clickId: string) {
+  const form = new FormData();
+  form.set('service_click_id', clickId);
+  return form;
+}
+
+describe('the cookie', () => {
+  it.each([
+    ['a request of Node', nodeRequest()],
+    ['a request of fetch', fetchRequest()],
+    ['a request of fetch with a body that nobody read', fetchRequest(formOf('clk_form'))],
+    ['a request of Express whose form was parsed', { headers: { cookie }, body: { email: 'jo@example.com' } }],
+    ['a form whose field is blank', { headers: { cookie }, body: { service_click_id: ' ' } }],
+    ['a form whose field came twice', { headers: { cookie }, body: { service_click_id: ['clk_1', 'clk_2'] } }],
+  ])('is read of %s', (_, request) => {
+    expect(clickIdFrom(request)).toBe('clk_cookie');
+  });
+
+  it('is decoded', () => {
+    expect(clickIdFrom(nodeRequest({ cookie: 'service_click_id=clk%5F1' }))).toBe('clk_1');
+  });
+
+  it.each([
+    ['no cookie', {}],
+    ['other cookies', { cookie: 'my_service_click_id=clk_1; service_click_ids=clk_2' }],
+    ['an empty one', { cookie: 'service_click_id=; theme=dark' }],
+    ['one that cannot be decoded', { cookie: 'service_click_id=%E0%A4%A' }],
+    ['one that is too long', { cookie: `service_click_id=${'x'.repeat(256)}` }],
+  ])('is absent with %s', (_, headers) => {
+    expect(clickIdFrom({ headers })).toBeUndefined();
+  });
+});
+
+describe('the form field comes first', () => {
+  it.each([
+    ['a parsed form', { service_click_id: 'clk_form' }],
+    ['FormData', formOf('clk_form')],
+    ['URLSearchParams', new URLSearchParams({ service_click_id: 'clk_form' })],
+  ])('in %s', (_, form) => {
+    expect(clickIdFrom({ headers: { cookie }, body: form })).toBe('clk_form');
+    expect(clickIdFrom(fetchRequest(), form)).toBe('clk_form');
+  });
+
+  it('of a fetch request that was read', async () => {
+    const request = fetchRequest(formOf('clk_form'));
+    expect(clickIdFrom(request, await request.formData())).toBe('clk_form');
+  });
+});

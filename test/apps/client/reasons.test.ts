@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { reasonOf } from '#lib/apps/client/reasons.ts';
+import { inClientNames } from '#lib/apps/client/vocabulary.ts';
+import * as refusals from '#lib/domain/refusals.ts';
+import { refundTexts } from '#lib/service/triggers/http/requests/refund.ts';
+import { saleTexts } from '#lib/service/triggers/http/requests/sale.ts';
+
+// The service's own texts and codes. A text that changes there and not in the client's table fails here.
+
+const said = ({ message, parts, kind }: refusals.Refusal) => ({
+  message,
+  code: parts.code ?? (kind === 'badRequest' ? 'invalid_request' : undefined),
+});
+const field = (message: string) => refusals.badRequest(message);
+
+describe('error.reason', () => {
+  it.each([
+    [refusals.affiliateUrlMissing(), 'affiliate_url_missing'],
+    [refusals.affiliateUrlInvalid(), 'affiliate_url_invalid'],
+    [refusals.affParameterMissing(), 'aff_parameter_missing'],
+    [refusals.linkNotFound(), 'link_not_found'],
+    [refusals.linkMisconfigured(), 'link_misconfigured'],
+    [refusals.linkDisabled(), 'link_disabled'],
+    [refusals.leadIdentifierMissing(), 'identifier_missing'],
+    [refusals.leadCustomerNotFound(), 'customer_not_found'],
+    [refusals.leadCustomerOfOtherProgram(), 'customer_of_other_program'],
+    [refusals.leadStatusRefused('conversion'), 'customer_past_lead'],
+    [field(saleTexts.transactionId), 'transaction_id_invalid'],
+    [field(saleTexts.amount), 'amount_invalid'],
+    [field(saleTexts.occurredAt), 'occurred_at_invalid'],
+    [field(saleTexts.provider), 'provider_invalid'],
+    [field(saleTexts.providerPaymentId), 'provider_payment_id_invalid'],
+    [field(saleTexts.livemode), 'livemode_invalid'],
+    [refusals.saleIdentifierMissing(), 'identifier_missing'],
+    [refusals.saleCustomerNotFound(), 'customer_not_found'],
+    [refusals.attributedElsewhere(), 'customer_of_other_program'],
+    [refusals.noPartnerRelation(), 'partner_removed'],
+    [refusals.partnerMissing(), 'partner_missing'],
+    [refusals.currencyUnsupported('GBP'), 'unsupported_currency'],
+    [refusals.duplicateTransaction(42), 'duplicate_transaction'],
+    [refusals.commissionNotCreated(), 'commission_not_created'],
+    [field(refundTexts.transactionId), 'transaction_id_missing'],
+    [field(refundTexts.reason), 'refund_reason_invalid'],
+    [field(refundTexts.amount), 'refund_amount_invalid'],
+    [refusals.saleToRefundNotFound(), 'sale_not_found'],
+    [refusals.programMismatch(), 'program_mismatch'],
+    [refusals.bodyIsNoJsonObject(), 'body_invalid'],
+    [refusals.bodyTooLarge(), 'body_too_large'],
+    [refusals.unauthorized(refusals.programKeyTexts.malformed), 'key_malformed'],
+    [refusals.unauthorized(refusals.programKeyTexts.empty), 'key_missing'],
+    [refusals.unauthorized(refusals.programKeyTexts.unknown), 'key_unknown'],
+    [refusals.keyInvalid(refusals.readinessKeyTexts.malformed), 'key_malformed'],
+    [refusals.keyInvalid(refusals.readinessKeyTexts.empty), 'key_missing'],
+    [refusals.keyInvalid(refusals.readinessKeyTexts.unknown), 'key_unknown'],
+    [refusals.keyRetired({ message: 'This key was retired.', hint: '', docsUrl: '' }), 'api_key_rotation_required'],
+    [refusals.rateLimited(7), 'rate_limited'],
+  ])('%s: %s', (refusal, reason) => {
+    expect(reasonOf(said(refusal))).toBe(reason);
+  });
+
+  it.each([
+    ['Sale tracking failed', 'internal_error', 'internal_error'],
+    ['Lead tracking failed', undefined, undefined],
+    ['I am a teapot', 'teapot', undefined],
+  ])('%s with code %s is %s', (message, code, reason) => {
+    expect(reasonOf({ message, code })).toBe(reason);
+  });
+});
+
+describe('messages of the client', () => {
+  it.each([
+    [saleTexts.transactionId, 'invoiceId (transaction_id) is required and must be a string'],
+    [saleTexts.amount, 'amount (amount_cents) is required and must be a positive integer'],
+    [refundTexts.amount, 'refundAmountCents (refund_amount_cents) must be a positive integer'],
+    [refusals.leadIdentifierMissing().message, 'clickId (click_id) or customerId (customer_key) is required'],
+    [refusals.affiliateUrlMissing().message, 'affiliateUrl (affiliate_url) is required'],
+    [refusals.currencyUnsupported('GBP').message, 'currency GBP is not supported'],
+  ])('%s becomes %s', (text, message) => {
+    expect(inClientNames(text)).toBe(message);
+  });
+});

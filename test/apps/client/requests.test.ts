@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ReferralClient } from '#lib/apps/client/referral-client.ts';
+import {
+  attributedElsewhere,
+  leadCustomerNotFound,
+  leadCustomerOfOtherProgram,
+  leadIdentifierMissing,
+  leadStatusRefused,
+  noPartnerRelation,
+  partnerMissing,
+  saleCustomerNotFound,
+  saleIdentifierMissing,
+} from '#lib/domain/refusals.ts';
+import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
+
+const apiKey = 'aff_1_secret';
+let server: ScriptedServer;
+let client: ReferralClient;
+
+beforeAll(async () => {
+  server = await openScriptedServer();
+  client = new ReferralClient({ apiKey, baseUrl: `${server.url}/` });
+});
+afterAll(() => server.close());
+
+/** The one request of a call that is answered with `body`, and what the call resolves to. */
+async function sent(call: () => Promise<unknown>, body: object = { success: true }) {
+  server.answer({ body });
+  const resolved = await call();
+  expect(server.requests).toHaveLength(1);
+  const { method, path, headers, body: sentBody } = server.requests[0]!;
+  return { request: `${method} ${path}`, credential: headers.authorization, body: sentBody, resolved };
+}
+
+describe('trackClick', () => {
+  it('sends the visit without a credential', async () => {
+    const reply = { success: true, click_id: 'clk_1', partner_code: 'ana', cookie_window_days: 60 };
+    expect(
+      await sent(
+        () =>
+          client.trackClick({
+            affiliateUrl: 'https://acme.test/?aff=ana',
+            existingClickId: 'clk_0',
+            pageUrl: 'https://acme.test/pricing',
+            referrerUrl: 'https://blog.test/',
+          }),
+        reply,
+      ),
+    ).toEqual({
+      request: 'POST /api/v1/track/click',
+      credential: undefined,
+      body: {
+        affiliate_url: 'https://acme.test/?aff=ana',
+        existing_click_id: 'clk_0',
+        page_url: 'https://acme.test/pricing',
+        referrer_url: 'https://blog.test/',
+      },
+      resolved: reply,
+    });
+  });
+});
+
+describe('trackLead', () => {
+  it('sends the signup with the program key', async () => {
+    const reply = { success: true, message: 'Lead tracked successfully' };
+    expect(
+      await sent(
+        () =>
+          client.trackLead({
+            customerId: 'user_1',
+            clickId: 'clk_1',
+            email: 'jo@example.com',
+            eventName: 'signup',
+            additionalData: { plan: 'pro' },
+          }),
+        reply,
+      ),
+    ).toEqual({
+      request: 'POST /api/v1/track/lead',
+      credential: `Bearer ${apiKey}`,
+      body: {
+        customer_key: 'user_1',
+        click_id: 'clk_1',
+        email: 'jo@example.com',
+        additional_data: { plan: 'pro', event_name: 'signup' },
+      },
+      resolved: { ...reply, duplicate: false },
+    });
+  });
+
+  it('cannot send a test event', async () => {
+    const { body } = await sent(() =>
+      client.trackLead({ customerId: 7, additionalData: { test_mode: true, plan: 'pro' } }),
+    );
+    expect(body).toEqual({ customer_key: 7, additional_data: { plan: 'pro' } });
+    const alone = await sent(() => client.trackLead({ customerId: 7, additionalData: { test_mode: true } }));
+    expect(alone.body).toEqual({ customer_key: 7 });
+  });
+});
+
+describe('trackSale', () => {
+  const reply = {
+    success: true,
+    sale_id: 42,
+    commission_id: 17,
+    attributed: true,
+    message: 'Sale tracked successfully',
+  };
+
+  it('sends the payment in dollars unless another currency is named', async () => {
+    expect(
+      await sent(() => client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' }), reply),
+    ).toEqual({
+      request: 'POST /api/v1/track/sale',
+      credential: `Bearer ${apiKey}`,
+      body: { customer_key: 'user_1', amount_cents: 4900, transaction_id: 'in_1', currency: 'usd' },
+      resolved: { ...reply, duplicate: false },
+    });
+  });
+
+  it('sends all that is known of a subscription', async () => {
+    const { body } = await sent(() =>
+      client.trackSale({
+        clickId: 'clk_1',
+        amount: 100,
+        invoiceId: 'in_2',
+        currency: 'eur',
+        saleType: 'subscription',
+        isRecurring: true,
+        subscriptionId: 'sub_1',
+        subscriptionInterval: 'annual',
+      }),
+    );
+    expect(body).toEqual({
+      click_id: 'clk_1',
+      amount_cents: 100,
+      transaction_id: 'in_2',
+      currency: 'eur',
+      sale_type: 'subscription',
+      is_recurring: true,
+      subscription_id: 'sub_1',
+      subscription_interval: 'annual',
+    });
+  });
+
+  it('takes a sale that is recorded already for a success', async () => {
+    server.answer(refusal(409, 'Duplicate', { code: 'duplicate_transaction', details: { sale_id: 42 } }));
+    const sale = await client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' });
+    expect(sale).toEqual({ success: true, duplicate: true, sale_id: 42 });
+  });
+});
+
+const lead = () => client.trackLead({ customerId: 'user_1' });
+const sale = () => client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' });
+
+describe('a customer whom no partner brought', () => {
+  const unattributed = { success: true, duplicate: false, attributed: false, reason: 'no_attribution' };
+  const saleCode = { code: 'no_attribution' };
+
+  it.each([
+    ['lead', lead, leadCustomerNotFound(), {}],
+    ['lead', lead, leadCustomerOfOtherProgram(), {}],
+    ['sale', sale, saleCustomerNotFound(), saleCode],
+    ['sale', sale, attributedElsewhere(), saleCode],
+    ['sale', sale, noPartnerRelation(), saleCode],
+    ['sale', sale, partnerMissing(), saleCode],
+  ])('is no failure of a %s', async (_, call, { message }, more) => {
+    server.answer(refusal(400, message, more));
+    expect(await call()).toEqual(unattributed);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['lead without identifiers', lead, leadIdentifierMissing(), {}],
+    ['second lead', lead, leadStatusRefused('lead'), {}],
+    ['sale without identifiers', sale, saleIdentifierMissing(), { code: 'invalid_request' }],
+    ['sale with a wrong field', sale, { message: 'amount_cents is required and must be a positive integer' }, {}],
+  ])('is not to be confused with a %s', async (_, call, { message }, more) => {
+    server.answer(refusal(400, message, more));
+    await expect(call()).rejects.toMatchObject({ name: 'ValidationError', status: 400 });
+  });
+});
+
+describe('trackRefund', () => {
+  it('sends the total refunded so far', async () => {
+    const reply = { success: true, status: 'refunded', sale_id: 42, commission_id: 17, message: 'Commission reduced' };
+    expect(
+      await sent(
+        () =>
+          client.trackRefund({
+            invoiceId: 'in_1',
+            refundAmountCents: 2450,
+            reason: 'chargeback',
+            refundReason: 'not as described',
+          }),
+        reply,
+      ),
+    ).toEqual({
+      request: 'POST /api/v1/track/refund',
+      credential: `Bearer ${apiKey}`,
+      body: {
+        transaction_id: 'in_1',
+        refund_amount_cents: 2450,
+        reason: 'chargeback',
+        refund_reason: 'not as described',
+      },
+      resolved: reply,
+    });
+  });
+});
+
+describe('readiness', () => {
+  it.each([
+    [undefined, ''],
+    [{ forceRecheck: false }, ''],
+    [{ forceRecheck: true }, '?force_recheck=true'],
+  ])('asked with %j', async (options, query) => {
+    expect(await sent(() => client.readiness(options), { state: 'ready' })).toEqual({
+      request: `GET /api/v1/programs/me/readiness${query}`,
+      credential: `Bearer ${apiKey}`,
+      body: undefined,
+      resolved: { state: 'ready' },
+    });
+  });
+});
+
+describe('the base URL', () => {
+  it('may have a path', async () => {
+    const below = new ReferralClient({ apiKey, baseUrl: `${server.url}/referrals/` });
+    expect(await sent(() => below.readiness())).toMatchObject({
+      request: 'GET /referrals/api/v1/programs/me/readiness',
+    });
+  });
+});

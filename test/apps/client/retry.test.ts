@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Fetch, ReferralClient } from '#lib/apps/client/referral-client.ts';
+
+// The client over a `fetch` of our own and a clock that stands still: every wait is seen, none is waited for.
+
+type Reply = { readonly status: number; readonly body?: object; readonly retryAfter?: string } | 'lost';
+
+const ok: Reply = { status: 200, body: { success: true } };
+const failed: Reply = { status: 500, body: { error: { message: 'Sale tracking failed' } } };
+const limited = (retryAfter?: string): Reply => ({ status: 429, ...(retryAfter && { retryAfter }) });
+const isLead: Reply = {
+  status: 400,
+  body: { error: { message: 'Customer status cannot be updated to lead. Current status: lead' } },
+};
+
+const click = (client: ReferralClient) => client.trackClick({ affiliateUrl: 'https://acme.test/?aff=ana' });
+const lead = (client: ReferralClient) => client.trackLead({ customerId: 'u' });
+const sale = (client: ReferralClient) => client.trackSale({ customerId: 'u', amount: 1, invoiceId: 'i' });
+const refund = (client: ReferralClient) => client.trackRefund({ invoiceId: 'i' });
+const readiness = (client: ReferralClient) => client.readiness();
+
+const idempotent = { lead, sale, refund, readiness };
+const every = { click, ...idempotent };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** @returns the moments of the requests in milliseconds since the call, and what became of it */
+const carriedOut = (call: (client: ReferralClient) => Promise<unknown>, ...replies: Reply[]) =>
+  carriedOutWithin(undefined, call, ...replies);
+
+async function carriedOutWithin(
+  timeoutMs: number | undefined,
+  call: (client: ReferralClient) => Promise<unknown>,
+  ...replies: Reply[]
+) {
+  const startedAt = Date.now();
+  const sentAtMs: number[] = [];
+  const fetch: Fetch = async () => {
+    sentAtMs.push(Date.now() - startedAt);
+    const reply = replies[sentAtMs.length - 1]!;
+    if (reply === 'lost') throw new TypeError('fetch failed');
+    const headers = new Headers(reply.retryAfter === undefined ? {} : { 'Retry-After': reply.retryAfter });
+    return { status: reply.status, headers, text: async () => JSON.stringify(reply.body ?? {}) };
+  };
+  const client = new ReferralClient({ apiKey: 'aff_1_key', baseUrl: 'https://referrals.test', fetch, timeoutMs });
+  const settled: Promise<{ body?: unknown; error?: unknown }> = call(client).then(
+    (body) => ({ body }),
+    (error: unknown) => ({ error }),
+  );
+  await vi.runAllTimersAsync();
+  return { sentAtMs, ...(await settled) };
+}
+
+describe.each(Object.entries(idempotent))('a %s', (_, call) => {
+  it('is sent again after half a second and a second, twice at most', async () => {
+    const { sentAtMs, error } = await carriedOut(call, 'lost', failed, failed, ok);
+    expect(sentAtMs).toEqual([0, 500, 1_500]);
+    expect(error).toMatchObject({ name: 'ServerError', message: 'Sale tracking failed' });
+  });
+
+  it('succeeds when a repeated call does', async () => {
+    const { sentAtMs, body } = await carriedOut(call, failed, 'lost', ok);
+    expect(sentAtMs).toEqual([0, 500, 1_500]);
+    expect(body).toMatchObject({ success: true });
+  });
+
+  it('is not sent again after a refusal', async () => {
+    const { sentAtMs } = await carriedOut(call, { status: 422 }, ok);
+    expect(sentAtMs).toEqual([0]);
+  });
+});
+
+describe.each(Object.entries(every))('a %s over the rate limit', (_, call) => {
+  it('is sent again when the service says', async () => {
+    const { sentAtMs, body } = await carriedOutWithin(120_000, call, limited('7'), limited('60'), ok);
+    expect(sentAtMs).toEqual([0, 7_000, 67_000]);
+    expect(body).toMatchObject({ success: true });
+  });
+
+  it('is told so after two repeats', async () => {
+    const { sentAtMs, error } = await carriedOut(call, limited('1'), limited('1'), limited('1'), ok);
+    expect(sentAtMs).toEqual([0, 1_000, 2_000]);
+    expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 1 });
+  });
+
+  it('is told at once when the wait is longer than a minute', async () => {
+    const { sentAtMs, error } = await carriedOutWithin(120_000, call, limited('61'), ok);
+    expect(sentAtMs).toEqual([0]);
+    expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 61 });
+  });
+
+  it('is sent again with backoff when no wait is told', async () => {
+    const { sentAtMs } = await carriedOut(call, limited(), limited(), ok);
+    expect(sentAtMs).toEqual([0, 500, 1_500]);
+  });
+});
+
+describe('no call takes longer than its time in all', () => {
+  it.each(Object.entries(every))('a %s that would have to wait longer is told the wait at once', async (_, call) => {
+    const { sentAtMs, error } = await carriedOut(call, limited('10'), ok);
+    expect(sentAtMs).toEqual([0]);
+    expect(error).toMatchObject({ name: 'RateLimitError', status: 429, retryAfterSeconds: 10 });
+  });
+
+  it.each(Object.entries(every))('a %s counts all its waits together', async (_, call) => {
+    const { sentAtMs, error } = await carriedOut(call, limited('6'), limited('6'), ok);
+    expect(sentAtMs).toEqual([0, 6_000]);
+    expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 6 });
+  });
+
+  it.each(Object.entries(idempotent))('a %s does not wait for a retry that has no time left', async (_, call) => {
+    const { sentAtMs, error } = await carriedOutWithin(600, call, 'lost', 'lost', ok);
+    expect(sentAtMs).toEqual([0, 500]);
+    expect(error).toMatchObject({ name: 'NetworkError' });
+  });
+});
+
+describe('a click', () => {
+  it.each(['lost' as const, failed])('is not sent again after %j: it would be counted twice', async (reply) => {
+    const { sentAtMs } = await carriedOut(click, reply, ok);
+    expect(sentAtMs).toEqual([0]);
+  });
+});
+
+describe('a sale', () => {
+  it('that is recorded without its commission is not sent again', async () => {
+    const recorded: Reply = { status: 500, body: { error: { message: 'Failed to create commission' } } };
+    const { sentAtMs, error } = await carriedOut(sale, failed, recorded, ok);
+    expect(sentAtMs).toEqual([0, 500]);
+    expect(error).toMatchObject({ name: 'ServerError', message: 'Failed to create commission' });
+  });
+
+  it('whose first reply was lost is found recorded', async () => {
+    const error = { code: 'duplicate_transaction', message: 'Duplicate', details: { sale_id: 42 } };
+    const { body } = await carriedOut(sale, 'lost', { status: 409, body: { error } });
+    expect(body).toEqual({ success: true, duplicate: true, sale_id: 42 });
+  });
+});
+
+describe('a lead', () => {
+  it('whose first reply was lost is found recorded', async () => {
+    const { sentAtMs, body } = await carriedOut(lead, 'lost', isLead);
+    expect(sentAtMs).toEqual([0, 500]);
+    expect(body).toEqual({ success: true, duplicate: true });
+  });
+
+  it('that meets one at its first attempt is refused', async () => {
+    const { error } = await carriedOut(lead, isLead);
+    expect(error).toMatchObject({ name: 'ValidationError', status: 400 });
+  });
+});
+
+describe('the waits', () => {
+  it('grow by up to a quarter, so that callers who failed together do not return together', async () => {
+    vi.mocked(Math.random).mockReturnValue(0.999);
+    const { sentAtMs } = await carriedOut(sale, failed, failed, ok);
+    expect(sentAtMs).toEqual([0, 624, 1_873]);
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ReferralClient } from '#lib/apps/client/referral-client.ts';
+import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
+
+const warnings = [
+  {
+    code: 'api_key_rotation_required',
+    message: 'This API key must be replaced by 2026-12-01.',
+    hint: 'A workspace owner can create a new key.',
+    rotate_by: '2026-12-01T00:00:00.000Z',
+    docs_url: 'https://docs.test/errors',
+  },
+];
+const text = 'Referral tracking: This API key must be replaced by 2026-12-01. A workspace owner can create a new key.';
+
+let server: ScriptedServer;
+let client: ReferralClient;
+const warn = vi.spyOn(console, 'warn');
+
+beforeAll(async () => {
+  server = await openScriptedServer();
+});
+beforeEach(() => {
+  warn.mockReset().mockReturnValue();
+  client = new ReferralClient({ apiKey: 'aff_1_key', baseUrl: server.url });
+});
+afterAll(async () => {
+  warn.mockRestore();
+  await server.close();
+});
+
+describe('a warning', () => {
+  it('is passed on with every reply and printed with the first', async () => {
+    server.answer({ body: { success: true, warnings } }, { body: { success: true, warnings } });
+    const sale = { customerId: 'u', amount: 1, invoiceId: 'i' };
+    const expected = { success: true, duplicate: false, warnings };
+    expect([await client.trackSale(sale), await client.trackSale(sale)]).toEqual([expected, expected]);
+    expect(warn.mock.calls).toEqual([[text]]);
+  });
+
+  it('rides on refusals too', async () => {
+    server.answer({ ...refusal(404, 'Sale not found'), body: { ...refusal(404, 'Sale not found').body, warnings } });
+    await expect(client.trackRefund({ invoiceId: 'i' })).rejects.toMatchObject({ status: 404, warnings });
+    expect(warn.mock.calls).toEqual([[text]]);
+  });
+
+  it('rides on a repeated sale', async () => {
+    const { status, body } = refusal(409, 'Duplicate', { code: 'duplicate_transaction', details: { sale_id: 1 } });
+    server.answer({ status, body: { ...body, warnings } });
+    expect(await client.trackSale({ customerId: 'u', amount: 1, invoiceId: 'i' })).toEqual({
+      success: true,
+      duplicate: true,
+      sale_id: 1,
+      warnings,
+    });
+  });
+
+  it('of another code is printed for itself, and each client prints for itself', async () => {
+    const other = { code: 'other', message: 'Something else.' };
+    server.answer({ body: { warnings } }, { body: { warnings: [...warnings, other] } }, { body: { warnings } });
+    await client.readiness();
+    await client.readiness();
+    await new ReferralClient({ apiKey: 'aff_1_key', baseUrl: server.url }).readiness();
+    expect(warn.mock.calls).toEqual([[text], ['Referral tracking: Something else.'], [text]]);
+  });
+
+  it('that is none is left alone', async () => {
+    server.answer({ body: { warnings: 'none' } }, { body: { warnings: [null, 1, {}] } });
+    await client.readiness();
+    await client.readiness();
+    expect(warn.mock.calls).toEqual([]);
+  });
+});

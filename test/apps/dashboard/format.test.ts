@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changeText,
+  commissionText,
+  countOf,
+  dateText,
+  daysText,
+  moneyText,
+  timeText,
+  unitsOf,
+} from '#lib/apps/dashboard/format.ts';
+
+describe('an amount', () => {
+  it.each([
+    [4_900, 'USD', '$49.00'],
+    [5, 'EUR', '€0.05'],
+    [-980, 'USD', '-$9.80'],
+    [49_000, 'VND', '₫49,000'],
+    [0, 'USD', '$0.00'],
+  ])('of %i %s reads %s', (cents, currency, text) => {
+    expect(moneyText(cents, currency)).toBe(text);
+  });
+
+  it('is drawn in whole units of its currency', () => {
+    expect([unitsOf(4_950, 'USD'), unitsOf(4_950, 'VND')]).toEqual([49.5, 4_950]);
+  });
+});
+
+it.each([
+  [-1, 'less than a day'],
+  [0, 'less than a day'],
+  [1, '1 day'],
+  [42, '42 days'],
+])('tells that %i whole days are %s', (days, text) => {
+  expect(daysText(days)).toBe(text);
+});
+
+it('shows times in UTC, to the minute and at midnight too', () => {
+  expect(timeText('2026-11-20T00:05:59.999Z')).toBe('Nov 20, 2026, 00:05 UTC');
+  expect(dateText('2026-11-20')).toBe('Nov 20, 2026');
+});
+
+it('shows how much more there is than before', () => {
+  expect([changeText(5, 4), changeText(3, 4), changeText(4, 4), changeText(-2, -4)]).toEqual([
+    '+25%',
+    '-25%',
+    '0%',
+    '+50%',
+  ]);
+});
+
+it('counts in words', () => {
+  expect([countOf(0, 'sale'), countOf(1, 'sale'), countOf(1_200, 'sale')]).toEqual([
+    '0 sales',
+    '1 sale',
+    '1,200 sales',
+  ]);
+});
+
+it.each([
+  [{ commission_type: 'percent', commission_rate: 20 }, '20% of each sale, renewals excluded'],
+  [{ commission_type: 'fixed', commission_rate: 50 }, '$50 per sale, renewals excluded'],
+  [{ commission_type: 'recurring_percent', commission_rate: 12.5 }, '12.5% of each sale, renewals included'],
+  [
+    { commission_type: 'recurring_fixed', commission_rate: 5, duration_months: 12 },
+    '$5 per sale, renewals for 12 months',
+  ],
+] as const)('describes a commission: %j', (terms, text) => {
+  expect(commissionText({ duration_months: null, ...terms })).toBe(text);
+});

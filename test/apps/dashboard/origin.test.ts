@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { originIsAllowed, originOf } from '#lib/apps/dashboard/setup/origin.ts';
+import * as service from '#lib/domain/origin.ts';
+
+describe('the origin of a page', () => {
+  it.each([
+    ['https://shop.acme.test/pricing?aff=ana#top', 'https://shop.acme.test'],
+    ['http://localhost:4600/', 'http://localhost:4600'],
+    ['shop.acme.test', undefined],
+    ['mailto:jo@acme.test', undefined],
+    ['', undefined],
+  ])('of %j is %j', (address, origin) => expect(originOf(address)).toBe(origin));
+});
+
+it.each([
+  'https://acme.test',
+  'https://www.acme.test',
+  'https://a.b.acme.test',
+  'https://evilacme.test',
+  'http://acme.test',
+  'https://acme.test:8443',
+  'https://www.acme.test:8443',
+  'http://localhost:4600',
+  'https://acme.test.evil.test',
+])('%s is allowed here as the service allows it', (origin) => {
+  const allowed = ['https://acme.test', 'https://*.acme.test', 'https://*.acme.test:8443', 'http://localhost:4600'];
+  expect(originIsAllowed(origin, allowed)).toBe(service.originIsAllowed(origin, allowed));
+});

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { setupProgress } from '#lib/apps/dashboard/setup/setup-progress.ts';
+import type { Readiness } from '#lib/apps/dashboard/wire.ts';
+
+const fresh: Readiness = {
+  state: 'configuring',
+  integration_verified: false,
+  blocker: 'tracking',
+  gates: {
+    profile: { status: 'pass' },
+    economics: { status: 'pass' },
+    payout: { status: 'unknown', mode: 'manual' },
+    tracking: { status: 'fail' },
+    live: { status: 'fail' },
+  },
+  checklist: { click: 'pending', lead: 'pending', sale: 'pending' },
+  last_event_at: { click: null, lead: null, sale: null },
+  counts_24h: { clicks: 0, leads: 0, sales: 0 },
+  key_rotated_at: null,
+  poll: { retry_after_seconds: 5 },
+};
+const AT = '2026-11-20T15:00:00.000Z';
+
+it.each<[string, Partial<Readiness>, string | undefined, number]>([
+  ['with the key, in a new program', {}, 'key', 1],
+  ['with the click, once an owner generated the key', { key_rotated_at: AT }, 'click', 2],
+  [
+    'with the signup, once a click came in',
+    { key_rotated_at: AT, checklist: { click: 'complete', lead: 'pending', sale: 'pending' } },
+    'lead',
+    3,
+  ],
+  [
+    'with the sale, in a program whose key was taken over from elsewhere',
+    {
+      last_event_at: { click: AT, lead: AT, sale: null },
+      checklist: { click: 'complete', lead: 'complete', sale: 'pending' },
+    },
+    'sale',
+    4,
+  ],
+  [
+    'with the click, when a sale came first',
+    { key_rotated_at: AT, checklist: { click: 'pending', lead: 'pending', sale: 'complete' } },
+    'click',
+    3,
+  ],
+])('goes on %s', (_, changes, next, doneCount) => {
+  expect(setupProgress({ ...fresh, ...changes })).toMatchObject({ next, doneCount, stepCount: 6 });
+});
+
+it('is at its end when a sale was attributed', () => {
+  const done: Readiness = {
+    ...fresh,
+    key_rotated_at: AT,
+    gates: { ...fresh.gates, live: { status: 'pass' } },
+    checklist: { click: 'complete', lead: 'complete', sale: 'complete' },
+  };
+  expect(setupProgress(done)).toMatchObject({ next: undefined, doneCount: 6 });
+});

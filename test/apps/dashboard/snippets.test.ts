@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { saleSnippets } from '#lib/apps/dashboard/snippets.ts';
+
+it('a sale in Node says where the package comes from, and what must have been sent before', () => {
+  const facts = { baseUrl: 'https://track.test', programId: 1, domain: 'acme.test' };
+  expect(saleSnippets.node(facts)).toBe(`// npm install https://track.test/client.tgz
+import { ReferralClient } from 'referral-tracking-service';
+
+const referrals = new ReferralClient({
+  apiKey: process.env.SERVICE_API_KEY,
+  baseUrl: 'https://track.test',
+});
+
+// When an invoice was paid. The invoice's id makes the call safe to repeat.
+// The same user.id must have been sent before, with a lead from your server.
+await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoice.id });`);
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { instructions } from '#lib/apps/cli/instructions.ts';
+import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
+import { readEvent } from '#lib/service/processors/stripe/read-event.ts';
+
+// Dashboard, command line and service share no code. What the first two tell a brand to select, the third must read.
+
+it.each(stripeEvents)('the service reads %s', (type) => {
+  const event = { id: 'evt_1', type, created: 1_795_186_800, data: { object: {} } };
+  expect(readEvent(event)?.report).not.toEqual({ kind: 'ignored', reason: 'other_type' });
+});
+
+it('the instructions list the same events, one per line, as the dashboard', () => {
+  const guide = instructions(
+    {
+      program_id: 1,
+      name: 'a',
+      domain: 'a.test',
+      commission_type: 'percent',
+      commission_rate: 20,
+      attribution_window_days: 60,
+      lead_auth: 'server_required',
+      api_key_url: '',
+    },
+    'https://track.test',
+  );
+  expect(guide).toContain(`\`\`\`text\n${stripeEvents.join('\n')}\n\`\`\`\n`);
+});

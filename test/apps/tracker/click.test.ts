@@ -1,0 +1,322 @@
+import { describe, expect, it } from 'vitest';
+import { keptParameters } from '#lib/domain/landing-address.ts';
+import { KEPT_PARAMETERS, startTracker, type TrackerOptions } from '#lib/apps/tracker/tracker.ts';
+import { clickReply, fakePage, type FakePage, type Jar, refusal, settled } from '#test/apps/tracker/fake-page.ts';
+
+const api = 'https://ref.example.com';
+const landing = 'https://www.brand.test/pricing?aff=ana';
+
+const start = (page: FakePage, options: Partial<TrackerOptions> = {}) =>
+  startTracker({ programId: '430', apiBase: api, ...options }, page);
+
+/** The cookies by value, after a visit that is over. */
+async function visit(page: FakePage, options?: Partial<TrackerOptions>) {
+  start(page, options);
+  await settled();
+  return valuesIn(page.jar);
+}
+
+const valuesIn = (jar: Jar) =>
+  Object.fromEntries([...jar].map(([name, { value }]) => [name, decodeURIComponent(value)]));
+
+/** The cookies of somebody whom `ana` has sent. */
+async function attributedJar(): Promise<Jar> {
+  const page = fakePage({ url: landing });
+  await visit(page);
+  return page.jar;
+}
+
+const ofAna = { service_click_id: 'clk_1', service_aff_url: landing, service_aff_last: 'ana' };
+
+describe('the first visit through a link', () => {
+  it('sends one click', async () => {
+    const page = fakePage({ url: landing, referrer: 'https://blog.ana.test/' });
+    await visit(page);
+    expect(page.posts).toEqual([
+      {
+        url: `${api}/api/v1/track/click`,
+        init: {
+          method: 'POST',
+          keepalive: true,
+          credentials: 'omit',
+          headers: { 'Content-Type': 'application/json' },
+          body: expect.any(String),
+        },
+        body: {
+          affiliate_url: landing,
+          page_url: landing,
+          referrer_url: 'https://blog.ana.test/',
+          session_id: expect.stringMatching(/^0\.\d+$/),
+        },
+      },
+    ]);
+    expect(page.logged).toEqual([]);
+  });
+
+  it('keeps the click for as long as the answer says', async () => {
+    const page = fakePage({ url: landing });
+    page.answer = () => clickReply('clk_1', 7);
+    expect(await visit(page)).toEqual(ofAna);
+    for (const { maxAgeSeconds } of page.jar.values()) expect(maxAgeSeconds).toBe(7 * 86_400);
+  });
+
+  it('takes the first aff of several', async () => {
+    const page = fakePage({ url: 'https://www.brand.test/?aff=ben&aff=ana#aff=eve' });
+    expect(await visit(page)).toMatchObject({ service_aff_last: 'ben' });
+  });
+
+  it('takes an API base with a slash at its end', async () => {
+    const page = fakePage({ url: landing });
+    await visit(page, { apiBase: 'https://brand.test/ref/' });
+    expect(page.posts.map(({ url }) => url)).toEqual(['https://brand.test/ref/api/v1/track/click']);
+  });
+
+  it('says with debug what was answered', async () => {
+    const page = fakePage({ url: landing });
+    page.answer = () => Response.json({ success: true, click_id: 'clk_1', cookie_window_days: 60 });
+    await visit(page, { debug: true });
+    expect(page.logged).toEqual([
+      'info: [Affiliate] click 200 {"success":true,"click_id":"clk_1","cookie_window_days":60}',
+    ]);
+  });
+});
+
+it('the service keeps the same query parameters as the tracker', () => {
+  expect(KEPT_PARAMETERS).toEqual(keptParameters);
+});
+
+describe('an address', () => {
+  const secret =
+    'https://jo:pw@www.brand.test/reset?token=s3cret&AFF=no&aff=ana&utm_source=mail&email=jo%40example.com';
+  const more = '&gclid=g1&fbclid=f1&msclkid=m1&wbraid=w1&li_fat_id=l1&plan=pro#access_token=s3cret';
+  const kept =
+    'https://www.brand.test/reset?AFF=no&aff=ana&utm_source=mail&gclid=g1&fbclid=f1&msclkid=m1&wbraid=w1&li_fat_id=l1';
+
+  it('is sent and kept without fragment, user and whatever else in its query may be secret', async () => {
+    const page = fakePage({ url: `${secret}${more}`, referrer: 'https://mail.test/inbox?message=7#top' });
+    expect(await visit(page)).toMatchObject({ service_aff_url: kept });
+    expect(page.posts[0]?.body).toMatchObject({
+      affiliate_url: kept,
+      page_url: kept,
+      referrer_url: 'https://mail.test/inbox',
+    });
+  });
+
+  it('keeps the further parameters that the page names', async () => {
+    const page = fakePage({ url: `${secret}${more}` });
+    await visit(page, { keepQuery: 'lang,plan' });
+    expect(page.posts[0]?.body).toMatchObject({ affiliate_url: `${kept}&plan=pro` });
+  });
+
+  it('kept whole by an earlier version of the tracker is cut before it is sent', async () => {
+    const jar: Jar = new Map();
+    const left = fakePage({ url: landing, jar });
+    left.answer = unreachable;
+    await visit(left);
+    jar.set('service_aff_url', { ...jar.get('service_aff_url')!, value: encodeURIComponent(`${secret}${more}`) });
+    const next = fakePage({ url: 'https://www.brand.test/signup', jar });
+    await visit(next);
+    expect(next.posts[0]?.body).toMatchObject({ affiliate_url: kept });
+  });
+});
+
+describe('a visit', () => {
+  it.each(['https://www.brand.test/', 'https://www.brand.test/?aff=', 'https://www.brand.test/#?aff=ana'])(
+    'of %s, without aff, sends nothing',
+    async (url) => {
+      const page = fakePage({ url });
+      expect(await visit(page)).toEqual({});
+      expect(page.posts).toEqual([]);
+      expect(page.logged).toEqual([]);
+    },
+  );
+
+  it.each(['https://www.brand.test/', landing])(
+    'of %s sends nothing when ana has sent the visitor last',
+    async (url) => {
+      const page = fakePage({ url, jar: await attributedJar() });
+      expect(await visit(page)).toEqual(ofAna);
+      expect(page.posts).toEqual([]);
+    },
+  );
+
+  it('without program id is tracked, and says what is missing', async () => {
+    const page = fakePage({ url: landing });
+    expect(await visit(page, { programId: 'none' })).toEqual(ofAna);
+    expect(page.logged).toEqual(['error: [Affiliate] No program id: set data-service-program-id']);
+  });
+});
+
+describe("a visit through another partner's link", () => {
+  const url = 'https://www.brand.test/?aff=ben';
+
+  it('sends the click id there is, and leaves the first click as it was', async () => {
+    const jar = await attributedJar();
+    const first = jar.get('service_click_id');
+    const page = fakePage({ url, jar });
+    page.answer = () => clickReply('clk_1', 7);
+    expect(await visit(page)).toEqual({ ...ofAna, service_aff_last: 'ben' });
+    expect(page.posts[0]?.body).toMatchObject({ affiliate_url: url, existing_click_id: 'clk_1' });
+    expect(jar.get('service_click_id')).toBe(first);
+    expect(jar.get('service_aff_last')?.maxAgeSeconds).toBe(7 * 86_400);
+  });
+
+  it('takes over a new click id, as for one that the service does not know', async () => {
+    const page = fakePage({ url, jar: await attributedJar() });
+    page.answer = () => clickReply('clk_2');
+    expect(await visit(page)).toEqual({
+      service_click_id: 'clk_2',
+      service_aff_url: url,
+      service_aff_last: 'ben',
+    });
+  });
+
+  it('that is disabled changes nothing', async () => {
+    const page = fakePage({ url, jar: await attributedJar() });
+    page.answer = () => refusal(410, 'Referral link is inactive');
+    expect(await visit(page)).toEqual(ofAna);
+  });
+});
+
+it('of two tabs at once, the one that is answered first keeps the click', async () => {
+  const jar: Jar = new Map();
+  const [ana, ben] = [fakePage({ url: landing, jar }), fakePage({ url: 'https://www.brand.test/?aff=ben', jar })];
+  const late = Promise.withResolvers<Response>();
+  ana.answer = () => late.promise;
+  ben.answer = () => clickReply('clk_ben');
+  start(ana);
+  await visit(ben);
+  late.resolve(clickReply('clk_ana'));
+  await settled();
+  expect(valuesIn(jar)).toEqual({
+    service_click_id: 'clk_ben',
+    service_aff_url: 'https://www.brand.test/?aff=ben',
+    service_aff_last: 'ana',
+  });
+});
+
+describe('a click that is refused', () => {
+  it.each([400, 404, 410])('with %d leaves no cookie, and is in the log with debug only', async (status) => {
+    const page = fakePage({ url: landing });
+    page.answer = () => refusal(status, 'No');
+    expect(await visit(page)).toEqual({});
+    expect(page.posts).toHaveLength(1);
+    expect(page.logged).toEqual([]);
+    await visit(page, { debug: true });
+    expect(page.logged).toEqual([`info: [Affiliate] click ${status} {"error":{"message":"No"}}`]);
+  });
+
+  it('with 429 leaves no cookie and is an error in the log: a customer may be lost', async () => {
+    const page = fakePage({ url: landing });
+    page.answer = () => refusal(429, 'No');
+    expect(await visit(page)).toEqual({});
+    expect(page.logged).toEqual(['error: [Affiliate] click 429 {"error":{"message":"No"}}']);
+  });
+});
+
+const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
+
+describe('a click without a usable answer', () => {
+  it('is sent again once when there was none, and then given up', async () => {
+    const page = fakePage({ url: landing });
+    page.answer = unreachable;
+    expect(await visit(page)).toEqual({ service_aff_url: landing });
+    expect(page.posts).toHaveLength(2);
+    expect(page.posts[1]).toEqual(page.posts[0]);
+    expect(page.logged).toEqual([
+      'error: [Affiliate] click TypeError: Failed to fetch Is https://www.brand.test an allowed origin of the program (Settings)?',
+    ]);
+  });
+
+  it('succeeds the second time', async () => {
+    const page = fakePage({ url: landing });
+    page.answer = () => (page.posts.length === 1 ? unreachable() : clickReply('clk_1'));
+    expect(await visit(page)).toEqual(ofAna);
+    expect(page.logged).toEqual([]);
+  });
+
+  it('is not sent again by a page that was left meanwhile: the service has it', async () => {
+    const page = fakePage({ url: landing });
+    const broken = Promise.withResolvers<Response>();
+    page.answer = () => broken.promise;
+    start(page);
+    await settled();
+    page.leave();
+    broken.reject(new TypeError('Failed to fetch'));
+    await settled();
+    expect(page.posts).toHaveLength(1);
+    expect(valuesIn(page.jar)).toEqual({ service_aff_url: landing });
+  });
+
+  it.each([
+    ['500', () => refusal(500, 'Click tracking failed'), 'click 500 {"error":{"message":"Click tracking failed"}}'],
+    ['a page instead of JSON', () => new Response('<!doctype html>'), 'click SyntaxError'],
+  ])('is not sent again: %s', async (_, answer, logged) => {
+    const page = fakePage({ url: landing });
+    page.answer = answer;
+    expect(await visit(page)).toEqual({ service_aff_url: landing });
+    expect(page.posts).toHaveLength(1);
+    expect(page.logged).toEqual([expect.stringContaining(`error: [Affiliate] ${logged}`)]);
+  });
+
+  it("keeps nothing of JSON that is not the service's", async () => {
+    const page = fakePage({ url: landing });
+    page.answer = () => Response.json({ ok: true });
+    expect(await visit(page)).toEqual({ service_aff_url: landing });
+  });
+
+  it('is sent by the next page, for the page on which the visitor landed', async () => {
+    const jar: Jar = new Map();
+    const left = fakePage({ url: landing, jar });
+    left.answer = () => new Promise(() => {});
+    await visit(left);
+    expect(jar.get('service_aff_url')?.maxAgeSeconds).toBe(86_400);
+    const next = fakePage({ url: 'https://app.brand.test/signup', jar });
+    expect(await visit(next)).toEqual(ofAna);
+    expect(next.posts[0]?.body).toMatchObject({ affiliate_url: landing, page_url: 'https://app.brand.test/signup' });
+    expect(jar.get('service_aff_url')?.maxAgeSeconds).toBe(60 * 86_400);
+  });
+
+  it('gives way to the link of the next page, if that has one', async () => {
+    const jar: Jar = new Map();
+    const left = fakePage({ url: landing, jar });
+    left.answer = unreachable;
+    await visit(left);
+    const next = fakePage({ url: 'https://www.brand.test/?aff=ben', jar });
+    expect(await visit(next)).toMatchObject({ service_aff_url: 'https://www.brand.test/?aff=ben' });
+  });
+});
+
+describe('a page that tampers with the tracker', () => {
+  it('without fetch gets an error in the log', async () => {
+    const page = fakePage({ url: landing });
+    Object.assign(page, { fetch: undefined });
+    await visit(page);
+    expect(page.logged).toEqual([expect.stringMatching(/^error: \[Affiliate\] click TypeError: .*fetch/)]);
+  });
+
+  it('with a landing page in the cookie that is no URL gets an error in the log', async () => {
+    const jar = await attributedJar();
+    jar.delete('service_click_id');
+    jar.set('service_aff_url', { ...jar.get('service_aff_url')!, value: 'nonsense' });
+    const page = fakePage({ url: 'https://www.brand.test/', jar });
+    await visit(page);
+    expect(page.posts).toEqual([]);
+    expect(page.logged).toEqual(['error: [Affiliate] TypeError: Invalid URL']);
+  });
+});
+
+describe('where cookies are blocked', () => {
+  it('the click is known until the page is left', async () => {
+    const page = fakePage({ url: landing, cookies: 'blocked' });
+    const tracker = start(page);
+    await settled();
+    expect(tracker.getData()).toEqual({
+      clickId: 'clk_1',
+      programId: 430,
+      hasAttribution: true,
+      affiliateUrl: landing,
+    });
+    expect(page.logged).toEqual([]);
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { startTracker } from '#lib/apps/tracker/tracker.ts';
+import { clickReply, fakePage, settled } from '#test/apps/tracker/fake-page.ts';
+
+const api = 'https://ref.example.com';
+const landing = 'https://www.brand.test/?aff=ana';
+const options = () => ({ programId: 430, apiBase: api });
+
+/** A visitor whose click the service has not answered yet. */
+function newcomer() {
+  const page = fakePage({ url: landing });
+  const click = Promise.withResolvers<Response>();
+  page.answer = ({ url }) => (url.endsWith('/click') ? click.promise : Response.json({ success: true }));
+  return { page, tracker: startTracker(options(), page), answerClick: click.resolve, failClick: click.reject };
+}
+
+/** A visitor whom nobody has sent. */
+function stranger() {
+  const page = fakePage({ url: 'https://www.brand.test/signup' });
+  page.answer = () => Response.json({ success: true });
+  return { page, tracker: startTracker(options(), page) };
+}
+
+const bodiesOf = ({ posts }: ReturnType<typeof fakePage>, path: string) =>
+  posts.filter(({ url }) => url === `${api}/api/v1/track/${path}`).map(({ body }) => body);
+
+describe('signup', () => {
+  it('sends a lead without key', async () => {
+    const { page, tracker, answerClick } = newcomer();
+    answerClick(clickReply('clk_1'));
+    await tracker.signup('user_123', 'jo@example.com');
+    const [click] = bodiesOf(page, 'click');
+    expect(bodiesOf(page, 'lead')).toEqual([
+      {
+        customer_key: 'user_123',
+        email: 'jo@example.com',
+        click_id: 'clk_1',
+        program_id: 430,
+        page_url: landing,
+        session_id: click?.session_id,
+      },
+    ]);
+    expect(page.posts[1]?.init).toMatchObject({
+      keepalive: true,
+      credentials: 'omit',
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(page.logged).toEqual([]);
+  });
+
+  it('waits for the click', async () => {
+    const { page, tracker, answerClick } = newcomer();
+    const done = tracker.signup('user_123');
+    await settled();
+    expect(bodiesOf(page, 'lead')).toEqual([]);
+    answerClick(clickReply('clk_1'));
+    await done;
+    expect(bodiesOf(page, 'lead')).toMatchObject([{ customer_key: 'user_123', click_id: 'clk_1' }]);
+  });
+
+  it('goes at once when the page is left, with what is known, and not again', async () => {
+    const { page, tracker, answerClick } = newcomer();
+    const done = tracker.signup('user_123');
+    await settled();
+    page.leave();
+    await done;
+    answerClick(clickReply('clk_1'));
+    await settled();
+    expect(bodiesOf(page, 'lead')).toEqual([
+      { customer_key: 'user_123', program_id: 430, page_url: landing, session_id: expect.any(String) },
+    ]);
+  });
+
+  it('goes without click id when the click has failed', async () => {
+    const { page, tracker, failClick } = newcomer();
+    failClick(new TypeError('Failed to fetch'));
+    await tracker.signup('user_123');
+    expect(bodiesOf(page, 'lead')[0]).not.toHaveProperty('click_id');
+  });
+
+  it('takes a number as key', async () => {
+    const { page, tracker } = stranger();
+    await tracker.signup(42);
+    await tracker.signup(0);
+    expect(bodiesOf(page, 'lead')).toMatchObject([{ customer_key: '42' }, { customer_key: '0' }]);
+  });
+
+  it.each([undefined, null, '', '  ', Number.NaN, Infinity, {}, [], true])(
+    'with %j as key sends nothing and says so',
+    async (key) => {
+      const { page, tracker } = stranger();
+      await tracker.signup(key as string);
+      expect(page.posts).toEqual([]);
+      expect(page.logged).toEqual(['error: [Affiliate] signup needs your customer key. Nothing was sent.']);
+    },
+  );
+
+  it('is given up after a second try, without an error for the page', async () => {
+    const { page, tracker } = stranger();
+    page.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    await expect(tracker.signup('user_123')).resolves.toBeUndefined();
+    expect(page.posts).toHaveLength(2);
+    expect(page.logged).toEqual([
+      'error: [Affiliate] lead TypeError: Failed to fetch Is https://www.brand.test an allowed origin of the program (Settings)?',
+    ]);
+  });
+});
+
+describe('trackLead', () => {
+  it.each([
+    [
+      { customer_key: 'user_123', email: 'jo@example.com' },
+      { customer_key: 'user_123', email: 'jo@example.com' },
+    ],
+    [{ user_id: 7 }, { customer_key: '7' }],
+    [{ customer_key: 'user_123', user_id: 7 }, { customer_key: 'user_123' }],
+  ])('with %j is signup with %j', async (lead, body) => {
+    const { page, tracker } = stranger();
+    await tracker.trackLead(lead);
+    expect(bodiesOf(page, 'lead')).toMatchObject([body]);
+  });
+
+  it.each([undefined, null, {}])('with %j sends nothing and says so', async (lead) => {
+    const { page, tracker } = stranger();
+    await tracker.trackLead(lead as object);
+    expect(page.posts).toEqual([]);
+    expect(page.logged).toHaveLength(1);
+  });
+});
+
+it('trackTest sends a test click and keeps nothing', async () => {
+  const { page, tracker } = stranger();
+  page.answer = () => Response.json({ success: true, click_id: 'clk_test_1', cookie_window_days: 60 });
+  await tracker.trackTest();
+  expect(bodiesOf(page, 'click')).toEqual([
+    {
+      affiliate_url: 'https://www.brand.test/signup',
+      additional_data: { test_mode: true, program_id: 430 },
+      page_url: 'https://www.brand.test/signup',
+      session_id: expect.any(String),
+    },
+  ]);
+  expect(page.jar).toEqual(new Map());
+  expect(tracker.getClickId()).toBeNull();
+});
+
+describe('what is known', () => {
+  it('changes with the answer', async () => {
+    const { tracker, answerClick } = newcomer();
+    const known = () => {
+      const { clickId, affiliateUrl, hasAffiliateAttribution, debugMode, programId, loaded } = tracker;
+      return { clickId, affiliateUrl, hasAffiliateAttribution, debugMode, programId, loaded };
+    };
+    await settled();
+    const always = { affiliateUrl: landing, debugMode: false, programId: 430, loaded: true };
+    expect(known()).toEqual({ ...always, clickId: null, hasAffiliateAttribution: false });
+    expect(tracker.getClickId()).toBeNull();
+    answerClick(clickReply('clk_1'));
+    await settled();
+    expect(known()).toEqual({ ...always, clickId: 'clk_1', hasAffiliateAttribution: true });
+    expect(tracker.getClickId()).toBe('clk_1');
+  });
+
+  it('of a stranger is nothing', () => {
+    expect(stranger().tracker.getData()).toEqual({
+      clickId: null,
+      programId: 430,
+      hasAttribution: false,
+      affiliateUrl: null,
+    });
+  });
+
+  it('follows init, which sends nothing', async () => {
+    const { page, tracker, answerClick } = newcomer();
+    answerClick(clickReply('clk_1'));
+    await settled();
+    tracker.init({ programId: '7', debug: true, apiBase: 'https://other.example.com/' });
+    await settled();
+    expect(page.posts).toHaveLength(1);
+    expect(tracker).toMatchObject({ programId: 7, debugMode: true });
+    await tracker.signup('user_123');
+    expect(page.posts[1]).toMatchObject({
+      url: 'https://other.example.com/api/v1/track/lead',
+      body: { program_id: 7 },
+    });
+    expect(page.logged).toEqual(['info: [Affiliate] lead 200 {"success":true}']);
+  });
+});

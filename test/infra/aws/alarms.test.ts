@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { only, propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts';
+
+const template = templateWith();
+const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm');
+const nameOf = ({ AlarmName }: { AlarmName: string }) => AlarmName.replace('Service-', '');
+const topic = { Ref: only(template, 'AWS::SNS::Topic').id };
+
+const alarmsOfReadme = [...readFileSync('README.md', 'utf8').matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
+
+it('ring for these', () => {
+  expect(alarms.map(nameOf).toSorted()).toEqual([
+    'CountersLate',
+    'EdgeSecretUnknown',
+    'FunctionThrottles',
+    'IdsUsedElsewhere',
+    'MissingCommissions',
+    'RateLimited',
+    'ServerErrors',
+    'TableThrottles',
+    'Uncounted',
+    'UncountedRequests',
+    'WebhookFailures',
+    'WebhookRefusals',
+  ]);
+});
+
+describe.each(alarms.map((alarm) => [nameOf(alarm), alarm]))('%s', (name, alarm) => {
+  it('tells the topic when it rings and when it is over, and takes silence for peace', () => {
+    expect(alarm).toMatchObject({
+      AlarmActions: [topic],
+      OKActions: [topic],
+      TreatMissingData: 'notBreaching',
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    });
+    expect(alarm.ActionsEnabled).not.toBe(false);
+  });
+
+  it('says what it means and what to do, here and in the README', () => {
+    expect(alarm.AlarmDescription).toMatch(/^\S.*[.]$/);
+    expect(alarmsOfReadme).toContain(name);
+  });
+});
+
+it('are wired to what they are named after', () => {
+  const metrics = Object.fromEntries(
+    alarms.map((alarm) => [
+      nameOf(alarm),
+      alarm.Metrics ? 'expression' : `${JSON.stringify(alarm.Namespace)} ${alarm.MetricName} ${alarm.Statistic}`,
+    ]),
+  );
+  expect(metrics).toEqual({
+    ServerErrors: '"AWS/ApiGateway" 5xx Sum',
+    FunctionThrottles: 'expression',
+    TableThrottles: 'expression',
+    CountersLate: '"AWS/Lambda" IteratorAge Maximum',
+    Uncounted: '"AWS/SQS" ApproximateNumberOfMessagesVisible Maximum',
+    WebhookFailures: '"Service" WebhookFailures Sum',
+    WebhookRefusals: '"Service" WebhookRefusals Sum',
+    MissingCommissions: '"Service" MissingCommissions Sum',
+    IdsUsedElsewhere: '"Service" IdsUsedElsewhere Sum',
+    UncountedRequests: '"Service" UncountedRequests Sum',
+    RateLimited: '"Service" RateLimited Sum',
+    EdgeSecretUnknown: '"Service" EdgeSecretUnknown Sum',
+  });
+});
+
+it('watch every function whose refusal loses a click, a sale or a payment', () => {
+  const { Metrics } = alarms.find((alarm) => nameOf(alarm) === 'FunctionThrottles');
+  const watched = Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: Metric } }) =>
+    MetricStat ? [MetricStat.Metric] : [],
+  );
+  interface Metric {
+    readonly MetricName: string;
+    readonly Dimensions: readonly { readonly Value: { readonly Ref: string } }[];
+  }
+  const functions = template.findResources('AWS::Lambda::Function');
+  const files = watched.map(({ MetricName, Dimensions }: Metric) => {
+    expect(MetricName).toBe('Throttles');
+    return functions[Dimensions[0]!.Value.Ref]!.Properties.Description;
+  });
+  expect(files.toSorted()).toEqual([
+    'functions/track/click.ts',
+    'functions/track/lead.ts',
+    'functions/track/refund.ts',
+    'functions/track/sale.ts',
+    'functions/webhooks/stripe/platform.ts',
+    'functions/webhooks/stripe/program.ts',
+  ]);
+});
+
+const metric = (MetricName: string, Dimensions: object[]) =>
+  expect.objectContaining({
+    MetricStat: { Metric: { Namespace: 'AWS/DynamoDB', MetricName, Dimensions }, Period: 300, Stat: 'Sum' },
+  });
+
+it('watch the throttling of table and index, of reads and writes; silence of one does not silence the others', () => {
+  const { Metrics } = alarms.find((alarm) => nameOf(alarm) === 'TableThrottles');
+  const ofTable = [{ Name: 'TableName', Value: { Ref: expect.stringMatching(/^Table/) } }];
+  const ofIndex = [{ Name: 'GlobalSecondaryIndexName', Value: 'gsi1' }, ...ofTable];
+  expect(Metrics).toEqual([
+    expect.objectContaining({ Expression: 'FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0) + FILL(m3, 0)' }),
+    metric('ReadThrottleEvents', ofTable),
+    metric('WriteThrottleEvents', ofTable),
+    metric('ReadThrottleEvents', ofIndex),
+    metric('WriteThrottleEvents', ofIndex),
+  ]);
+});
+
+/** Topics that an alarm tells. */
+const toldTopics = new Set(
+  alarms.flatMap(({ AlarmActions, OKActions }) => [...AlarmActions, ...OKActions].map(({ Ref }) => Ref)),
+);
+
+it.each([...toldTopics])('may publish to the topic %s, as no other alarm or account may', (topicId) => {
+  const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) =>
+    Topics.some(({ Ref }: { Ref: string }) => Ref === topicId),
+  );
+  const allowed = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).filter(isAllowed);
+  const alarmIds = Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
+  expect(allowed).toEqual([
+    {
+      Sid: expect.anything(),
+      Effect: 'Allow',
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Action: 'sns:Publish',
+      Resource: { Ref: topicId },
+      Condition: {
+        StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+        ArnEquals: { 'aws:SourceArn': alarmIds.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })) },
+      },
+    },
+  ]);
+});
+
+const isAllowed = ({ Effect }: { Effect: string }): boolean => Effect === 'Allow';
+
+it('are told over encrypted connections only, and to nobody unless said', () => {
+  const { Statement } = only(template, 'AWS::SNS::TopicPolicy').properties.PolicyDocument;
+  expect(Statement).toContainEqual(
+    expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+  );
+  expect(propertiesOf(template, 'AWS::SNS::Subscription')).toEqual([]);
+});
+
+it('stand on one page with what explains them', () => {
+  const { DashboardName, DashboardBody } = only(template, 'AWS::CloudWatch::Dashboard').properties;
+  expect(DashboardName).toBe('Service');
+  const text = JSON.stringify(DashboardBody);
+  for (const part of ['Requests', 'Latency', 'Concurrent runs', 'ConsumedWriteCapacityUnits', 'IteratorAge']) {
+    expect(text).toContain(part);
+  }
+  expect(text.match(/AlarmsServerErrors/g)).not.toHaveLength(0);
+});

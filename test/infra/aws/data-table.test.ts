@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { only, serviceFunctions, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
+
+function tableWith(context?: Record<string, string>) {
+  const tables = Object.values(templateWith(context).findResources('AWS::DynamoDB::GlobalTable'));
+  expect(tables).toHaveLength(1);
+  const { Properties: properties, ...resource } = tables[0]!;
+  return { properties, replicas: properties.Replicas, resource };
+}
+
+describe('the table', () => {
+  const { properties, replicas } = tableWith();
+
+  it('is paid on demand', () => {
+    expect(properties.BillingMode).toBe('PAY_PER_REQUEST');
+  });
+
+  it("has the store's keys and one index of keys only", () => {
+    expect(properties.KeySchema).toEqual([
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ]);
+    expect(properties.GlobalSecondaryIndexes).toEqual([
+      {
+        IndexName: 'gsi1',
+        KeySchema: [
+          { AttributeName: 'gsi1pk', KeyType: 'HASH' },
+          { AttributeName: 'gsi1sk', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
+    ]);
+  });
+
+  it('expires items by expires_at', () => {
+    expect(properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expires_at', Enabled: true });
+  });
+
+  it('streams the new and the old image of each change', () => {
+    expect(properties.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
+  });
+
+  it('is encrypted with a key whose use the account can see', () => {
+    expect(properties.SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS' });
+  });
+
+  it('lives in one region and can be restored to any second', () => {
+    expect(replicas).toHaveLength(1);
+    expect(replicas[0].PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
+  });
+});
+
+it('goes with a dev stack', () => {
+  const { replicas, resource } = tableWith({ stage: 'dev' });
+  expect(replicas[0].DeletionProtectionEnabled).toBe(false);
+  expect(resource).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
+});
+
+it('survives a prod stack and refuses to be deleted', () => {
+  const { replicas, resource } = tableWith({ stage: 'prod' });
+  expect(replicas[0].DeletionProtectionEnabled).toBe(true);
+  expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+});
+
+const ownTables = (template: Template) => template.findResources('AWS::DynamoDB::GlobalTable');
+
+describe('with a table that was restored', () => {
+  const tableName = 'service-before-noon';
+  const tableStreamArn = `arn:aws:dynamodb:eu-west-1:123456789012:table/${tableName}/stream/2026-11-20T12:00:00.000`;
+  const restored = templateWith({ tableName, tableStreamArn });
+  const arn = { 'Fn::Join': ['', expect.arrayContaining([`:table/${tableName}`])] };
+
+  it('every function works on it, and on no other', () => {
+    for (const { Description, Environment } of serviceFunctions(restored)) {
+      expect(Environment.Variables.TABLE_NAME).toBe(tableName);
+      const name = Description.slice('functions/'.length, -'.ts'.length);
+      const onTables = statementsOf(restored, name).filter(({ Action }) => String(Action).includes('BatchGetItem'));
+      expect(onTables.map(({ Resource }) => Resource)).toEqual([arn]);
+    }
+  });
+
+  it('its stream is counted, its health watched, its name told', () => {
+    expect(only(restored, 'AWS::Lambda::EventSourceMapping').properties.EventSourceArn).toBe(tableStreamArn);
+    expect(JSON.stringify(restored.findResources('AWS::CloudWatch::Alarm'))).toContain(tableName);
+    expect(restored.toJSON().Outputs.TableName.Value).toBe(tableName);
+  });
+
+  it('the own table stays as it is', () => {
+    expect(ownTables(restored)).toEqual(ownTables(templateWith()));
+  });
+});

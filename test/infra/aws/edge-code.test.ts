@@ -1,0 +1,148 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { showExport, showPage, tellAddress } from '#infra/aws/edge-code.ts';
+import { builtSite } from '#infra/build/site.ts';
+import { handler as notFoundHandler } from '#functions/not-found.ts';
+import { propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts';
+import { send } from '#test/support/request.ts';
+import { openWorld } from '#test/support/world.ts';
+
+interface EdgeRequest {
+  readonly uri: string;
+  readonly headers: Readonly<Record<string, { readonly value: string }>>;
+}
+
+interface EdgeReply {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, { readonly value: string }>>;
+  readonly body: string;
+}
+
+const VIEWER = '203.0.113.7';
+
+/** As the edge runs it: alone, with nothing but the language. */
+const run = (code: string, request: EdgeRequest): EdgeRequest & EdgeReply =>
+  JSON.parse(
+    runInNewContext(`${code}; JSON.stringify(handler(event))`, {
+      event: { version: '1.0', viewer: { ip: VIEWER }, request: structuredClone(request) },
+    }),
+  );
+
+const shown = (uri: string) => run(showPage, { uri, headers: {} });
+
+it('is what is deployed', () => {
+  const deployed = propertiesOf(templateWith(), 'AWS::CloudFront::Function').map(({ FunctionCode, FunctionConfig }) => {
+    expect(FunctionConfig.Runtime).toBe('cloudfront-js-2.0');
+    return FunctionCode;
+  });
+  expect(new Set(deployed)).toEqual(new Set([showExport, showPage, tellAddress]));
+  // The most that CloudFront takes.
+  for (const code of deployed) expect(code.length).toBeLessThan(10 * 1024);
+});
+
+describe('the address of a client', () => {
+  const sent = { uri: '/api/v1/track/click', headers: { 'user-agent': { value: 'test' } } };
+
+  it('is told to the functions', () => {
+    expect(run(tellAddress, sent)).toEqual({
+      ...sent,
+      headers: { ...sent.headers, 'referral-viewer-address': { value: VIEWER } },
+    });
+  });
+
+  it('is the real one, whatever a client says of itself', () => {
+    const claimed = { uri: '/', headers: { 'referral-viewer-address': { value: '198.51.100.1' } } };
+    expect(run(tellAddress, claimed).headers).toEqual({ 'referral-viewer-address': { value: VIEWER } });
+  });
+});
+
+const asked = (uri: string) => run(showExport, { uri, headers: {} });
+
+describe('an exported file', () => {
+  const secret = 'x'.repeat(43);
+  const seconds = Math.floor(Date.now() / 1000);
+
+  it('is served until the time in its name', () => {
+    const uri = `/exports/${seconds + 3600}-${secret}.csv`;
+    expect(asked(uri)).toEqual({ uri, headers: {} });
+  });
+
+  it.each([
+    `/exports/${seconds - 3600}-${secret}.csv`,
+    `/exports/${seconds + 3600}-${secret}.json`,
+    `/exports/${seconds + 3600}-short.csv`,
+    `/exports/${secret}.csv`,
+    `/exports/../work/${secret}.json`,
+    '/exports/',
+  ])('%s is not found', (uri) => expect(asked(uri).statusCode).toBe(404));
+});
+
+const isFile = (path: string) => path.includes('.');
+
+describe('a page', () => {
+  it.each([
+    '/',
+    '/signed-in',
+    '/cli/login',
+    '/members',
+    '/programs/new',
+    '/programs/12',
+    '/programs/12/setup',
+    '/programs/12/sale',
+    '/programs/12/settings',
+  ])('at %s is the application', (uri) => {
+    expect(shown(uri)).toEqual({ uri: '/index.html', headers: {} });
+  });
+
+  it('stands wherever a local run has it', async () => {
+    const site = (await builtSite()).files({
+      base_url: '',
+      issuer: '',
+      client_id: '',
+      authorization_endpoint: null,
+      token_endpoint: null,
+      logout_endpoint: null,
+      stripe_connect: false,
+      sign_in_hint: null,
+    });
+    const paths = site.filter(({ path }) => !path.startsWith('/docs/')).map(({ path }) => path.replace('{id}', '7'));
+    expect(paths.map((path) => shown(path).uri)).toEqual(paths.map((path) => (isFile(path) ? path : '/index.html')));
+  });
+});
+
+it.each(['/config.json', '/icon.svg', '/assets/main-ABC.js', '/assets/dashboard-ABC.css', '/openapi.json'])(
+  '%s is a file of its own',
+  (uri) => expect(shown(uri).uri).toBe(uri),
+);
+
+it.each(['/nothing', '/programs/12/nothing', '/members/'])(
+  '%s in a browser is the application, which says so',
+  (uri) => {
+    const headers = { accept: { value: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+    expect(run(showPage, { uri, headers })).toEqual({ uri: '/index.html', headers });
+    expect(run(showPage, { uri: '/missing.js', headers })).toEqual({ uri: '/missing.js', headers });
+  },
+);
+
+describe('any other path', () => {
+  it.each([
+    '/nothing',
+    '/programs',
+    '/programs/12/nothing',
+    '/programs//settings',
+    '/api',
+    '//',
+    '/members/',
+    '/a.b/c',
+  ])('%s answers 404 as the service does', async (uri) => {
+    await openWorld();
+    const service = await send(notFoundHandler, { path: uri });
+    const { statusCode, headers, body } = shown(uri);
+    expect(statusCode).toBe(404);
+    expect(JSON.parse(body)).toEqual(service.body);
+    expect(headers).toEqual({
+      'content-type': { value: service.headers['Content-Type'] },
+      'cache-control': { value: service.headers['Cache-Control'] },
+    });
+  });
+});

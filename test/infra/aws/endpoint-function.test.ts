@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { deployedFunctions } from '#infra/deployed-functions.ts';
+import { consumers, deployers, fallback, routes } from '#infra/routes.ts';
+import { serviceFunctions, propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
+
+const template = templateWith();
+
+const functions = serviceFunctions(template);
+
+const deployed = (functionName: string) =>
+  functions.find(({ Description }) => Description === `functions/${functionName}.ts`);
+
+const getAtt = (id: RegExp) => ({ 'Fn::GetAtt': [expect.stringMatching(id), 'Arn'] });
+
+it('has its role for itself, and only those that read the stream have a policy besides', () => {
+  const roles = functions.map(({ Role }) => Role['Fn::GetAtt'][0]);
+  expect(new Set(roles).size).toBe(functions.length);
+  const policies = propertiesOf(template, 'AWS::IAM::Policy').filter(({ Roles }) => roles.includes(Roles[0].Ref));
+  expect(policies).toHaveLength(consumers.length);
+});
+
+it('exists once for each file that the index names', () => {
+  const named = new Set([...routes.map((route) => route.function), fallback.function]);
+  expect(new Set(deployedFunctions.map(({ name }) => name))).toEqual(named);
+  expect(functions).toHaveLength(named.size + consumers.length + deployers.length);
+});
+
+describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
+  const rows = [...routes, fallback].filter((row) => row.function === name);
+  const has = (part: string) => rows.some((row) => part in row);
+  const sealOrOpen = rows.flatMap((row) => ('vault' in row && row.vault ? [row.vault] : []))[0];
+  const vaultActions = { seal: 'kms:Encrypt', open: 'kms:Decrypt' };
+  const actionsOfItsRows = new Set(
+    rows.flatMap(({ tableActions }) => tableActions.map((action) => `dynamodb:${action}`)),
+  );
+
+  it('may do what its rows say, write the log and its traces, and nothing else', () => {
+    const onTable = { Effect: 'Allow', Action: expect.anything(), Resource: getAtt(/^Table/) };
+    const onIndex = { 'Fn::Join': ['', [getAtt(/^Table/), '/index/gsi1']] };
+    const secret = { Ref: expect.stringMatching(/^SecretsPlatform/) };
+    const below = (folder: string) => ({ 'Fn::Join': ['', [getAtt(/^ExportsFiles/), `/${folder}/*`]] });
+    const statements = statementsOf(template, name);
+    expect(statements).toEqual([
+      { Effect: 'Allow', Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: getAtt(/^Log/) },
+      onTable,
+      ...(has('listsByIndex') ? [{ Effect: 'Allow', Action: 'dynamodb:Query', Resource: onIndex }] : []),
+      { Effect: 'Allow', Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], Resource: '*' },
+      ...(sealOrOpen ? [{ Effect: 'Allow', Action: vaultActions[sealOrOpen], Resource: getAtt(/^SecretsVault/) }] : []),
+      ...(has('readsPlatformSecrets')
+        ? [{ Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: secret }]
+        : []),
+      ...(has('exports')
+        ? [
+            { Effect: 'Allow', Action: 's3:PutObject', Resource: [below('exports'), below('work')] },
+            { Effect: 'Allow', Action: 's3:GetObject', Resource: below('work') },
+          ]
+        : []),
+    ]);
+    expect([statements[1]?.Action].flat()).toEqual([...actionsOfItsRows]);
+  });
+});
+
+describe('no function', () => {
+  const statements = functions.flatMap(({ Description }) =>
+    statementsOf(template, Description.slice('functions/'.length, -'.ts'.length)),
+  );
+
+  it('may do whatever there is to do', () => {
+    for (const { Action } of statements) expect([Action].flat().join(' ')).not.toContain('*');
+  });
+
+  it('may do it everywhere, but for traces, which have no place', () => {
+    // Files of a bucket have names of their own, below a folder.
+    const everywhere = statements.filter(({ Resource }) => JSON.stringify(Resource).replaceAll('/*', '').includes('*'));
+    expect(everywhere).toHaveLength(functions.length);
+    for (const { Action } of everywhere) expect(Action).toEqual(['xray:PutTraceSegments', 'xray:PutTelemetryRecords']);
+  });
+});
+
+describe('every function', () => {
+  it('runs on Node 24 on arm64', () => {
+    for (const { Runtime, Architectures } of functions) {
+      expect({ Runtime, Architectures }).toEqual({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+    }
+  });
+
+  it('has the memory and the time of its work, and answers before the gateway gives up', () => {
+    const heavy = routes.filter(({ isHeavy }) => isHeavy).map((route) => `functions/${route.function}.ts`);
+    expect(heavy).toEqual([
+      'functions/dashboard/commissions/export.ts',
+      'functions/dashboard/owed/get.ts',
+      'functions/dashboard/payouts/post.ts',
+      'functions/dashboard/payouts/preview.ts',
+    ]);
+    const deploying = deployers.map((deployer) => `functions/${deployer.function}.ts`);
+    for (const { Description, MemorySize, Timeout } of functions) {
+      const isHeavy = [...heavy, ...deploying].includes(Description);
+      expect({ MemorySize, Timeout }).toEqual(
+        isHeavy ? { MemorySize: 2048, Timeout: 29 } : { MemorySize: 1024, Timeout: 10 },
+      );
+    }
+  });
+
+  it('is traced', () => {
+    for (const { TracingConfig } of functions) expect(TracingConfig).toEqual({ Mode: 'Active' });
+  });
+
+  it('logs JSON to one group', () => {
+    const logGroup = Object.keys(template.findResources('AWS::Logs::LogGroup')).find((id) => id.startsWith('Log'));
+    for (const { LoggingConfig } of functions) {
+      expect(LoggingConfig).toEqual({ LogFormat: 'JSON', LogGroup: { Ref: logGroup } });
+    }
+  });
+});
+
+const reserved = (context?: Record<string, string>) =>
+  Object.fromEntries(
+    serviceFunctions(templateWith(context)).flatMap(({ Description, ReservedConcurrentExecutions: most }) =>
+      most === undefined ? [] : [[Description, most]],
+    ),
+  );
+
+describe('how many may run at once', () => {
+  it.each(['dev', 'prod'])('is not bounded in %s: a new account may have ten runs in all', (stage) => {
+    expect(reserved({ stage })).toEqual({});
+  });
+
+  it('is bounded on request for what everybody may flood, so that sales and payments find room', () => {
+    expect(reserved({ stage: 'prod', publicConcurrency: '50' })).toEqual({
+      'functions/track/click.ts': 50,
+      'functions/track/lead.ts': 50,
+    });
+  });
+});
+
+describe('the environment', () => {
+  const configuration = ['TABLE_NAME', 'BASE_URL', 'DASHBOARD_URL', 'EDGE_ONLY', 'DOCS_URL', 'PLATFORM_FEE_BPS'];
+  const signIn = ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_JWKS_URL'];
+
+  it.each(deployedFunctions)(
+    'of $name is its configuration',
+    ({ name, signsIn, vault, readsPlatformSecrets, exports }) => {
+      expect(Object.keys(deployed(name).Environment.Variables)).toEqual([
+        ...configuration,
+        ...(signsIn ? signIn : []),
+        ...(vault ? ['VAULT_KEY_ID'] : []),
+        ...(readsPlatformSecrets ? ['STRIPE_SECRETS_ID'] : []),
+        ...(exports ? ['EXPORTS_BUCKET'] : []),
+      ]);
+    },
+  );
+
+  it('names secrets and keys, and holds none', () => {
+    const environments = functions.map(({ Environment }) => Environment.Variables);
+    const values = (name: string) => environments.flatMap((variables) => (name in variables ? [variables[name]] : []));
+    expect(new Set(values('VAULT_KEY_ID').map((value) => JSON.stringify(value)))).toHaveLength(1);
+    expect(values('VAULT_KEY_ID')[0]).toEqual(getAtt(/^SecretsVault/));
+    for (const value of values('STRIPE_SECRETS_ID')) {
+      expect(value).toEqual({ Ref: expect.stringMatching(/^SecretsPlatform/) });
+    }
+    const text = JSON.stringify(environments);
+    expect(text).not.toMatch(/resolve:secretsmanager|sk_live|whsec_/);
+    // The edge's secret is an attribute of the resource that made it.
+    expect(text).not.toContain('EdgeSecret');
+  });
+});
+
+describe.each([
+  { stage: 'dev', days: 7, policy: 'Delete' },
+  { stage: 'prod', days: 90, policy: 'RetainExceptOnCreate' },
+])('the $stage stage', ({ stage, days, policy }) => {
+  const logGroups = Object.values(templateWith({ stage }).findResources('AWS::Logs::LogGroup'));
+
+  it('has a log group for the functions and one for the API', () => {
+    expect(logGroups).toHaveLength(2);
+  });
+
+  it(`keeps logs for ${days} days`, () => {
+    for (const { Properties, DeletionPolicy } of logGroups) {
+      expect({ days: Properties.RetentionInDays, policy: DeletionPolicy }).toEqual({ days, policy });
+    }
+  });
+});

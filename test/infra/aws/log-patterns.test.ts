@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { accessLogFields } from '#infra/aws/api.ts';
+import { handler as click } from '#functions/track/click.ts';
+import { failedFirstSale } from '#test/support/failed-sales.ts';
+import { propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts';
+import { failing, refused } from '#test/support/faults.ts';
+import { send } from '#test/support/request.ts';
+import { openWorld } from '#test/support/world.ts';
+
+// The logger reads it once, when it is imported.
+vi.hoisted(() => {
+  process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
+});
+
+type Line = Readonly<Record<string, string>>;
+
+const patterns: Record<string, string> = Object.fromEntries(
+  propertiesOf(templateWith(), 'AWS::Logs::MetricFilter').map(({ FilterPattern, MetricTransformations }) => [
+    MetricTransformations[0].MetricName,
+    FilterPattern,
+  ]),
+);
+
+const TERM = /\$\.(\w+) = "([^"]*)"/g;
+
+/** CloudWatch's rule for terms on JSON that all must hold, an asterisk standing for any text. */
+function matches(pattern: string, line: Line): boolean {
+  const rest = pattern
+    .replaceAll(TERM, '')
+    .replaceAll('&&', '')
+    .replaceAll(/[{()}\s]/g, '');
+  expect(rest).toBe('');
+  return [...pattern.matchAll(TERM)].every(([, field = '', text = '']) =>
+    new RegExp(
+      `^${text
+        .split('*')
+        .map((part) => RegExp.escape(part))
+        .join('.*')}$`,
+    ).test(line[field] ?? ''),
+  );
+}
+
+const counted = (line: Line): string[] => Object.keys(patterns).filter((name) => matches(patterns[name]!, line));
+
+describe('a line of the functions', () => {
+  const logged: Line[] = [];
+  const writes = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write'));
+  for (const write of writes) {
+    write.mockImplementation((text) => {
+      for (const line of String(text).split('\n')) if (line.startsWith('{')) logged.push(JSON.parse(line));
+      return true;
+    });
+  }
+  afterAll(() => {
+    for (const write of writes) write.mockRestore();
+  });
+
+  beforeAll(async () => {
+    const world = await openWorld();
+    const brand = await world.brand();
+    await failedFirstSale(brand);
+    await failing('count', refused('TimeoutError'), () => send(click, { body: { affiliate_url: brand.affiliateUrl } }));
+    await failing('write', refused('TimeoutError'), () => send(click, { body: { affiliate_url: brand.affiliateUrl } }));
+  });
+
+  it('rings the alarm of what it tells, and no other', () => {
+    expect(logged.map((line) => [line.message, counted(line)])).toEqual([
+      ['commission_failed', ['MissingCommissions']],
+      ['request_failed', []],
+      ['rate_window_uncounted', ['UncountedRequests']],
+      ['request_failed', []],
+    ]);
+  });
+});
+
+/** As the gateway fills it in: all values are texts. */
+const accessLine = (route: string, status: number): Line => {
+  const values: Line = { '$context.routeKey': route, '$context.status': String(status) };
+  return Object.fromEntries(Object.entries(accessLogFields).map(([name, variable]) => [name, values[variable] ?? '-']));
+};
+
+describe('a line of the access log', () => {
+  const webhooks = ['POST /api/v1/webhooks/stripe', 'POST /api/v1/webhooks/stripe/{program_id}'];
+
+  it.each(webhooks)('of %s rings when it fails or is refused', (route) => {
+    expect(counted(accessLine(route, 500))).toEqual(['WebhookFailures']);
+    expect(counted(accessLine(route, 503))).toEqual(['WebhookFailures']);
+    expect(counted(accessLine(route, 400))).toEqual(['WebhookRefusals']);
+    expect(counted(accessLine(route, 200))).toEqual([]);
+  });
+
+  it.each([...webhooks, 'POST /api/v1/track/click', '$default'])('of %s is counted when it is too many', (route) => {
+    expect(counted(accessLine(route, 429))).toEqual(['RateLimited']);
+  });
+
+  it('of any other route does not', () => {
+    expect([400, 500].flatMap((status) => counted(accessLine('POST /api/v1/track/sale', status)))).toEqual([]);
+  });
+});

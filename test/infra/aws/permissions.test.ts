@@ -1,0 +1,305 @@
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeAll, expect, it } from 'vitest';
+import { deployedFunctions } from '#infra/deployed-functions.ts';
+import { fallback as fallbackRow, routes as rows } from '#infra/routes.ts';
+import { functionRoutes } from '#infra/local/function-routes.ts';
+import { matchRoute } from '#infra/local/served-route.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
+import { agentKeyOf } from '#test/support/agent.ts';
+import { loadedFunction } from '#test/support/functions.ts';
+import { openIssuer } from '#test/support/issuer.ts';
+import { paid } from '#test/support/payers.ts';
+import { newAddress, ownerOfBrand } from '#test/support/people.ts';
+import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
+import { type SentCall, sentCalls } from '#test/support/sent-calls.ts';
+import { charge, openProcessor, PLATFORM_SECRET, signed, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
+import { openStripe } from '#test/support/stripe-stand-in.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// The embedded engine lets everybody do everything: a permission that a row forgets would be missed on AWS only.
+
+openProcessor();
+// All people of this test are invited: asking for an invitation must be allowed too.
+process.env.SIGN_UP = 'invited';
+const stripe = await openStripe();
+
+// As on AWS: the key that seals is one of KMS, and the platform's secrets are in the secret store.
+Object.assign(process.env, { VAULT_KEY_ID: 'arn:key', STRIPE_SECRETS_ID: 'arn:secret' });
+const [kms, secretStore] = [mockClient(KMSClient), mockClient(SecretsManagerClient)];
+kms.on(EncryptCommand).callsFake(({ Plaintext }) => ({ CiphertextBlob: Plaintext }));
+kms.on(DecryptCommand).callsFake(({ CiphertextBlob }) => ({ Plaintext: CiphertextBlob }));
+const stored = { STRIPE_WEBHOOK_SECRET: PLATFORM_SECRET, STRIPE_SECRET_KEY: 'sk_platform' };
+secretStore.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(stored) });
+
+/** What was asked of KMS and the secret store so far. */
+const secretCalls = (): string[] => [
+  ...kms.commandCalls(EncryptCommand).map(() => 'kms:Encrypt'),
+  ...kms.commandCalls(DecryptCommand).map(() => 'kms:Decrypt'),
+  ...secretStore.commandCalls(GetSecretValueCommand).map(() => 'secretsmanager:GetSecretValue'),
+];
+
+/** Functions of this process share what they keep of the platform's secrets for five minutes; on AWS each has its own. */
+const minutesAgo = (count: number) => new Date(NOW.getTime() - count * 60_000);
+
+const template = templateWith();
+const INDEX_QUERY = 'Query of the index';
+
+const actionOfPart = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+};
+
+/** What a call must be allowed to do. */
+function actionsOf({ name, input }: SentCall): string[] {
+  const parts = (input.TransactItems ?? []) as object[];
+  if (name === 'TransactWriteCommand') {
+    return parts.map((part) => actionOfPart[Object.keys(part)[0] as keyof typeof actionOfPart]);
+  }
+  if (name === 'QueryCommand') return [input.IndexName === undefined ? 'Query' : INDEX_QUERY];
+  return [{ BatchGetCommand: 'BatchGetItem', PutCommand: 'PutItem', UpdateCommand: 'UpdateItem' }[name] ?? name];
+}
+
+const { routes, fallback } = await functionRoutes(loadedFunction);
+const used = new Map<string, Set<string>>();
+
+/** Sends a request to the function whose route it is, and notes what the function did to the table. */
+async function ask(method: string, path: string, request: TestRequest = {}): Promise<TestReply['body']> {
+  const found = matchRoute(routes, method, path);
+  const row = found ? rows[routes.indexOf(found.route)]! : fallbackRow;
+  const { handler } = found?.route ?? { handler: fallback };
+  let reply: TestReply | undefined;
+  kms.resetHistory();
+  secretStore.resetHistory();
+  const calls = await sentCalls(async () => {
+    reply = await send(handler, { method, path, pathParameters: found?.pathParameters, ...request });
+  });
+  const known = used.get(row.function) ?? new Set();
+  used.set(row.function, known.union(new Set([...calls.flatMap(actionsOf), ...secretCalls()])));
+  if (!reply || reply.status >= 500) throw new Error(`${method} ${path}: ${JSON.stringify(reply)}`);
+  return reply.body;
+}
+
+/** Every function, on each way that touches the table differently; the program's key is replaced at last. */
+beforeAll(async () => {
+  const [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
+  const brand = await world.brand();
+  const { token: key } = await ownerOfBrand(world, brand);
+  const program = `/api/dashboard/v1/programs/${brand.program.id}`;
+  const testMode = { additional_data: { test_mode: true } };
+
+  const track = (name: string, body: object) => ask('POST', `/api/v1/track/${name}`, { key: brand.key, body });
+  await ask('OPTIONS', '/api/v1/track/click', { headers: { origin: 'https://acme.test' } });
+  const { click_id } = await track('click', { affiliate_url: brand.affiliateUrl });
+  await track('lead', { customer_key: 'unknown' });
+  await track('lead', { click_id, customer_key: 'jane', email: 'jane@customers.test' });
+  const second = await track('click', { affiliate_url: brand.affiliateUrl });
+  const claimed = { click_id: second.click_id, email: 'claimed@customers.test' };
+  await ask('POST', '/api/v1/track/lead', { body: claimed });
+  await track('lead', { click_id: second.click_id });
+  await track('sale', { transaction_id: 't1', amount_cents: 4900, customer_key: 'unknown' });
+  await track('sale', { transaction_id: 't1', amount_cents: 4900, customer_key: 'jane' });
+  await track('sale', { transaction_id: 't2', amount_cents: 4900, ...testMode });
+  await track('refund', { transaction_id: 't1' });
+
+  await askForMoney(world, brand, key);
+  await askForIntegration(brand, key);
+  await askAsAgent(brand, await agentKeyOf(world, brand));
+  await askForProcessor(brand, key);
+
+  const people = '/api/dashboard/v1/workspace/members';
+  const invited = newAddress();
+  await ask('POST', people, { key, body: { email: invited, role: 'member' } });
+  await ask('GET', people, { key });
+  // With another address the next time.
+  const { account, token, invitations } = await signIn(invited);
+  const { workspace_id } = invitations[0];
+  await ask('POST', '/api/dashboard/v1/workspace/join', { key: token, body: { workspace_id } });
+  const renamed = (await signIn(newAddress())).account;
+  await ask('DELETE', `${people}/${account.id}`, { key });
+  await ask('POST', people, { key, body: { email: renamed.email, role: 'member' } });
+  await ask('POST', '/api/dashboard/v1/workspace/decline', { key: token, body: { workspace_id } });
+  await ask('POST', people, { key, body: { email: 'nobody@people.test', role: 'member' } });
+  await ask('DELETE', `${people}/nobody%40people.test`, { key });
+  await ask('POST', '/api/dashboard/v1/workspace', { key: token, body: { name: 'Own' } });
+  await ask('GET', '/api/dashboard/v1/workspace', { key });
+  await ask('GET', '/api/dashboard/v1/me', { key });
+  await ask('POST', people, { key: token, body: { email: 'other@people.test', role: 'owner' } });
+  const other = await signIn('other@people.test', 'other');
+  await ask('POST', '/api/dashboard/v1/workspace/join', {
+    key: other.token,
+    body: { workspace_id: other.invitations[0].workspace_id },
+  });
+  await ask('DELETE', `${people}/me`, { key: other.token });
+
+  const terms = { name: 'New', domain: 'new.test', commission_type: 'percent', commission_rate: 10 };
+  await uncounted();
+  await ask('POST', '/api/dashboard/v1/programs', { key, body: terms });
+  await ask('GET', '/api/dashboard/v1/programs', { key });
+  await ask('GET', program, { key });
+  await ask('PATCH', program, { key, body: { domain: 'newer.test', allowed_origins: ['https://newer.test'] } });
+  await ask('POST', `${program}/api-key`, { key });
+
+  const { data: partner } = await ask('POST', `${program}/partners`, { key, body: { name: 'Cy', email: 'cy@p.test' } });
+  await ask('GET', `${program}/partners`, { key });
+  await uncounted();
+  await ask('POST', `${program}/links`, { key, body: { partner_id: partner.id, short_link: 'cy-link' } });
+  await ask('GET', `${program}/links`, { key });
+  await ask('PATCH', `${program}/links/cy-link`, { key, body: { status: 'inactive' } });
+  await ask('PATCH', `${program}/partners/${partner.id}`, { key, body: { status: 'removed' } });
+
+  const cli = '/api/v1/cli';
+  const member = newAddress();
+  await ask('POST', people, { key, body: { email: member, role: 'member' } });
+  for (const email of [member, newAddress()]) {
+    const { data } = await ask('POST', `${cli}/auth/start`, { key });
+    const body = { state: data.state, id_token: await issuer.idToken({ sub: 'terminal', email }) };
+    await ask('POST', `${cli}/auth/callback`, { body });
+    await ask('GET', `${cli}/auth/poll`, { query: { state: data.state } });
+  }
+  await uncounted();
+  await ask('POST', `${cli}/init`, { key, body: terms });
+  await ask('GET', `${cli}/programs`, { key });
+  await ask('POST', `${cli}/payment-connect`, { key });
+  await ask('GET', `${cli}/nothing`, { key });
+  const { data: tokens } = await ask('GET', '/api/dashboard/v1/tokens', { key: token });
+  const { id } = tokens.find(({ current }: { current: boolean }) => !current);
+  await ask('DELETE', `/api/dashboard/v1/tokens/${id}`, { key: token });
+  await signIn(newAddress());
+  await ask('DELETE', '/api/dashboard/v1/tokens', { key: token });
+  await ask('DELETE', '/api/dashboard/v1/session', { key });
+
+  /** Programs and links, as before there were bounds of them. */
+  async function uncounted() {
+    const { table } = world.deps();
+    await table.update(keys.workspace(brand.program.workspaceId), { set: { programCount: undefined } });
+    await table.transact([{ name: 'size', key: keys.programSize(brand.program.id), remove: true }]);
+  }
+
+  async function signIn(email: string, sub = 'invited') {
+    const body = { id_token: await issuer.idToken({ sub, email }) };
+    return (await ask('POST', '/api/dashboard/v1/session', { body })).data;
+  }
+});
+
+/** What the owner reads and decides of sales and commissions. */
+async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<void> {
+  const program = `/api/dashboard/v1/programs/${brand.program.id}`;
+  const commissions = `${program}/commissions`;
+  const commissionOf = async (transactionId: string): Promise<number> => {
+    const body = { transaction_id: transactionId, amount_cents: 4900, customer_key: 'jane' };
+    return (await ask('POST', '/api/v1/track/sale', { key: brand.key, body })).commission_id;
+  };
+  await ask('POST', `${commissions}/${await commissionOf('rejected')}/reject`, { key, body: { reason: 'Fraud' } });
+  await ask('POST', `${commissions}/${await commissionOf('approved')}/approve`, { key });
+  await ask('GET', commissions, { key });
+  await ask('GET', commissions, { key, query: { status: 'pending' } });
+  await ask('GET', `${commissions}.csv`, { key });
+
+  await ask('GET', `${program}/owed`, { key });
+  await ask('POST', `${program}/payouts/preview`, { key });
+  // As a payout of more commissions than one transaction takes leaves it between its steps: the request ends it.
+  const id = 1_000_000_000;
+  const begun = { id, programId: brand.program.id, status: 'open', items: [], createdAt: NOW.toISOString(), steps: 1 };
+  await deps().table.put(keys.payout(id), begun);
+  await deps().table.put(keys.openPayout(brand.program.id), { payoutId: id });
+  await ask('POST', `${program}/payouts`, { key });
+  await ask('POST', `${commissions}/${await commissionOf('paid at once')}/approve`, { key });
+  await ask('POST', `${program}/payouts`, { key });
+  await ask('GET', `${program}/payouts`, { key });
+  await ask('GET', `${program}/payouts/${id}`, { key });
+  await ask('PATCH', `${program}/payouts/${id}`, { key, body: { reference: 'SEPA 17' } });
+
+  const { data: explained } = await ask('GET', `${program}/sales/t1`, { key });
+  const customer = `${program}/customers/${explained.customer.click_id}`;
+  await ask('POST', `${customer}/unlink`, { key, body: { reason: 'Not ours' } });
+  await ask('GET', `${program}/events`, { key });
+  await ask('GET', `${program}/performance`, { key });
+}
+
+/** Where the integration stands, and its tests. */
+async function askForIntegration(brand: Brand, key: string): Promise<void> {
+  const program = `/api/dashboard/v1/programs/${brand.program.id}`;
+  await ask('POST', `${program}/verification`, { key });
+  await ask('GET', `${program}/readiness`, { key });
+  for (const event_type of ['click', 'lead', 'sale']) {
+    await ask('POST', '/api/v1/cli/test-event', { key: brand.key, body: { event_type } });
+  }
+  await ask('POST', '/api/v1/cli/test-event', { key: brand.key, body: { type: 'chain' } });
+  await ask('GET', '/api/v1/cli/status', { key: brand.key });
+  await ask('GET', '/api/v1/programs/me/readiness', { key: brand.key });
+}
+
+async function askAsAgent(brand: Brand, key: string): Promise<void> {
+  const programs = '/api/agent/v1/programs';
+  const program = `${programs}/${brand.program.id}`;
+  await ask('GET', programs, { key });
+  await ask('GET', program, { key });
+  await ask('PATCH', program, { key, body: { name: 'Renamed' } });
+  await ask('GET', `${program}/readiness`, { key });
+}
+
+/** A brand connects the processor in both ways, and both endpoints get an event of each kind. */
+async function askForProcessor(brand: Brand, key: string): Promise<void> {
+  const path = `/api/dashboard/v1/programs/${brand.program.id}/processor`;
+  const account = 'acct_1';
+  stripe.letIn(account);
+  await ask('PUT', path, { key, body: { signing_secret: 'whsec_brand' } });
+  await ask('GET', path, { key });
+  const connect = async (from = path) => {
+    const { data } = await ask('POST', `${from}/connect`, { key, at: minutesAgo(12) });
+    const state = new URL(data.url).searchParams.get('state')!;
+    const query = { state, code: 'ac_1' };
+    await ask('GET', '/api/dashboard/v1/processor/callback', {
+      query,
+      cookies: [`service_connect=${state}`],
+      at: minutesAgo(6),
+    });
+  };
+  await connect();
+
+  const webhooks = '/api/v1/webhooks/stripe';
+  const platform = (event: StripeEvent) => ask('POST', webhooks, signed({ ...event, account }, PLATFORM_SECRET));
+  const direct = (event: StripeEvent) => ask('POST', `${webhooks}/${brand.program.id}`, signed(event, 'whsec_brand'));
+  for (const [name, take] of Object.entries({ platform, direct })) {
+    const { click_id } = await ask('POST', '/api/v1/track/click', { body: { affiliate_url: brand.affiliateUrl } });
+    const lead = { click_id, customer_key: `${name}_user`, email: `${name}@customers.test` };
+    await ask('POST', '/api/v1/track/lead', { body: lead });
+    await take(
+      paid(name, { customer_details: { email: 'another@customers.test' }, metadata: { service_click_id: click_id } }),
+    );
+    await take(paid(`${name}_nobody`, { customer_details: { email: 'nobody@customers.test' } }));
+    await take(stripeEvent('charge.refunded', charge(name)));
+    await take(stripeEvent('charge.refunded', charge(`${name}_waits`)));
+    await take(stripeEvent('account.updated', { charges_enabled: true }, { account }));
+    await take(stripeEvent('account.application.deauthorized', {}, { account }));
+  }
+  await connect();
+  stripe.letIn('acct_2');
+  await connect();
+  // The account stays while another program is connected to it.
+  const second = { name: 'Second', domain: 'second.test', commission_type: 'percent', commission_rate: 10 };
+  const { data } = await ask('POST', '/api/dashboard/v1/programs', { key, body: second });
+  const secondPath = `/api/dashboard/v1/programs/${data.id}/processor`;
+  await connect(secondPath);
+  await ask('DELETE', secondPath, { key });
+  await ask('GET', `${path}/payments`, { key });
+  // By now the function has forgotten the platform's secrets, which it asks for again.
+  await ask('DELETE', path, { key, at: minutesAgo(-6) });
+}
+
+it.each(deployedFunctions)('$name may do what it does, and no more', ({ name, tableActions, listsByIndex }) => {
+  const ofFunction = statementsOf(template, name).flatMap(({ Action }) => Action);
+  const allowed = [
+    ...tableActions,
+    ...(listsByIndex ? [INDEX_QUERY] : []),
+    // By the deployed policy itself. What is left of it every function may: log, trace, and the table by its own rows.
+    // What an export may do with its bucket is told by the tests of its template, and what it sends by its own.
+    ...ofFunction.filter((action) => !/^(dynamodb|logs|xray|s3):/.test(action)),
+  ];
+  expect([...(used.get(name) ?? [])].toSorted()).toEqual(allowed.toSorted());
+});

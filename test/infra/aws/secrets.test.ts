@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { deployedFunctions } from '#infra/deployed-functions.ts';
+import { consumers } from '#infra/routes.ts';
+import { propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
+
+const template = templateWith();
+
+const actionsOf = (name: string): string[] => statementsOf(template, name).flatMap(({ Action }) => [Action].flat());
+
+/** Names of the functions that may do this. */
+const mayDo = (action: string): string[] =>
+  [...deployedFunctions.map(({ name }) => name), ...consumers.map((consumer) => consumer.function)].filter((name) =>
+    actionsOf(name).includes(action),
+  );
+
+describe('only the functions that need it', () => {
+  it.each([
+    ['kms:Encrypt', ['dashboard/processor/put']],
+    ['kms:Decrypt', ['webhooks/stripe/program']],
+    [
+      'secretsmanager:GetSecretValue',
+      [
+        'dashboard/processor/delete',
+        'dashboard/processor/connect',
+        'dashboard/processor/callback',
+        'webhooks/stripe/platform',
+      ],
+    ],
+  ])('may %s', (action, names) => {
+    expect(mayDo(action)).toEqual(names);
+  });
+
+  it('may do nothing else with keys and secrets', () => {
+    const all = deployedFunctions.flatMap(({ name }) => actionsOf(name));
+    const ofSecrets = new Set(all.filter((action) => /^(kms|secretsmanager|ssm):/.test(action)));
+    expect([...ofSecrets].toSorted()).toEqual(['kms:Decrypt', 'kms:Encrypt', 'secretsmanager:GetSecretValue']);
+  });
+});
+
+describe('the vault’s key', () => {
+  it('is renewed every year', () => {
+    expect(propertiesOf(template, 'AWS::KMS::Key')).toEqual([expect.objectContaining({ EnableKeyRotation: true })]);
+  });
+
+  it.each([
+    ['dev', 'Delete'],
+    ['prod', 'RetainExceptOnCreate'],
+  ])('in stage %s meets the policy %s with the stack: without it no secret opens again', (stage, policy) => {
+    const [key] = Object.values(templateWith({ stage }).findResources('AWS::KMS::Key'));
+    const [secret] = Object.values(templateWith({ stage }).findResources('AWS::SecretsManager::Secret'));
+    expect([key?.DeletionPolicy, secret?.DeletionPolicy]).toEqual([policy, policy]);
+  });
+});
+
+describe('the platform’s secret', () => {
+  it('is one, and no value of it stands in the template', () => {
+    expect(propertiesOf(template, 'AWS::SecretsManager::Secret')).toEqual([
+      {
+        Description: 'Stripe: STRIPE_WEBHOOK_SECRET (several separated by commas) and STRIPE_SECRET_KEY',
+        GenerateSecretString: { SecretStringTemplate: '{}', GenerateStringKey: 'placeholder' },
+      },
+    ]);
+    expect(JSON.stringify(template.toJSON())).not.toMatch(/whsec_|sk_(live|test)_/);
+  });
+
+  it('is named to the operator, who fills it in', () => {
+    expect(template.findOutputs('StripeSecretName')).toEqual({ StripeSecretName: { Value: expect.anything() } });
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { only, serviceFunctions, templateWith } from '#test/infra/aws/synthesized.ts';
+
+function environmentWith(context?: Record<string, string>): Record<string, unknown> {
+  const click = serviceFunctions(templateWith(context)).find(
+    ({ Description }) => Description === 'functions/track/click.ts',
+  );
+  return click.Environment.Variables;
+}
+
+const distributionWith = (context?: Record<string, string>) =>
+  only(templateWith(context), 'AWS::CloudFront::Distribution').properties.DistributionConfig;
+
+const domain = {
+  domainName: 'track.acme.test',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
+};
+const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/acme/1';
+const openId = {
+  oidcIssuer: 'https://login.acme.test',
+  oidcAudience: 'referrals',
+  oidcJwksUrl: 'https://login.acme.test/keys',
+  oidcAuthorizationUrl: 'https://login.acme.test/authorize',
+  oidcTokenUrl: 'https://login.acme.test/token',
+};
+
+describe('without settings', () => {
+  it("the service lives at the distribution's own address", () => {
+    const { BASE_URL, DASHBOARD_URL, DOCS_URL, PLATFORM_FEE_BPS } = environmentWith();
+    const host = { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] };
+    expect(BASE_URL).toEqual({ 'Fn::Join': ['', ['https://', host]] });
+    expect(DASHBOARD_URL).toEqual(BASE_URL);
+    expect(DOCS_URL).toEqual({ 'Fn::Join': ['', ['https://', host, '/docs/errors']] });
+    expect(PLATFORM_FEE_BPS).toBe('350');
+  });
+
+  it('there is no domain, no certificate and no web ACL', () => {
+    expect(distributionWith()).not.toHaveProperty('Aliases');
+    expect(distributionWith()).not.toHaveProperty('ViewerCertificate');
+    expect(distributionWith()).not.toHaveProperty('WebACLId');
+  });
+});
+
+describe('with a domain', () => {
+  it('dashboard and documents follow it', () => {
+    expect(environmentWith(domain)).toMatchObject({
+      BASE_URL: 'https://track.acme.test',
+      DASHBOARD_URL: 'https://track.acme.test',
+      DOCS_URL: 'https://track.acme.test/docs/errors',
+    });
+  });
+
+  it('the edge answers to it, with its certificate and nothing older than TLS 1.2', () => {
+    expect(distributionWith(domain)).toMatchObject({
+      Aliases: ['track.acme.test'],
+      ViewerCertificate: {
+        AcmCertificateArn: domain.certificateArn,
+        MinimumProtocolVersion: 'TLSv1.2_2021',
+        SslSupportMethod: 'sni-only',
+      },
+    });
+  });
+
+  it('the outputs name it, and where to point it', () => {
+    expect(templateWith(domain).toJSON().Outputs).toMatchObject({
+      BaseUrl: { Value: 'https://track.acme.test' },
+      DistributionHost: { Value: { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] } },
+    });
+  });
+});
+
+it('leads with a key are counted per key where a number is set', () => {
+  expect(environmentWith()).not.toHaveProperty('KEYED_LEADS_PER_MINUTE');
+  expect(environmentWith({ keyedLeadsPerMinute: '300' })).toMatchObject({ KEYED_LEADS_PER_MINUTE: '300' });
+});
+
+it('who may sign up is told where it is set, and a wrong value ends the synth', () => {
+  expect(environmentWith()).not.toHaveProperty('SIGN_UP');
+  expect(environmentWith()).not.toHaveProperty('ALLOWED_EMAIL_DOMAINS');
+  const settings = { signUp: 'invited', allowedEmailDomains: 'acme.com,brand.com' };
+  expect(environmentWith(settings)).toMatchObject({
+    SIGN_UP: 'invited',
+    ALLOWED_EMAIL_DOMAINS: 'acme.com,brand.com',
+  });
+  expect(() => templateWith({ signUp: 'closed' })).toThrow('SIGN_UP: must be open or invited, not "closed"');
+  expect(() => templateWith({ allowedEmailDomains: '@acme.com' })).toThrow('such as acme.com, not "@acme.com"');
+});
+
+it('the secrets of proxies reach the functions as hashes alone', () => {
+  expect(environmentWith()).not.toHaveProperty('PROXY_SECRETS');
+  const { PROXY_SECRETS } = environmentWith({ proxySecrets: 'secret-of-a-proxy' });
+  expect(PROXY_SECRETS).toMatch(/^sha256:[0-9a-f]{64}$/);
+});
+
+it('a web ACL guards the edge when one is named', () => {
+  expect(distributionWith({ webAclArn })).toMatchObject({ WebACLId: webAclArn });
+});
+
+describe('the API’s own address', () => {
+  it.each<[Record<string, string>, string]>([
+    [{}, 'true'],
+    [{ webAclArn }, 'true'],
+    [{ edgeOnly: 'false' }, 'false'],
+  ])('with %j takes only what comes through the edge: %s', (context, edgeOnly) => {
+    for (const { Description, Environment } of serviceFunctions(templateWith(context))) {
+      // Nobody calls it over HTTP.
+      if (Description === 'functions/deploy/edge-secret.ts') continue;
+      expect(Environment.Variables.EDGE_ONLY).toBe(edgeOnly);
+    }
+  });
+
+  it('is not where the processor is told to deliver', () => {
+    const { StripeWebhookUrl, BaseUrl } = templateWith().toJSON().Outputs;
+    expect(JSON.stringify(StripeWebhookUrl)).toContain(JSON.stringify(BaseUrl.Value['Fn::Join'][1][1]));
+  });
+});
+
+it('an address for alarms is written to', () => {
+  const { properties, id } = only(templateWith({ alarmEmail: 'ops@acme.test' }), 'AWS::SNS::Subscription');
+  expect(properties).toEqual({
+    Endpoint: 'ops@acme.test',
+    Protocol: 'email',
+    TopicArn: { Ref: expect.stringMatching(/^AlarmsTopic/) },
+  });
+  expect(id).toMatch(/^AlarmsTopic/);
+});
+
+describe('wrong settings fail the synth', () => {
+  it.each([
+    [{ stage: 'staging' }, 'Unknown stage "staging". There are dev and prod.'],
+    [{ ...domain, domainName: 'https://track.acme.test' }, 'domainName must be a host name such as track.example.com'],
+    [{ ...domain, certificateArn: domain.certificateArn.replace('us-east-1', 'eu-west-1') }, 'certificateArn must be'],
+    [{ domainName: domain.domainName }, 'domainName and certificateArn go together'],
+    [{ webAclArn: webAclArn.replace('global', 'regional') }, 'webAclArn must be a web ACL of the scope CLOUDFRONT'],
+    [{ publicConcurrency: '0' }, 'publicConcurrency must be a positive integer'],
+    [{ docsUrl: 'docs.acme.test' }, 'DOCS_URL'],
+    [{ tableName: 'restored' }, 'tableName and tableStreamArn go together'],
+    [{ tableName: 'restored', tableStreamArn: 'arn:aws:dynamodb:x:1:table/other/stream/1' }, 'that of the table'],
+    [{ platformFeeBps: '10001' }, 'PLATFORM_FEE_BPS'],
+    [{ keyedLeadsPerMinute: '0' }, 'KEYED_LEADS_PER_MINUTE'],
+    [{ proxySecrets: 'short' }, 'PROXY_SECRETS'],
+    [{ ...openId, oidcTokenUrl: '' }, 'oidcTokenUrl must be an https URL'],
+    [{ oidcIssuer: openId.oidcIssuer }, 'oidcIssuer, oidcAudience, oidcJwksUrl, oidcAuthorizationUrl and oidcTokenUrl'],
+    [{ ...openId, oidcJwksUrl: 'http://login.acme.test/keys' }, 'oidcJwksUrl must be an https URL'],
+    [{ signInPrefix: 'Acme.Referrals' }, 'domainPrefix'],
+    [{ sesFromAddress: 'Acme <no-reply@acme.test>' }, 'sesFromAddress must be an address'],
+    [{ sesFromAddress: 'no-reply@acme.test', sesIdentityArn: 'acme.test' }, 'sesIdentityArn must be the ARN'],
+    [{ sesIdentityArn: 'arn:aws:ses:eu-west-1:123456789012:identity/acme.test' }, 'goes with sesFromAddress'],
+    [{ ...openId, sesFromAddress: 'no-reply@acme.test' }, 'sesFromAddress is for the user pool'],
+    [{ edgeOnly: 'no' }, 'edgeOnly must be true or false'],
+    [{ firstDeployment: 'yes' }, 'firstDeployment must be true or false'],
+    [{ requireMfa: 'yes' }, 'requireMfa must be true or false'],
+    [{ threatProtection: 'on' }, 'threatProtection must be true or false'],
+  ])('%j', (context, problem) => {
+    expect(() => templateWith(context)).toThrow(problem);
+  });
+});

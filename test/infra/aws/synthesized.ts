@@ -1,0 +1,72 @@
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { expect } from 'vitest';
+import { ServiceStack } from '#infra/aws/service-stack.ts';
+import type { Site } from '#infra/build/site.ts';
+import { settingsFrom } from '#infra/aws/settings.ts';
+
+/** The functions' code says nothing about the stack, and bundling it takes a second. */
+export const inlineCode = () => Code.fromInline('exports.handler = async () => ({ statusCode: 204 })');
+
+const page = { contentType: 'text/html; charset=utf-8', cacheControl: 'no-cache', text: '<!doctype html>' };
+
+/** Some static files, of each kind: building the real ones takes a while. */
+export const someSite: Site = {
+  files: (settings) => [
+    { path: '/js/tracker.js', contentType: 'text/javascript', cacheControl: 'public, max-age=3600', text: 'track()' },
+    { path: '/', ...page },
+    { path: '/programs/{id}', ...page },
+    { path: '/docs/errors', ...page, text: '<!doctype html><h1>Errors' },
+    { path: '/config.json', contentType: 'application/json', cacheControl: 'no-cache', text: JSON.stringify(settings) },
+  ],
+};
+
+/** A stack as CloudFormation would get it. The rule checks run in `service-app.test.ts` alone: they are slow. */
+export function synthesizedWith(context: Record<string, string> = {}, site = someSite) {
+  const app = new App({ context, builtinCloudFormationValidation: false });
+  const stack = new ServiceStack(app, 'Service', { settings: settingsFrom(app.node), site, codeOf: inlineCode });
+  return { template: Template.fromStack(stack), assetFolder: app.outdir };
+}
+
+export const templateWith = (context?: Record<string, string>): Template => synthesizedWith(context).template;
+
+/** The properties of all resources of a type. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a template is untyped JSON
+export const propertiesOf = (template: Template, type: string): any[] =>
+  Object.values(template.findResources(type)).map(({ Properties }) => Properties);
+
+/** The only resource of a type. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a template is untyped JSON
+export function only(template: Template, type: string): { id: string; properties: any; resource: any } {
+  const found = Object.entries(template.findResources(type));
+  expect(found).toHaveLength(1);
+  const [id, { Properties: properties, ...resource }] = found[0]!;
+  return { id, properties, resource };
+}
+
+/** The functions of the service: CDK's own, which run while a deployment is under way, have other descriptions. */
+export const serviceFunctions = (template: Template) =>
+  propertiesOf(template, 'AWS::Lambda::Function').filter(({ Description }) =>
+    String(Description).startsWith('functions/'),
+  );
+
+/** All that the function in the file `functions/<name>.ts` may do: what its role says, and what is attached to it. */
+export function statementsOf(template: Template, functionName: string): Statement[] {
+  const deployed = propertiesOf(template, 'AWS::Lambda::Function').find(
+    ({ Description }) => Description === `functions/${functionName}.ts`,
+  );
+  const [roleId] = deployed.Role['Fn::GetAtt'];
+  const { Policies, ...role } = template.findResources('AWS::IAM::Role')[roleId]!.Properties;
+  expect(Object.keys(role)).toEqual(['AssumeRolePolicyDocument']);
+  const attached = propertiesOf(template, 'AWS::IAM::Policy').filter(({ Roles }) =>
+    Roles.some(({ Ref }: { Ref: string }) => Ref === roleId),
+  );
+  return [...Policies, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+}
+
+interface Statement {
+  /** A single action stands alone. */
+  readonly Action: string | readonly string[];
+  readonly Resource?: unknown;
+}

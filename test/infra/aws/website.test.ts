@@ -1,0 +1,339 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pageHeaders } from '#infra/build/page-headers.ts';
+import { only, propertiesOf, someSite, synthesizedWith, templateWith } from '#test/infra/aws/synthesized.ts';
+
+const { template, assetFolder } = synthesizedWith();
+const { DistributionConfig: distribution } = only(template, 'AWS::CloudFront::Distribution').properties;
+
+interface Origin {
+  readonly Id: string;
+  readonly DomainName: unknown;
+}
+
+const originOf = ({ TargetOriginId }: { TargetOriginId: string }) =>
+  distribution.Origins.find(({ Id }: Origin) => Id === TargetOriginId);
+const behaviorOf = (path: string) =>
+  distribution.CacheBehaviors.find(({ PathPattern }: { PathPattern: string }) => PathPattern === path);
+const functionOf = ({
+  FunctionAssociations,
+}: {
+  FunctionAssociations: { FunctionARN: unknown; EventType: string }[];
+}) => {
+  const [association, ...others] = FunctionAssociations;
+  expect(others).toEqual([]);
+  expect(association!.EventType).toBe('viewer-request');
+  return JSON.stringify(association!.FunctionARN);
+};
+
+describe('one origin', () => {
+  it('has these parts and no others', () => {
+    const paths = distribution.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern);
+    expect(paths).toEqual(['/docs/*', '/exports/*', '/js/*', '/api/*']);
+  });
+
+  it.each([
+    ['the API', behaviorOf('/api/*'), 'https-only'],
+    ['pages', distribution.DefaultCacheBehavior, 'redirect-to-https'],
+    ['documents', behaviorOf('/docs/*'), 'redirect-to-https'],
+    ['the tracker', behaviorOf('/js/*'), 'redirect-to-https'],
+    ['exports', behaviorOf('/exports/*'), 'https-only'],
+  ])('%s come over https only', (_, behavior, policy) => {
+    expect(behavior.ViewerProtocolPolicy).toBe(policy);
+  });
+
+  it('speaks HTTP/3', () => expect(distribution.HttpVersion).toBe('http2and3'));
+});
+
+describe('/api/*', () => {
+  const api = behaviorOf('/api/*');
+  const origin = originOf(api);
+
+  it('goes to the HTTP API, over TLS 1.2', () => {
+    expect(origin.DomainName['Fn::Join'][1]).toContainEqual({ Ref: expect.stringMatching(/^ApiHttpApi/) });
+    expect(origin.CustomOriginConfig).toEqual({ OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] });
+  });
+
+  it('brings the secret that tells the functions who asks', () => {
+    const secret = { 'Fn::GetAtt': [expect.stringMatching(/^EdgeSecret/), 'secret'] };
+    expect(origin.OriginCustomHeaders).toEqual([{ HeaderName: 'referral-edge-secret', HeaderValue: secret }]);
+  });
+
+  it('is never cached, takes every method and passes all on but the host', () => {
+    // By AWS's own ids: CachingDisabled, AllViewerExceptHostHeader.
+    expect(api).toMatchObject({
+      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+      AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+    });
+  });
+
+  it('comes over https only from then on, and is what its type says', () => {
+    const policies = template.findResources('AWS::CloudFront::ResponseHeadersPolicy');
+    expect(policies[api.ResponseHeadersPolicyId?.Ref]?.Properties.ResponseHeadersPolicyConfig).toEqual({
+      Name: expect.anything(),
+      SecurityHeadersConfig: {
+        ContentTypeOptions: { Override: true },
+        StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, IncludeSubdomains: false, Override: true },
+      },
+    });
+  });
+
+  it('has no failure kept or replaced by the edge, under whatever status', () => {
+    const statuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+    expect(distribution.CustomErrorResponses).toEqual(
+      statuses.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+    );
+  });
+
+  it('tells the address of the client', () => expect(functionOf(api)).toContain('TellAddress'));
+});
+
+it('has no name that the same stack in another region would want: names of CloudFront are the account’s', () => {
+  const names = [
+    ...propertiesOf(template, 'AWS::CloudFront::ResponseHeadersPolicy').map((each) => each.ResponseHeadersPolicyConfig),
+    ...propertiesOf(template, 'AWS::CloudFront::OriginAccessControl').map((each) => each.OriginAccessControlConfig),
+    ...propertiesOf(template, 'AWS::CloudFront::Function'),
+  ].map(({ Name }) => Name);
+  expect(names).toHaveLength(8);
+  expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(names.length);
+  for (const name of names) expect(JSON.stringify(name)).toContain('AWS::Region');
+});
+
+describe('/exports/*', () => {
+  const exports = behaviorOf('/exports/*');
+
+  it('comes from the bucket of exports, which only the edge reads, for as long as names say', () => {
+    const bucket = { 'Fn::GetAtt': [expect.stringMatching(/^ExportsFiles/), 'RegionalDomainName'] };
+    expect(originOf(exports).DomainName).toEqual(bucket);
+    expect(functionOf(exports)).toContain('ShowExport');
+  });
+
+  it('is never cached, and tells the bucket nothing of who asks', () => {
+    // By AWS's own id: CachingDisabled.
+    expect(exports.CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
+    expect(exports).not.toHaveProperty('OriginRequestPolicyId');
+    expect(exports.AllowedMethods ?? ['GET', 'HEAD']).toEqual(['GET', 'HEAD']);
+  });
+
+  it('is private, sealed and gone after a day', () => {
+    const buckets = Object.entries(template.findResources('AWS::S3::Bucket'));
+    const [, { Properties, DeletionPolicy }] = buckets.find(([id]) => id.startsWith('ExportsFiles'))!;
+    expect(DeletionPolicy).toBe('Delete');
+    expect(Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      LifecycleConfiguration: {
+        Rules: [
+          {
+            ExpirationInDays: 1,
+            AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+            Status: 'Enabled',
+          },
+        ],
+      },
+    });
+    const policy = Object.entries(template.findResources('AWS::S3::BucketPolicy')).find(([id]) =>
+      id.startsWith('ExportsFiles'),
+    )![1].Properties.PolicyDocument.Statement;
+    expect(policy).toMatchObject([
+      { Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      { Effect: 'Allow', Action: 's3:GetObject', Principal: { Service: 'cloudfront.amazonaws.com' } },
+    ]);
+  });
+});
+
+describe('/js/*', () => {
+  it('may be loaded by every page', () => {
+    // By AWS's own id: CORS-and-SecurityHeadersPolicy, which allows all origins.
+    expect(behaviorOf('/js/*').ResponseHeadersPolicyId).toBe('e61eb60c-9c35-4d20-a928-2b84e02af89c');
+  });
+});
+
+describe('pages', () => {
+  const policies = template.findResources('AWS::CloudFront::ResponseHeadersPolicy');
+  const headersOf = ({ ResponseHeadersPolicyId }: { ResponseHeadersPolicyId: { Ref: string } }) =>
+    sentHeaders(policies[ResponseHeadersPolicyId.Ref]!.Properties.ResponseHeadersPolicyConfig);
+  const https = { 'Strict-Transport-Security': 'max-age=31536000' };
+
+  it('have the headers of a local run, and may call the issuer', () => {
+    const { 'Content-Security-Policy': policy, ...others } = headersOf(distribution.DefaultCacheBehavior);
+    const { 'Content-Security-Policy': expected, ...expectedOthers } = pageHeaders(['ISSUER']);
+    expect(others).toEqual({ ...expectedOthers, ...https });
+    const [, parts] = (policy as { 'Fn::Join': [string, unknown[]] })['Fn::Join'];
+    expect(parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join('')).toMatch(
+      new RegExp(`^${RegExp.escape(expected).replace('ISSUER', String.raw`https://.*amazoncognito\.com`)}$`),
+    );
+  });
+
+  it('that are documents have them too, and call nobody', () => {
+    expect(headersOf(behaviorOf('/docs/*'))).toEqual({ ...pageHeaders(), ...https });
+  });
+
+  it('are found by a function of the edge', () => {
+    expect(functionOf(distribution.DefaultCacheBehavior)).toContain('ShowPage');
+  });
+});
+
+/** What a policy of CloudFront sends; each in place of what the origin sends. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a template is untyped JSON
+function sentHeaders({ SecurityHeadersConfig: security, CustomHeadersConfig: custom }: any): Record<string, unknown> {
+  const parts = [...Object.values<{ Override: boolean }>(security), ...custom.Items];
+  for (const { Override } of parts) expect(Override).toBe(true);
+  return {
+    'Content-Security-Policy': security.ContentSecurityPolicy.ContentSecurityPolicy,
+    'Referrer-Policy': security.ReferrerPolicy.ReferrerPolicy,
+    'X-Frame-Options': security.FrameOptions.FrameOption,
+    'X-Content-Type-Options': security.ContentTypeOptions && 'nosniff',
+    'Strict-Transport-Security': `max-age=${security.StrictTransportSecurity.AccessControlMaxAgeSec}`,
+    ...Object.fromEntries(custom.Items.map(({ Header, Value }: { Header: string; Value: string }) => [Header, Value])),
+  };
+}
+
+/** Exports have a bucket of their own. */
+function onlyOfWebsite(of: Template, type: string) {
+  const found = Object.entries(of.findResources(type)).filter(([id]) => id.startsWith('Website'));
+  expect(found).toHaveLength(1);
+  const [id, { Properties: properties, ...resource }] = found[0]!;
+  return { id, properties, resource };
+}
+
+describe('the bucket', () => {
+  const { id, properties } = onlyOfWebsite(template, 'AWS::S3::Bucket');
+
+  it('is private and encrypted', () => {
+    expect(properties.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    expect(properties.BucketEncryption.ServerSideEncryptionConfiguration).toEqual([
+      { ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } },
+    ]);
+  });
+
+  it('takes encrypted connections only, and lets the distribution alone read', () => {
+    const { Statement } = onlyOfWebsite(template, 'AWS::S3::BucketPolicy').properties.PolicyDocument;
+    expect(Statement).toEqual([
+      expect.objectContaining({
+        Effect: 'Deny',
+        Principal: { AWS: '*' },
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      }),
+      // For CDK's function that fills it.
+      ...Statement.filter(({ Principal }: { Principal: { AWS?: object } }) => typeof Principal.AWS === 'object'),
+      {
+        Effect: 'Allow',
+        Principal: { Service: 'cloudfront.amazonaws.com' },
+        Condition: { StringEquals: { 'AWS:SourceArn': expect.anything() } },
+        Action: ['s3:GetObject', 's3:ListBucket'],
+        Resource: expect.anything(),
+      },
+    ]);
+    expect(id).toMatch(/^WebsiteFiles/);
+  });
+
+  it.each(['dev', 'prod'])('goes with the %s stage, emptied once', (stage) => {
+    const staged = templateWith({ stage });
+    expect(onlyOfWebsite(staged, 'AWS::S3::Bucket').resource.DeletionPolicy).toBe('Delete');
+    const deployments = propertiesOf(staged, 'Custom::CDKBucketDeployment');
+    expect(deployments.map(({ RetainOnDelete }) => RetainOnDelete)).toEqual([true, true, false]);
+    for (const { Prune } of deployments) expect(Prune).toBe(false);
+  });
+});
+
+const folderOf = (key: string) => join(assetFolder, `asset.${key.replace(/\.zip$/, '')}`);
+
+describe('files', () => {
+  interface Published {
+    readonly SourceObjectKeys: readonly string[];
+    readonly SourceMarkers?: readonly Record<string, unknown>[];
+    readonly SystemMetadata: Readonly<Record<string, string>>;
+    readonly DistributionId?: unknown;
+  }
+  const published: Published[] = propertiesOf(template, 'Custom::CDKBucketDeployment');
+
+  it('are published once each, with their types and for how long they may be kept', async () => {
+    const found: Record<string, unknown> = {};
+    for (const { SourceObjectKeys, SystemMetadata } of published) {
+      for (const key of SourceObjectKeys) {
+        for (const file of await readdir(folderOf(key), { recursive: true })) found[file] = SystemMetadata;
+      }
+    }
+    const page = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
+    expect(found).toEqual({
+      'index.html': page,
+      docs: page,
+      'docs/errors': page,
+      js: expect.anything(),
+      'js/tracker.js': { 'content-type': 'text/javascript', 'cache-control': 'public, max-age=3600' },
+      'config.json': { 'content-type': 'application/json', 'cache-control': 'no-cache' },
+    });
+  });
+
+  it('are joined by the package that brands install, where it was built', async () => {
+    const packageFolder = await mkdtemp(join(tmpdir(), 'package-folder-'));
+    await writeFile(join(packageFolder, 'client.tgz'), 'tarball');
+    const built = synthesizedWith({}, { ...someSite, packageFolder });
+    const deployments: Published[] = propertiesOf(built.template, 'Custom::CDKBucketDeployment');
+    const withPackage = deployments.find(
+      ({ SystemMetadata }) => SystemMetadata['content-type'] === 'application/gzip',
+    )!;
+    expect(withPackage.SystemMetadata).toEqual({ 'content-type': 'application/gzip', 'cache-control': 'no-cache' });
+    const [key] = withPackage.SourceObjectKeys;
+    expect(await readdir(join(built.assetFolder, `asset.${key!.replace(/\.zip$/, '')}`))).toEqual(['client.tgz']);
+    await rm(packageFolder, { recursive: true });
+  });
+
+  it('come before the pages that name them', () => {
+    const deployments = Object.entries(template.findResources('Custom::CDKBucketDeployment'));
+    const [[, pages], others] = [deployments.at(-1)!, deployments.slice(0, -1)];
+    expect(pages.Properties.SystemMetadata['content-type']).toBe('text/html; charset=utf-8');
+    expect(pages.DependsOn).toEqual(expect.arrayContaining(others.map(([id]) => id)));
+  });
+
+  it('that are pages replace what the edge has kept, each by its path, and no deployment waits for it', () => {
+    const [pages, ...others] = published.toReversed();
+    expect(pages).toMatchObject({
+      DistributionId: { Ref: expect.stringMatching(/^WebsiteDistribution/) },
+      DistributionPaths: ['/index.html', '/docs/errors'],
+      WaitForDistributionInvalidation: false,
+    });
+    for (const { DistributionId } of others) expect(DistributionId).toBeUndefined();
+  });
+
+  it('tell the dashboard where people sign in, which is known only in AWS', () => {
+    const { SourceMarkers, SourceObjectKeys } = published.find((each) => each.SourceMarkers)!;
+    const [markers] = SourceMarkers!;
+    const settings = JSON.parse(readFileSync(join(folderOf(SourceObjectKeys[0]!), 'config.json'), 'utf8'));
+    expect(Object.keys(settings)).toEqual([
+      'issuer',
+      'client_id',
+      'authorization_endpoint',
+      'token_endpoint',
+      'logout_endpoint',
+      'sign_in_hint',
+      'base_url',
+      'stripe_connect',
+    ]);
+    const inAws = (value: string) =>
+      Object.entries(markers!).reduce((text, [marker, token]) => text.replace(marker, JSON.stringify(token)), value);
+    expect(inAws(settings.base_url)).toMatch(/WebsiteDistribution.*DomainName/);
+    expect(inAws(settings.issuer)).toMatch(/IdentityPool.*ProviderURL/);
+    expect(inAws(settings.client_id)).toMatch(/IdentityPoolDashboard/);
+    expect(inAws(settings.token_endpoint)).toMatch(/\/oauth2\/token$/);
+    expect(settings.sign_in_hint).toBeNull();
+  });
+});

@@ -1,0 +1,182 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { bundle, bundledFunctions as names } from '#infra/build/bundle.ts';
+import { type DeployedFunction, deployedFunctions } from '#infra/deployed-functions.ts';
+import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import { openIssuer } from '#test/support/issuer.ts';
+import { paid, saleOf, visitorOf } from '#test/support/payers.ts';
+import { ownerOfBrand } from '#test/support/people.ts';
+import { send } from '#test/support/request.ts';
+import { openProcessor, PLATFORM_SECRET, RECEIVED, signed } from '#test/support/stripe.ts';
+import { openStripe } from '#test/support/stripe-stand-in.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+openProcessor();
+const stripe = await openStripe();
+
+/** Cold starts grow with the code, and visitors wait for tracking. `npm run bench` shows what these bytes cost. */
+const MOST_BYTES_OF_TRACKING = 275_000;
+/** Of what developers, people at the dashboard and agents use, and of the stream's consumer. */
+const MOST_BYTES = 300_000;
+/** Stripe's client is half of them. Nobody waits for a webhook; a person waits once for the way to Stripe's pages. */
+const MOST_BYTES_WITH_STRIPE = 560_000;
+/** S3's client is a third of it; a person waits for a file that is read for seconds. */
+const MOST_BYTES_WITH_S3 = 430_000;
+/** The list of public suffixes is a third of it; only these three take allowed origins, and people seldom change them. */
+const MOST_BYTES_WITH_SUFFIXES = 410_000;
+const named = (wanted: (deployed: DeployedFunction) => boolean) =>
+  new Set(deployedFunctions.filter(wanted).map(({ name }) => name));
+const signIn = named(({ signsIn }) => signsIn);
+const vault = named((deployed) => deployed.vault !== undefined);
+const exporting = named(({ exports }) => exports);
+const secretStore = named(({ readsPlatformSecrets }) => readsPlatformSecrets);
+const withSuffixes = new Set(['dashboard/programs/post', 'dashboard/program/patch', 'agent/program/patch']);
+/** Verify what Stripe signed, or talk to it. */
+const withStripe = named((deployed) => deployed.vault === 'open' || deployed.readsPlatformSecrets);
+
+function mostBytesOf(name: string): number {
+  if (name.startsWith('track/')) return MOST_BYTES_OF_TRACKING;
+  if (exporting.has(name)) return MOST_BYTES_WITH_S3;
+  if (withSuffixes.has(name)) return MOST_BYTES_WITH_SUFFIXES;
+  return withStripe.has(name) ? MOST_BYTES_WITH_STRIPE : MOST_BYTES;
+}
+
+let folder: string;
+
+const handlerOf = async (name: string): Promise<Handler> => (await import(join(folder, name, 'index.mjs'))).handler;
+const codeOf = (name: string) => readFile(join(folder, name, 'index.mjs'), 'utf8');
+
+/** Every module in each bundle, as its source map lists them. */
+const modules = new Map<string, readonly string[]>();
+
+const modulesIn = (name: string, part: string) => modules.get(name)!.filter((module) => module.includes(part));
+
+async function sourcesOf(name: string): Promise<string[]> {
+  const map: { sources: string[] } = JSON.parse(await readFile(join(folder, name, 'index.mjs.map'), 'utf8'));
+  return map.sources;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bundle-'));
+  await bundle(folder);
+  for (const name of names) modules.set(name, await sourcesOf(name));
+});
+
+afterEach(() => vi.unstubAllEnvs());
+afterAll(() => rm(folder, { recursive: true }));
+
+describe.each(names)('%s', (name) => {
+  const signsIn = signIn.has(name);
+  const mostBytes = mostBytesOf(name);
+
+  it(`is one module of at most ${mostBytes} bytes that exports the handler`, async () => {
+    const code = await codeOf(name);
+    expect(code.length).toBeLessThanOrEqual(mostBytes);
+    expect(code.slice(code.lastIndexOf('export'))).toMatch(/as handler\b/);
+  });
+
+  it('loads neither the facade of node:http nor the credential providers of the SDK', () => {
+    expect(modules.get(name)).toContain('builtin:node:http');
+    expect(modulesIn(name, '/credential-provider-')).toEqual([]);
+  });
+
+  it(`has ${signsIn ? 'the JWT library, for it signs people in' : 'no JWT library'}`, () => {
+    expect(modulesIn(name, '/node_modules/jose/').length > 0).toBe(signsIn);
+  });
+
+  it.each([
+    ['Stripe’s client', '/node_modules/stripe/', withStripe],
+    ['the client of KMS', '/client-kms/', vault],
+    ['the list of public suffixes', '/node_modules/tldts/', withSuffixes],
+    ['the client of the secret store', '/client-secrets-manager/', secretStore],
+  ])('has %s only where it is needed', (_, part, wanted) => {
+    expect(modulesIn(name, part).length > 0).toBe(wanted.has(name));
+  });
+
+  it('leaves out the event streams that DynamoDB does not have', () => {
+    expect(modulesIn(name, '/event-streams/')).toEqual([]);
+  });
+
+  it('has its source map beside it and does not name it', async () => {
+    const files = await readdir(join(folder, name));
+    expect(files.toSorted()).toEqual(['index.mjs', 'index.mjs.map']);
+    expect((await codeOf(name)).includes('sourceMappingURL')).toBe(false);
+  });
+});
+
+it('gives the same bytes again', async () => {
+  const before = await Promise.all(names.map(codeOf));
+  await bundle(folder);
+  const after = await Promise.all(names.map(codeOf));
+  expect(after.map((code, index) => code === before[index])).toEqual(names.map(() => true));
+});
+
+describe('on the engine', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+
+  it('a click becomes a lead, a sale and a refund', async () => {
+    // Under this name of the same address the functions sign their calls, with the credentials that Lambda gives.
+    vi.stubEnv('DYNAMODB_ENDPOINT', process.env.DYNAMODB_ENDPOINT?.replace('127.0.0.1', '0.0.0.0'));
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+    const { affiliateUrl, key } = await world.brand();
+    const click = await send(await handlerOf('track/click'), { body: { affiliate_url: affiliateUrl } });
+    const lead = await send(await handlerOf('track/lead'), {
+      key,
+      body: { click_id: click.body.click_id, customer_key: 'u1' },
+    });
+    const sale = await send(await handlerOf('track/sale'), {
+      key,
+      body: { transaction_id: 't1', amount_cents: 4900, customer_key: 'u1' },
+    });
+    const refund = await send(await handlerOf('track/refund'), { key, body: { transaction_id: 't1' } });
+    expect([click, lead, sale, refund].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('a person signs in', async () => {
+    const issuer = await openIssuer();
+    const body = { id_token: await issuer.idToken({ email: 'jane@people.test' }) };
+    const reply = await send(await handlerOf('dashboard/session/post'), { body });
+    expect(reply).toMatchObject({ status: 200, body: { data: { account: { email: 'jane@people.test' } } } });
+  });
+
+  it('a brand connects its account, and a payment that the processor tells of becomes a sale', async () => {
+    const brand = await world.brand();
+    const { token } = await ownerOfBrand(world, brand);
+    stripe.letIn('acct_1');
+    const pathParameters = { id: String(brand.program.id) };
+    const { body } = await send(await handlerOf('dashboard/processor/connect'), { key: token, pathParameters });
+    const state = new URL(body.data.url).searchParams.get('state')!;
+    const returned = await send(await handlerOf('dashboard/processor/callback'), {
+      query: { state, code: 'ac_1' },
+      cookies: [`service_connect=${state}`],
+    });
+    expect(returned.headers.Location).toMatch(/processor=connected$/);
+
+    const put = { key: token, pathParameters, body: { signing_secret: 'whsec_brand' } };
+    expect((await send(await handlerOf('dashboard/processor/put'), put)).status).toBe(200);
+    const { clickId, id, metadata } = await visitorOf(brand);
+    const event = { ...paid(id, { metadata }), account: 'acct_1' };
+    const [platform, direct] = await Promise.all(
+      ['platform', 'program'].map((name) => handlerOf(`webhooks/stripe/${name}`)),
+    );
+    expect(await send(platform!, signed(event, PLATFORM_SECRET))).toEqual(RECEIVED);
+    const ofProgram = { ...signed(event, 'whsec_brand'), pathParameters: { program_id: String(brand.program.id) } };
+    expect(await send(direct!, ofProgram)).toEqual(RECEIVED);
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId } });
+  });
+
+  it('a preflight is answered, an unknown path is not found', async () => {
+    const preflight = await send(await handlerOf('track/preflight'), {
+      method: 'OPTIONS',
+      path: '/api/v1/track/click',
+    });
+    const unknown = await send(await handlerOf('not-found'), { path: '/api/v1/nothing' });
+    expect([preflight.status, unknown.status]).toEqual([204, 404]);
+  });
+});

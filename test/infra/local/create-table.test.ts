@@ -1,0 +1,36 @@
+import { DescribeTableCommand, DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { createTableIfMissing } from '#infra/local/create-table.ts';
+import { createTestTable, testClient } from '#test/support/create-table.ts';
+
+it('creates the table as the stack defines it', async () => {
+  const TableName = await createTestTable();
+  const { Table } = await testClient.send(new DescribeTableCommand({ TableName }));
+  expect(Table).toMatchObject({
+    TableStatus: 'ACTIVE',
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+  });
+  expect(Table?.GlobalSecondaryIndexes).toMatchObject([
+    {
+      IndexName: 'gsi1',
+      KeySchema: [
+        { AttributeName: 'gsi1pk', KeyType: 'HASH' },
+        { AttributeName: 'gsi1sk', KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+    },
+  ]);
+  const { TimeToLiveDescription } = await testClient.send(new DescribeTimeToLiveCommand({ TableName }));
+  expect(TimeToLiveDescription?.AttributeName).toBe('expires_at');
+});
+
+it('leaves a table that exists alone', async () => {
+  const tableName = `test-${randomUUID()}`;
+  expect(await createTableIfMissing(testClient, tableName)).toBe(true);
+  expect(await createTableIfMissing(testClient, tableName)).toBe(false);
+});

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import type { Commission } from '#lib/domain/commission.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import type { Account } from '#lib/domain/account.ts';
+import type { AccountPlace } from '#lib/service/use-cases/place-of.ts';
+import { placeReply } from '#lib/service/triggers/http/replies/people.ts';
+import { commissionReply } from '#lib/service/triggers/http/replies/commission.ts';
+import { payoutReply } from '#lib/service/triggers/http/replies/payout.ts';
+import { explainedSaleReply } from '#lib/service/triggers/http/replies/explained-sale.ts';
+
+// A partner's item cannot be lost through any route; if it is, reports still answer.
+
+const at = '2026-11-20T15:00:00.000Z';
+const commission: Commission = {
+  id: 4,
+  programId: 1,
+  partnerId: 5,
+  clickId: 'clk_1',
+  saleId: 3,
+  transactionId: 't',
+  status: 'pending',
+  commissionType: 'percent',
+  commissionRate: 20,
+  baseAmountCents: 4900,
+  amountCents: 980,
+  deductedCents: 0,
+  currency: 'USD',
+  refundState: 'none',
+  platformFee: { amountCents: 172, reducedCents: 0, bps: 350, currency: 'USD' },
+  occurredAt: at,
+  holdUntil: at,
+  createdAt: at,
+  history: [],
+};
+const sale: Sale = {
+  id: 3,
+  programId: 1,
+  transactionId: 't',
+  amountCents: 4900,
+  currency: 'USD',
+  saleType: 'payment',
+  isRecurring: false,
+  source: 'api',
+  occurredAt: at,
+  createdAt: at,
+  commissionState: 'failed',
+  refundedCents: 0,
+  attribution: { clickId: 'clk_1', partnerId: 5, shortLink: 'ana', resolvedBy: 'click_id', identifier: 'clk_1' },
+};
+
+it('a commission of a lost partner has no partner name', () => {
+  expect(commissionReply({ commission })).toMatchObject({ partner_id: 5, partner_name: null });
+});
+
+it('a payout to a lost partner has neither name nor address', () => {
+  const item = { partnerId: 5, currency: 'USD', amountCents: 980, commissions: 1 };
+  const payout = { id: 9, programId: 1, status: 'made', steps: 1, createdAt: at, items: [item] } as const;
+  expect(payoutReply({ payout, items: [{ ...item, commissionIds: [4] }] }).items).toEqual([
+    { partner_id: 5, partner_name: null, partner_email: null, currency: 'USD', amount_cents: 980, commission_ids: [4] },
+  ]);
+});
+
+it('a sale whose commission failed says so, and means a lost partner by its id', () => {
+  expect(explainedSaleReply({ sale, clicks: [], refunds: [] }).attribution).toEqual({
+    resolved_by: 'click_id',
+    identifier: 'clk_1',
+    partner: { id: 5, name: null, short_link: 'ana' },
+    text:
+      'Customer clk_1 was found by click_id. The first click came through link ana of partner 5. ' +
+      'Its commission could not be created yet.',
+  });
+});
+
+it('an invitation whose inviter is gone names nobody', () => {
+  const workspace = { id: 1, name: 'Acme' };
+  const membership = { role: 'member', invitedAt: at };
+  const invitations = [{ workspace, membership, inviter: undefined }] as unknown as AccountPlace['invitations'];
+  const account = { id: 2, email: 'kim@acme.test', name: 'Kim' } as Account;
+  expect(placeReply(account, { workspace: undefined, invitations })).toEqual({
+    account: { id: 2, email: 'kim@acme.test', name: 'Kim' },
+    workspace: null,
+    invitations: [{ workspace_id: 1, name: 'Acme', role: 'member', invited_by: null, invited_at: at }],
+  });
+});

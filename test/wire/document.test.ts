@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { routes } from '#infra/routes.ts';
+import { documentedPath, openApiDocument } from '#lib/wire/openapi/document.ts';
+import { operations } from '#lib/wire/openapi/operations.ts';
+
+interface Written {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly security: readonly object[];
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Written>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
+}
+
+const document = openApiDocument() as unknown as Document;
+const written = Object.values(document.paths).flatMap((path) => Object.values(path));
+
+describe('every route is in the document', () => {
+  it.each(routes)('$method $path', ({ method, path, function: name }) => {
+    expect(operations).toHaveProperty([name]);
+    const methods = method === 'ANY' ? ['get', 'post', 'put', 'patch', 'delete', 'options'] : [method.toLowerCase()];
+    expect(Object.keys(document.paths[documentedPath(path)] ?? {})).toEqual(expect.arrayContaining(methods));
+  });
+
+  it.each(routes)('$method $path names the parameters of its path', ({ method, path }) => {
+    const operation = document.paths[documentedPath(path)]![method === 'ANY' ? 'post' : method.toLowerCase()]!;
+    const named = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+    expect(named).toEqual([...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name));
+  });
+});
+
+it('nothing else is in the document', () => {
+  const functions = new Set(routes.map((route) => route.function));
+  expect(Object.keys(operations).filter((name) => !functions.has(name))).toEqual([]);
+  expect(Object.keys(document.paths).toSorted()).toEqual(
+    [...new Set(routes.map(({ path }) => documentedPath(path)))].toSorted(),
+  );
+});
+
+it('is OpenAPI 3.1', () => {
+  expect(document.openapi).toBe('3.1.0');
+});
+
+it('every operation has a name of its own, a chapter, and says who may call and how we fail', () => {
+  const ids = written.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const chapters = document.tags.map(({ name }) => name);
+  for (const { tags, security, responses } of written) {
+    expect(chapters).toEqual(expect.arrayContaining([...tags]));
+    expect(security).not.toEqual([]);
+    expect(responses).toHaveProperty('500');
+  }
+});
+
+it('every reference leads to a component, and every component is referred to', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
+  const referred = new Set(references.map(([, kind, name]) => `${kind}/${name}`));
+  const present = ['headers', 'responses', 'schemas'].flatMap((kind) =>
+    Object.keys(document.components[kind]!).map((name) => `${kind}/${name}`),
+  );
+  expect([...referred].toSorted()).toEqual(present.toSorted());
+});
+
+it('every way to be let in is described', () => {
+  const named = new Set(written.flatMap(({ security }) => security.flatMap((way) => Object.keys(way))));
+  expect([...named].toSorted()).toEqual(Object.keys(document.components.securitySchemes!).toSorted());
+});
+
+it('is the same every time', () => {
+  expect(JSON.stringify(openApiDocument())).toBe(JSON.stringify(document));
+});

@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { examplesFile } from '#lib/wire/openapi/examples.ts';
+import { operations } from '#lib/wire/openapi/operations.ts';
+import { openRecorder } from '#test/wire/recorder.ts';
+import { liveThroughInterface } from '#test/wire/journey.ts';
+import { openIssuer } from '#test/support/issuer.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+import { openWorld } from '#test/support/world.ts';
+
+let examples: ReturnType<Awaited<ReturnType<typeof openRecorder>>['examples']>;
+beforeAll(async () => {
+  const [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
+  openProcessor();
+  Object.assign(process.env, { STRIPE_CONNECT_CLIENT_ID: 'ca_example', STRIPE_SECRET_KEY: 'sk_example' });
+  const recorder = await openRecorder();
+  await liveThroughInterface(world, issuer, recorder);
+  examples = recorder.examples();
+});
+
+it('the examples of the document are what the service answers; `vitest -u` takes over new ones', async () => {
+  await expect(`${JSON.stringify(examples, undefined, 2)}\n`).toMatchFileSnapshot(examplesFile);
+});
+
+const withBody = Object.values(operations).flatMap(({ id, body, replies }) =>
+  typeof id === 'string' ? [{ id, body, reply: replies[200]?.body }] : [],
+);
+
+describe('an example of a success', () => {
+  it.each(withBody.filter(({ reply }) => reply))('$id', ({ id }) => {
+    expect(Object.keys(examples[id]?.replies[200] ?? {})).not.toEqual([]);
+  });
+});
+
+describe('an example of a request, which the document allows', () => {
+  it.each(withBody.filter(({ body }) => body))('$id', ({ id, body }) => {
+    const requests = Object.values(examples[id]?.request ?? {});
+    expect(requests).not.toEqual([]);
+    for (const { value } of requests) expect(body?.safeParse(value)).toMatchObject({ success: true });
+  });
+});

@@ -1,0 +1,98 @@
+import { NOW } from '#test/support/request.ts';
+import type { Recorder } from '#test/wire/recorder.ts';
+
+const dashboard = '/api/dashboard/v1';
+const cli = '/api/v1/cli';
+const track = '/api/v1/track';
+
+export interface Brand {
+  readonly programId: number;
+  readonly key: string;
+}
+
+export interface OwnedBrand extends Brand {
+  readonly owner: string;
+}
+
+/** Clicks, leads, sales and refunds, with all their answers. */
+export async function sell({ ask }: Recorder, { key }: Brand): Promise<void> {
+  const send = (what: string, summary: string, body: object, as = { key }) =>
+    ask(summary, `POST ${track}/${what}`, { ...as, body });
+  const page = { affiliate_url: 'https://acme.test/pricing?aff=ana', page_url: 'https://acme.test/pricing?aff=ana' };
+  const additional_data = { test_mode: true };
+  const inBrowser = {} as { key: string };
+
+  const { click_id } = (await send('click', 'A first click', page, inBrowser)).body;
+  await send('click', 'A later click', { ...page, existing_click_id: click_id }, inBrowser);
+  await send('click', 'An unknown link', { affiliate_url: 'https://acme.test/?aff=nobody' }, inBrowser);
+  await send('click', 'A test', { ...page, additional_data });
+
+  const lead = { click_id, customer_key: 'user_123', email: 'jo@example.com' };
+  await send('lead', 'From a browser', lead, inBrowser);
+  await send('lead', 'From a server', { ...lead, event_name: 'signup' });
+  await send('lead', 'A second time', lead);
+  await send('lead', 'A test', { ...lead, additional_data });
+
+  const sale = { transaction_id: 'in_1001', customer_key: 'user_123', amount_cents: 4900, currency: 'USD' };
+  await send('sale', 'A first sale', sale);
+  await send('sale', 'A second time', sale);
+  await send('sale', 'A renewal that earns no commission', { ...sale, transaction_id: 'in_1002', is_recurring: true });
+  await send('sale', 'An unknown customer', { ...sale, transaction_id: 'in_1003', customer_key: 'nobody' });
+  await send('sale', 'Another currency', { ...sale, transaction_id: 'in_1003', currency: 'GBP' });
+  await send('sale', 'A test', { amount_cents: 4900, additional_data });
+  await send('sale', 'A sale to be rejected', { ...sale, transaction_id: 'in_1004', amount_cents: 900 });
+  await send('sale', 'A sale to be taken back', { ...sale, transaction_id: 'in_1005' });
+  await lateSale({ ask }, key);
+
+  await send('refund', 'A part', { transaction_id: 'in_1001', refund_amount_cents: 2450, refund_reason: 'Too slow' });
+  await send('refund', 'All of it', { transaction_id: 'in_1005' });
+  await send('refund', 'A second time', { transaction_id: 'in_1005' });
+  await send('refund', 'Without commission', { transaction_id: 'in_1002', reason: 'chargeback' });
+  await send('refund', 'An unknown sale', { transaction_id: 'in_9999' });
+}
+
+/** A customer who signed up when the click was too old. */
+async function lateSale({ ask }: Pick<Recorder, 'ask'>, key: string): Promise<void> {
+  const body = { affiliate_url: 'https://acme.test/?aff=ana' };
+  const at = new Date(NOW.getTime() - 75 * 86_400_000);
+  const { click_id } = (await ask('A first click', `POST ${track}/click`, { body, at })).body;
+  const sale = { transaction_id: 'in_2001', click_id, amount_cents: 4900 };
+  await ask('Outside the attribution window', `POST ${track}/sale`, { key, body: sale });
+}
+
+/** What the owner then sees and decides. */
+export async function report({ ask }: Recorder, { programId, owner, key }: OwnedBrand): Promise<void> {
+  const program = `${dashboard}/programs/${programId}`;
+  const as = { key: owner };
+  await ask('After the first sales', `GET ${cli}/status`, { key });
+  await ask('With its counters', `GET ${program}/partners`, as);
+  await ask('With its counters', `GET ${program}/links`, as);
+  await ask('Real events and tests', `GET ${program}/events?include_test=1`, as);
+  await ask('A wrong date', `GET ${program}/events?from=yesterday`, as);
+  await ask('Two days', `GET ${program}/performance?from=2026-11-19&to=2026-11-20`, as);
+  await ask('A sale of which a part was refunded', `GET ${program}/sales/in_1001`, as);
+  await ask('The same sale', `GET ${program}/sales?transaction_id=in_1001`, as);
+  const { data } = (await ask('All', `GET ${program}/commissions`, as)).body;
+  const of = (transactionId: string) =>
+    data.find((commission: { transaction_id: string }) => commission.transaction_id === transactionId).id;
+  const reason = { reason: 'Bought by the partner' };
+  await ask('Approved', `POST ${program}/commissions/${of('in_1001')}/approve`, as);
+  await ask('Rejected', `POST ${program}/commissions/${of('in_1004')}/reject`, { ...as, body: reason });
+  await ask('Decided already', `POST ${program}/commissions/${of('in_1004')}/approve`, as);
+  await ask('A refund after the rejection', `POST ${track}/refund`, { key, body: { transaction_id: 'in_1004' } });
+  await ask('Approved and waiting', `GET ${program}/owed`, as);
+  await ask('Of all partners', `POST ${program}/payouts/preview`, { ...as, body: { through: '2026-11-20' } });
+  const through = { ...as, body: { through: '2026-11-20' } };
+  const { id: payoutId } = (await ask('To all partners', `POST ${program}/payouts`, through)).body.data;
+  await ask('Nothing left', `POST ${program}/payouts`, { ...as, body: {} });
+  const reference = { reference: 'SEPA 2026-11' };
+  await ask('The bank transfer', `PATCH ${program}/payouts/${payoutId}`, { ...as, body: reference });
+  await ask('All', `GET ${program}/payouts`, as);
+  await ask('With its commissions', `GET ${program}/payouts/${payoutId}`, as);
+  await ask('All', `GET ${program}/commissions.csv`, as);
+  const { click_id: clickId } = (await ask('Before its customer is unlinked', `GET ${program}/sales/in_1001`, as)).body
+    .data.customer;
+  const unlink = `POST ${program}/customers/${clickId}/unlink`;
+  await ask('Unlinked', unlink, { ...as, body: { reason: 'The lead was not of this person' } });
+  await ask('Without a reason', unlink, { ...as, body: {} });
+}

@@ -1,0 +1,173 @@
+import { findProgram } from '#lib/service/store/programs.ts';
+import type { Issuer } from '#test/support/issuer.ts';
+import { agentKeyOf } from '#test/support/agent.ts';
+import { counted } from '#test/support/stream.ts';
+import { signed } from '#test/support/stripe.ts';
+import { NOW } from '#test/support/request.ts';
+import type { World } from '#test/support/world.ts';
+import { type Brand, type OwnedBrand, report, sell } from '#test/wire/journey-of-sales.ts';
+import type { Recorder } from '#test/wire/recorder.ts';
+
+const dashboard = '/api/dashboard/v1';
+const cli = '/api/v1/cli';
+
+/** A brand's way through the whole interface: every operation succeeds at least once. */
+export async function liveThroughInterface(world: World, issuer: Issuer, recorder: Recorder): Promise<void> {
+  const owner = await signUp(issuer, recorder);
+  const brand = await setUp(recorder, owner);
+  await logInByTerminal(issuer, recorder);
+  await integrate(recorder, { ...brand, owner });
+  await sell(recorder, brand);
+  await counted(world);
+  await report(recorder, { ...brand, owner });
+  await useStripe(recorder, { ...brand, owner });
+  await actAsAgent(world, recorder, brand.programId);
+  await recorder.ask('Where she is signed in', `GET ${dashboard}/tokens`, { key: owner });
+  await recorder.ask('No such token', `DELETE ${dashboard}/tokens/${'0'.repeat(32)}`, { key: owner });
+  const other = await signIn(issuer, recorder, 'kim');
+  const { body } = await recorder.ask('Two tokens', `GET ${dashboard}/tokens`, { key: other });
+  const { id } = body.data.find(({ current }: { current: boolean }) => current);
+  await recorder.ask('One ended', `DELETE ${dashboard}/tokens/${id}`, { key: owner });
+  await recorder.ask('Nobody else', `DELETE ${dashboard}/tokens`, { key: owner });
+  await recorder.ask('Signed out', `DELETE ${dashboard}/session`, { key: owner });
+}
+
+/** @returns the login token of a further sign-in */
+async function signIn(issuer: Issuer, { ask }: Recorder, sub: string): Promise<string> {
+  const body = { id_token: await issuer.idToken({ sub, email: `${sub}@acme.test` }) };
+  return (await ask('Signed in again', `POST ${dashboard}/session`, { body })).body.data.token;
+}
+
+/** @returns the login token of somebody new, who owns a workspace */
+async function signUp(issuer: Issuer, recorder: Recorder): Promise<string> {
+  const { ask } = recorder;
+  const body = { id_token: await issuer.idToken({ sub: 'kim', email: 'kim@acme.test', name: 'Kim' }) };
+  const { token } = (await ask('A new account', `POST ${dashboard}/session`, { body })).body.data;
+  const as = { key: token };
+  await ask('No workspace yet', `GET ${dashboard}/workspace`, as);
+  await ask('A new workspace', `POST ${dashboard}/workspace`, { ...as, body: { name: 'Acme' } });
+  await ask('An owner', `GET ${dashboard}/me`, as);
+  await ask('Her workspace', `GET ${dashboard}/workspace`, as);
+  const member = { email: 'lee@acme.test', role: 'member' };
+  await ask('An invitation', `POST ${dashboard}/workspace/members`, { ...as, body: member });
+  await ask('An owner and a pending member', `GET ${dashboard}/workspace/members`, as);
+  await ask('The last owner', `DELETE ${dashboard}/workspace/members/1`, as);
+  await ask('A pending member', `DELETE ${dashboard}/workspace/members/lee%40acme.test`, as);
+  await ask('Nobody', `DELETE ${dashboard}/workspace/members?account_id=lee%40acme.test`, as);
+  await ask('Another invitation', `POST ${dashboard}/workspace/members`, { ...as, body: member });
+  await join(issuer, recorder, as.key);
+  return token;
+}
+
+/** Somebody who was invited accepts, leaves again, and declines the next time. */
+async function join(issuer: Issuer, { ask }: Recorder, owner: string): Promise<void> {
+  const body = { id_token: await issuer.idToken({ sub: 'lee', email: 'lee@acme.test' }) };
+  const { token } = (await ask('Somebody invited', `POST ${dashboard}/session`, { body })).body.data;
+  const as = { key: token };
+  const of = { ...as, body: { workspace_id: 1 } };
+  await ask('Somebody invited', `GET ${dashboard}/me`, as);
+  await ask('Accepted', `POST ${dashboard}/workspace/join`, of);
+  await ask('No invitation any more', `POST ${dashboard}/workspace/decline`, of);
+  await ask('A member leaves', `DELETE ${dashboard}/workspace/members/me`, as);
+  await ask('Nobody invited', `POST ${dashboard}/workspace/join`, of);
+  await ask('Invited again', `POST ${dashboard}/workspace/members`, {
+    key: owner,
+    body: { email: 'lee@acme.test', role: 'member' },
+  });
+  await ask('Declined', `POST ${dashboard}/workspace/decline`, of);
+}
+
+/** @returns a program with its key, the partner Ana and her link */
+async function setUp({ ask }: Recorder, owner: string): Promise<Brand> {
+  const as = { key: owner };
+  const wanted = { name: 'Acme Pro', domain: 'acme.test', commission_type: 'percent', commission_rate: 20 };
+  await ask('Fields are missing', `POST ${dashboard}/programs`, { ...as, body: { name: 'Acme Pro' } });
+  const { id } = (await ask('A program', `POST ${dashboard}/programs`, { ...as, body: wanted })).body.data;
+  const program = `${dashboard}/programs/${id}`;
+  await ask('One program', `GET ${dashboard}/programs`, as);
+  await ask('A program', `GET ${program}`, as);
+  await ask('Another window', `PATCH ${program}`, { ...as, body: { attribution_window_days: 30 } });
+  const { api_key: key } = (await ask('A new key', `POST ${program}/api-key`, { ...as, body: {} })).body.data;
+  const ana = { name: 'Ana', email: 'ana@partners.test' };
+  const partner = (await ask('A new partner', `POST ${program}/partners`, { ...as, body: ana })).body.data;
+  await ask('Known already', `POST ${program}/partners`, { ...as, body: ana });
+  await ask('Still a partner', `PATCH ${program}/partners/${partner.id}`, { ...as, body: { status: 'active' } });
+  const link = { partner_id: partner.id, short_link: 'ana' };
+  await ask('A new link', `POST ${program}/links`, { ...as, body: link });
+  await ask('Taken already', `POST ${program}/links`, { ...as, body: link });
+  await ask('A link', `PATCH ${program}/links/ana`, { ...as, body: { status: 'active' } });
+  return { programId: id, key };
+}
+
+async function logInByTerminal(issuer: Issuer, { ask }: Recorder): Promise<void> {
+  const { state } = (await ask('A new login', `POST ${cli}/auth/start`)).body.data;
+  await ask('Nobody signed in yet', `GET ${cli}/auth/poll?state=${state}`);
+  const body = { state, id_token: await issuer.idToken({ sub: 'kim', email: 'kim@acme.test', name: 'Kim' }) };
+  await ask('Signed in', `POST ${cli}/auth/callback`, { body });
+  const { token } = (await ask('The token, this once', `GET ${cli}/auth/poll?state=${state}`)).body.data;
+  await ask('A second time', `GET ${cli}/auth/poll?state=${state}`);
+  const wanted = {
+    name: 'My SaaS',
+    domain: 'saas.test',
+    commission_type: 'recurring_percent',
+    commission_rate: 20,
+    duration_months: 12,
+  };
+  await ask('A program', `POST ${cli}/init`, { key: token, body: wanted });
+  await ask('Two programs', `GET ${cli}/programs`, { key: token });
+}
+
+async function integrate({ ask }: Recorder, { programId, key, owner }: OwnedBrand): Promise<void> {
+  const program = `${dashboard}/programs/${programId}`;
+  await ask('Nothing sent yet', 'GET /api/v1/programs/me/readiness', { key });
+  await ask('A single event', `POST ${cli}/test-event`, { key, body: { event_type: 'click' } });
+  await ask('The whole chain', `POST ${cli}/test-event`, { key, body: { type: 'chain' } });
+  await ask('An unknown event', `POST ${cli}/test-event`, { key, body: { event_type: 'visit' } });
+  await ask('The whole chain', `POST ${program}/verification`, { key: owner, body: {} });
+  await ask('Integrated', 'GET /api/v1/programs/me/readiness', { key });
+  await ask('An unknown key', 'GET /api/v1/programs/me/readiness', { key: `aff_1_${'0'.repeat(32)}` });
+  await ask('Integrated', `GET ${program}/readiness`, { key: owner });
+  await ask('No event yet', `GET ${cli}/status`, { key });
+  await ask('Retired', `POST ${cli}/payment-connect`);
+}
+
+async function useStripe({ ask }: Recorder, { programId, owner }: OwnedBrand): Promise<void> {
+  const processor = `${dashboard}/programs/${programId}/processor`;
+  const as = { key: owner };
+  const webhook = `POST /api/v1/webhooks/stripe/${programId}`;
+  await ask('Not connected', `GET ${processor}`, as);
+  await ask("Stripe's page", `POST ${processor}/connect`, { ...as, body: {} });
+  await ask('A direct endpoint', `PUT ${processor}`, { ...as, body: { signing_secret: 'whsec_example' } });
+  await ask('A payment', webhook, signed(payment, 'whsec_example'));
+  await ask('Signed with another secret', webhook, signed(payment, 'whsec_other'));
+  await ask('A payment', 'POST /api/v1/webhooks/stripe', signed(payment, 'whsec_platform'));
+  await ask('Nothing was left out', `GET ${processor}/payments`, as);
+  await ask('Disconnected', `DELETE ${processor}`, as);
+}
+
+const payment = {
+  id: 'evt_1',
+  type: 'checkout.session.completed',
+  created: Math.floor(NOW.getTime() / 1000),
+  data: {
+    object: {
+      id: 'cs_1',
+      mode: 'payment',
+      payment_status: 'paid',
+      amount_total: 2900,
+      currency: 'usd',
+      payment_intent: 'pi_1',
+      metadata: { service_customer_key: 'user_123' },
+    },
+  },
+};
+
+async function actAsAgent(world: World, { ask }: Recorder, programId: number): Promise<void> {
+  const programs = '/api/agent/v1/programs';
+  const program = await findProgram(world.deps().table, programId);
+  const key = await agentKeyOf(world, { program: program! });
+  await ask('Two programs', `GET ${programs}`, { key });
+  await ask('A program', `GET ${programs}/${programId}`, { key });
+  await ask('Another rate', `PATCH ${programs}/${programId}`, { key, body: { commission_rate: 25 } });
+  await ask('Integrated', `GET ${programs}/${programId}/readiness`, { key });
+}

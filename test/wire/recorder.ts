@@ -1,0 +1,92 @@
+import type { Examples } from '#lib/wire/openapi/examples.ts';
+import { operations } from '#lib/wire/openapi/operations.ts';
+import { functionRoutes } from '#infra/local/function-routes.ts';
+import { matchRoute } from '#infra/local/served-route.ts';
+import { functionOf } from '#test/support/documented-reply.ts';
+import { loadedFunction } from '#test/support/functions.ts';
+import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
+
+type Options = Pick<TestRequest, 'key' | 'body' | 'headers' | 'at'>;
+
+/** Sends requests one after the other, a second apart, and remembers what was sent and answered. */
+export async function openRecorder() {
+  const { routes } = await functionRoutes(loadedFunction);
+  const recorded: Record<string, RecordedOperation> = {};
+  let seconds = 0;
+
+  async function ask(summary: string, request: string, options: Options = {}): Promise<TestReply> {
+    const [method = '', url = ''] = request.split(' ');
+    const { pathname, searchParams } = new URL(url, 'https://track.test');
+    const found = matchRoute(routes, method, pathname);
+    if (!found) throw new Error(`No route for ${request}`);
+    seconds += 1;
+    const reply = await send(found.route.handler, {
+      method,
+      path: pathname,
+      pathParameters: found.pathParameters,
+      ...(searchParams.size > 0 && { query: Object.fromEntries(searchParams) }),
+      at: new Date(NOW.getTime() + seconds * 1_000),
+      ...options,
+    });
+    const { id } = operations[(await functionOf(found.route.handler))!]!;
+    remember(typeof id === 'string' ? id : id(method, found.route.path), summary, options.body, reply);
+    return reply;
+  }
+
+  function remember(operationId: string, summary: string, body: unknown, reply: TestReply): void {
+    const operation = (recorded[operationId] ??= { replies: {} });
+    const name = summary.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+    if (body !== undefined && reply.status < 300) {
+      operation.request = { ...operation.request, [name]: { summary, value: asJson(body) } };
+    }
+    if (reply.body === undefined) return;
+    const replies = (operation.replies[reply.status] ??= {});
+    replies[name] = { summary, value: reply.body };
+  }
+
+  return {
+    ask,
+    /** All that was recorded, by operation; what is random is replaced by stand-ins. */
+    examples: (): Record<string, Examples> =>
+      JSON.parse(withStandIns(JSON.stringify(recorded))) as Record<string, Examples>,
+  };
+}
+
+export type Recorder = Awaited<ReturnType<typeof openRecorder>>;
+
+type Named = Record<string, { readonly summary: string; readonly value: unknown }>;
+
+interface RecordedOperation {
+  request?: Named;
+  readonly replies: Record<string, Named>;
+}
+
+/** What is signed is sent as text. */
+const asJson = (body: unknown): unknown => (typeof body === 'string' ? JSON.parse(body) : body);
+
+/** Each kind of random value, as a prefix to keep and how many characters follow. */
+const randomParts = [
+  /(?<prefix>clk_(?:test_)?)(?<random>[0-9a-z]{26})/g,
+  /(?<prefix>lgn_|agt_)(?<random>\w{40})/g,
+  /(?<prefix>aff_[0-9a-z]+_)(?<random>\w{32})/g,
+  /(?<prefix>(?:aff_)?\*{4})(?<random>\w{4})/g,
+  /(?<prefix>aff_test_ck_\d+_\d+_)(?<random>[0-9a-z]{6})/g,
+  /(?<prefix>state=|"state":")(?<random>[\w-]{43})/g,
+  /(?<prefix>"id":")(?<random>[0-9a-f]{32})/g,
+  /(?<prefix>)(?<random>eyJ[\w-]+\.[\w-]+\.[\w-]+)/g,
+];
+
+/** The same value has the same stand-in wherever it comes: its number, filled up with zeros. */
+function withStandIns(text: string): string {
+  const numbers = new Map<string, number>();
+  const numberOf = (random: string) => {
+    if (!numbers.has(random)) numbers.set(random, numbers.size + 1);
+    return String(numbers.get(random));
+  };
+  const standIn = (...match: unknown[]): string => {
+    const { prefix = '', random = '' } = match.at(-1) as Record<string, string>;
+    const isToken = random.startsWith('eyJ');
+    return isToken ? 'header.claims.signature' : prefix + numberOf(random).padStart(random.length, '0');
+  };
+  return randomParts.reduce((replaced, pattern) => replaced.replaceAll(pattern, standIn), text);
+}
