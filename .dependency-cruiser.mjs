@@ -8,7 +8,7 @@
  * @returns {import('dependency-cruiser').IForbiddenRuleType}
  */
 const onlyReaches = (folder, comment, mayReach) => ({
-  name: `${folder.replaceAll('/', '-').replace('.ts', '')}-reaches-only-its-own`,
+  name: `${folder.replaceAll(/[^a-z]+/g, '-')}-reaches-only-its-own`,
   comment,
   severity: 'error',
   from: { path: `^${folder}(/|$)` },
@@ -22,120 +22,115 @@ const packagesBut = (...names) => ({
   dependencyTypesNot: ['type-only'],
 });
 
+/** The service's own files: its effects, which Deps gathers. */
+const EFFECTS = 'lib/service/[^/]+[.]ts';
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     onlyReaches('lib/domain', 'The rules of the business depend on nothing but each other.', []),
-    onlyReaches('lib/service/store', 'The store turns domain objects into items and back.', ['lib/domain']),
+    onlyReaches('lib/wire', 'What is said over HTTP, in the words and bounds of the domain.', ['lib/domain']),
+    onlyReaches('lib/service/config', 'What the stack sets and the service reads.', ['lib/domain']),
+    onlyReaches('lib/service/store', 'The store turns domain objects into items and back.', [
+      'lib/domain',
+      'lib/service/config',
+    ]),
+    onlyReaches(EFFECTS, 'The effects of the service know nothing of who uses them.', [
+      'lib/domain',
+      'lib/service/config',
+      'lib/service/store',
+    ]),
     onlyReaches('lib/service/use-cases', 'Use-cases have effects only through Deps and the store.', [
       'lib/domain',
+      'lib/service/config',
       'lib/service/store',
-      'lib/service/deps.ts',
+      EFFECTS,
     ]),
-    onlyReaches('lib/service/triggers/http', 'The HTTP layer knows the gateway, not what an endpoint does.', [
+    onlyReaches('lib/service/processors', "Each processor's words are turned into ours here.", [
       'lib/domain',
-      'lib/service/store',
-      'lib/service/deps.ts',
-      'lib/service/identity.ts',
-      'lib/service/config/config.ts',
-      'lib/service/random.ts',
-      'lib/service/processors/stripe',
-      'lib/service/use-cases',
+      'lib/service/config',
+      EFFECTS,
     ]),
-    onlyReaches('lib/service/identity.ts', 'It asks the issuer for its keys, and nothing else of anybody.', [
+    onlyReaches('lib/service/triggers', 'A trigger knows who calls the service, not what an endpoint does.', [
       'lib/domain',
-      'lib/service/deps.ts',
-    ]),
-    onlyReaches('lib/service/processors/stripe', 'It knows the card processor and turns what it says into our words.', [
-      'lib/service/config/config.ts',
-      'lib/service/deps.ts',
-      'lib/domain',
-      'lib/service/timeouts.ts',
-    ]),
-    onlyReaches('lib/service/vault.ts', 'It seals and opens, and does not know what for.', [
-      'lib/service/config/config.ts',
-      'lib/service/deps.ts',
-      'lib/service/timeouts.ts',
-    ]),
-    onlyReaches('lib/service/exports.ts', 'It keeps files, and does not know of what.', [
-      'lib/service/config/config.ts',
-      'lib/service/deps.ts',
-      'lib/domain',
+      'lib/wire',
+      'lib/service',
     ]),
     {
-      name: 'lib-http-calls-no-use-case',
-      comment: 'It may name what a use-case takes and gives; which one runs, the function declares.',
+      name: 'triggers-call-no-use-case',
+      comment: 'They may name what a use-case takes and gives; which one runs, the function declares.',
       severity: 'error',
-      from: { path: '^lib/service/triggers/http/' },
+      from: { path: '^lib/service/triggers/' },
       to: { path: '^lib/service/use-cases/', dependencyTypesNot: ['type-only'] },
     },
-    onlyReaches('lib/service/deps.ts', 'Deps gathers the effects and knows nothing of who uses them.', [
-      'lib/service/config/config.ts',
-      'lib/service/log.ts',
-      'lib/service/random.ts',
-      'lib/service/timeouts.ts',
-      'lib/service/store',
+    {
+      name: 'functions-bundle-request-schemas-alone',
+      comment: 'Replies are built by types; their schemas serve the document and the tests.',
+      severity: 'error',
+      from: { path: '^(functions|lib/service)/' },
+      to: { path: '^lib/wire/', pathNot: '^lib/wire/requests/', dependencyTypesNot: ['type-only'] },
+    },
+    onlyReaches('functions', 'A function is a declaration over the service.', [
       'lib/domain',
-    ]),
-    onlyReaches('lib/service/triggers/stream', "It knows Lambda's stream events, not what is done with them.", [
-      'lib/service/deps.ts',
-    ]),
-    onlyReaches('functions', 'A function is a declaration over the layers below.', [
-      'lib/service/triggers/custom-resource',
-      'lib/service/triggers/http',
-      'lib/service/triggers/stream',
-      'lib/service/processors/stripe',
-      'lib/service/use-cases',
-      'lib/service/vault.ts',
-      'lib/service/exports.ts',
-      'lib/domain',
+      'lib/wire',
+      'lib/service',
     ]),
     {
-      ...onlyReaches('infra', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
-        'lib/service/config/table-definition.ts',
-        'lib/service/config/edge-headers.ts',
-        'lib/domain/export-files.ts',
-        'lib/service/config/config.ts',
-        // What stands around the dashboard's bundle: its paths and its static pages.
-        'lib/apps/dashboard/(page-paths|app-page|error-page|icon)[.]ts',
-      ]),
-      from: { path: '^infra/', pathNot: '^lib/wire/openapi/' },
+      name: 'functions-leave-the-table-to-use-cases',
+      severity: 'error',
+      from: { path: '^functions/' },
+      to: { path: '^lib/service/(store|config)/' },
     },
-    onlyReaches('lib/wire/openapi', 'The document says what is on the wire: words, texts and the spelling of errors.', [
-      'infra/routes.ts',
-      'lib/domain',
-      'lib/service/triggers/http/envelope.ts',
-      'lib/service/triggers/http/requests',
-    ]),
-    onlyReaches(
-      'lib/service/triggers/custom-resource',
-      'It knows the events of a deployment, not what is made for it.',
-      ['lib/service/deps.ts', 'lib/service/operator-deps.ts'],
-    ),
     onlyReaches('lib/operator', 'The operator runs use-cases on the table, without HTTP and without the local run.', [
-      'lib/service/config/config.ts',
-      'lib/service/deps.ts',
-      'lib/service/random.ts',
       'lib/domain',
-      'lib/service/store',
-      'lib/service/use-cases',
+      'lib/service',
     ]),
-    onlyReaches('lib/apps/client', 'Brands run it: it knows only the wire.', []),
-    onlyReaches('lib/apps/tracker', 'Browsers run it: it knows only the wire.', []),
-    onlyReaches('lib/apps/dashboard', 'Browsers run it: it knows only the wire.', []),
-    onlyReaches('lib/apps/cli', 'Brands run it: it knows only the wire, through the client.', ['lib/apps/client']),
+    onlyReaches('lib/apps/client', 'Brands run it: it knows only the wire.', ['lib/wire']),
+    onlyReaches('lib/apps/tracker', 'Browsers run it: it knows only the wire.', ['lib/wire']),
+    onlyReaches('lib/apps/dashboard', 'Browsers run it: it knows only the wire.', ['lib/wire']),
+    onlyReaches('lib/apps/cli', 'Brands run it: it knows only the wire, through the client.', [
+      'lib/wire',
+      'lib/apps/client',
+    ]),
+    {
+      name: 'apps-know-the-wire-by-type',
+      comment: 'What others run carries no schema.',
+      severity: 'error',
+      from: { path: '^lib/apps/' },
+      to: { path: '^lib/wire/', dependencyTypesNot: ['type-only'] },
+    },
+    onlyReaches('infra/(routes|deployed-functions)[.]ts', 'The index of what is deployed.', ['lib/service/config']),
+    onlyReaches('infra/build', 'It turns the sources into what is deployed and published.', [
+      'infra/(routes|deployed-functions)[.]ts',
+      'lib/wire',
+      'lib/apps/dashboard/static',
+    ]),
+    onlyReaches('infra/aws', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
+      'infra/(routes|deployed-functions)[.]ts',
+      'infra/build',
+      'lib/domain',
+      'lib/service/config',
+      'lib/apps/dashboard/static',
+    ]),
+    onlyReaches('infra/local', 'The local run serves the same functions on this machine.', [
+      'infra/routes[.]ts',
+      'infra/build',
+      'functions',
+      'lib/domain',
+      'lib/service',
+    ]),
     {
       name: 'functions-are-called-not-imported',
       comment: 'Only what deploys, serves or tests a function imports it.',
       severity: 'error',
-      from: { path: '^(bin|lib)/', pathNot: '^infra/local/' },
+      from: { path: '^(bin|lib|infra)/', pathNot: '^infra/local/' },
       to: { path: '^functions/' },
     },
     {
-      name: 'nothing-deployed-knows-the-local-run',
+      name: 'nothing-deployed-knows-infra',
       severity: 'error',
-      from: { pathNot: '^(infra/local|bin|test)/' },
-      to: { path: '^infra/local/' },
+      from: { path: '^(functions|lib)/' },
+      to: { path: '^infra/' },
     },
     {
       name: 'nothing-depends-on-tests',
@@ -157,12 +152,12 @@ export default {
       severity: 'error',
       from: {
         path: '^(functions|lib)/',
-        pathNot: '^lib/(store/|local/|deps[.]ts$|vault[.]ts$|exports[.]ts$|stripe/platform-secrets[.]ts$)',
+        pathNot: `^(lib/service/store/|${EFFECTS}|lib/service/processors/)`,
       },
       to: { path: 'node_modules/@aws-sdk/' },
     },
     {
-      name: 'middy-is-known-to-http',
+      name: 'middy-is-known-to-triggers',
       severity: 'error',
       from: { path: '^(functions|lib)/', pathNot: '^lib/service/triggers/http/' },
       to: { path: 'node_modules/@middy/' },
@@ -171,7 +166,7 @@ export default {
       name: 'what-is-deployed-uses-chosen-packages',
       comment: 'All packages are development packages, for everything is bundled. These may come into the bundles.',
       severity: 'error',
-      from: { path: '^(functions|lib)/', pathNot: '^lib/(local|cli|client|tracker|dashboard)/' },
+      from: { path: '^(functions|lib)/', pathNot: '^lib/apps/' },
       to: packagesBut(
         '@aws-lambda-powertools/logger',
         '@aws-sdk/[^/]+',
@@ -198,7 +193,7 @@ export default {
       name: 'what-brands-run-needs-no-package',
       comment: "Nor anything of Node's: it runs wherever there is `fetch`.",
       severity: 'error',
-      from: { path: '^lib/(client|tracker)/' },
+      from: { path: '^lib/apps/(client|tracker)/' },
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'core'] },
     },
     {
@@ -219,7 +214,7 @@ export default {
           '^bin/',
           '^functions/',
           '^lib/apps/client/recipes/',
-          '^infra/(lambda-credentials|no-endpoint-cache|no-event-streams)[.]ts$',
+          '^infra/build/(lambda-credentials|no-endpoint-cache|no-event-streams)[.]ts$',
           '^test/bench/',
           '[.]test[.]ts$',
         ],

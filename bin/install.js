@@ -24,7 +24,7 @@ if (!isInstalled) {
 // The lock file names the engine of one platform. For another one its own package is tried, at the same version and
 // without running anything of it; where the registry has none, the start says what to do instead.
 const engines = JSON.parse(
-  readFileSync(new URL('../lib/local/engine/package.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../infra/local/engine/package.json', import.meta.url), 'utf8'),
 ).optionalDependencies;
 const [[locked, version]] = Object.entries(engines);
 const own = `${locked.slice(0, locked.indexOf('/'))}/${process.platform}-${process.arch}`;

@@ -4,7 +4,7 @@ import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { consumers, deployers } from '#infra/routes.ts';
 
-const projectFolder = join(import.meta.dirname, '..');
+const projectFolder = join(import.meta.dirname, '..', '..');
 
 /** Where `npm run bundle` writes and the stack reads. */
 export const bundleFolder = join(projectFolder, 'dist', 'functions');
@@ -48,9 +48,9 @@ export const bundling = {
   // The SDK names its ESM build in `module` only; its CommonJS build cannot be tree-shaken and is twice as large.
   mainFields: ['module', 'main'],
   alias: {
-    '@aws-sdk/credential-provider-node': './infra/lambda-credentials.ts',
-    '@aws-sdk/endpoint-cache': './infra/no-endpoint-cache.ts',
-    '@smithy/core/event-streams': './infra/no-event-streams.ts',
+    '@aws-sdk/credential-provider-node': './infra/build/lambda-credentials.ts',
+    '@aws-sdk/endpoint-cache': './infra/build/no-endpoint-cache.ts',
+    '@smithy/core/event-streams': './infra/build/no-event-streams.ts',
   },
   plugins: [httpWithoutFacade, packageVersionOnly],
   logLevel: 'warning',

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 
-const projectFolder = join(import.meta.dirname, '..');
+const projectFolder = join(import.meta.dirname, '..', '..');
 
 /** What `npm pack` takes, beside package.json, README and license. */
 export const packageFolder = join(projectFolder, 'dist', 'package');
@@ -78,11 +78,11 @@ async function writeTypes(folder: string): Promise<void> {
   await Promise.all(names.filter((name) => name.endsWith('.d.ts')).map((name) => withRelativeImports(folder, name)));
 }
 
-/** `#lib/…` is known to this project only: whoever installs the package gets paths from file to file. */
+/** `#lib/apps/…` is known to this project only: whoever installs the package gets paths from file to file. */
 async function withRelativeImports(folder: string, name: string): Promise<void> {
   const text = await readFile(join(folder, name), 'utf8');
   const pathTo = (target: string) => `./${relative(dirname(name), target).replaceAll('\\', '/')}`;
-  const relativeText = text.replaceAll(/'#lib\/(.+?)\.ts'/g, (_, target: string) => `'${pathTo(target)}.js'`);
+  const relativeText = text.replaceAll(/'#lib\/apps\/(.+?)\.ts'/g, (_, target: string) => `'${pathTo(target)}.js'`);
   await writeFile(join(folder, name), relativeText);
 }
 

@@ -14,7 +14,7 @@ export interface SiteFile {
 
 /** How everything that runs in a browser is bundled. */
 export const browserBundling = {
-  absWorkingDir: join(import.meta.dirname, '..'),
+  absWorkingDir: join(import.meta.dirname, '..', '..'),
   bundle: true,
   minify: true,
   legalComments: 'none',

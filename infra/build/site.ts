@@ -1,4 +1,5 @@
 import { build } from 'esbuild';
+import { routes } from '#infra/routes.ts';
 import { builtDashboard } from '#infra/build/dashboard-files.ts';
 import type { DashboardSettings } from '#infra/build/dashboard-settings.ts';
 import { openApiDocument } from '#lib/wire/openapi/document.ts';
@@ -21,7 +22,7 @@ const openApiFile = (): SiteFile => ({
   path: '/openapi.json',
   contentType: 'application/json; charset=utf-8',
   cacheControl: 'no-cache',
-  text: JSON.stringify(openApiDocument()),
+  text: JSON.stringify(openApiDocument(routes)),
 });
 
 /** The tracker as pages load it, from its source. */

@@ -18,7 +18,7 @@ interface Document {
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }
 
-const document = openApiDocument() as unknown as Document;
+const document = openApiDocument(routes) as unknown as Document;
 const written = Object.values(document.paths).flatMap((path) => Object.values(path));
 
 describe('every route is in the document', () => {
@@ -73,5 +73,5 @@ it('every way to be let in is described', () => {
 });
 
 it('is the same every time', () => {
-  expect(JSON.stringify(openApiDocument())).toBe(JSON.stringify(document));
+  expect(JSON.stringify(openApiDocument(routes))).toBe(JSON.stringify(document));
 });

@@ -1,4 +1,3 @@
-import { routes } from '#infra/routes.ts';
 import { headers, type Header, type HeaderName } from '#lib/wire/headers.ts';
 import { jsonSchemas } from '#lib/wire/openapi/json-schema.ts';
 import { operations } from '#lib/wire/openapi/operations.ts';
@@ -10,8 +9,16 @@ import { tags } from '#lib/wire/openapi/tags.ts';
 /** What the gateway's `ANY` stands for. */
 const anyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** The OpenAPI 3.1 document of the whole HTTP interface, made from the routes index and the schemas beside this file. */
-export function openApiDocument(): Json {
+/** A way to call a function, as the index of routes has it. */
+export interface DocumentedRoute {
+  readonly method: string;
+  readonly path: string;
+  /** Its file below functions/. */
+  readonly function: string;
+}
+
+/** The OpenAPI 3.1 document of the whole HTTP interface. */
+export function openApiDocument(routes: readonly DocumentedRoute[]): Json {
   const schemas = jsonSchemas();
   const written = writtenOperations(schemas);
   const paths: Record<string, Record<string, Json>> = {};

@@ -6,6 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { routes } from '#infra/routes.ts';
 import { openApiDocument } from '#lib/wire/openapi/document.ts';
 import { freePort } from '#infra/local/free-port.ts';
 
@@ -24,7 +25,7 @@ const ONE_TRY_MS = 200;
 
 const folder = await mkdtemp(join(tmpdir(), 'openapi-'));
 const [published, judged, bypassed] = ['openapi.json', 'judged.json', 'bypassed.txt'].map((name) => join(folder, name));
-const document = openApiDocument();
+const document = openApiDocument(routes);
 await writeFile(published!, JSON.stringify(document));
 await writeFile(
   judged!,
