@@ -14,7 +14,7 @@ export interface DeployedFunction {
   readonly exports: boolean;
   readonly isHeavy: boolean;
   readonly isPublic: boolean;
-  readonly isVital: boolean;
+  readonly alarmOnThrottle: boolean;
 }
 
 export const deployedFunctions: readonly DeployedFunction[] = [
@@ -31,7 +31,7 @@ export const deployedFunctions: readonly DeployedFunction[] = [
       exports: served.some(({ exports }) => exports),
       isHeavy: served.some(({ isHeavy }) => isHeavy),
       isPublic: served.some(({ isPublic }) => isPublic),
-      isVital: served.some(({ isVital }) => isVital),
+      alarmOnThrottle: served.some(({ alarmOnThrottle }) => alarmOnThrottle),
     })),
   {
     name: fallback.function,
@@ -43,6 +43,6 @@ export const deployedFunctions: readonly DeployedFunction[] = [
     exports: false,
     isHeavy: false,
     isPublic: false,
-    isVital: false,
+    alarmOnThrottle: false,
   },
 ];

@@ -26,7 +26,7 @@ export interface Route {
   /** Open to everybody's floods: how many may run at once is bounded apart. */
   readonly isPublic?: true;
   /** Where it is refused, a click, a sale or a payment is lost for the moment: somebody is told. */
-  readonly isVital?: true;
+  readonly alarmOnThrottle?: true;
 }
 
 export type VaultAction = 'seal' | 'open';
@@ -49,7 +49,7 @@ export const routes: readonly Route[] = [
     function: 'track/click',
     tableActions: [...counted, 'PutItem'],
     isPublic: true,
-    isVital: true,
+    alarmOnThrottle: true,
   },
   {
     method: 'POST',
@@ -57,21 +57,21 @@ export const routes: readonly Route[] = [
     function: 'track/lead',
     tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
     isPublic: true,
-    isVital: true,
+    alarmOnThrottle: true,
   },
   {
     method: 'POST',
     path: `${track}/sale`,
     function: 'track/sale',
     tableActions: [...counted, 'Query', 'PutItem'],
-    isVital: true,
+    alarmOnThrottle: true,
   },
   {
     method: 'POST',
     path: `${track}/refund`,
     function: 'track/refund',
     tableActions: [...counted, 'PutItem'],
-    isVital: true,
+    alarmOnThrottle: true,
   },
   { method: 'OPTIONS', path: `${track}/click`, function: 'track/preflight', tableActions: read },
   { method: 'OPTIONS', path: `${track}/lead`, function: 'track/preflight', tableActions: read },
@@ -412,7 +412,7 @@ export const routes: readonly Route[] = [
     function: 'webhooks/stripe/platform',
     tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
     readsPlatformSecrets: true,
-    isVital: true,
+    alarmOnThrottle: true,
   },
   {
     method: 'POST',
@@ -420,7 +420,7 @@ export const routes: readonly Route[] = [
     function: 'webhooks/stripe/program',
     tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
     vault: 'open',
-    isVital: true,
+    alarmOnThrottle: true,
   },
 
   {

@@ -1,10 +1,10 @@
 import { rateLimits } from '#lib/domain/rate-limits.ts';
 import { cliKeyTexts } from '#lib/domain/refusals.ts';
-import { trackingEndpoint } from '#lib/service/triggers/http/endpoint.ts';
+import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
 import { statusReply } from '#lib/service/triggers/http/replies/status.ts';
 import { statusOf } from '#lib/service/use-cases/status-of.ts';
 
-export const handler = trackingEndpoint({
+export const handler = programKeyEndpoint({
   limit: rateLimits.cli,
   programKey: cliKeyTexts,
   errors: { failure: 'Failed to get status', namesRequest: true },

@@ -1,12 +1,12 @@
 import { rateLimits } from '#lib/domain/rate-limits.ts';
 import { cliKeyTexts } from '#lib/domain/refusals.ts';
-import { trackingEndpoint } from '#lib/service/triggers/http/endpoint.ts';
+import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
 import { chainReply } from '#lib/service/triggers/http/replies/chain.ts';
 import { asksForChain, cliTestEventBody } from '#lib/service/triggers/http/requests/cli-test-event.ts';
 import { recordSingleTestEvent } from '#lib/service/use-cases/record-single-test-event.ts';
 import { runVerificationChain } from '#lib/service/use-cases/run-verification-chain.ts';
 
-export const handler = trackingEndpoint({
+export const handler = programKeyEndpoint({
   limit: rateLimits.cli,
   programKey: cliKeyTexts,
   errors: {

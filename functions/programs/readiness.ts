@@ -1,11 +1,11 @@
 import { rateLimits } from '#lib/domain/rate-limits.ts';
 import { keyInvalid, readinessKeyTexts } from '#lib/domain/refusals.ts';
-import { trackingEndpoint } from '#lib/service/triggers/http/endpoint.ts';
+import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
 import { readinessReply } from '#lib/service/triggers/http/replies/readiness.ts';
 import { integrationOf } from '#lib/service/use-cases/integration-of.ts';
 
 // `force_recheck` asks to skip a cache; there is none, every answer is fresh.
-export const handler = trackingEndpoint({
+export const handler = programKeyEndpoint({
   limit: rateLimits.readiness,
   programKey: { ...readinessKeyTexts, refusal: keyInvalid },
   errors: { failure: 'Failed to compute readiness. Retry shortly.', retryAfterSeconds: 10 },

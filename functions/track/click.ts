@@ -1,10 +1,10 @@
 import { rateLimits } from '#lib/domain/rate-limits.ts';
-import { trackingEndpoint } from '#lib/service/triggers/http/endpoint.ts';
+import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
 import { clickBody } from '#lib/service/triggers/http/requests/click.ts';
 import { readAheadOfClick, recordClick } from '#lib/service/use-cases/record-click.ts';
 import { recordTestEvent } from '#lib/service/use-cases/record-test-event.ts';
 
-export const handler = trackingEndpoint({
+export const handler = programKeyEndpoint({
   limit: rateLimits.click,
   // By specification 7 click has no 401 of its own: only a retired key is refused.
   programKey: {},

@@ -1,11 +1,11 @@
 import { leadLimit } from '#lib/domain/rate-limits.ts';
 import { programKeyTexts } from '#lib/domain/refusals.ts';
-import { trackingEndpoint } from '#lib/service/triggers/http/endpoint.ts';
+import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
 import { leadBody } from '#lib/service/triggers/http/requests/lead.ts';
 import { readAheadOfLead, recordLead } from '#lib/service/use-cases/record-lead.ts';
 import { recordTestEvent } from '#lib/service/use-cases/record-test-event.ts';
 
-export const handler = trackingEndpoint({
+export const handler = programKeyEndpoint({
   limit: ({ keyedLeadsPerMinute }) => leadLimit(keyedLeadsPerMinute),
   // Without a token the lead comes from a browser.
   programKey: { unknown: programKeyTexts.unknown },

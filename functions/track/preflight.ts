@@ -1,4 +1,4 @@
 import { preflightReply } from '#lib/service/triggers/http/cors.ts';
-import { handlerOf } from '#lib/service/triggers/http/handler.ts';
+import { createHandler } from '#lib/service/triggers/http/handler.ts';
 
-export const handler = handlerOf({ middlewares: [], errors: { failure: 'Request failed' }, run: preflightReply });
+export const handler = createHandler({ middlewares: [], errors: { failure: 'Request failed' }, run: preflightReply });

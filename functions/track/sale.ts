@@ -1,12 +1,12 @@
 import { rateLimits } from '#lib/domain/rate-limits.ts';
 import { programKeyTexts } from '#lib/domain/refusals.ts';
-import { trackingEndpoint } from '#lib/service/triggers/http/endpoint.ts';
+import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
 import { saleBody } from '#lib/service/triggers/http/requests/sale.ts';
 import { readAheadOfSale, recordSale } from '#lib/service/use-cases/record-sale.ts';
 import { recordTestSale } from '#lib/service/use-cases/record-test-event.ts';
 import { saleReply } from '#lib/service/triggers/http/replies/sale.ts';
 
-export const handler = trackingEndpoint({
+export const handler = programKeyEndpoint({
   limit: rateLimits.saleAndRefund,
   programKey: programKeyTexts,
   errors: { failure: 'Sale tracking failed', stableCodes: true },

@@ -6,9 +6,9 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { OperationsPage } from '#infra/aws/operations-page.ts';
-import { type Watched, watched, type WatchedParts } from '#infra/aws/watched.ts';
+import { type AlarmDefinition, alarmDefinitions, type MonitoredParts } from '#infra/aws/alarm-definitions.ts';
 
-export interface AlarmsProps extends WatchedParts {
+export interface AlarmsProps extends MonitoredParts {
   /** Who is written to; nobody unless said. */
   readonly email?: string;
 }
@@ -23,12 +23,12 @@ export class Alarms extends Construct {
     super(scope, id);
     this.topic = new Topic(this, 'Topic', { enforceSSL: true });
     if (email) this.topic.addSubscription(new EmailSubscription(email));
-    const alarms = Object.entries(watched(this, parts)).map(([name, each]) => this.#alarm(name, each));
+    const alarms = Object.entries(alarmDefinitions(this, parts)).map(([name, each]) => this.#alarm(name, each));
     this.topic.addToResourcePolicy(mayPublish(this.topic, alarms));
     this.pageUrl = new OperationsPage(this, 'Page', { ...parts, alarms }).url;
   }
 
-  #alarm(name: string, { metric, threshold, periods = { over: 1, of: 1 }, text }: Watched): Alarm {
+  #alarm(name: string, { metric, threshold, periods = { over: 1, of: 1 }, text }: AlarmDefinition): Alarm {
     const alarm = new Alarm(this, name, {
       alarmName: `${Stack.of(this).stackName}-${name}`,
       alarmDescription: text,

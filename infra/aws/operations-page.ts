@@ -1,9 +1,9 @@
 import { Stack } from 'aws-cdk-lib';
 import { type Alarm, AlarmStatusWidget, Dashboard, GraphWidget, type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import type { WatchedParts } from '#infra/aws/watched.ts';
+import type { MonitoredParts } from '#infra/aws/alarm-definitions.ts';
 
-export interface OperationsPageProps extends WatchedParts {
+export interface OperationsPageProps extends MonitoredParts {
   readonly alarms: Alarm[];
 }
 

@@ -101,7 +101,9 @@ export class ServiceStack extends Stack {
       api,
       functionLog: this.#log,
       table: this.#table,
-      vital: deployedFunctions.filter(({ isVital }) => isVital).map(({ name }) => this.#functions.get(name)!),
+      vital: deployedFunctions
+        .filter(({ alarmOnThrottle }) => alarmOnThrottle)
+        .map(({ name }) => this.#functions.get(name)!),
       counters: counters!,
       email: settings.alarmEmail,
     });

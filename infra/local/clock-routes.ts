@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { badRequest } from '#lib/domain/refusals.ts';
 import { jsonBody } from '#lib/service/triggers/http/body.ts';
-import type { Call, Json, Reply } from '#lib/service/triggers/http/call.ts';
-import { handlerOf } from '#lib/service/triggers/http/handler.ts';
+import type { RequestContext, Json, Reply } from '#lib/service/triggers/http/request-context.ts';
+import { createHandler } from '#lib/service/triggers/http/handler.ts';
 import type { Clock } from '#infra/local/clock.ts';
 import type { ServedRoute } from '#infra/local/served-route.ts';
 
@@ -25,8 +25,13 @@ export const clockRoutes = (clock: Clock): ServedRoute[] => [
   },
 ];
 
-const localHandler = (run: (call: Call) => Reply | Promise<Reply>) =>
-  handlerOf({ middlewares: [], errors: { failure: 'Request failed' }, readBody: ({ event }) => jsonBody(event), run });
+const localHandler = (run: (call: RequestContext) => Reply | Promise<Reply>) =>
+  createHandler({
+    middlewares: [],
+    errors: { failure: 'Request failed' },
+    readBody: ({ event }) => jsonBody(event),
+    run,
+  });
 
 /** @throws Refusal when the body asks for none of the three, or for a time that no Date can hold */
 function moveClock(clock: Clock, body: Json): Promise<void> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportFilePattern } from '#lib/domain/export-files.ts';
 import { routeNotFound } from '#lib/domain/refusals.ts';
-import { handlerOf } from '#lib/service/triggers/http/handler.ts';
+import { createHandler } from '#lib/service/triggers/http/handler.ts';
 import type { ServedRoute } from '#infra/local/served-route.ts';
 
 const named = new RegExp(`^${exportFilePattern}$`);
@@ -12,7 +12,7 @@ export const exportRoutes = (folder: string): ServedRoute[] => [
   {
     method: 'GET',
     path: '/local/exports/{name}',
-    handler: handlerOf({
+    handler: createHandler({
       middlewares: [],
       errors: { failure: 'Request failed' },
       async run({ event, deps }) {

@@ -3,8 +3,8 @@ import { type Deps, requestDeps } from '#lib/service/deps.ts';
 import { addressOf } from '#lib/domain/email.ts';
 import { badRequest } from '#lib/domain/refusals.ts';
 import { jsonBody } from '#lib/service/triggers/http/body.ts';
-import type { Call } from '#lib/service/triggers/http/call.ts';
-import { type Handler, handlerOf } from '#lib/service/triggers/http/handler.ts';
+import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
+import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { authorizationCodes } from '#infra/local/identity-provider-codes.ts';
 import { newSigningKey, SIGNING_ALGORITHM } from '#infra/local/identity-provider-key.ts';
 import { signInPage, signInPageHeaders } from '#infra/local/identity-provider-page.ts';
@@ -35,7 +35,7 @@ export function identityProviderRoutes(): ServedRoute[] {
   const codes = authorizationCodes();
 
   /** For an e-mail in JSON, or for a form with the code that the page gave out. */
-  async function token({ event, deps }: Call) {
+  async function token({ event, deps }: RequestContext) {
     const { issuer = '', audience = '' } = deps.config.openId;
     const form = formOf(event);
     const { email, name, nonce } = form ? granted(form, deps) : personOf(jsonBody(event));
@@ -67,7 +67,7 @@ export function identityProviderRoutes(): ServedRoute[] {
   ];
 }
 
-const discovery = ({ deps: { config } }: Call) => ({
+const discovery = ({ deps: { config } }: RequestContext) => ({
   issuer: config.openId.issuer,
   authorization_endpoint: `${config.baseUrl}${AUTHORIZE_PATH}`,
   token_endpoint: `${config.baseUrl}${TOKEN_PATH}`,
@@ -135,8 +135,8 @@ function formOf({ body = '', isBase64Encoded, headers }: Event): Record<string, 
   return isForm && !/^\s*\{/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : undefined;
 }
 
-const jsonHandler = (answer: (call: Call) => object | Promise<object>): Handler =>
-  handlerOf({
+const jsonHandler = (answer: (call: RequestContext) => object | Promise<object>): Handler =>
+  createHandler({
     middlewares: [],
     errors: { failure: 'Request failed' },
     run: async (call) => ({ statusCode: 200, headers: {}, body: { ...(await answer(call)) } }),

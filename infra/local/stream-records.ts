@@ -6,7 +6,7 @@ import {
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { lean } from '#lib/service/deps.ts';
+import { withoutUnusedMiddleware } from '#lib/service/deps.ts';
 
 /** A table's stream of changes, read shard by shard. */
 export interface Stream {
@@ -25,7 +25,7 @@ const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 export function openStream(arn: string, { endpoint, region }: { endpoint: string; region: string }): Stream {
   const isLocal = ['127.0.0.1', 'localhost'].includes(new URL(endpoint).hostname);
-  const client = lean(
+  const client = withoutUnusedMiddleware(
     new DynamoDBStreamsClient({ endpoint, region, ...(isLocal && { credentials: localCredentials }) }),
   );
 

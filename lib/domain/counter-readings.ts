@@ -1,11 +1,11 @@
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { type Counts, minuteOf, type Tally } from '#lib/domain/counters.ts';
+import { type Counts, minuteOf, type CounterIncrement } from '#lib/domain/counters.ts';
 import { currencies } from '#lib/domain/sale.ts';
 
 const minuteCounts = { c: 'clicks', l: 'leads', s: 'sales', p: 'pending' } as const;
 
 /** Counts of hours, by minutes that are later than `after` and not later than `until`. */
-function sumOfMinutes(hours: Iterable<Tally>, after: string, until: string) {
+function sumOfMinutes(hours: Iterable<CounterIncrement>, after: string, until: string) {
   const sum = { clicks: 0, leads: 0, sales: 0, pending: 0 };
   for (const { counter, counts } of hours) {
     for (const [field, count] of Object.entries(counts)) {
@@ -20,14 +20,17 @@ function sumOfMinutes(hours: Iterable<Tally>, after: string, until: string) {
 const END_OF_TIME = '~';
 
 /** Events of the last 24 hours: of the last 1,440 clock minutes, the present one included. */
-export function lastDayCounts(hours: Iterable<Tally>, now: Date): Pick<EventCounts, 'clicks' | 'leads' | 'sales'> {
+export function lastDayCounts(
+  hours: Iterable<CounterIncrement>,
+  now: Date,
+): Pick<EventCounts, 'clicks' | 'leads' | 'sales'> {
   const from = new Date(now.getTime() - DAY_MS).toISOString();
   const { pending: _, ...events } = sumOfMinutes(hours, minuteOf(from), minuteOf(now.toISOString()));
   return events;
 }
 
 /** Commissions whose hold ends after this minute. @param hours of today @param days after today */
-export function pendingAfter(now: Date, hours: Iterable<Tally>, days: Iterable<Tally>): number {
+export function pendingAfter(now: Date, hours: Iterable<CounterIncrement>, days: Iterable<CounterIncrement>): number {
   let { pending } = sumOfMinutes(hours, minuteOf(now.toISOString()), END_OF_TIME);
   for (const { counts } of days) pending += counts.pending ?? 0;
   return pending;

@@ -15,7 +15,7 @@ export interface Counter {
 export type Counts = Readonly<Record<string, number>>;
 
 /** Numbers to be added to a counter, or those that stand in it. */
-export interface Tally {
+export interface CounterIncrement {
   readonly counter: Counter;
   readonly counts: Counts;
 }
@@ -48,11 +48,11 @@ export type Countable =
   | { readonly kind: 'refund'; readonly item: RefundStep };
 
 /** What a change of one item adds to the counters: what it counts for now, less what it counted for before. */
-export const tallyOf = (before: Countable | undefined, after: Countable | undefined): Tally[] =>
+export const tallyOf = (before: Countable | undefined, after: Countable | undefined): CounterIncrement[] =>
   mergeTallies([...(after ? countsOf(after) : []), ...(before ? countsOf(before).map(negative) : [])]);
 
 /** One tally for each counter, without zeros. */
-export function mergeTallies(tallies: Iterable<Tally>): Tally[] {
+export function mergeTallies(tallies: Iterable<CounterIncrement>): CounterIncrement[] {
   const sum = tallySum();
   sum.add(tallies);
   return sum.tallies();
@@ -62,7 +62,7 @@ export function mergeTallies(tallies: Iterable<Tally>): Tally[] {
 export function tallySum() {
   const sums = new Map<string, { counter: Counter; counts: Record<string, number> }>();
   return {
-    add(tallies: Iterable<Tally>): void {
+    add(tallies: Iterable<CounterIncrement>): void {
       for (const { counter, counts } of tallies) {
         const id = counterId(counter);
         const sum = sums.get(id) ?? { counter, counts: {} };
@@ -71,7 +71,7 @@ export function tallySum() {
       }
     },
     /** Without zeros. */
-    tallies: (): Tally[] =>
+    tallies: (): CounterIncrement[] =>
       [...sums.values()]
         .map(({ counter, counts }) => ({ counter, counts: withoutZeros(counts) }))
         .filter(({ counts }) => Object.keys(counts).length > 0),
@@ -84,7 +84,7 @@ export const counterId = ({ programId, of, name }: Counter): string => `${progra
 export const withoutZeros = (counts: Counts): Counts =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
-const negative = ({ counter, counts }: Tally): Tally => ({
+const negative = ({ counter, counts }: CounterIncrement): CounterIncrement => ({
   counter,
   counts: Object.fromEntries(Object.entries(counts).map(([field, count]) => [field, -count])),
 });
@@ -106,12 +106,12 @@ const isCounted = ({ item }: Countable): boolean =>
   !('shortLink' in item && isFixtureLink(item.shortLink ?? '')) &&
   !('attribution' in item && isFixtureLink(item.attribution?.shortLink ?? ''));
 
-const countsOf = (event: Countable): Tally[] =>
-  isCounted(event) ? (countsByKind[event.kind] as (item: Countable['item']) => Tally[])(event.item) : [];
+const countsOf = (event: Countable): CounterIncrement[] =>
+  isCounted(event) ? (countsByKind[event.kind] as (item: Countable['item']) => CounterIncrement[])(event.item) : [];
 
 type ItemOf<Kind extends Countable['kind']> = Extract<Countable, { kind: Kind }>['item'];
 
-const countsByKind: { readonly [Kind in Countable['kind']]: (item: ItemOf<Kind>) => Tally[] } = {
+const countsByKind: { readonly [Kind in Countable['kind']]: (item: ItemOf<Kind>) => CounterIncrement[] } = {
   click: (item) => occurrence('clicks', item),
   // A provisional lead is in no metric (specification 3). Settled, it counts where its row stands in the list.
   lead: (item) => (item.state === 'settled' ? occurrence('leads', item) : []),
@@ -129,7 +129,7 @@ function occurrence(
   { programId, partnerId, shortLink, createdAt }: Credited,
   reportedAt = createdAt,
   amounts: Counts = {},
-): Tally[] {
+): CounterIncrement[] {
   return [
     { counter: { programId, of: 'day', name: dayOf(reportedAt) }, counts: { [what]: 1, ...amounts } },
     { counter: { programId, of: 'hour', name: hourOf(createdAt) }, counts: { [minuteField(what, createdAt)]: 1 } },
@@ -141,7 +141,7 @@ function occurrence(
 }
 
 /** A commission and the platform fee stand gross on the day of the payment; a refund takes its part back on its own day. */
-function earnings(item: ItemOf<'commission'>): Tally[] {
+function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
   const { programId, partnerId, occurredAt, amountCents, currency, platformFee, paidOutCents = 0 } = item;
   const commission = { [`commission${currency}`]: amountCents };
   return [
@@ -153,7 +153,7 @@ function earnings(item: ItemOf<'commission'>): Tally[] {
   ];
 }
 
-const pendingUntil = ({ programId, holdUntil }: Commission): Tally[] => [
+const pendingUntil = ({ programId, holdUntil }: Commission): CounterIncrement[] => [
   { counter: { programId, of: 'pending', name: 'all' }, counts: { pending: 1 } },
   { counter: { programId, of: 'pendingDay', name: dayOf(holdUntil) }, counts: { pending: 1 } },
   {
@@ -162,7 +162,7 @@ const pendingUntil = ({ programId, holdUntil }: Commission): Tally[] => [
   },
 ];
 
-function deductions(step: RefundStep): Tally[] {
+function deductions(step: RefundStep): CounterIncrement[] {
   const { programId, partnerId, createdAt, amountCents, currency, commissionCurrency, feeReductionCents = 0 } = step;
   const deducted = commissionCurrency ? { [`commission${commissionCurrency}`]: -step.deductionCents } : {};
   return [
@@ -174,7 +174,7 @@ function deductions(step: RefundStep): Tally[] {
   ];
 }
 
-const partnerTally = (programId: number, partnerId: number | undefined, counts: Counts): Tally[] =>
+const partnerTally = (programId: number, partnerId: number | undefined, counts: Counts): CounterIncrement[] =>
   partnerId === undefined ? [] : [{ counter: { programId, of: 'partner', name: String(partnerId) }, counts }];
 
 // Times are ISO 8601 in UTC, so their beginnings are the names of days, hours and minutes, and sort by time.

@@ -28,7 +28,7 @@ export interface RefundStep {
 }
 
 /** All that is known of how a sale came about and what became of it. */
-export interface SaleStory {
+export interface SaleExplanation {
   readonly sale: Sale;
   readonly customer?: Customer;
   /** Up to the recording of the sale, oldest first. */
@@ -47,7 +47,7 @@ export interface Step {
 }
 
 /** Every step of a sale's story in order of time; of steps of one moment, the cause first. */
-export function timelineOf(story: SaleStory): Step[] {
+export function timelineOf(story: SaleExplanation): Step[] {
   const [created, later] = [commissionSteps(story.commission).slice(0, 1), commissionSteps(story.commission).slice(1)];
   return [
     ...story.clicks.map(clickStep),
@@ -66,7 +66,7 @@ const clickStep = ({ at, isFirst, shortLink, partnerName }: ClickOnTheWay): Step
   text: `${isFirst ? 'First click' : 'Later click'} through link ${shortLink}${partnerName ? ` (${partnerName})` : ''}`,
 });
 
-function leadSteps({ lead, customer }: SaleStory): Step[] {
+function leadSteps({ lead, customer }: SaleExplanation): Step[] {
   if (!lead) return [];
   const settledAt = lead.state === 'settled' ? (customer?.signupAt ?? lead.createdAt) : undefined;
   const wasProvisional = settledAt !== lead.createdAt;

@@ -1,6 +1,6 @@
 import type { IssuedAgentKey } from '#lib/domain/credential.ts';
 import { argument, type Command, command, commandWithOneOf, switchedOn } from '#lib/operator/command.ts';
-import { email, id, identifier, name, olderKey, scopes, time } from '#lib/operator/kinds.ts';
+import { email, id, identifier, name, legacyKey, scopes, time } from '#lib/operator/kinds.ts';
 import { checkRestore } from '#lib/service/use-cases/check-restore.ts';
 import { clearKeyRotation } from '#lib/service/use-cases/clear-key-rotation.ts';
 import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
@@ -72,7 +72,7 @@ export const commands: readonly Command[] = [
   }),
   command({
     name: 'key import-legacy',
-    takes: { program: id, key: olderKey },
+    takes: { program: id, key: legacyKey },
     run: async (deps, { program, key }) => {
       const masked = await importLegacyKey(deps, program, key);
       return {

@@ -33,7 +33,7 @@ export const time: Kind<Date> = {
   read: (text) => (IsoTime.safeParse(text).success ? new Date(text) : undefined),
 };
 
-export const olderKey: Kind<string> = {
+export const legacyKey: Kind<string> = {
   shown: '<value>',
   rule: 'must have 16 to 255 visible ASCII characters and none of the prefixes aff_, agt_, lgn_',
   read: (text) => (mayBeOlderKey(text) ? text : undefined),

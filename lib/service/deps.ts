@@ -20,7 +20,7 @@ export interface Deps {
   /** Ends every call to other services, so that the request's failure is answered and logged in time. */
   readonly deadline?: AbortSignal;
   /** What the request turned out to be about, noted by the use-case as soon as it knows. */
-  readonly about: { programId?: number };
+  readonly logContext: { programId?: number };
 }
 
 /** What an operator's command has of them: the table, without request, log or the configuration of HTTP. */
@@ -64,7 +64,7 @@ export function requestDeps(now: Date, requestId: string, { getRemainingTimeInMi
     config,
     log: requestLog({ request_id: requestId }),
     deadline,
-    about: {},
+    logContext: {},
   };
 }
 
@@ -76,7 +76,7 @@ export function documentClient(config: Pick<Config, 'dynamodbEndpoint' | 'region
     requestHandler: timeouts,
     ...(isLoopback(config.dynamodbEndpoint) && local),
   });
-  return DynamoDBDocumentClient.from(lean(client), {
+  return DynamoDBDocumentClient.from(withoutUnusedMiddleware(client), {
     marshallOptions: { removeUndefinedValues: true },
     // A copy: the client notes something of its own in it.
     unmarshallOptions: { ...numberReading },
@@ -88,7 +88,7 @@ export function documentClient(config: Pick<Config, 'dynamodbEndpoint' | 'region
  * description of itself and the program, and a mark against loops that DynamoDB does not read. It takes two fifths of
  * the processor time of a call.
  */
-const unread = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
+const unusedMiddleware = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
 
 /** A client of the SDK. */
 interface Layered {
@@ -96,8 +96,8 @@ interface Layered {
 }
 
 /** A client with less to do for each call. */
-export function lean<Client extends Layered>(client: Client): Client {
-  for (const middleware of unread) client.middlewareStack.remove(middleware);
+export function withoutUnusedMiddleware<Client extends Layered>(client: Client): Client {
+  for (const middleware of unusedMiddleware) client.middlewareStack.remove(middleware);
   return client;
 }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventCounts, lastDayCounts, pendingAfter } from '#lib/domain/counter-readings.ts';
-import { type Countable, type Counts, mergeTallies, type Tally, tallyOf } from '#lib/domain/counters.ts';
+import { type Countable, type Counts, mergeTallies, type CounterIncrement, tallyOf } from '#lib/domain/counters.ts';
 
 const AT = '2026-11-20T15:07:59.999Z';
 const credited = { programId: 1, partnerId: 5, shortLink: 'ana', createdAt: AT };
@@ -18,7 +18,7 @@ const refund = { ...credited, amountCents: 500, currency: 'EUR', deductionCents:
 const countable = (kind: Countable['kind'], item: object) => ({ kind, item }) as Countable;
 
 /** Counts by `kind name`. */
-const spelled = (tallies: readonly Tally[]): Record<string, Counts> =>
+const spelled = (tallies: readonly CounterIncrement[]): Record<string, Counts> =>
   Object.fromEntries(tallies.map(({ counter, counts }) => [`${counter.of} ${counter.name}`, counts]));
 const counts = (kind: Countable['kind'], item: object) => spelled(tallyOf(undefined, countable(kind, item)));
 
@@ -140,7 +140,7 @@ describe('a change', () => {
 });
 
 /** A row of hours with one event in one minute. */
-const minute = (at: string, what = 'c'): Tally => ({
+const minute = (at: string, what = 'c'): CounterIncrement => ({
   counter: { programId: 1, of: 'hour', name: at.slice(0, 13) },
   counts: { [what + at.slice(14, 16)]: 1 },
 });
@@ -176,12 +176,14 @@ describe('pending', () => {
       { counter: minute('2026-11-20T15').counter, counts: { p06: 1, p07: 2, p08: 4 } },
       minute('2026-11-20T23:59', 'p'),
     ];
-    const days: Tally[] = [{ counter: { programId: 1, of: 'pendingDay', name: '2026-11-21' }, counts: { pending: 8 } }];
+    const days: CounterIncrement[] = [
+      { counter: { programId: 1, of: 'pendingDay', name: '2026-11-21' }, counts: { pending: 8 } },
+    ];
     expect(pendingAfter(now, hours, days)).toBe(4 + 1 + 8);
   });
 
   it('is nothing of a day that has other counts only', () => {
-    const days: Tally[] = [{ counter: { programId: 1, of: 'pendingDay', name: '2026-11-21' }, counts: {} }];
+    const days: CounterIncrement[] = [{ counter: { programId: 1, of: 'pendingDay', name: '2026-11-21' }, counts: {} }];
     expect(pendingAfter(now, [], days)).toBe(0);
   });
 });

@@ -17,7 +17,7 @@ const ROTATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 let world: World;
 let brand: Brand;
 let keys = 0;
-const olderKey = () => `an-older-key-of-brand-${++keys}`;
+const legacyKey = () => `an-older-key-of-brand-${++keys}`;
 
 beforeAll(async () => {
   world = await openWorld();
@@ -110,7 +110,7 @@ describe('key import-legacy', () => {
   it('replaces the key in one step, and its mark with it', async () => {
     await mark();
     const before = await program(brand);
-    const key = olderKey();
+    const key = legacyKey();
     expect(await imported(key, LATER)).toEqual({
       program_id: brand.program.id,
       api_token_masked: `****${key.slice(-4)}`,
@@ -141,7 +141,7 @@ describe('key import-legacy', () => {
   });
 
   it('refuses a key that a program has, be it this one', async () => {
-    const key = olderKey();
+    const key = legacyKey();
     await imported(key);
     const other = await world.brand();
     for (const {
@@ -157,7 +157,7 @@ describe('key import-legacy', () => {
   });
 
   it('leaves a key to the program that got it first', async () => {
-    const [other, key] = [await world.brand(), olderKey()];
+    const [other, key] = [await world.brand(), legacyKey()];
     const importTo = ({ program: { id } }: Brand) => `key import-legacy --program ${id} --key ${key}`;
     const overtaken = overtakenBy(() => operated(world, importTo(brand)));
     const { code, error } = await failing('write', overtaken, () => operator(world, importTo(other)));
@@ -167,7 +167,7 @@ describe('key import-legacy', () => {
   });
 
   it('leaves one key when another import, or the owner, is quicker', async () => {
-    const candidates = [olderKey(), olderKey()];
+    const candidates = [legacyKey(), legacyKey()];
     await failing(
       'write',
       overtakenBy(() => imported(candidates[0]!)),
@@ -175,7 +175,7 @@ describe('key import-legacy', () => {
     );
     const { key } = await failing(
       'write',
-      overtakenBy(() => imported(olderKey())),
+      overtakenBy(() => imported(legacyKey())),
       () => generateProgramKey(world.deps(), brand.program.id),
     );
     const all = await allItems(world);

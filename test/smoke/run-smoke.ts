@@ -11,7 +11,7 @@ Asks a running service over the network whether it does what it should, with tes
 --api-key, or SERVICE_API_KEY in the environment, is the key of a program; without it only what is open to everybody
 is asked. Ten runs an hour are possible with a key: each runs one verification chain.`;
 
-export interface Surroundings {
+export interface CliEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly out: (line: string) => void;
   readonly error: (line: string) => void;
@@ -26,7 +26,7 @@ interface Result {
 }
 
 /** Runs every check, one after the other, whatever became of those before. @returns the exit code */
-export async function runSmoke(words: readonly string[], { environment, out, error }: Surroundings): Promise<0 | 1> {
+export async function runSmoke(words: readonly string[], { environment, out, error }: CliEnvironment): Promise<0 | 1> {
   const read = readWords(words, environment);
   if ('problem' in read) {
     error(`${read.problem}\n\n${USAGE}`);
@@ -66,7 +66,7 @@ type Read =
   | { readonly problem: string }
   | { readonly baseUrl: string; readonly key?: string; readonly isJson: boolean };
 
-function readWords(words: readonly string[], environment: Surroundings['environment']): Read {
+function readWords(words: readonly string[], environment: CliEnvironment['environment']): Read {
   try {
     const { values } = parseArgs({
       args: [...words],

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runCli } from '#lib/apps/cli/run-cli.ts';
-import { GivenUp, type Person } from '#lib/apps/cli/surroundings.ts';
+import { PromptCancelled, type Prompter } from '#lib/apps/cli/cli-environment.ts';
 
 const now = Date.parse('2026-11-20T15:00:00.000Z');
 
@@ -32,7 +32,7 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
 
   interface Setting {
     readonly environment?: Readonly<Record<string, string>>;
-    readonly person?: Person;
+    readonly person?: Prompter;
     readonly openBrowser?: (url: string) => Promise<void>;
   }
 
@@ -103,10 +103,10 @@ export function personWho(...answers: (string | boolean)[]) {
   const asked: string[] = [];
   const answer = async (question: string): Promise<never> => {
     asked.push(question);
-    if (answers.length === 0) throw new GivenUp();
+    if (answers.length === 0) throw new PromptCancelled();
     return answers.shift() as never;
   };
-  const person: Person = {
+  const person: Prompter = {
     text: ({ message }) => answer(message),
     choose: ({ message }) => answer(message),
     confirm: answer,

@@ -1,6 +1,6 @@
 import { dashboardEndpoint, Redirect } from '#lib/service/triggers/http/account-endpoint.ts';
 import { connectReturn } from '#lib/service/triggers/http/requests/processor.ts';
-import { exchangedCode } from '#lib/service/processors/stripe/connect.ts';
+import { exchangeCode } from '#lib/service/processors/stripe/connect.ts';
 import { completeConnect } from '#lib/service/use-cases/connect-processor.ts';
 
 /** A browser comes back from the processor's pages and is sent on to the dashboard, whatever happened. */
@@ -8,7 +8,7 @@ export const handler = dashboardEndpoint({
   needs: 'nobody',
   input: connectReturn,
   async run(deps, _nobody, returned) {
-    const { programId, problem } = await completeConnect(deps, returned, (code) => exchangedCode(deps, code));
+    const { programId, problem } = await completeConnect(deps, returned, (code) => exchangeCode(deps, code));
     const page = programId === undefined ? '/' : `/programs/${programId}/settings`;
     const outcome = problem ? `error&reason=${problem}` : 'connected';
     return new Redirect(`${deps.config.dashboardUrl}${page}?processor=${outcome}`);

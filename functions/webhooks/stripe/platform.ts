@@ -10,7 +10,7 @@ export const handler = webhookEndpoint({
   run: processEvent,
   // A wrong signature of the platform's own secret is no program's.
   noted: async (deps, _, note) => {
-    const { programId } = deps.about;
+    const { programId } = deps.logContext;
     if (programId !== undefined) await noteDelivery(deps, programId, note);
   },
 });

@@ -1,13 +1,13 @@
 import type { CommandLine } from '#lib/apps/cli/command-line.ts';
-import type { Surroundings } from '#lib/apps/cli/surroundings.ts';
+import type { CliEnvironment } from '#lib/apps/cli/cli-environment.ts';
 
 /** What a command works with. */
 export interface Invocation extends CommandLine {
-  readonly world: Surroundings;
+  readonly world: CliEnvironment;
   /** Prints beside the result, unless `--quiet`. */
   readonly notice: (line: string) => void;
   /** Whom to ask; undefined when nobody is there, or nobody is to be asked. */
-  readonly person: Surroundings['person'];
+  readonly person: CliEnvironment['person'];
 }
 
 /** What a command did: its one JSON object, and the same for people. */

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '#lib/apps/cli/failure.ts';
-import { readIfThere, writeWholeFile } from '#lib/apps/cli/whole-file.ts';
+import { readIfThere, writeFileAtomic } from '#lib/apps/cli/write-file-atomic.ts';
 
 /** A person's login, as it is in `~/.service/credentials.json` (contract 17). */
 export interface Credentials {
@@ -28,7 +28,7 @@ export async function readCredentials(home: string, nowMs: number): Promise<Cred
 export async function writeCredentials(home: string, credentials: Credentials): Promise<void> {
   const file = fileIn(home);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeWholeFile(file, `${JSON.stringify(credentials, undefined, 2)}\n`, 0o600);
+  await writeFileAtomic(file, `${JSON.stringify(credentials, undefined, 2)}\n`, 0o600);
 }
 
 export const removeCredentials = (home: string): Promise<void> => rm(fileIn(home), { force: true });

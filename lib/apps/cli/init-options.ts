@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Invocation } from '#lib/apps/cli/command.ts';
 import type { Flags } from '#lib/apps/cli/command-line.ts';
 import { Failure } from '#lib/apps/cli/failure.ts';
-import type { Person } from '#lib/apps/cli/surroundings.ts';
+import type { Prompter } from '#lib/apps/cli/cli-environment.ts';
 
 /** The program to be created. */
 export interface InitOptions {
@@ -44,13 +44,13 @@ export function initOptionsFrom(flags: Flags): InitOptions {
 }
 
 /** Asks for what the flags leave open. */
-export async function askForInitOptions(person: Person, { flags, world }: Invocation): Promise<InitOptions> {
+export async function askForInitOptions(person: Prompter, { flags, world }: Invocation): Promise<InitOptions> {
   const isComplete = required.every((flag) => (flags[flag] ?? '').trim() !== '');
   return initOptionsFrom(isComplete ? flags : await answersTo(person, flags, basename(world.folder)));
 }
 
-async function answersTo(person: Person, flags: Flags, folderName: string): Promise<Flags> {
-  const text = async (flag: keyof Flags, question: Parameters<Person['text']>[0]) => ({
+async function answersTo(person: Prompter, flags: Flags, folderName: string): Promise<Flags> {
+  const text = async (flag: keyof Flags, question: Parameters<Prompter['text']>[0]) => ({
     [flag]: flags[flag] ?? (await person.text(question)),
   });
   const name = { message: 'Name of the program', placeholder: folderName, otherwise: folderName };

@@ -12,9 +12,9 @@ import { askForInitOptions, type InitOptions, initOptionsFrom } from '#lib/apps/
 import { readProjectConfig } from '#lib/apps/cli/project-config.ts';
 import { projectFiles } from '#lib/apps/cli/project-files.ts';
 import { askAsAccount, createWorkspaceAdvice } from '#lib/apps/cli/service.ts';
-import { GivenUp } from '#lib/apps/cli/surroundings.ts';
+import { PromptCancelled } from '#lib/apps/cli/cli-environment.ts';
 import { trackingCalls } from '#lib/apps/cli/tracking-calls.ts';
-import { readIfThere, writeWholeFile } from '#lib/apps/cli/whole-file.ts';
+import { readIfThere, writeFileAtomic } from '#lib/apps/cli/write-file-atomic.ts';
 
 const LOOK_FIRST = '`affitor programs` shows whether the program was created. Look there before you try again.';
 
@@ -71,7 +71,7 @@ async function wanted(invocation: Invocation): Promise<InitOptions> {
       'Leave out www. of the domain to allow your other subdomains too. The dashboard’s settings change it later.',
     );
   }
-  if (person && !flags['auto-confirm'] && !(await person.confirm(confirmation(options)))) throw new GivenUp();
+  if (person && !flags['auto-confirm'] && !(await person.confirm(confirmation(options)))) throw new PromptCancelled();
   return options;
 }
 
@@ -140,8 +140,8 @@ async function writeProject(
     // First: the env file must at no moment be seen by version control.
     const ignored = (await readIfThere(ignoreFile)) ?? '';
     const ignoring = withIgnoredFiles(ignored);
-    if (ignoring !== ignored) await writeWholeFile(ignoreFile, ignoring, 0o644);
-    for (const { path, text, mode } of files) await writeWholeFile(join(folder, path), text, mode);
+    if (ignoring !== ignored) await writeFileAtomic(ignoreFile, ignoring, 0o644);
+    for (const { path, text, mode } of files) await writeFileAtomic(join(folder, path), text, mode);
   } catch (cause) {
     throw new Failure(
       `Program ${program.program_id} was created, but its files could not be written: ${(cause as Error).message}. ` +

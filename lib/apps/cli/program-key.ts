@@ -3,7 +3,7 @@ import type { Invocation } from '#lib/apps/cli/command.ts';
 import { variablesIn } from '#lib/apps/cli/env-file.ts';
 import { Failure } from '#lib/apps/cli/failure.ts';
 import { readProjectConfig } from '#lib/apps/cli/project-config.ts';
-import { readIfThere } from '#lib/apps/cli/whole-file.ts';
+import { readIfThere } from '#lib/apps/cli/write-file-atomic.ts';
 
 export interface ProgramKey {
   readonly key: string;

@@ -3,15 +3,15 @@ import { type CommandLine, readCommandLine } from '#lib/apps/cli/command-line.ts
 import { commands } from '#lib/apps/cli/commands.ts';
 import { Failure, failureOf } from '#lib/apps/cli/failure.ts';
 import { help } from '#lib/apps/cli/help.ts';
-import { GivenUp, type Surroundings } from '#lib/apps/cli/surroundings.ts';
+import { PromptCancelled, type CliEnvironment } from '#lib/apps/cli/cli-environment.ts';
 
 /**
  * Carries out what was typed. Results go to `out`, everything else to `error`; with `--json` exactly one
  * JSON object goes to `out`, of a failure too.
  * @returns the exit code
  */
-export async function runCli(words: readonly string[], terminal: Surroundings): Promise<0 | 1> {
-  const world: Surroundings = {
+export async function runCli(words: readonly string[], terminal: CliEnvironment): Promise<0 | 1> {
+  const world: CliEnvironment = {
     ...terminal,
     out: (line) => terminal.out(printable(line)),
     error: (line) => terminal.error(printable(line)),
@@ -45,7 +45,7 @@ const printable = (line: string): string => line.replace(/[^\P{Cc}\n]|\p{Bidi_Co
 async function carriedOut(
   command: Command,
   line: CommandLine,
-  world: Surroundings,
+  world: CliEnvironment,
   print: (json: object, text: () => string) => void,
 ): Promise<0 | 1> {
   const { flags } = line;
@@ -66,11 +66,11 @@ async function run(command: Command, invocation: Invocation) {
   try {
     return await command.run(invocation);
   } catch (error) {
-    throw error instanceof GivenUp ? new Failure('Cancelled. Nothing was changed.') : error;
+    throw error instanceof PromptCancelled ? new Failure('Cancelled. Nothing was changed.') : error;
   }
 }
 
-function interruption({ interrupted }: Command, { interrupted: signal }: Surroundings): Promise<never> {
+function interruption({ interrupted }: Command, { interrupted: signal }: CliEnvironment): Promise<never> {
   return new Promise((_, reject) => {
     const end = () => reject(new Failure(interrupted));
     if (signal.aborted) end();

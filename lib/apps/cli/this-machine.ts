@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Person, Surroundings } from '#lib/apps/cli/surroundings.ts';
+import type { Prompter, CliEnvironment } from '#lib/apps/cli/cli-environment.ts';
 
 /** The real surroundings: this process, its terminal, its machine. */
-export async function thisMachine(version: string, interrupted: AbortSignal): Promise<Surroundings> {
+export async function thisMachine(version: string, interrupted: AbortSignal): Promise<CliEnvironment> {
   const { env: environment, stdin, stderr } = process;
   return {
     environment,
@@ -30,9 +30,9 @@ async function openBrowser(url: string): Promise<void> {
   await open(url);
 }
 
-async function personAt(output: NodeJS.WriteStream): Promise<Person> {
-  const { clackPerson } = await import('#lib/apps/cli/clack-person.ts');
-  return clackPerson(output);
+async function personAt(output: NodeJS.WriteStream): Promise<Prompter> {
+  const { clackPrompter } = await import('#lib/apps/cli/clack-prompter.ts');
+  return clackPrompter(output);
 }
 
 /** Node 20 colours whatever it is told to, NO_COLOR or not. */

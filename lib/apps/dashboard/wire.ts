@@ -263,7 +263,7 @@ export interface Payout {
   readonly totals: Readonly<Record<string, number>>;
 }
 
-export interface SaleStory {
+export interface SaleExplanation {
   readonly sale: {
     readonly transaction_id: string;
     readonly amount_cents: number;

@@ -1,6 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { type Countable, type Tally, tallyOf } from '#lib/domain/counters.ts';
+import { type Countable, type CounterIncrement, tallyOf } from '#lib/domain/counters.ts';
 import { numberReading } from '#lib/service/store/numbers.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export interface CountedChange {
   readonly second: number;
   readonly programId: number;
   readonly after?: Countable;
-  readonly tallies: readonly Tally[];
+  readonly tallies: readonly CounterIncrement[];
 }
 
 /** @throws Error when the record's item makes no sense */

@@ -1,6 +1,6 @@
 import { type EventCounts, eventCounts, lastDayCounts, pendingAfter } from '#lib/domain/counter-readings.ts';
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { type Counter, type Counts, dayOf, hourOf, type Tally } from '#lib/domain/counters.ts';
+import { type Counter, type Counts, dayOf, hourOf, type CounterIncrement } from '#lib/domain/counters.ts';
 import { counterPrefixes, type Key, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
@@ -22,7 +22,7 @@ async function countersBetween(
   of: Exclude<Counter['of'], 'link'>,
   from: string,
   to: string = LAST,
-): Promise<Tally[]> {
+): Promise<CounterIncrement[]> {
   const [first, last] = [from, to].map((name) => keys.counter({ programId, of, name }));
   const items = await table.range<CounterItem>(first!.pk, first!.sk, last!.sk);
   return items.map((item) => ({

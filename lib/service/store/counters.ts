@@ -1,11 +1,11 @@
 import { sha256 } from '#lib/domain/credential.ts';
-import type { Tally } from '#lib/domain/counters.ts';
+import type { CounterIncrement } from '#lib/domain/counters.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 
 /** Adds to a counter. Its version tells `metrics rebuild` that it moved. */
-export const counterWrite = ({ counter, counts }: Tally): Write => ({
+export const counterWrite = ({ counter, counts }: CounterIncrement): Write => ({
   name: 'counter',
   key: keys.counter(counter),
   change: { add: { ...counts, version: 1 } },
@@ -33,7 +33,7 @@ const findCounted = async (table: Table, record: StreamRecord): Promise<Counted>
   (await table.get<Counted>(markKeyOf(record))) ?? {};
 
 /** Those of some records that are not counted, each once. */
-export async function uncounted<R extends StreamRecord>(table: Table, records: readonly R[]): Promise<R[]> {
+export async function unprocessed<R extends StreamRecord>(table: Table, records: readonly R[]): Promise<R[]> {
   const counted = await Promise.all(records.map((record) => findCounted(table, record)));
   const marked = new Set(counted.flatMap(({ ids = [] }) => [...ids]));
   return records.filter(({ id }) => {

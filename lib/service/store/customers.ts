@@ -147,7 +147,7 @@ export interface Reclick {
 }
 
 export const logReclick = (table: Table, click: Reclick): Promise<void> =>
-  table.put(keys.reclick(click.clickId, click.createdAt, click.id), {
+  table.put(keys.repeatClick(click.clickId, click.createdAt, click.id), {
     ...click,
     ...indexKeys.event(click.programId, 'click', 'EVENTS', click.createdAt, click.id),
   });

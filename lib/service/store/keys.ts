@@ -106,7 +106,10 @@ export const keys = {
   link: (shortLink: string) => single(`LINK#${shortLink}`),
   origin: (pattern: string) => single(`ORIGIN#${pattern}`),
   customer: (clickId: string): Key => ({ pk: `CUSTOMER#${clickId}`, sk: 'CUSTOMER' }),
-  reclick: (clickId: string, at: string, id: number): Key => ({ pk: `CUSTOMER#${clickId}`, sk: `CLICK#${at}#${id}` }),
+  repeatClick: (clickId: string, at: string, id: number): Key => ({
+    pk: `CUSTOMER#${clickId}`,
+    sk: `CLICK#${at}#${id}`,
+  }),
   lead: (clickId: string): Key => ({ pk: `CUSTOMER#${clickId}`, sk: 'LEAD' }),
   customerKey: (customerKey: string, programId: number, isTest = false): Key => ({
     pk: `${isTest ? 'TEST_' : ''}KEY#${customerKey}`,

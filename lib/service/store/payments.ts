@@ -50,7 +50,7 @@ export async function tracePayment(
 }
 
 /** Writes by which every id of a payment leads to its sale. Whatever waited for it is told in the same transaction. */
-export const soldPaymentWrites = ({ programId, items }: PaymentTrace, transactionId: string, now: Date): Write[] =>
+export const linkPaymentToSale = ({ programId, items }: PaymentTrace, transactionId: string, now: Date): Write[] =>
   [...items]
     .filter(([, item]) => item?.transactionId === undefined)
     .map(([id, item]) => paymentWrite(programId, id, item, { transactionId }, now));
@@ -59,7 +59,7 @@ export const soldPaymentWrites = ({ programId, items }: PaymentTrace, transactio
  * Writes by which ids of one payment lead to each other before it has a sale, and what is taken of it waits for the sale.
  * The first id lists the others, and each of them names the first.
  */
-export const unsoldPaymentWrites = (trace: PaymentTrace, taking: Taking | undefined, now: Date): Write[] => {
+export const parkReversal = (trace: PaymentTrace, taking: Taking | undefined, now: Date): Write[] => {
   const [first, ...rest] = trace.items.keys();
   return [...trace.items].map(([id, item]) => {
     const before = item?.waiting ?? [];

@@ -1,4 +1,4 @@
-import { type Countable, type Tally, withoutZeros } from '#lib/domain/counters.ts';
+import { type Countable, type CounterIncrement, withoutZeros } from '#lib/domain/counters.ts';
 import { safeInteger } from '#lib/domain/money.ts';
 import { countableOf } from '#lib/service/store/counted-items.ts';
 import { commissionNamedBy, type EventType, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
@@ -41,7 +41,7 @@ type Item = Key & Readonly<Record<string, unknown>>;
 
 const counterRow = ({ pk, sk, version, ...counts }: Item): StandingRow => ({
   key: { pk, sk },
-  holds: withoutZeros(counts as Tally['counts']),
+  holds: withoutZeros(counts as CounterIncrement['counts']),
   guard: { version },
 });
 
@@ -52,7 +52,7 @@ const lastClickRow = (key: Key, lastClickedAt: unknown): StandingRow => ({
 });
 
 /** All counters of a program, missing ones of its links included. @param named short links that its events name */
-export async function standingRows(table: Table, programId: number, named: Iterable<string>): Promise<StandingRow[]> {
+export async function storedCounters(table: Table, programId: number, named: Iterable<string>): Promise<StandingRow[]> {
   const { pk } = keys.program(programId);
   const shortLinks = new Set(named);
   for await (const page of pagesOf(table, indexKeys.link(programId, '', '').gsi1pk)) {
@@ -73,11 +73,14 @@ export async function standingRows(table: Table, programId: number, named: Itera
 }
 
 /** A counter that has grown beyond what a number holds exactly reads as the largest one that does. */
-const asRead = (counts: Tally['counts']): CounterRow['holds'] =>
+const asRead = (counts: CounterIncrement['counts']): CounterRow['holds'] =>
   Object.fromEntries(Object.entries(counts).map(([field, count]) => [field, safeInteger(count)]));
 
 /** What the counters should hold. */
-export const rightRows = (tallies: readonly Tally[], latestClicks: ReadonlyMap<string, string>): CounterRow[] => [
+export const expectedCounters = (
+  tallies: readonly CounterIncrement[],
+  latestClicks: ReadonlyMap<string, string>,
+): CounterRow[] => [
   ...tallies.map(({ counter, counts }) => ({ key: keys.counter(counter), holds: asRead(counts) })),
   ...[...latestClicks].map(([shortLink, lastClickedAt]) => ({
     key: keys.lastClick(shortLink),

@@ -5,7 +5,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { findPartner, findPartnerByEmail, newPartnerWrites } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { nextNumber } from '#lib/service/store/sequence.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
  * Adds a partner to a program. A person known to the workspace by this e-mail keeps id and name.
@@ -13,7 +13,7 @@ import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
  * @throws Refusal when the partner is in the program already, removed or not, or the program is paused or full
  */
 export const addPartner = (deps: Deps, programId: number, wanted: Pick<Partner, 'name' | 'email'>): Promise<Partner> =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const { table, now } = deps;
     const program = await findProgram(table, programId);
     if (!program) throw programNotFound();

@@ -3,7 +3,7 @@ import { type Membership, membershipOf, withJoined, withoutMember, type Workspac
 import type { Deps } from '#lib/service/deps.ts';
 import { accountWorkspaceWrite, findAccount } from '#lib/service/store/accounts.ts';
 import { changedWorkspaceWrite, findWorkspace, withdrawnInvitationWrite } from '#lib/service/store/workspaces.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
  * Accepts the invitation of a workspace. Membership, invitation and account change in one transaction; of two
@@ -12,7 +12,7 @@ import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
  * @throws Refusal when there is no invitation, or the account has a workspace
  */
 export const joinWorkspace = (deps: Deps, accountId: number, workspaceId: number | undefined): Promise<Workspace> =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const { table, now } = deps;
     const { before, pending, account } = await invitationOf(deps, accountId, workspaceId);
     if (account.workspaceId !== undefined) throw alreadyInWorkspace();
@@ -27,7 +27,7 @@ export const joinWorkspace = (deps: Deps, accountId: number, workspaceId: number
 
 /** @throws Refusal when there is no invitation */
 export const declineInvitation = (deps: Deps, accountId: number, workspaceId: number | undefined): Promise<void> =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const { before, pending } = await invitationOf(deps, accountId, workspaceId);
     await deps.table.transact([
       changedWorkspaceWrite(before, withoutMember(before, { email: pending.email })),

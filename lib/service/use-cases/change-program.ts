@@ -3,7 +3,7 @@ import { programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { changedProgramWrites, findProgram } from '#lib/service/store/programs.ts';
 import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
  * Changes the settings of a program; commissions that exist keep their terms.
@@ -14,7 +14,7 @@ export const changeProgram = (
   programId: number,
   changeOf: (present: Program) => Partial<NewProgram>,
 ): Promise<Program> =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const before = await findProgram(deps.table, programId);
     if (!before) throw programNotFound();
     const change = changeOf(before);

@@ -18,7 +18,7 @@ import { findProgram } from '#lib/service/store/programs.ts';
 import { findWorkspace } from '#lib/service/store/workspaces.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
 import { leftAccountWrites } from '#lib/service/use-cases/processor-connection.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
  * Begins to connect a program through the processor's own pages.
@@ -68,7 +68,7 @@ export async function completeConnect(
   const attempt = state && state === cookie ? await findConnect(table, state) : undefined;
   if (!state || !attempt) return { problem: 'invalid_state' };
   const { programId } = attempt;
-  deps.about.programId = programId;
+  deps.logContext.programId = programId;
   try {
     await endConnect(table, state);
   } catch (error) {
@@ -79,7 +79,7 @@ export async function completeConnect(
   if (isDenied) return { programId, problem: 'denied' };
   const account = code ? await exchange(code) : undefined;
   if (!account) return { programId, problem: 'exchange_failed' };
-  return settleRaces(deps, () => connect(deps, programId, account));
+  return retryOnConflict(deps, () => connect(deps, programId, account));
 }
 
 async function isStillOwner({ table }: Deps, { accountId, programId, tokenHash }: ConnectAttempt): Promise<boolean> {

@@ -2,10 +2,10 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { counterId, latestClicks, mergeTallies } from '#lib/domain/counters.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { type CountedChange, changeOf } from '#lib/service/store/counted-items.ts';
-import { countedWrites, counterWrite, noteLatestClick, uncounted } from '#lib/service/store/counters.ts';
+import { countedWrites, counterWrite, noteLatestClick, unprocessed } from '#lib/service/store/counters.ts';
 import { passProbe, probeIn } from '#lib/service/store/probes.ts';
 import { ConditionFailed, WriteRejected } from '#lib/service/store/writes.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** DynamoDB takes this many writes in one transaction. */
 const MOST_WRITES = 100;
@@ -104,10 +104,10 @@ export function chunksOf<Change extends Pick<CountedChange, 'second' | 'programI
 async function countOnce(deps: Deps, changes: readonly CountedChange[]): Promise<void> {
   // The chunk before this one may have written the marks that are read now.
   deps.table.forget();
-  await settleRaces(
+  await retryOnConflict(
     deps,
     async () => {
-      const fresh = await uncounted(deps.table, changes);
+      const fresh = await unprocessed(deps.table, changes);
       if (fresh.length === 0) return;
       const tallies = mergeTallies(fresh.flatMap(({ tallies: own }) => own));
       const writes = [...(await countedWrites(deps.table, fresh)), ...tallies.map(counterWrite)];

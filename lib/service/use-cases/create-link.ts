@@ -14,7 +14,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { findLink, findLinkCount, linkCountOf, linkCountWrite, newLinkWrites } from '#lib/service/store/links.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 export interface NewLink {
   readonly partnerId: number;
@@ -29,7 +29,7 @@ export interface NewLink {
  * @throws Refusal when the partner is not in the program or removed, the name is taken, or the program is paused or full
  */
 export const createLink = (deps: Deps, programId: number, wanted: NewLink): Promise<ReferralLink> =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const { table, now } = deps;
     const shortLink = wanted.shortLink ?? deps.random.shortLink();
     const [program, partner, taken, counted] = await Promise.all([

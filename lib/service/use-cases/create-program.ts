@@ -8,7 +8,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { newProgramWrites, programCountOf } from '#lib/service/store/programs.ts';
 import { nextNumber } from '#lib/service/store/sequence.ts';
 import { changedWorkspaceWrite, findWorkspace } from '#lib/service/store/workspaces.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 type Required = 'name' | 'domain' | 'commissionType' | 'commissionRate';
 type Optional =
@@ -50,7 +50,7 @@ export async function createProgram(deps: Deps, workspaceId: number, wanted: New
     createdAt,
     updatedAt: createdAt,
   };
-  return settleRaces(deps, async () => {
+  return retryOnConflict(deps, async () => {
     const { table } = deps;
     const workspace = await findWorkspace(table, workspaceId);
     if (!workspace) throw noWorkspace();

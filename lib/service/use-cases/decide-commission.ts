@@ -5,7 +5,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { changedCommissionWrite, findCommissionById } from '#lib/service/store/commissions.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { findCommission } from '#lib/service/store/sales.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** The commission of a program. @param commissionId undefined for what can be nobody's id @throws Refusal */
 export async function commissionOf(
@@ -36,7 +36,7 @@ const decide = (
   { transactionId, programId }: Named,
   decision: (commission: Commission) => Commission,
 ): Promise<Commission> =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const { table, now } = deps;
     const [stored, program] = await Promise.all([findCommission(table, transactionId), findProgram(table, programId)]);
     if (!program) throw programNotFound();

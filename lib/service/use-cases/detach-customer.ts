@@ -3,7 +3,7 @@ import type { Customer } from '#lib/domain/customer.ts';
 import { customerNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { detachedCustomerWrites, findRecordedCustomer } from '#lib/service/store/customers.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** The customer of a program, an unlinked one too. @throws Refusal */
 export async function customerOf({ table }: Deps, programId: number, clickId: string | undefined): Promise<Customer> {
@@ -22,7 +22,7 @@ export const detachCustomer = (
   reason: string,
   by: Actor,
 ): Promise<Customer> =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const customer = await customerOf(deps, programId, clickId);
     if (customer.unlinkedAt !== undefined) return customer;
     await deps.table.transact(detachedCustomerWrites(customer, { at: deps.now, by, reason }));

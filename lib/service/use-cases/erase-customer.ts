@@ -5,7 +5,7 @@ import type { OperatorDeps } from '#lib/service/deps.ts';
 import { findCustomerByKey, findRecordedCustomer } from '#lib/service/store/customers.ts';
 import { findLead } from '#lib/service/store/leads.ts';
 import { erasedClickId, erasedCustomerWrites, eraseHistory, eraseSales } from '#lib/service/store/erasure.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** Whom to erase: by one of the two. */
 export interface Erasure {
@@ -37,7 +37,7 @@ export async function eraseCustomer(
   settle: () => Promise<unknown> = () => pause(SETTLING_MS),
 ): Promise<Erased> {
   const { table, now } = deps;
-  const customer = await settleRaces(deps, () => markErased(deps, erasure));
+  const customer = await retryOnConflict(deps, () => markErased(deps, erasure));
   const erasedAgoMs = now.getTime() - Date.parse(customer.erasedAt ?? now.toISOString());
   if (erasedAgoMs < SETTLING_MS) await settle();
   await eraseHistory(table, customer);

@@ -5,7 +5,7 @@ import type { Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { saleNotFound } from '#lib/domain/refusals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
-import type { ClickOnTheWay, SaleStory } from '#lib/domain/timeline.ts';
+import type { ClickOnTheWay, SaleExplanation } from '#lib/domain/timeline.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findRecordedCustomer, reclicksOf } from '#lib/service/store/customers.ts';
 import { findLead } from '#lib/service/store/leads.ts';
@@ -16,7 +16,7 @@ import { storedRefundsOf } from '#lib/service/store/refunds.ts';
 const MOST_CLICKS = 50;
 
 /** Why a partner got a sale. */
-export interface ExplainedSale extends SaleStory {
+export interface ExplainedSale extends SaleExplanation {
   /** Of the sale's attribution; absent when it has none. */
   readonly partner?: Partner;
 }

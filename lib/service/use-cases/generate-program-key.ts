@@ -2,7 +2,7 @@ import { maskKey, programKeyOf, sha256 } from '#lib/domain/credential.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findProgram, keyReplacementWrites } from '#lib/service/store/programs.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** A key's full value, as it is handed out this once. */
 export interface GeneratedKey {
@@ -15,7 +15,7 @@ export interface GeneratedKey {
  * @throws Refusal when there is no such program
  */
 export const generateProgramKey = (deps: Deps, programId: number): Promise<GeneratedKey> =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const program = await findProgram(deps.table, programId);
     if (!program) throw programNotFound();
     const key = programKeyOf(programId, deps.random.programKeySecret());

@@ -3,7 +3,7 @@ import { keyInUse, programNotFound } from '#lib/domain/refusals.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import { findCredential } from '#lib/service/store/credentials.ts';
 import { findProgram, keyReplacementWrites } from '#lib/service/store/programs.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
  * Replaces a program's key by an older one, issued before keys had a prefix. A rotation mark goes with the key replaced;
@@ -12,7 +12,7 @@ import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
  * @throws Refusal when there is no such program, or the key is in use, be it by the program itself
  */
 export const importLegacyKey = (deps: OperatorDeps, programId: number, key: string): Promise<string> =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const { table, now } = deps;
     const [program, holder] = await Promise.all([findProgram(table, programId), findCredential(table, key)]);
     if (!program) throw programNotFound();

@@ -1,14 +1,14 @@
 import { programNotFound } from '#lib/domain/refusals.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import { findProgram, markKey } from '#lib/service/store/programs.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
  * Marks a program's key for mandatory rotation (specification 3). A deadline in the past retires the key at once.
  * @throws Refusal when there is no such program
  */
 export const markKeyForRotation = (deps: OperatorDeps, programId: number, deadline: Date) =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const program = await findProgram(deps.table, programId);
     if (!program) throw programNotFound();
     const mark = { rotationMarkedAt: deps.now.toISOString(), rotationDeadline: deadline.toISOString() };

@@ -5,7 +5,7 @@ import type { Account } from '#lib/domain/account.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAccount, newTokenWrites } from '#lib/service/store/accounts.ts';
 import { consumedLoginWrite, findLoginSession } from '#lib/service/store/login-sessions.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 export type PolledLogin =
   | { readonly status: 'pending' | 'expired' }
@@ -18,7 +18,7 @@ export type PolledLogin =
  * @throws Refusal: session unknown, or its token already handed out
  */
 export const pollLogin = (deps: Deps, state: string, address?: string): Promise<PolledLogin> =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const { table, now } = deps;
     const session = await findLoginSession(table, state);
     if (!session) throw loginUnknown();

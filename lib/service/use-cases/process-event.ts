@@ -11,8 +11,8 @@ import { findProgram } from '#lib/service/store/programs.ts';
 import type { Unprocessed } from '#lib/service/use-cases/delivery.ts';
 import { forgetAccount, refreshAccount } from '#lib/service/use-cases/processor-account.ts';
 import { readAheadOfPayment, recordPayment } from '#lib/service/use-cases/record-payment.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
-import { takeBack } from '#lib/service/use-cases/take-back.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { recordReversal } from '#lib/service/use-cases/record-reversal.ts';
 
 /**
  * Does what an event of the card processor asks for (contract 14), once however often and in whatever order events
@@ -27,9 +27,9 @@ export async function processEvent(
   endpoint: WebhookEndpoint,
   admitted: Promise<void> = Promise.resolve(),
 ): Promise<Unprocessed> {
-  const reason = await settleRaces(deps, () => attempt(deps, event, endpoint, admitted));
+  const reason = await retryOnConflict(deps, () => attempt(deps, event, endpoint, admitted));
   if (reason === undefined) return undefined;
-  const { programId } = deps.about;
+  const { programId } = deps.logContext;
   deps.log.info('processor_event_ignored', {
     reason,
     event_type: event.type,
@@ -66,7 +66,7 @@ async function attempt(
   if (programs.length === 0) return 'unknown_account';
   const delivery = { event, programs, processed: processedWrite(endpoint, event.id, now) };
   if (report.kind === 'payment') return recordPayment(deps, delivery, report.payment);
-  return report.kind === 'taking' || report.kind === 'link' ? takeBack(deps, delivery, report) : 'other_endpoint';
+  return report.kind === 'taking' || report.kind === 'link' ? recordReversal(deps, delivery, report) : 'other_endpoint';
 }
 
 /** The program of the endpoint, or those that are connected to the event's account. */

@@ -9,7 +9,7 @@ import {
 import { type LastDelivery, lastDeliveryOf } from '#lib/service/store/deliveries.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import type { Write } from '#lib/service/store/writes.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** How a program is connected to the card processor now. */
 export interface ProcessorConnection {
@@ -73,7 +73,7 @@ async function changed(
   writesOf: (program: Program) => Promise<Write[]>,
 ): Promise<ProcessorConnection> {
   const { table } = deps;
-  await settleRaces(deps, async () => {
+  await retryOnConflict(deps, async () => {
     const writes = await writesOf(await existing(deps, programId));
     if (writes.length > 0) await table.transact(writes);
   });

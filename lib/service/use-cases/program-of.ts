@@ -3,7 +3,10 @@ import type { Deps } from '#lib/service/deps.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 
 /** The program with this id, if there is one. */
-export async function programOf({ table, about }: Deps, programId: number | undefined): Promise<Program | undefined> {
-  about.programId = programId;
+export async function programOf(
+  { table, logContext }: Deps,
+  programId: number | undefined,
+): Promise<Program | undefined> {
+  logContext.programId = programId;
   return programId === undefined ? undefined : findProgram(table, programId);
 }

@@ -9,9 +9,9 @@ import {
   countablesOf,
   missingRow,
   replaceRow,
-  rightRows,
+  expectedCounters,
   type StandingRow,
-  standingRows,
+  storedCounters,
 } from '#lib/service/store/recount.ts';
 import { haveProbesPassed, sendProbes } from '#lib/service/store/probes.ts';
 import { BATCH_WINDOW_SECONDS } from '#lib/service/config/table-definition.ts';
@@ -92,8 +92,8 @@ async function recount(
   }
   const tallies = sum.tallies();
   const named = tallies.flatMap(({ counter }) => (counter.of === 'link' ? counter.name : []));
-  const standing = byName(await standingRows(table, programId, named));
-  const right = byName(rightRows(tallies, latest));
+  const standing = byName(await storedCounters(table, programId, named));
+  const right = byName(expectedCounters(tallies, latest));
   const wrong = new Map<string, Wrong>();
   for (const [name, row] of new Map([...right, ...standing])) {
     const found = { standing: standing.get(name) ?? missingRow(row), right: right.get(name)?.holds ?? {} };

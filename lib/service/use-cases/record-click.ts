@@ -38,7 +38,7 @@ export async function recordClick(deps: Deps, click: ClickRequest): Promise<Reco
   ]);
   if (!link || isFixtureLink(shortLink) !== (click.isTest ?? false)) throw linkNotFound();
   const { programId, partnerId } = link;
-  deps.about.programId = programId;
+  deps.logContext.programId = programId;
   if (programId === undefined || partnerId === undefined) throw linkMisconfigured();
   if (!linkIsOpen(link)) throw linkDisabled();
 

@@ -13,7 +13,7 @@ import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/ser
 import { findLead, provisionalLeadWrites, settledLeadWrites } from '#lib/service/store/leads.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 export interface LeadRequest {
   /** Undefined = not sent; what can match nothing is sent all the same (see `identifierOf`). */
@@ -39,7 +39,7 @@ export type RecordedLead = 'settled' | 'provisional';
  */
 export function recordLead(deps: Deps, request: LeadRequest, keyProgramId: number | undefined): Promise<RecordedLead> {
   if (request.clickId === undefined && request.customerKey === undefined) throw leadIdentifierMissing();
-  return settleRaces(deps, () => decideLead(deps, request, keyProgramId));
+  return retryOnConflict(deps, () => decideLead(deps, request, keyProgramId));
 }
 
 /** Starts the reads of a lead. @param likelyProgramId the program named by the key's structure or by the body */
@@ -60,7 +60,7 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   const [clicked, id] = await Promise.all([findCustomer(table, request.clickId, request.isTest), deps.ids.take(table)]);
   const programId = keyProgramId ?? (await programOfBrowserLead(deps, request, clicked));
   if (programId === undefined) throw leadCustomerNotFound();
-  deps.about.programId = programId;
+  deps.logContext.programId = programId;
   const [program, keyed] = await Promise.all([
     findProgram(table, programId),
     findCustomerByKey(table, programId, request.customerKey, request.isTest),

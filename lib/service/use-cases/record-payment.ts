@@ -8,7 +8,7 @@ import type { UnsoldReason } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { commissionWrites } from '#lib/service/store/commissions.ts';
 import { findCustomer, findCustomerByKey, findCustomerByPayer, payerWrites } from '#lib/service/store/customers.ts';
-import { type PaymentTrace, soldPaymentWrites, tracePayment } from '#lib/service/store/payments.ts';
+import { type PaymentTrace, linkPaymentToSale, tracePayment } from '#lib/service/store/payments.ts';
 import { customerWrites, findSale, saleToRepairWrites, saleWrite } from '#lib/service/store/sales.ts';
 import { refundEventWrites } from '#lib/service/store/refunds.ts';
 import { noteUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
@@ -18,7 +18,7 @@ import type { Delivery, Unprocessed } from '#lib/service/use-cases/delivery.ts';
 import { isCommissionFailure } from '#lib/service/use-cases/record-sale.ts';
 import { resolvePayer } from '#lib/service/use-cases/resolve-payer.ts';
 import { settleLead } from '#lib/service/use-cases/settle-lead.ts';
-import { refundEvents, toldToSale } from '#lib/service/use-cases/take-back.ts';
+import { refundEvents, saleUpdateWrites } from '#lib/service/use-cases/record-reversal.ts';
 
 /** The ids of a payment; of a subscription's first one, which is told twice, the subscription's own too. */
 const idsOf = ({ references, order, subscriptionId }: ProcessorPayment): readonly string[] =>
@@ -49,7 +49,7 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
   const found = await programAndPayer(deps, delivery.programs, payment);
   if (!found) return 'no_program';
   const { program, resolved } = found;
-  deps.about.programId = program.id;
+  deps.logContext.programId = program.id;
   const { currency } = payment;
   const unsold = (reason: UnsoldReason) => notRecorded(deps, delivery, payment, program.id, reason);
   const isNamed = resolved !== undefined || payment.payer.clickId !== undefined;
@@ -70,7 +70,7 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
       await unsold('id_used_elsewhere');
       return 'sale_of_another_program';
     }
-    await deps.table.transact([...(await toldToSale(deps, trace, standing, payment)), processed]);
+    await deps.table.transact([...(await saleUpdateWrites(deps, trace, standing, payment)), processed]);
     return undefined;
   }
   const about = { deps, payment, currency, program, trace, processed };
@@ -196,7 +196,7 @@ const waitingApplied = ({ deps, trace }: About, sale: Sale, commission: Attribut
 
 const paymentWrites = async ({ deps, trace, processed }: About, after: Refunded): Promise<Write[]> => [
   ...refundEventWrites(after, await refundEvents(deps, after)),
-  ...soldPaymentWrites(trace, after.sale.transactionId, deps.now),
+  ...linkPaymentToSale(trace, after.sale.transactionId, deps.now),
   processed,
 ];
 

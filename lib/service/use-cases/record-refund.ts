@@ -4,7 +4,7 @@ import { saleToRefundNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findCommission, findSale } from '#lib/service/store/sales.ts';
 import { refundWrites } from '#lib/service/store/refunds.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 export interface RefundRequest {
   readonly transactionId: string;
@@ -26,8 +26,8 @@ export interface RecordedRefund {
  * @throws Refusal when the program has no such sale
  */
 export function recordRefund(deps: Deps, request: RefundRequest, programId: number): Promise<RecordedRefund> {
-  deps.about.programId = programId;
-  return settleRaces(deps, () => decideRefund(deps, request, programId));
+  deps.logContext.programId = programId;
+  return retryOnConflict(deps, () => decideRefund(deps, request, programId));
 }
 
 /** Starts the reads of a refund. */

@@ -24,7 +24,7 @@ import {
 import { noteUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
 import { WriteRejected } from '#lib/service/store/writes.ts';
 import { resolveCustomer, whyNoCustomer } from '#lib/service/use-cases/resolve-customer.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 export interface SaleRequest {
   readonly facts: SaleFacts;
@@ -48,8 +48,8 @@ export type RecordedSale =
  * commission, for `sale repair`
  */
 export function recordSale(deps: Deps, request: SaleRequest, programId: number): Promise<RecordedSale> {
-  deps.about.programId = programId;
-  return settleRaces(deps, () =>
+  deps.logContext.programId = programId;
+  return retryOnConflict(deps, () =>
     decideAndWrite(deps, request, programId).catch((error: unknown) =>
       refuseDuplicate(deps, request, programId, error),
     ),

@@ -38,7 +38,7 @@ export async function recordTestEvent(deps: Deps, request: TestEventRequest): Pr
   const isMismatch = keyProgramId !== undefined && namedProgramId !== undefined && keyProgramId !== namedProgramId;
   if (isMismatch) throw programMismatch();
   const [eventId, program] = await Promise.all([deps.ids.take(deps.table), programOf(deps, request)]);
-  deps.about.programId = program?.id;
+  deps.logContext.programId = program?.id;
   await storeTestEvent(deps.table, {
     id: eventId,
     type,
@@ -89,7 +89,7 @@ export interface TestSaleRequest {
  */
 export async function recordTestSale(deps: Deps, request: TestSaleRequest, programId: number): Promise<number> {
   const { table, now } = deps;
-  deps.about.programId = programId;
+  deps.logContext.programId = programId;
   const givenId = request.facts.transactionId;
   const [id, recorded] = await Promise.all([
     deps.ids.take(table),

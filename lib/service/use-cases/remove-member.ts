@@ -3,14 +3,14 @@ import { type Member, membershipIn, withoutMember } from '#lib/domain/workspace.
 import type { Deps } from '#lib/service/deps.ts';
 import { accountWorkspaceWrite } from '#lib/service/store/accounts.ts';
 import { changedWorkspaceWrite, findWorkspace, withdrawnInvitationWrite } from '#lib/service/store/workspaces.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
  * Takes somebody out of a workspace, or withdraws an invitation. Access ends at once.
  * @throws Refusal when there is no such member, or no owner would be left
  */
 export const removeMember = (deps: Deps, workspaceId: number, member: Member): Promise<void> =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const { table } = deps;
     const workspace = await findWorkspace(table, workspaceId);
     if (!workspace) throw noWorkspace();

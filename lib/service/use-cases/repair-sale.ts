@@ -10,7 +10,7 @@ import { customerWrites, findSale, repairedSaleWrites, salesToRepair } from '#li
 import { refundShareWrites, storedRefundsOf } from '#lib/service/store/refunds.ts';
 import { bindableKey } from '#lib/service/use-cases/bindable-key.ts';
 import { isCommissionFailure } from '#lib/service/use-cases/record-sale.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** What became of one sale. */
 export interface SaleRepair {
@@ -25,7 +25,7 @@ export interface SaleRepair {
  * @throws Refusal when there is no such sale
  */
 export const repairSale = (deps: OperatorDeps, transactionId: string): Promise<SaleRepair> =>
-  settleRaces(deps, () => decideRepair(deps, transactionId));
+  retryOnConflict(deps, () => decideRepair(deps, transactionId));
 
 /** Repairs every sale that lacks its commission, oldest first: a customer's first payment comes before its later ones. */
 export async function repairAllSales(deps: OperatorDeps): Promise<SaleRepair[]> {

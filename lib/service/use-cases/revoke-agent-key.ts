@@ -1,11 +1,11 @@
 import { agentKeyNotFound } from '#lib/domain/refusals.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import { findAgentKey, revokedAgentKeyWrites } from '#lib/service/store/credentials.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** Revokes an agent key: it fails from this moment. A revoked one stays as it is. @throws Refusal when none has the id */
 export const revokeAgentKey = (deps: OperatorDeps, id: number): Promise<void> =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const issued = await findAgentKey(deps.table, id);
     if (!issued) throw agentKeyNotFound();
     if (!issued.revokedAt) await deps.table.transact(revokedAgentKeyWrites(issued, deps.now.toISOString()));

@@ -12,7 +12,7 @@ import { nextNumber } from '#lib/service/store/sequence.ts';
 import { recordClick } from '#lib/service/use-cases/record-click.ts';
 import { recordLead } from '#lib/service/use-cases/record-lead.ts';
 import { recordSale } from '#lib/service/use-cases/record-sale.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 export interface ChainResult {
   readonly shortLink: string;
@@ -25,22 +25,22 @@ const AMOUNT_CENTS = 100;
 /**
  * Sends a synthetic click, lead and sale through the use-cases of real ones and tells how far they were attributed
  * (contract 10.5). Its rows are test rows; it creates no commission, fee or count.
- * @throws Refusal after ten runs of the program in a clock hour; its fixture is prepared by then, by specification 8
+ * @throws Refusal after ten runs of the program in a clock hour; its testPartner is prepared by then, by specification 8
  */
 export async function runVerificationChain(deps: Deps, programId: number): Promise<ChainResult> {
-  deps.about.programId = programId;
+  deps.logContext.programId = programId;
   const { table, now } = deps;
   const program = await findProgram(table, programId);
   if (!program) throw new Error(`Program ${programId} does not exist, though its caller does`);
   const shortLink = fixtureLinkOf(programId);
-  const fixture = await settleRaces(deps, () => preparedFixture(deps, programId, shortLink));
+  const testPartner = await retryOnConflict(deps, () => preparedFixture(deps, programId, shortLink));
 
   const hour = chainWindowAt(now);
   const runs = await countRequest(table, 'chain', String(programId), hour);
   if (runs > MOST_CHAINS_AN_HOUR) throw tooManyChains(hour.retryAfterSeconds);
 
   const customerKey = `aff_test_ck_${programId}_${now.getTime()}_${deps.random.chainSuffix()}`;
-  const verdict = await walk(deps, programId, fixture, `${siteOf(program.domain)}/?aff=${shortLink}`, customerKey);
+  const verdict = await walk(deps, programId, testPartner, `${siteOf(program.domain)}/?aff=${shortLink}`, customerKey);
   await storeLatestChain(table, programId, { at: now.toISOString(), verdict });
   return { shortLink, customerKey, verdict };
 }
@@ -48,9 +48,9 @@ export async function runVerificationChain(deps: Deps, programId: number): Promi
 async function preparedFixture({ table, now }: Deps, programId: number, shortLink: string): Promise<Fixture> {
   const standing = await findFixture(table, programId);
   if (standing) return standing;
-  const fixture = { partnerId: await nextNumber(table, 'partner') };
-  await newFixture(table, programId, shortLink, fixture, now.toISOString());
-  return fixture;
+  const testPartner = { partnerId: await nextNumber(table, 'partner') };
+  await newFixture(table, programId, shortLink, testPartner, now.toISOString());
+  return testPartner;
 }
 
 /** Each step means the customer of the one before; the first that is not attributed ends the walk. */

@@ -4,7 +4,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { findAccountByEmail } from '#lib/service/store/accounts.ts';
 import { changedWorkspaceWrite, findWorkspace, invitationWrite } from '#lib/service/store/workspaces.ts';
 import { type MemberOfWorkspace, withAccount } from '#lib/service/use-cases/list-members.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
  * Sets the role of the member with this e-mail, or invites the address (contract 15.2): the membership is pending until
@@ -16,7 +16,7 @@ export const setMember = (
   workspaceId: number,
   { email, role, invitedBy }: { readonly email: string; readonly role: MemberRole; readonly invitedBy?: number },
 ): Promise<MemberOfWorkspace> =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const { table, now } = deps;
     const [workspace, account] = await Promise.all([
       findWorkspace(table, workspaceId),

@@ -3,7 +3,7 @@ import { partnerNotFound, programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner, partnerStatusWrites } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** The partner of a program. @param partnerId undefined for what can be nobody's id @throws Refusal */
 export async function partnerOf({ table }: Deps, programId: number, partnerId: number | undefined): Promise<Partner> {
@@ -25,7 +25,7 @@ export const setPartnerStatus = (
   partnerId: number,
   status: Partner['status'],
 ): Promise<Partner> =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const [program, before] = await Promise.all([
       findProgram(deps.table, programId),
       partnerOf(deps, programId, partnerId),

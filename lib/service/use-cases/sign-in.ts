@@ -12,7 +12,7 @@ import {
 import type { IdToken } from '#lib/service/store/id-tokens.ts';
 import { newestInvitations } from '#lib/service/store/workspaces.ts';
 import { nextNumber } from '#lib/service/store/sequence.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** An identity with the `id_token` that proves it. */
 export interface SignedIdentity extends Identity {
@@ -25,11 +25,11 @@ export interface SignedIdentity extends Identity {
  * @throws Refusal when the account is suspended, or this installation gives such a person no account
  */
 export const signIn = (deps: Deps, identity: Identity): Promise<Account> =>
-  settleRaces(deps, () => refreshedAccount(deps, identity, () => refuseStranger(deps, identity)));
+  retryOnConflict(deps, () => refreshedAccount(deps, identity, () => refuseStranger(deps, identity)));
 
 /** The same for a person of the installation's own, whom no setting keeps out. */
 export const signInOwn = (deps: Deps, identity: Identity): Promise<Account> =>
-  settleRaces(deps, () => refreshedAccount(deps, identity));
+  retryOnConflict(deps, () => refreshedAccount(deps, identity));
 
 async function refreshedAccount(
   deps: Deps,

@@ -1,10 +1,10 @@
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import { trustEdgeSecret } from '#lib/service/store/edge.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** Makes a secret for the edge, of which the table keeps the hash only. @returns the secret, this once */
 export async function trustEdge(deps: OperatorDeps): Promise<string> {
   const secret = deps.random.edgeSecret();
-  await settleRaces(deps, () => trustEdgeSecret(deps.table, secret));
+  await retryOnConflict(deps, () => trustEdgeSecret(deps.table, secret));
   return secret;
 }

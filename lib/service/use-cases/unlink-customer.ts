@@ -1,11 +1,11 @@
 import { customerNotFound } from '#lib/domain/refusals.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import { findCustomer, unlinkedCustomerWrites } from '#lib/service/store/customers.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** Takes a customer from its partner; what was recorded stays the partner's. @throws Refusal when there is no such customer */
 export const unlinkCustomer = (deps: OperatorDeps, clickId: string): Promise<void> =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const customer = await findCustomer(deps.table, clickId);
     if (!customer) throw customerNotFound();
     await deps.table.transact(unlinkedCustomerWrites(customer));

@@ -2,11 +2,11 @@ import { shortLinkNotFound } from '#lib/domain/refusals.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import { findLink, unlinkedLinkWrites } from '#lib/service/store/links.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
-import { settleRaces } from '#lib/service/use-cases/settle-races.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** Takes a referral link from its partner; its customers stay the partner's. @throws Refusal when there is no such link */
 export const unlinkLink = (deps: OperatorDeps, shortLink: string): Promise<void> =>
-  settleRaces(deps, async () => {
+  retryOnConflict(deps, async () => {
     const { table } = deps;
     const link = await findLink(table, shortLink);
     if (!link) throw shortLinkNotFound();

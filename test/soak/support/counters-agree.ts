@@ -21,7 +21,7 @@ const BETWEEN_LOOKS_MS = 250;
 export async function expectCountersAgree(table: Service['table']): Promise<Item[]> {
   for (let look = 1; ; look++) {
     const items = await allItems(table);
-    const [right, standing] = [rightRows(items), standingRows(items)];
+    const [right, standing] = [expectedCounters(items), storedCounters(items)];
     if (isDeepStrictEqual(right, standing)) return items;
     hold(look < MOST_LOOKS, `The counters do not agree with the events: ${differences(right, standing)}`);
     await pause(BETWEEN_LOOKS_MS);
@@ -91,7 +91,7 @@ const entriesOf: Readonly<Record<string, (item: Item) => Entry[]>> = {
   },
 };
 
-function rightRows(items: readonly Item[]): Rows {
+function expectedCounters(items: readonly Item[]): Rows {
   const rows: Rows = {};
   for (const item of items) {
     for (const [row, field, by] of entriesOf[String(item.sk).replace(/#.*/, '')]?.(item) ?? []) {
@@ -102,7 +102,7 @@ function rightRows(items: readonly Item[]): Rows {
   return withoutZeros(Object.entries(rows));
 }
 
-const standingRows = (items: readonly Item[]): Rows =>
+const storedCounters = (items: readonly Item[]): Rows =>
   withoutZeros(
     items
       .filter(({ sk }) => /^(COUNT(#.*)?|PENDING#.*)$/.test(String(sk)))

@@ -1,8 +1,8 @@
 import { Time } from '#lib/apps/dashboard/parts/time.tsx';
-import type { SaleStory } from '#lib/apps/dashboard/wire.ts';
+import type { SaleExplanation } from '#lib/apps/dashboard/wire.ts';
 
 /** What happened, in order of time. */
-export const Timeline = ({ steps }: { readonly steps: SaleStory['timeline'] }) => (
+export const Timeline = ({ steps }: { readonly steps: SaleExplanation['timeline'] }) => (
   <ol class="timeline">
     {steps.map(({ at, kind, text }) => (
       <li key={`${at} ${text}`} class={`timeline-step ${kind}`}>

@@ -5,7 +5,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { platformSecrets } from '#lib/service/processors/stripe/platform-secrets.ts';
 
 /** A brand's account that let the platform in. */
-export interface LetIn extends AccountFlags {
+export interface ConnectedAccount extends AccountFlags {
   readonly accountId: string;
   readonly livemode: boolean;
 }
@@ -30,7 +30,7 @@ export async function connectUrl(deps: Deps, state: string): Promise<string | un
 const callbackUrl = ({ baseUrl }: Config): string => `${baseUrl}/api/dashboard/v1/processor/callback`;
 
 /** The account behind the code that Stripe sent back; undefined when Stripe does not tell. */
-export async function exchangedCode(deps: Deps, code: string): Promise<LetIn | undefined> {
+export async function exchangeCode(deps: Deps, code: string): Promise<ConnectedAccount | undefined> {
   const { secretKey } = await platformSecrets(deps);
   if (!secretKey) return undefined;
   const { connectBase, apiBase } = deps.config.stripe;

@@ -13,13 +13,13 @@ import {
 } from '#lib/service/triggers/http/authorize.ts';
 import { jsonBody } from '#lib/service/triggers/http/body.ts';
 import { clientAddress } from '#lib/service/triggers/http/client-address.ts';
-import type { Call, Json, Reply } from '#lib/service/triggers/http/call.ts';
+import type { RequestContext, Json, Reply } from '#lib/service/triggers/http/request-context.ts';
 import type { ErrorStyle } from '#lib/service/triggers/http/envelope.ts';
-import { type Handler, handlerOf } from '#lib/service/triggers/http/handler.ts';
+import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
 
 /** What a request says beside who sends it. */
-export interface Sent {
+export interface RequestInput {
   /** @throws Refusal when the body is no JSON object */
   readonly json: () => Json;
   readonly query: Readonly<Record<string, string | undefined>>;
@@ -47,11 +47,11 @@ export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> {
    * What the path names below the workspace or program. The query may name it instead: a path cannot carry every text.
    * @throws Refusal when there is no such thing
    */
-  readonly subject?: (deps: Deps, caller: Callers[Needs], named: Sent['path']) => Promise<Subject>;
+  readonly subject?: (deps: Deps, caller: Callers[Needs], named: RequestInput['path']) => Promise<Subject>;
   /** Only a workspace owner may. */
   readonly owner?: true;
   /** @throws Refusal for the first wrong field */
-  readonly input: (sent: Sent) => Input;
+  readonly input: (sent: RequestInput) => Input;
   /** @returns the reply's `data`, or a whole body that has more than it */
   readonly run: (deps: Deps, caller: Callers[Needs], input: Input, subject: Subject) => Promise<unknown>;
 }
@@ -63,7 +63,7 @@ export interface RouteFamily {
   readonly errors: ErrorStyle;
 }
 
-export const sentBy = ({ event, deps }: Pick<Call, 'event' | 'deps'>): Sent => ({
+export const requestInput = ({ event, deps }: Pick<RequestContext, 'event' | 'deps'>): RequestInput => ({
   json: () => jsonBody(event),
   query: event.queryStringParameters ?? {},
   path: event.pathParameters ?? {},
@@ -76,18 +76,18 @@ function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
   { limit, login, errors }: RouteFamily,
   { needs, subject: subjectOf, owner, input, run }: AccountEndpoint<Needs, Input, Subject>,
 ): Handler {
-  const identify: { [Each in keyof Callers]: (call: Call) => Promise<Callers[Each]> } = {
+  const identify: { [Each in keyof Callers]: (call: RequestContext) => Promise<Callers[Each]> } = {
     nobody: async () => undefined,
     account: (call) => accountCaller(call, login),
     workspace: (call) => memberCaller(call, login),
     program: (call) => programCaller(call, login),
   };
-  return handlerOf({
+  return createHandler({
     middlewares: [rateLimit(() => limit)],
     errors,
     run: async (call): Promise<Reply> => {
       const { deps } = call;
-      const sent = sentBy(call);
+      const sent = requestInput(call);
       const caller = await identify[needs](call);
       // A function that names no subject is not handed one.
       const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;

@@ -5,15 +5,15 @@ import { rateLimits } from '#lib/domain/rate-limits.ts';
 import { agentKeyTexts, programNotFound, scopeMissing, unauthorized } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
-import type { Call, Reply } from '#lib/service/triggers/http/call.ts';
-import { type Handler, handlerOf } from '#lib/service/triggers/http/handler.ts';
+import type { RequestContext, Reply } from '#lib/service/triggers/http/request-context.ts';
+import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
-import { type Sent, sentBy, wholeBody } from '#lib/service/triggers/http/account-endpoint.ts';
+import { type RequestInput, requestInput, wholeBody } from '#lib/service/triggers/http/account-endpoint.ts';
 
 /** What a function of `/api/agent/v1` declares. */
 interface AgentEndpoint<Subject, Input> {
   readonly scope: AgentScope;
-  readonly input: (sent: Sent) => Input;
+  readonly input: (sent: RequestInput) => Input;
   readonly run: (deps: Deps, subject: Subject, input: Input) => Promise<unknown>;
 }
 
@@ -27,27 +27,31 @@ export const agentProgramEndpoint = <Input>(declared: AgentEndpoint<Program, Inp
     const programId = numericIdOf(event.pathParameters?.id);
     const program = programId === undefined ? undefined : await findProgram(deps.table, programId);
     if (program?.workspaceId !== workspaceId) throw programNotFound();
-    deps.about.programId = program.id;
+    deps.logContext.programId = program.id;
     return program;
   });
 
 /** Checks in the contract's order: rate limit, key, scope, path id, body. */
 const agentEndpoint = <Subject, Input>(
   { scope, input, run }: AgentEndpoint<Subject, Input>,
-  subjectOf: (call: Call, workspaceId: number) => Promise<Subject>,
+  subjectOf: (call: RequestContext, workspaceId: number) => Promise<Subject>,
 ): Handler =>
-  handlerOf({
+  createHandler({
     middlewares: [rateLimit(() => rateLimits.agent)],
     errors: { failure: 'Request failed', namesRequest: true },
     run: async (call): Promise<Reply> => {
       const workspaceId = await workspaceOfKey(call, scope);
       const subject = await subjectOf(call, workspaceId);
-      return { statusCode: 200, headers: {}, body: wholeBody(await run(call.deps, subject, input(sentBy(call)))) };
+      return {
+        statusCode: 200,
+        headers: {},
+        body: wholeBody(await run(call.deps, subject, input(requestInput(call)))),
+      };
     },
   });
 
 /** @throws Refusal 401, or 403 for a key without the scope */
-async function workspaceOfKey({ authorization, credential }: Call, scope: AgentScope): Promise<number> {
+async function workspaceOfKey({ authorization, credential }: RequestContext, scope: AgentScope): Promise<number> {
   if (authorization.scheme === 'malformed') throw unauthorized(agentKeyTexts.malformed);
   if (authorization.token === '') throw unauthorized(agentKeyTexts.empty);
   const key = await credential;

@@ -2,8 +2,8 @@ import { type ProgramKey, sha256 } from '#lib/domain/credential.ts';
 import { hourOf } from '#lib/domain/day.ts';
 import { keyRetired, type Refusal, unauthorized } from '#lib/domain/refusals.ts';
 import { keyStateAt, retirementNotice, rotationOf } from '#lib/domain/key-rotation.ts';
-import type { Call } from '#lib/service/triggers/http/call.ts';
-import { type Middleware, onTheWayIn } from '#lib/service/triggers/http/middleware.ts';
+import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
+import { type Middleware, before } from '#lib/service/triggers/http/middleware.ts';
 import { noteKeyUse } from '#lib/service/store/programs.ts';
 
 /**
@@ -24,7 +24,7 @@ const orGoOn = (text: string | undefined, refusal = unauthorized): void => {
 
 /** Notes the program of the presented key. Refuses by the route's rule, or because the key is retired. */
 export const authenticateProgramKey = (rule: ProgramKeyRule): Middleware =>
-  onTheWayIn(async (call) => {
+  before(async (call) => {
     const { authorization, deps } = call;
     if (authorization.scheme === 'malformed') return orGoOn(rule.malformed, rule.refusal);
     if (authorization.token === '') return orGoOn(rule.empty, rule.refusal);
@@ -39,7 +39,7 @@ export const authenticateProgramKey = (rule: ProgramKeyRule): Middleware =>
   });
 
 /** Once an hour per key. It goes beside the request, which does not wait for it, and may fail. */
-function noteUse({ table, now }: Call['deps'], token: string, { lastUsedAt = '' }: ProgramKey): void {
+function noteUse({ table, now }: RequestContext['deps'], token: string, { lastUsedAt = '' }: ProgramKey): void {
   const hour = hourOf(now);
   if (lastUsedAt < hour) noteKeyUse(table, sha256(token), hour).catch(() => undefined);
 }

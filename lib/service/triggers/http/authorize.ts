@@ -9,7 +9,7 @@ import { findWorkspace } from '#lib/service/store/workspaces.ts';
 import type { Account } from '#lib/domain/account.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { MemberRole, Workspace } from '#lib/domain/workspace.ts';
-import type { Call } from '#lib/service/triggers/http/call.ts';
+import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
 
 /** Who calls with a login token, and what they call about. */
 export interface AccountCaller {
@@ -34,7 +34,7 @@ export interface LoginRule {
 }
 
 /** @throws Refusal 401: no token, not a login token in force, or its account is gone */
-export async function accountCaller(call: Call, { missing }: LoginRule): Promise<AccountCaller> {
+export async function accountCaller(call: RequestContext, { missing }: LoginRule): Promise<AccountCaller> {
   const { authorization, deps } = call;
   if (authorization.scheme === 'malformed' || authorization.token === '') throw unauthorized(missing);
   const credential = await call.credential;
@@ -47,19 +47,19 @@ export async function accountCaller(call: Call, { missing }: LoginRule): Promise
 }
 
 /** Once a day per token. It goes beside the request, which does not wait for it, and may fail. */
-function noteUse({ authorization, deps: { table, now } }: Call, { lastUsedOn = '' }: LoginToken): void {
+function noteUse({ authorization, deps: { table, now } }: RequestContext, { lastUsedOn = '' }: LoginToken): void {
   const today = dayOf(now);
   if (authorization.scheme !== 'bearer' || lastUsedOn >= today) return;
   noteTokenUse(table, sha256(authorization.token), today).catch(() => undefined);
 }
 
 /** @throws Refusal 401, or 403 for an account without workspace */
-export const memberCaller = async (call: Call, rule: LoginRule): Promise<MemberCaller> =>
+export const memberCaller = async (call: RequestContext, rule: LoginRule): Promise<MemberCaller> =>
   memberOf(call, await accountCaller(call, rule));
 
 /** @throws Refusal 401, 403, or 404 for a program of another workspace */
-export async function programCaller(call: Call, rule: LoginRule): Promise<ProgramCaller> {
-  const { table, about } = call.deps;
+export async function programCaller(call: RequestContext, rule: LoginRule): Promise<ProgramCaller> {
+  const { table, logContext } = call.deps;
   const account = await accountCaller(call, rule);
   const programId = numericIdOf(call.event.pathParameters?.id);
   const [caller, program] = await Promise.all([
@@ -67,12 +67,12 @@ export async function programCaller(call: Call, rule: LoginRule): Promise<Progra
     programId === undefined ? undefined : findProgram(table, programId),
   ]);
   if (program?.workspaceId !== caller.workspace.id) throw programNotFound();
-  about.programId = program.id;
+  logContext.programId = program.id;
   return { ...caller, program };
 }
 
 /** Membership is read at every request: a removed member loses access at once. */
-async function memberOf({ deps }: Call, caller: AccountCaller): Promise<MemberCaller> {
+async function memberOf({ deps }: RequestContext, caller: AccountCaller): Promise<MemberCaller> {
   const { id, workspaceId } = caller.account;
   const workspace = workspaceId === undefined ? undefined : await findWorkspace(deps.table, workspaceId);
   const role = workspace && roleOf(workspace, id);

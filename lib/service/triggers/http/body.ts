@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { badRequest, bodyIsNoJsonObject, bodyTooLarge, notOneOfText } from '#lib/domain/refusals.ts';
-import type { Json } from '#lib/service/triggers/http/call.ts';
+import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
 const LARGEST_BODY_BYTES = 256 * 1024;
 

@@ -1,11 +1,11 @@
 import type { Deps } from '#lib/service/deps.ts';
 import { edgeOnly } from '#lib/domain/refusals.ts';
 import { isEdgeSecret } from '#lib/service/store/edge.ts';
-import type { Call } from '#lib/service/triggers/http/call.ts';
+import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
 import { edgeHeaders } from '#lib/service/config/edge-headers.ts';
 import { addressFromProxy } from '#lib/service/triggers/http/proxy-address.ts';
 
-type EdgeRequest = Pick<Call, 'event' | 'deps'>;
+type EdgeRequest = Pick<RequestContext, 'event' | 'deps'>;
 
 /** A secret that was found good is not looked up again for so long. */
 const TRUSTED_MS = 5 * 60_000;

@@ -1,8 +1,8 @@
 import { originIsAllowed, originOf } from '#lib/domain/origin.ts';
 import { anyProgramAllows, findProgram } from '#lib/service/store/programs.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import type { Call, Reply } from '#lib/service/triggers/http/call.ts';
-import { onTheWayOut } from '#lib/service/triggers/http/middleware.ts';
+import type { RequestContext, Reply } from '#lib/service/triggers/http/request-context.ts';
+import { after } from '#lib/service/triggers/http/middleware.ts';
 
 const READABLE_HEADERS = 'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After';
 
@@ -15,7 +15,7 @@ const remembered = new Map<string, { readonly isAllowed: boolean; readonly at: n
 
 /** Lets pages of allowed origins read the answer (contract 16). It never changes what is recorded. */
 export const cors = () =>
-  onTheWayOut(async (call, reply) => {
+  after(async (call, reply) => {
     reply.headers.Vary = 'Origin';
     const origin = originOf(call.event.headers.origin ?? '');
     if (!origin || !(await mayRead(call.deps, origin))) return;
@@ -24,7 +24,7 @@ export const cors = () =>
   });
 
 /** The answer to a browser that asks whether it may send a click or a lead. */
-export async function preflightReply({ event, deps }: Call): Promise<Reply> {
+export async function preflightReply({ event, deps }: RequestContext): Promise<Reply> {
   const headers: Record<string, string> = { Vary: 'Origin' };
   const origin = originOf(event.headers.origin ?? '');
   if (origin && (await anyAllows(deps, origin))) {
@@ -38,9 +38,9 @@ export async function preflightReply({ event, deps }: Call): Promise<Reply> {
 
 /** By the program that the request is about; by any program while none is known. A failed lookup allows nothing. */
 async function mayRead(deps: Deps, origin: string): Promise<boolean> {
-  const { table, about, log } = deps;
+  const { table, logContext, log } = deps;
   try {
-    const program = about.programId === undefined ? undefined : await findProgram(table, about.programId);
+    const program = logContext.programId === undefined ? undefined : await findProgram(table, logContext.programId);
     return program ? originIsAllowed(origin, program.allowedOrigins) : await anyAllows(deps, origin);
   } catch (error) {
     log.error('origin_unchecked', error);

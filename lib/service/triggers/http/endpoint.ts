@@ -4,10 +4,10 @@ import type { Config } from '#lib/service/config/config.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { authenticateProgramKey, type ProgramKeyRule } from '#lib/service/triggers/http/authenticate.ts';
 import { jsonBody } from '#lib/service/triggers/http/body.ts';
-import type { Call, Json } from '#lib/service/triggers/http/call.ts';
+import type { RequestContext, Json } from '#lib/service/triggers/http/request-context.ts';
 import { cors } from '#lib/service/triggers/http/cors.ts';
 import type { ErrorStyle } from '#lib/service/triggers/http/envelope.ts';
-import { type Handler, handlerOf } from '#lib/service/triggers/http/handler.ts';
+import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { keyRotationNotice } from '#lib/service/triggers/http/key-rotation.ts';
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
 
@@ -20,7 +20,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   /** Pages of allowed origins may read the answer. */
   readonly cors?: true;
   /** Absent: the body is not read. @throws Refusal for the first wrong field in the contract's order */
-  readonly body?: (json: Json, call: Pick<Call, 'event' | 'deps'>) => Body;
+  readonly body?: (json: Json, call: Pick<RequestContext, 'event' | 'deps'>) => Body;
   /**
    * Starts the reads that depend on nothing but the request; what they find is used only after all checks.
    * @param hintedProgramId the program that the key's structure names
@@ -33,10 +33,10 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
 type KeyProgramId<Rule> = Rule extends Required<Omit<ProgramKeyRule, 'refusal'>> ? number : number | undefined;
 
 /** A handler that checks in the contract's order (rate limit, credential, body) while its reads are already under way. */
-export function trackingEndpoint<Body, const Rule extends ProgramKeyRule>(
+export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
   declared: TrackingEndpoint<Body, Rule>,
 ): Handler {
-  return handlerOf({
+  return createHandler({
     middlewares: [
       ...(declared.cors ? [cors()] : []),
       keyRotationNotice(),

@@ -1,6 +1,6 @@
 import { failed, Refusal, type RefusalKind } from '#lib/domain/refusals.ts';
-import type { Call, Reply } from '#lib/service/triggers/http/call.ts';
-import type { CallRequest, Middleware } from '#lib/service/triggers/http/middleware.ts';
+import type { RequestContext, Reply } from '#lib/service/triggers/http/request-context.ts';
+import type { MiddlewareRequest, Middleware } from '#lib/service/triggers/http/middleware.ts';
 
 /** Status, name and stable code of each kind (specification 7). */
 const kinds: Readonly<Record<RefusalKind, { status: number; name: string; code: string }>> = {
@@ -18,7 +18,7 @@ const kinds: Readonly<Record<RefusalKind, { status: number; name: string; code: 
 /** How an endpoint spells its errors. */
 export interface ErrorStyle {
   /** What a caller is told when we fail; it may depend on what was asked. */
-  readonly failure: string | ((call: Call) => string);
+  readonly failure: string | ((call: RequestContext) => string);
   /** Readiness: a failure takes the typed envelope and says when to come back. */
   readonly retryAfterSeconds?: number;
   /** The CLI, the dashboard and agents: a failure names the request. */
@@ -29,16 +29,16 @@ export interface ErrorStyle {
 
 /** Turns what was thrown into the answer that says no. Innermost, so that all others find an answer to add to. */
 export const envelope = (style: ErrorStyle): Middleware => ({
-  onError: (request: CallRequest): void => {
+  onError: (request: MiddlewareRequest): void => {
     request.response = refusalReply(refusalOf(request, style), style);
   },
 });
 
 /** Whatever is no refusal is our failure: its cause goes to the log only. */
-function refusalOf({ event: call, error }: CallRequest, style: ErrorStyle): Refusal {
+function refusalOf({ event: call, error }: MiddlewareRequest, style: ErrorStyle): Refusal {
   const { deps, requestId } = call;
   if (error instanceof Refusal && error.kind !== 'failure') return error;
-  deps.log.error('request_failed', error, { program_id: deps.about.programId });
+  deps.log.error('request_failed', error, { program_id: deps.logContext.programId });
   if (error instanceof Refusal) return error;
   return failureOf(typeof style.failure === 'string' ? style.failure : style.failure(call), style, requestId);
 }

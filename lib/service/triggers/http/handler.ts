@@ -5,7 +5,7 @@ import { edgeOnly } from '#lib/domain/refusals.ts';
 import { type LambdaContext, requestDeps } from '#lib/service/deps.ts';
 import { random } from '#lib/service/random.ts';
 import { findCredential } from '#lib/service/store/credentials.ts';
-import type { Call, Reply } from '#lib/service/triggers/http/call.ts';
+import type { RequestContext, Reply } from '#lib/service/triggers/http/request-context.ts';
 import { lacksEdgeSecret, readAheadEdgeSecret, refuseAroundEdge } from '#lib/service/triggers/http/client-address.ts';
 import { envelope, type ErrorStyle, refusalReply } from '#lib/service/triggers/http/envelope.ts';
 import type { Middleware } from '#lib/service/triggers/http/middleware.ts';
@@ -19,27 +19,27 @@ export type Handler = (
 /** What does not heed the request's deadline is answered as a failure when this much time is left. */
 const LAST_MS = 500;
 
-interface Way {
+interface HandlerOptions {
   /** Outermost first; the envelope is always innermost. */
   readonly middlewares: readonly Middleware[];
   readonly errors: ErrorStyle;
-  readonly run: (call: Call) => Reply | Promise<Reply>;
+  readonly run: (call: RequestContext) => Reply | Promise<Reply>;
   /** By specification 7 CLI status sends `X-Request-ID` with a failure only. */
   readonly requestIdOnlyOnFailure?: boolean;
   /** Parses the body and starts the reads that depend on nothing else. What it throws is thrown when the body is asked for. */
-  readonly readBody?: (call: Omit<Call, 'body'>) => unknown;
+  readonly readBody?: (call: Omit<RequestContext, 'body'>) => unknown;
 }
 
 /** Opens a call for each event, sends it through the middlewares and spells the answer out. */
-export function handlerOf({
+export function createHandler({
   middlewares,
   errors,
   run,
   requestIdOnlyOnFailure,
   readBody = () => undefined,
-}: Way): Handler {
-  const pipeline = middy<Call, Reply>(
-    async (call: Call) => {
+}: HandlerOptions): Handler {
+  const pipeline = middy<RequestContext, Reply>(
+    async (call: RequestContext) => {
       await refuseAroundEdge(call);
       return run(call);
     },
@@ -51,11 +51,11 @@ export function handlerOf({
       ? refusalReply(edgeOnly(request.deps.config.baseUrl), errors)
       : await pipeline(openCall(request, readBody), context as never);
     if (!requestIdOnlyOnFailure || reply.statusCode >= 500) reply.headers['X-Request-ID'] = request.requestId;
-    return spelledOut(reply);
+    return toGatewayResponse(reply);
   };
 }
 
-type OpenRequest = Pick<Call, 'event' | 'requestId' | 'deps'>;
+type OpenRequest = Pick<RequestContext, 'event' | 'requestId' | 'deps'>;
 
 function openRequest(event: APIGatewayProxyEventV2, context: LambdaContext): OpenRequest {
   const requestId = random.requestId();
@@ -63,7 +63,7 @@ function openRequest(event: APIGatewayProxyEventV2, context: LambdaContext): Ope
   return { event, requestId, deps: requestDeps(new Date(event.requestContext.timeEpoch), requestId, context) };
 }
 
-function openCall(request: OpenRequest, readBody: (call: Omit<Call, 'body'>) => unknown): Call {
+function openCall(request: OpenRequest, readBody: (call: Omit<RequestContext, 'body'>) => unknown): RequestContext {
   const { event, deps } = request;
   readAheadEdgeSecret(request);
   const authorization = parseAuthorization(event.headers.authorization);
@@ -87,7 +87,7 @@ function outcomeOf<T>(attempt: () => T): () => T {
   }
 }
 
-function spelledOut({ statusCode, headers, body, text, cookies }: Reply): APIGatewayProxyStructuredResultV2 {
+function toGatewayResponse({ statusCode, headers, body, text, cookies }: Reply): APIGatewayProxyStructuredResultV2 {
   if (text !== undefined) return { statusCode, headers: { ...headers, 'Cache-Control': 'no-store' }, body: text };
   if (body === undefined) return { statusCode, headers };
   return {

@@ -7,7 +7,7 @@ import {
 } from '#lib/domain/key-rotation.ts';
 import type { ProgramKey } from '#lib/domain/credential.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { onTheWayOut } from '#lib/service/triggers/http/middleware.ts';
+import { after } from '#lib/service/triggers/http/middleware.ts';
 
 /** `warnings` of a program that its dashboard shows: of a retired key too, in other words (contract 15.3). */
 export function rotationNotices(key: ProgramKey | undefined, { now, config }: Deps): { warnings?: object[] } {
@@ -24,7 +24,7 @@ export function rotationNotices(key: ProgramKey | undefined, { now, config }: De
  * key still works its body carries `warnings` (specification 5).
  */
 export const keyRotationNotice = () =>
-  onTheWayOut(async (call, reply) => {
+  after(async (call, reply) => {
     // A failed lookup has already made the answer a 500.
     const credential = await call.credential.catch(() => undefined);
     const rotation = credential?.class === 'programKey' ? rotationOf(credential) : undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cursorInvalid, limitInvalid } from '#lib/domain/refusals.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
-import { Body, type Sent } from '#lib/service/triggers/http/account-endpoint.ts';
+import { Body, type RequestInput } from '#lib/service/triggers/http/account-endpoint.ts';
 
 const DEFAULT_LIMIT = 25;
 const LARGEST_LIMIT = 100;
@@ -32,7 +32,7 @@ const cursorOf = (list: string, position: string): string =>
  * @throws Refusal
  */
 export function pageRequest(
-  { query, path }: Pick<Sent, 'query' | 'path'>,
+  { query, path }: Pick<RequestInput, 'query' | 'path'>,
   name: string,
   filters: readonly string[] = [],
 ): ListQuery {

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { Call } from '#lib/service/triggers/http/call.ts';
+import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
 
 /**
  * The visitor's address as a brand's own proxy tells it: the first one of `X-Forwarded-For`, believed only beside a
  * secret that the installation knows. @returns undefined for everybody else
  */
-export function addressFromProxy({ event, deps }: Pick<Call, 'event' | 'deps'>): string | undefined {
+export function addressFromProxy({ event, deps }: Pick<RequestContext, 'event' | 'deps'>): string | undefined {
   const { 'x-service-proxy-secret': secret, 'x-forwarded-for': forwarded } = event.headers;
   if (!secret || !forwarded || !isProxySecret(secret, deps.config.proxySecretHashes)) return undefined;
   const address = forwarded.split(',', 1)[0]!.trim();

@@ -1,11 +1,11 @@
 import { type Day, isDay } from '#lib/domain/day.ts';
 import { numericIdOf } from '#lib/domain/identifier.ts';
 import { dateInvalid, notOneOf, rangeReversed } from '#lib/domain/refusals.ts';
-import type { Sent } from '#lib/service/triggers/http/account-endpoint.ts';
+import type { RequestInput } from '#lib/service/triggers/http/account-endpoint.ts';
 
 /** A filter that takes one of a few values. @throws Refusal */
 export function chosenQuery<Value extends string>(
-  { query }: Sent,
+  { query }: RequestInput,
   field: string,
   valid: readonly Value[],
 ): Value | undefined {
@@ -16,20 +16,21 @@ export function chosenQuery<Value extends string>(
 }
 
 /** A filter by id; 0 for what is no id, and so matches nothing. */
-export const idQuery = ({ query }: Sent, field: string): number | undefined =>
+export const idQuery = ({ query }: RequestInput, field: string): number | undefined =>
   query[field] === undefined ? undefined : (numericIdOf(query[field]) ?? 0);
 
 /** A filter that is on or off; anything but `true` and `1` is off. */
-export const flagQuery = ({ query }: Sent, field: string): boolean => query[field] === 'true' || query[field] === '1';
+export const flagQuery = ({ query }: RequestInput, field: string): boolean =>
+  query[field] === 'true' || query[field] === '1';
 
-function dayQuery({ query }: Sent, field: string): Day | undefined {
+function dayQuery({ query }: RequestInput, field: string): Day | undefined {
   const sent = query[field];
   if (sent !== undefined && !isDay(sent)) throw dateInvalid(field);
   return sent;
 }
 
 /** `from` and `to`, both ends included. @throws Refusal */
-export function rangeQuery(sent: Sent): { from?: Day; to?: Day } {
+export function rangeQuery(sent: RequestInput): { from?: Day; to?: Day } {
   const from = dayQuery(sent, 'from');
   const to = dayQuery(sent, 'to');
   if (from !== undefined && to !== undefined && from > to) throw rangeReversed();

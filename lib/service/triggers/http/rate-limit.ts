@@ -4,18 +4,18 @@ import { type RateLimit, rateWindowAt } from '#lib/domain/rate-limits.ts';
 import { rateLimited } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { countRequest } from '#lib/service/store/rate-windows.ts';
-import type { Call } from '#lib/service/triggers/http/call.ts';
+import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
 import { clientAddress } from '#lib/service/triggers/http/client-address.ts';
-import type { CallRequest, Middleware } from '#lib/service/triggers/http/middleware.ts';
+import type { MiddlewareRequest, Middleware } from '#lib/service/triggers/http/middleware.ts';
 
 /**
  * Counts every request in its window and refuses those over the limit, before anything else is decided. The count
  * travels beside the credential's lookup. @param limitOf the group of a call; undefined = not counted
  */
-export function rateLimit(limitOf: (call: Call) => RateLimit | undefined): Middleware {
-  const counts = new WeakMap<Call, Counted>();
+export function rateLimit(limitOf: (call: RequestContext) => RateLimit | undefined): Middleware {
+  const counts = new WeakMap<RequestContext, Counted>();
 
-  const countAndRefuse = async ({ event: call }: CallRequest): Promise<void> => {
+  const countAndRefuse = async ({ event: call }: MiddlewareRequest): Promise<void> => {
     const limit = limitOf(call);
     if (!limit) return;
     const window = await countOf(call, limit);
@@ -23,7 +23,7 @@ export function rateLimit(limitOf: (call: Call) => RateLimit | undefined): Middl
     if (window.count > window.perMinute) throw rateLimited(rateWindowAt(call.deps.now).retryAfterSeconds);
   };
 
-  const addHeaders = ({ event: call, response: reply }: CallRequest): void => {
+  const addHeaders = ({ event: call, response: reply }: MiddlewareRequest): void => {
     const limit = limitOf(call);
     if (!limit || !reply) return;
     const window = rateWindowAt(call.deps.now);
@@ -49,7 +49,7 @@ export async function countedOrRefused(deps: Deps, limit: RateLimit, identity: s
 }
 
 /** Contract 4: the credential when it is one of the group's classes, else the client's address. */
-async function countOf(call: Call, limit: RateLimit): Promise<Counted> {
+async function countOf(call: RequestContext, limit: RateLimit): Promise<Counted> {
   const { authorization } = call;
   const byAddress = () =>
     counted(call, limit, limit.perMinute, async () => `ip:${clientNetwork(await clientAddress(call))}`);
@@ -73,7 +73,7 @@ const isOneOf = (name: CredentialClass | undefined, names: readonly CredentialCl
  * cost a sale: the request goes on uncounted.
  */
 async function counted(
-  { deps }: Pick<Call, 'deps'>,
+  { deps }: Pick<RequestContext, 'deps'>,
   { group }: RateLimit,
   perMinute: number,
   identityOf: () => string | Promise<string>,

@@ -4,7 +4,7 @@ import type { ProcessorEvent } from '#lib/domain/processor-event.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { jsonObject, rawBody } from '#lib/service/triggers/http/body.ts';
 import { countedOrRefused } from '#lib/service/triggers/http/rate-limit.ts';
-import { type Handler, handlerOf } from '#lib/service/triggers/http/handler.ts';
+import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { readEvent } from '#lib/service/processors/stripe/read-event.ts';
 import { isSigned } from '#lib/service/processors/stripe/signature.ts';
 import type { Unprocessed } from '#lib/service/use-cases/delivery.ts';
@@ -37,7 +37,7 @@ export const webhookEndpoint = <Subject>({
   run,
   noted,
 }: WebhookEndpoint<Subject>): Handler =>
-  handlerOf({
+  createHandler({
     middlewares: [],
     errors: { failure: 'Webhook processing failed' },
     async run({ event, deps }) {
@@ -47,7 +47,7 @@ export const webhookEndpoint = <Subject>({
       const signature = event.headers['stripe-signature'];
       if (!isSigned(body, signature, await secrets(deps, subject), deps.now)) {
         // Nobody else tells the operator that a brand has pasted the wrong secret.
-        deps.log.warn('webhook_refused', { program_id: deps.about.programId });
+        deps.log.warn('webhook_refused', { program_id: deps.logContext.programId });
         await noted?.(deps, subject, 'badSignature');
         throw signatureInvalid();
       }

@@ -1,6 +1,6 @@
 import { type Step, steps } from '#lib/domain/readiness.ts';
 import { notOneOf } from '#lib/domain/refusals.ts';
-import type { Call, Json } from '#lib/service/triggers/http/call.ts';
+import type { RequestContext, Json } from '#lib/service/triggers/http/request-context.ts';
 
 /** What a command line asks to send: the whole chain, which wins, or one event. @throws Refusal */
 export function cliTestEventBody({ type, event_type: sent }: Json): 'chain' | Step {
@@ -11,7 +11,7 @@ export function cliTestEventBody({ type, event_type: sent }: Json): 'chain' | St
 }
 
 /** Whether a request asks for the chain, also one that failed before its body was checked. */
-export function asksForChain({ body }: Pick<Call, 'body'>): boolean {
+export function asksForChain({ body }: Pick<RequestContext, 'body'>): boolean {
   try {
     return body() === 'chain';
   } catch {

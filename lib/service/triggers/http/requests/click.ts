@@ -4,7 +4,7 @@ import { identifierOf } from '#lib/domain/identifier.ts';
 import { sentAddress } from '#lib/domain/landing-address.ts';
 import type { ClickRequest } from '#lib/service/use-cases/record-click.ts';
 import type { TestEventRequest } from '#lib/service/use-cases/record-test-event.ts';
-import type { Json } from '#lib/service/triggers/http/call.ts';
+import type { Json } from '#lib/service/triggers/http/request-context.ts';
 import { isTestMode, namedPrograms } from '#lib/service/triggers/http/requests/test-mode.ts';
 
 const LONGEST_CHARACTERS = 2_048;

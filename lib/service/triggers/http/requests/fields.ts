@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { addressOf } from '#lib/domain/email.ts';
 import { nameOf } from '#lib/domain/name.ts';
 import { reasonMissing } from '#lib/domain/refusals.ts';
-import type { Json } from '#lib/service/triggers/http/call.ts';
+import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
 /** What a new program needs, by dashboard and CLI alike. */
 export const REQUIRED_FIELDS = ['name', 'domain', 'commission_type', 'commission_rate'] as const;

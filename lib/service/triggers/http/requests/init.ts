@@ -3,7 +3,7 @@ import { numericIdOf } from '#lib/domain/identifier.ts';
 import { nameOf } from '#lib/domain/name.ts';
 import { hostOf, strippedDomain } from '#lib/domain/origin.ts';
 import { badRequest, missingFields, notOneOf } from '#lib/domain/refusals.ts';
-import type { Json } from '#lib/service/triggers/http/call.ts';
+import type { Json } from '#lib/service/triggers/http/request-context.ts';
 import { fieldTexts, REQUIRED_FIELDS } from '#lib/service/triggers/http/requests/fields.ts';
 import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
 

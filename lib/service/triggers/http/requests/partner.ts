@@ -3,7 +3,7 @@ import { numericIdOf } from '#lib/domain/identifier.ts';
 import { destinationOf, isShortLink } from '#lib/domain/referral-link.ts';
 import { DESTINATION_INVALID, missingFields } from '#lib/domain/refusals.ts';
 import { chosenFrom, parseBody } from '#lib/service/triggers/http/body.ts';
-import type { Json } from '#lib/service/triggers/http/call.ts';
+import type { Json } from '#lib/service/triggers/http/request-context.ts';
 import { emailField, nameField, readAs } from '#lib/service/triggers/http/requests/fields.ts';
 
 export const SHORT_LINK_INVALID = 'short_link must be 3 to 64 characters of A-Z, a-z, 0-9, _ and -';

@@ -1,7 +1,7 @@
 import { isDay } from '#lib/domain/day.ts';
 import { numericIdOf } from '#lib/domain/identifier.ts';
 import { badRequest, dateInvalid, PAYOUT_REFERENCE_INVALID } from '#lib/domain/refusals.ts';
-import type { Json } from '#lib/service/triggers/http/call.ts';
+import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
 /** The partner of a payout: absent = all; 0 for what can be nobody's id. */
 export const partnerOfPayout = ({ partner_id: partnerId }: Json): number | undefined =>

@@ -3,7 +3,7 @@ import { numericIdOf } from '#lib/domain/identifier.ts';
 import { type Member, type MemberRole, memberRoles } from '#lib/domain/workspace.ts';
 import { missingFields } from '#lib/domain/refusals.ts';
 import { chosenFrom, parseBody } from '#lib/service/triggers/http/body.ts';
-import type { Json } from '#lib/service/triggers/http/call.ts';
+import type { Json } from '#lib/service/triggers/http/request-context.ts';
 import { emailField, nameField } from '#lib/service/triggers/http/requests/fields.ts';
 
 const WorkspaceFields = z.object({ name: nameField });

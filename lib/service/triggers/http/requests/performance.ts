@@ -1,14 +1,14 @@
 import { dayLater, dayOf, daysWithin } from '#lib/domain/day.ts';
 import type { Period } from '#lib/domain/performance.ts';
 import { rangeReversed, rangeTooLong } from '#lib/domain/refusals.ts';
-import type { Sent } from '#lib/service/triggers/http/account-endpoint.ts';
+import type { RequestInput } from '#lib/service/triggers/http/account-endpoint.ts';
 import { rangeQuery } from '#lib/service/triggers/http/query.ts';
 
 const DEFAULT_DAYS = 30;
 const MOST_DAYS = 366;
 
 /** The period of a report: by default 30 days, that end today or begin with what was sent. @throws Refusal */
-export function periodQuery(sent: Sent, now: Date): Period {
+export function periodQuery(sent: RequestInput, now: Date): Period {
   const range = rangeQuery(sent);
   const to = range.to ?? dayOf(now);
   const from = range.from ?? dayLater(to, 1 - DEFAULT_DAYS);

@@ -1,7 +1,7 @@
 import { isPlainText } from '#lib/domain/identifier.ts';
 import { missingFields, signingSecretInvalid } from '#lib/domain/refusals.ts';
-import type { Sent } from '#lib/service/triggers/http/account-endpoint.ts';
-import type { Json } from '#lib/service/triggers/http/call.ts';
+import type { RequestInput } from '#lib/service/triggers/http/account-endpoint.ts';
+import type { Json } from '#lib/service/triggers/http/request-context.ts';
 import type { ConnectReturn } from '#lib/service/use-cases/connect-processor.ts';
 
 /** The signing secret of a brand's own webhook endpoint. @throws Refusal */
@@ -28,7 +28,7 @@ export const connectCookie = (state: string, baseUrl: string): string =>
   ].join('; ');
 
 /** What the processor sent a browser back with. */
-export const connectReturn = ({ query, cookies }: Sent): ConnectReturn => ({
+export const connectReturn = ({ query, cookies }: RequestInput): ConnectReturn => ({
   state: query.state,
   cookie: cookies.find((cookie) => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1),
   code: query.code,

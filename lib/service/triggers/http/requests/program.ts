@@ -5,7 +5,7 @@ import { hostOf, originPatternOf } from '#lib/domain/origin.ts';
 import { leadPolicies, programStatuses } from '#lib/domain/program.ts';
 import { badRequest, missingFields } from '#lib/domain/refusals.ts';
 import { chosenFrom, parseBody } from '#lib/service/triggers/http/body.ts';
-import type { Json } from '#lib/service/triggers/http/call.ts';
+import type { Json } from '#lib/service/triggers/http/request-context.ts';
 import { fieldTexts, nameField, readAs, REQUIRED_FIELDS } from '#lib/service/triggers/http/requests/fields.ts';
 import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isPlainText, MATCHES_NOTHING, textOf } from '#lib/domain/identifier.ts';
 import type { RefundRequest } from '#lib/service/use-cases/record-refund.ts';
 import { parseBody } from '#lib/service/triggers/http/body.ts';
-import type { Json } from '#lib/service/triggers/http/call.ts';
+import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
 /** What is said of the first wrong field. */
 export const refundTexts = {

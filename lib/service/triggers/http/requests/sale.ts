@@ -13,7 +13,7 @@ import {
 import type { SaleRequest } from '#lib/service/use-cases/record-sale.ts';
 import type { TestSaleRequest } from '#lib/service/use-cases/record-test-event.ts';
 import { parseBody } from '#lib/service/triggers/http/body.ts';
-import type { Json } from '#lib/service/triggers/http/call.ts';
+import type { Json } from '#lib/service/triggers/http/request-context.ts';
 import { isTestMode } from '#lib/service/triggers/http/requests/test-mode.ts';
 
 /** What is said of the first wrong field. */

@@ -1,5 +1,5 @@
 import { numericIdOf } from '#lib/domain/identifier.ts';
-import type { Json } from '#lib/service/triggers/http/call.ts';
+import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
 /** `additional_data` when it is an object; anything else counts as absent. */
 export const additionalDataOf = ({ additional_data: data }: Json): Json =>

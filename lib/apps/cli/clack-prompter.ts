@@ -1,8 +1,8 @@
 import { confirm, isCancel, select, spinner, text } from '@clack/prompts';
-import { GivenUp, type Person } from '#lib/apps/cli/surroundings.ts';
+import { PromptCancelled, type Prompter } from '#lib/apps/cli/cli-environment.ts';
 
 /** Somebody at a terminal. What they are shown goes to `output`, so that the results can go elsewhere. */
-export function clackPerson(output: NodeJS.WriteStream): Person {
+export function clackPrompter(output: NodeJS.WriteStream): Prompter {
   return {
     text: async ({ message, placeholder, otherwise, problem }) =>
       answered(
@@ -34,6 +34,6 @@ export function clackPerson(output: NodeJS.WriteStream): Person {
 }
 
 function answered<Answer>(answer: Answer): Exclude<Answer, symbol> {
-  if (isCancel(answer)) throw new GivenUp();
+  if (isCancel(answer)) throw new PromptCancelled();
   return answer as Exclude<Answer, symbol>;
 }

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 
 /** Replaces a file of which nobody, whenever the process ends, finds half. */
-export async function writeWholeFile(file: string, text: string, mode: number): Promise<void> {
+export async function writeFileAtomic(file: string, text: string, mode: number): Promise<void> {
   const unfinished = `${file}.${process.pid}`;
   try {
     await writeFile(unfinished, text, { mode });

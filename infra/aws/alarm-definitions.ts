@@ -9,7 +9,7 @@ import type { StreamConsumer } from '#infra/aws/stream-consumer.ts';
 import { tableDefinition } from '#lib/service/config/table-definition.ts';
 
 /** The parts of the stack that are watched. */
-export interface WatchedParts {
+export interface MonitoredParts {
   readonly api: Api;
   readonly functionLog: ILogGroup;
   readonly table: ITableV2;
@@ -19,7 +19,7 @@ export interface WatchedParts {
 }
 
 /** What rings an alarm. */
-export interface Watched {
+export interface AlarmDefinition {
   readonly metric: IMetric;
   readonly threshold: number;
   /** Which of the last periods must be over it. */
@@ -31,7 +31,7 @@ export interface Watched {
 const PERIOD = Duration.minutes(5);
 
 /** By their names. @param scope of the filters that count lines of the logs */
-export function watched(scope: Construct, parts: WatchedParts): Record<string, Watched> {
+export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Record<string, AlarmDefinition> {
   const { api, functionLog, table, counters, vital } = parts;
   return {
     ServerErrors: {

@@ -1,7 +1,7 @@
 import type { Fetch } from '#lib/apps/client/transport.ts';
 
 /** Everything that a command reads, changes or waits for. */
-export interface Surroundings {
+export interface CliEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The project's folder. */
   readonly folder: string;
@@ -20,13 +20,13 @@ export interface Surroundings {
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   /** Undefined where nobody sits before a terminal. */
-  readonly person?: Person | undefined;
+  readonly person?: Prompter | undefined;
   /** Ctrl-C, or the end of the session. */
   readonly interrupted: AbortSignal;
 }
 
-/** Somebody who can be asked. Whoever gives up makes a question throw {@link GivenUp}. */
-export interface Person {
+/** Somebody who can be asked. Whoever gives up makes a question throw {@link PromptCancelled}. */
+export interface Prompter {
   readonly text: (question: TextQuestion) => Promise<string>;
   readonly choose: (question: { readonly message: string; readonly options: readonly Choice[] }) => Promise<string>;
   readonly confirm: (message: string) => Promise<boolean>;
@@ -49,4 +49,4 @@ interface Choice {
   readonly hint: string;
 }
 
-export class GivenUp extends Error {}
+export class PromptCancelled extends Error {}

@@ -17,7 +17,7 @@ const OF_A_REQUEST: Patience = { attempts: 12, firstPauseMs: 2, longestPauseMs: 
  * Decides and writes until the write meets the table as the decision saw it. A lost race means that a condition
  * failed and nothing was written: everything is read afresh and decided again.
  */
-export async function settleRaces<T>(
+export async function retryOnConflict<T>(
   { table }: Pick<Deps, 'table'>,
   decideAndWrite: () => Promise<T>,
   { attempts, firstPauseMs, longestPauseMs }: Patience = OF_A_REQUEST,

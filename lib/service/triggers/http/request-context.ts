@@ -6,7 +6,7 @@ import type { Deps } from '#lib/service/deps.ts';
 export type Json = Readonly<Record<string, unknown>>;
 
 /** One request on its way through the middlewares. */
-export interface Call {
+export interface RequestContext {
   readonly event: APIGatewayProxyEventV2;
   /** 32 lower-case hex characters, new for every request. */
   readonly requestId: string;

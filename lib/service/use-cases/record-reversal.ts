@@ -3,12 +3,7 @@ import { type Refunded, withTakings } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import type { Taking } from '#lib/domain/takings.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import {
-  type PaymentTrace,
-  soldPaymentWrites,
-  tracePayment,
-  unsoldPaymentWrites,
-} from '#lib/service/store/payments.ts';
+import { type PaymentTrace, linkPaymentToSale, tracePayment, parkReversal } from '#lib/service/store/payments.ts';
 import { findCommission, findSale } from '#lib/service/store/sales.ts';
 import { type RefundEvent, refundWrites } from '#lib/service/store/refunds.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -20,7 +15,7 @@ type TakingOrLink = Extract<ProcessorReport, { kind: 'taking' | 'link' }>;
  * Tells a payment's sale of a refund, of a dispute, or of another id of the payment. Where no program has the sale yet,
  * what is told waits for it: the sale finds it in the same transaction in which it is recorded.
  */
-export async function takeBack(deps: Deps, delivery: Delivery, report: TakingOrLink): Promise<Unprocessed> {
+export async function recordReversal(deps: Deps, delivery: Delivery, report: TakingOrLink): Promise<Unprocessed> {
   const { table, now } = deps;
   const { references } = report;
   if (references.length === 0) return 'no_payment_named';
@@ -28,11 +23,11 @@ export async function takeBack(deps: Deps, delivery: Delivery, report: TakingOrL
   const traces = await Promise.all(delivery.programs.map(({ id }) => tracePayment(table, id, references)));
   const sold = traces.find(({ transactionId }) => transactionId !== undefined);
   const sale = sold?.transactionId === undefined ? undefined : await findSale(table, sold.transactionId);
-  if (sale) deps.about.programId = sale.programId;
+  if (sale) deps.logContext.programId = sale.programId;
   const writes =
     sold && sale
-      ? await toldToSale(deps, sold, sale, { taking })
-      : traces.flatMap((trace) => unsoldPaymentWrites(trace, taking, now));
+      ? await saleUpdateWrites(deps, sold, sale, { taking })
+      : traces.flatMap((trace) => parkReversal(trace, taking, now));
   // An account may serve many programs; with the last writes the event counts as processed.
   const chunks = chunksOf(writes, MOST_WRITES);
   for (const chunk of chunks.slice(0, -1)) await table.transact(chunk);
@@ -53,7 +48,7 @@ interface Told {
 }
 
 /** Writes by which a recorded sale comes to know a payment's ids, and all that was taken of it. */
-export async function toldToSale(
+export async function saleUpdateWrites(
   deps: Deps,
   trace: PaymentTrace,
   sale: Sale,
@@ -68,7 +63,7 @@ export async function toldToSale(
   const after = withTakings(named, commission, takings, { actor: 'processor', at: now });
   return [
     ...(after.sale === sale ? [] : refundWrites({ sale, commission }, after, await refundEvents(deps, after))),
-    ...soldPaymentWrites(trace, sale.transactionId, now),
+    ...linkPaymentToSale(trace, sale.transactionId, now),
   ];
 }
 
