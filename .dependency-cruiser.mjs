@@ -140,10 +140,13 @@ export default {
     },
     {
       name: 'domain-is-pure',
-      comment: 'node:crypto computes; everything else a domain module could import has effects.',
+      comment: 'node:crypto and tldts compute; everything else a domain module could import has effects.',
       severity: 'error',
       from: { path: '^lib/domain/' },
-      to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'], pathNot: '^(node:)?crypto$' },
+      to: {
+        dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'],
+        pathNot: '^(node:)?crypto$|^node_modules/tldts/',
+      },
     },
     {
       name: 'aws-is-known-to-few',

@@ -12,15 +12,12 @@ import {
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
+import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
 import { tableDefinition } from '#lib/service/config/table-definition.ts';
 
 /** Lambda gives CPU by memory: a cold start is CPU only, a warm request waits for DynamoDB. */
-const usual = {
-  memorySize: 1024,
-  /** Long enough for the SDK's three attempts of two seconds, short enough to answer before the gateway's 30 seconds. */
-  timeout: Duration.seconds(10),
-};
-const heavy = { memorySize: 2048, timeout: Duration.seconds(29) };
+const usual = { memorySize: 1024, timeout: Duration.seconds(functionTimeoutSeconds.usual) };
+const heavy = { memorySize: 2048, timeout: Duration.seconds(functionTimeoutSeconds.heavy) };
 
 export interface EndpointFunctionProps extends Pick<DeployedFunction, 'tableActions' | 'listsByIndex'> {
   readonly code: Code;

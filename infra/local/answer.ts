@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { IncomingMessage } from 'node:http';
+import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
 import type { Handler } from '#lib/service/triggers/http/handler.ts';
 import { gatewayEvent, splitTarget } from '#infra/local/gateway-event.ts';
 import {
@@ -21,8 +22,6 @@ export interface Service {
   readonly fallback: Handler;
   /** The service's clock, in milliseconds. */
   readonly now: () => number;
-  /** How long a function may take. */
-  readonly timeoutMs?: number;
 }
 
 /** The longest that API Gateway waits for a function. */
@@ -42,13 +41,24 @@ export async function answer(service: Service, request: IncomingMessage): Promis
   const handler = matched?.route.handler ?? service.fallback;
   const isFunction = matched?.route.path.startsWith('/api/');
   const call: Handler = isFunction ? async (...args) => lambdaResult(await handler(...args)) : handler;
-  return callFunction(call, event, service.timeoutMs ?? GATEWAY_TIMEOUT_MS);
+  return callFunction(call, event, timeoutMsOf(matched));
 }
 
+const timeoutMsOf = (matched: MatchedRoute | undefined): number =>
+  matched ? (matched.route.timeoutMs ?? GATEWAY_TIMEOUT_MS) : 1_000 * functionTimeoutSeconds.usual;
+
 function routeOf({ routes }: Service, request: IncomingMessage): MatchedRoute | undefined {
-  const matched = matchRoute(routes, request.method ?? 'GET', splitTarget(request.url).path);
+  const { method = 'GET' } = request;
+  const { path } = splitTarget(request.url);
+  const matched = matchRoute(routes, method, path) ?? (method === 'HEAD' ? fileAt(routes, path) : undefined);
   const isForThisMachine = matched?.route.path.startsWith('/local/');
   return isForThisMachine && !isForOwnHost(request) ? undefined : matched;
+}
+
+/** HEAD is answered as GET, but for the API: its gateway knows it by no route. Node leaves the body out. */
+function fileAt(routes: readonly ServedRoute[], path: string): MatchedRoute | undefined {
+  const matched = matchRoute(routes, 'GET', path);
+  return matched?.route.path.startsWith('/api/') ? undefined : matched;
 }
 
 async function callFunction(handler: Handler, event: APIGatewayProxyEventV2, timeoutMs: number): Promise<HttpReply> {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
 import { consumers, fallback, routes } from '#infra/routes.ts';
 import type { Handler } from '#lib/service/triggers/http/handler.ts';
 import type { ServedRoute } from '#infra/local/served-route.ts';
@@ -21,11 +22,15 @@ export const fromBundle =
     return import(pathToFileURL(file).href);
   };
 
+/** Of the routes that one function answers, one that needs more is enough. */
+const heavyFunctions = new Set(routes.filter(({ isHeavy }) => isHeavy).map((route) => route.function));
+
 /** All routes with their functions, loaded now, so that the first request is as fast as the next. */
 export async function functionRoutes(load: FunctionLoader): Promise<{ routes: ServedRoute[]; fallback: Handler }> {
   const served = routes.map(async ({ method, path, function: name }) => {
     const { handler } = await load(name);
-    return { method, path, handler: handler as Handler };
+    const { usual, heavy } = functionTimeoutSeconds;
+    return { method, path, handler: handler as Handler, timeoutMs: 1_000 * (heavyFunctions.has(name) ? heavy : usual) };
   });
   const { handler } = await load(fallback.function);
   return { routes: await Promise.all(served), fallback: handler as Handler };

@@ -8,6 +8,8 @@ export interface ServedRoute {
   /** Parameters in braces: `{name}` takes one segment, `{name+}` all that are left. */
   readonly path: string;
   readonly handler: Handler;
+  /** When Lambda ends the function; absent for what is no function, on which the gateway alone sets an end. */
+  readonly timeoutMs?: number;
 }
 
 export interface MatchedRoute {

@@ -20,6 +20,9 @@ export interface Identity {
   readonly name?: string;
 }
 
-/** An account's display name: the issuer's, else the part of the address before the `@`. */
-export const accountName = ({ name, email }: Identity): string =>
-  visibleName(name ?? '') || visibleName(email.slice(0, email.lastIndexOf('@')));
+/** The issuer's name for a person; empty when it says none. */
+export const statedName = ({ name }: Identity): string => visibleName(name ?? '');
+
+/** A new account's display name: the issuer's, else the part of the address before the `@`. */
+export const accountName = (identity: Identity): string =>
+  statedName(identity) || visibleName(identity.email.slice(0, identity.email.lastIndexOf('@')));

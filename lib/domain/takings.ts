@@ -8,8 +8,9 @@ export type Taking =
   | { readonly kind: 'disputeOpened'; readonly disputeId: string; readonly amountCents: number }
   | { readonly kind: 'disputeWon'; readonly disputeId: string; readonly amountCents: number };
 
-const nameOf = (taking: Taking): string =>
-  `${taking.kind} ${taking.kind === 'refund' ? taking.chargeId : taking.disputeId}`;
+const sourceOf = (taking: Taking): string => (taking.kind === 'refund' ? taking.chargeId : taking.disputeId);
+
+const nameOf = (taking: Taking): string => `${taking.kind} ${sourceOf(taking)}`;
 
 /**
  * Takings that wait for their sale, with one more. Of one charge the highest total says all, and a dispute's state is
@@ -21,6 +22,16 @@ export function withWaiting(waiting: readonly Taking[], taking: Taking): readonl
   if (!standing) return [...waiting, taking];
   const isHigher = standing.kind === 'refund' && taking.kind === 'refund' && taking.totalCents > standing.totalCents;
   return isHigher ? waiting.with(at, taking) : waiting;
+}
+
+/** A payment has a few of them. All that is known of one has to go into an item, and into one transaction with its sale. */
+const MOST_CHARGES_AND_DISPUTES = 20;
+
+/** Whether a taking is of one charge or dispute too many. @param waiting what the sale does not know yet */
+export function isOneTooMany(taking: Taking, sale: RefundedPart | undefined, waiting: readonly Taking[]): boolean {
+  const { charges = {}, disputes = {} } = sale?.takings ?? {};
+  const known = new Set([...Object.keys(charges), ...Object.keys(disputes), ...waiting.map(sourceOf)]);
+  return known.size >= MOST_CHARGES_AND_DISPUTES && !known.has(sourceOf(taking));
 }
 
 /**

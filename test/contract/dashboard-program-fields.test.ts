@@ -285,6 +285,10 @@ describe('200', () => {
     ['http://acme.test:80', ['https://acme.test:80', 'https://*.acme.test:80']],
     ['https://acme.test:443', ['https://acme.test', 'https://*.acme.test']],
     ['bücher.test', ['https://xn--bcher-kva.test', 'https://*.xn--bcher-kva.test']],
+    ['com', ['https://com']],
+    ['co.uk:8443', ['https://co.uk:8443']],
+    ['github.io', ['https://github.io']],
+    ['acme.github.io', ['https://acme.github.io', 'https://*.acme.github.io']],
   ])('the domain %s allows %j', async (sent, allowed) => {
     const { user } = await owned();
     const { body } = await user.post('/programs', { ...required, domain: sent });

@@ -1,9 +1,9 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { failedFirstSale } from '#test/support/failed-sales.ts';
-import { failing, overtakenBy } from '#test/support/faults.ts';
+import { failing, overtakenBy, refused } from '#test/support/faults.ts';
 import { operated } from '#test/support/operator.ts';
-import { send } from '#test/support/request.ts';
+import { NOW, send } from '#test/support/request.ts';
 import { saleItems } from '#test/support/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
@@ -22,8 +22,8 @@ beforeEach(async () => {
 
 const repair = (id: string, at = LATER) => operated(world, ['sale', 'repair', '--transaction', id], at);
 
-const refunded = async (id: string, body: object) => {
-  const reply = await send(refund, { key: brand.key, body: { transaction_id: id, ...body } });
+const refunded = async (id: string, body: object, at?: Date) => {
+  const reply = await send(refund, { key: brand.key, body: { transaction_id: id, ...body }, at });
   expect(reply).toMatchObject({ status: 200, body: { status: 'no_commission' } });
 };
 const step = (action: string, to: string, amountCents: number, reason = 'refund') => ({
@@ -90,4 +90,66 @@ it.each(['the refund', 'the repair'])('lose nothing when %s is quicker', async (
   await failing('write', overtakenBy(quick), slow);
   const { sale: stored, commission } = await saleItems(world, id);
   expect([stored.refundedCents, commission?.deductedCents]).toEqual([2450, 490]);
+});
+
+const waits = async (id: string) => (await world.items('SALES_TO_REPAIR')).some((note) => note.transactionId === id);
+
+describe('more than one transaction takes', () => {
+  const COUNT = 230;
+  const CENTS = 20;
+
+  /** A failed sale with so many refunds, as refund calls leave them. */
+  async function muchRefunded() {
+    const { id } = await failedFirstSale(brand);
+    // Apart by more than the rate limit asks.
+    for (let count = 1; count <= COUNT; count++) {
+      await refunded(id, { refund_amount_cents: count * CENTS }, new Date(NOW.getTime() + count * 2_000));
+    }
+    return id;
+  }
+
+  const expectRepaired = async (id: string) => {
+    const { sale, commission, refunds } = await saleItems(world, id);
+    expect(sale).toMatchObject({ commissionState: 'created', refundedCents: COUNT * CENTS });
+    expect(commission).toMatchObject({ deductedCents: 920, refundState: 'partial' });
+    expect(refunds.map(({ deductionCents }) => deductionCents)).toEqual(Array.from({ length: COUNT }, () => 4));
+    expect(refunds.every(({ commissionCurrency }) => commissionCurrency === 'USD')).toBe(true);
+    expect(await waits(id)).toBe(false);
+  };
+
+  it('are told one by one what they took, once however often it is repaired', async () => {
+    const id = await muchRefunded();
+    expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
+    await expectRepaired(id);
+    const before = await saleItems(world, id);
+    expect(await repair(id)).toEqual({ repaired: [], skipped: [id] });
+    expect(await saleItems(world, id)).toEqual(before);
+  });
+
+  it('are told again by the repair that follows an interrupted one', async () => {
+    const id = await muchRefunded();
+    await expect(failing('second write', refused('AccessDeniedException'), () => repair(id))).rejects.toThrow(
+      'AccessDeniedException',
+    );
+    const { sale, commission, refunds } = await saleItems(world, id);
+    expect([sale.commissionState, commission, await waits(id)]).toEqual(['failed', undefined, true]);
+    expect(refunds.filter(({ deductionCents }) => deductionCents === 4)).toHaveLength(99);
+    expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
+    await expectRepaired(id);
+  });
+
+  it('are joined by one that comes between the transactions', async () => {
+    const id = await muchRefunded();
+    await failing(
+      'second write',
+      overtakenBy(() => refunded(id, {}, LATER)),
+      () => repair(id),
+    );
+    const { commission, refunds } = await saleItems(world, id);
+    expect(commission).toMatchObject({ status: 'reversed', deductedCents: 980 });
+    expect(refunds.map(({ deductionCents }) => deductionCents)).toEqual([
+      ...Array.from({ length: COUNT }, () => 4),
+      60,
+    ]);
+  });
 });

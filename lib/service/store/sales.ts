@@ -3,6 +3,7 @@ import type { Commission } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { bindKeyWrites } from '#lib/service/store/customers.ts';
+import type { Condition } from '#lib/service/store/expressions.ts';
 import { feedOf, indexKeys, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
@@ -42,14 +43,26 @@ export async function salesToRepair(table: Table): Promise<string[]> {
   return notes.map(({ transactionId }) => transactionId);
 }
 
+/** Two repairs race: the loser finds the commission made. A refund passes by: it must reach the commission too. */
+const asRead = ({ commissionState, refundedCents }: Sale): Condition => ({
+  equals: { commissionState, refundedCents },
+});
+
+/** Holds while a sale to repair is as it was read. */
+export const unchangedSaleCheck = (sale: Sale): Write => ({
+  name: 'sale',
+  key: keys.sale(sale.transactionId),
+  check: true,
+  condition: asRead(sale),
+});
+
 /** Writes of a sale that is complete now, with a commission or because none is due. */
 export const repairedSaleWrites = (sale: Sale, complete: Pick<Sale, 'commissionState' | 'commissionId'>): Write[] => [
   {
     name: 'sale',
     key: keys.sale(sale.transactionId),
     change: { set: { ...complete, terms: undefined, claimed: undefined } },
-    // Two repairs race: the loser finds the commission made. A refund passes by: it must reach the commission too.
-    condition: { equals: { commissionState: sale.commissionState, refundedCents: sale.refundedCents } },
+    condition: asRead(sale),
   },
   { name: 'toRepair', key: keys.saleToRepair(sale.createdAt, sale.transactionId), remove: true },
 ];

@@ -2,6 +2,7 @@ import { DEFAULT_WINDOW_DAYS } from '#lib/domain/attribution-window.ts';
 import { maskKey, programKeyOf, sha256 } from '#lib/domain/credential.ts';
 import { originsOfDomain } from '#lib/domain/origin.ts';
 import { type Program, slugOf } from '#lib/domain/program.ts';
+import { coversPublicSuffix } from '#lib/domain/public-suffix.ts';
 import { noWorkspace } from '#lib/domain/refusals.ts';
 import { withProgram } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/service/deps.ts';
@@ -35,7 +36,8 @@ export async function createProgram(deps: Deps, workspaceId: number, wanted: New
     status: 'active',
     attributionWindowDays: DEFAULT_WINDOW_DAYS,
     leadAuth: 'server_required',
-    allowedOrigins: originsOfDomain(wanted.domain),
+    // Below a public suffix are the sites of everybody.
+    allowedOrigins: originsOfDomain(wanted.domain).filter((pattern) => !coversPublicSuffix(pattern)),
     holdPeriodDays: 15,
     autoApprove: true,
     ...wanted,

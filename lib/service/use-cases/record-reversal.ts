@@ -1,7 +1,7 @@
 import type { ProcessorReport } from '#lib/domain/processor-event.ts';
 import { type Refunded, withTakings } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
-import type { Taking } from '#lib/domain/takings.ts';
+import { isOneTooMany, type Taking } from '#lib/domain/takings.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { type PaymentTrace, linkPaymentToSale, tracePayment, parkReversal } from '#lib/service/store/payments.ts';
 import { findCommission, findSale } from '#lib/service/store/sales.ts';
@@ -24,6 +24,8 @@ export async function recordReversal(deps: Deps, delivery: Delivery, report: Tak
   const sold = traces.find(({ transactionId }) => transactionId !== undefined);
   const sale = sold?.transactionId === undefined ? undefined : await findSale(table, sold.transactionId);
   if (sale) deps.logContext.programId = sale.programId;
+  const waiting = (sold ? [sold] : traces).flatMap((trace) => trace.waiting);
+  if (taking && isOneTooMany(taking, sale, waiting)) return 'too_many_takings';
   const writes =
     sold && sale
       ? await saleUpdateWrites(deps, sold, sale, { taking })

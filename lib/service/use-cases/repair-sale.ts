@@ -6,11 +6,20 @@ import type { Sale } from '#lib/domain/sale.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import { findRecordedCustomer } from '#lib/service/store/customers.ts';
 import { commissionWrites } from '#lib/service/store/commissions.ts';
-import { customerWrites, findSale, repairedSaleWrites, salesToRepair } from '#lib/service/store/sales.ts';
+import {
+  customerWrites,
+  findSale,
+  repairedSaleWrites,
+  salesToRepair,
+  unchangedSaleCheck,
+} from '#lib/service/store/sales.ts';
 import { refundShareWrites, storedRefundsOf } from '#lib/service/store/refunds.ts';
 import { bindableKey } from '#lib/service/use-cases/bindable-key.ts';
 import { isCommissionFailure } from '#lib/service/use-cases/record-sale.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+
+/** DynamoDB takes this many writes in one transaction. */
+const MOST_WRITES = 100;
 
 /** What became of one sale. */
 export interface SaleRepair {
@@ -62,12 +71,18 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
   try {
     const missing = await missingCommission(deps, { ...sale, terms, attribution }, attribution.partnerId, payment);
     const { commission, refunds, shares } = missing;
-    await table.transact([
+    const completion = [
       ...repairedSaleWrites(sale, { commissionState: 'created', commissionId: commission.id }),
       ...commissionWrites(commission),
-      ...refundShareWrites(refunds, shares, commission.currency),
       ...changes,
-    ]);
+    ];
+    const told = refundShareWrites(refunds, shares, commission.currency);
+    // Refunds beyond one transaction are told before it. An interrupted repair leaves the sale to be repaired, and the
+    // next one tells them the same.
+    while (told.length + completion.length > MOST_WRITES) {
+      await table.transact([unchangedSaleCheck(sale), ...told.splice(0, MOST_WRITES - 1)]);
+    }
+    await table.transact([...completion, ...told]);
     return { transactionId };
   } catch (error) {
     if (!isCommissionFailure(error)) throw error;

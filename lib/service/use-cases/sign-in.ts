@@ -1,4 +1,4 @@
-import { type Account, accountName, type Identity } from '#lib/domain/account.ts';
+import { type Account, accountName, type Identity, statedName } from '#lib/domain/account.ts';
 import { accountSuspended, emailDomainRefused, invitationNeeded } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import {
@@ -21,7 +21,7 @@ export interface SignedIdentity extends Identity {
 
 /**
  * The account of a verified identity (contract 10.1): known by issuer and subject, else by its e-mail, else created.
- * Its e-mail and name are refreshed. Signing in joins no workspace: an invitation waits to be accepted.
+ * Its e-mail is refreshed, and its name when the identity has one. Signing in joins no workspace: an invitation waits to be accepted.
  * @throws Refusal when the account is suspended, or this installation gives such a person no account
  */
 export const signIn = (deps: Deps, identity: Identity): Promise<Account> =>
@@ -52,7 +52,8 @@ async function refreshedAccount(
   if (before.suspendedAt) throw accountSuspended();
   // An address that another account holds stays with it.
   const isFree = sameEmail === undefined || sameEmail.accountId === accountId;
-  const after = { ...before, name: accountName(identity), email: isFree ? email : before.email };
+  // An issuer may tell the name once and leave it out later.
+  const after = { ...before, name: statedName(identity) || before.name, email: isFree ? email : before.email };
   const writes = [
     ...(known ? [] : [identityWrite(issuer, subject, accountId)]),
     ...(after.name === before.name && after.email === before.email ? [] : refreshedAccountWrites(before, after)),

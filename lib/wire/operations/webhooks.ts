@@ -18,18 +18,21 @@ const stripe: Family = {
 const event = z.looseObject({ id: z.string(), type: z.string(), data: z.looseObject({ object: z.looseObject({}) }) });
 const received = z.strictObject({ received: z.literal(true) });
 
+const LIMIT_OF_A_PAYMENT =
+  'Of one payment, 20 charges and disputes are followed: an event of a further one changes nothing.';
+
 export const webhookRoutes: Readonly<Record<string, Operation>> = {
   'webhooks/stripe/platform': operation(stripe, {
     id: 'receivePlatformEvent',
     summary: 'An event of an account that is connected to the platform',
-    description: 'Events that change nothing are answered like all others; only a failure makes Stripe send one again.',
+    description: `Events that change nothing are answered like all others; only a failure makes Stripe send one again. ${LIMIT_OF_A_PAYMENT}`,
     body: event,
     ok: [received],
   }),
   'webhooks/stripe/program': operation(stripe, {
     id: 'receiveProgramEvent',
     summary: "An event of the brand's own Stripe account",
-    description: 'Signed with the secret that an owner has given to the program. 1,200 signed events a minute.',
+    description: `Signed with the secret that an owner has given to the program. 1,200 signed events a minute. ${LIMIT_OF_A_PAYMENT}`,
     parameters: [inPath('program_id', 'The program.')],
     body: event,
     ok: [received],

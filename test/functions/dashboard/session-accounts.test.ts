@@ -69,7 +69,7 @@ describe('an account', () => {
 });
 
 describe('at every sign-in', () => {
-  it('address and name follow the issuer', async () => {
+  it('address and name follow the issuer; what it leaves out stays', async () => {
     const jane = newSubject();
     const { account } = await signIn(jane);
     const email = newAddress('renamed');
@@ -78,11 +78,12 @@ describe('at every sign-in', () => {
       email,
       name: 'Jane Doe',
     });
-    expect((await signIn({ ...jane, email, name: ' ' })).account.name).toBe(email.split('@')[0]);
+    expect((await signIn({ ...jane, email, name: ' ' })).account.name).toBe('Jane Doe');
+    expect((await signIn({ ...jane, email, name: undefined })).account.name).toBe('Jane Doe');
     expect((await signIn({ ...jane, email, name: '\u202eJane\u001b[2J \u0085Doe\u2066' })).account.name).toBe(
       'Jane[2J Doe',
     );
-    expect((await signIn({ ...jane, email, name: '\u0000\u200e' })).account.name).toBe(email.split('@')[0]);
+    expect((await signIn({ ...jane, email, name: '\u0000\u200e' })).account.name).toBe('Jane[2J Doe');
     expect(await world.items(`ACCOUNT_EMAIL#${email}`)).toMatchObject([{ accountId: account.id }]);
   });
 

@@ -1,10 +1,10 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/store/keys.ts';
 import { rateWindowAt } from '#lib/domain/rate-limits.ts';
 import { allItems } from '#test/support/invariants.ts';
-import { paid, saleOf, visitor } from '#test/support/payers.ts';
+import { buyer, paid, saleOf, visitor } from '#test/support/payers.ts';
 import { NOW } from '#test/support/request.ts';
-import { openProcessor, RECEIVED, sendDirect, stripeEvent } from '#test/support/stripe.ts';
+import { charge, deliver, dispute, openProcessor, RECEIVED, sendDirect, stripeEvent } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 openProcessor();
@@ -65,4 +65,29 @@ it('an event with very many ids of one payment writes few and small items', asyn
   const links = stored.map(({ linked }) => (linked as string[] | undefined)?.length ?? 0).toSorted((a, b) => a - b);
   // One lists the others, and each of them names that one.
   expect(links).toEqual([...Array.from({ length: stored.length - 1 }, () => 1), stored.length - 1]);
+});
+
+const disputeOf = (id: string, number: number, type = 'created', more: object = {}) =>
+  stripeEvent(`charge.dispute.${type}`, dispute(id, { id: `dp_${id}_${number}`, amount: 100, ...more }));
+
+const twenty = (id: string) => Array.from({ length: 20 }, (_, number) => disputeOf(id, number));
+
+describe('of one payment the refunds and disputes of twenty charges and disputes are taken', () => {
+  it('a further one changes nothing, and what is known goes on', async () => {
+    const { brand, id } = await buyer(world);
+    await deliver(brand, ...twenty(id));
+    const before = await saleOf(world, `cs_${id}`);
+    expect(before).toMatchObject({ refundedCents: 2000 });
+    await deliver(brand, disputeOf(id, 20), stripeEvent('charge.refunded', charge(id)));
+    expect(await saleOf(world, `cs_${id}`)).toEqual(before);
+    await deliver(brand, disputeOf(id, 0, 'closed', { status: 'won' }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 1900 });
+  });
+
+  it('those that wait for the sale are no more', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await deliver(brand, ...twenty(id), disputeOf(id, 20), disputeOf(id, 0, 'closed', { status: 'won' }));
+    await deliver(brand, paid(id, { metadata }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 1900 });
+  });
 });

@@ -71,6 +71,16 @@ it.each<[string, (person: Visitor) => StripeEvent | Promise<StripeEvent>]>([
     'no_payment_named',
     ({ id }) => stripeEvent('charge.dispute.created', dispute(id, { charge: null, payment_intent: null })),
   ],
+  [
+    'too_many_takings',
+    async ({ brand, id, metadata }) => {
+      const disputes = Array.from({ length: 21 }, (_, n) =>
+        stripeEvent('charge.dispute.created', dispute(id, { id: `dp_${id}_${n}`, amount: 1 })),
+      );
+      await deliver(brand, paid(id, { metadata }), ...disputes.slice(1));
+      return disputes[0]!;
+    },
+  ],
   ['other_endpoint', () => stripeEvent('account.updated', {})],
   ['unsupported_currency', ({ id, metadata }) => paid(id, { metadata, currency: 'gbp' })],
   ['unattributed', ({ id }) => paid(id)],

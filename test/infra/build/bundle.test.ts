@@ -24,7 +24,7 @@ const MOST_BYTES = 300_000;
 const MOST_BYTES_WITH_STRIPE = 560_000;
 /** S3's client is a third of it; a person waits for a file that is read for seconds. */
 const MOST_BYTES_WITH_S3 = 430_000;
-/** The list of public suffixes is a third of it; only these three take allowed origins, and people seldom change them. */
+/** The list of public suffixes is a third of it; only these decide what a program's origins are, which is seldom. */
 const MOST_BYTES_WITH_SUFFIXES = 410_000;
 const named = (wanted: (deployed: DeployedFunction) => boolean) =>
   new Set(deployedFunctions.filter(wanted).map(({ name }) => name));
@@ -32,7 +32,7 @@ const signIn = named(({ signsIn }) => signsIn);
 const vault = named((deployed) => deployed.vault !== undefined);
 const exporting = named(({ exports }) => exports);
 const secretStore = named(({ readsPlatformSecrets }) => readsPlatformSecrets);
-const withSuffixes = new Set(['dashboard/programs/post', 'dashboard/program/patch', 'agent/program/patch']);
+const withSuffixes = new Set(['cli/init', 'dashboard/programs/post', 'dashboard/program/patch', 'agent/program/patch']);
 /** Verify what Stripe signed, or talk to it. */
 const withStripe = named((deployed) => deployed.vault === 'open' || deployed.readsPlatformSecrets);
 

@@ -9,6 +9,7 @@ import { LARGEST_PAYLOAD_BYTES } from '#infra/local/request-body.ts';
 import { listen, type Server } from '#infra/local/server.ts';
 
 const timeEpoch = Date.parse('2026-11-20T15:00:00.000Z');
+const TIMEOUT_MS = 10_000;
 const never = new Promise<never>(() => {});
 
 const routes: Record<string, Handler> = {
@@ -21,21 +22,26 @@ const routes: Record<string, Handler> = {
   'GET /throws': async () => {
     throw new Error('broken');
   },
-  'GET /hangs': () => never,
+  'GET /api/hangs': () => {
+    hanging.resolve();
+    return never;
+  },
+  'GET /page': async () => ({ statusCode: 200, headers: { 'Content-Type': 'text/plain' }, body: 'page' }),
+  'GET /api/page': async () => ({ statusCode: 200, body: 'data' }),
   'GET /local/time': async () => ({ statusCode: 200, body: 'local' }),
 };
 
 const service: Service = {
   routes: Object.entries(routes).map(([key, handler]) => {
     const [method = '', path = ''] = key.split(' ');
-    return { method, path, handler };
+    return { method, path, handler, timeoutMs: TIMEOUT_MS };
   }),
   fallback: async ({ routeKey }) => ({ statusCode: 404, body: routeKey }),
   now: () => timeEpoch,
-  timeoutMs: 50,
 };
 
 let server: Server;
+let hanging: PromiseWithResolvers<void>;
 
 const call = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
 
@@ -52,9 +58,13 @@ const asked = async (host: string, path = '/local/time') => {
 
 beforeEach(async () => {
   server = await listen(0);
+  hanging = Promise.withResolvers<void>();
 });
 
-afterEach(() => server.stop());
+afterEach(() => {
+  vi.useRealTimers();
+  return server.stop();
+});
 
 describe('a request', () => {
   beforeEach(() => server.serve(service));
@@ -77,8 +87,20 @@ describe('a request', () => {
     expect(log).toHaveBeenCalledOnce();
   });
 
-  it('whose function takes too long is a 503', async () => {
-    expect(await answerTo('/hangs')).toEqual([503, '{"message":"Service Unavailable"}']);
+  it('whose function hangs is a 503 when Lambda ends it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answer = answerTo('/api/hangs');
+    await hanging.promise;
+    vi.advanceTimersByTime(TIMEOUT_MS - 1);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(await answer).toEqual([503, '{"message":"Service Unavailable"}']);
+  });
+
+  it('for the head of a page is answered as that for the page, without the body', async () => {
+    const head = await call('/page', { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'text/plain', '']);
+    expect((await call('/api/page', { method: 'HEAD' })).status).toBe(404);
   });
 
   it('may be as large as Lambda takes, and no larger', async () => {
@@ -141,7 +163,7 @@ it('finishes the request under way before it stops, and keeps no connection open
     await finished.promise;
     return { statusCode: 200, body: 'done' };
   };
-  server.serve({ ...service, fallback: waits, timeoutMs: 5_000 });
+  server.serve({ ...service, fallback: waits });
   const agent = new Agent({ keepAlive: true });
   const request = httpRequest({ port: server.port, host: '127.0.0.1', agent }).end();
   const responded = once(request, 'response');

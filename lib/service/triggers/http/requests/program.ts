@@ -1,8 +1,8 @@
-import { parse } from 'tldts';
 import * as z from 'zod/mini';
 import { type CommissionType, commissionTypes, rateOf } from '#lib/domain/commission.ts';
 import { hostOf, originPatternOf } from '#lib/domain/origin.ts';
 import { leadPolicies, programStatuses } from '#lib/domain/program.ts';
+import { coversPublicSuffix } from '#lib/domain/public-suffix.ts';
 import { badRequest, missingFields } from '#lib/domain/refusals.ts';
 import { chosenFrom, parseBody } from '#lib/service/triggers/http/body.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
@@ -37,16 +37,6 @@ const integer = (field: IntegerField) => {
 };
 
 const rateField = readAs(z.number(fieldTexts.rate), rateOf, fieldTexts.rate);
-
-/** Whether it allows all names below a public suffix such as `com` or `github.io`, which anybody can register. */
-function coversPublicSuffix(pattern: string): boolean {
-  if (!pattern.includes('://*.')) return false;
-  const { hostname, publicSuffix, isIcann, isPrivate } = parse(pattern.replace('*.', ''), {
-    allowPrivateDomains: true,
-  });
-  // Names that the list does not know, such as `localhost`, are their own suffix to the parser.
-  return Boolean(isIcann || isPrivate) && publicSuffix === hostname;
-}
 
 /** Every origin in its canonical spelling, once; undefined when one of them is none, or would newly cover a public suffix. */
 function originsOf(sent: readonly string[], held: readonly string[]): string[] | undefined {
