@@ -24,6 +24,8 @@ const packagesBut = (...names) => ({
 
 /** The service's own files: its effects, which Deps gathers. */
 const EFFECTS = 'lib/service/[^/]+[.]ts';
+/** The index of routes and functions. */
+const INDEX = 'infra/[^/]+[.]ts';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -99,21 +101,21 @@ export default {
       from: { path: '^lib/apps/' },
       to: { path: '^lib/wire/', dependencyTypesNot: ['type-only'] },
     },
-    onlyReaches('infra/(routes|deployed-functions)[.]ts', 'The index of what is deployed.', ['lib/service/config']),
+    onlyReaches(INDEX, 'What is deployed, as a list.', ['lib/service/config']),
     onlyReaches('infra/build', 'It turns the sources into what is deployed and published.', [
-      'infra/(routes|deployed-functions)[.]ts',
+      INDEX,
       'lib/wire',
       'lib/apps/dashboard/static',
     ]),
     onlyReaches('infra/aws', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
-      'infra/(routes|deployed-functions)[.]ts',
+      INDEX,
       'infra/build',
       'lib/domain',
       'lib/service/config',
       'lib/apps/dashboard/static',
     ]),
     onlyReaches('infra/local', 'The local run serves the same functions on this machine.', [
-      'infra/routes[.]ts',
+      INDEX,
       'infra/build',
       'functions',
       'lib/domain',
