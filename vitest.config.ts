@@ -1,22 +1,62 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
+/** Where nothing needs the engine. */
+const UNIT = ['bench/support', 'cli', 'client', 'dashboard', 'domain', 'stripe', 'tracker'].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
+/** Their time is that of processes, of the CDK, or of every case of a long list. */
+const DEEP = ['test/**/*.deep.test.ts'];
+const setupFiles = [
+  'test/support/every-reply-is-documented.ts',
+  ...(process.env.PRISM_URL ? ['test/wire/prism/setup.ts'] : []),
+];
+// They need a browser: npm run test:browser.
+const exclude = [...configDefaults.exclude, 'test/browser/**'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // They need a browser: npm run test:browser.
-    exclude: [...configDefaults.exclude, 'test/browser/**'],
-    globalSetup: ['test/support/engine.ts'],
-    setupFiles: [
-      'test/support/every-reply-is-documented.ts',
-      ...(process.env.PRISM_URL ? ['test/wire/prism/setup.ts'] : []),
-    ],
     // Vitest leaves a core idle by default; of two that is half the machine.
     maxWorkers: '100%',
     // No test waits for time to pass: the limits only end what hangs, however busy the machine is.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    tags: [{ name: 'deep', description: 'Every case of a long list, of which npm test runs some.' }],
     // The logger reads it when it is imported. Tests about the log set their own.
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: UNIT,
+          exclude: [...exclude, ...DEEP],
+          setupFiles: ['test/support/fresh-modules.ts'],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: ['test/**/*.test.ts'],
+          exclude: [...exclude, ...UNIT, ...DEEP],
+          globalSetup: ['test/support/engine.ts'],
+          setupFiles: ['test/support/fresh-modules.ts', ...setupFiles],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'deep',
+          include: DEEP,
+          exclude,
+          globalSetup: ['test/support/engine.ts'],
+          setupFiles: ['test/support/fresh-modules.ts', ...setupFiles],
+          isolate: false,
+        },
+      },
+    ],
     coverage: {
       provider: 'v8',
       include: ['functions/**', 'infra/**', 'lib/**'],

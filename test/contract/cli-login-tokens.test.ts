@@ -32,9 +32,12 @@ const guarded = routes.filter(
 
 let world: World;
 let brand: Brand;
+/** The refused tokens by their names. */
+const tokens = new Map<string, string>();
 beforeAll(async () => {
   world = await openWorld();
   brand = await world.brand();
+  for (const [name, tokenOf] of Object.entries(refusedTokens)) tokens.set(name, await tokenOf());
 });
 
 async function ask({ method, path, function: name }: Route, headers: Record<string, string>, at: Date = NOW) {
@@ -90,11 +93,13 @@ describe.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as
     expect(await ask(route, {})).toEqual(refusal(route, message));
   });
 
-  it.each(Object.entries(refusedTokens))('%s', async (_name, tokenOf) => {
-    const { headers, ...reply } = await ask(route, bearer(await tokenOf()));
-    const { headers: expected, ...rest } = refusal(route, 'Invalid or expired token');
-    expect(reply).toEqual(rest);
-    expect(Object.keys(headers).toSorted()).toEqual(Object.keys(expected).toSorted());
+  it('with a token that was good once, or is good for something else', async () => {
+    const { headers, ...rest } = refusal(route, 'Invalid or expired token');
+    const expected = { ...rest, headers: Object.keys(headers).toSorted() };
+    for (const [name, token] of tokens) {
+      const reply = await ask(route, bearer(token));
+      expect({ name, ...reply, headers: Object.keys(reply.headers).toSorted() }).toEqual({ name, ...expected });
+    }
   });
 
   it('expired', async () => {

@@ -99,80 +99,85 @@ const errorNames = ['InternalServerError', 'ThrottlingException', 'TimeoutError'
 
 const sks = (items: readonly Record<string, unknown>[]) => items.map(({ sk }) => String(sk).replace(/#.*/, ''));
 
-describe.each(kinds)('%s', (kind) => {
-  const more = kind === 'browser lead' ? (['second read'] as const) : [];
+/** Of a sale in every run: it writes most. Of the others where all tests run. */
+const tagsOf = (kind: Kind) => (kind === 'sale' ? [] : ['deep']);
 
-  describe.each(['ids', 'read', 'write', ...more] as const)('whose %s fails', (call) => {
-    it.each(errorNames)('with %s answers 500, and the repeated request succeeds', async (errorName) => {
-      const { handler, request, left } = await scenes[kind](await world.brand());
-      const before = await left();
-      if (call === 'ids') await useUpIds();
-      const failed = await failing(call, refused(errorName), () => send(handler, request));
-      expect(failed.status).toBe(500);
-      expect(failed.body).toEqual(failures[kind]);
-      expect(await left()).toEqual(before);
-      expect(await send(handler, request)).toMatchObject({ status: 200, body: { success: true } });
+for (const kind of kinds)
+  describe(`a ${kind}`, { tags: tagsOf(kind) }, () => {
+    const more = kind === 'browser lead' ? (['second read'] as const) : [];
+
+    describe.each(['ids', 'read', 'write', ...more] as const)('whose %s fails', (call) => {
+      it.each(errorNames)('with %s answers 500, and the repeated request succeeds', async (errorName) => {
+        const { handler, request, left } = await scenes[kind](await world.brand());
+        const before = await left();
+        if (call === 'ids') await useUpIds();
+        const failed = await failing(call, refused(errorName), () => send(handler, request));
+        expect(failed.status).toBe(500);
+        expect(failed.body).toEqual(failures[kind]);
+        expect(await left()).toEqual(before);
+        expect(await send(handler, request)).toMatchObject({ status: 200, body: { success: true } });
+      });
+    });
+
+    describe('whose request cannot be counted', () => {
+      it.each(['InternalServerError', 'TimeoutError'])('because of %s is answered all the same', async (errorName) => {
+        const { handler, request } = await scenes[kind](await world.brand());
+        expect(await failing('count', refused(errorName), () => send(handler, request))).toMatchObject({
+          status: 200,
+          body: { success: true },
+        });
+      });
+
+      it.each(['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'])(
+        'because of %s is over its limit and answers 429',
+        async (errorName) => {
+          const { handler, request, left } = await scenes[kind](await world.brand());
+          const before = await left();
+          const refusedReply = await failing('count', refused(errorName), () => send(handler, request));
+          expect(refusedReply.status).toBe(429);
+          expect(refusedReply.headers).toMatchObject({ 'Retry-After': '60', 'X-RateLimit-Remaining': '0' });
+          expect(refusedReply.body).toEqual(rateLimitedError(60));
+          expect(await left()).toEqual(before);
+          expect(await send(handler, request)).toMatchObject({ status: 200 });
+        },
+      );
+    });
+
+    it('whose write is sent again by the SDK after a lost reply succeeds once', async () => {
+      const { handler, request } = await scenes[kind](await world.brand());
+      expect(await failing('write', sentAgain, () => send(handler, request))).toMatchObject({
+        status: 200,
+        body: { success: true },
+      });
     });
   });
 
-  describe('whose request cannot be counted', () => {
-    it.each(['InternalServerError', 'TimeoutError'])('because of %s is answered all the same', async (errorName) => {
+for (const kind of ['lead', 'browser lead', 'sale', 'refund'] as const)
+  describe(`a ${kind}`, { tags: tagsOf(kind) }, () => {
+    it('that meets another transaction tries again', async () => {
       const { handler, request } = await scenes[kind](await world.brand());
-      expect(await failing('count', refused(errorName), () => send(handler, request))).toMatchObject({
+      expect(await failing('write', inConflict, () => send(handler, request))).toMatchObject({
         status: 200,
         body: { success: true },
       });
     });
 
-    it.each(['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'])(
-      'because of %s is over its limit and answers 429',
-      async (errorName) => {
-        const { handler, request, left } = await scenes[kind](await world.brand());
-        const before = await left();
-        const refusedReply = await failing('count', refused(errorName), () => send(handler, request));
-        expect(refusedReply.status).toBe(429);
-        expect(refusedReply.headers).toMatchObject({ 'Retry-After': '60', 'X-RateLimit-Remaining': '0' });
-        expect(refusedReply.body).toEqual(rateLimitedError(60));
-        expect(await left()).toEqual(before);
-        expect(await send(handler, request)).toMatchObject({ status: 200 });
-      },
-    );
-  });
-
-  it('whose write is sent again by the SDK after a lost reply succeeds once', async () => {
-    const { handler, request } = await scenes[kind](await world.brand());
-    expect(await failing('write', sentAgain, () => send(handler, request))).toMatchObject({
-      status: 200,
-      body: { success: true },
+    it.each([
+      ['is throttled', cancelled(() => 'ThrottlingError')],
+      ['finds its partition without throughput', cancelled(() => 'ProvisionedThroughputExceeded')],
+      ['is cancelled without a reason', cancelledWithoutReason],
+    ])('that %s tries again, and when that lasts answers 500 and leaves nothing', async (_, fault) => {
+      const { handler, request, left } = await scenes[kind](await world.brand());
+      const before = await left();
+      const failed = await failingTimes(MOST_ATTEMPTS, 'write', fault, () => send(handler, request));
+      expect(failed.body).toEqual(failures[kind]);
+      expect(await left()).toEqual(before);
+      expect(await failing('write', fault, () => send(handler, request))).toMatchObject({
+        status: 200,
+        body: { success: true },
+      });
     });
   });
-});
-
-describe.each(['lead', 'browser lead', 'sale', 'refund'] as const)('%s', (kind) => {
-  it('that meets another transaction tries again', async () => {
-    const { handler, request } = await scenes[kind](await world.brand());
-    expect(await failing('write', inConflict, () => send(handler, request))).toMatchObject({
-      status: 200,
-      body: { success: true },
-    });
-  });
-
-  it.each([
-    ['is throttled', cancelled(() => 'ThrottlingError')],
-    ['finds its partition without throughput', cancelled(() => 'ProvisionedThroughputExceeded')],
-    ['is cancelled without a reason', cancelledWithoutReason],
-  ])('that %s tries again, and when that lasts answers 500 and leaves nothing', async (_, fault) => {
-    const { handler, request, left } = await scenes[kind](await world.brand());
-    const before = await left();
-    const failed = await failingTimes(MOST_ATTEMPTS, 'write', fault, () => send(handler, request));
-    expect(failed.body).toEqual(failures[kind]);
-    expect(await left()).toEqual(before);
-    expect(await failing('write', fault, () => send(handler, request))).toMatchObject({
-      status: 200,
-      body: { success: true },
-    });
-  });
-});
 
 describe('a write whose reply is lost', () => {
   it('of a click: the repeated request is a click of its own', async () => {
@@ -225,7 +230,7 @@ describe('a write whose reply is lost', () => {
 /** The commission alone is refused. */
 const commissionOnly = (code: string) => cancelled((sk) => (sk === 'COMMISSION' ? code : 'None'));
 
-describe('a commission whose write is throttled', () => {
+describe('a commission whose write is throttled', { tags: ['deep'] }, () => {
   it.each(['ThrottlingError', 'ProvisionedThroughputExceeded', 'TransactionConflict'])(
     'by %s is written at the next attempt, and never left out of its sale',
     async (code) => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
@@ -311,16 +311,24 @@ async function expectSameCounters({ model, programId, partners }: Sides): Promis
   }
 }
 
-it('whatever happens in whatever order: replies, table and counters are those of the reference model', async () => {
-  await fc.assert(
-    fc.asyncProperty(anySettings, anyProgram, async (wanted, commands) => {
-      const sides = await sideBySide(wanted);
-      for (const command of [...TWO_CLICKS, ...commands]) await sides.step(command);
-      expect(await storedCustomers(sides)).toEqual(sides.model.customers);
-      await expectSameSales(sides);
-      await expectSameCounters(sides);
-    }),
-    { numRuns: 30 },
-  );
-  await expectNothingHalfWritten(world);
+const sizes = [
+  { lives: 'a few', numRuns: 3, tags: [] },
+  { lives: 'many', numRuns: 30, tags: ['deep'] },
+];
+
+describe('whatever happens in whatever order: replies, table and counters are those of the reference model', () => {
+  for (const { lives, numRuns, tags } of sizes)
+    it(`in ${lives} lives`, { tags }, async () => {
+      await fc.assert(
+        fc.asyncProperty(anySettings, anyProgram, async (wanted, commands) => {
+          const sides = await sideBySide(wanted);
+          for (const command of [...TWO_CLICKS, ...commands]) await sides.step(command);
+          expect(await storedCustomers(sides)).toEqual(sides.model.customers);
+          await expectSameSales(sides);
+          await expectSameCounters(sides);
+        }),
+        { numRuns },
+      );
+      await expectNothingHalfWritten(world);
+    });
 });

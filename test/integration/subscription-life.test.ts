@@ -160,56 +160,67 @@ const kinds = {
   'whose renewal comes first': permutations(steps).filter((order) => !isInScope(order) && order.at(-1) === 'won'),
 } satisfies Record<string, readonly Order[]>;
 
-let world: World;
-let lived: Awaited<ReturnType<typeof live<Order[number]>>>;
-beforeAll(async () => {
-  world = await openWorld();
-  lived = await live(world, renewedLife, Object.values(kinds).flat());
-});
+/** Of so many orders one. */
+const oneOf = (count: number, orders: readonly Order[]) => orders.filter((_, at) => at % count === 0);
 
-/** How the lives with these orders ended. */
-async function* endsOf(orders: readonly Order[]) {
-  for (const { order, life, counters: left } of lived.filter((each) => orders.includes(each.order))) {
-    const [told, renewed] = [`in_${life.name}`, `in_${life.name}r`].map((id) => explained(world, life, id));
-    yield { order, first: await told!, renewal: await renewed!, counters: left };
-  }
-}
+const runs = [
+  { run: 'in some orders', tags: [], picked: (orders: readonly Order[]) => oneOf(20, orders) },
+  { run: 'in every order', tags: ['deep'], picked: (orders: readonly Order[]) => orders },
+];
 
-afterAll(() => expectNothingHalfWritten(world));
+for (const { run, tags, picked } of runs)
+  describe(`lives ${run}`, { tags }, () => {
+    let world: World;
+    let lived: Awaited<ReturnType<typeof live<Order[number]>>>;
+    beforeAll(async () => {
+      world = await openWorld();
+      lived = await live(world, renewedLife, picked(Object.values(kinds).flat()));
+    });
 
-describe('the events of a subscription', () => {
-  it.each(['in every order', 'of which one is delivered again', 'that are all delivered twice'] as const)(
-    '%s end in the same sales, commissions and counters',
-    async (kind) => {
-      for await (const end of endsOf(kinds[kind])) {
-        const { order } = end;
-        expect(end).toEqual({ order, first, renewal, counters });
-        // The invoice settles the signup; a checkout that comes before it knows the payment only.
-        const isSettled = order.indexOf('invoice') < order.indexOf('checkout');
-        expect(end.first.window).toMatchObject({
-          compared_with: isSettled ? 'signup' : 'payment',
-          compared_at: PAID_AT,
-        });
+    /** How the lives with these orders ended. */
+    async function* endsOf(orders: readonly Order[]) {
+      for (const { order, life, counters: left } of lived.filter((each) => orders.includes(each.order))) {
+        const [told, renewed] = [`in_${life.name}`, `in_${life.name}r`].map((id) => explained(world, life, id));
+        yield { order, first: await told!, renewal: await renewed!, counters: left };
       }
-    },
-  );
-});
-
-describe('a renewal that is told of before the first payment', () => {
-  it('is outside of the rule, yet each payment is one sale of the right amount, with its own refunds', async () => {
-    for await (const end of endsOf(kinds['whose renewal comes first'])) {
-      const money = ({ sale: sold, commission: earning, refunds }: typeof end.first) => [
-        sold.refunded_amount_cents,
-        earning?.payable_cents,
-        refunds,
-      ];
-      expect([end.order, money(end.first), money(end.renewal), end.counters]).toEqual([
-        end.order,
-        [0, 980, first.refunds],
-        [2450, 490, renewal.refunds],
-        counters,
-      ]);
-      expect(end.renewal.sale.is_recurring).toBe(false);
     }
+
+    afterAll(() => expectNothingHalfWritten(world));
+
+    describe('the events of a subscription', () => {
+      it.each(['in every order', 'of which one is delivered again', 'that are all delivered twice'] as const)(
+        '%s end in the same sales, commissions and counters',
+        async (kind) => {
+          for await (const end of endsOf(kinds[kind])) {
+            const { order } = end;
+            expect(end).toEqual({ order, first, renewal, counters });
+            // The invoice settles the signup; a checkout that comes before it knows the payment only.
+            const isSettled = order.indexOf('invoice') < order.indexOf('checkout');
+            expect(end.first.window).toMatchObject({
+              compared_with: isSettled ? 'signup' : 'payment',
+              compared_at: PAID_AT,
+            });
+          }
+        },
+      );
+    });
+
+    describe('a renewal that is told of before the first payment', () => {
+      it('is outside of the rule, yet each payment is one sale of the right amount, with its own refunds', async () => {
+        for await (const end of endsOf(kinds['whose renewal comes first'])) {
+          const money = ({ sale: sold, commission: earning, refunds }: typeof end.first) => [
+            sold.refunded_amount_cents,
+            earning?.payable_cents,
+            refunds,
+          ];
+          expect([end.order, money(end.first), money(end.renewal), end.counters]).toEqual([
+            end.order,
+            [0, 980, first.refunds],
+            [2450, 490, renewal.refunds],
+            counters,
+          ]);
+          expect(end.renewal.sale.is_recurring).toBe(false);
+        }
+      });
+    });
   });
-});

@@ -7,7 +7,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { configFrom } from '#lib/service/config/config.ts';
 import { exportAddress, exportFiles } from '#lib/service/exports.ts';
 
@@ -23,6 +23,7 @@ const deps = {
 const Bucket = 'exports-bucket';
 
 const s3 = mockClient(S3Client);
+afterAll(() => s3.restore());
 beforeEach(() => s3.reset());
 
 const inputs = () => s3.calls().map(({ args: [command] }) => command.input);

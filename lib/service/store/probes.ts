@@ -7,17 +7,18 @@ import { ConditionFailed } from '#lib/service/store/writes.ts';
  * Probes tell how far the counters are. Nobody knows the shards of the table's stream, but a key's hash decides to which
  * one its changes go: so many probes reach all of them, and each comes behind whatever was written before it.
  */
-const PROBES = 300;
+export const PROBES = 300;
 const LIFE_SECONDS = 3_600;
 /** DynamoDB takes this many in one transaction. */
 const MOST_WRITES = 100;
 
-const probeKeys = (run: string): Key[] => Array.from({ length: PROBES }, (_, number) => keys.probe(run, number));
+const probeKeys = (run: string, count: number): Key[] =>
+  Array.from({ length: count }, (_, number) => keys.probe(run, number));
 
 /** Sends probes into the stream. @param run a name of their own */
-export async function sendProbes(table: Table, run: string, now: Date): Promise<void> {
+export async function sendProbes(table: Table, run: string, count: number, now: Date): Promise<void> {
   const expiresAt = Math.floor(now.getTime() / 1000) + LIFE_SECONDS;
-  const all = probeKeys(run);
+  const all = probeKeys(run, count);
   for (let at = 0; at < all.length; at += MOST_WRITES) {
     const some = all.slice(at, at + MOST_WRITES);
     await table.transact(some.map((key) => ({ name: 'probe', key, put: { expires_at: expiresAt } })));
@@ -25,9 +26,9 @@ export async function sendProbes(table: Table, run: string, now: Date): Promise<
 }
 
 /** Whether everything that was written before these probes is counted by now, or given up. */
-export async function haveProbesPassed(table: Table, run: string): Promise<boolean> {
+export async function haveProbesPassed(table: Table, run: string, count: number): Promise<boolean> {
   table.forget();
-  const found = await Promise.all(probeKeys(run).map((key) => table.get<{ passed?: true }>(key)));
+  const found = await Promise.all(probeKeys(run, count).map((key) => table.get<{ passed?: true }>(key)));
   return found.every((probe) => probe?.passed);
 }
 

@@ -13,7 +13,7 @@ import {
   type StandingRow,
   storedCounters,
 } from '#lib/service/store/recount.ts';
-import { haveProbesPassed, sendProbes } from '#lib/service/store/probes.ts';
+import { haveProbesPassed, PROBES, sendProbes } from '#lib/service/store/probes.ts';
 import { BATCH_WINDOW_SECONDS } from '#lib/service/config/table-definition.ts';
 import { ConditionFailed, isConflict } from '#lib/service/store/writes.ts';
 
@@ -29,25 +29,34 @@ const WAIT_MS = 2_000 * BATCH_WINDOW_SECONDS;
 const MOST_WAITS = 12;
 const MOST_ROUNDS = 10;
 
+/** How a rebuild learns that the counters have caught up with the events. */
+interface CatchingUp {
+  /** Lets some time pass. */
+  readonly wait: () => Promise<unknown>;
+  /** How many probes are sent: so many that every shard of the stream gets one. */
+  readonly probes: number;
+}
+
+const catchingUp: CatchingUp = { wait: () => pause(WAIT_MS), probes: PROBES };
+
 /**
  * Counts a program's events and commissions again and puts right every counter that disagrees. Events may come in
  * meanwhile: a difference that is theirs vanishes as they are counted, so only one that two recounts find alike, with
  * the counter untouched between them, is mended. And between them the stream's consumer has dealt with everything that
  * the first one may have found: what is only late is never counted here, or it would be counted twice.
- * @param wait lets some time pass
  * @throws Refusal when there is no such program. @throws Error when the counters are late, or did not stand still
  */
 export async function rebuildMetrics(
   deps: OperatorDeps,
   programId: number,
-  wait: () => Promise<unknown> = () => pause(WAIT_MS),
+  how: Partial<CatchingUp> = {},
 ): Promise<Rebuilt> {
   if (!(await findProgram(deps.table, programId))) throw programNotFound();
   let before = await recount(deps, programId);
   for (let round = 1; before.wrong.size > 0; round++) {
     if (round > MOST_ROUNDS)
       throw new Error(`Counters of program ${programId} are in motion: repeat at a quieter time`);
-    await untilCounted(deps, programId, wait);
+    await untilCounted(deps, programId, { ...catchingUp, ...how });
     const now = await recount(deps, programId);
     for (const [name, wrong] of now.wrong) {
       if (isDeepStrictEqual(wrong, before.wrong.get(name)) && (await mended(deps, wrong))) now.wrong.delete(name);
@@ -61,13 +70,13 @@ export async function rebuildMetrics(
 async function untilCounted(
   { table, now, random }: OperatorDeps,
   programId: number,
-  wait: () => Promise<unknown>,
+  { wait, probes }: CatchingUp,
 ): Promise<void> {
   const run = random.probeRun();
-  await sendProbes(table, run, now);
+  await sendProbes(table, run, probes, now);
   for (let waits = 0; waits < MOST_WAITS; waits++) {
     await wait();
-    if (await haveProbesPassed(table, run)) return;
+    if (await haveProbesPassed(table, run, probes)) return;
   }
   throw new Error(
     `The counters are late, so nothing more was changed of program ${programId}. Repeat when the alarm CountersLate is over`,

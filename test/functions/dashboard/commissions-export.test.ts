@@ -45,7 +45,7 @@ async function exportedInSteps(own: OwnedBrand, bounds: Partial<typeof exportBou
 }
 
 describe('an export that does not fit into a reply', () => {
-  it('is a file at an address of its own, for half an hour', async () => {
+  it('is a file at an address of its own, for half an hour', { tags: ['deep'] }, async () => {
     const own = await ownedBrand(world);
     const { id: partnerId } = await addPartner(world.deps(), own.program.id, {
       name: '😀'.repeat(60),

@@ -38,30 +38,34 @@ async function earnedMany(own: OwnedBrand): Promise<number[]> {
 }
 
 describe('a filter that keeps next to nothing', () => {
-  it('reads a bounded part of the list per request, and finds everything page by page', async () => {
-    const own = await ownedBrand(world);
-    const rare = await earnedMany(own);
-    for (const [filter, found] of [
-      [`partner_id=${RARE}`, rare.toReversed()],
-      ['status=rejected', []],
-    ] as const) {
-      const rows: unknown[] = [];
-      let requests = 0;
-      for (let cursor: string | null = ''; cursor !== null; requests++) {
-        const url = `${own.path}/commissions?${filter}${cursor && `&cursor=${cursor}`}`;
-        const replies: TestReply[] = [];
-        const calls = await sentCalls(async () => replies.push(await own.owner.get(url)));
-        // At most 26 and four times a hundred commissions of a unit each, their names in the index, and who asks.
-        expect(unitsOf(calls).read).toBeLessThanOrEqual(450);
-        expect(calls.length).toBeLessThanOrEqual(15);
-        const { data, meta } = replies[0]!.body;
-        rows.push(...data.map(({ id }: { id: number }) => id));
-        cursor = meta.next_cursor;
+  it(
+    'reads a bounded part of the list per request, and finds everything page by page',
+    { tags: ['deep'] },
+    async () => {
+      const own = await ownedBrand(world);
+      const rare = await earnedMany(own);
+      for (const [filter, found] of [
+        [`partner_id=${RARE}`, rare.toReversed()],
+        ['status=rejected', []],
+      ] as const) {
+        const rows: unknown[] = [];
+        let requests = 0;
+        for (let cursor: string | null = ''; cursor !== null; requests++) {
+          const url = `${own.path}/commissions?${filter}${cursor && `&cursor=${cursor}`}`;
+          const replies: TestReply[] = [];
+          const calls = await sentCalls(async () => replies.push(await own.owner.get(url)));
+          // At most 26 and four times a hundred commissions of a unit each, their names in the index, and who asks.
+          expect(unitsOf(calls).read).toBeLessThanOrEqual(450);
+          expect(calls.length).toBeLessThanOrEqual(15);
+          const { data, meta } = replies[0]!.body;
+          rows.push(...data.map(({ id }: { id: number }) => id));
+          cursor = meta.next_cursor;
+        }
+        expect(rows).toEqual(found);
+        expect(requests).toBe(Math.ceil(COUNT / 426));
       }
-      expect(rows).toEqual(found);
-      expect(requests).toBe(Math.ceil(COUNT / 426));
-    }
-  });
+    },
+  );
 });
 
 describe('an index that hands out less than it was asked for', () => {
@@ -86,7 +90,9 @@ describe('an index that hands out less than it was asked for', () => {
   it('hides nothing from a recount', async () => {
     const own = await ownedBrand(world);
     for (let n = 0; n < 5; n++) await clicked(own);
-    await withShortPages(() => rebuildMetrics(world.deps(), own.program.id, () => probesPassed(world)));
+    await withShortPages(() =>
+      rebuildMetrics(world.deps(), own.program.id, { wait: () => probesPassed(world), probes: 3 }),
+    );
     const { body } = await own.owner.get(`${own.path}/links`);
     expect(body.data).toMatchObject([{ clicks: 5 }]);
   });

@@ -97,7 +97,7 @@ describe('PATCH /programs/{id}/partners/{partner_id}', () => {
 });
 
 describe('with more links than one transaction takes', () => {
-  it('closes and opens every one of them', async () => {
+  it('closes and opens every one of them', { tags: ['deep'] }, async () => {
     const { brand, user, url, partnerUrl } = await ownedBrand();
     const links = [brand.affiliateUrl];
     for (let made = 0; made < 105; made++) {

@@ -136,7 +136,7 @@ describe('a payout whose function is interrupted at any of its calls', () => {
   it.each([
     ['which is not carried out', refused('InternalServerError')],
     ['whose answer is lost', replyLost],
-  ])('%s, is finished by the next requests', async (_, fault) => {
+  ])('%s, is finished by the next requests', { tags: ['deep'] }, async (_, fault) => {
     let reached = 0;
     for (let at = 1; reached === 0; at += 1) {
       const own = await ownedBrand(world);

@@ -22,7 +22,7 @@ export const someSite: Site = {
   ],
 };
 
-/** A stack as CloudFormation would get it. The rule checks run in `service-app.test.ts` alone: they are slow. */
+/** A stack as CloudFormation would get it. The rule checks run in `service-app.deep.test.ts` alone: they are slow. */
 export function synthesizedWith(context: Record<string, string> = {}, site = someSite) {
   const app = new App({ context, builtinCloudFormationValidation: false });
   const stack = new ServiceStack(app, 'Service', { settings: settingsFrom(app.node), site, codeOf: inlineCode });

@@ -40,7 +40,7 @@ it('looks at one page per call and goes on where it ended', async () => {
   expect(await namesLeft()).toEqual([]);
 });
 
-it('looks at a thousand items per call at most', async () => {
+it('looks at a thousand items per call at most', { tags: ['deep'] }, async () => {
   await Promise.all(Array.from({ length: 1_001 }, (_, n) => put(`item ${n}`, { expires_at: nowSeconds - 1 })));
   const position = await deleteExpiredItems(testClient, tableName, now);
   expect(await namesLeft()).toHaveLength(1);

@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 beforeEach(() => forgetCounts(world));
 
-const rebuild = () => rebuildMetrics(world.deps(), brand.program.id, () => probesPassed(world));
+/** Rebuilds with few probes: the engine has one shard. */
+const rebuildOf = ({ program }: Brand, wait: () => Promise<unknown> = () => probesPassed(world)) =>
+  rebuildMetrics(world.deps(), program.id, { wait, probes: 3 });
+const rebuild = () => rebuildOf(brand);
 const rebuilt = () => ({ programId: brand.program.id, days: 3 });
 
 /** Every counter's item with its version, which tells whether it was written. */
@@ -67,10 +70,7 @@ describe('while events come in', () => {
     const other = await world.brand();
     await clicked(other);
     const settle = () => counted(world);
-    expect(await rebuildMetrics(world.deps(), other.program.id, settle)).toEqual({
-      programId: other.program.id,
-      days: 1,
-    });
+    expect(await rebuildOf(other, settle)).toEqual({ programId: other.program.id, days: 1 });
     expect((await counterItems(world))[`LINK#${other.shortLink} / COUNT`]).toEqual({ clicks: 1 });
   });
 
@@ -87,7 +87,7 @@ describe('while events come in', () => {
       await probesPassed(world);
     };
     await count();
-    await expect(rebuildMetrics(world.deps(), brand.program.id, count)).rejects.toThrow('are in motion');
+    await expect(rebuildOf(brand, count)).rejects.toThrow('are in motion');
     const items = await counterItems(world);
     expect(items[`PROGRAM#${brand.program.id} / COUNT#D#2026-11-20`]).toMatchObject({ clicks: 2 + 11 });
   });
@@ -105,7 +105,7 @@ describe('while the consumer is late', () => {
   });
 
   it('by longer than a rebuild waits, nothing is mended and the operator is told: later nothing is counted twice', async () => {
-    const late = rebuildMetrics(world.deps(), other.program.id, async () => undefined);
+    const late = rebuildOf(other, async () => undefined);
     await expect(late).rejects.toThrow(
       `The counters are late, so nothing more was changed of program ${other.program.id}. ` +
         'Repeat when the alarm CountersLate is over',
@@ -117,7 +117,7 @@ describe('while the consumer is late', () => {
 
   it('by less, the rebuild waits for it, and finds nothing to mend', async () => {
     let waits = 0;
-    const found = await rebuildMetrics(world.deps(), other.program.id, async () => {
+    const found = await rebuildOf(other, async () => {
       if (++waits === 3) await counted(world);
     });
     expect(found).toEqual({ programId: other.program.id, days: 1 });
@@ -134,12 +134,19 @@ describe('while the consumer is late', () => {
         NewImage: { pk: { S: 'SALE#x' }, sk: { S: 'SALE' }, programId: { N: '1' } },
       },
     };
-    const late = rebuildMetrics(world.deps(), other.program.id, async () => {
+    const late = rebuildOf(other, async () => {
       const probes = (await streamRecords(world)).filter(isProbe);
       await handler({ Records: [cannotBeCounted, ...probes] });
     });
     await expect(late).rejects.toThrow('The counters are late');
   });
+});
+
+it('sends more probes than one transaction takes, so that every shard of a large table gets some', async () => {
+  const found = await rebuildMetrics(world.deps(), brand.program.id, { wait: () => probesPassed(world) });
+  expect(found).toEqual(rebuilt());
+  expect((await streamRecords(world)).filter(isProbe).length).toBeGreaterThan(300);
+  expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
 });
 
 it('knows only programs that exist', async () => {

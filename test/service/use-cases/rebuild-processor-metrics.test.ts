@@ -39,6 +39,6 @@ it('rebuilt counters count what the processor told of, as the stream did', async
     platformFeeUSD: 3 * 172 - 86,
   });
   await forgetCounts(world);
-  await rebuildMetrics(world.deps(), brand.program.id, () => probesPassed(world));
+  await rebuildMetrics(world.deps(), brand.program.id, { wait: () => probesPassed(world), probes: 3 });
   expect(await counterItems(world)).toEqual(byStream);
 });

@@ -45,7 +45,7 @@ function mostBytesOf(name: string): number {
 
 let folder: string;
 
-const handlerOf = async (name: string): Promise<Handler> => (await import(join(folder, name, 'index.mjs'))).handler;
+const createHandler = async (name: string): Promise<Handler> => (await import(join(folder, name, 'index.mjs'))).handler;
 const codeOf = (name: string) => readFile(join(folder, name, 'index.mjs'), 'utf8');
 
 /** Every module in each bundle, as its source map lists them. */
@@ -125,23 +125,23 @@ describe('on the engine', () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
     const { affiliateUrl, key } = await world.brand();
-    const click = await send(await handlerOf('track/click'), { body: { affiliate_url: affiliateUrl } });
-    const lead = await send(await handlerOf('track/lead'), {
+    const click = await send(await createHandler('track/click'), { body: { affiliate_url: affiliateUrl } });
+    const lead = await send(await createHandler('track/lead'), {
       key,
       body: { click_id: click.body.click_id, customer_key: 'u1' },
     });
-    const sale = await send(await handlerOf('track/sale'), {
+    const sale = await send(await createHandler('track/sale'), {
       key,
       body: { transaction_id: 't1', amount_cents: 4900, customer_key: 'u1' },
     });
-    const refund = await send(await handlerOf('track/refund'), { key, body: { transaction_id: 't1' } });
+    const refund = await send(await createHandler('track/refund'), { key, body: { transaction_id: 't1' } });
     expect([click, lead, sale, refund].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
   it('a person signs in', async () => {
     const issuer = await openIssuer();
     const body = { id_token: await issuer.idToken({ email: 'jane@people.test' }) };
-    const reply = await send(await handlerOf('dashboard/session/post'), { body });
+    const reply = await send(await createHandler('dashboard/session/post'), { body });
     expect(reply).toMatchObject({ status: 200, body: { data: { account: { email: 'jane@people.test' } } } });
   });
 
@@ -150,20 +150,20 @@ describe('on the engine', () => {
     const { token } = await ownerOfBrand(world, brand);
     stripe.letIn('acct_1');
     const pathParameters = { id: String(brand.program.id) };
-    const { body } = await send(await handlerOf('dashboard/processor/connect'), { key: token, pathParameters });
+    const { body } = await send(await createHandler('dashboard/processor/connect'), { key: token, pathParameters });
     const state = new URL(body.data.url).searchParams.get('state')!;
-    const returned = await send(await handlerOf('dashboard/processor/callback'), {
+    const returned = await send(await createHandler('dashboard/processor/callback'), {
       query: { state, code: 'ac_1' },
       cookies: [`service_connect=${state}`],
     });
     expect(returned.headers.Location).toMatch(/processor=connected$/);
 
     const put = { key: token, pathParameters, body: { signing_secret: 'whsec_brand' } };
-    expect((await send(await handlerOf('dashboard/processor/put'), put)).status).toBe(200);
+    expect((await send(await createHandler('dashboard/processor/put'), put)).status).toBe(200);
     const { clickId, id, metadata } = await visitorOf(brand);
     const event = { ...paid(id, { metadata }), account: 'acct_1' };
     const [platform, direct] = await Promise.all(
-      ['platform', 'program'].map((name) => handlerOf(`webhooks/stripe/${name}`)),
+      ['platform', 'program'].map((name) => createHandler(`webhooks/stripe/${name}`)),
     );
     expect(await send(platform!, signed(event, PLATFORM_SECRET))).toEqual(RECEIVED);
     const ofProgram = { ...signed(event, 'whsec_brand'), pathParameters: { program_id: String(brand.program.id) } };
@@ -172,11 +172,11 @@ describe('on the engine', () => {
   });
 
   it('a preflight is answered, an unknown path is not found', async () => {
-    const preflight = await send(await handlerOf('track/preflight'), {
+    const preflight = await send(await createHandler('track/preflight'), {
       method: 'OPTIONS',
       path: '/api/v1/track/click',
     });
-    const unknown = await send(await handlerOf('not-found'), { path: '/api/v1/nothing' });
+    const unknown = await send(await createHandler('not-found'), { path: '/api/v1/nothing' });
     expect([preflight.status, unknown.status]).toEqual([204, 404]);
   });
 });
