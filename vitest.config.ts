@@ -1,9 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Where nothing needs the engine. */
-const UNIT = ['bench/support', 'cli', 'client', 'dashboard', 'domain', 'stripe', 'tracker'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+const UNIT = ['apps', 'bench/support', 'domain', 'service/processors'].map((folder) => `test/${folder}/**/*.test.ts`);
 /** Their time is that of processes, of the CDK, or of every case of a long list. */
 const DEEP = ['test/**/*.deep.test.ts'];
 const setupFiles = [
