@@ -12,15 +12,9 @@ const run = promisify(execFile);
 const types = resolve('node_modules/@types');
 const typescript = resolve('node_modules/.bin/tsc');
 
-interface Packed {
-  readonly filename: string;
-  readonly size: number;
-  readonly files: readonly { readonly path: string }[];
-}
-
 let folder: string;
 let project: string;
-let packed: Packed;
+let tarball: string;
 let local: Awaited<ReturnType<typeof startLocal>>;
 
 /** A process of the brand's own: it knows nothing of this project. */
@@ -54,12 +48,12 @@ beforeAll(async () => {
   project = join(folder, 'brand');
   await mkdir(project);
   local = await startLocal(folder);
-  const { stdout } = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder]);
-  [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [Packed];
+  const { stdout } = await run('npm', ['run', '--silent', 'package']);
+  tarball = stdout.trim();
   await writeFile(join(project, 'package.json'), '{ "name": "brand", "private": true, "type": "module" }');
   // An empty cache of its own, so that nothing but the package can be installed.
   const offline = ['--offline', '--no-audit', '--no-fund', '--cache', join(folder, 'cache')];
-  await inProject('npm', ['install', ...offline, join(folder, packed.filename)]);
+  await inProject('npm', ['install', ...offline, tarball]);
 });
 afterAll(async () => {
   await local.end();
@@ -67,9 +61,12 @@ afterAll(async () => {
 });
 
 describe('the package', () => {
-  it('holds what brands run, with its types and licenses, and nothing else', () => {
-    const paths = packed.files
-      .map(({ path }) => path)
+  it('holds what brands run, with its types and licenses, and nothing else', async () => {
+    const { stdout } = await run('tar', ['-tzf', tarball]);
+    const paths = stdout
+      .trim()
+      .split('\n')
+      .map((path) => path.replace(/^package[/]/, ''))
       .filter((path) => !/^dist[/]package[/](cjs[/])?types[/]/.test(path));
     expect(paths.toSorted()).toEqual([
       'LICENSE',
@@ -84,8 +81,23 @@ describe('the package', () => {
       'dist/package/testing.js',
       'dist/package/tracker.js',
       'package.json',
+      'recipes/express.js',
+      'recipes/fastify.js',
+      'recipes/first-party-proxy.js',
+      'recipes/next-route.js',
+      'recipes/stripe-webhook.js',
     ]);
-    expect(packed.size).toBeLessThan(100_000);
+    const { size } = await stat(tarball);
+    expect(size).toBeLessThan(100_000);
+  });
+
+  it('carries the README of the client library, and every file that it links to', async () => {
+    const installed = join(project, 'node_modules/referral-tracking-service');
+    const readme = await readFile(join(installed, 'README.md'), 'utf8');
+    expect(readme).toBe(await readFile('lib/apps/client/README.md', 'utf8'));
+    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link]) => link!);
+    expect(links).toContain('recipes/express.js');
+    for (const link of links) expect((await stat(join(installed, link))).isFile()).toBe(true);
   });
 
   it('needs no other package', async () => {
@@ -113,7 +125,7 @@ describe('the package', () => {
 });
 
 async function readmeExample(): Promise<string> {
-  const [, example] = /^```js\n(.*?)^```$/ms.exec(await readFile('README.md', 'utf8')) ?? [];
+  const [, example] = /^```js\n(.*?)^```$/ms.exec(await readFile('lib/apps/client/README.md', 'utf8')) ?? [];
   return example!;
 }
 
@@ -125,7 +137,7 @@ describe('the client in the package', () => {
       type: 'application/gzip',
     });
     const served = new Uint8Array(await reply.arrayBuffer());
-    expect(Buffer.compare(served, await readFile(join(folder, packed.filename)))).toBe(0);
+    expect(Buffer.compare(served, await readFile(tarball))).toBe(0);
   });
 
   it.each(['', '/testing', '/tracker'])(

@@ -61,12 +61,12 @@ describe('without a click', () => {
     expect(await pasted(snippet())).toEqual(unattributed);
   });
 
-  it('the first example of the README goes on', async () => {
-    const readme = await readFile('README.md', 'utf8');
-    const [, example] = /^```js\n(import .*?)^```$/ms.exec(readme) ?? [];
+  it('the first example of the client library goes on', async () => {
+    const document = await readFile('lib/apps/client/README.md', 'utf8');
+    const [, example] = /^```js\n(import .*?)^```$/ms.exec(document) ?? [];
     const code = example!
       .replace('http://127.0.0.1:8787', local.run.base_url)
-      // The visit that the README plays.
+      // The visit that the example makes.
       .replace(/^.*trackClick.*$/m, '')
       .replaceAll('user_456', 'user_organic');
     await expect(pasted(code)).resolves.toBeUndefined();

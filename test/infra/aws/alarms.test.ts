@@ -7,7 +7,7 @@ const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm');
 const nameOf = ({ AlarmName }: { AlarmName: string }) => AlarmName.replace('Service-', '');
 const topic = { Ref: only(template, 'AWS::SNS::Topic').id };
 
-const alarmsOfReadme = [...readFileSync('README.md', 'utf8').matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
+const alarmsOfRunbook = [...readFileSync('infra/RUNBOOK.md', 'utf8').matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
 
 it('ring for these', () => {
   expect(alarms.map(nameOf).toSorted()).toEqual([
@@ -37,9 +37,9 @@ describe.each(alarms.map((alarm) => [nameOf(alarm), alarm]))('%s', (name, alarm)
     expect(alarm.ActionsEnabled).not.toBe(false);
   });
 
-  it('says what it means and what to do, here and in the README', () => {
+  it('says what it means and what to do, here and in the runbook', () => {
     expect(alarm.AlarmDescription).toMatch(/^\S.*[.]$/);
-    expect(alarmsOfReadme).toContain(name);
+    expect(alarmsOfRunbook).toContain(name);
   });
 });
 
