@@ -11,10 +11,10 @@ import { startLocal } from '#test/infra/local/local-process.ts';
 const run = promisify(execFile);
 const types = resolve('node_modules/@types');
 const typescript = resolve('node_modules/.bin/tsc');
+const tarball = resolve('dist/client.tgz');
 
 let folder: string;
 let project: string;
-let tarball: string;
 let local: Awaited<ReturnType<typeof startLocal>>;
 
 /** A process of the brand's own: it knows nothing of this project. */
@@ -48,8 +48,7 @@ beforeAll(async () => {
   project = join(folder, 'brand');
   await mkdir(project);
   local = await startLocal(folder);
-  const { stdout } = await run('npm', ['run', '--silent', 'package']);
-  tarball = stdout.trim();
+  await run('npm', ['run', '--silent', 'package']);
   await writeFile(join(project, 'package.json'), '{ "name": "brand", "private": true, "type": "module" }');
   // An empty cache of its own, so that nothing but the package can be installed.
   const offline = ['--offline', '--no-audit', '--no-fund', '--cache', join(folder, 'cache')];

@@ -113,5 +113,4 @@ if (import.meta.main) {
   await mkdir(dirname(target), { recursive: true });
   await cp(join(folder, TARBALL), target);
   await rm(dirname(folder), { recursive: true });
-  console.log(target);
 }

@@ -7,7 +7,9 @@ const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm');
 const nameOf = ({ AlarmName }: { AlarmName: string }) => AlarmName.replace('Service-', '');
 const topic = { Ref: only(template, 'AWS::SNS::Topic').id };
 
-const alarmsOfRunbook = [...readFileSync('infra/RUNBOOK.md', 'utf8').matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
+const alarmsOfRunbook = [...readFileSync('infra/RUNBOOK.md', 'utf8').matchAll(/^\| `(\w+)` /gm)].map(
+  ([, name]) => name,
+);
 
 it('ring for these', () => {
   expect(alarms.map(nameOf).toSorted()).toEqual([
