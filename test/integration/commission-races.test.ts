@@ -50,7 +50,7 @@ const paidIn = async (payoutIds: number[]): Promise<number> => {
 };
 
 describe.each(Array.from({ length: ROUNDS }, (_, n) => n + 1))('round %i', () => {
-  it('of approval and rejection one wins, and the other is told', async () => {
+  it('of approval and rejection one wins, and the other is refused', async () => {
     const { approve, reject, left } = await contested();
     const [one, other] = await Promise.all([approve(), reject()]);
     expect(other.status).toBe(one.status === 200 ? 409 : 200);

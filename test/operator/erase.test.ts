@@ -305,7 +305,7 @@ describe('a sale that lacks its commission', () => {
 const command = (rest: string, program = brand.program.id) => `customer erase --program ${program} ${rest}`;
 
 describe('the command', () => {
-  it('answers as the contract says, and in words', async () => {
+  it('answers with JSON, and in words', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: fresh('spoken'), click_id: clickId });
     await erase({ clickId });

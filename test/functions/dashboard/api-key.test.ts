@@ -98,7 +98,7 @@ describe('POST /programs/{id}/api-key', () => {
   });
 });
 
-/** Sends a sale every few milliseconds until told to stop. @returns when each was sent, and its status */
+/** Sends a sale every few milliseconds until it is stopped. @returns when each was sent, and its status */
 function keepSelling(brand: Brand, customerKey: string) {
   const sent: Promise<{ startedAt: number; status: number }>[] = [];
   const sellOnce = async () => {
