@@ -155,7 +155,7 @@ describe('the client in the package', () => {
     },
   );
 
-  it('has types for modules of both kinds, with the example of the README as it stands', async () => {
+  it('has types for modules of both kinds, with the example of the README', async () => {
     await writeFile(join(project, 'readme.ts'), await readmeExample());
     const required = `
       import library = require('referral-tracking-service');
@@ -180,7 +180,7 @@ describe('the client in the package', () => {
     expect(commissionId).toBeGreaterThan(0);
   });
 
-  it('has types that stand alone and tell a recorded sale from a repeated one', async () => {
+  it('has types that need no other package and distinguish a recorded sale from a repeated one', async () => {
     const text = `
       import { type Lead, ReferralClient, ReferralError, type Sale } from 'referral-tracking-service';
       const client = new ReferralClient({ apiKey: 'aff_1_key', baseUrl: 'https://referrals.test', fetch, timeoutMs: 5_000 });
@@ -191,7 +191,7 @@ describe('the client in the package', () => {
       const saleId: number | null = sale.duplicate ? sale.sale_id : (sale.commission_id ?? null);
       // @ts-expect-error A sale needs its invoice.
       client.trackSale({ customerId: 'user_1', amount: saleId ?? 1 });
-      // @ts-expect-error A repeated sale tells no commission.
+      // @ts-expect-error A repeated sale has no commission.
       if (sale.duplicate) sale.commission_id;
       try {
         const { state, blocker } = await client.readiness({ forceRecheck: true });
@@ -287,7 +287,7 @@ describe('the recipes, copied into a shop', () => {
     },
   );
 
-  it('stripe-webhook tells of a payment and its refund, and lets Stripe repeat what may get better', async () => {
+  it('stripe-webhook reports a payment and its refund, and lets Stripe repeat what may get better', async () => {
     const printed = await inShop(`
       import { ServerError, ValidationError } from 'referral-tracking-service';
       import { onStripeEvent } from './stripe-webhook.js';

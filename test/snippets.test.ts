@@ -7,7 +7,7 @@ import * as library from '#lib/apps/client/referral-client.ts';
 import { leadSnippets, saleSnippets } from '#lib/apps/dashboard/snippets.ts';
 import { startLocal } from '#test/infra/local/local-process.ts';
 
-// What developers paste, run against the service as it stands, at the signup and the payment of a visitor who came by
+// What developers paste, run against the service, at the signup and the payment of a visitor who came by
 // themselves: most visitors do.
 
 let folder: string;
@@ -26,7 +26,7 @@ const AsyncFunction = (async () => undefined).constructor as new (
   ...words: string[]
 ) => (...values: unknown[]) => Promise<unknown>;
 
-/** What is known in a shop where a snippet is pasted. Nobody who signs up there has a click. */
+/** What is known in a shop where a snippet is pasted. No signup there has a click. */
 const shop = () => ({
   library,
   process: { env: { SERVICE_API_KEY: local.run.demo!.program_api_key } },

@@ -57,7 +57,7 @@ describe('agent-key issue', () => {
     expect(await isKnown(issued.key)).toBe(true);
   });
 
-  it('tells people the same', async () => {
+  it('says the same in words', async () => {
     const words = ['agent-key', 'issue', '--workspace', `${workspaceId}`, '--scopes', 'program:list', '--name', 'n'];
     const { code, out, error } = await operator(world, words);
     expect([code, error]).toEqual([0, []]);
