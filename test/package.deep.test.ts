@@ -11,16 +11,10 @@ import { startLocal } from '#test/infra/local/local-process.ts';
 const run = promisify(execFile);
 const types = resolve('node_modules/@types');
 const typescript = resolve('node_modules/.bin/tsc');
-
-interface Packed {
-  readonly filename: string;
-  readonly size: number;
-  readonly files: readonly { readonly path: string }[];
-}
+const tarball = resolve('dist/client.tgz');
 
 let folder: string;
 let project: string;
-let packed: Packed;
 let local: Awaited<ReturnType<typeof startLocal>>;
 
 /** A process of the brand's own: it knows nothing of this project. */
@@ -54,12 +48,11 @@ beforeAll(async () => {
   project = join(folder, 'brand');
   await mkdir(project);
   local = await startLocal(folder);
-  const { stdout } = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder]);
-  [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [Packed];
+  await run('npm', ['run', '--silent', 'package']);
   await writeFile(join(project, 'package.json'), '{ "name": "brand", "private": true, "type": "module" }');
   // An empty cache of its own, so that nothing but the package can be installed.
   const offline = ['--offline', '--no-audit', '--no-fund', '--cache', join(folder, 'cache')];
-  await inProject('npm', ['install', ...offline, join(folder, packed.filename)]);
+  await inProject('npm', ['install', ...offline, tarball]);
 });
 afterAll(async () => {
   await local.end();
@@ -67,9 +60,12 @@ afterAll(async () => {
 });
 
 describe('the package', () => {
-  it('holds what brands run, with its types and licenses, and nothing else', () => {
-    const paths = packed.files
-      .map(({ path }) => path)
+  it('holds what brands run, with its types and licenses, and nothing else', async () => {
+    const { stdout } = await run('tar', ['-tzf', tarball]);
+    const paths = stdout
+      .trim()
+      .split('\n')
+      .map((path) => path.replace(/^package[/]/, ''))
       .filter((path) => !/^dist[/]package[/](cjs[/])?types[/]/.test(path));
     expect(paths.toSorted()).toEqual([
       'LICENSE',
@@ -84,8 +80,23 @@ describe('the package', () => {
       'dist/package/testing.js',
       'dist/package/tracker.js',
       'package.json',
+      'recipes/express.js',
+      'recipes/fastify.js',
+      'recipes/first-party-proxy.js',
+      'recipes/next-route.js',
+      'recipes/stripe-webhook.js',
     ]);
-    expect(packed.size).toBeLessThan(100_000);
+    const { size } = await stat(tarball);
+    expect(size).toBeLessThan(100_000);
+  });
+
+  it('carries the README of the client library, and every file that it links to', async () => {
+    const installed = join(project, 'node_modules/referral-tracking-service');
+    const readme = await readFile(join(installed, 'README.md'), 'utf8');
+    expect(readme).toBe(await readFile('lib/apps/client/README.md', 'utf8'));
+    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link]) => link!);
+    expect(links).toContain('recipes/express.js');
+    for (const link of links) expect((await stat(join(installed, link))).isFile()).toBe(true);
   });
 
   it('needs no other package', async () => {
@@ -113,7 +124,7 @@ describe('the package', () => {
 });
 
 async function readmeExample(): Promise<string> {
-  const [, example] = /^```js\n(.*?)^```$/ms.exec(await readFile('README.md', 'utf8')) ?? [];
+  const [, example] = /^```js\n(.*?)^```$/ms.exec(await readFile('lib/apps/client/README.md', 'utf8')) ?? [];
   return example!;
 }
 
@@ -125,7 +136,7 @@ describe('the client in the package', () => {
       type: 'application/gzip',
     });
     const served = new Uint8Array(await reply.arrayBuffer());
-    expect(Buffer.compare(served, await readFile(join(folder, packed.filename)))).toBe(0);
+    expect(Buffer.compare(served, await readFile(tarball))).toBe(0);
   });
 
   it.each(['', '/testing', '/tracker'])(
@@ -144,7 +155,7 @@ describe('the client in the package', () => {
     },
   );
 
-  it('has types for modules of both kinds, with the example of the README as it stands', async () => {
+  it('has types for modules of both kinds, with the example of the README', async () => {
     await writeFile(join(project, 'readme.ts'), await readmeExample());
     const required = `
       import library = require('referral-tracking-service');
@@ -169,7 +180,7 @@ describe('the client in the package', () => {
     expect(commissionId).toBeGreaterThan(0);
   });
 
-  it('has types that stand alone and tell a recorded sale from a repeated one', async () => {
+  it('has types that need no other package and distinguish a recorded sale from a repeated one', async () => {
     const text = `
       import { type Lead, ReferralClient, ReferralError, type Sale } from 'referral-tracking-service';
       const client = new ReferralClient({ apiKey: 'aff_1_key', baseUrl: 'https://referrals.test', fetch, timeoutMs: 5_000 });
@@ -180,7 +191,7 @@ describe('the client in the package', () => {
       const saleId: number | null = sale.duplicate ? sale.sale_id : (sale.commission_id ?? null);
       // @ts-expect-error A sale needs its invoice.
       client.trackSale({ customerId: 'user_1', amount: saleId ?? 1 });
-      // @ts-expect-error A repeated sale tells no commission.
+      // @ts-expect-error A repeated sale has no commission.
       if (sale.duplicate) sale.commission_id;
       try {
         const { state, blocker } = await client.readiness({ forceRecheck: true });
@@ -276,7 +287,7 @@ describe('the recipes, copied into a shop', () => {
     },
   );
 
-  it('stripe-webhook tells of a payment and its refund, and lets Stripe repeat what may get better', async () => {
+  it('stripe-webhook reports a payment and its refund, and lets Stripe repeat what may get better', async () => {
     const printed = await inShop(`
       import { ServerError, ValidationError } from 'referral-tracking-service';
       import { onStripeEvent } from './stripe-webhook.js';

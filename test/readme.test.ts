@@ -3,59 +3,63 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLocal } from '#test/infra/local/local-process.ts';
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:8787';
 const run = promisify(execFile);
 
-/** A command of the README, and the replies that the README shows below it. */
+/** A command of a document, and the replies that the document shows below it. */
 interface Example {
   readonly command: string;
   readonly replies: unknown[];
 }
 
-let folder: string;
-let local: Awaited<ReturnType<typeof startLocal>>;
-let examples: Example[];
+// Each document begins with a fresh local run, as its reader does.
+describe.each(['README.md', 'lib/apps/cli/README.md', 'lib/apps/dashboard/README.md'])('%s', (document) => {
+  let folder: string;
+  let local: Awaited<ReturnType<typeof startLocal>>;
+  let examples: Example[];
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'readme-'));
-  local = await startLocal(folder);
-  examples = examplesIn(await readFile('README.md', 'utf8'));
-});
-
-afterAll(async () => {
-  await local.end();
-  await rm(folder, { recursive: true });
-});
-
-it('answers every example of the README as the README says, in its order', async () => {
-  const expected = examples.flatMap(({ replies }) => replies);
-  const script = examples.map(({ command }) => command);
-  const { stdout } = await run('sh', ['-c', script.join('\n').replaceAll(DEFAULT_ADDRESS, local.run.base_url)], {
-    cwd: folder,
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'readme-'));
+    local = await startLocal(folder);
+    examples = examplesIn(await readFile(document, 'utf8'));
   });
-  // Replies follow each other without a separator, but for echoed ones.
-  const replies = stdout.replaceAll(/}\s*{/g, '}\n{').trim().split('\n');
-  expect(replies.map((reply) => JSON.parse(reply))).toEqual(expected);
-});
 
-function examplesIn(readme: string): Example[] {
-  const found: Example[] = [];
-  for (const [, language, text = ''] of readme.matchAll(/^```(sh|json)\n(.*?)^```$/gms)) {
-    if (language === 'json') found.at(-1)?.replies.push(JSON.parse(text, asPattern));
-    else if (!text.includes('npm start')) found.push({ command: text, replies: [] });
+  afterAll(async () => {
+    await local.end();
+    await rm(folder, { recursive: true });
+  });
+
+  it('shows what the service answers to each of its examples, in their order', async () => {
+    const expected = examples.flatMap(({ replies }) => replies);
+    expect(expected.length).toBeGreaterThan(0);
+    const script = examples.map(({ command }) => command);
+    const { stdout } = await run('sh', ['-c', script.join('\n').replaceAll(DEFAULT_ADDRESS, local.run.base_url)], {
+      cwd: folder,
+    });
+    // Replies follow each other without a separator, but for echoed ones.
+    const replies = stdout.replaceAll(/}\s*{/g, '}\n{').trim().split('\n');
+    expect(replies.map((reply) => JSON.parse(reply))).toEqual(expected);
+  });
+
+  function examplesIn(text: string): Example[] {
+    const found: Example[] = [];
+    for (const [, language, block = ''] of text.matchAll(/^```(sh|json)\n(.*?)^```$/gms)) {
+      if (language === 'json') found.at(-1)?.replies.push(JSON.parse(block, asPattern));
+      else if (!block.includes('npm start')) found.push({ command: block, replies: [] });
+    }
+    return found;
   }
-  return found;
-}
 
-/** An ellipsis stands for whatever comes there. */
-const asPattern = (_: string, value: unknown): unknown =>
-  typeof value === 'string' && value.endsWith('…')
-    ? expect.stringMatching(new RegExp(`^${RegExp.escape(value.slice(0, -1))}.+$`))
-    : withoutDefault(value);
+  /** An ellipsis at the end of a value matches any text. */
+  const asPattern = (_: string, value: unknown): unknown =>
+    typeof value === 'string' && value.endsWith('…')
+      ? expect.stringMatching(new RegExp(`^${RegExp.escape(value.slice(0, -1))}.+$`))
+      : withoutDefault(value);
 
-/** The README shows the default address; the test listens elsewhere. */
-const withoutDefault = (value: unknown): unknown =>
-  typeof value === 'string' ? value.replace(DEFAULT_ADDRESS, local.run.base_url) : value;
+  /** The documents show the default address; the test listens elsewhere. */
+  const withoutDefault = (value: unknown): unknown =>
+    typeof value === 'string' ? value.replace(DEFAULT_ADDRESS, local.run.base_url) : value;
+});

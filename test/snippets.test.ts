@@ -7,7 +7,7 @@ import * as library from '#lib/apps/client/referral-client.ts';
 import { leadSnippets, saleSnippets } from '#lib/apps/dashboard/snippets.ts';
 import { startLocal } from '#test/infra/local/local-process.ts';
 
-// What developers paste, run against the service as it stands, at the signup and the payment of a visitor who came by
+// What developers paste, run against the service, at the signup and the payment of a visitor who came by
 // themselves: most visitors do.
 
 let folder: string;
@@ -26,7 +26,7 @@ const AsyncFunction = (async () => undefined).constructor as new (
   ...words: string[]
 ) => (...values: unknown[]) => Promise<unknown>;
 
-/** What is known in a shop where a snippet is pasted. Nobody who signs up there has a click. */
+/** What is known in a shop where a snippet is pasted. No signup there has a click. */
 const shop = () => ({
   library,
   process: { env: { SERVICE_API_KEY: local.run.demo!.program_api_key } },
@@ -61,12 +61,12 @@ describe('without a click', () => {
     expect(await pasted(snippet())).toEqual(unattributed);
   });
 
-  it('the first example of the README goes on', async () => {
-    const readme = await readFile('README.md', 'utf8');
-    const [, example] = /^```js\n(import .*?)^```$/ms.exec(readme) ?? [];
+  it('the first example of the client library goes on', async () => {
+    const document = await readFile('lib/apps/client/README.md', 'utf8');
+    const [, example] = /^```js\n(import .*?)^```$/ms.exec(document) ?? [];
     const code = example!
       .replace('http://127.0.0.1:8787', local.run.base_url)
-      // The visit that the README plays.
+      // The visit that the example makes.
       .replace(/^.*trackClick.*$/m, '')
       .replaceAll('user_456', 'user_organic');
     await expect(pasted(code)).resolves.toBeUndefined();

@@ -24,7 +24,7 @@ export interface AlarmDefinition {
   readonly threshold: number;
   /** Which of the last periods must be over it. */
   readonly periods?: { readonly over: number; readonly of: number };
-  /** What it means and what to do; README, "When an alarm rings", says more. */
+  /** What it means and what to do; infra/RUNBOOK.md says more. */
   readonly text: string;
 }
 
@@ -52,7 +52,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
       ]),
       threshold: 10,
       periods: { over: 2, of: 3 },
-      text: 'The table throttles. Find the hot key with CloudWatch Contributor Insights; ARCHITECTURE.md says what then.',
+      text: 'The table throttles. Find the hot key with CloudWatch Contributor Insights; test/bench/README.md lists the remedies.',
     },
     CountersLate: {
       metric: counters.consumer.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: PERIOD }),
@@ -79,7 +79,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
       metric: logged(scope, 'RateLimited', api.accessLog, FilterPattern.stringValue('$.status', '=', '429')),
       threshold: 500,
       periods: { over: 2, of: 3 },
-      text: 'Many requests are refused as too many. See in the access log which route, and who it can be; README says how.',
+      text: 'Many requests are refused as too many. See in the access log which route, and who it can be; infra/RUNBOOK.md says how.',
     },
     EdgeSecretUnknown: {
       metric: logged(scope, 'EdgeSecretUnknown', functionLog, message('edge_secret_unknown')),

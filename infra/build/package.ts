@@ -8,8 +8,8 @@ import { build, type BuildOptions, type Metafile } from 'esbuild';
 
 const projectFolder = join(import.meta.dirname, '..', '..');
 
-/** What `npm pack` takes, beside package.json, README and license. */
-export const packageFolder = join(projectFolder, 'dist', 'package');
+/** Where the built files are in the package; package.json names them there. */
+const builtFolder = join('dist', 'package');
 
 /** What brands import, by its file in the package; package.json names each in `exports`, tsconfig.package.json in `files`. */
 const libraries = {
@@ -30,11 +30,10 @@ const bundling = {
 } as const satisfies BuildOptions;
 
 /**
- * Replaces `folder` by what a brand installs: libraries with their types, and the command line with all that it needs
- * in one file, so that the package depends on no other.
+ * Writes what a brand installs into `folder`: libraries with their types, and the command line with all that it needs in
+ * one file, so that the package depends on no other.
  */
-export async function buildPackage(folder: string = packageFolder): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
+async function buildInto(folder: string): Promise<void> {
   const [{ metafile }] = await Promise.all([
     build({ ...bundling, platform: 'node', entryPoints: { affitor: 'bin/affitor.ts' }, outdir: folder }),
     // Neutral: nothing of Node can be imported.
@@ -59,8 +58,12 @@ export async function builtTarball(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'client-package-'));
   const staged = join(folder, 'staged');
   const packed = join(folder, 'packed');
-  await buildPackage(join(staged, relative(projectFolder, packageFolder)));
-  for (const name of ['package.json', 'README.md', 'LICENSE']) await cp(join(projectFolder, name), join(staged, name));
+  await buildInto(join(staged, builtFolder));
+  for (const name of ['package.json', 'LICENSE']) await cp(join(projectFolder, name), join(staged, name));
+  // The package is for brands, so its README is the client library's, with the recipes that it links to.
+  for (const name of ['README.md', 'recipes']) {
+    await cp(join(projectFolder, 'lib', 'apps', 'client', name), join(staged, name), { recursive: true });
+  }
   await mkdir(packed);
   const pack = ['pack', '--ignore-scripts', '--json', '--silent', '--pack-destination', packed];
   await promisify(execFile)('npm', pack, { cwd: staged });
@@ -104,4 +107,10 @@ async function licenseIn(folder: string): Promise<string> {
   return `${name} ${version}\n\n${(await readFile(join(path, file), 'utf8')).trim()}\n`;
 }
 
-if (import.meta.main) await buildPackage();
+if (import.meta.main) {
+  const folder = await builtTarball();
+  const target = join(projectFolder, 'dist', TARBALL);
+  await mkdir(dirname(target), { recursive: true });
+  await cp(join(folder, TARBALL), target);
+  await rm(dirname(folder), { recursive: true });
+}

@@ -5,7 +5,7 @@ import { launchChromium } from '#test/browser/support/chromium.ts';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
-// The page against the shapes of contract 15.4. A stand-in answers, because the processor's own page is not on this
+// The page against the processor's documented replies. A stand-in answers, because the processor's own page is not on this
 // machine.
 
 let service: Service;

@@ -120,8 +120,8 @@ describe('a visitor', () => {
   });
 });
 
-it('is what the README promises, with its two snippets', async () => {
-  const readme = await readFile('README.md', 'utf8');
+it('does what its README promises, with the two snippets there', async () => {
+  const readme = await readFile('lib/apps/tracker/README.md', 'utf8');
   const snippets = [...readme.matchAll(/^```html\n(<script.*?)^```$/gms)].map(([, snippet]) => snippet);
   expect(snippets).toHaveLength(2);
   stage.http.head = snippets.join('').replace('http://127.0.0.1:8787', stage.gate.url);

@@ -11,7 +11,7 @@ import { NOW } from '#test/support/request.ts';
 import { markedBrand } from '#test/support/rotation.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Specification 5; contract 3.2, 4 and 11: order 401, 403, 404, body.
+// The order of the checks: 401, 403, 404, body.
 
 let world: World;
 let brand: Brand;

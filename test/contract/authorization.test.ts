@@ -12,7 +12,7 @@ import { clicked, sold, soldTo } from '#test/support/journeys.ts';
 import { send } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Specification 7, "401 messages"; contract 3.2.
+// The 401 messages of each endpoint that takes a program key.
 
 let world: World;
 let brand: Brand;
@@ -123,7 +123,7 @@ describe('401 of lead and click', () => {
 });
 
 describe('a program key', () => {
-  it.each(['Bearer   ', 'Bearer\t'])('may stand behind %j', async (scheme) => {
+  it.each(['Bearer   ', 'Bearer\t'])('may follow %j', async (scheme) => {
     const reply = await send(sale, { headers: { authorization: `${scheme}${brand.key}  ` }, body: {} });
     expect(reply.status).toBe(400);
   });

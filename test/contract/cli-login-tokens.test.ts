@@ -16,7 +16,7 @@ import { signedInAs } from '#test/support/people.ts';
 import { NOW, send } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 3.2: 401 of every route that takes a login token, in the terminal and in the dashboard.
+// The 401 of every route that takes a login token, in the terminal and in the dashboard.
 
 const CLI = '/api/v1/cli/';
 const DASHBOARD = '/api/dashboard/v1/';
@@ -141,15 +141,18 @@ describe('a login token', () => {
   });
 });
 
-it.each([0, 1, 250, 999])('a token given %i ms after a second ends when its owner was told it would', async (ms) => {
-  const issuedAt = new Date(NOW.getTime() + ms);
-  const email = `ends-${ms}@people.test`;
-  const idToken = { hash: email, endsAtSeconds: NOW.getTime() / 1000 };
-  const identity = { issuer: 'test', subject: email, email, idToken };
-  const { token, expiresAt } = await openSession(world.deps(issuedAt), identity);
-  const { handler } = await loadedFunction('dashboard/me/get');
-  const statusAt = async (at: Date) =>
-    (await send(handler as Handler, { method: 'GET', headers: bearer(token), at })).status;
-  expect(await statusAt(new Date(expiresAt.getTime() - 1))).toBe(200);
-  expect(await statusAt(expiresAt)).toBe(401);
-});
+it.each([0, 1, 250, 999])(
+  'a token given %i ms after a second ends at the time that its owner was given',
+  async (ms) => {
+    const issuedAt = new Date(NOW.getTime() + ms);
+    const email = `ends-${ms}@people.test`;
+    const idToken = { hash: email, endsAtSeconds: NOW.getTime() / 1000 };
+    const identity = { issuer: 'test', subject: email, email, idToken };
+    const { token, expiresAt } = await openSession(world.deps(issuedAt), identity);
+    const { handler } = await loadedFunction('dashboard/me/get');
+    const statusAt = async (at: Date) =>
+      (await send(handler as Handler, { method: 'GET', headers: bearer(token), at })).status;
+    expect(await statusAt(new Date(expiresAt.getTime() - 1))).toBe(200);
+    expect(await statusAt(expiresAt)).toBe(401);
+  },
+);

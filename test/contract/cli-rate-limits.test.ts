@@ -15,7 +15,7 @@ import { signedInAs } from '#test/support/people.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Contract 4: all `/api/v1/cli/*` together, 60 a minute, per program key or login token, else per address.
+// All `/api/v1/cli/*` together, 60 a minute, per program key or login token, else per address.
 
 let world: World;
 beforeAll(async () => {

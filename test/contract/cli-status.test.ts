@@ -11,7 +11,7 @@ import { NOW, type TestReply, type TestRequest } from '#test/support/request.ts'
 import { DEADLINE, markedBrand, retirement, rotationHeaders, warnings } from '#test/support/rotation.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Specification 7, "CLI errors" and "Request IDs": the two routes of the command line that take a program key. They
+// Errors and request ids of the two routes of the command line that take a program key. They
 // differ in the request id: status sends it with a 500 only.
 
 let world: World;

@@ -17,7 +17,7 @@ import { newAddress, ownerOf, signedInAs } from '#test/support/people.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Specification 7, "CLI errors", in its order, with the texts that contract 3.2 and 10 add.
+// Errors of the command line's routes, in the order of the checks.
 
 let world: World;
 let issuer: Issuer;

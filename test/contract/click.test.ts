@@ -46,7 +46,7 @@ type Row = readonly [number, string, string, () => TestRequest];
 
 const withUrl = (affiliate_url: unknown) => ({ body: { affiliate_url } });
 
-/** Specification 7, "400 and 422 messages", Click; contract 2 and 5. In the order of the checks. */
+/** The messages of 400 and 422, in the order of the checks. */
 const rows: readonly Row[] = [
   [400, 'Invalid JSON body', 'no JSON', () => ({ body: '{' })],
   [400, 'Invalid JSON body', 'a list', () => ({ body: '[]' })],

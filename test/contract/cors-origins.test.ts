@@ -22,7 +22,7 @@ beforeAll(async () => {
   await world.brand();
 });
 
-/** Contract 16: origins compare by scheme, host and port. */
+/** Origins compare by scheme, host and port. */
 const origins: readonly [string, string, boolean][] = [
   ['the listed one', 'https://app.acme.test', true],
   ['another scheme', 'http://app.acme.test', false],

@@ -10,7 +10,7 @@ import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/peopl
 import { NOW, type TestReply } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 15.1: 401, then 403 without workspace, then 404 of the path, then 403 of the role, then the body, then 409.
+// The order of the checks: 401, then 403 without workspace, then 404 of the path, then 403 of the role, then the body, then 409.
 
 const ROOT = '/api/dashboard/v1';
 /** Routes that ask for no login token, or for no workspace. */
@@ -84,7 +84,7 @@ describe.each(named(dashboardRoutes))('%s', (_, row) => {
     for (const token of [undefined, '']) expect(await call(token, row, 1)).toEqual(refused(401, 'Sign in to continue'));
   });
 
-  it('401 Invalid or expired token, for a program key and for what is nobody’s', async () => {
+  it('401 Invalid or expired token, for a program key and for an unknown token', async () => {
     for (const token of [brand.key, `lgn_${'x'.repeat(40)}`, 'agt_x', 'x']) {
       expect(await call(token, row, brand.program.id)).toEqual(refused(401, 'Invalid or expired token'));
     }

@@ -12,7 +12,7 @@ import { ownerOfBrand } from '#test/support/people.ts';
 import { NOW } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 15.1, "Lists": on every list of the dashboard that is there yet.
+// What all lists of the dashboard have in common.
 
 const MANY = 104;
 const wrongLimit = platformError(400, 'limit must be an integer from 1 to 100');
@@ -178,7 +178,7 @@ const filtersOf: Readonly<Record<string, readonly string[]>> = {
   links: ['partner_id', 'status'],
 };
 
-/** As somebody computes it who has read the code: nothing in a cursor is secret. */
+/** Computed as any reader of the code could: nothing in a cursor is secret. */
 function madeUpCursor(list: string, position: string): string {
   const path = list === 'partners' || list === 'links' ? { id: String(brand.program.id) } : {};
   const page = pageRequest({ query: {}, path }, list, filtersOf[list]);
@@ -207,7 +207,7 @@ describe.each(lists)('a made-up cursor of %s', (list, url, field, names) => {
 });
 
 describe('between two pages', () => {
-  it('a member who left is not missed, and nobody is shown twice', async () => {
+  it('after a member left the list goes on, and shows no member twice', async () => {
     const user = owner();
     const { body: first } = await user.get('/workspace/members?limit=2');
     await user.delete(`/workspace/members/${encodeURIComponent(first.data[1].email)}`);

@@ -5,7 +5,7 @@ import { countedHeaders } from '#test/support/headers.ts';
 import { ownerOfBrand } from '#test/support/people.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 15.3, the messages of partners and links.
+// The messages of partners and links.
 
 const partnerMissing = 'Missing required fields: name, email';
 const wrongName = 'name must be a string of 1 to 120 characters';

@@ -5,7 +5,7 @@ import { countedHeaders } from '#test/support/headers.ts';
 import { ownerOf } from '#test/support/people.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Contract 15.3, the table of program fields: on POST and PATCH alike.
+// The messages of the program's fields, the same on POST and PATCH.
 
 const required = { name: 'Acme', domain: 'acme.test', commission_type: 'fixed', commission_rate: 20 };
 

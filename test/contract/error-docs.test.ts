@@ -3,7 +3,7 @@ import { errorDocs, uncodedMessages } from '#lib/apps/dashboard/error-docs.ts';
 import { errorPage } from '#lib/apps/dashboard/static/error-page.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 
-/** Codes of the specification's tables in section 7, and of a suspended login. */
+/** The codes that replies carry, and that of a suspended login. */
 const codes = [
   'invalid_request',
   'no_attribution',
@@ -33,7 +33,7 @@ const said = new Set(
   }),
 );
 
-it('tells what answers without an envelope, on the page to which every error leads', () => {
+it('explains answers without an envelope, on the page to which every error leads', () => {
   const page = errorPage({ style: '/s.css' });
   for (const text of ['Answers without an envelope', 'Too Many Requests', 'Service Unavailable', 'From the edge']) {
     expect(page).toContain(text);

@@ -44,7 +44,7 @@ describe('with KEYED_LEADS_PER_MINUTE', () => {
   it.each([
     ['without a key', {}],
     ['with an empty key', { key: '' }],
-    ['with a key that nobody has', { key: `aff_1_${'0'.repeat(32)}` }],
+    ['with an unknown key', { key: `aff_1_${'0'.repeat(32)}` }],
     ['with something else', { key: 'token' }],
   ])('leads %s count per address as before', async (_, credential) => {
     const ip = newAddress();

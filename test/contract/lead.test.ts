@@ -56,7 +56,7 @@ const NOT_FOUND = 'Customer not found. Provide a valid click_id or customer_key.
 const NOT_IN_PROGRAM = 'Customer does not belong to this program';
 const REFUSED = 'Customer status cannot be updated to lead. Current status:';
 
-/** Specification 7, "401 messages" and "400 and 422 messages", Lead; contract 2, 3.2 and 6. In the order of the checks. */
+/** The messages of 401, 400 and 422, in the order of the checks. */
 const rows: readonly Row[] = [
   [401, 'Invalid API token', 'an unknown token', () => ({ key: 'aff_1_unknown', body: { click_id: newClick } })],
   [401, 'Invalid API token', 'an agent key', () => ({ key: `agt_${'x'.repeat(40)}`, body: {} })],
@@ -106,7 +106,6 @@ describe('platform envelope', () => {
   });
 });
 
-/** Specification 4, "Responses". */
 const successes: readonly [string, object, () => TestRequest][] = [
   [
     'provisional',

@@ -5,7 +5,7 @@ import { ownerOfBrand } from '#test/support/people.ts';
 import { NOW } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 20: every command's answer, in the order of its table, on one brand.
+// Every command's answer, in the order of a brand's life.
 
 const AT = NOW.toISOString();
 const DEADLINE = '2026-12-01T00:00:00.000Z';

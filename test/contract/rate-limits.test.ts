@@ -15,7 +15,7 @@ import { signedUp } from '#test/support/journeys.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Specification 8, "Rate limits"; contract 4.
+// Each group of routes has its own limit, window and identity.
 
 let world: World;
 beforeAll(async () => {

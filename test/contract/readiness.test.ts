@@ -13,7 +13,7 @@ import { NOW } from '#test/support/request.ts';
 import { ownerOfBrand } from '#test/support/people.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Specification 7 and 8, readiness: every error takes the typed envelope.
+// Every error takes the typed envelope.
 
 let world: World;
 let brand: Brand;

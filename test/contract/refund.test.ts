@@ -8,7 +8,7 @@ import { soldTo } from '#test/support/journeys.ts';
 import { send } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Specification 7, refund: two messages of 400 and one of 404; contract 8 adds the one of the amount.
+// The messages of 400 and 404.
 
 const invalid = (message: string) => codedError(400, 'invalid_request', message);
 const idRequired = invalid('transaction_id is required');

@@ -11,7 +11,7 @@ import { changeProgram, clicked, signedUp, soldTo } from '#test/support/journeys
 import { send } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Specification 3 and 5, "Mandatory key rotation"; contract 3.3.
+// Mandatory key rotation: a marked key warns until its deadline, and is refused from then on.
 
 const MARKED_AT = new Date('2026-11-20T14:30:00.999Z');
 const DEADLINE = new Date('2026-12-01T23:59:59.500Z');
@@ -208,7 +208,7 @@ describe('regenerated: the mark is gone', () => {
       headers: countedHeaders(120, 1, later),
       body: codedError(400, 'invalid_request', 'transaction_id is required and must be a string'),
     });
-    // The old key is unknown now: nothing tells that it was marked once.
+    // The old key is unknown now: nothing shows that it was marked once.
     expect(await send(sale, { key: brand.key, body: {}, at: later })).toEqual({
       status: 401,
       headers: countedHeaders(120, 1, later),
@@ -217,7 +217,7 @@ describe('regenerated: the mark is gone', () => {
   });
 });
 
-it('a key that is not marked is told nothing', async () => {
+it('a key that is not marked gets no notice', async () => {
   const { key } = await world.brand();
   const { headers, body } = await send(sale, { key, body: {} });
   expect(headers).toEqual(countedHeaders(120));

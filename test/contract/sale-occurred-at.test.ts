@@ -4,7 +4,7 @@ import { codedError } from '#test/support/errors.ts';
 import { send } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Specification 4 and 8: ISO 8601 with offset, a real date, within the last 30 days, at most 5 minutes ahead.
+// `occurred_at`: ISO 8601 with offset, a real date, within the last 30 days, at most 5 minutes ahead.
 
 let world: World;
 beforeAll(async () => {

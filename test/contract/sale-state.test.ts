@@ -5,7 +5,7 @@ import { clicked, removePartner, signedUp, unlinkPartner } from '#test/support/j
 import { send } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Specification 7, sale: what is wrong with the customer, each before what comes next in contract 7.
+// What is wrong with the customer, each in the order of the checks.
 
 let world: World;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('state', () => {
   it('a customer of another program, by either identifier', async () => {
     [mine, other] = [await world.brand(), await world.brand()];
     const clickId = await signedUp(other, 'elsewhere');
-    // What is wrong with the customer there is not told here.
+    // The reply does not say what is wrong with the customer there.
     await removePartner(world, other);
     for (const body of [
       { customer_key: 'elsewhere' },

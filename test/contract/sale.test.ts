@@ -8,7 +8,7 @@ import { signedUp, sold } from '#test/support/journeys.ts';
 import { send } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Specification 7, "400 and 422 messages", sale; contract 7, the table of messages.
+// The messages of 400 and 422.
 
 let world: World;
 let takenId: number;
@@ -33,7 +33,7 @@ const messages = {
   duplicate: 'Duplicate transaction_id. This sale has already been recorded.',
 };
 
-/** Right in every field; of nobody. */
+/** Every field is right; the customer is unknown. */
 const unknownCustomer = { transaction_id: 'never', amount_cents: 4900, customer_key: 'nobody' };
 
 describe('fields', () => {
@@ -143,7 +143,7 @@ describe('422 unsupported_currency', () => {
 });
 
 describe('order of the checks', () => {
-  /** In the contract's order: each alone is answered with its own error, two at once with that of the first. */
+  /** In the order of the checks: each alone is answered with its own error, two at once with that of the first. */
   const faults: readonly { fault: string; body: object; answer: () => object }[] = [
     { fault: 'transaction_id', body: { transaction_id: 7 }, answer: () => invalid(messages.transactionId) },
     { fault: 'amount_cents', body: { amount_cents: '1' }, answer: () => invalid(messages.amount) },

@@ -31,7 +31,7 @@ const personWith = (email: string) => ({ sub: `subject of ${email}`, email });
 const accountsOf = async (email: string) =>
   (await allItems(world)).filter((item) => item.email === email && item.sk === 'ACCOUNT');
 
-it('refuses an account to whom nobody invited, in the dashboard and in the terminal', async () => {
+it('refuses an account to a person without invitation, in the dashboard and in the terminal', async () => {
   const email = newAddress();
   const { status, body } = await openSession(issuer, personWith(email));
   expect({ status, body }).toEqual({ status: 403, body: byInvitation });

@@ -11,7 +11,7 @@ import { signedUp, soldTo } from '#test/support/journeys.ts';
 import { send } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 2: what all routes have in common.
+// What all routes have in common.
 
 let world: World;
 let brand: Brand;

@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Program } from '#lib/domain/program.ts';
 import { chainNotRun, type IntegrationFacts, readinessOf, type Step, type Verdict } from '#lib/domain/readiness.ts';
 
-// Contract 9.
-
 const program = { name: 'Acme', domain: 'acme.test', commissionType: 'percent', commissionRate: 20 } as Program;
 const nothing: IntegrationFacts = {
   program,

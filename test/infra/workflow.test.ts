@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const folder = '.github/workflows';
 
-it.each(readdirSync(folder))('%s runs nobody else’s code that could change under its name', (file) => {
+it.each(readdirSync(folder))('%s runs no foreign code that could change under its name', (file) => {
   const used = [...readFileSync(join(folder, file), 'utf8').matchAll(/^\s*(?:- )?uses: *(\S+)/gm)].map(
     ([, name]) => name,
   );

@@ -51,7 +51,7 @@ const paidIn = async (payoutIds: number[]): Promise<number> => {
 
 for (let round = 1; round <= ROUNDS; round++)
   describe(`round ${round}`, { tags: round > 2 ? ['deep'] : [] }, () => {
-    it('of approval and rejection one wins, and the other is told', async () => {
+    it('of approval and rejection one wins, and the other is refused', async () => {
       const { approve, reject, left } = await contested();
       const [one, other] = await Promise.all([approve(), reject()]);
       expect(other.status).toBe(one.status === 200 ? 409 : 200);

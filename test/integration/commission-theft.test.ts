@@ -6,7 +6,7 @@ import { NOW } from '#test/support/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// A partner clicks their own link and sends, without any key, what they know of somebody else.
+// A partner clicks their own link and sends, without any key, what they know of another person.
 
 openProcessor();
 
@@ -32,7 +32,7 @@ async function claimed() {
   return { id, victim, payer, stolenClick, told: { ...payer, metadata: { service_customer_key: victim.key } } };
 }
 
-/** All that a subscriber's payments tell, in both orders of the first two, and a single payment. */
+/** All events of a subscriber's payments, in both orders of the first two, and a single payment. */
 const orders = {
   'a single payment': (id: string, told: Record<string, unknown>) => [paid(id, told)],
   'a checkout, its invoice and a renewal': (id: string, told: Record<string, unknown>) => [
@@ -51,7 +51,7 @@ const transactionsOf = (id: string) => [`cs_${id}`, `in_${id}`, `in_${id}r`];
 const salesOf = async (id: string) =>
   (await Promise.all(transactionsOf(id).map((each) => saleOf(world, each)))).filter((sale) => sale !== undefined);
 
-describe('an anonymous lead with the address and the key of somebody else', () => {
+describe('an anonymous lead with the address and the key of another person', () => {
   it.each(eachOrder)('gets nothing of %s', async (_, events) => {
     const { id, told, stolenClick } = await claimed();
     const before = [await customerOf(world, stolenClick), await leadOf(world, stolenClick)];
@@ -113,7 +113,7 @@ describe('a lead of an earlier version', () => {
     const lead = (await leadOf(world, clickId)) as { email: { hash: string } };
     const { pk } = keys.email(brand.program.id, lead.email.hash, '', '');
     const [item] = await world.items(pk);
-    // It stood under the time of the browser's call, and another signup came between.
+    // It was stored under the time of the browser's call, and another signup came between.
     const other = await clicked(brand);
     await settledLead(brand, { click_id: other, email }, later(-60));
     await world.deps().table.transact([

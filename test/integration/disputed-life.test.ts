@@ -11,7 +11,7 @@ import {
 } from '#test/support/subscription-life.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Contract 14.8: refunds and disputes of one sale are totalled apart, in whatever order they arrive.
+// Refunds and disputes of one sale are totalled apart, in whatever order they arrive.
 
 // A hundred lives are seconds of work, and more on a machine that is busy.
 vi.setConfig({ testTimeout: 300_000 });

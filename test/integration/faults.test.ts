@@ -205,7 +205,7 @@ describe('a write whose reply is lost', () => {
     expect(await left()).toEqual(recorded);
   });
 
-  it('of a sale: the repeated request is told of the one sale with its one commission', async () => {
+  it('of a sale: the repeated request is answered with the one sale and its one commission', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.sale);
     const recorded = await left();

@@ -197,7 +197,7 @@ type Sides = Awaited<ReturnType<typeof sideBySide>>;
 
 const timeOf = (iso: unknown) => (typeof iso === 'string' ? Date.parse(iso) : undefined);
 
-/** The customers as the table has them, spelled like the model's. */
+/** The customers as the table has them, in the model's form. */
 async function storedCustomers({ model, partners }: Sides) {
   const { table } = world.deps();
   const stored = [...model.customers.keys()].map(async (clickId) => {

@@ -33,7 +33,7 @@ import {
 } from '#test/support/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 14.10: a crash between any two calls loses and doubles nothing. The processor delivers the event again.
+// A crash between any two calls loses and doubles nothing. The processor delivers the event again.
 
 openProcessor();
 

@@ -32,7 +32,7 @@ import {
 } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Contract 14.10: the processor delivers events side by side, and the API is called meanwhile.
+// The processor delivers events side by side, and the API is called meanwhile.
 
 openProcessor();
 
@@ -120,7 +120,7 @@ describe('different events at once', () => {
     expect(await commissionOf(world, `cs_${person.id}`)).toMatchObject({ deductedCents: 700 });
   });
 
-  it('refunds of five charges of one payment that nobody has told of yet all wait for it', async () => {
+  it('refunds of five charges of one payment that is not reported yet all wait for it', async () => {
     const person = await visitor(world);
     const { brand, id, metadata } = person;
     await atOnce(person, ...[1, 2, 3, 4, 5].map((n) => refunded(id, 100, { id: `ch_${id}_${n}` })));

@@ -46,7 +46,7 @@ const stripe = await openStripe();
 
 let world: World;
 let replied = '';
-/** Full values that nobody may read again. */
+/** Full values that must not be readable again. */
 const secret: string[] = [...SECRETS, PLATFORM_SECRET, 'sk_platform', 'ac_code_of_the_brand'];
 
 const note = ({ body, headers, cookies }: TestReply) => {

@@ -4,7 +4,7 @@ import { openProcessor } from '#test/support/stripe.ts';
 import { explained, live, permutations, renewedLife, withRepetitions } from '#test/support/subscription-life.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Contract 14.5 to 14.10: whatever the order in which the events of one subscription arrive, and however often.
+// The events of one subscription, in every order and any number of times, have the same effect.
 
 // Hundreds of lives are a minute of work, and more on a machine that is busy.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
@@ -13,7 +13,7 @@ openProcessor();
 const steps = ['checkout', 'invoice', 'renewal', 'refund', 'disputed', 'won'] as const;
 type Order = readonly (typeof steps)[number][];
 
-/** Whether the subscription's first payment is known when its renewal is told of (contract 14.7). */
+/** Whether the subscription's first payment is known when the event of its renewal arrives. */
 const isInScope = (order: Order): boolean =>
   order.indexOf('renewal') > Math.min(order.indexOf('checkout'), order.indexOf('invoice'));
 

@@ -74,7 +74,7 @@ describe('account suspend', () => {
     expect(await operated(world, `account suspend --email ${account.email}`)).toEqual(again);
   });
 
-  it('leaves nobody else out', async () => {
+  it('locks out no other account', async () => {
     const [suspended, other] = [await signedInAs(world), await signedInAs(world)];
     await operated(world, `account suspend --email ${suspended.account.email}`);
     expect((await me(other)).status).toBe(200);
@@ -112,14 +112,14 @@ describe('account unsuspend', () => {
   });
 });
 
-it('both tell people the same', async () => {
+it('both say the same in words', async () => {
   const { account } = await signedInAs(world);
   const said = async (verb: string) => (await operator(world, `account ${verb} --email ${account.email}`)).out;
   expect(await said('suspend')).toEqual([`Account ${account.id} is suspended. Login tokens revoked: 1.`]);
   expect(await said('unsuspend')).toEqual([`Account ${account.id} may sign in again.`]);
 });
 
-it.each(['suspend', 'unsuspend'])('%s refuses an address that nobody has', async (verb) => {
+it.each(['suspend', 'unsuspend'])('%s refuses an unknown address', async (verb) => {
   const message = 'No account has the e-mail nobody@people.test';
   expect(await refusedWith(world, `account ${verb} --email Nobody@People.test`)).toBe(message);
 });

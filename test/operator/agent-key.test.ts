@@ -28,7 +28,7 @@ const issue = (scopes = 'program:list,program:read', name = 'Reporting') =>
 const credentialOf = (key: string) => world.items(`CREDENTIAL#${sha256(key)}`);
 const registered = async (id: number) => (await world.items('AGENT_KEYS')).filter((item) => item.id === id);
 
-/** Contract 4: requests of a known agent key share one limit of their own wherever they come from. */
+/** Requests of a known agent key share one limit of their own wherever they come from. */
 async function isKnown(key: string): Promise<boolean> {
   const request = { method: 'GET', path: '/api/agent/v1/anything', key };
   const [first, second] = [await send(notFound, request), await send(notFound, request)];
@@ -57,7 +57,7 @@ describe('agent-key issue', () => {
     expect(await isKnown(issued.key)).toBe(true);
   });
 
-  it('tells people the same', async () => {
+  it('says the same in words', async () => {
     const words = ['agent-key', 'issue', '--workspace', `${workspaceId}`, '--scopes', 'program:list', '--name', 'n'];
     const { code, out, error } = await operator(world, words);
     expect([code, error]).toEqual([0, []]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operator, refusedWith } from '#test/support/operator.ts';
 
-// What is wrong with a command line is told before the table is asked: these commands have none.
+// What is wrong with a command line is reported before the table is read: these commands have none.
 
 const usages = [
   'agent-key issue --workspace <id> --scopes a,b --name <n>',
@@ -133,7 +133,7 @@ describe('a wrong command line says what is wrong and shows how it is meant', ()
   });
 });
 
-it('--json may stand anywhere', async () => {
+it('--json may be anywhere', async () => {
   for (const command of ['--json agent-key revoke', 'agent-key --json revoke', 'agent-key revoke --json']) {
     const { code, out, error } = await operator(undefined, command);
     expect({ code, out, error }).toEqual({

@@ -30,7 +30,7 @@ const settled = () => Promise.resolve();
 const erase = (who: Omit<Erasure, 'programId'>, settle: () => Promise<unknown> = settled, at = NOW) =>
   eraseCustomer(world.deps(at), { programId: brand.program.id, ...who }, settle);
 
-/** What would tell who somebody was; each part is of that person alone. */
+/** What would identify a person; each part is of that person alone. */
 const person = (name: string) => ({
   visit: {
     page_url: `https://brand.test/${name}-page`,
@@ -224,7 +224,7 @@ it('finds an address that an earlier version listed under the time of the provis
 const named = () => fresh('racer').replace('-', '');
 
 describe('and a request at this moment', () => {
-  it('a lead that the erasure overtakes finds nobody', async () => {
+  it('a lead that the erasure overtakes finds no customer', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { click_id: clickId, customer_key: `${name}-key`, email: `${name}@people.test` };
@@ -247,7 +247,7 @@ describe('and a request at this moment', () => {
     expect((await world.items(`CUSTOMER#${clickId}`)).map(({ sk }) => sk)).toEqual(['CUSTOMER', 'LEAD']);
   });
 
-  it('a first sale that the erasure overtakes finds nobody, and its id is free', async () => {
+  it('a first sale that the erasure overtakes finds no customer, and its id is free', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { transaction_id: `${name}1`, amount_cents: 4900, click_id: clickId, customer_key: `${name}-key` };
@@ -290,7 +290,7 @@ describe('and a request at this moment', () => {
 });
 
 describe('a sale that lacks its commission', () => {
-  it('gets it afterwards, for the partner, and names nobody', async () => {
+  it('gets it afterwards, for the partner, and names no customer', async () => {
     const name = fresh('owed').replace('-', '');
     const clickId = await clicked(brand);
     const id = await failedSale(brand, { click_id: clickId, customer_key: `${name}-key` });
@@ -305,7 +305,7 @@ describe('a sale that lacks its commission', () => {
 const command = (rest: string, program = brand.program.id) => `customer erase --program ${program} ${rest}`;
 
 describe('the command', () => {
-  it('answers as the contract says, and in words', async () => {
+  it('answers with JSON, and in words', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: fresh('spoken'), click_id: clickId });
     await erase({ clickId });

@@ -75,7 +75,7 @@ describe('key mark-rotation', () => {
     ]);
   });
 
-  it('tells people the same', async () => {
+  it('says the same in words', async () => {
     const command = `key mark-rotation --program ${brand.program.id} --deadline ${DEADLINE}`;
     const line = `The key of program ${brand.program.id} must be replaced by ${DEADLINE}.`;
     expect(await operator(world, command)).toEqual({ code: 0, out: [line], error: [] });

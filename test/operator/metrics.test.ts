@@ -24,7 +24,7 @@ const amounts = async () => {
   return (await dailyCounts(world.deps().table, brand.program.id, day, day)).get(day)?.amounts.USD;
 };
 
-it('tells of how many days it found events', async () => {
+it('says of how many days it found events', async () => {
   expect(await rebuild()).toEqual({ program_id: brand.program.id, days: 0 });
   await soldTo(brand, 'counted', { transaction_id: 'counted' });
   await counted(world);
@@ -35,7 +35,7 @@ it('refuses a program that does not exist', async () => {
   expect(await refusedWith(world, 'metrics rebuild --program 999999')).toBe('Program not found');
 });
 
-it('finds nothing to mend after a repair: earlier refunds tell what they took of the late commission', async () => {
+it('finds nothing to correct after a repair: earlier refunds hold what they took of the late commission', async () => {
   const { id } = await failedFirstSale(brand);
   await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
   await operated(world, ['sale', 'repair', '--transaction', id], NOW);

@@ -69,12 +69,12 @@ describe('node bin/operator.ts', () => {
     expect(await run([...words, '--json'], table())).toEqual(json);
   });
 
-  it('needs to be told of a table where no local run was started', async () => {
+  it('needs the name of a table where no local run was started', async () => {
     const stderr = 'Configuration: TABLE_NAME: must be set\n';
     expect(await run(list.slice(0, 2), {})).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('means the local run of its folder unless told otherwise', async () => {
+  it('uses the local run of its folder by default', async () => {
     await mkdir(join(folder, '.local'));
     const runFile = { table_name: world.tableName, dynamodb_endpoint: process.env.DYNAMODB_ENDPOINT };
     await writeFile(join(folder, '.local', 'run.json'), JSON.stringify(runFile));

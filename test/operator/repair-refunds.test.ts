@@ -7,7 +7,7 @@ import { NOW, send } from '#test/support/request.ts';
 import { saleItems } from '#test/support/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 20: a repair applies the refunds recorded since. A sale of 4900 pays 980; its platform fee is 172.
+// A repair applies the refunds recorded since. A sale of 4900 pays 980; its platform fee is 172.
 
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 

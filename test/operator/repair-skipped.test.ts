@@ -8,7 +8,7 @@ import { NOW, send } from '#test/support/request.ts';
 import { saleItems } from '#test/support/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 20: what a repair leaves as it is. The answer names it; people are told why.
+// What a repair leaves as it is. The JSON output names it; the text says why.
 
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 

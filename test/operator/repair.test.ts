@@ -11,7 +11,7 @@ import { NOW, send, type TestReply } from '#test/support/request.ts';
 import { saleItems } from '#test/support/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 20, "sale repair". A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
+// The command `sale repair`. A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
 
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 

@@ -147,7 +147,7 @@ it('settles a customer whose lead is settled, and lets a lost lead be sent again
   expect(key).toMatchObject(JSON.parse(JSON.stringify(attributedPart(again))));
 });
 
-it('tells of what only people can decide', async () => {
+it('lists what only people can decide', async () => {
   await change(keys.commission(id), { status: 'paid', paidAt: NOW.toISOString(), payoutId: 4711 });
   await change(keys.customerKey(`other ${id}`, brand.program.id), { clickId: 'clk_another' });
   const { repaired, unrepaired } = await check();

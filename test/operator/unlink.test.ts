@@ -166,7 +166,7 @@ describe('customer unlink', () => {
   });
 });
 
-it('both tell people the same', async () => {
+it('both say the same in words', async () => {
   const clickId = await clicked(brand);
   expect(await said(`link unlink --short-link ${brand.shortLink}`)).toEqual([
     `Link ${brand.shortLink} has no partner.`,

@@ -3,7 +3,7 @@ import { random } from '#lib/service/random.ts';
 
 const names = Object.keys(random) as (keyof typeof random)[];
 
-describe('formats (contract 3.1)', () => {
+describe('formats', () => {
   it.each([
     ['clickId', /^clk_[0-9a-hjkmnp-tv-z]{26}$/],
     ['testClickId', /^clk_test_[0-9a-hjkmnp-tv-z]{26}$/],

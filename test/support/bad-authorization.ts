@@ -1,4 +1,4 @@
-/** The three ways of not presenting a credential (contract 3.2), each as header values. */
+/** The three ways of not presenting a credential, each as header values. */
 export type Lack = 'malformed' | 'empty' | 'unknown';
 
 const secrets = { key: '0'.repeat(32), token: '0'.repeat(40) };

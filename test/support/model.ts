@@ -1,6 +1,6 @@
 /**
- * A small reference model of tracking: the rules of the specification, and of contract 3 and 5 to 8 and 13, for one
- * program, in memory. It is written from those texts and shares no code with the service.
+ * A small reference model of tracking: the rules of keys, clicks, leads, sales, refunds and commissions, for one
+ * program, in memory. It is written from the rules alone and shares no code with the service.
  */
 
 /** The program's key as it is now, one that was replaced, or no Authorization header. */

@@ -1,7 +1,7 @@
 import { NOW } from '#test/support/request.ts';
 import type { Brand } from '#test/support/world.ts';
 
-// What readiness answers (contract 9), to tests that say how theirs differs.
+// What readiness answers, to tests that say how theirs differs.
 
 export const now = NOW.toISOString();
 const passed = { status: 'pass' };
@@ -38,7 +38,7 @@ export const unproven = ({ program }: Brand) => ({
 });
 type Readiness = ReturnType<typeof unproven>;
 
-/** What differs from that. Counts come behind the events (contract 15.1), so that here they are still zero. */
+/** What differs from that. Counts come behind the events, so that here they are still zero. */
 export interface Difference extends Partial<Omit<Readiness, 'gates' | 'checklist' | 'last_event_at'>> {
   readonly gates?: Partial<Readiness['gates']>;
   readonly checklist?: Partial<Readiness['checklist']>;

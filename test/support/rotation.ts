@@ -1,7 +1,7 @@
 import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
 import type { Brand, World } from '#test/support/world.ts';
 
-// A key that is marked for mandatory rotation, and what every answer to it carries (contract 3.3).
+// A key that is marked for mandatory rotation, and what every answer to it carries.
 
 export const DEADLINE = new Date('2026-12-01T23:59:59.500Z');
 const MARKED_AT = new Date('2026-11-20T14:30:00.999Z');

@@ -130,7 +130,7 @@ describe('the program key', () => {
     );
   });
 
-  it('that is refused is told with its place', async () => {
+  it('that is refused is reported with its place', async () => {
     server.answer(refusal(401, 'Invalid API key. Ask a workspace owner to regenerate it.'));
     const environment = { ...at(), SERVICE_API_KEY: 'aff_secret' };
     expect(await cli.json(['status'], { environment })).toEqual({
@@ -145,7 +145,7 @@ describe('the program key', () => {
     });
   });
 
-  it('that is refused is told with the day on which it was replaced, where a login can ask', async () => {
+  it('that is refused is reported with the day on which it was replaced, where a login can ask', async () => {
     server.answer(refusal(401, 'Invalid API key.'), { body: { data: { key_rotated_at: '2026-11-18T09:00:00.000Z' } } });
     await cli.logIn(server.url);
     await cli.write('my-saas/.service/config.json', { program_id: 430 });
@@ -185,7 +185,7 @@ const refused = () => ({
   error: [`If ${server.url} is your service, pass --api-url ${server.url}, or put the key into .service/.env.`],
 });
 
-describe('an address that stands only in the file of a project', () => {
+describe('an address that only the file of a project names', () => {
   const environment = { SERVICE_API_KEY: 'aff_production' };
   beforeEach(async () => {
     server.answer({ body: { data: {} } });
@@ -200,7 +200,7 @@ describe('an address that stands only in the file of a project', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('gets the key that stands beside it', async () => {
+  it('gets the key that is stored beside it', async () => {
     await cli.write('my-saas/.service/.env', 'SERVICE_API_KEY=aff_file\n');
     expect(await cli.json(['status'])).toMatchObject({ code: 0 });
     expect(sentKeys()).toEqual(['Bearer aff_file']);

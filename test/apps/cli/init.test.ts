@@ -149,7 +149,7 @@ describe('affitor init', () => {
     expect(guide).not.toMatch(/aff_|lgn_|undefined|null|NaN/);
   });
 
-  it('tells people what they got and what comes next', async () => {
+  it('prints what was created and what comes next', async () => {
     server.answer({ body: { data: { ...program, duration_months: 0 } } });
     const { code, out, error } = await cli.run(words);
     expect({ code, error }).toEqual({ code: 0, error: [] });
@@ -284,7 +284,7 @@ describe('a person', () => {
     expect(await cli.files()).toEqual([loginFile]);
   });
 
-  it('who is not logged in is told before any question', async () => {
+  it('a missing login is reported before any question', async () => {
     const stranger = await openCli({ apiUrl: server.url });
     const { person, asked } = personWho('My SaaS');
     expect(await stranger.run(['init'], { person })).toMatchObject({
@@ -307,7 +307,7 @@ describe('without a workspace', () => {
 
   beforeEach(() => cli.write(loginFile, { ...credentials, api_url: server.url, advertiser_id: null }));
 
-  it.each([[['init']], [words]])('a login is told before any question: %j', async (typed) => {
+  it.each([[['init']], [words]])('a missing login is reported before any question: %j', async (typed) => {
     const message = 'You belong to no workspace, and a program needs one.';
     server.answer(me(null));
     expect(await cli.json(typed)).toEqual({ code: 1, out: [{ error: message }], error: [advice()] });

@@ -92,7 +92,7 @@ describe('affitor login', () => {
     });
   });
 
-  it('tells somebody without a workspace where to create one', async () => {
+  it('says where to create a workspace, without one', async () => {
     server.answer(started, poll('complete', { token: 'lgn_secret', email: 'new@acme.test', advertiser_id: null }));
     const { error } = await cli.run(['login']);
     expect(error.at(-1)).toBe(
@@ -108,7 +108,7 @@ describe('affitor login', () => {
   });
 });
 
-describe('a login that nobody finishes', () => {
+describe('a login that is not finished', () => {
   const late = { error: 'Nobody signed in within 5 minutes.' };
   const again = 'Run `affitor login` again.';
 

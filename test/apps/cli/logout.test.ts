@@ -53,7 +53,7 @@ describe('affitor logout', () => {
     expect(await cli.files()).toEqual([]);
   });
 
-  it('is done when nobody is logged in', async () => {
+  it('succeeds without a login', async () => {
     expect(await cli.run(['logout'])).toEqual({ code: 0, out: ['You were not logged in.'], error: [] });
     expect(await cli.json(['logout'])).toEqual({ code: 0, out: [{ logged_in: false }], error: [] });
   });

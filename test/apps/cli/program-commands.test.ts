@@ -207,7 +207,7 @@ describe('every command', () => {
     ]);
   });
 
-  it('tells its version and how it is used', async () => {
+  it('prints its version and how it is used', async () => {
     expect(await cli.run(['--version'])).toEqual({ code: 0, out: ['1.2.3'], error: [] });
     expect(await cli.json(['--version'])).toEqual({ code: 0, out: [{ version: '1.2.3' }], error: [] });
     const { code, out } = await cli.run(['init', '--help']);

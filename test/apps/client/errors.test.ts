@@ -63,7 +63,7 @@ describe('a refusal in the platform envelope', () => {
     expect(error.code).toBe('ACCOUNT_BLOCKED');
   });
 
-  it('of a status that nobody foresaw is still a ReferralError', async () => {
+  it('of an unexpected status is still a ReferralError', async () => {
     const error = await errorAfter(refusal(409, 'In conflict'));
     expect(error.constructor).toBe(ReferralError);
     expect(error).toMatchObject({ status: 409, code: undefined });
@@ -167,7 +167,7 @@ describe('no reply', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('from an address where nobody listens', async () => {
+  it('from an address without a server', async () => {
     const nobody = new ReferralClient({ apiKey, baseUrl: 'http://127.0.0.1:1', fetch: (...call) => fetch(...call) });
     await expect(nobody.trackClick({ affiliateUrl: 'https://acme.test/' })).rejects.toThrow(
       'Cannot reach http://127.0.0.1:1: bad port',

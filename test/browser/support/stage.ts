@@ -25,7 +25,7 @@ export interface Stage {
   readonly gate: Gate;
   readonly http: BrandSite;
   readonly https: BrandSite;
-  /** The script tag as the README shows it, with further attributes. */
+  /** The script tag as the tracker's README shows it, with further attributes. */
   readonly scriptTag: (attributes?: string) => string;
   readonly visitor: () => Promise<Visitor>;
   readonly stop: () => Promise<void>;

@@ -10,8 +10,6 @@ import { NOW } from '#test/support/request.ts';
 import { markedBrand } from '#test/support/rotation.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 11.
-
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
@@ -196,7 +194,7 @@ describe('PATCH program', () => {
     expect((await user.read(brand.program.id)).body).toEqual({ data: programOf(brand) });
   });
 
-  it('checks the cap on percent types against the rate that stands', async () => {
+  it('checks the cap on percent types against the stored rate', async () => {
     const brand = await world.brand({ commissionType: 'fixed', commissionRate: 500 });
     const user = agent(await agentKeyOf(world, brand));
     expect((await user.update(brand.program.id, { commission_type: 'percent' })).body).toEqual(

@@ -117,19 +117,19 @@ describe('404', () => {
     expect(await callBack('unknown', 'no token')).toEqual(notFound);
   });
 
-  it('is told of a login that is complete, also when it is old', async () => {
+  it('for a login that is complete, also when it is old', async () => {
     const state = await completed(issuer, newAddress());
     expect(await callBack(state, await tokenOf(newAddress()))).toEqual(notFound);
     expect(await callBack(state, 'no token', later(6 * MINUTE))).toMatchObject({ status: 404 });
   });
 
-  it('is told of a login whose token was handed out', async () => {
+  it('for a login whose token was handed out', async () => {
     const state = await completed(issuer, newAddress());
     await pollFor(state);
     expect(await callBack(state, await tokenOf(newAddress()))).toEqual(notFound);
   });
 
-  it('is told of every login after 24 hours', async () => {
+  it('for every login after 24 hours', async () => {
     const state = await started();
     expect((await callBack(state, 'no token', later(24 * 60 * MINUTE - 1))).status).toBe(400);
     expect((await callBack(state, 'no token', later(24 * 60 * MINUTE))).status).toBe(404);

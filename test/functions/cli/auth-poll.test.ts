@@ -29,7 +29,7 @@ const refusal = (status: number, message: string) => ({
 const loginToken = expect.stringMatching(/^lgn_[0-9A-Za-z]{40}$/);
 const complete = (email: string) => ({ status: 'complete', token: loginToken, email, advertiser_id: null });
 
-describe('200 of a login nobody has signed in to', () => {
+describe('200 of a login without sign-in', () => {
   it.each([
     [0, 'pending'],
     [5 * MINUTE, 'pending'],
@@ -60,7 +60,7 @@ describe('200 of a completed login', () => {
     expect(JSON.stringify(await allItems(world))).not.toContain(token);
   });
 
-  it('tells the workspace of its account', async () => {
+  it('names the workspace of its account', async () => {
     const { account, workspace } = await ownerOf(world);
     const reply = await pollFor(await completed(issuer, account.email));
     expect(reply).toEqual(ok({ ...complete(account.email), advertiser_id: workspace.id }));

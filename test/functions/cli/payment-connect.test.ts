@@ -30,7 +30,7 @@ describe('410', () => {
     expect((await send(handler, { body: sent })).status).toBe(410);
   });
 
-  it('whoever asks, with a retired key too', async () => {
+  it('to every caller, with a retired key too', async () => {
     const brand = await world.brand();
     await markKeyForRotation(world.deps(), brand.program.id, NOW);
     for (const key of ['nobody', '', brand.key]) {

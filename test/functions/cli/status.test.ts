@@ -5,8 +5,6 @@ import { anotherPartner, changeProgram, clicked } from '#test/support/journeys.t
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 import { setPartnerStatus } from '#lib/service/use-cases/set-partner-status.ts';
 
-// Contract 10.4.
-
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
@@ -26,7 +24,7 @@ const statusOf = ({ program }: Brand) => ({
 });
 
 describe('200', () => {
-  it('tells the health of the program, without a request id', async () => {
+  it('shows the health of the program, without a request id', async () => {
     const brand = await world.brand();
     const { 'X-Request-ID': _, ...headers } = countedHeaders(60);
     expect(await askStatus(brand.key)).toEqual({ status: 200, headers, body: { data: statusOf(brand) } });
@@ -44,7 +42,7 @@ describe('200', () => {
     expect(await askStatus(brand.key, { body: '{' })).toMatchObject({ status: 200, body: { data: statusOf(brand) } });
   });
 
-  it('with an older key, without structure, tells the same', async () => {
+  it('with an older key, without structure, shows the same', async () => {
     const brand = await world.brand();
     expect((await askStatus(await importedKey(world, brand))).body).toEqual({ data: statusOf(brand) });
   });

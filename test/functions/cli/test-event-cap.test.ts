@@ -10,7 +10,7 @@ import { type Brand, openWorld, type World } from '#test/support/world.ts';
 import { countRequest } from '#lib/service/store/rate-windows.ts';
 import { chainWindowAt } from '#lib/domain/rate-limits.ts';
 
-// Specification 8: 10 runs of the chain per program and hour; contract 10.5: per clock hour, by CLI and dashboard.
+// 10 runs of the chain per program and clock hour, those of the command line and of the dashboard together.
 
 let world: World;
 beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('429 rate_limited', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
-  it('comes after the fixture is prepared, by specification', async () => {
+  it('comes after the fixture is prepared', async () => {
     const { key, program } = await world.brand();
     const { table } = world.deps();
     for (let n = 0; n < 10; n++) await countRequest(table, 'chain', String(program.id), chainWindowAt(NOW));

@@ -9,7 +9,7 @@ import { ownerOfBrand } from '#test/support/people.ts';
 import { NOW, type TestReply } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Specification 7, "CLI errors": a chain that the table fails, at whichever call.
+// A chain whose call to the table fails: each of its calls in turn.
 
 let world: World;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { NOW } from '#test/support/request.ts';
 import { markedBrand, rotationHeaders, warnings } from '#test/support/rotation.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 10.5, the synthetic verification chain.
+// The synthetic verification chain.
 
 let world: World;
 beforeAll(async () => {

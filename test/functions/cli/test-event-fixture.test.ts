@@ -12,7 +12,7 @@ import { ownerOfBrand } from '#test/support/people.ts';
 import { send } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 10.5: the chain's partner, link and customers appear in no list and no real lookup.
+// The chain's partner, link and customers appear in no list and no real lookup.
 
 let world: World;
 let own: Brand;
@@ -95,13 +95,13 @@ describe('a real lead', () => {
     ['own', 'customer_key'],
     ['other', 'click_id'],
     ['other', 'customer_key'],
-  ])('with the key of the %s program and the chain’s %s finds nobody', async (whose, field) => {
+  ])('with the key of the %s program and the chain’s %s finds no customer', async (whose, field) => {
     const { key } = whose === 'own' ? own : other;
     const reply = await send(lead, { key, body: { [field]: field === 'click_id' ? clickId : customerKey } });
     expect(reply).toMatchObject({ status: 400, body: platformError(400, notFound) });
   });
 
-  it.each(['click_id', 'customer_key'])('of a browser with the chain’s %s finds nobody', async (field) => {
+  it.each(['click_id', 'customer_key'])('of a browser with the chain’s %s finds no customer', async (field) => {
     const value = field === 'click_id' ? clickId : customerKey;
     for (const program of [undefined, own.program.id]) {
       const reply = await send(lead, { body: { [field]: value, program_id: program } });
@@ -124,7 +124,7 @@ describe('a real sale', () => {
   const notFound = codedError(400, 'no_attribution', 'Customer not found. Provide customer_key or click_id.');
 
   it.each(['own', 'other'])(
-    'with the key of the %s program and the chain’s identifiers finds nobody',
+    'with the key of the %s program and the chain’s identifiers finds no customer',
     async (whose) => {
       const { key } = whose === 'own' ? own : other;
       const { body: chain } = await runChain(own.key);

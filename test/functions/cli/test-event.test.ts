@@ -6,7 +6,7 @@ import { allItems } from '#test/support/invariants.ts';
 import { NOW } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Contract 10.5, single test events; chains stand in files of their own.
+// Single test events; chains have files of their own.
 
 let world: World;
 beforeAll(async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 const once = { clicks: 1, leads: 1, sales: 1 };
 const get = async (path: string) => (await own.owner.get(`${own.path}${path}`)).body.data;
 
-describe('what the counters hold stands in', () => {
+describe('what the counters hold is shown in', () => {
   it('the list of partners', async () => {
     const [partner] = await get('/partners');
     const amounts = { USD: { revenue_cents: 4900, commission_cents: 490, paid_out_cents: 0 } };

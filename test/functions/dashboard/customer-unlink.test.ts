@@ -95,7 +95,7 @@ describe('an unlinked customer', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is told of in the explanation of its sales, which stay', async () => {
+  it('is shown in the explanation of its sales, which stay', async () => {
     const { clickId, name } = await known();
     await unlink(clickId);
     const { body } = await brand.owner.get(`${brand.path}/sales/cs_${name}0`);
@@ -121,7 +121,7 @@ describe('a request at the same moment', () => {
   };
   const names = Object.keys(requests).map((name) => [name as keyof typeof requests] as const);
 
-  it.each(names)('a %s that the unlinking overtakes finds nobody', async (name) => {
+  it.each(names)('a %s that the unlinking overtakes finds no customer', async (name) => {
     const clickId = await clicked(brand);
     const key = `overtaken-${name}`;
     await failing(

@@ -23,7 +23,7 @@ const rows = async (own: OwnedBrand, query = '') =>
   (await own.owner.get(`${own.path}/events?${query}`, AFTERWARDS)).body.data as Record<string, unknown>[];
 
 describe('200', () => {
-  it('tells a customer’s whole way, newest first', async () => {
+  it('lists a customer’s whole history, newest first', async () => {
     const own = await ownedBrand(world);
     const ben = await anotherPartner(world, own, 'Ben');
     const visit = { page_url: 'https://acme.test/p', referrer_url: 'https://blog.test/' };
@@ -274,7 +274,7 @@ const sent = (own: OwnedBrand, key: string | undefined, at: Date) =>
 const listed = async (own: OwnedBrand, query: string, at: Date) =>
   (await own.owner.get(`${own.path}/events?include_test=1${query}`, { at })).body;
 
-describe('a test event that nobody’s key vouches for', () => {
+describe('a test event without a valid key', () => {
   it('is listed for 30 days and no longer, and leaves pages full', async () => {
     const own = await ownedBrand(world);
     const oldest = await sent(own, own.key, day(0));

@@ -8,7 +8,7 @@ import type { TestReply } from '#test/support/request.ts';
 import { type SentCall, sentCalls } from '#test/support/sent-calls.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 2, rule 10: whichever call to the table fails, the reply names the request and nothing else.
+// Whichever call to the table fails, the reply names the request and nothing else.
 
 let world: World;
 beforeAll(async () => {

@@ -29,7 +29,7 @@ const decline = (token: string, id: unknown) => dashboard(token).post('/workspac
 const notFound = platformError(404, 'Invitation not found');
 const hasWorkspace = platformError(409, 'This account already has a workspace');
 
-/** What an invited person is told. */
+/** What an invited person is shown. */
 const told = ({ workspace, account }: Owner, role = 'member', invitedAt = NOW) => ({
   workspace_id: workspace.id,
   name: workspace.name,
@@ -39,7 +39,7 @@ const told = ({ workspace, account }: Owner, role = 'member', invitedAt = NOW) =
 });
 
 describe('an invitation', () => {
-  it('is shown to whoever signs in with the address, who is in no workspace before they accept it', async () => {
+  it('is shown to the person who signs in with the address, who is in no workspace before they accept it', async () => {
     const owner = await ownerOf(world);
     const email = newAddress('jane');
     await invite(owner, email, 'owner');
@@ -114,12 +114,12 @@ describe('POST /workspace/join', () => {
     }
   });
 
-  it.each([999_999, 0, -1, 1.5, '1', [1], true])('404 for workspace %j, to which nobody invited', async (id) => {
+  it.each([999_999, 0, -1, 1.5, '1', [1], true])('404 for workspace %j, without an invitation to it', async (id) => {
     const { token } = await signedInAs(world);
     for (const act of [join, decline]) expect((await act(token, id)).body).toEqual(notFound);
   });
 
-  it('404 for somebody else’s invitation, and for one that was accepted', async () => {
+  it('404 for another person’s invitation, and for one that was accepted', async () => {
     const owner = await ownerOf(world);
     const [jane, john] = [await signedInAs(world), await signedInAs(world)];
     await invite(owner, jane.account.email);
@@ -191,7 +191,7 @@ describe('DELETE /workspace/members/me', () => {
 });
 
 describe('a workspace has at most 200 members', () => {
-  it('pending ones included; a role can still be set, and whoever goes makes room', async () => {
+  it('pending ones included; a role can still be set, and a member who leaves makes room', async () => {
     const owner = await ownerOf(world);
     const [item] = await world.items(`WORKSPACE#${owner.workspace.id}`);
     const pending = Array.from({ length: 199 }, (_, n) => ({

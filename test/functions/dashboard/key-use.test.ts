@@ -33,7 +33,7 @@ async function ownedBrand() {
 
 const ask = (key: string, at: Date) => send(refund, { key, at, body: { transaction_id: 'never' } });
 
-it('the hour of its last use is told, and is written by the first request of an hour alone', async () => {
+it('the hour of its last use is shown, and is written by the first request of an hour alone', async () => {
   const { key, user, url, lastUsed } = await ownedBrand();
   const later = hourLater(3);
   await ask(key, later);

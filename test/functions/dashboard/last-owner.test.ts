@@ -6,7 +6,7 @@ import { memberOf, newAddress, ownerOf } from '#test/support/people.ts';
 import { statusesOf, type TestReply } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Contract 15.2: a workspace has an active owner at every moment.
+// A workspace has an active owner at every moment.
 
 const members = '/workspace/members';
 const needsOwner = platformError(409, 'A workspace needs at least one owner');
@@ -32,7 +32,7 @@ describe('409 A workspace needs at least one owner', () => {
     expect((await dashboard(token).delete(`${members}/${account.id}`)).body).toEqual(needsOwner);
   });
 
-  it('to nobody who sets the role of the only owner to what it is', async () => {
+  it('not when the role of the only owner is set to what it is', async () => {
     const { token, account } = await ownerOf(world);
     expect((await dashboard(token).post(members, { email: account.email, role: 'owner' })).status).toBe(200);
   });

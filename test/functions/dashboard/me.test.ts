@@ -15,7 +15,7 @@ const IN_90_DAYS = '2027-02-18T15:00:00.000Z';
 const asMe = (key: string) => send(me, { method: 'GET', key });
 
 describe('200', () => {
-  it('tells who is signed in, where, and until when', async () => {
+  it('shows who is signed in, where, and until when', async () => {
     const { token, account, workspace } = await ownerOf(world);
     expect(await asMe(token)).toEqual({
       status: 200,
@@ -31,7 +31,7 @@ describe('200', () => {
     });
   });
 
-  it('tells that there is no workspace', async () => {
+  it('shows that there is no workspace', async () => {
     const { token } = await signedInAs(world);
     expect((await asMe(token)).body.data).toMatchObject({ workspace: null, token_expires_at: IN_90_DAYS });
   });

@@ -74,7 +74,7 @@ describe('200', () => {
     expect(await world.items(`INVITATION#${email}`)).toHaveLength(1);
   });
 
-  it.each(['member', 'owner'])('sets the role of somebody who is in it: to %s', async (role) => {
+  it.each(['member', 'owner'])('sets the role of a member: to %s', async (role) => {
     const owner = await ownerOf(world);
     const member = await memberOf(world, owner.workspace, role === 'owner' ? 'member' : 'owner');
     const { body } = await dashboard(owner.token).post(members, { email: member.account.email, role });
@@ -176,7 +176,7 @@ describe('400', () => {
 });
 
 describe('404 Member not found', () => {
-  it('for an id or address that is nobody’s here, and for an active member’s address', async () => {
+  it('for an id or address that no member has, and for an active member’s address', async () => {
     const { token, workspace } = await ownerOf(world);
     const stranger = await ownerOf(world);
     const member = await memberOf(world, workspace);

@@ -76,7 +76,7 @@ describe('POST /programs/{id}/partners', () => {
     expect((await user.post(`${url}/partners`, { name: 'Ana', email: newAddress() })).status).toBe(200);
   });
 
-  it('keeps id and name of somebody whom another program of the workspace knows by this address', async () => {
+  it('keeps id and name of a partner whom another program of the workspace knows by this address', async () => {
     const { user, url, otherUrl } = await owned(2);
     const email = newAddress();
     const { body: first } = await user.post(`${url}/partners`, { name: 'Ana', email });
@@ -92,7 +92,7 @@ describe('POST /programs/{id}/partners', () => {
     expect(second.data.id).not.toBe(first.data.id);
   });
 
-  it('gives one id to somebody whom two programs add at once', async () => {
+  it('gives one id to a partner whom two programs add at once', async () => {
     const { user, url, otherUrl } = await owned(2);
     const wanted = { name: 'Ana', email: newAddress() };
     const replies = await Promise.all([url, otherUrl].map((each) => user.post(`${each}/partners`, wanted)));

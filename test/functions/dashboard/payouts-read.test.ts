@@ -69,7 +69,7 @@ describe('GET payouts', () => {
 });
 
 describe('GET payouts/{payout_id}', () => {
-  it('tells what the payout answered, to members too', async () => {
+  it('shows what the payout answered, to members too', async () => {
     const own = await ownedBrand(world);
     await earned(own, 2);
     const made = await pay(own);
@@ -224,7 +224,7 @@ describe('GET owed', () => {
     });
   });
 
-  it('tells what waits, until when, and what is due, by currency', async () => {
+  it('shows what waits, until when, and what is due, by currency', async () => {
     const own = await ownedBrand(world);
     const id = await soldAs(own, 'approved');
     await soldAs(own, 'waits');

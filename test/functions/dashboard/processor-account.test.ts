@@ -8,7 +8,7 @@ import { openProcessor } from '#test/support/stripe.ts';
 import { openStripe } from '#test/support/stripe-stand-in.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 15.4: one account may serve several programs of one workspace, never two workspaces.
+// One account may serve several programs of one workspace, never two workspaces.
 
 openProcessor();
 const stripe = await openStripe();
@@ -52,7 +52,7 @@ it('an account may serve several programs of one workspace', async () => {
   ]);
 });
 
-it('an account connected anew takes the place of the former one, which nobody uses any more', async () => {
+it('an account connected anew takes the place of the former one, which no program uses any more', async () => {
   await comeBack({ state: await begin(user, brand), code: 'ac_1' });
   stripe.letIn('acct_next');
   await comeBack({ state: await begin(user, brand), code: 'ac_2' });

@@ -42,7 +42,7 @@ const invalidState = 'https://track.test/?processor=error&reason=invalid_state';
 const accountOf = async () => (await user.get(path)).body.data.account_id;
 
 describe('beginning', () => {
-  it('tells the processor’s page, and binds the state to this browser', async () => {
+  it('answers the address of the processor’s page, and binds the state to this browser', async () => {
     const { status, headers, cookies, body } = await user.post(`${path}/connect`);
     expect([status, headers]).toEqual([200, countedHeaders(300)]);
     const url = new URL(body.data.url);

@@ -59,11 +59,11 @@ const answerTo = async (secret: string, at: Date) =>
   (await sendDirect(brand.program.id, stripeEvent('customer.created', {}), { secret, at })).status;
 
 describe('200', () => {
-  it('tells that nothing is connected, and where the brand may send events', async () => {
+  it('shows that nothing is connected, and where the brand may send events', async () => {
     expect(await owner.get(path)).toEqual(answered(notConnected()));
   });
 
-  it('takes a signing secret, tells that it is set, and never tells it again', async () => {
+  it('takes a signing secret, shows that it is set, and never shows it again', async () => {
     expect(await owner.put(path, { signing_secret: '  whsec_of_the_brand ' })).toEqual(answered(direct()));
     expect(await owner.get(path)).toEqual(answered(direct(), 2));
     const event = stripeEvent('customer.created', {});
@@ -80,7 +80,7 @@ describe('200', () => {
     expect([await answerTo('whsec_second', later(60_000)), await answerTo('whsec_second', end)]).toEqual([200, 200]);
   });
 
-  it('tells a connected account with its flags, before the endpoint of its own', async () => {
+  it('shows a connected account with its flags, before the endpoint of its own', async () => {
     await owner.put(path, { signing_secret: 'whsec_brand' });
     await connected(world, `acct_${brand.program.id}`, [brand]);
     const account = {
@@ -163,13 +163,13 @@ const payoutGate = async () => {
   return body.data.gates.payout;
 };
 
-describe('what else tells of the connection', () => {
+describe('what else shows the connection', () => {
   it('nothing is connected', async () => {
     expect([await programField(), await ofCli()]).toEqual([{ connected: false, mode: null }, [false, false]]);
     expect(await payoutGate()).toMatchObject({ status: 'unknown', mode: 'manual' });
   });
 
-  it('an endpoint of its own takes payments, which the processor need not tell', async () => {
+  it('an endpoint of its own takes payments, which the processor need not report', async () => {
     await owner.put(path, { signing_secret: 'whsec_brand' });
     expect([await programField(), await ofCli()]).toEqual([{ connected: true, mode: 'direct' }, [true, false]]);
     expect(await payoutGate()).toEqual({ status: 'pass', mode: 'stripe' });

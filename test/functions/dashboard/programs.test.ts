@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('POST /programs', () => {
-  it('creates a program with the defaults, and a key that nobody sees', async () => {
+  it('creates a program with the defaults, and a key that is not shown', async () => {
     const { token, workspace } = await ownerOf(world);
     const reply = await dashboard(token).post('/programs', required);
     expect(reply).toEqual({

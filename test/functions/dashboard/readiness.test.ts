@@ -9,7 +9,7 @@ import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/peopl
 import { markedBrand } from '#test/support/rotation.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 15.4: readiness and verification of the dashboard. The chain itself: test/functions/cli.
+// Readiness and verification of the dashboard. The chain itself: test/functions/cli.
 
 let world: World;
 let brand: Brand;
@@ -35,7 +35,7 @@ describe('readiness', () => {
     }
   });
 
-  it('of a marked key has no warnings: they stand on the program', async () => {
+  it('of a marked key has no warnings: the program shows them', async () => {
     const marked = await markedBrand(world);
     const { token } = await ownerOfBrand(world, marked);
     const reply = await dashboard(token).get(`/programs/${marked.program.id}/readiness`);

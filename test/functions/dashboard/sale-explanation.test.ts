@@ -108,7 +108,7 @@ describe('a transaction id of any characters', () => {
 });
 
 describe('200', () => {
-  it('tells why this partner got the sale, with the values of its time, and what became of it', async () => {
+  it('shows why this partner got the sale, with the values of its time, and what became of it', async () => {
     const own = await ownedBrand(world, { holdPeriodDays: 0 });
     const ben = await anotherPartner(world, own, 'Ben');
     const clickId = await clicked(own);
@@ -235,7 +235,7 @@ describe('200', () => {
     expect((await explained(own, 'again 2')).body.data.window).toEqual(unchecked);
   });
 
-  it('compares with the payment when nobody signed up, and shows a provisional lead as such', async () => {
+  it('compares with the payment when there was no signup, and shows a provisional lead as such', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId, email: 'p@example.com' }, { at: day(1) });
@@ -265,7 +265,7 @@ describe('200', () => {
     expect(data.timeline.at(-1)).toEqual({ at: time(0), kind: 'sale', text: 'Sale of 4900 VND recorded' });
   });
 
-  it('explains a test sale by nobody having been looked up', async () => {
+  it('explains a test sale: no customer is looked up', async () => {
     const own = await ownedBrand(world);
     const body = { transaction_id: 'test', amount_cents: 4900, additional_data: { test_mode: true } };
     const reply = await send(sale, { key: own.key, body });
@@ -324,7 +324,7 @@ describe('200', () => {
     );
   });
 
-  it('tells the end of a commission: approval, payout, reversal and what the next payout makes of it', async () => {
+  it('shows the end of a commission: approval, payout, reversal and what the next payout makes of it', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'story', { transaction_id: 'story' });
     await own.owner.post(`${own.path}/payouts`, {}, { at: HOLD_OVER });

@@ -8,7 +8,7 @@ import { newAddress, ownerOf } from '#test/support/people.ts';
 import { NOW } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Contract 10.1: who signs in as which account.
+// Who signs in as which account.
 
 let world: World;
 let issuer: Issuer;
@@ -87,7 +87,7 @@ describe('at every sign-in', () => {
     expect(await world.items(`ACCOUNT_EMAIL#${email}`)).toMatchObject([{ accountId: account.id }]);
   });
 
-  it('a former address becomes free for somebody else', async () => {
+  it('a former address becomes free for another person', async () => {
     const jane = newSubject();
     const { account } = await signIn(jane);
     await signIn({ ...jane, email: newAddress() });
@@ -114,7 +114,7 @@ describe('at every sign-in', () => {
 });
 
 describe('an invitation', () => {
-  it('makes nobody a member by signing in, in the dashboard or in the terminal; both may see it', async () => {
+  it('does not make a member of a person who signs in, in the dashboard or in the terminal; both show it', async () => {
     const { workspace, account: owner } = await ownerOf(world);
     const jane = newSubject();
     await invite(workspace, jane.email);

@@ -30,7 +30,7 @@ const refusal = (status: number, message: string, details?: object) => ({
 const IN_90_DAYS = '2027-02-18T15:00:00.000Z';
 
 describe('POST 200', () => {
-  it('signs a person in whom nobody knew', async () => {
+  it('signs in an unknown person', async () => {
     const reply = await openFor('new.person@people.test');
     const { token, account } = reply.body.data;
     expect(reply).toEqual({
@@ -60,7 +60,7 @@ describe('POST 200', () => {
     expect(JSON.stringify(await allItems(world))).not.toContain(token);
   });
 
-  it('tells the workspace and the role in it', async () => {
+  it('names the workspace and the role in it', async () => {
     const owner = await ownerOf(world);
     const member = await memberOf(world, owner.workspace);
     const { id, name } = owner.workspace;

@@ -79,7 +79,7 @@ describe('GET /tokens', () => {
     await vi.waitFor(async () => expect((await tokensOf(other))[1]).toEqual({ ...bare, last_used_on: '2026-11-20' }));
   });
 
-  it('tells the day of the last use, which is written once a day', async () => {
+  it('shows the day of the last use, which is written once a day', async () => {
     const token = await opened(newAddress());
     const item = async () => (await world.items(keys.credential(sha256(token)).pk))[0];
     await dashboard(token).get('/me', { at: later(2 * DAY) });

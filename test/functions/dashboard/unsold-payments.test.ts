@@ -94,7 +94,7 @@ it('one that was recorded since is listed no more', async () => {
   expect((await listed()).data).toEqual([]);
 });
 
-it('payments that name nobody and those with test cards are not listed', async () => {
+it('payments that name no customer and those with test cards are not listed', async () => {
   const { brand, id, metadata } = person;
   const test = stripeEvent('checkout.session.completed', paid(id, { metadata, currency: 'gbp' }).data.object, {
     livemode: false,
@@ -128,7 +128,7 @@ const told = async () => {
   return [last_delivery, last_bad_signature_at];
 };
 
-it('the connection tells of the last event and of the last wrong signature, about once a minute', async () => {
+it('the connection shows the last event and the last wrong signature, about once a minute', async () => {
   const { brand } = person;
   expect(await told()).toEqual([null, null]);
   await deliver(brand, paid(person.id, { metadata: person.metadata }));

@@ -20,7 +20,7 @@ import {
 import { send } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 9: gates, state, blocker and checklist after each thing that may have happened.
+// Gates, state, blocker and checklist after each event that changes them.
 
 let world: World;
 beforeAll(async () => {

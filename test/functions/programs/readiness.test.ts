@@ -8,7 +8,7 @@ import { unproven } from '#test/support/readiness.ts';
 import { NOW, send } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Specification 4; contract 9. Its gates stand in a file of their own.
+// Its gates have a file of their own.
 
 let world: World;
 beforeAll(async () => {

@@ -141,7 +141,7 @@ describe('a record that cannot be counted', () => {
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
   });
 
-  it('is named when it stands first', async () => {
+  it('is named when it comes first', async () => {
     expect(await handler({ Records: [senseless, ...records] })).toEqual(failureAt(senseless));
     expect(await handler({ Records: [senseless, ...records] })).toEqual(failureAt(senseless));
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const UNKNOWN_PROGRAM = 999_999;
-/** In unix seconds: what nobody's key vouches for is forgotten then. */
+/** In unix seconds: a test event without a valid key expires then. */
 const IN_30_DAYS = NOW.getTime() / 1_000 + 30 * 86_400;
 const headers = { ...countedHeaders(60), Vary: 'Origin' };
 

@@ -21,7 +21,7 @@ const NOT_FOUND = 'Customer not found. Provide a valid click_id or customer_key.
 const NOT_IN_PROGRAM = 'Customer does not belong to this program';
 const MISSING = 'click_id or customer_key is required';
 
-/** The message of the answer: by it one tells whose customer was found. */
+/** The message of the answer: it shows whose customer was found. */
 async function answer(body: object, key?: string): Promise<string> {
   const reply = await send(lead, { key, body });
   return reply.body.message ?? reply.body.error.message;
@@ -42,7 +42,7 @@ describe('customer_key and click_id of different customers', () => {
 });
 
 describe('server mode', () => {
-  it('tells a customer of another program, by click or by key, from an unknown one', async () => {
+  it('distinguishes a customer of another program, by click or by key, from an unknown one', async () => {
     await signedUp(other, 'theirs');
     const theirClick = await clicked(other);
     expect(await answer({ click_id: theirClick }, brand.key)).toBe(NOT_IN_PROGRAM);
@@ -100,7 +100,7 @@ describe('browser mode', () => {
     expect(await answer({ customer_key: 'once' })).toBe(NOT_FOUND);
   });
 
-  it('is told nothing of other programs', async () => {
+  it('learns nothing of other programs', async () => {
     await signedUp(other, 'only theirs');
     expect(await answer({ customer_key: 'only theirs', program_id: open.program.id })).toBe(NOT_FOUND);
   });

@@ -46,7 +46,7 @@ describe('racing leads', () => {
     expect(bound.flat()).toMatchObject([{ clickId, customerKey: winner }]);
   });
 
-  it('of browsers on server_required: all are told the same, one lead is recorded', async () => {
+  it('of browsers on server_required: all get the same answer, one lead is recorded', async () => {
     const clickId = await clicked(brand);
     const replies = await Promise.all(
       TEN.map((n) => send(lead, { body: { click_id: clickId, email: `r${n}@example.com` } })),

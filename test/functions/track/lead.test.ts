@@ -74,7 +74,7 @@ describe.each([
     const reply = await send(lead, { key: keyOf(), at: LATER, body });
     expect(reply).toEqual({ status: 200, headers, body: settled });
 
-    // Whoever reads a key that a browser bound must know that no server said so.
+    // A reader of a key that a browser bound must know that no server confirmed it.
     const mark = mode === 'browser' ? { keyBoundBy: mode } : {};
     expect(await history(clickId)).toEqual({
       customer: { ...before, ...signedUpAt(LATER), customerKey, ...mark },

@@ -7,7 +7,7 @@ import { send } from '#test/support/request.ts';
 import { saleItems } from '#test/support/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 8, what was "before": a sale of 4900 pays 980 at 20 percent, unless its commission says otherwise.
+// What a refund is compared with. A sale of 4900 pays 980 at 20 percent, unless its commission says otherwise.
 
 let world: World;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { send } from '#test/support/request.ts';
 import { saleItems } from '#test/support/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 8: a sale of 4900 pays 980 at 20 percent; its platform fee is 172.
+// A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
 
 let world: World;
 beforeAll(async () => {
@@ -206,7 +206,7 @@ describe('a partial refund', () => {
 });
 
 describe('a chargeback', () => {
-  it('acts like a refund and is told and stored as one', async () => {
+  it('acts like a refund and is answered and stored as one', async () => {
     const brand = await world.brand();
     const { sale_id: saleId, commission_id: commissionId } = await soldTo(brand, 'u1', { transaction_id: 'charged' });
     const partial = { transaction_id: 'charged', reason: 'chargeback', refund_amount_cents: 2450 };

@@ -7,7 +7,7 @@ import { changeProgram, signedUp, sold } from '#test/support/journeys.ts';
 import { send } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 13: amount, due, platform fee.
+// Amount, due date and platform fee of a commission.
 
 let world: World;
 beforeAll(async () => {

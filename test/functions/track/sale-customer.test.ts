@@ -161,7 +161,7 @@ describe('customer_key is not bound', () => {
     expect(customer).not.toHaveProperty('signupAt');
     expect(await world.items('KEY#claimed')).toEqual([]);
 
-    // Specification 3: the sale does not settle the lead, and a later lead with the key is refused.
+    // The sale does not settle the lead, and a later lead with the key is refused.
     const { status, body } = await send(lead, { key: brand.key, body: { click_id: clickId, customer_key: 'claimed' } });
     expect(status).toBe(400);
     expect(body).toEqual(platformError(400, 'Customer status cannot be updated to lead. Current status: conversion'));

@@ -57,7 +57,7 @@ describe('409 duplicate_transaction', () => {
     expect(await world.items('SALE#test_first')).toMatchObject([{ isTest: true }]);
   });
 
-  it('is told before the customer is looked at', async () => {
+  it('is answered before the customer is looked at', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'first' });
     for (const body of [{}, { customer_key: 'nobody' }]) {

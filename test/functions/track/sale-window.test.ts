@@ -5,7 +5,7 @@ import { browserLead, changeProgram, clicked, settledLead, sold } from '#test/su
 import { send } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Specification 1, "Window check on sales": at most `attribution_window_days` between click and signup, or payment.
+// The attribution window of sales: at most `attribution_window_days` between click and signup, or payment.
 
 const DAY_MS = 86_400_000;
 const CLICKED_AT = new Date('2026-09-01T10:00:00.000Z');
@@ -66,7 +66,7 @@ describe('without a signup the payment time is compared', () => {
     expect(again.body).toMatchObject({ attributed: true });
   });
 
-  it('tells whole days, rounded down', async () => {
+  it('names whole days, rounded down', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     expect((await sell(brand, { click_id: clickId }, afterClick(76, -1))).body).toEqual(expired(75, 60));

@@ -13,7 +13,7 @@ import {
 } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Contract 14, the table of events: what the processor says of a connected account itself.
+// What the processor says of a connected account itself.
 
 openProcessor();
 
@@ -87,7 +87,7 @@ describe('account.updated', () => {
     });
   });
 
-  it('of an account that nobody connected creates none', async () => {
+  it('of an account that is not connected creates none', async () => {
     const before = await allItems(world);
     await deliverToPlatform(updated('acct_nobody', { charges_enabled: true }), {
       ...updated('acct_nobody', {}),
@@ -135,7 +135,7 @@ describe('account.application.deauthorized', () => {
     expect(await linkOf(brands[0]!.program.id)).toMatchObject({ accountId });
   });
 
-  it('of an account that nobody connected is ignored', async () => {
+  it('of an account that is not connected is ignored', async () => {
     const before = await allItems(world);
     await deliverToPlatform(gone('acct_nobody'), { ...gone('acct_nobody'), account: undefined });
     expect(await allItems(world)).toEqual(before);

@@ -6,7 +6,7 @@ import { NOW } from '#test/support/request.ts';
 import { checkoutSession, deliver, openProcessor, stripeEvent } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Contract 14, the table of events: which checkouts become sales, and what they do to the customer.
+// Which checkouts become sales, and what they do to the customer.
 
 openProcessor();
 
@@ -92,7 +92,7 @@ describe('a checkout of a single payment', () => {
     ['whose total is no integer', { amount_total: '4900' }],
     ['that needs no payment', { amount_total: 0, payment_status: 'no_payment_required' }],
     ['that only prepares payments', { mode: 'setup' }],
-    ['of a mode that nobody knows', { mode: 'other' }],
+    ['of an unknown mode', { mode: 'other' }],
     ['without id', { id: null }],
     ['in a currency that is not supported', { currency: 'gbp' }],
     ['in no currency', { currency: null }],

@@ -6,7 +6,7 @@ import { NOW } from '#test/support/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Specification 1, "Fallback order": click id, e-mail of a lead, processor customer, customer key.
+// The order in which a payment's customer is looked for: click id, e-mail of a lead, processor customer, customer key.
 
 openProcessor();
 
@@ -73,7 +73,7 @@ describe('the customer is found', () => {
   });
 
   it.each([
-    ['is nobody’s', () => 'clk_nobody'],
+    ['is unknown', () => 'clk_nobody'],
     ['is too long', () => 'x'.repeat(256)],
     ['is a number', () => 7],
     ['is empty', () => ''],
@@ -128,7 +128,7 @@ describe('a renewal without metadata of its own', () => {
   });
 });
 
-describe('a payment that names nobody of the program', () => {
+describe('a payment that names no customer of the program', () => {
   it('is not attributed, and its event is not remembered: it may be delivered again', async () => {
     const { brand, id } = await visitor(world);
     const before = await allItems(world);
@@ -158,7 +158,7 @@ describe('a payment that names nobody of the program', () => {
     },
   );
 
-  it('and whose key is spelled in another way is not attributed', async () => {
+  it('and whose key is written in another way is not attributed', async () => {
     const brand = await directBrand(world);
     const { clickId, id } = await visitorOf(brand);
     await settledLead(brand, { click_id: clickId, customer_key: `user_${id}` });

@@ -6,7 +6,7 @@ import { send } from '#test/support/request.ts';
 import { charge, deliver, dispute, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Contract 14.6 and 14.8: money that a dispute takes, and that comes back when it is won.
+// Money that a dispute takes, and that comes back when it is won.
 
 openProcessor();
 
@@ -22,7 +22,7 @@ const told = (id: string, type: string, more: object = {}) =>
   stripeEvent(`charge.dispute.${type}`, dispute(id, { ...more }));
 
 describe('disputes', () => {
-  it('take the disputed amount once, whichever event tells of it', async () => {
+  it('take the disputed amount once, whichever event reports it', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, told(id, 'created', { amount: 1000 }), told(id, 'funds_withdrawn', { amount: 1000 }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 1000, refundReason: 'chargeback' });
@@ -64,7 +64,7 @@ describe('disputes', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(4900);
   });
 
-  it('two of one sale are told apart', async () => {
+  it('two of one sale are kept apart', async () => {
     const { brand, id } = await buyer(world);
     const second = { id: `dp_${id}b`, amount: 2000 };
     await deliver(

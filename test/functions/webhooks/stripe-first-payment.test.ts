@@ -6,7 +6,7 @@ import { NOW } from '#test/support/request.ts';
 import { deliver, openProcessor } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Contract 14.7: two events tell of a subscription's first payment, and it is one sale.
+// Two events report a subscription's first payment, and it becomes one sale.
 
 openProcessor();
 
@@ -60,7 +60,7 @@ describe('the first payment of a subscription', () => {
     expect([await saleOf(world, `cs_${id}`), await saleOf(world, `in_${id}`)]).toEqual([undefined, expect.anything()]);
   });
 
-  it('is one sale, told by both of the processor’s names for a paid invoice', async () => {
+  it('is one sale, reported under both of the processor’s names for a paid invoice', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, invoiced(id, { metadata }), invoiced(id, { metadata }, 'invoice.payment_succeeded'));
     expect(await world.items(`SALE#in_${id}`)).toHaveLength(2);

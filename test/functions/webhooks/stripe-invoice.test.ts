@@ -5,7 +5,7 @@ import { NOW } from '#test/support/request.ts';
 import { deliver, openProcessor } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Contract 14, the table of events: which invoices become sales, and contract 13: which of them earn a commission.
+// Which invoices become sales, and which of them earn a commission.
 
 openProcessor();
 

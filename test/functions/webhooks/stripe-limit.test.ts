@@ -34,7 +34,7 @@ it('a program’s own endpoint takes 1,200 events a minute, then asks the proces
   expect(await saleOf(world, `cs_${id}`)).toBeDefined();
 });
 
-it('events that somebody else signed use up nothing of it', async () => {
+it('events with another signature use up nothing of it', async () => {
   const { brand, id } = await visitor(world);
   for (let count = 0; count < 3; count++) {
     expect((await sendDirect(brand.program.id, paid(id), { secret: 'whsec_wrong' })).status).toBe(400);

@@ -16,7 +16,7 @@ import {
 } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Contract 14.1: whatever is not used is answered all the same; the log tells why.
+// An event that is not used is answered 200 all the same; the log says why.
 
 // The logger reads it once, when it is imported.
 vi.hoisted(() => {
@@ -145,7 +145,7 @@ it('an event that is of use is no news', async () => {
   expect(logged).toEqual([]);
 });
 
-it('a refused signature names the program, for nobody else knows that its secret is wrong', async () => {
+it('a refused signature names the program, because only the service sees that its secret is wrong', async () => {
   const { brand, id } = await visitor(world);
   await sendDirect(brand.program.id, paid(id), { secret: 'whsec_wrong' });
   expect(logged.filter(({ message }) => message === 'webhook_refused')).toEqual([

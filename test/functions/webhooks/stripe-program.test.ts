@@ -13,7 +13,7 @@ import {
 } from '#test/support/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// Contract 14.2: which program an event is about.
+// Which program an event is about.
 
 openProcessor();
 
@@ -41,7 +41,7 @@ const leftBy = (send: () => Promise<unknown>) => leftBehind(world, send);
 const programOfSale = async ({ id }: Visitor) => (await saleOf(world, `cs_${id}`))?.programId;
 
 describe('at the platform’s endpoint', () => {
-  it('an event of an account that nobody connected, or of none, is ignored', async () => {
+  it('an event of an account that is not connected, or of none, is ignored', async () => {
     const { brands } = await account(1);
     const { id, metadata } = await visitorOf(brands[0]!);
     expect(await leftBy(() => deliverToPlatform(paid(id, { metadata })))).toEqual([]);
@@ -62,7 +62,7 @@ describe('at the platform’s endpoint', () => {
     expect(await programOfSale(person)).toBe(brands[1]!.program.id);
   });
 
-  it('a program that is named, but is not connected to the account, is nobody’s, though the customer is known', async () => {
+  it('an event that names a program without connection to the account is ignored, though the customer is known', async () => {
     const [ours, theirs] = [await account(1), await account(1)];
     const { id, metadata } = await visitorOf(ours.brands[0]!);
     const foreign = { ...metadata, program_id: theirs.brands[0]!.program.id };
@@ -70,7 +70,7 @@ describe('at the platform’s endpoint', () => {
   });
 
   it.each([['garbage'], ['0'], ['-1'], ['1.5'], [0], [-1], [1.5], [true], [{}], [['1']], ['9'.repeat(40)]])(
-    'a program named as %j is nobody’s',
+    'an event that names its program as %j is ignored',
     async (programId) => {
       const { brands, send } = await account(1);
       const { id, metadata } = await visitorOf(brands[0]!);
@@ -94,7 +94,7 @@ describe('at the platform’s endpoint', () => {
     }
   });
 
-  it('without a program, and with nobody who knows the customer, it is ignored', async () => {
+  it('without a program, and with a customer whom no program knows, it is ignored', async () => {
     const { send } = await account(2);
     const { id, metadata } = await visitor(world);
     expect(await leftBy(() => send(paid(id, { metadata })))).toEqual([]);

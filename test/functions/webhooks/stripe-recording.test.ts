@@ -14,7 +14,7 @@ import { NOW } from '#test/support/request.ts';
 import { charge, checkoutSession, deliver, deliverAt, openProcessor, stripeEvent } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Contract 14.5, 14.9 and 14.10: what keeps a payment of a known customer from becoming a sale, or makes it another one.
+// What keeps a payment of a known customer from becoming a sale, or makes it another one.
 
 openProcessor();
 
@@ -104,7 +104,7 @@ describe('the partner', () => {
 });
 
 describe('a transaction id that is taken', () => {
-  it('by a sale that the API told of stays one sale, of which the processor’s refund takes its part', async () => {
+  it('by a sale that the API reported stays one sale, of which the processor’s refund takes its part', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     const { sale_id } = await sold(brand, { transaction_id: `cs_${id}`, click_id: clickId });
     await deliver(brand, paid(id, { metadata }), stripeEvent('charge.refunded', charge(id, { amount_refunded: 4900 })));
@@ -156,7 +156,7 @@ describe('a payment with a test card', () => {
     expect(await world.items(`PAYER#${brand.program.id}#cus_${id}`)).toEqual([]);
   });
 
-  it('is one of nobody’s too, and takes its refund', async () => {
+  it('is one without a partner too, and takes its refund', async () => {
     const { brand, id } = await visitor(world);
     await deliver(
       brand,
@@ -171,7 +171,7 @@ describe('a payment with a test card', () => {
     ]);
   });
 
-  it('does not stand in the way of the window, of the partner, or of a currency', async () => {
+  it('is recorded for a removed partner too, but not in an unsupported currency', async () => {
     const { brand, id, metadata } = await visitor(world);
     await removePartner(world, brand);
     await deliver(brand, stripeEvent('checkout.session.completed', checkoutSession(id, { metadata }), isTest));

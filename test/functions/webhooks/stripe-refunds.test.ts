@@ -28,7 +28,7 @@ import {
 } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// Contract 14.8: money that goes back.
+// Money that goes back to the customer.
 
 openProcessor();
 
@@ -47,7 +47,7 @@ const leftBy = (brand: Parameters<typeof deliver>[0], event: StripeEvent) =>
   leftBehind(world, () => deliver(brand, event));
 
 describe('charge.refunded', () => {
-  it('tells the total so far: each event takes what is new', async () => {
+  it('carries the total so far: each event takes what is new', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, refunded(id, 2450), refunded(id, 2450), refunded(id, 1000), refunded(id, 4900));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 4900, refundReason: 'refund' });
@@ -70,7 +70,7 @@ describe('charge.refunded', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(4900);
   });
 
-  it('and the same refund told by the API are one', async () => {
+  it('and the same refund reported by the API are one', async () => {
     const { brand, id } = await buyer(world);
     const call = (cents: number) =>
       send(refundCall, { key: brand.key, body: { transaction_id: `cs_${id}`, refund_amount_cents: cents } });
@@ -83,7 +83,7 @@ describe('charge.refunded', () => {
 
   it.each<[string, (id: string) => object]>([
     ['payment intent', () => ({})],
-    ['payment intent that is spelled out', (id) => ({ payment_intent: { id: `pi_${id}`, object: 'payment_intent' } })],
+    ['payment intent as an object', (id) => ({ payment_intent: { id: `pi_${id}`, object: 'payment_intent' } })],
   ])('finds the sale by %s', async (_, named) => {
     const { brand, id } = await buyer(world);
     await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 100, ...named(id) })));

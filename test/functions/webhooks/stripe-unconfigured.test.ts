@@ -20,7 +20,7 @@ describe('an installation that has no account on the card processor', () => {
     expect([reply.status, reply.body]).toEqual([400, platformError(400, 'Invalid signature')]);
   });
 
-  it('tells an owner who wants to connect it to use a direct endpoint', async () => {
+  it('answers an owner who wants to connect it that a direct endpoint is the way', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     const reply = await dashboard(token).post(`/programs/${brand.program.id}/processor/connect`);

@@ -7,7 +7,9 @@ const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm');
 const nameOf = ({ AlarmName }: { AlarmName: string }) => AlarmName.replace('Service-', '');
 const topic = { Ref: only(template, 'AWS::SNS::Topic').id };
 
-const alarmsOfReadme = [...readFileSync('README.md', 'utf8').matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
+const alarmsOfRunbook = [...readFileSync('infra/RUNBOOK.md', 'utf8').matchAll(/^\| `(\w+)` /gm)].map(
+  ([, name]) => name,
+);
 
 it('ring for these', () => {
   expect(alarms.map(nameOf).toSorted()).toEqual([
@@ -27,7 +29,7 @@ it('ring for these', () => {
 });
 
 describe.each(alarms.map((alarm) => [nameOf(alarm), alarm]))('%s', (name, alarm) => {
-  it('tells the topic when it rings and when it is over, and takes silence for peace', () => {
+  it('notifies the topic when it rings and when it is over; missing data is no alarm', () => {
     expect(alarm).toMatchObject({
       AlarmActions: [topic],
       OKActions: [topic],
@@ -37,9 +39,9 @@ describe.each(alarms.map((alarm) => [nameOf(alarm), alarm]))('%s', (name, alarm)
     expect(alarm.ActionsEnabled).not.toBe(false);
   });
 
-  it('says what it means and what to do, here and in the README', () => {
+  it('says what it means and what to do, here and in the runbook', () => {
     expect(alarm.AlarmDescription).toMatch(/^\S.*[.]$/);
-    expect(alarmsOfReadme).toContain(name);
+    expect(alarmsOfRunbook).toContain(name);
   });
 });
 
@@ -108,7 +110,7 @@ it('watch the throttling of table and index, of reads and writes; silence of one
   ]);
 });
 
-/** Topics that an alarm tells. */
+/** Topics that an alarm notifies. */
 const toldTopics = new Set(
   alarms.flatMap(({ AlarmActions, OKActions }) => [...AlarmActions, ...OKActions].map(({ Ref }) => Ref)),
 );
@@ -136,7 +138,7 @@ it.each([...toldTopics])('may publish to the topic %s, as no other alarm or acco
 
 const isAllowed = ({ Effect }: { Effect: string }): boolean => Effect === 'Allow';
 
-it('are told over encrypted connections only, and to nobody unless said', () => {
+it('are sent over encrypted connections only, and to no address by default', () => {
   const { Statement } = only(template, 'AWS::SNS::TopicPolicy').properties.PolicyDocument;
   expect(Statement).toContainEqual(
     expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
@@ -144,7 +146,7 @@ it('are told over encrypted connections only, and to nobody unless said', () => 
   expect(propertiesOf(template, 'AWS::SNS::Subscription')).toEqual([]);
 });
 
-it('stand on one page with what explains them', () => {
+it('are on one page with what explains them', () => {
   const { DashboardName, DashboardBody } = only(template, 'AWS::CloudWatch::Dashboard').properties;
   expect(DashboardName).toBe('Service');
   const text = JSON.stringify(DashboardBody);

@@ -80,7 +80,7 @@ describe('with a table that was restored', () => {
     }
   });
 
-  it('its stream is counted, its health watched, its name told', () => {
+  it('its stream is counted, its health watched, its name an output', () => {
     expect(only(restored, 'AWS::Lambda::EventSourceMapping').properties.EventSourceArn).toBe(tableStreamArn);
     expect(JSON.stringify(restored.findResources('AWS::CloudWatch::Alarm'))).toContain(tableName);
     expect(restored.toJSON().Outputs.TableName.Value).toBe(tableName);

@@ -43,7 +43,7 @@ it('is what is deployed', () => {
 describe('the address of a client', () => {
   const sent = { uri: '/api/v1/track/click', headers: { 'user-agent': { value: 'test' } } };
 
-  it('is told to the functions', () => {
+  it('is passed to the functions', () => {
     expect(run(tellAddress, sent)).toEqual({
       ...sent,
       headers: { ...sent.headers, 'referral-viewer-address': { value: VIEWER } },

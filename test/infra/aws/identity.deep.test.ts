@@ -48,7 +48,7 @@ describe('the user pool', () => {
     expect(properties).not.toHaveProperty('SmsConfiguration');
   });
 
-  it('sends its mails itself, unless told who does', () => {
+  it('sends its mails itself by default', () => {
     expect(properties).not.toHaveProperty('EmailConfiguration');
     const sesFromAddress = 'no-reply@acme.test';
     const domain = [
@@ -82,11 +82,11 @@ describe('the user pool', () => {
     expect(properties).not.toHaveProperty('UserPoolAddOns');
   });
 
-  it('requires a second factor when told to', () => {
+  it('requires a second factor when the setting says so', () => {
     expect(only('AWS::Cognito::UserPool', { requireMfa: 'true' }).properties.MfaConfiguration).toBe('ON');
   });
 
-  it('is protected against threats when told to', () => {
+  it('is protected against threats when the setting says so', () => {
     expect(only('AWS::Cognito::UserPool', { threatProtection: 'true' }).properties).toMatchObject({
       UserPoolTier: 'PLUS',
       UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' },
@@ -134,7 +134,7 @@ describe('the hosted sign-in', () => {
     });
   });
 
-  it('does not tell whether an address has an account', () => {
+  it('does not reveal whether an address has an account', () => {
     expect(client.PreventUserExistenceErrors).toBe('ENABLED');
   });
 

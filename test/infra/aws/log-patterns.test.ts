@@ -63,7 +63,7 @@ describe('a line of the functions', () => {
     await failing('write', refused('TimeoutError'), () => send(click, { body: { affiliate_url: brand.affiliateUrl } }));
   });
 
-  it('rings the alarm of what it tells, and no other', () => {
+  it('rings the alarm of its code, and no other', () => {
     expect(logged.map((line) => [line.message, counted(line)])).toEqual([
       ['commission_failed', ['MissingCommissions']],
       ['request_failed', []],

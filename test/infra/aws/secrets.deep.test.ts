@@ -53,7 +53,7 @@ describe('the vault’s key', () => {
 });
 
 describe('the platform’s secret', () => {
-  it('is one, and no value of it stands in the template', () => {
+  it('is one, and the template has no value of it', () => {
     expect(propertiesOf(template, 'AWS::SecretsManager::Secret')).toEqual([
       {
         Description: 'Stripe: STRIPE_WEBHOOK_SECRET (several separated by commas) and STRIPE_SECRET_KEY',

@@ -103,13 +103,13 @@ describe('the API’s own address', () => {
     [{ edgeOnly: 'false' }, 'false'],
   ])('with %j takes only what comes through the edge: %s', (context, edgeOnly) => {
     for (const { Description, Environment } of serviceFunctions(templateWith(context))) {
-      // Nobody calls it over HTTP.
+      // It is not called over HTTP.
       if (Description === 'functions/deploy/edge-secret.ts') continue;
       expect(Environment.Variables.EDGE_ONLY).toBe(edgeOnly);
     }
   });
 
-  it('is not where the processor is told to deliver', () => {
+  it('is not where the processor delivers', () => {
     const { StripeWebhookUrl, BaseUrl } = templateWith().toJSON().Outputs;
     expect(JSON.stringify(StripeWebhookUrl)).toContain(JSON.stringify(BaseUrl.Value['Fn::Join'][1][1]));
   });

@@ -17,7 +17,7 @@ describe('the mapping of the stream', () => {
     expect(mapping.EventSourceArn).toEqual(streamArn);
   });
 
-  it('retries until a record is too old, however often, from the failed record on, and at last tells the queue', () => {
+  it('retries until a record is too old, however often, from the failed record on, and at last sends it to the queue', () => {
     expect(mapping).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
       BatchSize: 500,
@@ -50,7 +50,7 @@ it('the queue is encrypted and takes only encrypted connections', () => {
   ]);
 });
 
-it('the function may read this stream, write these counters, tell this queue, and nothing else', () => {
+it('the function may read this stream, write these counters, send to this queue, and nothing else', () => {
   expect(statementsOf(template, 'stream/counters')).toEqual([
     expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
     {

@@ -90,7 +90,7 @@ describe('/api/*', () => {
     );
   });
 
-  it('tells the address of the client', () => expect(functionOf(api)).toContain('TellAddress'));
+  it('passes on the address of the client', () => expect(functionOf(api)).toContain('TellAddress'));
 });
 
 it('has no name that the same stack in another region would want: names of CloudFront are the account’s', () => {
@@ -113,7 +113,7 @@ describe('/exports/*', () => {
     expect(functionOf(exports)).toContain('ShowExport');
   });
 
-  it('is never cached, and tells the bucket nothing of who asks', () => {
+  it('is never cached, and passes nothing about the caller to the bucket', () => {
     // By AWS's own id: CachingDisabled.
     expect(exports.CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
     expect(exports).not.toHaveProperty('OriginRequestPolicyId');
@@ -177,7 +177,7 @@ describe('pages', () => {
     );
   });
 
-  it('that are documents have them too, and call nobody', () => {
+  it('that are documents have them too, and may call no host', () => {
     expect(headersOf(behaviorOf('/docs/*'))).toEqual({ ...pageHeaders(), ...https });
   });
 

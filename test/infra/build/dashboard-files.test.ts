@@ -80,7 +80,7 @@ it('asks for pages and settings anew each time', () => {
   for (const path of ['/', '/docs/errors', '/config.json']) expect(at(path).cacheControl).toBe('no-cache');
 });
 
-it('tells the application about its installation', () => {
+it('gives the application its installation', () => {
   expect(JSON.parse(at('/config.json').text)).toEqual(installation);
 });
 

@@ -100,7 +100,7 @@ describe('the body', () => {
 });
 
 describe('the request context', () => {
-  it("tells the time of the service's clock", async () => {
+  it("carries the time of the service's clock", async () => {
     const { requestContext } = await eventOf({});
     expect(requestContext).toMatchObject({ time: '20/Nov/2026:15:00:00 +0000', timeEpoch });
   });

@@ -40,7 +40,7 @@ const askForm = (path: string, fields: Record<string, string>) =>
   ask(path, { method: 'POST', body: new URLSearchParams(fields) });
 const signInWith = (idToken: string, at: Date = NOW) => send(session, { body: { id_token: idToken }, at });
 
-it('tells where it is and what it can', async () => {
+it('publishes where it is and what it supports', async () => {
   const { status, body } = await ask('/.well-known/openid-configuration');
   expect({ status, body }).toEqual({
     status: 200,
@@ -147,7 +147,7 @@ const authorize = (changes: Record<string, string> = {}) =>
   ask(`/authorize?${new URLSearchParams({ ...request(), ...changes }).toString()}`);
 
 describe('the sign-in page', () => {
-  it('is a form that runs nothing, and that nobody can frame', async () => {
+  it('is a form without scripts that no page can frame', async () => {
     const { status, headers, text } = await authorize();
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');

@@ -76,7 +76,7 @@ describe('a run in memory', () => {
     expect(local.readyMs).toBeLessThan(10_000);
   });
 
-  it('tells in its run file where it is and what to try', () => {
+  it('says in its run file where it is and what to try', () => {
     expect(local.run).toEqual({
       base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       dynamodb_endpoint: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -239,7 +239,7 @@ describe('a run', () => {
     await local.end();
   });
 
-  it('with DATA_DIR keeps its ids, keys and demo over a restart, and nobody else may read the key', async () => {
+  it('with DATA_DIR keeps its ids, keys and demo over a restart, and only the owner may read the key', async () => {
     const DATA_DIR = join(folder, 'new', 'data');
     const first = await startLocal(folder, { DATA_DIR });
     expect(await failToStart(folder, { DATA_DIR })).toEqual({

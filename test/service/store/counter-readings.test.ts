@@ -83,7 +83,7 @@ describe('a partner', () => {
     });
   });
 
-  it('that nobody came through has zeros', async () => {
+  it('without events has zeros', async () => {
     expect(await partnerCounts(table(), brand.program.id, 4711)).toEqual({
       clicks: 0,
       leads: 0,
@@ -103,7 +103,7 @@ describe('a link', () => {
     });
   });
 
-  it('that nobody clicked has zeros', async () => {
+  it('without clicks has zeros', async () => {
     expect(await linkCounts(table(), 'nobody')).toEqual({ clicks: 0, leads: 0, sales: 0, lastClickedAt: undefined });
   });
 });

@@ -123,7 +123,7 @@ it('a failed call fails all of its reads, and none after it was forgotten', asyn
   expect(await reads.get(key('a'))).toEqual(item('a'));
 });
 
-it('a failed read that nobody awaits does not end the process', async () => {
+it('a failed read that is not awaited does not end the process', async () => {
   client.on(BatchGetCommand).rejectsOnce(new Error('lost')).resolves(answer([]));
   const reads = openReads();
   void reads.get(key('a'));

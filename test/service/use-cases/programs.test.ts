@@ -11,7 +11,7 @@ import { changeProgram } from '#test/support/journeys.ts';
 import { NOW } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// What no route can ask for, and what the demo asks for without one (contract 15.3).
+// What no route can ask for, and what the demo asks for without one.
 
 const NOBODY = 999_999;
 const BEN = { name: 'Ben', email: 'ben@partners.test' };
@@ -67,7 +67,7 @@ describe('createLink', () => {
     expect(await createLink(world.deps(), program.id, named)).toMatchObject(named);
   });
 
-  it('refuses what the contract refuses', async () => {
+  it('refuses fields that are not allowed', async () => {
     const brand = await world.brand();
     const { program, partner, shortLink } = brand;
     const create = (programId: number, partnerId: number, name = `free-${programId}`) =>

@@ -88,7 +88,7 @@ export async function doBusiness(
       hold(told.duplicate || told.commission_id !== null, `Sale ${invoiceId} earned no commission`);
       sale.told = { saleId: told.sale_id!, ...(!told.duplicate && { commissionId: told.commission_id! }) };
     } catch (error) {
-      // By specification 7 the sale is recorded and the call is not made again: the operator creates the commission.
+      // The sale is recorded and the call is not made again: the operator creates the commission.
       if (!(error instanceof ServerError && error.message === 'Failed to create commission')) throw error;
       calls.commissionsMissed += 1;
     }

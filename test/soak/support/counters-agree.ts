@@ -15,7 +15,7 @@ const BETWEEN_LOOKS_MS = 250;
 
 /**
  * The counters follow the events a little later; nothing may happen meanwhile. What they must hold is counted here
- * from the table's items, by contract 13 and 15.5 and without the service's own arithmetic.
+ * from the table's items, without the service's own arithmetic.
  * @returns all items of the table
  */
 export async function expectCountersAgree(table: Service['table']): Promise<Item[]> {

@@ -11,8 +11,8 @@ import { openApiDocument } from '#lib/wire/openapi/document.ts';
 import { freePort } from '#infra/local/free-port.ts';
 
 /*
- * Two judges that are no part of the project: Redocly lints the document, and Prism stands as a proxy between the tests
- * of the contract and the functions, refusing every answer that the document does not allow. The tests send wrong requests
+ * Two tools that are no part of the project: Redocly lints the document, and Prism is a proxy between the tests in
+ * test/contract and the functions, refusing every answer that the document does not allow. The tests send wrong requests
  * on purpose, so Prism judges answers only: `--validate-request false`, and a document that asks for no credentials.
  *
  *     tests ──HTTP──→ Prism ──→ relay ──→ adapter in the process of the test ──→ the function

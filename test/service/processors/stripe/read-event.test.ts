@@ -98,7 +98,7 @@ describe('checkout.session.completed', () => {
     });
   });
 
-  it('whose ids are spelled out as objects', () => {
+  it('whose ids are objects', () => {
     const session = checkoutSession('1', {
       payment_intent: { id: 'pi_1', latest_charge: { id: 'ch_1' } },
       customer: { id: 'cus_1', email: 'other@customers.test' },

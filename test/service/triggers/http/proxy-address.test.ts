@@ -44,7 +44,7 @@ describe('every other request counts under the address of its connection', () =>
     expect(await leftOf(visitor, proxy, forwarded)).toEqual({ visitor: 59, proxy: 58 });
   });
 
-  it('also where the proxy tells no address', async () => {
+  it('also where the proxy sends no address', async () => {
     const [visitor, proxy] = [newAddress(), newAddress()];
     const headers = { 'x-service-proxy-secret': 'first-proxy-secret', 'x-forwarded-for': 'unknown' };
     expect(await leftOf(visitor, proxy, headers)).toEqual({ visitor: 59, proxy: 58 });

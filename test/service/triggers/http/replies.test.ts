@@ -71,7 +71,7 @@ it('a sale whose commission failed says so, and means a lost partner by its id',
   });
 });
 
-it('an invitation whose inviter is gone names nobody', () => {
+it('an invitation whose inviter is gone names no inviter', () => {
   const workspace = { id: 1, name: 'Acme' };
   const membership = { role: 'member', invitedAt: at };
   const invitations = [{ workspace, membership, inviter: undefined }] as unknown as AccountPlace['invitations'];

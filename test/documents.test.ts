@@ -1,0 +1,59 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import manifest from '#package.json' with { type: 'json' };
+
+const documents = globSync(['*.md', '{bin,functions,infra,lib,test}/**/*.md']).toSorted();
+
+it('finds the documents of every reader', () => {
+  expect(documents).toEqual(
+    expect.arrayContaining([
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+      'README.md',
+      'infra/README.md',
+      'infra/RUNBOOK.md',
+      'lib/apps/cli/README.md',
+      'lib/apps/client/README.md',
+      'lib/apps/dashboard/README.md',
+      'lib/apps/tracker/README.md',
+      'test/README.md',
+      'test/bench/README.md',
+    ]),
+  );
+});
+
+describe.each(documents)('%s', (document) => {
+  const text = readFileSync(document, 'utf8');
+  const prose = text.replaceAll(/^ *```.*?^ *```$/gms, '');
+
+  it('links to files and headings that exist', () => {
+    const links = [...prose.matchAll(/\]\((?!\w+:)([^)#]*)(?:#([^)]*))?\)/g)];
+    const broken = links.filter(([, path = '', heading]) => {
+      const target = path === '' ? document : join(dirname(document), path);
+      if (!existsSync(target)) return true;
+      return heading !== undefined && !headingsOf(readFileSync(target, 'utf8')).includes(heading);
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+
+  it('names paths of the repository that exist', () => {
+    // From the repository's root, as `lib/domain`; a template such as `functions/<path>.ts` is none.
+    const paths = [...prose.matchAll(/`((?:bin|functions|infra|lib|test|[.]ci|[.]github)\/[\w./-]*)`/g)];
+    expect(paths.map(([, path]) => path!).filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('names scripts of package.json', () => {
+    const scripts = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name]) => name!);
+    expect(scripts.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
+  });
+});
+
+/** As GitHub makes anchors of headings. */
+const headingsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
