@@ -7,6 +7,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'test/browser/**'],
     globalSetup: ['test/support/engine.ts'],
     setupFiles: [
+      'test/support/own-installation.ts',
       'test/support/every-reply-is-documented.ts',
       ...(process.env.PRISM_URL ? ['test/wire/prism/setup.ts'] : []),
     ],
@@ -15,7 +16,7 @@ export default defineConfig({
     // No test waits for time to pass: the limits only end what hangs, however busy the machine is.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // The logger reads it when it is imported. Tests about the log set their own.
+    // A container reads it when it is made. Tests about the log set their own.
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
     coverage: {
       provider: 'v8',

@@ -1,0 +1,14 @@
+import { afterAll } from 'vitest';
+import { discardContainer } from '#lib/service/container.ts';
+
+/**
+ * Vitest's setup: each test file is an installation of its own. What it puts into the environment, and the container that
+ * was made from it, end with the file, also where the next one runs in the same process.
+ */
+const environment = { ...process.env };
+
+afterAll(() => {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+  discardContainer();
+});
