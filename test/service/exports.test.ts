@@ -7,7 +7,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createContainer } from '#lib/service/container.ts';
 import { exportAddress, exportFiles } from '#lib/service/exports.ts';
 
@@ -22,6 +22,7 @@ const Bucket = 'exports-bucket';
 
 const s3 = mockClient(S3Client);
 beforeEach(() => s3.reset());
+afterAll(() => s3.restore());
 
 const inputs = () => s3.calls().map(({ args: [command] }) => command.input);
 

@@ -1,10 +1,12 @@
 import { afterAll } from 'vitest';
 import { discardContainer } from '#lib/service/container.ts';
+import { sendBy } from '#test/support/request.ts';
 
 /**
- * Vitest's setup: each test file is an installation of its own. What it puts into the environment, and the container that
- * was made from it, end with the file, also where the next one runs in the same process.
+ * Vitest's setup: each test file is an installation of its own. The way of its requests, what it puts into the
+ * environment and the container made from it end with the file, also where the next one runs in the same process.
  */
+sendBy();
 const environment = { ...process.env };
 
 afterAll(() => {

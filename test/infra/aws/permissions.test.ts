@@ -1,7 +1,7 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { fallback as fallbackRow, routes as rows } from '#infra/routes.ts';
 import { functionRoutes } from '#infra/local/function-routes.ts';
@@ -33,6 +33,10 @@ kms.on(EncryptCommand).callsFake(({ Plaintext }) => ({ CiphertextBlob: Plaintext
 kms.on(DecryptCommand).callsFake(({ CiphertextBlob }) => ({ Plaintext: CiphertextBlob }));
 const stored = { STRIPE_WEBHOOK_SECRET: PLATFORM_SECRET, STRIPE_SECRET_KEY: 'sk_platform' };
 secretStore.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(stored) });
+afterAll(() => {
+  kms.restore();
+  secretStore.restore();
+});
 
 /** What was asked of KMS and the secret store so far. */
 const secretCalls = (): string[] => [

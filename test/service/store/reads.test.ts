@@ -1,6 +1,6 @@
 import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MOST_ATTEMPTS } from '#lib/service/store/backoff.ts';
 import { Reads } from '#lib/service/store/reads.ts';
 
@@ -10,6 +10,7 @@ const key = (name: string) => ({ pk: name, sk: name });
 const item = (name: string) => ({ ...key(name), name });
 
 const client = mockClient(DynamoDBDocumentClient);
+afterAll(() => client.restore());
 const openReads = () => new Reads({ send: client.send } as unknown as DynamoDBDocumentClient, 'table', NOW);
 const answer = (names: readonly string[], unprocessed: readonly string[] = []) => ({
   Responses: { table: names.map(item) },
