@@ -1,10 +1,11 @@
-import { type RateLimit, rateLimitOfUnknownPath } from '#lib/domain/rate-limits.ts';
+import type { RateLimit } from '#lib/domain/rate-limits.ts';
 import { routeNotFound } from '#lib/domain/refusals.ts';
 import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
 import { createHandler } from '#lib/service/triggers/http/handler.ts';
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
+import { rateLimitOfUnknownPath } from '#lib/service/triggers/http/unknown-path-limit.ts';
 
-/** OPTIONS is never counted (contract 4). */
+/** OPTIONS is never counted: browsers ask so before a request that counts itself. */
 const limitOf = ({ event: { rawPath, requestContext } }: RequestContext): RateLimit | undefined =>
   requestContext.http.method === 'OPTIONS' ? undefined : rateLimitOfUnknownPath(rawPath);
 

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { configFrom } from '#lib/service/config/config.ts';
-import { documentClient, requestDeps } from '#lib/service/deps.ts';
+import { requestDeps } from '#lib/service/deps.ts';
+import { documentClient } from '#lib/service/storage.ts';
 import { createClock } from '#infra/local/clock.ts';
 import { clockRoutes } from '#infra/local/clock-routes.ts';
 import { createTableIfMissing, streamArnOf } from '#infra/local/create-table.ts';

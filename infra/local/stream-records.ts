@@ -6,7 +6,7 @@ import {
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { withoutUnusedMiddleware } from '#lib/service/deps.ts';
+import { withoutUnusedMiddleware } from '#lib/service/storage.ts';
 
 /** A table's stream of changes, read shard by shard. */
 export interface Stream {

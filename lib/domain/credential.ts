@@ -50,14 +50,6 @@ export const sha256 = (secret: string): string => createHash('sha256').update(se
 /** What a list calls a login token. It names the token without telling its hash, by which the table knows it. */
 export const tokenIdOf = (hash: string): string => sha256(`id of ${hash}`).slice(0, 32);
 
-/** What an Authorization header holds (contract 3.2): `Bearer` is case-sensitive, its token may be empty. */
-export type Authorization = { readonly scheme: 'malformed' } | { readonly scheme: 'bearer'; readonly token: string };
-
-export function parseAuthorization(header: string | undefined): Authorization {
-  const match = /^Bearer(?:\s+(.*))?$/s.exec(header ?? '');
-  return match ? { scheme: 'bearer', token: (match[1] ?? '').trim() } : { scheme: 'malformed' };
-}
-
 const shapes: Readonly<Record<CredentialClass, RegExp>> = {
   programKey: /^aff_([0-9a-z]{1,11})_[0-9A-Za-z]{32}$/,
   agentKey: /^agt_[0-9A-Za-z]{40}$/,

@@ -1,9 +1,9 @@
 import type { ProgramKey } from '#lib/domain/credential.ts';
 
-/** State of a program key (specification 3): `retired` is not stored, it is the deadline having come. */
+/** State of a program key: `retired` is not stored, it is the deadline having come. */
 export type KeyState = 'active' | 'marked' | 'retired';
 
-interface Rotation {
+export interface Rotation {
   readonly markedAt: Date;
   readonly deadline: Date;
 }
@@ -21,25 +21,15 @@ export function keyStateAt(key: ProgramKey, now: Date): KeyState {
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
-/** The entry of `warnings` while the key is marked (contract 3.3). */
-export const rotationWarning = ({ deadline }: Rotation, docsUrl: string) => ({
+/** What the holder of a marked key is told. */
+export const rotationWarning = ({ deadline }: Rotation) => ({
   code: 'api_key_rotation_required',
   message: `This API key must be replaced by ${dayOf(deadline)}.`,
   hint: 'A workspace owner can create a new key in Settings → API Key. Then update SERVICE_API_KEY on your server.',
-  rotate_by: deadline.toISOString(),
-  docs_url: docsUrl,
 });
 
 /** What the holder of a retired key is told. */
-export const retirementNotice = ({ deadline }: Rotation, docsUrl: string) => ({
+export const retirementNotice = ({ deadline }: Rotation) => ({
   message: `This API key was retired on ${dayOf(deadline)}.`,
   hint: 'A workspace owner must create a new key in Settings → API Key.',
-  docsUrl,
-});
-
-/** Headers on every answer to a marked or retired key: RFC 9745, RFC 8594, RFC 8288. */
-export const rotationHeaders = ({ markedAt, deadline }: Rotation, docsUrl: string): Record<string, string> => ({
-  Deprecation: `@${Math.floor(markedAt.getTime() / 1000)}`,
-  Sunset: deadline.toUTCString(),
-  Link: `<${docsUrl}#api_key_rotation_required>; rel="deprecation"`,
 });

@@ -1,7 +1,6 @@
 import { type Command, type Outcome, UsageError } from '#lib/operator/command.ts';
 import { commands } from '#lib/operator/commands.ts';
-import { operatorDeps } from '#lib/service/operator-deps.ts';
-import type { OperatorDeps } from '#lib/service/deps.ts';
+import { operatorDeps, type OperatorDeps } from '#lib/service/deps.ts';
 
 /** Where a command stands: what it reads, and where it speaks. */
 export interface Terminal {

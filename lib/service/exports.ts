@@ -12,10 +12,8 @@ import type { Config } from '#lib/service/config/config.ts';
 import type { ExportFiles } from '#lib/domain/export-files.ts';
 import type { Deps } from '#lib/service/deps.ts';
 
-let files: ExportFiles | undefined;
-
 /** Where files are kept that are too large for a reply: a bucket of S3, or on a local run a folder. */
-export const exportFiles = ({ config }: Pick<Deps, 'config'>): ExportFiles => (files ??= chosenFiles(config));
+export const exportFiles = ({ once }: Pick<Deps, 'once'>): ExportFiles => once(chosenFiles);
 
 function chosenFiles({ exports: { bucket, folder }, region }: Config): ExportFiles {
   if (bucket) return bucketFiles(bucket, region);

@@ -2,6 +2,7 @@ import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jos
 import type { Identity } from '#lib/domain/account.ts';
 import { emailOf } from '#lib/domain/email.ts';
 import { isPlainText, textOf } from '#lib/domain/identifier.ts';
+import type { Config } from '#lib/service/config/config.ts';
 import type { Deps } from '#lib/service/deps.ts';
 
 /** Pinned: whatever a token's own header names, it is checked as this. */
@@ -10,17 +11,13 @@ const ALGORITHM = 'RS256';
 export const CLOCK_SKEW_SECONDS = 30;
 const LONGEST_NAME = 120;
 
-let keys: ((now: Date) => JWTVerifyGetKey) | undefined;
-
 /**
  * The person that an `id_token` of the configured issuer names; undefined when it is not valid now, or its e-mail is
  * not verified.
  * @throws Error when the issuer's keys cannot be had
  */
-export async function verifiedIdentity({ config, now }: Deps, idToken: string): Promise<Identity | undefined> {
-  const { issuer, audience, jwksUrl } = config.openId;
-  if (!issuer || !audience || !jwksUrl) throw new Error('Sign-in needs OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL');
-  keys ??= issuerKeys(new URL(jwksUrl));
+export async function verifiedIdentity({ now, once }: Deps, idToken: string): Promise<Identity | undefined> {
+  const { issuer, audience, keys } = once(configuredIssuer);
   try {
     const { payload } = await jwtVerify(idToken, keys(now), {
       issuer,
@@ -39,6 +36,11 @@ export async function verifiedIdentity({ config, now }: Deps, idToken: string): 
     if (isInvalidToken(error)) return undefined;
     throw error;
   }
+}
+
+function configuredIssuer({ openId: { issuer, audience, jwksUrl } }: Config) {
+  if (!issuer || !audience || !jwksUrl) throw new Error('Sign-in needs OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL');
+  return { issuer, audience, keys: issuerKeys(new URL(jwksUrl)) };
 }
 
 const MOST_EARLY_FETCHES_PER_MINUTE = 10;

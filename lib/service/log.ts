@@ -41,16 +41,17 @@ const cut = (fields: LogFields = {}): LogFields =>
     ]),
   );
 
-const logger = new Logger({ serviceName: 'referral-tracking' });
-
-/** A log whose every line carries the context of one request. */
-export const requestLog = (context: LogFields): Log => ({
-  info: (code, fields) => logger.info(code, { ...context, ...cut(fields) }),
-  warn: (code, fields) => logger.warn(code, { ...context, ...cut(fields) }),
-  error: (code, cause, fields) =>
-    logger.error(code, {
-      ...context,
-      ...cut(fields),
-      error: cause instanceof Error ? cause : new Error(String(cause)),
-    }),
-});
+/** The log reads its level from the process's environment now. @returns a log whose every line carries the context of one request */
+export function createLog(): (context: LogFields) => Log {
+  const logger = new Logger({ serviceName: 'referral-tracking' });
+  return (context) => ({
+    info: (code, fields) => logger.info(code, { ...context, ...cut(fields) }),
+    warn: (code, fields) => logger.warn(code, { ...context, ...cut(fields) }),
+    error: (code, cause, fields) =>
+      logger.error(code, {
+        ...context,
+        ...cut(fields),
+        error: cause instanceof Error ? cause : new Error(String(cause)),
+      }),
+  });
+}

@@ -15,7 +15,7 @@ function randomText(alphabet: string, length: number): string {
   return text;
 }
 
-/** Everything random in the service, from the system's cryptographic source. Formats: contract 3.1. */
+/** Everything random in the service, from the system's cryptographic source. */
 export const random = {
   clickId: () => `clk_${randomText(CROCKFORD, 26)}`,
   testClickId: () => `clk_test_${randomText(CROCKFORD, 26)}`,

@@ -11,33 +11,30 @@ interface Vault {
   readonly open: (sealed: string, programId: number, deadline?: AbortSignal) => Promise<string>;
 }
 
-let vault: Vault | undefined;
-/** What this container has opened: a secret is asked for with every webhook. */
-const opened = new Map<string, string>();
+/** A webhook asks for its secret each time, so a container keeps what it has opened. */
 const MOST_OPENED = 1_000;
 
-const vaultOf = ({ config }: Pick<Deps, 'config'>): Vault => (vault ??= chosenVault(config));
+type VaultDeps = Pick<Deps, 'once' | 'deadline'>;
+
+/** @returns what may be stored: only this program's own endpoint can open it again */
+export const seal = ({ once, deadline }: VaultDeps, secret: string, programId: number): Promise<string> =>
+  once(chosenVault).seal(secret, programId, deadline);
+
+export async function open({ once, deadline }: VaultDeps, sealed: string, programId: number): Promise<string> {
+  const opened = once(openedSecrets);
+  const name = `${programId} ${sealed}`;
+  const secret = opened.get(name) ?? (await once(chosenVault).open(sealed, programId, deadline));
+  if (opened.size >= MOST_OPENED) opened.clear();
+  opened.set(name, secret);
+  return secret;
+}
+
+const openedSecrets = (): Map<string, string> => new Map();
 
 function chosenVault({ vault: { keyId, keyFile }, region }: Config): Vault {
   if (keyId) return kmsVault(keyId, region);
   if (keyFile) return fileVault(keyFile);
   throw new Error('Configuration: VAULT_KEY_ID or VAULT_KEY_FILE must be set');
-}
-
-/** @returns what may be stored: only this program's own endpoint can open it again */
-export const seal = (deps: Pick<Deps, 'config' | 'deadline'>, secret: string, programId: number): Promise<string> =>
-  vaultOf(deps).seal(secret, programId, deps.deadline);
-
-export async function open(
-  deps: Pick<Deps, 'config' | 'deadline'>,
-  sealed: string,
-  programId: number,
-): Promise<string> {
-  const name = `${programId} ${sealed}`;
-  const secret = opened.get(name) ?? (await vaultOf(deps).open(sealed, programId, deps.deadline));
-  if (opened.size >= MOST_OPENED) opened.clear();
-  opened.set(name, secret);
-  return secret;
 }
 
 function kmsVault(KeyId: string, region: string): Vault {

@@ -4,9 +4,8 @@ import { retirementNotice, rotationWarning } from '#lib/domain/key-rotation.ts';
 import { named, text, time } from '#lib/wire/fields.ts';
 
 const rotation = { markedAt: new Date(0), deadline: new Date(0) };
-const DOCS_URL = '{docs_url}';
-const sample = rotationWarning(rotation, DOCS_URL);
-const notice = retirementNotice(rotation, DOCS_URL);
+const sample = rotationWarning(rotation);
+const notice = retirementNotice(rotation);
 
 /** By a message for each day, as texts of the document spell what differs. */
 const onAnyDay = (message: string): string => message.replace(/\d{4}-\d{2}-\d{2}/, '{day}');
@@ -36,4 +35,4 @@ export const ownersWarnings = named(
 );
 
 /** The answer to a retired key. */
-export const retiredKey = keyRetired({ ...notice, message: onAnyDay(notice.message) });
+export const retiredKey = keyRetired({ ...notice, message: onAnyDay(notice.message), docsUrl: '{docs_url}' });

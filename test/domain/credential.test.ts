@@ -1,37 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  looksLike,
-  maskKey,
-  mayBeOlderKey,
-  parseAuthorization,
-  programIdHint,
-  programKeyOf,
-  sha256,
-} from '#lib/domain/credential.ts';
+import { looksLike, maskKey, mayBeOlderKey, programIdHint, programKeyOf, sha256 } from '#lib/domain/credential.ts';
 
 const SECRET = 'A'.repeat(32);
-
-describe('parseAuthorization', () => {
-  it.each([undefined, '', 'Basic x', 'Bearerx', 'bearer x', 'BEARER x', ' Bearer x', 'Token Bearer x'])(
-    'finds %j malformed',
-    (header) => {
-      expect(parseAuthorization(header)).toEqual({ scheme: 'malformed' });
-    },
-  );
-
-  it.each([
-    ['Bearer', ''],
-    ['Bearer ', ''],
-    ['Bearer \t ', ''],
-    ['Bearer x', 'x'],
-    ['Bearer   x  ', 'x'],
-    ['Bearer\tx', 'x'],
-    ['Bearer a b', 'a b'],
-  ])('reads %j as the token %j', (header, token) => {
-    expect(parseAuthorization(header)).toEqual({ scheme: 'bearer', token });
-  });
-});
 
 describe('looksLike', () => {
   it.each([

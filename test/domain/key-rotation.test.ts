@@ -1,17 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProgramKey } from '#lib/domain/credential.ts';
-import {
-  keyStateAt,
-  retirementNotice,
-  rotationHeaders,
-  rotationOf,
-  rotationWarning,
-} from '#lib/domain/key-rotation.ts';
+import { keyStateAt, retirementNotice, rotationOf, rotationWarning } from '#lib/domain/key-rotation.ts';
 
 const DEADLINE = new Date('2026-12-01T09:30:15.500Z');
 const MARKED_AT = new Date('2026-11-20T15:00:00.999Z');
-const DOCS_URL = 'https://track.test/docs/errors';
 const active: ProgramKey = { class: 'programKey', programId: 1 };
 const marked: ProgramKey = {
   ...active,
@@ -48,23 +41,15 @@ it('a key is marked only by both of its times', () => {
   expect(rotationOf(marked)).toEqual({ markedAt: MARKED_AT, deadline: DEADLINE });
 });
 
-it('the warning, the notice and the headers name the deadline', () => {
+it('the warning and the notice name the deadline', () => {
   const rotation = { markedAt: MARKED_AT, deadline: DEADLINE };
-  expect(rotationWarning(rotation, DOCS_URL)).toEqual({
+  expect(rotationWarning(rotation)).toEqual({
     code: 'api_key_rotation_required',
     message: 'This API key must be replaced by 2026-12-01.',
     hint: 'A workspace owner can create a new key in Settings → API Key. Then update SERVICE_API_KEY on your server.',
-    rotate_by: '2026-12-01T09:30:15.500Z',
-    docs_url: DOCS_URL,
   });
-  expect(retirementNotice(rotation, DOCS_URL)).toEqual({
+  expect(retirementNotice(rotation)).toEqual({
     message: 'This API key was retired on 2026-12-01.',
     hint: 'A workspace owner must create a new key in Settings → API Key.',
-    docsUrl: DOCS_URL,
-  });
-  expect(rotationHeaders(rotation, DOCS_URL)).toEqual({
-    Deprecation: '@1795186800',
-    Sunset: 'Tue, 01 Dec 2026 09:30:15 GMT',
-    Link: '<https://track.test/docs/errors#api_key_rotation_required>; rel="deprecation"',
   });
 });

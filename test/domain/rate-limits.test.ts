@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rateLimitOfUnknownPath, rateLimits, rateWindowAt } from '#lib/domain/rate-limits.ts';
+import { rateLimits, rateWindowAt } from '#lib/domain/rate-limits.ts';
 
 it('the limits are those that the documents promise', () => {
   expect(rateLimits).toEqual({
@@ -12,19 +12,6 @@ it('the limits are those that the documents promise', () => {
     dashboard: { group: 'dashboard', perMinute: 300, countedPer: ['loginToken'] },
     agent: { group: 'agent', perMinute: 60, countedPer: ['agentKey'] },
     processorEvent: { group: 'webhook', perMinute: 1_200, countedPer: [] },
-  });
-});
-
-describe('rateLimitOfUnknownPath', () => {
-  it.each([
-    ['/api/v1/cli/nothing', rateLimits.cli],
-    ['/api/dashboard/v1/x', rateLimits.dashboard],
-    ['/api/agent/v1/x/y', rateLimits.agent],
-    ['/api/v1/client', undefined],
-    ['/api/v1/track/nothing', undefined],
-    ['/', undefined],
-  ])('%s', (path, limit) => {
-    expect(rateLimitOfUnknownPath(path)).toBe(limit);
   });
 });
 

@@ -12,10 +12,8 @@ import { codedError, platformError } from '#test/support/errors.ts';
 import { send, sendBy } from '#test/support/request.ts';
 import { openSilentServer } from '#test/support/silent-server.ts';
 
-// The logger reads it once, when it is imported.
-vi.hoisted(() => {
-  process.env.POWERTOOLS_LOG_LEVEL = 'ERROR';
-});
+// A container reads it when it is made.
+process.env.POWERTOOLS_LOG_LEVEL = 'ERROR';
 
 /** A run that Lambda ends after two and a half seconds, an answer or not. */
 function run() {

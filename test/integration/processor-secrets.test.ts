@@ -20,10 +20,8 @@ import {
 import { openStripe } from '#test/support/stripe-stand-in.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// The logger reads it once, when it is imported.
-vi.hoisted(() => {
-  process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
-});
+// A container reads it when it is made.
+process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
 
 const EMAIL = 'Jane.Secret@Private.example';
 const CUSTOMER_KEY = 'customer-key-of-jane';

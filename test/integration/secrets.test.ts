@@ -11,10 +11,8 @@ import { operated } from '#test/support/operator.ts';
 import { NOW, send } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// The logger reads it once, when it is imported.
-vi.hoisted(() => {
-  process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
-});
+// A container reads it when it is made.
+process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
 
 const EMAIL = 'Jane.Secret+tag@Private.example';
 const CUSTOMER_KEY = 'customer-key-of-jane';

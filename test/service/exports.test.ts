@@ -8,23 +8,21 @@ import {
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { configFrom } from '#lib/service/config/config.ts';
+import { createContainer } from '#lib/service/container.ts';
 import { exportAddress, exportFiles } from '#lib/service/exports.ts';
 
-const deps = {
-  config: configFrom({
-    TABLE_NAME: 'service',
-    BASE_URL: 'https://track.test',
-    DASHBOARD_URL: 'https://track.test',
-    DOCS_URL: 'https://track.test/docs/errors',
-    EXPORTS_BUCKET: 'exports-bucket',
-  }),
-};
+const deps = createContainer({
+  TABLE_NAME: 'service',
+  BASE_URL: 'https://track.test',
+  DASHBOARD_URL: 'https://track.test',
+  DOCS_URL: 'https://track.test/docs/errors',
+  EXPORTS_BUCKET: 'exports-bucket',
+});
 const Bucket = 'exports-bucket';
 
 const s3 = mockClient(S3Client);
-afterAll(() => s3.restore());
 beforeEach(() => s3.reset());
+afterAll(() => s3.restore());
 
 const inputs = () => s3.calls().map(({ args: [command] }) => command.input);
 

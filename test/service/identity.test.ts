@@ -1,6 +1,8 @@
 import { type CryptoKey, exportJWK, exportSPKI, importJWK, type JWTHeaderParameters } from 'jose';
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createContainer } from '#lib/service/container.ts';
+import { requestDeps } from '#lib/service/deps.ts';
 import { verifiedIdentity } from '#lib/service/identity.ts';
 import { AUDIENCE, ISSUER, type Issuer, type IssuerKey, issuerKey, openIssuer } from '#test/support/issuer.ts';
 import { NOW } from '#test/support/request.ts';
@@ -52,9 +54,8 @@ describe('an issuer whose keys cannot be had', () => {
   });
 
   it('is missed when none is configured', async () => {
-    const deps = world.deps();
-    const config = { ...deps.config, openId: { ...deps.config.openId, jwksUrl: undefined } };
-    await expect(verifiedIdentity({ ...deps, config }, await issuer.idToken())).rejects.toThrow(
+    const deps = requestDeps(NOW, 'test', {}, createContainer({ ...process.env, OIDC_JWKS_URL: undefined }));
+    await expect(verifiedIdentity(deps, await issuer.idToken())).rejects.toThrow(
       'Sign-in needs OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL',
     );
   });

@@ -3,9 +3,11 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { configFrom } from '#lib/service/config/config.ts';
-import type * as Vault from '#lib/service/vault.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createContainer } from '#lib/service/container.ts';
+import { type Deps, requestDeps } from '#lib/service/deps.ts';
+import { open, seal } from '#lib/service/vault.ts';
+import { NOW } from '#test/support/request.ts';
 import { openSilentServer } from '#test/support/silent-server.ts';
 
 const required = {
@@ -14,25 +16,15 @@ const required = {
   DASHBOARD_URL: 'https://track.test',
   DOCS_URL: 'https://track.test/docs/errors',
 };
-const depsWith = (more: Record<string, string>) => ({ config: configFrom({ ...required, ...more }) });
+/** A container of its own: it has opened nothing yet. */
+const depsWith = (more: Record<string, string>) =>
+  requestDeps(NOW, 'test', {}, createContainer({ ...required, ...more }));
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vault-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-/** A container starts: it has chosen no vault yet, and opened nothing. */
-let vault: Pick<typeof Vault, 'seal' | 'open'>;
-beforeEach(async () => {
-  vi.resetModules();
-  vault = await import('#lib/service/vault.ts');
-});
-
-const anotherContainer = async () => {
-  vi.resetModules();
-  return import('#lib/service/vault.ts');
-};
 
 async function keyFile(name: string, fill: number) {
   const file = join(folder, name);
@@ -43,55 +35,54 @@ async function keyFile(name: string, fill: number) {
 describe('with the key in a file', () => {
   it('opens what it sealed, also in another container', async () => {
     const deps = await keyFile('one.json', 1);
-    const sealed = await vault.seal(deps, 'whsec_brand', 3);
-    expect(await vault.open(deps, sealed, 3)).toBe('whsec_brand');
-    const other = await anotherContainer();
-    expect(await other.open(deps, sealed, 3)).toBe('whsec_brand');
+    const sealed = await seal(deps, 'whsec_brand', 3);
+    expect(await open(deps, sealed, 3)).toBe('whsec_brand');
+    expect(await open(await keyFile('one.json', 1), sealed, 3)).toBe('whsec_brand');
   });
 
   it('seals the same secret differently each time, and never shows it', async () => {
     const deps = await keyFile('one.json', 1);
-    const all = await Promise.all([1, 2, 3].map(() => vault.seal(deps, 'whsec_brand', 3)));
+    const all = await Promise.all([1, 2, 3].map(() => seal(deps, 'whsec_brand', 3)));
     expect(new Set(all).size).toBe(3);
     for (const sealed of all) expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('whsec');
   });
 
   it('opens it for its own program only', async () => {
     const deps = await keyFile('one.json', 1);
-    const sealed = await vault.seal(deps, 'whsec_brand', 3);
-    await vault.open(deps, sealed, 3);
-    await expect(vault.open(deps, sealed, 4)).rejects.toThrow(/authenticate/);
+    const sealed = await seal(deps, 'whsec_brand', 3);
+    await open(deps, sealed, 3);
+    await expect(open(deps, sealed, 4)).rejects.toThrow(/authenticate/);
   });
 
   it('opens nothing that was sealed with another key', async () => {
-    const sealed = await vault.seal(await keyFile('one.json', 1), 'whsec_brand', 3);
-    const other = await anotherContainer();
-    await expect(other.open(await keyFile('two.json', 2), sealed, 3)).rejects.toThrow(/authenticate/);
+    const sealed = await seal(await keyFile('one.json', 1), 'whsec_brand', 3);
+    await expect(open(await keyFile('two.json', 2), sealed, 3)).rejects.toThrow(/authenticate/);
   });
 
   it('opens nothing of which a byte was changed, or cut off', async () => {
     const deps = await keyFile('one.json', 1);
-    const bytes = Buffer.from(await vault.seal(deps, 'whsec_brand', 3), 'base64');
+    const bytes = Buffer.from(await seal(deps, 'whsec_brand', 3), 'base64');
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes);
       changed[at]! ^= 1;
       const cutOff = bytes.subarray(0, at);
-      await expect(vault.open(deps, changed.toString('base64'), 3)).rejects.toThrow(/authenticate/);
-      await expect(vault.open(deps, cutOff.toString('base64'), 3)).rejects.toThrow(/authenticat|Invalid/);
+      await expect(open(deps, changed.toString('base64'), 3)).rejects.toThrow(/authenticate/);
+      await expect(open(deps, cutOff.toString('base64'), 3)).rejects.toThrow(/authenticat|Invalid/);
     }
   });
 
   it('fails with each use while the file is missing, and with nothing else', async () => {
     const deps = depsWith({ VAULT_KEY_FILE: join(folder, 'missing.json') });
-    await expect(vault.seal(deps, 'whsec_brand', 3)).rejects.toThrow(/ENOENT/);
-    await expect(vault.open(deps, 'x', 3)).rejects.toThrow(/ENOENT/);
+    await expect(seal(deps, 'whsec_brand', 3)).rejects.toThrow(/ENOENT/);
+    await expect(open(deps, 'x', 3)).rejects.toThrow(/ENOENT/);
   });
 });
 
 describe('with a key of KMS', () => {
   const kms = mockClient(KMSClient);
-  const deps = depsWith({ VAULT_KEY_ID: 'arn:key', VAULT_KEY_FILE: '/not/read' });
+  let deps: Deps;
   beforeEach(() => {
+    deps = depsWith({ VAULT_KEY_ID: 'arn:key', VAULT_KEY_FILE: '/not/read' });
     kms.reset();
     kms.on(EncryptCommand).resolves({ CiphertextBlob: Buffer.from('sealed') });
     kms.on(DecryptCommand).resolves({ Plaintext: Buffer.from('whsec_brand') });
@@ -99,9 +90,9 @@ describe('with a key of KMS', () => {
   afterAll(() => kms.restore());
 
   it('seals and opens with the program as the encryption context, so that no other program’s secret opens', async () => {
-    const sealed = await vault.seal(deps, 'whsec_brand', 3);
+    const sealed = await seal(deps, 'whsec_brand', 3);
     expect(sealed).toBe(Buffer.from('sealed').toString('base64'));
-    expect(await vault.open(deps, sealed, 3)).toBe('whsec_brand');
+    expect(await open(deps, sealed, 3)).toBe('whsec_brand');
     const bound = { KeyId: 'arn:key', EncryptionContext: { program_id: '3' } };
     expect(kms.calls().map(({ args }) => args[0].input)).toEqual([
       { ...bound, Plaintext: Buffer.from('whsec_brand') },
@@ -110,7 +101,7 @@ describe('with a key of KMS', () => {
   });
 
   it('asks once for a secret that each webhook needs, and again for another program', async () => {
-    for (const programId of [3, 3, 4, 3, 4]) await vault.open(deps, 'c2VhbGVk', programId);
+    for (const programId of [3, 3, 4, 3, 4]) await open(deps, 'c2VhbGVk', programId);
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(2);
   });
 
@@ -119,22 +110,22 @@ describe('with a key of KMS', () => {
       .on(DecryptCommand)
       .rejectsOnce(Object.assign(new Error('slow down'), { name: 'ThrottlingException' }))
       .resolves({ Plaintext: Buffer.from('whsec_brand') });
-    await expect(vault.open(deps, 'c2VhbGVk', 3)).rejects.toThrow('slow down');
-    expect(await vault.open(deps, 'c2VhbGVk', 3)).toBe('whsec_brand');
+    await expect(open(deps, 'c2VhbGVk', 3)).rejects.toThrow('slow down');
+    expect(await open(deps, 'c2VhbGVk', 3)).toBe('whsec_brand');
   });
 
   it('keeps a thousand secrets at most', async () => {
-    for (let programId = 1; programId <= 1_001; programId++) await vault.open(deps, 'c2VhbGVk', programId);
+    for (let programId = 1; programId <= 1_001; programId++) await open(deps, 'c2VhbGVk', programId);
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(1_001);
-    await vault.open(deps, 'c2VhbGVk', 1_001);
+    await open(deps, 'c2VhbGVk', 1_001);
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(1_001);
-    await vault.open(deps, 'c2VhbGVk', 1);
+    await open(deps, 'c2VhbGVk', 1);
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(1_002);
   });
 });
 
 it('without a key says which settings are missing', async () => {
-  await expect(async () => vault.seal(depsWith({}), 'whsec_brand', 3)).rejects.toThrow(
+  await expect(async () => seal(depsWith({}), 'whsec_brand', 3)).rejects.toThrow(
     'Configuration: VAULT_KEY_ID or VAULT_KEY_FILE must be set',
   );
 });
@@ -153,8 +144,8 @@ describe('with a key service that never answers', () => {
       AWS_SECRET_ACCESS_KEY: 'test',
     });
     const deps = { ...depsWith({ VAULT_KEY_ID: 'arn:key' }), deadline: AbortSignal.timeout(200) };
-    await expect(vault.seal(deps, 'whsec_brand', 3)).rejects.toThrow('aborted');
-    await expect(vault.open(deps, 'c2VhbGVk', 3)).rejects.toThrow('aborted');
+    await expect(seal(deps, 'whsec_brand', 3)).rejects.toThrow('aborted');
+    await expect(open(deps, 'c2VhbGVk', 3)).rejects.toThrow('aborted');
     await silent.close();
   });
 });

@@ -90,10 +90,11 @@ function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
 /** How a request's event reaches its function. */
 type Way = (handler: Handler, event: APIGatewayProxyEventV2) => ReturnType<Handler>;
 
-let way: Way = (handler, event) => handler(event);
+const directly: Way = (handler, event) => handler(event);
+let way = directly;
 
 /** Has all requests of this test file go another way. */
-export const sendBy = (wanted: Way): void => {
+export const sendBy = (wanted: Way = directly): void => {
   way = wanted;
 };
 

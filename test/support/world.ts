@@ -3,7 +3,9 @@ import type { Partner } from '#lib/domain/partner.ts';
 import { sha256 } from '#lib/domain/credential.ts';
 import { hourOf } from '#lib/domain/day.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { documentClient, requestDeps } from '#lib/service/deps.ts';
+import { discardContainer } from '#lib/service/container.ts';
+import { requestDeps } from '#lib/service/deps.ts';
+import { documentClient } from '#lib/service/storage.ts';
 import { noteKeyUse } from '#lib/service/store/programs.ts';
 import { addPartner } from '#lib/service/use-cases/add-partner.ts';
 import { createLink } from '#lib/service/use-cases/create-link.ts';
@@ -25,8 +27,8 @@ export interface Brand {
 }
 
 /**
- * The service on a fresh table of the embedded engine; call once per test file, before the first request.
- * Afterwards the handlers of this file work on that table.
+ * The service on a fresh table of the embedded engine, and a new container for the handlers, which work on that table
+ * from now on.
  */
 export async function openWorld() {
   const client = documentClient({ dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT, region: 'us-east-1' });
@@ -37,6 +39,7 @@ export async function openWorld() {
     DASHBOARD_URL: 'https://track.test',
     DOCS_URL: 'https://track.test/docs/errors',
   });
+  discardContainer();
   let brands = 0;
 
   return {

@@ -72,7 +72,7 @@ export interface StorageConfig {
   readonly region: string;
 }
 
-/** Configuration of one installation (contract 21). URLs have no trailing slash. */
+/** Configuration of one installation. URLs have no trailing slash. */
 export interface Config extends StorageConfig {
   readonly baseUrl: string;
   readonly dashboardUrl: string;
@@ -114,7 +114,8 @@ const emailDomains = (text: string): readonly string[] => text.split(',').map((d
 
 const isDomain = (text: string): boolean => /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(text);
 
-type Variables = Readonly<Record<string, string | undefined>>;
+/** Of an environment, by their names. */
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** @throws Error that names every variable which is missing or wrong */
 export function configFrom(environment: Variables): Config {

@@ -8,13 +8,15 @@ const NOTED_EVERY_MS = 60_000;
 const MOST_PROGRAMS = 1_000;
 
 /** When this container last wrote which note. */
-const written = new Map<string, number>();
+const lastWritten = (): Map<string, number> => new Map();
 
 /**
  * Keeps a program's last delivery for its owner to see. Each container writes it once a minute at most, so that many
  * events cost no hot item. A note that fails costs no event.
  */
-export async function noteDelivery({ table, log, now }: Deps, programId: number, note: DeliveryNote): Promise<void> {
+export async function noteDelivery(deps: Deps, programId: number, note: DeliveryNote): Promise<void> {
+  const { table, log, now, once } = deps;
+  const written = once(lastWritten);
   const isBad = note === 'badSignature';
   const name = `${programId} ${isBad}`;
   const last = written.get(name);

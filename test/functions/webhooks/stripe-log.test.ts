@@ -18,10 +18,8 @@ import { openWorld, type World } from '#test/support/world.ts';
 
 // An event that is not used is answered 200 all the same; the log says why.
 
-// The logger reads it once, when it is imported.
-vi.hoisted(() => {
-  process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
-});
+// A container reads it when it is made.
+process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
 
 let logged: Record<string, unknown>[] = [];
 const writes = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write'));

@@ -7,10 +7,8 @@ import { failing, refused } from '#test/support/faults.ts';
 import { send } from '#test/support/request.ts';
 import { openWorld } from '#test/support/world.ts';
 
-// The logger reads it once, when it is imported.
-vi.hoisted(() => {
-  process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
-});
+// A container reads it when it is made.
+process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
 
 type Line = Readonly<Record<string, string>>;
 

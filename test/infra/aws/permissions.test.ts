@@ -34,6 +34,10 @@ kms.on(EncryptCommand).callsFake(({ Plaintext }) => ({ CiphertextBlob: Plaintext
 kms.on(DecryptCommand).callsFake(({ CiphertextBlob }) => ({ Plaintext: CiphertextBlob }));
 const stored = { STRIPE_WEBHOOK_SECRET: PLATFORM_SECRET, STRIPE_SECRET_KEY: 'sk_platform' };
 secretStore.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(stored) });
+afterAll(() => {
+  kms.restore();
+  secretStore.restore();
+});
 
 /** What was asked of KMS and the secret store so far. */
 const secretCalls = (): string[] => [

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { documentClient } from '#lib/service/deps.ts';
+import { documentClient } from '#lib/service/storage.ts';
 import type { Run } from '#infra/local/run-file.ts';
 import { linkCounts } from '#lib/service/store/counter-readings.ts';
 import { Table } from '#lib/service/store/table.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { trackerScript } from '#infra/build/site.ts';
-import { documentClient } from '#lib/service/deps.ts';
+import { documentClient } from '#lib/service/storage.ts';
 import { readClockOffsetMs } from '#lib/service/store/clock-offset.ts';
 import { Table } from '#lib/service/store/table.ts';
 import { failToStart, startLocal } from '#test/infra/local/local-process.ts';

@@ -1,7 +1,7 @@
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { documentClient } from '#lib/service/deps.ts';
+import { documentClient } from '#lib/service/storage.ts';
 import { nextNumber, numericIds } from '#lib/service/store/sequence.ts';
 import { Table } from '#lib/service/store/table.ts';
 import { createTestTable } from '#test/support/create-table.ts';

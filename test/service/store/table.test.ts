@@ -1,7 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { documentClient } from '#lib/service/deps.ts';
+import { documentClient } from '#lib/service/storage.ts';
 import { MOST_ATTEMPTS } from '#lib/service/store/backoff.ts';
 import { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed, type Write, WriteRejected } from '#lib/service/store/writes.ts';

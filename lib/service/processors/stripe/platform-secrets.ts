@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
-import { secretList } from '#lib/service/config/config.ts';
+import { type Config, secretList } from '#lib/service/config/config.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { timeouts } from '#lib/service/timeouts.ts';
 
@@ -20,34 +20,35 @@ const StoredSecrets = z.object({
 /** A new secret counts after so long at most, without a deployment. */
 const KEPT_MS = 5 * 60_000;
 
-let client: SecretsManagerClient | undefined;
-let kept: { readonly secrets: Promise<PlatformSecrets>; readonly until: number } | undefined;
-
 /** From the secret store where there is one, else from the configuration. */
-export async function platformSecrets({
-  config,
-  now,
-  deadline,
-}: Pick<Deps, 'config' | 'now' | 'deadline'>): Promise<PlatformSecrets> {
-  const { stripe, region } = config;
-  if (!stripe.secretsId) return stripe;
-  if (!kept || kept.until <= now.getTime()) {
-    client ??= new SecretsManagerClient({ region, maxAttempts: 3, requestHandler: timeouts });
-    kept = { secrets: storedSecrets(client, stripe.secretsId, deadline), until: now.getTime() + KEPT_MS };
-    // A failure is not kept: the next request asks again.
-    kept.secrets.catch(() => (kept = undefined));
-  }
-  return kept.secrets;
+export async function platformSecrets(
+  deps: Pick<Deps, 'config' | 'now' | 'once' | 'deadline'>,
+): Promise<PlatformSecrets> {
+  const { stripe } = deps.config;
+  return stripe.secretsId ? deps.once(storedSecrets)(stripe.secretsId, deps) : stripe;
 }
 
-async function storedSecrets(
-  store: SecretsManagerClient,
-  SecretId: string,
-  abortSignal?: AbortSignal,
-): Promise<PlatformSecrets> {
-  const { SecretString = '{}' } = await store.send(new GetSecretValueCommand({ SecretId }), { abortSignal });
-  const stored = readSecrets(SecretString);
-  return { webhookSecrets: secretList(stored.STRIPE_WEBHOOK_SECRET), secretKey: stored.STRIPE_SECRET_KEY };
+type SecretsById = (SecretId: string, deps: Pick<Deps, 'now' | 'deadline'>) => Promise<PlatformSecrets>;
+
+/** The secret store, asked every few minutes. */
+function storedSecrets({ region }: Config): SecretsById {
+  const client = new SecretsManagerClient({ region, maxAttempts: 3, requestHandler: timeouts });
+  let kept: { readonly secrets: Promise<PlatformSecrets>; readonly until: number } | undefined;
+
+  async function read(SecretId: string, abortSignal?: AbortSignal): Promise<PlatformSecrets> {
+    const { SecretString = '{}' } = await client.send(new GetSecretValueCommand({ SecretId }), { abortSignal });
+    const stored = readSecrets(SecretString);
+    return { webhookSecrets: secretList(stored.STRIPE_WEBHOOK_SECRET), secretKey: stored.STRIPE_SECRET_KEY };
+  }
+
+  return async (secretId, { now, deadline }) => {
+    if (!kept || kept.until <= now.getTime()) {
+      kept = { secrets: read(secretId, deadline), until: now.getTime() + KEPT_MS };
+      // A failure is not kept: the next request asks again.
+      kept.secrets.catch(() => (kept = undefined));
+    }
+    return kept.secrets;
+  };
 }
 
 /** @throws Error without the parser's own words: they quote what they could not read, and errors are logged */

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CdkCustomResourceEvent, CdkCustomResourceResponse } from 'aws-lambda';
-import type { OperatorDeps } from '#lib/service/deps.ts';
-import { operatorDeps } from '#lib/service/operator-deps.ts';
+import { operatorDeps, type OperatorDeps } from '#lib/service/deps.ts';
 
 /** What a deployment makes besides what CloudFormation knows. */
 export interface DeployedResource {

@@ -1,13 +1,12 @@
-import { type ProgramKey, sha256 } from '#lib/domain/credential.ts';
 import { hourOf } from '#lib/domain/day.ts';
 import { keyRetired, type Refusal, unauthorized } from '#lib/domain/refusals.ts';
 import { keyStateAt, retirementNotice, rotationOf } from '#lib/domain/key-rotation.ts';
-import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
 import { type Middleware, before } from '#lib/service/triggers/http/middleware.ts';
+import { noteUse } from '#lib/service/triggers/http/note-use.ts';
 import { noteKeyUse } from '#lib/service/store/programs.ts';
 
 /**
- * What a route answers to the three ways of not presenting a program key (contract 3.2).
+ * What a route answers to the three ways of not presenting a program key.
  * Where a text is absent the request goes on without a key.
  */
 export interface ProgramKeyRule {
@@ -32,14 +31,8 @@ export const authenticateProgramKey = (rule: ProgramKeyRule): Middleware =>
     if (credential?.class !== 'programKey') return orGoOn(rule.unknown, rule.refusal);
     const rotation = rotationOf(credential);
     if (rotation && keyStateAt(credential, deps.now) === 'retired') {
-      throw keyRetired(retirementNotice(rotation, deps.config.docsUrl));
+      throw keyRetired({ ...retirementNotice(rotation), docsUrl: deps.config.docsUrl });
     }
     call.keyProgramId = credential.programId;
-    noteUse(deps, authorization.token, credential);
+    noteUse(call, credential.lastUsedAt, hourOf(deps.now), noteKeyUse);
   });
-
-/** Once an hour per key. It goes beside the request, which does not wait for it, and may fail. */
-function noteUse({ table, now }: RequestContext['deps'], token: string, { lastUsedAt = '' }: ProgramKey): void {
-  const hour = hourOf(now);
-  if (lastUsedAt < hour) noteKeyUse(table, sha256(token), hour).catch(() => undefined);
-}

@@ -1,4 +1,3 @@
-import { type LoginToken, sha256 } from '#lib/domain/credential.ts';
 import { dayOf } from '#lib/domain/day.ts';
 import { numericIdOf } from '#lib/domain/identifier.ts';
 import { loginTokenTexts, noWorkspace, programNotFound, unauthorized } from '#lib/domain/refusals.ts';
@@ -9,6 +8,7 @@ import { findWorkspace } from '#lib/service/store/workspaces.ts';
 import type { Account } from '#lib/domain/account.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { MemberRole, Workspace } from '#lib/domain/workspace.ts';
+import { noteUse } from '#lib/service/triggers/http/note-use.ts';
 import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
 
 /** Who calls with a login token, and what they call about. */
@@ -28,7 +28,7 @@ export interface ProgramCaller extends MemberCaller {
   readonly program: Program;
 }
 
-/** Texts of a login token that is missing; the others are the same everywhere (contract 3.2). */
+/** Texts of a login token that is missing; the others are the same everywhere. */
 export interface LoginRule {
   readonly missing: string;
 }
@@ -41,16 +41,9 @@ export async function accountCaller(call: RequestContext, { missing }: LoginRule
   if (credential?.class !== 'loginToken') throw unauthorized(loginTokenTexts.unknown);
   const account = await findAccount(deps.table, credential.accountId);
   if (!account) throw unauthorized(loginTokenTexts.accountGone);
-  noteUse(call, credential);
+  noteUse(call, credential.lastUsedOn, dayOf(deps.now), noteTokenUse);
   if (account.suspendedAt) throw unauthorized(loginTokenTexts.unknown);
   return { account, token: authorization.token, tokenExpiresAt: credential.expiresAt };
-}
-
-/** Once a day per token. It goes beside the request, which does not wait for it, and may fail. */
-function noteUse({ authorization, deps: { table, now } }: RequestContext, { lastUsedOn = '' }: LoginToken): void {
-  const today = dayOf(now);
-  if (authorization.scheme !== 'bearer' || lastUsedOn >= today) return;
-  noteTokenUse(table, sha256(authorization.token), today).catch(() => undefined);
 }
 
 /** @throws Refusal 401, or 403 for an account without workspace */

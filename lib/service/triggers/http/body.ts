@@ -5,7 +5,7 @@ import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
 const LARGEST_BODY_BYTES = 256 * 1024;
 
-/** JSON `null` counts as an absent field (contract 2). */
+/** JSON `null` counts as an absent field. */
 const withoutNulls = (object: object): Json =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 

@@ -10,7 +10,8 @@ type EdgeRequest = Pick<RequestContext, 'event' | 'deps'>;
 /** A secret that was found good is not looked up again for so long. */
 const TRUSTED_MS = 5 * 60_000;
 
-let trusted: { readonly secret: string; readonly until: number } | undefined;
+/** The secret that this container found good last. */
+const lastTrusted = (): { secret?: string; until: number } => ({ until: 0 });
 
 /**
  * The address of the client: as the edge tells it, where the edge's secret proves that it does; of any other request
@@ -53,9 +54,10 @@ export async function refuseAroundEdge({ event, deps }: EdgeRequest): Promise<vo
 }
 
 /** Only good secrets are remembered: one that is new must count from its first request on. */
-async function isTrusted({ table, now }: Deps, secret: string): Promise<boolean> {
-  if (trusted?.secret === secret && trusted.until > now.getTime()) return true;
+async function isTrusted({ table, now, once }: Deps, secret: string): Promise<boolean> {
+  const trusted = once(lastTrusted);
+  if (trusted.secret === secret && trusted.until > now.getTime()) return true;
   if (!(await isEdgeSecret(table, secret))) return false;
-  trusted = { secret, until: now.getTime() + TRUSTED_MS };
+  Object.assign(trusted, { secret, until: now.getTime() + TRUSTED_MS });
   return true;
 }

@@ -1,10 +1,10 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { parseAuthorization } from '#lib/domain/credential.ts';
 import { edgeOnly } from '#lib/domain/refusals.ts';
 import { type LambdaContext, requestDeps } from '#lib/service/deps.ts';
 import { random } from '#lib/service/random.ts';
 import { findCredential } from '#lib/service/store/credentials.ts';
+import { parseAuthorization } from '#lib/service/triggers/http/authorization.ts';
 import type { RequestContext, Reply } from '#lib/service/triggers/http/request-context.ts';
 import { lacksEdgeSecret, readAheadEdgeSecret, refuseAroundEdge } from '#lib/service/triggers/http/client-address.ts';
 import { envelope, type ErrorStyle, refusalReply } from '#lib/service/triggers/http/envelope.ts';
@@ -24,7 +24,7 @@ interface HandlerOptions {
   readonly middlewares: readonly Middleware[];
   readonly errors: ErrorStyle;
   readonly run: (call: RequestContext) => Reply | Promise<Reply>;
-  /** By specification 7 CLI status sends `X-Request-ID` with a failure only. */
+  /** Every answer has `X-Request-ID`, but that of CLI status with a failure only. */
   readonly requestIdOnlyOnFailure?: boolean;
   /** Parses the body and starts the reads that depend on nothing else. What it throws is thrown when the body is asked for. */
   readonly readBody?: (call: Omit<RequestContext, 'body'>) => unknown;

@@ -1,27 +1,19 @@
-import {
-  keyStateAt,
-  retirementNotice,
-  rotationHeaders,
-  rotationOf,
-  rotationWarning,
-} from '#lib/domain/key-rotation.ts';
+import { keyStateAt, retirementNotice, type Rotation, rotationOf, rotationWarning } from '#lib/domain/key-rotation.ts';
 import type { ProgramKey } from '#lib/domain/credential.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { after } from '#lib/service/triggers/http/middleware.ts';
 
-/** `warnings` of a program that its dashboard shows: of a retired key too, in other words (contract 15.3). */
+/** `warnings` of a program that its dashboard shows: of a retired key too, in other words. */
 export function rotationNotices(key: ProgramKey | undefined, { now, config }: Deps): { warnings?: object[] } {
   const rotation = key && rotationOf(key);
   if (!rotation) return {};
-  const warning = rotationWarning(rotation, config.docsUrl);
-  if (keyStateAt(key, now) === 'marked') return { warnings: [warning] };
-  const { message, hint } = retirementNotice(rotation, config.docsUrl);
-  return { warnings: [{ ...warning, message, hint }] };
+  const warning = warningEntry(rotation, config.docsUrl);
+  return { warnings: [keyStateAt(key, now) === 'marked' ? warning : { ...warning, ...retirementNotice(rotation) }] };
 }
 
 /**
  * Every answer to a key that is marked for rotation carries the three headers, errors and 429 included, and while the
- * key still works its body carries `warnings` (specification 5).
+ * key still works its body carries `warnings`.
  */
 export const keyRotationNotice = () =>
   after(async (call, reply) => {
@@ -32,6 +24,19 @@ export const keyRotationNotice = () =>
     const { docsUrl } = call.deps.config;
     Object.assign(reply.headers, rotationHeaders(rotation, docsUrl));
     if (keyStateAt(credential, call.deps.now) === 'marked') {
-      reply.body = { ...reply.body, warnings: [rotationWarning(rotation, docsUrl)] };
+      reply.body = { ...reply.body, warnings: [warningEntry(rotation, docsUrl)] };
     }
   });
+
+const warningEntry = (rotation: Rotation, docsUrl: string) => ({
+  ...rotationWarning(rotation),
+  rotate_by: rotation.deadline.toISOString(),
+  docs_url: docsUrl,
+});
+
+/** RFC 9745, RFC 8594, RFC 8288. */
+const rotationHeaders = ({ markedAt, deadline }: Rotation, docsUrl: string): Record<string, string> => ({
+  Deprecation: `@${Math.floor(markedAt.getTime() / 1000)}`,
+  Sunset: deadline.toUTCString(),
+  Link: `<${docsUrl}#api_key_rotation_required>; rel="deprecation"`,
+});

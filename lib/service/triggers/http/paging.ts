@@ -26,7 +26,7 @@ const cursorOf = (list: string, position: string): string =>
   sealOf(list, position) + Buffer.from(position).toString('base64url');
 
 /**
- * `limit` and `cursor` of a list; they come before its filters (contract 15.1).
+ * `limit` and `cursor` of a list; they come before its filters.
  * @param name of the list
  * @param filters names of the query parameters that choose what is in it
  * @throws Refusal

@@ -48,7 +48,7 @@ export async function countedOrRefused(deps: Deps, limit: RateLimit, identity: s
   if (count > perMinute) throw rateLimited(rateWindowAt(deps.now).retryAfterSeconds);
 }
 
-/** Contract 4: the credential when it is one of the group's classes, else the client's address. */
+/** A request counts under its credential when that is one of the group's classes, else under the client's address. */
 async function countOf(call: RequestContext, limit: RateLimit): Promise<Counted> {
   const { authorization } = call;
   const byAddress = () =>

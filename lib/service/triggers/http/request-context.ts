@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Authorization, Credential } from '#lib/domain/credential.ts';
+import type { Credential } from '#lib/domain/credential.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import type { Authorization } from '#lib/service/triggers/http/authorization.ts';
 
 /** A JSON object as sent, without the fields that hold null: they count as absent. */
 export type Json = Readonly<Record<string, unknown>>;

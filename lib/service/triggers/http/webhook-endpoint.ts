@@ -27,7 +27,7 @@ export interface WebhookEndpoint<Subject> {
 }
 
 /**
- * Takes signed events of the card processor (contract 14). Whatever it cannot use it answers like what it used: only a
+ * Takes signed events of the card processor. Whatever it cannot use it answers like what it used: only a
  * failure of our own makes the processor deliver the event again.
  */
 export const webhookEndpoint = <Subject>({

@@ -1,8 +1,9 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { configFrom } from '#lib/service/config/config.ts';
-import type { platformSecrets as PlatformSecrets } from '#lib/service/processors/stripe/platform-secrets.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Container, createContainer } from '#lib/service/container.ts';
+import { requestDeps } from '#lib/service/deps.ts';
+import { platformSecrets } from '#lib/service/processors/stripe/platform-secrets.ts';
 
 const required = {
   TABLE_NAME: 'service',
@@ -16,26 +17,24 @@ const later = (ms: number) => new Date(NOW.getTime() + ms);
 const store = mockClient(SecretsManagerClient);
 afterAll(() => store.restore());
 
+const containerWith = (more: Record<string, string>) => createContainer({ ...required, ...more });
+
 /** A container starts: it has asked for nothing yet. */
-let platformSecrets: typeof PlatformSecrets;
-beforeEach(async () => {
+let container: Container;
+beforeEach(() => {
   store.reset();
-  vi.resetModules();
-  ({ platformSecrets } = await import('#lib/service/processors/stripe/platform-secrets.ts'));
+  container = containerWith({ STRIPE_SECRETS_ID: 'arn:secret', STRIPE_SECRET_KEY: 'ignored' });
 });
 
 const asks = () => store.commandCalls(GetSecretValueCommand).map(({ args }) => args[0].input);
 const holds = (value: object) => store.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(value) });
 
-const fromStore = {
-  config: configFrom({ ...required, STRIPE_SECRETS_ID: 'arn:secret', STRIPE_SECRET_KEY: 'ignored' }),
-};
-const at = (now: Date) => platformSecrets({ ...fromStore, now });
+const at = (now: Date, of = container) => platformSecrets(requestDeps(now, 'test', {}, of));
 
 describe('from the configuration', () => {
   it('are what it says, several separated by commas', async () => {
-    const config = configFrom({ ...required, STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b,,', STRIPE_SECRET_KEY: 'sk_1' });
-    expect(await platformSecrets({ config, now: NOW })).toMatchObject({
+    const configured = containerWith({ STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b,,', STRIPE_SECRET_KEY: 'sk_1' });
+    expect(await at(NOW, configured)).toMatchObject({
       webhookSecrets: ['whsec_a', 'whsec_b'],
       secretKey: 'sk_1',
     });
@@ -43,7 +42,7 @@ describe('from the configuration', () => {
   });
 
   it('are none where nothing is said', async () => {
-    const { webhookSecrets, secretKey } = await platformSecrets({ config: configFrom(required), now: NOW });
+    const { webhookSecrets, secretKey } = await at(NOW, containerWith({}));
     expect([webhookSecrets, secretKey]).toEqual([[], undefined]);
   });
 });

@@ -1,0 +1,22 @@
+import { afterAll, vi } from 'vitest';
+import { discardContainer } from '#lib/service/container.ts';
+import { sendBy } from '#test/support/request.ts';
+
+/**
+ * Vitest's setup: each test file is an installation of its own. How its requests are sent, what it puts into the
+ * environment and into globals, and the container made from it end with the file, also where the next one runs in the
+ * same process.
+ */
+sendBy();
+const environment = { ...process.env };
+const { fetch } = globalThis;
+
+afterAll(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  globalThis.fetch = fetch;
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+  discardContainer();
+});
