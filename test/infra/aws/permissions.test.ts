@@ -29,7 +29,6 @@ const stripe = await openStripe();
 // As on AWS: the key that seals is one of KMS, and the platform's secrets are in the secret store.
 Object.assign(process.env, { VAULT_KEY_ID: 'arn:key', STRIPE_SECRETS_ID: 'arn:secret' });
 const [kms, secretStore] = [mockClient(KMSClient), mockClient(SecretsManagerClient)];
-afterAll(() => [kms, secretStore].forEach((mock) => mock.restore()));
 kms.on(EncryptCommand).callsFake(({ Plaintext }) => ({ CiphertextBlob: Plaintext }));
 kms.on(DecryptCommand).callsFake(({ CiphertextBlob }) => ({ Plaintext: CiphertextBlob }));
 const stored = { STRIPE_WEBHOOK_SECRET: PLATFORM_SECRET, STRIPE_SECRET_KEY: 'sk_platform' };
