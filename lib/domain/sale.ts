@@ -87,8 +87,8 @@ export function paymentTime(value: unknown, now: Date): Date | undefined {
   if (value === undefined) return undefined;
   const invalid = new Date(Number.NaN);
   const text = typeof value === 'string' ? value : '';
-  const day = ISO_WITH_OFFSET.exec(text)?.[1];
-  if (day === undefined || !isDay(day)) return invalid;
+  const day = ISO_WITH_OFFSET.exec(text)?.[1] ?? '';
+  if (!isDay(day)) return invalid;
   const time = new Date(text);
   const aheadMs = time.getTime() - now.getTime();
   return aheadMs >= -LONGEST_PAST_MS && aheadMs <= LONGEST_AHEAD_MS ? time : invalid;
