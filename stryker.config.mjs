@@ -8,7 +8,6 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'test/mutation/vitest.config.ts' },
   coverageAnalysis: 'perTest',
-  concurrency: 1,
   // Only what the domain's tests read. Without tsconfig.json: Stryker would rewrite it with TypeScript's JavaScript API,
   // which TypeScript 7 does not have.
   ignorePatterns: ['**', '!package.json', '!lib/domain/**', '!test/domain/**', '!test/support/**', '!test/mutation/**'],
