@@ -12,6 +12,7 @@ export default {
   // which TypeScript 7 does not have.
   ignorePatterns: ['**', '!package.json', '!lib/domain/**', '!test/domain/**', '!test/support/**', '!test/mutation/**'],
   tempDirName: '.local/stryker',
+  cleanTempDir: 'always',
   reporters: ['clear-text', 'progress-append-only', 'html'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   htmlReporter: { fileName: 'coverage/mutation.html' },

@@ -182,16 +182,17 @@ it('keeps its items in order, whichever was claimed first', () => {
   expect(withClaims(begun, [claim(3), claim(1)], 'made').items.map(({ partnerId }) => partnerId)).toEqual([1, 2, 3]);
 });
 
-describe('a payout that was asked for', () => {
-  const ids = (all: Commission[], request: Partial<Payout>) =>
-    claimsOf(all, { ...payout, ...request }).map(({ id }) => id);
+const ids = (all: Commission[], request: Partial<Payout>) =>
+  claimsOf(all, { ...payout, ...request }).map(({ id }) => id);
 
+const sold = (id: number, occurredAt: string): Commission => ({ ...approved(id, 1), occurredAt });
+
+describe('a payout that was asked for', () => {
   it('one partner takes the commissions of no other', () => {
     expect(ids([approved(1, 1), approved(2, 2), approved(3, 1)], { partnerId: 1 })).toEqual([1, 3]);
   });
 
   it('through a day takes what was sold to its end, and adjusts what was paid whatever its day', () => {
-    const sold = (id: number, occurredAt: string): Commission => ({ ...approved(id, 1), occurredAt });
     const paid = { status: 'paid', paidAt: at.toISOString(), paidOutCents: 90, payoutId: 1 } as const;
     const all = [
       sold(1, '2026-11-19T00:00:00.000Z'),
@@ -203,10 +204,10 @@ describe('a payout that was asked for', () => {
   });
 });
 
-describe('a payout that was begun', () => {
-  const held = (count: number) =>
-    Array.from({ length: count }, (_, n) => ({ partnerId: n + 1, currency: 'USD', amountCents: 100, commissions: 1 }));
+const held = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ partnerId: n + 1, currency: 'USD', amountCents: 100, commissions: 1 }));
 
+describe('a payout that was begun', () => {
   it('takes as many new partners as it has room for, beside those it holds', () => {
     const all = [approved(1, 1), approved(2, 2_001), approved(3, 2), approved(4, 2_002)];
     const claims = claimsOf(all, { ...payout, steps: 1, items: held(1_999) });
@@ -227,7 +228,8 @@ describe('a payout that was begun', () => {
   });
 });
 
+const huge = (id: number): Commission => ({ ...approved(id, 1), amountCents: Number.MAX_SAFE_INTEGER });
+
 it('takes of amounts from before amounts had a bound as many as add up exactly', () => {
-  const huge = (id: number): Commission => ({ ...approved(id, 1), amountCents: Number.MAX_SAFE_INTEGER });
   expect(claimsOf([huge(1), huge(2)], payout).map(({ id }) => id)).toEqual([1]);
 });

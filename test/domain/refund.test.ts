@@ -176,6 +176,19 @@ const apply = (amountCents: number, rate: number, totals: readonly number[]) => 
   return { sale, commission, takenCents };
 };
 
+const row = (action: AuditRow['action'], amountCents: number, changes: Partial<AuditRow> = {}): AuditRow => ({
+  at: AT.toISOString(),
+  actor: 'processor',
+  action,
+  from: 'paid',
+  to: 'paid',
+  amountCents,
+  reason: 'refund',
+  ...changes,
+});
+
+const times = (count: number, of: AuditRow) => Array.from({ length: count }, () => of);
+
 describe('any sequence of refunds', () => {
   const amounts = fc.integer({ min: 1, max: 1_000_000 });
   const rates = fc.integer({ min: 1, max: 3_000_000 }).map((rate) => rate / 10_000);
@@ -220,18 +233,7 @@ describe('any sequence of refunds', () => {
   });
 
   describe('in a long history', () => {
-    const row = (action: AuditRow['action'], amountCents: number, changes: Partial<AuditRow> = {}): AuditRow => ({
-      at: AT.toISOString(),
-      actor: 'processor',
-      action,
-      from: 'paid',
-      to: 'paid',
-      amountCents,
-      reason: 'refund',
-      ...changes,
-    });
     const created = COMMISSION.history[0]!;
-    const times = (count: number, of: AuditRow) => Array.from({ length: count }, () => of);
     /** The history after one more refund. */
     const historyAfter = (history: readonly AuditRow[]) => {
       const paid = { ...COMMISSION, status: 'paid', paidAt: AT.toISOString(), history } as const;
