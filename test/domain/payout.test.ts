@@ -233,3 +233,8 @@ const huge = (id: number): Commission => ({ ...approved(id, 1), amountCents: Num
 it('takes of amounts from before amounts had a bound as many as add up exactly', () => {
   expect(claimsOf([huge(1), huge(2)], payout).map(({ id }) => id)).toEqual([1]);
 });
+
+it('carries over what evens out', () => {
+  const owing = { status: 'paid', paidAt: at.toISOString(), paidOutCents: 200, payoutId: 1 } as const;
+  expect(claimsOf([approved(1, 1), { ...approved(2, 1), ...owing }], payout)).toEqual([]);
+});
