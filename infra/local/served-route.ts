@@ -22,31 +22,28 @@ export interface MatchedRoute {
  * before a greedy one, a method before `ANY`. @param path as it was sent
  */
 export function matchRoute(routes: readonly ServedRoute[], method: string, path: string): MatchedRoute | undefined {
-  const segments = decodedPath(path).split('/');
+  const decoded = decodedPath(path);
   const matches = routes
     .filter((route) => route.method === method || route.method === 'ANY')
     .flatMap((route) => {
-      const pathParameters = parametersOf(route.path.split('/'), segments);
-      return pathParameters ? [{ route, pathParameters }] : [];
+      const found = patternOf(route.path).exec(decoded);
+      return found ? [{ route, pathParameters: { ...found.groups } }] : [];
     });
   return matches.toSorted((a, b) => vagueness(a) - vagueness(b))[0];
 }
 
-function parametersOf(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
-  const isGreedy = pattern.at(-1)!.endsWith('+}');
-  if (isGreedy ? pattern.length > segments.length : pattern.length !== segments.length) return undefined;
-  const parameters: Record<string, string> = {};
-  for (const [index, expected] of pattern.entries()) {
-    const [, name, greedy] = /^\{(\w+)(\+?)\}$/.exec(expected) ?? [];
-    const found = greedy ? segments.slice(index).join('/') : segments[index]!;
-    if (name === undefined) {
-      if (expected !== found) return undefined;
-    } else {
-      if (found === '') return undefined;
-      parameters[name] = found;
-    }
-  }
-  return parameters;
+const patterns = new Map<string, RegExp>();
+
+/** Not a URLPattern: it resolves `..` and percent-encodes, where a path parameter is any decoded text. */
+function patternOf(path: string): RegExp {
+  const known = patterns.get(path);
+  if (known) return known;
+  const parameters = RegExp.escape(path).replaceAll(/\\\{(\w+)(\\\+)?\\\}/g, (_, name: string, greedy?: string) =>
+    greedy ? `(?<${name}>.+)` : `(?<${name}>[^/]+)`,
+  );
+  const pattern = new RegExp(`^${parameters}$`, 's');
+  patterns.set(path, pattern);
+  return pattern;
 }
 
 const GREEDY = 100;

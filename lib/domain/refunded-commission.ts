@@ -128,8 +128,7 @@ export function withRefunds(
 ): { readonly commission: Commission; readonly shares: readonly RefundShare[] } {
   const shares = new Map<StoredStep, RefundShare>();
   const late = inOrder(steps).reduce((before, step) => {
-    const refundReason = step.reason === 'dispute_won' ? sale.refundReason : step.reason;
-    const reduced = reducedCommission(before, { ...sale, refundedCents: step.refundedCents, refundReason });
+    const reduced = reducedCommission(before, { ...sale, refundedCents: step.refundedCents });
     shares.set(step, shareOf(before, reduced));
     return withRefundRow(before, reduced, step.reason, change);
   }, commission);

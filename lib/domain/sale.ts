@@ -1,5 +1,6 @@
 import type { WindowCheck } from '#lib/domain/attribution-window.ts';
 import type { CommissionTerms } from '#lib/domain/commission.ts';
+import { isDay } from '#lib/domain/day.ts';
 import type { RefundedPart } from '#lib/domain/takings.ts';
 
 export const currencies = ['USD', 'EUR', 'VND'] as const;
@@ -75,7 +76,8 @@ export interface Sale extends SaleFacts, RefundedPart {
 
 const LONGEST_PAST_MS = 30 * 86_400_000;
 const LONGEST_AHEAD_MS = 5 * 60_000;
-const ISO_WITH_OFFSET = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-](\d{2}):(\d{2}))$/;
+const ISO_WITH_OFFSET =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
  * `occurred_at` as a time. Undefined when absent; an Invalid Date when it is not an ISO 8601 time with offset, names
@@ -84,15 +86,10 @@ const ISO_WITH_OFFSET = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\
 export function paymentTime(value: unknown, now: Date): Date | undefined {
   if (value === undefined) return undefined;
   const invalid = new Date(Number.NaN);
-  const parts = typeof value === 'string' ? ISO_WITH_OFFSET.exec(value) : null;
-  if (!parts) return invalid;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] = parts
-    .slice(1)
-    .map((part) => Number(part ?? 0));
-  const dayExists =
-    month >= 1 && day >= 1 && new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day && month <= 12;
-  if (!dayExists || hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return invalid;
-  const time = new Date(value as string);
+  const text = typeof value === 'string' ? value : '';
+  const day = ISO_WITH_OFFSET.exec(text)?.[1] ?? '';
+  if (!isDay(day)) return invalid;
+  const time = new Date(text);
   const aheadMs = time.getTime() - now.getTime();
   return aheadMs >= -LONGEST_PAST_MS && aheadMs <= LONGEST_AHEAD_MS ? time : invalid;
 }

@@ -10,6 +10,7 @@ import {
   newCommission,
   type Payment,
   platformFeeCents,
+  rateOf,
 } from '#lib/domain/commission.ts';
 import { MOST_CENTS } from '#lib/domain/money.ts';
 
@@ -26,6 +27,21 @@ const payment = (changes: Partial<Payment> = {}): Payment => ({
   isRecurring: false,
   paidAt: new Date('2026-11-20T15:00:00.000Z'),
   ...changes,
+});
+
+it.each([
+  [20, 20],
+  [12.34565, 12.3457],
+  [12.34564, 12.3456],
+  [0.00005, 0.0001],
+  [1_000_000_000, 1_000_000_000],
+  [0.00004, undefined],
+  [0, undefined],
+  [-1, undefined],
+  [1_000_000_000.001, undefined],
+  [Number.NaN, undefined],
+])('a rate of %d is kept as %s', (sent, kept) => {
+  expect(rateOf(sent)).toBe(kept);
 });
 
 describe('commissionAmount', () => {

@@ -81,6 +81,18 @@ describe('a commission that was paid', () => {
     });
   });
 
+  it('returns to paid also when a payout has made up for the dispute before it was won', () => {
+    const { sale: disputedSale, commission } = withTakings(sale, paid, [opened], byProcessor);
+    const adjusted = {
+      ...commission!.history.at(-1)!,
+      action: 'adjusted',
+      from: 'reversed',
+      amountCents: -980,
+    } as const;
+    const settled = { ...commission!, paidOutCents: 0, history: [...commission!.history, adjusted] };
+    expect(withTakings(disputedSale, settled, [won], byProcessor).commission).toMatchObject({ status: 'paid' });
+  });
+
   it('stays to be reviewed when a part of it is still taken back', () => {
     const refund: Taking = { kind: 'refund', chargeId: 'ch_1', totalCents: 2_450 };
     expect(withTakings(sale, paid, [refund, opened, won], byProcessor).commission).toMatchObject({
@@ -104,6 +116,15 @@ describe('a commission that was paid', () => {
   });
 });
 
+it('a reversed commission of no cent is restored when its dispute is won', () => {
+  const sale = recordedSale(4_900);
+  const opened: Taking = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
+  const none = earnedCommission(sale, 'pending', 0.0001);
+  const { commission } = withTakings(sale, none, [opened, { ...opened, kind: 'disputeWon' }], byProcessor);
+  expect(commission).toMatchObject({ status: 'pending', amountCents: 0 });
+  expect(commission!.history.at(-1)).toMatchObject({ action: 'restored', from: 'reversed', to: 'pending' });
+});
+
 describe('a reversed commission whose history does not tell from where', () => {
   it('returns to pending', () => {
     const sale = recordedSale(4_900);
@@ -119,10 +140,15 @@ describe('stepsOf', () => {
   const sale = recordedSale(4_900);
   const opened: Taking = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 1_000 };
   const won: Taking = { ...opened, kind: 'disputeWon' };
+  const refund: Taking = { kind: 'refund', chargeId: 'ch_1', totalCents: 1_000 };
   const stateAfter = (...all: Taking[]) =>
     all.reduce((state, taking) => ({ ...state, ...stepsOf(state, taking).at(-1)?.after }), sale);
 
   it.each<[string, Taking[], Taking, string[]]>([
+    ['a refund', [], refund, ['refund']],
+    ['a refund told of again', [refund], refund, []],
+    ['a lower total than before', [refund], { ...refund, totalCents: 999 }, []],
+    ['a higher total than before', [refund], { ...refund, totalCents: 1_001 }, ['refund']],
     ['a new dispute', [], opened, ['chargeback']],
     ['a dispute told of again', [opened], opened, []],
     ['a win', [opened], won, ['dispute_won']],

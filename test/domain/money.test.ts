@@ -101,6 +101,7 @@ it('caps a computed amount at the largest that one sale may have', () => {
 
 it.each([
   [4900, 'USD', '49.00 USD'],
+  [0, 'USD', '0.00 USD'],
   [-5, 'EUR', '-0.05 EUR'],
   [70_000, 'VND', '70000 VND'],
 ])('spells %i of %s as %s', (amount, currency, text) => {

@@ -181,3 +181,60 @@ it('keeps its items in order, whichever was claimed first', () => {
   const begun = withClaims(payout, [claim(2)], 'open');
   expect(withClaims(begun, [claim(3), claim(1)], 'made').items.map(({ partnerId }) => partnerId)).toEqual([1, 2, 3]);
 });
+
+const ids = (all: Commission[], request: Partial<Payout>) =>
+  claimsOf(all, { ...payout, ...request }).map(({ id }) => id);
+
+const sold = (id: number, occurredAt: string): Commission => ({ ...approved(id, 1), occurredAt });
+
+describe('a payout that was asked for', () => {
+  it('one partner takes the commissions of no other', () => {
+    expect(ids([approved(1, 1), approved(2, 2), approved(3, 1)], { partnerId: 1 })).toEqual([1, 3]);
+  });
+
+  it('through a day takes what was sold to its end, and adjusts what was paid whatever its day', () => {
+    const paid = { status: 'paid', paidAt: at.toISOString(), paidOutCents: 90, payoutId: 1 } as const;
+    const all = [
+      sold(1, '2026-11-19T00:00:00.000Z'),
+      sold(2, '2026-11-20T23:59:59.999Z'),
+      sold(3, '2026-11-21T00:00:00.000Z'),
+      { ...sold(4, '2026-11-21T00:00:00.000Z'), ...paid },
+    ];
+    expect(ids(all, { through: '2026-11-20' })).toEqual([1, 2, 4]);
+  });
+});
+
+const held = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ partnerId: n + 1, currency: 'USD', amountCents: 100, commissions: 1 }));
+
+describe('a payout that was begun', () => {
+  it('takes as many new partners as it has room for, beside those it holds', () => {
+    const all = [approved(1, 1), approved(2, 2_001), approved(3, 2), approved(4, 2_002)];
+    const claims = claimsOf(all, { ...payout, steps: 1, items: held(1_999) });
+    expect(claims.map(({ partnerId }) => partnerId)).toEqual([1, 2, 2_001]);
+  });
+
+  it('leaves a partner who fills a payout alone to the next one', () => {
+    const all = many(20_000, () => 2);
+    expect(claimsOf(all, { ...payout, steps: 1, items: held(1) })).toEqual([]);
+    expect(claimsOf(all, payout)).toHaveLength(20_000);
+  });
+
+  it('counts its steps and adds up each currency by itself', () => {
+    const inEuro = { ...claim(1), currency: 'EUR', amountCents: 7 };
+    const after = withClaims(withClaims(payout, [claim(1), inEuro], 'open'), [claim(2), claim(1)], 'made');
+    expect(after).toMatchObject({ status: 'made', steps: 2 });
+    expect(totalsOf(after)).toEqual({ USD: 15, EUR: 7 });
+  });
+});
+
+const huge = (id: number): Commission => ({ ...approved(id, 1), amountCents: Number.MAX_SAFE_INTEGER });
+
+it('takes of amounts from before amounts had a bound as many as add up exactly', () => {
+  expect(claimsOf([huge(1), huge(2)], payout).map(({ id }) => id)).toEqual([1]);
+});
+
+it('carries over what evens out', () => {
+  const owing = { status: 'paid', paidAt: at.toISOString(), paidOutCents: 200, payoutId: 1 } as const;
+  expect(claimsOf([approved(1, 1), { ...approved(2, 1), ...owing }], payout)).toEqual([]);
+});

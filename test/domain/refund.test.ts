@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Commission } from '#lib/domain/commission.ts';
+import type { AuditRow, Commission } from '#lib/domain/commission.ts';
 import { type Refund, refundOutcome, withTakings } from '#lib/domain/refund.ts';
 import { type RefundStep, withRefunds } from '#lib/domain/refunded-commission.ts';
 import type { Taking } from '#lib/domain/takings.ts';
@@ -89,6 +89,19 @@ describe('a partial refund', () => {
     });
   });
 
+  it('too small to take a cent is told as a deduction, and marks what was paid for review', () => {
+    const paid: Commission = {
+      ...COMMISSION,
+      status: 'paid',
+      paidAt: AT.toISOString(),
+      paidOutCents: 980,
+      payoutId: 1,
+    };
+    const { commission } = refundOutcome(SALE, paid, refundOf(1)).after!;
+    expect(commission).toMatchObject({ deductedCents: 0, needsReview: true });
+    expect(commission!.history.at(-1)).toMatchObject({ action: 'deducted', amountCents: 0 });
+  });
+
   it('keeps the mark for review that an earlier one left', () => {
     const reviewed: Commission = { ...COMMISSION, status: 'approved', needsReview: true };
     expect(refundOutcome(SALE, reviewed, refundOf(1))).toMatchObject({ after: { commission: { needsReview: true } } });
@@ -163,6 +176,19 @@ const apply = (amountCents: number, rate: number, totals: readonly number[]) => 
   return { sale, commission, takenCents };
 };
 
+const row = (action: AuditRow['action'], amountCents: number, changes: Partial<AuditRow> = {}): AuditRow => ({
+  at: AT.toISOString(),
+  actor: 'processor',
+  action,
+  from: 'paid',
+  to: 'paid',
+  amountCents,
+  reason: 'refund',
+  ...changes,
+});
+
+const times = (count: number, of: AuditRow) => Array.from({ length: count }, () => of);
+
 describe('any sequence of refunds', () => {
   const amounts = fc.integer({ min: 1, max: 1_000_000 });
   const rates = fc.integer({ min: 1, max: 3_000_000 }).map((rate) => rate / 10_000);
@@ -206,24 +232,48 @@ describe('any sequence of refunds', () => {
     expect(rows.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(whole.amountCents);
   });
 
-  it('sums up what was given back in a long history as given back', () => {
-    const row = (action: 'deducted' | 'restored', amountCents: number) =>
-      ({
-        at: AT.toISOString(),
-        actor: 'processor',
-        action,
-        from: 'paid',
-        to: 'paid',
-        amountCents,
-        reason: 'refund',
-      }) as const;
-    const [created] = COMMISSION.history;
-    const taken = Array.from({ length: 197 }, () => row('deducted', 1));
-    const history = [created!, row('restored', -30), row('restored', -20), ...taken];
-    const paid = { ...COMMISSION, status: 'paid', paidAt: AT.toISOString(), history } as const;
-    const after = refundOutcome(SALE, paid, refundOf(100)).after!.commission!;
-    expect(after.history).toHaveLength(200);
-    expect(after.history[1]).toEqual(row('restored', -50));
+  describe('in a long history', () => {
+    const created = COMMISSION.history[0]!;
+    /** The history after one more refund. */
+    const historyAfter = (history: readonly AuditRow[]) => {
+      const paid = { ...COMMISSION, status: 'paid', paidAt: AT.toISOString(), history } as const;
+      return refundOutcome(SALE, paid, refundOf(100)).after!.commission!.history;
+    };
+
+    it.each<[string, AuditRow[], AuditRow]>([
+      ['what was given back as given back', [row('restored', -30), row('restored', -20)], row('restored', -50)],
+      ['more taken than given back as taken', [row('restored', -20), row('deducted', 30)], row('deducted', 10)],
+      ['what evens out as taken', [row('restored', -20), row('deducted', 20)], row('deducted', 0)],
+      [
+        'two reasons without one',
+        [row('deducted', 20), row('deducted', 30, { reason: 'chargeback' })],
+        row('deducted', 50, { reason: null }),
+      ],
+    ])('sums up %s', (_, oldest, summed) => {
+      const history = historyAfter([created, ...oldest, ...times(197, row('deducted', 1))]);
+      expect(history).toHaveLength(200);
+      expect(history.slice(0, 3)).toEqual([created, summed, row('deducted', 1)]);
+    });
+
+    it('sums up no payout and no change of the status', () => {
+      const kept = [
+        row('adjusted', -20),
+        row('deducted', 20),
+        row('reversed', 960, { to: 'reversed' }),
+        row('restored', -960, { from: 'reversed' }),
+        row('adjusted', 960),
+      ];
+      const history = historyAfter([created, ...kept, ...times(194, row('deducted', 1))]);
+      expect(history).toHaveLength(200);
+      expect(history.slice(0, 7)).toEqual([created, ...kept, row('deducted', 2)]);
+    });
+
+    it('grows where no two rows can be summed up, and keeps the newest by itself', () => {
+      const before = [created, ...times(198, row('adjusted', 1)), row('deducted', 1)];
+      const history = historyAfter(before);
+      expect(history).toHaveLength(201);
+      expect(history.slice(0, 200)).toEqual(before);
+    });
   });
 
   it('leaves nothing of a commission whose sale is refunded in full', () => {

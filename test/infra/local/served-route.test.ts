@@ -38,6 +38,10 @@ describe('the path is decoded once, before the route is chosen', () => {
     ['a+b', 'a+b'],
     ['a%252Fb', 'a%2Fb'],
     ['100%', '100%'],
+    ['..', '..'],
+    ['%2E%2E', '..'],
+    ['a%0Ab', 'a\nb'],
+    ['(.*)', '(.*)'],
   ])('%s is the parameter %s', (segment, id) => {
     expect(match('GET', `/things/${segment}`)).toEqual(['GET', '/things/{id}', { id }]);
   });
@@ -49,6 +53,7 @@ describe('the path is decoded once, before the route is chosen', () => {
       '/things/{id}/files/{file+}',
       { id: '7', file: 'a/b/c' },
     ]);
+    expect(match('GET', '/things/7/files/a%0A//b/')?.[2]).toEqual({ id: '7', file: 'a\n//b/' });
     expect(match('GET', '/things/7/files/newest')?.[1]).toBe('/things/{id}/files/newest');
   });
 
