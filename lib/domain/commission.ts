@@ -91,8 +91,8 @@ export interface Commission {
   readonly history: readonly AuditRow[];
 }
 
-/** The sale that earns a commission, and what the commission is to be called. */
-export interface EarningSale {
+/** What a new commission is called, and the sale that earns it. */
+export interface CommissionNames {
   /** Of the commission. */
   readonly id: number;
   readonly saleId: number;
@@ -106,7 +106,7 @@ export interface EarningSale {
 }
 
 /** @throws RangeError when the terms pay nothing that can be computed */
-export function newCommission(sale: EarningSale, terms: CommissionTerms, payment: Payment): Commission {
+export function newCommission(sale: CommissionNames, terms: CommissionTerms, payment: Payment): Commission {
   const { amountCents, currency } = commissionAmount(terms, payment);
   const { actor, ...names } = sale;
   return {

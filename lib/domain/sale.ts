@@ -73,6 +73,36 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly terms?: CommissionTerms;
 }
 
+/** Its commission is still to be made. */
+export const lacksCommission = ({ commissionState }: Pick<Sale, 'commissionState'>): boolean =>
+  commissionState === 'failed' || commissionState === 'noPartner';
+
+/** A test sale: it looks up no customer and earns nothing. */
+export const newTestSale = (
+  facts: SaleFacts,
+  {
+    customerKey,
+    clickId,
+    paidAt,
+    now,
+    ...names
+  }: Pick<Sale, 'id' | 'programId' | 'source' | 'keyed'> & {
+    readonly customerKey?: string;
+    readonly clickId?: string;
+    readonly paidAt: Date;
+    readonly now: Date;
+  },
+): Sale => ({
+  ...facts,
+  ...names,
+  isTest: true,
+  occurredAt: paidAt.toISOString(),
+  createdAt: now.toISOString(),
+  commissionState: 'test',
+  refundedCents: 0,
+  claimed: { customerKey: customerKey || undefined, clickId: clickId || undefined },
+});
+
 const LONGEST_PAST_MS = 30 * 86_400_000;
 const LONGEST_AHEAD_MS = 5 * 60_000;
 const ISO_WITH_OFFSET = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-](\d{2}):(\d{2}))$/;

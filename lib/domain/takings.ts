@@ -17,9 +17,9 @@ const nameOf = (taking: Taking): string =>
  */
 export function withWaiting(waiting: readonly Taking[], taking: Taking): readonly Taking[] {
   const at = waiting.findIndex((one) => nameOf(one) === nameOf(taking));
-  const standing = waiting[at];
-  if (!standing) return [...waiting, taking];
-  const isHigher = standing.kind === 'refund' && taking.kind === 'refund' && taking.totalCents > standing.totalCents;
+  const existing = waiting[at];
+  if (!existing) return [...waiting, taking];
+  const isHigher = existing.kind === 'refund' && taking.kind === 'refund' && taking.totalCents > existing.totalCents;
   return isHigher ? waiting.with(at, taking) : waiting;
 }
 
@@ -108,11 +108,11 @@ export function stepsOf(sale: Refundable, taking: Taking): TakingStep[] {
     refundedPart(sale, { ...takings, disputes: { ...takings.disputes, [disputeId]: { amountCents, state } } });
   const opened = { reason: 'chargeback', after: inState('open') } as const;
   const won = { reason: 'dispute_won', after: inState('won') } as const;
-  const standing = takings.disputes[disputeId]?.state;
+  const existing = takings.disputes[disputeId]?.state;
   if (taking.kind === 'disputeOpened') {
-    if (standing === undefined) return [opened];
-    return standing === 'wonEarly' ? [opened, won] : [];
+    if (existing === undefined) return [opened];
+    return existing === 'wonEarly' ? [opened, won] : [];
   }
-  if (standing === 'open') return [won];
-  return standing === undefined ? [{ reason: 'dispute_won', after: inState('wonEarly') }] : [];
+  if (existing === 'open') return [won];
+  return existing === undefined ? [{ reason: 'dispute_won', after: inState('wonEarly') }] : [];
 }

@@ -20,12 +20,12 @@ export const isEdgeSecret = async (table: Table, secret: string): Promise<boolea
 
 /** From now on whoever knows this secret is the edge. @throws ConditionFailed when another one came between */
 export async function trustEdgeSecret(table: Table, secret: string): Promise<void> {
-  const standing = await hashesOf(table);
-  const hashes = [sha256(secret), ...standing].slice(0, MOST_SECRETS);
+  const existing = await hashesOf(table);
+  const hashes = [sha256(secret), ...existing].slice(0, MOST_SECRETS);
   // Two deployments at once: the loser reads again, so that neither's secret is lost.
   await table.update(
     keys.edge,
     { set: { hashes } },
-    { equals: { hashes: standing.length > 0 ? standing : undefined } },
+    { equals: { hashes: existing.length > 0 ? existing : undefined } },
   );
 }

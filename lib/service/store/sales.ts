@@ -1,7 +1,7 @@
 import { type AttributedCustomer, customerMayBecome } from '#lib/domain/customer.ts';
 import type { Commission } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import { lacksCommission, type Sale } from '#lib/domain/sale.ts';
 import { bindKeyWrites } from '#lib/service/store/customers.ts';
 import { feedOf, indexKeys, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -18,23 +18,21 @@ const saleItem = (sale: Sale) => ({
   ...indexKeys.event(sale.programId, 'sale', feedOf(sale), sale.createdAt, sale.id),
 });
 
-/** The claim on a transaction id, over all programs, test and real: of any number of racing sales one is new. */
-export const saleWrite = (sale: Sale): Write => ({
-  name: 'sale',
-  key: keys.sale(sale.transactionId),
-  put: saleItem(sale),
-  condition: { isNew: true },
-});
-
-/** Writes of a sale whose commission is missing: the claim, and a note by which `sale repair` finds it. */
-export const saleToRepairWrites = (sale: Sale): Write[] => [
-  saleWrite(sale),
-  {
-    name: 'toRepair',
-    key: keys.saleToRepair(sale.createdAt, sale.transactionId),
-    put: { transactionId: sale.transactionId },
-  },
+/**
+ * Writes of a new sale: the claim on its transaction id, over all programs, test and real, so that of any number of
+ * racing sales one is new. One that lacks its commission is noted for `sale repair`.
+ */
+export const newSaleWrites = (sale: Sale): Write[] => [
+  { name: 'sale', key: keys.sale(sale.transactionId), put: saleItem(sale), condition: { isNew: true } },
+  ...(lacksCommission(sale) ? [repairNoteWrite(sale)] : []),
 ];
+
+/** The note by which `sale repair` finds a sale. */
+export const repairNoteWrite = ({ createdAt, transactionId }: Sale): Write => ({
+  name: 'toRepair',
+  key: keys.saleToRepair(createdAt, transactionId),
+  put: { transactionId },
+});
 
 /** Sales whose commission is missing, oldest first. Their note was written with them, so none is overlooked. */
 export async function salesToRepair(table: Table): Promise<string[]> {
@@ -42,36 +40,36 @@ export async function salesToRepair(table: Table): Promise<string[]> {
   return notes.map(({ transactionId }) => transactionId);
 }
 
-/** Writes of a sale that is complete now, with a commission or because none is due. */
-export const repairedSaleWrites = (sale: Sale, complete: Pick<Sale, 'commissionState' | 'commissionId'>): Write[] => [
+/** Writes by which a sale that lacked its commission is complete: with one, or because none is due. */
+export const repairedSaleWrites = (before: Sale, { commissionState, commissionId }: Sale): Write[] => [
   {
     name: 'sale',
-    key: keys.sale(sale.transactionId),
-    change: { set: { ...complete, terms: undefined, claimed: undefined } },
-    // Two repairs race: the loser finds the commission made. A refund passes by: it must reach the commission too.
-    condition: { equals: { commissionState: sale.commissionState, refundedCents: sale.refundedCents } },
+    key: keys.sale(before.transactionId),
+    change: { set: { commissionState, commissionId, terms: undefined, claimed: undefined } },
+    // Two repairs race: the loser finds the commission made. A refund comes between: it must reach the commission too.
+    condition: { equals: { commissionState: before.commissionState, refundedCents: before.refundedCents } },
   },
-  { name: 'toRepair', key: keys.saleToRepair(sale.createdAt, sale.transactionId), remove: true },
+  { name: 'toRepair', key: keys.saleToRepair(before.createdAt, before.transactionId), remove: true },
 ];
 
-/** Commits a sale with what belongs to it. @throws ConditionFailed, WriteRejected */
+/** Commits a new sale with what belongs to it. @throws ConditionFailed, WriteRejected */
 export async function commitSale(table: Table, { id }: Sale, writes: readonly Write[]): Promise<void> {
   try {
     await table.transact(writes);
   } catch (error) {
-    // A copy of an earlier attempt may arrive late: what then holds the id is this very sale, with all of its writes.
-    if (standingSale(error)?.id !== id) throw error;
+    // A copy of an earlier attempt may arrive late: what then has the id is this very sale, with all of its writes.
+    if (existingSale(error)?.id !== id) throw error;
   }
 }
 
-/** The same claim for a sale that stands alone. @throws ConditionFailed */
+/** The same claim for a sale without anything else. @throws ConditionFailed */
 export const storeSale = (table: Table, sale: Sale): Promise<void> =>
   table.put(keys.sale(sale.transactionId), saleItem(sale), { isNew: true });
 
-/** The sale that already holds the claimed id, when that is why a write failed. */
-export const standingSale = (error: unknown): Sale | undefined =>
+/** The sale that already has the claimed id, when that is why a write failed. */
+export const existingSale = (error: unknown): Sale | undefined =>
   error instanceof ConditionFailed
-    ? ((error.standing.get('sale') ?? error.standing.get('item')) as Sale | undefined)
+    ? ((error.existing.get('sale') ?? error.existing.get('item')) as Sale | undefined)
     : undefined;
 
 /**

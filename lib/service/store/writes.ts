@@ -13,16 +13,16 @@ export type Write = { readonly name: string; readonly key: Key; readonly conditi
   | { readonly check: true }
 );
 
-type StandingItems = ReadonlyMap<string, Record<string, unknown> | undefined>;
+type ExistingItems = ReadonlyMap<string, Record<string, unknown> | undefined>;
 
 /** A condition did not hold: somebody else was faster. Nothing was written. */
 export class ConditionFailed extends Error {
   /** The items that stood in the way, by the name of their write; `item` for a write that was alone. */
-  readonly standing: StandingItems;
+  readonly existing: ExistingItems;
 
-  constructor(standing: StandingItems) {
-    super(`Condition failed on ${[...standing.keys()].join(', ')}`);
-    this.standing = standing;
+  constructor(existing: ExistingItems) {
+    super(`Condition failed on ${[...existing.keys()].join(', ')}`);
+    this.existing = existing;
   }
 }
 
@@ -37,19 +37,19 @@ export class WriteRejected extends Error {
 }
 
 /** Old items come back with a failed condition, so that a loser need not read them. */
-export const returnStanding = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+export const returnExisting = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 export function transactItem(write: Write, TableName: string): TransactItem {
   const { key: Key, condition } = write;
-  const guarded = { ...(condition && conditionFields(condition)), ...returnStanding };
+  const guarded = { ...(condition && conditionFields(condition)), ...returnExisting };
   if ('put' in write) return { Put: { TableName, Item: { ...write.put, ...Key }, ...guarded } };
   if ('remove' in write) return { Delete: { TableName, Key, ...guarded } };
   if ('change' in write) {
-    return { Update: { TableName, Key, ...updateFields(write.change, condition), ...returnStanding } };
+    return { Update: { TableName, Key, ...updateFields(write.change, condition), ...returnExisting } };
   }
-  return { ConditionCheck: { TableName, Key, ...conditionFields(condition ?? { exists: true }), ...returnStanding } };
+  return { ConditionCheck: { TableName, Key, ...conditionFields(condition ?? { exists: true }), ...returnExisting } };
 }
 
 /** An item as DynamoDB spells it: the document client does not translate errors. */

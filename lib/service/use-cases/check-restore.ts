@@ -100,10 +100,10 @@ async function repair({ deps: { table }, repaired }: Check, what: string, writes
 
 async function checkCustomer(check: Check, clickId: string): Promise<void> {
   const { table } = check.deps;
-  const [standing, lead] = await Promise.all([findRecordedCustomer(table, clickId), findLead(table, clickId)]);
-  if (!standing) return void check.unrepaired.push(`customer ${clickId}: lost, with events of it left`);
-  if (standing.erasedAt) return;
-  const customer = lead ? await checkLead(check, standing, lead) : await checkLostLead(check, standing);
+  const [existing, lead] = await Promise.all([findRecordedCustomer(table, clickId), findLead(table, clickId)]);
+  if (!existing) return void check.unrepaired.push(`customer ${clickId}: lost, with events of it left`);
+  if (existing.erasedAt) return;
+  const customer = lead ? await checkLead(check, existing, lead) : await checkLostLead(check, existing);
   await checkKey(check, customer);
 }
 

@@ -21,6 +21,6 @@ export async function completeLogin(deps: Deps, state: string, identify: () => P
     .transact([completedLoginWrite(state, account.id), usedIdTokenWrite('cli', identity.idToken)])
     .catch((error: unknown) => {
       if (!(error instanceof ConditionFailed)) throw error;
-      throw error.standing.has('session') ? loginNotFound() : idTokenInvalid();
+      throw error.existing.has('session') ? loginNotFound() : idTokenInvalid();
     });
 }

@@ -132,12 +132,12 @@ async function carriedOut({ table, now }: Deps, plan: Plan, actor: Actor): Promi
     } catch (error) {
       lost += 1;
       if (!(error instanceof ConditionFailed) || lost === MOST_ATTEMPTS) throw error;
-      const changed = step.filter(({ id: one }) => error.standing.has(commissionWriteName(one)));
+      const changed = step.filter(({ id: one }) => error.existing.has(commissionWriteName(one)));
       // More than commissions stood in the way: the payout itself is another by now.
-      if (changed.length < error.standing.size) throw error;
+      if (changed.length < error.existing.size) throw error;
       for (const { id: one } of changed) {
-        const standing = error.standing.get(commissionWriteName(one)) as Commission | undefined;
-        if (standing) commissions.set(one, asReadAt(standing, program, now));
+        const existing = error.existing.get(commissionWriteName(one)) as Commission | undefined;
+        if (existing) commissions.set(one, asReadAt(existing, program, now));
         else commissions.delete(one);
       }
       claims = claimsOf([...commissions.values()], payout);

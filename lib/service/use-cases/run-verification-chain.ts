@@ -46,8 +46,8 @@ export async function runVerificationChain(deps: Deps, programId: number): Promi
 }
 
 async function preparedFixture({ table, now }: Deps, programId: number, shortLink: string): Promise<Fixture> {
-  const standing = await findFixture(table, programId);
-  if (standing) return standing;
+  const existing = await findFixture(table, programId);
+  if (existing) return existing;
   const testPartner = { partnerId: await nextNumber(table, 'partner') };
   await newFixture(table, programId, shortLink, testPartner, now.toISOString());
   return testPartner;

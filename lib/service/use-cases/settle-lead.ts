@@ -24,7 +24,7 @@ export async function settleLead(
   if (!settlesLead || resolvedBy !== 'click_id' || customer.leadState !== 'provisional') return resolved;
   const lead = await findLead(table, customer.clickId);
   if (!lead) throw new Error(`Customer ${customer.clickId} has a provisional lead, which does not exist`);
-  const { customerKey, claimant } = await bindableKey(table, customer, payer.customerKey);
+  const { customerKey, claimant } = await bindableKey(table, customer, payer);
   const settled: Customer = {
     ...customer,
     status: customer.status === 'click' ? 'lead' : customer.status,
