@@ -79,7 +79,7 @@ const CONNECT_MS = 10 * 60_000;
 
 export const connectExpirySeconds = (startedAt: Date): number => Math.ceil((startedAt.getTime() + CONNECT_MS) / 1000);
 
-/** Processed event ids are remembered for 90 days, takings that match no sale yet for 30 (contract 14). */
+/** Processed event ids are remembered for 90 days, reversals that match no sale yet for 30 (contract 14). */
 const EVENT_MEMORY_DAYS = 90;
 const WAITING_DAYS = 30;
 

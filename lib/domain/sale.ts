@@ -1,6 +1,6 @@
 import type { WindowCheck } from '#lib/domain/attribution-window.ts';
 import type { CommissionTerms } from '#lib/domain/commission.ts';
-import type { RefundedPart } from '#lib/domain/takings.ts';
+import type { RefundedPart } from '#lib/domain/reversals.ts';
 
 export const currencies = ['USD', 'EUR', 'VND'] as const;
 export type Currency = (typeof currencies)[number];

@@ -1,5 +1,5 @@
 import { waitingForgottenAtSeconds } from '#lib/domain/processor.ts';
-import { type Taking, withWaiting } from '#lib/domain/takings.ts';
+import { type Reversal, withWaiting } from '#lib/domain/reversals.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -10,8 +10,8 @@ interface PaymentItem {
   readonly transactionId?: string;
   /** Other ids of the same payment. */
   readonly linked?: readonly string[];
-  /** Takings that no sale was found for yet. */
-  readonly waiting?: readonly Taking[];
+  /** Reversals that no sale was found for yet. */
+  readonly waiting?: readonly Reversal[];
   readonly version: number;
 }
 
@@ -20,7 +20,7 @@ export interface PaymentTrace {
   readonly programId: number;
   readonly items: ReadonlyMap<string, PaymentItem | undefined>;
   readonly transactionId?: string;
-  readonly waiting: readonly Taking[];
+  readonly waiting: readonly Reversal[];
 }
 
 /** A payment has a handful of ids. So many are known of one at most: a sale is told to all of them in one transaction. */
@@ -59,11 +59,11 @@ export const linkPaymentToSale = ({ programId, items }: PaymentTrace, transactio
  * Writes by which ids of one payment lead to each other before it has a sale, and what is taken of it waits for the sale.
  * The first id lists the others, and each of them names the first.
  */
-export const parkReversal = (trace: PaymentTrace, taking: Taking | undefined, now: Date): Write[] => {
+export const parkReversal = (trace: PaymentTrace, reversal: Reversal | undefined, now: Date): Write[] => {
   const [first, ...rest] = trace.items.keys();
   return [...trace.items].map(([id, item]) => {
     const before = item?.waiting ?? [];
-    const waiting = taking ? withWaiting(before, taking) : before;
+    const waiting = reversal ? withWaiting(before, reversal) : before;
     const linked = id === first ? rest : [first];
     return paymentWrite(
       trace.programId,

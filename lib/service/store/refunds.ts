@@ -4,6 +4,7 @@ import type { RefundShare, RefundStep } from '#lib/domain/refunded-commission.ts
 import type { Sale } from '#lib/domain/sale.ts';
 import { changedCommissionWrite } from '#lib/service/store/commissions.ts';
 import { feedOf, type IndexKey, indexKeys, keys } from '#lib/service/store/keys.ts';
+import { REVERSALS_ATTRIBUTE } from '#lib/service/store/sales.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
@@ -54,17 +55,17 @@ export function refundWrites(
   after: Refunded,
   events: readonly RefundEvent[],
 ): Write[] {
-  const { refundedCents, refundReason, takings, providerPaymentId } = after.sale;
+  const { refundedCents, refundReason, reversals, providerPaymentId } = after.sale;
   return [
     {
       name: 'sale',
       key: keys.sale(after.sale.transactionId),
-      change: { set: { refundedCents, refundReason, takings, providerPaymentId } },
+      change: { set: { refundedCents, refundReason, [REVERSALS_ATTRIBUTE]: reversals, providerPaymentId } },
       // A repair may create the missing commission meanwhile: the refund must reach it.
       condition: {
         equals: {
           refundedCents: before.sale.refundedCents,
-          takings: before.sale.takings,
+          [REVERSALS_ATTRIBUTE]: before.sale.reversals,
           commissionState: before.sale.commissionState,
         },
       },

@@ -1,6 +1,7 @@
 import { type AttributedCustomer, customerMayBecome } from '#lib/domain/customer.ts';
 import type { Commission } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
+import type { Reversals } from '#lib/domain/reversals.ts';
 import { lacksCommission, type Sale } from '#lib/domain/sale.ts';
 import { bindKeyWrites } from '#lib/service/store/customers.ts';
 import { feedOf, indexKeys, keys } from '#lib/service/store/keys.ts';
@@ -8,13 +9,25 @@ import type { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 
 export const findSale = async (table: Table, transactionId: string): Promise<Sale | undefined> =>
-  transactionId === MATCHES_NOTHING ? undefined : table.get<Sale>(keys.sale(transactionId));
+  transactionId === MATCHES_NOTHING ? undefined : saleOf(await table.get<SaleItem>(keys.sale(transactionId)));
 
 export const findCommission = async (table: Table, transactionId: string): Promise<Commission | undefined> =>
   transactionId === MATCHES_NOTHING ? undefined : table.get<Commission>(keys.commission(transactionId));
 
-const saleItem = (sale: Sale) => ({
+/** Stored sales call their reversals `takings`, so that sales of every version of the service read alike. */
+export const REVERSALS_ATTRIBUTE = 'takings';
+
+type SaleItem = Omit<Sale, 'reversals'> & { readonly [REVERSALS_ATTRIBUTE]?: Reversals };
+
+const saleOf = (item: SaleItem | undefined): Sale | undefined => {
+  if (!item) return undefined;
+  const { [REVERSALS_ATTRIBUTE]: reversals, ...sale } = item;
+  return { ...sale, reversals };
+};
+
+const saleItem = ({ reversals, ...sale }: Sale) => ({
   ...sale,
+  [REVERSALS_ATTRIBUTE]: reversals,
   ...indexKeys.event(sale.programId, 'sale', feedOf(sale), sale.createdAt, sale.id),
 });
 
@@ -66,10 +79,12 @@ export async function commitSale(table: Table, { id }: Sale, writes: readonly Wr
 export const storeSale = (table: Table, sale: Sale): Promise<void> =>
   table.put(keys.sale(sale.transactionId), saleItem(sale), { isNew: true });
 
+type ExistingSale = Pick<Sale, 'id' | 'programId'>;
+
 /** The sale that already has the claimed id, when that is why a write failed. */
-export const existingSale = (error: unknown): Sale | undefined =>
+export const existingSale = (error: unknown): ExistingSale | undefined =>
   error instanceof ConditionFailed
-    ? ((error.existing.get('sale') ?? error.existing.get('item')) as Sale | undefined)
+    ? ((error.existing.get('sale') ?? error.existing.get('item')) as ExistingSale | undefined)
     : undefined;
 
 /**

@@ -273,7 +273,7 @@ async function checkRefunds(check: Check, { transactionId }: Sale): Promise<void
   if (!sale) return;
   const last = refunds.at(-1);
   const told = sumOf(refunds.map(({ amountCents }) => amountCents));
-  if (told > sale.refundedCents && (sale.takings || last?.source === 'processor' || last?.reason === 'dispute_won')) {
+  if (told > sale.refundedCents && (sale.reversals || last?.source === 'processor' || last?.reason === 'dispute_won')) {
     return void check.unrepaired.push(`sale ${transactionId}: a refund of the processor; send its events again`);
   }
   const isBehind = told > sale.refundedCents;

@@ -66,7 +66,9 @@ async function attempt(
   if (programs.length === 0) return 'unknown_account';
   const delivery = { event, programs, processed: processedWrite(endpoint, event.id, now) };
   if (report.kind === 'payment') return recordPayment(deps, delivery, report.payment);
-  return report.kind === 'taking' || report.kind === 'link' ? recordReversal(deps, delivery, report) : 'other_endpoint';
+  return report.kind === 'reversal' || report.kind === 'link'
+    ? recordReversal(deps, delivery, report)
+    : 'other_endpoint';
 }
 
 /** The program of the endpoint, or those that are connected to the event's account. */

@@ -2,7 +2,7 @@ import type { Commission } from '#lib/domain/commission.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { type Refunded, withTakings } from '#lib/domain/refund.ts';
+import { type Refunded, withReversals } from '#lib/domain/refund.ts';
 import { type Currency, currencies, newTestSale, type Sale, type SaleFacts } from '#lib/domain/sale.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { UnsoldReason } from '#lib/domain/unsold-payment.ts';
@@ -172,7 +172,7 @@ async function recordLive(context: PaymentContext, resolved: Resolved<Customer>)
 
 /** Refunds and disputes may have come before their sale. */
 const withParkedReversals = ({ deps, trace }: PaymentContext, sale: Sale, commission?: Commission): Refunded =>
-  withTakings(sale, commission, trace.waiting, { actor: 'processor', at: deps.now });
+  withReversals(sale, commission, trace.waiting, { actor: 'processor', at: deps.now });
 
 const paymentWrites = async ({ deps, trace, processed }: PaymentContext, after: Refunded): Promise<Write[]> => [
   ...refundEventWrites(after, await refundEvents(deps, after)),

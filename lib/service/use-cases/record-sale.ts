@@ -110,7 +110,7 @@ async function duplicateOf(
   { table, log, now }: Deps,
   { facts: { transactionId, amountCents, currency }, isTest }: SaleRequest,
   programId: number,
-  existing: Sale,
+  existing: Pick<Sale, 'id' | 'programId'>,
 ): Promise<Refusal> {
   if (existing.programId !== programId && !isTest) {
     log.warn('id_used_elsewhere', { program_id: programId, sale_id: existing.id });

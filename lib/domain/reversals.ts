@@ -2,32 +2,33 @@ import type { RefundReason } from '#lib/domain/commission.ts';
 import { sumOf } from '#lib/domain/money.ts';
 
 /** What a card processor tells of money that goes back, or comes back. */
-export type Taking =
+export type Reversal =
   /** The total refunded of one charge so far. */
   | { readonly kind: 'refund'; readonly chargeId: string; readonly totalCents: number }
   | { readonly kind: 'disputeOpened'; readonly disputeId: string; readonly amountCents: number }
   | { readonly kind: 'disputeWon'; readonly disputeId: string; readonly amountCents: number };
 
-const nameOf = (taking: Taking): string =>
-  `${taking.kind} ${taking.kind === 'refund' ? taking.chargeId : taking.disputeId}`;
+const nameOf = (reversal: Reversal): string =>
+  `${reversal.kind} ${reversal.kind === 'refund' ? reversal.chargeId : reversal.disputeId}`;
 
 /**
- * Takings that wait for their sale, with one more. Of one charge the highest total says all, and a dispute's state is
+ * Reversals that wait for their sale, with one more. Of one charge the highest total says all, and a dispute's state is
  * told once: so however often the processor tells of a payment, what waits for it stays small.
  */
-export function withWaiting(waiting: readonly Taking[], taking: Taking): readonly Taking[] {
-  const at = waiting.findIndex((one) => nameOf(one) === nameOf(taking));
+export function withWaiting(waiting: readonly Reversal[], reversal: Reversal): readonly Reversal[] {
+  const at = waiting.findIndex((one) => nameOf(one) === nameOf(reversal));
   const existing = waiting[at];
-  if (!existing) return [...waiting, taking];
-  const isHigher = existing.kind === 'refund' && taking.kind === 'refund' && taking.totalCents > existing.totalCents;
-  return isHigher ? waiting.with(at, taking) : waiting;
+  if (!existing) return [...waiting, reversal];
+  const isHigher =
+    existing.kind === 'refund' && reversal.kind === 'refund' && reversal.totalCents > existing.totalCents;
+  return isHigher ? waiting.with(at, reversal) : waiting;
 }
 
 /**
  * What was taken back of a sale, apart by who told of it: a refund total never hides a dispute, nor the reverse. Each
- * part only ever grows or moves on, so the order in which takings arrive means nothing.
+ * part only ever grows or moves on, so the order in which reversals arrive means nothing.
  */
-export interface Takings {
+export interface Reversals {
   /** The highest total that refund calls of the API told. */
   readonly apiCents: number;
   /** The highest total of each charge. */
@@ -50,32 +51,32 @@ export interface RefundedPart {
   readonly refundedCents: number;
   readonly refundReason?: RefundReason;
   /** Absent until the processor tells of a refund or dispute: until then the total is all there is. */
-  readonly takings?: Takings;
+  readonly reversals?: Reversals;
 }
 
 interface Refundable extends RefundedPart {
   readonly amountCents: number;
 }
 
-const takingsOf = ({ takings, refundedCents }: Refundable): Takings =>
-  takings ?? { apiCents: refundedCents, charges: {}, disputes: {} };
+const reversalsOf = ({ reversals, refundedCents }: Refundable): Reversals =>
+  reversals ?? { apiCents: refundedCents, charges: {}, disputes: {} };
 
 /** Refunds alone. The API and the processor may both tell of the same money, so the higher of the two counts. */
-const refundsCents = ({ apiCents, charges }: Takings): number => Math.max(apiCents, sumOf(Object.values(charges)));
+const refundsCents = ({ apiCents, charges }: Reversals): number => Math.max(apiCents, sumOf(Object.values(charges)));
 
-const disputedCents = ({ disputes }: Takings): number =>
+const disputedCents = ({ disputes }: Reversals): number =>
   sumOf(Object.values(disputes).map(({ amountCents, state }) => (state === 'open' ? amountCents : 0)));
 
 /** What refunds alone have taken back of a sale. */
-export const refundedAloneCents = (sale: Refundable): number => refundsCents(takingsOf(sale));
+export const refundedAloneCents = (sale: Refundable): number => refundsCents(reversalsOf(sale));
 
-const refundedPart = ({ amountCents, refundReason }: Refundable, takings: Takings): RefundedPart => {
-  const disputed = disputedCents(takings);
-  const refundedCents = Math.min(amountCents, refundsCents(takings) + disputed);
-  return { refundedCents, refundReason: reasonOf(refundedCents, disputed, takings, refundReason), takings };
+const refundedPart = ({ amountCents, refundReason }: Refundable, reversals: Reversals): RefundedPart => {
+  const disputed = disputedCents(reversals);
+  const refundedCents = Math.min(amountCents, refundsCents(reversals) + disputed);
+  return { refundedCents, refundReason: reasonOf(refundedCents, disputed, reversals, refundReason), reversals };
 };
 
-function reasonOf(refundedCents: number, disputed: number, { disputes }: Takings, former: RefundReason | undefined) {
+function reasonOf(refundedCents: number, disputed: number, { disputes }: Reversals, former: RefundReason | undefined) {
   if (refundedCents === 0) return undefined;
   if (disputed > 0) return 'chargeback';
   // A chargeback that the API told of stays one.
@@ -84,32 +85,32 @@ function reasonOf(refundedCents: number, disputed: number, { disputes }: Takings
 
 /** A sale of which the API tells a refund total. Where only the API ever told, the total is all that is kept. */
 export const refundedByApi = (sale: Refundable, totalCents: number, reason: RefundReason): RefundedPart => {
-  const { takings } = sale;
-  if (!takings) return { refundedCents: totalCents, refundReason: reason };
-  return refundedPart({ ...sale, refundReason: reason }, { ...takings, apiCents: totalCents });
+  const { reversals } = sale;
+  if (!reversals) return { refundedCents: totalCents, refundReason: reason };
+  return refundedPart({ ...sale, refundReason: reason }, { ...reversals, apiCents: totalCents });
 };
 
-export interface TakingStep {
+export interface ReversalStep {
   readonly reason: RefundReason | 'dispute_won';
   readonly after: RefundedPart;
 }
 
-/** The states through which a taking moves a sale; none when it tells nothing new. */
-export function stepsOf(sale: Refundable, taking: Taking): TakingStep[] {
-  const takings = takingsOf(sale);
-  if (taking.kind === 'refund') {
-    const { chargeId, totalCents } = taking;
-    if (totalCents <= (takings.charges[chargeId] ?? 0)) return [];
-    const charges = { ...takings.charges, [chargeId]: totalCents };
-    return [{ reason: 'refund', after: refundedPart(sale, { ...takings, charges }) }];
+/** The states through which a reversal moves a sale; none when it tells nothing new. */
+export function stepsOf(sale: Refundable, reversal: Reversal): ReversalStep[] {
+  const reversals = reversalsOf(sale);
+  if (reversal.kind === 'refund') {
+    const { chargeId, totalCents } = reversal;
+    if (totalCents <= (reversals.charges[chargeId] ?? 0)) return [];
+    const charges = { ...reversals.charges, [chargeId]: totalCents };
+    return [{ reason: 'refund', after: refundedPart(sale, { ...reversals, charges }) }];
   }
-  const { disputeId, amountCents } = taking;
+  const { disputeId, amountCents } = reversal;
   const inState = (state: Dispute['state']): RefundedPart =>
-    refundedPart(sale, { ...takings, disputes: { ...takings.disputes, [disputeId]: { amountCents, state } } });
+    refundedPart(sale, { ...reversals, disputes: { ...reversals.disputes, [disputeId]: { amountCents, state } } });
   const opened = { reason: 'chargeback', after: inState('open') } as const;
   const won = { reason: 'dispute_won', after: inState('won') } as const;
-  const existing = takings.disputes[disputeId]?.state;
-  if (taking.kind === 'disputeOpened') {
+  const existing = reversals.disputes[disputeId]?.state;
+  if (reversal.kind === 'disputeOpened') {
     if (existing === undefined) return [opened];
     return existing === 'wonEarly' ? [opened, won] : [];
   }
