@@ -50,7 +50,7 @@ export const sha256 = (secret: string): string => createHash('sha256').update(se
 /** What a list calls a login token. It names the token without telling its hash, by which the table knows it. */
 export const tokenIdOf = (hash: string): string => sha256(`id of ${hash}`).slice(0, 32);
 
-/** What an Authorization header holds (contract 3.2): `Bearer` is case-sensitive, its token may be empty. */
+/** What an Authorization header holds: `Bearer` is case-sensitive, its token may be empty. */
 export type Authorization = { readonly scheme: 'malformed' } | { readonly scheme: 'bearer'; readonly token: string };
 
 export function parseAuthorization(header: string | undefined): Authorization {

@@ -1,6 +1,6 @@
 import type { ProgramKey } from '#lib/domain/credential.ts';
 
-/** State of a program key (specification 3): `retired` is not stored, it is the deadline having come. */
+/** State of a program key: `retired` is not stored, it is the deadline having come. */
 export type KeyState = 'active' | 'marked' | 'retired';
 
 interface Rotation {
@@ -21,7 +21,7 @@ export function keyStateAt(key: ProgramKey, now: Date): KeyState {
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
-/** The entry of `warnings` while the key is marked (contract 3.3). */
+/** The entry of `warnings` while the key is marked. */
 export const rotationWarning = ({ deadline }: Rotation, docsUrl: string) => ({
   code: 'api_key_rotation_required',
   message: `This API key must be replaced by ${dayOf(deadline)}.`,

@@ -32,7 +32,7 @@ export interface ProcessorPayment {
   readonly paidAt: Date;
   /** Of a subscription: `first` is told twice, by its checkout and by its invoice. */
   readonly order: 'single' | 'first' | 'later';
-  /** By specification 3 a subscription's checkout leaves a provisional lead to the invoice. */
+  /** A subscription's checkout leaves a provisional lead to the invoice. */
   readonly settlesLead: boolean;
   /** Ids by which a refund, a dispute or another event may mean this payment. */
   readonly references: readonly string[];

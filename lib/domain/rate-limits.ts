@@ -1,6 +1,6 @@
 import type { CredentialClass } from '#lib/domain/credential.ts';
 
-/** A fixed window of one clock minute (specification 8). */
+/** A fixed window of one clock minute. */
 export interface RateLimit {
   readonly group: string;
   readonly perMinute: number;
@@ -31,7 +31,7 @@ export const leadLimit = (keyedPerMinute: number | undefined): RateLimit =>
     ? rateLimits.lead
     : { ...rateLimits.lead, countedPer: ['programKey'], perMinuteOfCredential: keyedPerMinute };
 
-/** Paths below these prefixes are counted even when no route has them (contract 4). */
+/** Paths below these prefixes are counted even when no route has them. */
 const countedPrefixes: ReadonlyArray<readonly [string, RateLimit]> = [
   ['/api/v1/cli/', rateLimits.cli],
   ['/api/dashboard/v1/', rateLimits.dashboard],
@@ -41,7 +41,7 @@ const countedPrefixes: ReadonlyArray<readonly [string, RateLimit]> = [
 export const rateLimitOfUnknownPath = (path: string): RateLimit | undefined =>
   countedPrefixes.find(([prefix]) => path.startsWith(prefix))?.[1];
 
-/** Verification chains a program may run in one clock hour, by CLI and dashboard together (specification 8). */
+/** Verification chains a program may run in one clock hour, by CLI and dashboard together. */
 export const MOST_CHAINS_AN_HOUR = 10;
 
 const MINUTE_SECONDS = 60;

@@ -4,7 +4,7 @@ import { reducedCommission, type RefundStep, shareOf, withRefundRow } from '#lib
 import type { Sale } from '#lib/domain/sale.ts';
 import { refundedAloneCents, refundedByApi, type RefundedPart, stepsOf, type Reversal } from '#lib/domain/reversals.ts';
 
-/** A refund that the API is told of. */
+/** A refund that came through the API. */
 export interface Refund extends Change {
   /** Total refunded so far; absent or 0 means the whole sale. */
   readonly totalCents?: number;
@@ -32,7 +32,7 @@ export type RefundOutcome =
       readonly after: Refunded;
     };
 
-/** Specification 4 and contract 8: what a refund call does to a sale and its commission. No `after` = nothing is written. */
+/** What a refund call does to a sale and its commission. No `after` = nothing is written. */
 export function refundOutcome(sale: Sale, commission: Commission | undefined, refund: Refund): RefundOutcome {
   const { reason } = refund;
   const totalCents = Math.min(refund.totalCents || sale.amountCents, sale.amountCents);
@@ -58,7 +58,7 @@ export function refundOutcome(sale: Sale, commission: Commission | undefined, re
 }
 
 /**
- * Contract 14.6 and 14.8: what refunds and disputes that the processor tells of do to a sale and its commission. The
+ * What refunds and disputes reported by the processor do to a sale and its commission. The
  * same reversals in any order lead to the same sale and commission, but for the rows of their histories.
  */
 export const withReversals = (

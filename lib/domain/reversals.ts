@@ -1,7 +1,7 @@
 import type { RefundReason } from '#lib/domain/commission.ts';
 import { sumOf } from '#lib/domain/money.ts';
 
-/** What a card processor tells of money that goes back, or comes back. */
+/** What a card processor reports of money that goes back to the customer, or comes back. */
 export type Reversal =
   /** The total refunded of one charge so far. */
   | { readonly kind: 'refund'; readonly chargeId: string; readonly totalCents: number }
@@ -12,8 +12,8 @@ const nameOf = (reversal: Reversal): string =>
   `${reversal.kind} ${reversal.kind === 'refund' ? reversal.chargeId : reversal.disputeId}`;
 
 /**
- * Reversals that wait for their sale, with one more. Of one charge the highest total says all, and a dispute's state is
- * told once: so however often the processor tells of a payment, what waits for it stays small.
+ * Reversals that wait for their sale, with one more. Of one charge the highest total is kept, and each state of a
+ * dispute once: so however often the processor reports a payment, what waits for it stays small.
  */
 export function withWaiting(waiting: readonly Reversal[], reversal: Reversal): readonly Reversal[] {
   const at = waiting.findIndex((one) => nameOf(one) === nameOf(reversal));
@@ -25,11 +25,11 @@ export function withWaiting(waiting: readonly Reversal[], reversal: Reversal): r
 }
 
 /**
- * What was taken back of a sale, apart by who told of it: a refund total never hides a dispute, nor the reverse. Each
+ * What was taken back of a sale, apart by its source: a refund total never hides a dispute, nor the reverse. Each
  * part only ever grows or moves on, so the order in which reversals arrive means nothing.
  */
 export interface Reversals {
-  /** The highest total that refund calls of the API told. */
+  /** The highest total of the refund calls of the API. */
   readonly apiCents: number;
   /** The highest total of each charge. */
   readonly charges: Readonly<Record<string, number>>;
@@ -50,7 +50,7 @@ export interface RefundedPart {
   /** Taken back so far: refunds and open disputes together, at most the sale. */
   readonly refundedCents: number;
   readonly refundReason?: RefundReason;
-  /** Absent until the processor tells of a refund or dispute: until then the total is all there is. */
+  /** Absent until the processor reports a refund or dispute: until then the total is all there is. */
   readonly reversals?: Reversals;
 }
 
@@ -61,7 +61,7 @@ interface Refundable extends RefundedPart {
 const reversalsOf = ({ reversals, refundedCents }: Refundable): Reversals =>
   reversals ?? { apiCents: refundedCents, charges: {}, disputes: {} };
 
-/** Refunds alone. The API and the processor may both tell of the same money, so the higher of the two counts. */
+/** Refunds alone. The API and the processor may both report the same money, so the higher of the two counts. */
 const refundsCents = ({ apiCents, charges }: Reversals): number => Math.max(apiCents, sumOf(Object.values(charges)));
 
 const disputedCents = ({ disputes }: Reversals): number =>
@@ -79,11 +79,11 @@ const refundedPart = ({ amountCents, refundReason }: Refundable, reversals: Reve
 function reasonOf(refundedCents: number, disputed: number, { disputes }: Reversals, former: RefundReason | undefined) {
   if (refundedCents === 0) return undefined;
   if (disputed > 0) return 'chargeback';
-  // A chargeback that the API told of stays one.
+  // A chargeback that came through the API stays one.
   return Object.keys(disputes).length > 0 ? 'refund' : (former ?? 'refund');
 }
 
-/** A sale of which the API tells a refund total. Where only the API ever told, the total is all that is kept. */
+/** A sale whose refund total the API reports. Without reports of the processor the total is all that is kept. */
 export const refundedByApi = (sale: Refundable, totalCents: number, reason: RefundReason): RefundedPart => {
   const { reversals } = sale;
   if (!reversals) return { refundedCents: totalCents, refundReason: reason };
@@ -95,7 +95,7 @@ export interface ReversalStep {
   readonly after: RefundedPart;
 }
 
-/** The states through which a reversal moves a sale; none when it tells nothing new. */
+/** The states through which a reversal moves a sale; none when nothing is new. */
 export function stepsOf(sale: Refundable, reversal: Reversal): ReversalStep[] {
   const reversals = reversalsOf(sale);
   if (reversal.kind === 'refund') {

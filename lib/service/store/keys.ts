@@ -58,7 +58,7 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | edge | EDGE | by which secrets does a request prove that it came through the edge |
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
  *
- * Items with one key part use it as pk and sk. Free text of a caller stands last in a key, so it cannot reach into another part.
+ * Items with one key part use it as pk and sk. Free text of a caller comes last in a key, so it cannot reach into another part.
  * The index `gsi1` lists the programs of a workspace and the links, partners, payouts, commissions (all, and
  * those that wait for a payout), unsold payments and events (by type) of a program, each in order of time.
  */
@@ -173,7 +173,7 @@ export const keys = {
 export type EventType = 'click' | 'lead' | 'sale' | 'refund';
 
 /**
- * Feeds of the events of one type: real ones, among sales those that the processor told of apart, test events, and those
+ * Feeds of the events of one type: real ones, sales that the processor reported apart, test events, and those
  * of them that came with the program's key.
  */
 export type Feed = 'EVENTS' | 'PROCESSOR_EVENTS' | 'TEST_EVENTS' | 'KEYED_TEST_EVENTS';
@@ -226,5 +226,5 @@ export const indexKeys = {
   }),
 };
 
-/** The commission that a commission's name stands for. */
+/** The commission that a commission's name names. */
 export const commissionNamedBy = ({ sk }: Key): Key => keys.commission(sk.slice('OF#'.length));

@@ -23,7 +23,7 @@ export interface PaymentTrace {
   readonly waiting: readonly Reversal[];
 }
 
-/** A payment has a handful of ids. So many are known of one at most: a sale is told to all of them in one transaction. */
+/** A payment has a handful of ids. At most so many are kept of one: all of them are linked to the sale in one transaction. */
 const MOST_IDS = 50;
 
 /** Follows ids to the ids that are linked with them; what is beyond the most is left out. */
@@ -49,7 +49,7 @@ export async function tracePayment(
   };
 }
 
-/** Writes by which every id of a payment leads to its sale. Whatever waited for it is told in the same transaction. */
+/** Writes by which every id of a payment leads to its sale. Reversals that waited for it are applied in the same transaction. */
 export const linkPaymentToSale = ({ programId, items }: PaymentTrace, transactionId: string, now: Date): Write[] =>
   [...items]
     .filter(([, item]) => item?.transactionId === undefined)
@@ -89,6 +89,6 @@ const paymentWrite = (
   name: 'payment',
   key: keys.payment(programId, id),
   put: { ...after, version: (before?.version ?? 0) + 1 },
-  // A refund and the sale it belongs to come at once: the loser finds the other one and reckons with it.
+  // A refund and the sale it belongs to come at once: the loser reads what the other wrote and applies it.
   condition: before ? { equals: { version: before.version } } : { isGoneAt: Math.floor(now.getTime() / 1000) },
 });

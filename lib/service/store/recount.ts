@@ -33,7 +33,7 @@ export interface CounterRow {
 }
 
 export interface StoredCounter extends CounterRow {
-  /** What stays the same as long as nobody writes the item. */
+  /** What stays the same until the item is written. */
   readonly guard: Readonly<Record<string, unknown>>;
 }
 
@@ -92,7 +92,7 @@ export const expectedCounters = (
   })),
 ];
 
-/** A counter that nobody has written yet. */
+/** A counter that was never written. */
 export const missingRow = ({ key }: CounterRow): StoredCounter => ({ key, holds: {}, guard: { version: undefined } });
 
 /** Makes an item hold what it should. @throws ConditionFailed when it was written since it was read */

@@ -13,7 +13,7 @@ export interface RefundEvent {
   readonly id: number;
   readonly createdAt: string;
   readonly refundReason?: string;
-  /** Absent: the API told of it. */
+  /** Absent: it came through the API. */
   readonly source?: 'processor';
 }
 
@@ -30,13 +30,13 @@ export interface StoredRefund extends RefundEvent, RefundStep {
   readonly commissionCurrency?: string;
 }
 
-/** Refunds of a sale, oldest first; of one moment in the order of their ids, which keys spell as text. */
+/** Refunds of a sale, oldest first; of one moment in the order of their ids, which keys hold as text. */
 export async function storedRefundsOf(table: Table, transactionId: string): Promise<StoredRefund[]> {
   const found = await table.query<StoredRefund>(keys.sale(transactionId).pk, { prefix: 'REFUND#' });
   return found.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
 }
 
-/** Writes that tell a sale's refunds what they took of a commission that was made after them. */
+/** Writes that note on a sale's refunds what they took of a commission that was made after them. */
 export const refundShareWrites = (
   refunds: readonly StoredRefund[],
   shares: readonly RefundShare[],

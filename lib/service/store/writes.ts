@@ -15,9 +15,9 @@ export type Write = { readonly name: string; readonly key: Key; readonly conditi
 
 type ExistingItems = ReadonlyMap<string, Record<string, unknown> | undefined>;
 
-/** A condition did not hold: somebody else was faster. Nothing was written. */
+/** A condition did not hold: another request was faster. Nothing was written. */
 export class ConditionFailed extends Error {
-  /** The items that stood in the way, by the name of their write; `item` for a write that was alone. */
+  /** The existing items, by the name of their write; `item` for a write that was alone. */
   readonly existing: ExistingItems;
 
   constructor(existing: ExistingItems) {
@@ -52,7 +52,7 @@ export function transactItem(write: Write, TableName: string): TransactItem {
   return { ConditionCheck: { TableName, Key, ...conditionFields(condition ?? { exists: true }), ...returnExisting } };
 }
 
-/** An item as DynamoDB spells it: the document client does not translate errors. */
+/** An item as DynamoDB returns it: the document client does not translate errors. */
 type RawItem = Parameters<typeof unmarshall>[0];
 
 interface CancellationReason {
@@ -112,10 +112,10 @@ export const isConflict = (error: unknown): boolean =>
 const reasonsOf = (error: unknown): readonly CancellationReason[] =>
   (error as { CancellationReasons?: CancellationReason[] }).CancellationReasons ?? [];
 
-/** An error of a single write; one whose condition failed carries the item that stands in its way. */
+/** An error of a single write; one whose condition failed carries the existing item. */
 export type LostWrite = Error & { readonly Item?: RawItem };
 
-/** The SDK sends a put again when no reply came: what stands in its way is then the very item that it put. */
+/** The SDK sends a put again when no reply came: the existing item is then the very item that it put. */
 export const isOwnItem = ({ Item }: LostWrite, item: object): boolean =>
   isDeepStrictEqual(Item, marshall(item, { removeUndefinedValues: true }));
 

@@ -11,7 +11,7 @@ import { repair, type RestoredProgram } from '#lib/service/use-cases/restored-pr
 
 /**
  * Brings the steps of a sale's refunds, the sale's total and the commission to the same total, the highest of them. What
- * the processor reported is kept by charge and dispute, which a total does not tell: its events have to be sent again.
+ * the processor reported is kept by charge and dispute, which a total does not say: its events have to be sent again.
  */
 export async function checkRestoredRefunds(restored: RestoredProgram, { transactionId }: Sale): Promise<void> {
   const { table, now } = restored.deps;

@@ -7,7 +7,7 @@ import { ConditionFailed } from '#lib/service/store/writes.ts';
 import { type SignedIdentity, signIn } from '#lib/service/use-cases/sign-in.ts';
 
 /**
- * Signs a person in to the terminal that started a login (specification 3, contract 10.1).
+ * Signs a person in to the terminal that started a login.
  * @param identify verifies the `id_token`; called only for a login that can still be completed
  * @throws Refusal: session unknown or used, older than 5 minutes, token not valid or used, account suspended
  */

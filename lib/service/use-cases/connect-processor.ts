@@ -55,7 +55,7 @@ export interface ConnectOutcome {
 type Account = Omit<ProcessorAccount, 'workspaceId' | 'programIds' | 'flagsAt'>;
 
 /**
- * Ends it (contract 15.4): the browser must be the one that began, and the person still an owner, signed in with the same
+ * Ends it: the browser must be the one that began, and the person still an owner, signed in with the same
  * login token. A state counts once.
  */
 export async function completeConnect(

@@ -25,7 +25,7 @@ export interface Rebuilt {
 
 /** Between two looks at the probes. Longer than a record waits for its batch, and an item for its place in the index. */
 const WAIT_MS = 2_000 * BATCH_WINDOW_SECONDS;
-/** Two minutes: whoever is slower than that is late. */
+/** Two minutes: a slower consumer is late. */
 const MOST_WAITS = 12;
 const MOST_ROUNDS = 10;
 

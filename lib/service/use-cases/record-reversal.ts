@@ -12,8 +12,8 @@ import type { Delivery, Unprocessed } from '#lib/service/use-cases/delivery.ts';
 type ReversalOrLink = Extract<ProcessorReport, { kind: 'reversal' | 'link' }>;
 
 /**
- * Tells a payment's sale of a refund, of a dispute, or of another id of the payment. Where no program has the sale yet,
- * what is told waits for it: the sale finds it in the same transaction in which it is recorded.
+ * Records a refund, a dispute or another id of a payment on its sale. Where no program has the sale yet, it waits under
+ * the payment's ids: the transaction that records the sale applies it.
  */
 export async function recordReversal(deps: Deps, delivery: Delivery, report: ReversalOrLink): Promise<Unprocessed> {
   const { table, now } = deps;
@@ -41,18 +41,18 @@ const MOST_WRITES = 99;
 const chunksOf = <T>(all: readonly T[], most: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / most) }, (_, index) => all.slice(index * most, (index + 1) * most));
 
-/** What an event tells of a sale that is recorded already. */
-interface Told {
+/** What an event changes of a sale that is recorded already. */
+interface SaleUpdate {
   readonly reversal?: Reversal;
   readonly paymentIntentId?: string;
 }
 
-/** Writes by which a recorded sale comes to know a payment's ids, and all that was taken of it. */
+/** Writes that link a recorded sale to a payment's ids and apply all reversals known of it. */
 export async function saleUpdateWrites(
   deps: Deps,
   trace: PaymentTrace,
   sale: Sale,
-  { reversal, paymentIntentId }: Told,
+  { reversal, paymentIntentId }: SaleUpdate,
 ): Promise<Write[]> {
   const { table, now } = deps;
   const commission = await findCommission(table, sale.transactionId);

@@ -30,7 +30,7 @@ export interface RecordedTestEvent {
 }
 
 /**
- * Stores a test click or lead (specification 4, contract 5 and 6).
+ * Stores a test click or lead.
  * @throws Refusal when the key and `additional_data.program_id` name different programs
  */
 export async function recordTestEvent(deps: Deps, request: TestEventRequest): Promise<RecordedTestEvent> {
@@ -55,7 +55,7 @@ export async function recordTestEvent(deps: Deps, request: TestEventRequest): Pr
   };
 }
 
-/** Contract 5: the key's program, else the first of the named ones that exists, else that of the link. */
+/** The program of a test event: the key's program, else the first of the named ones that exists, else that of the link. */
 async function programOf(deps: Deps, request: TestEventRequest): Promise<Program | undefined> {
   const { table } = deps;
   for (const id of [request.keyProgramId, request.namedProgramId, request.bodyProgramId]) {

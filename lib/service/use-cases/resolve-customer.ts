@@ -38,7 +38,7 @@ export async function resolveCustomer(
   return { customer: keyed, resolvedBy: 'customer_key', identifier: customerKey };
 }
 
-/** Tells "nothing sent", "known to another program" and "unknown" apart. */
+/** Nothing was sent, another program has the customer, or none has. */
 export async function whyNoCustomer({ table }: Deps, { customerKey, clickId }: Identifiers): Promise<Refusal> {
   if (customerKey === undefined && clickId === undefined) return saleIdentifierMissing();
   const isElsewhere =

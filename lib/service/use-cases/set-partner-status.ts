@@ -5,7 +5,7 @@ import { findPartner, partnerStatusWrites } from '#lib/service/store/partners.ts
 import { findProgram } from '#lib/service/store/programs.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
-/** The partner of a program. @param partnerId undefined for what can be nobody's id @throws Refusal */
+/** The partner of a program. @param partnerId undefined when what was sent cannot be an id @throws Refusal */
 export async function partnerOf({ table }: Deps, programId: number, partnerId: number | undefined): Promise<Partner> {
   const partner = partnerId === undefined ? undefined : await findPartner(table, programId, partnerId);
   if (!partner) throw partnerNotFound();
@@ -16,7 +16,7 @@ export async function partnerOf({ table }: Deps, programId: number, partnerId: n
 const MOST_WRITES = 100;
 
 /**
- * Removes a partner from a program, or takes it back (contract 12): its links answer 410 and its customers' sales are
+ * Removes a partner from a program, or takes it back: its links answer 410 and its customers' sales are
  * refused while it is removed. Repeating an interrupted removal completes it.
  */
 export const setPartnerStatus = (
