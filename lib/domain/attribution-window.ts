@@ -1,7 +1,7 @@
 import type { AttributedCustomer } from '#lib/domain/customer.ts';
 
 export const DAY_MS = 86_400_000;
-/** Specification 8. */
+/** Of a program that sets none. */
 export const DEFAULT_WINDOW_DAYS = 60;
 
 /** How the window was checked for one payment; kept with the sale as its explanation. */
@@ -14,7 +14,7 @@ export interface WindowCheck {
 }
 
 /**
- * Specification 1: the first click must be at most the window older than the signup, or than the payment when no
+ * The first click must be at most the window older than the signup, or than the payment when no
  * signup is settled. Undefined once a conversion is recorded: later payments are not checked again.
  */
 export function checkWindow(customer: AttributedCustomer, paidAt: Date, windowDays: number): WindowCheck | undefined {

@@ -3,7 +3,7 @@ import { commissionStatusRefused } from '#lib/domain/refusals.ts';
 import type { Program } from '#lib/domain/program.ts';
 
 /**
- * A commission status and the stored ones it may be reached from (contract 13). The write conditions are derived from it.
+ * A commission status and the stored ones it may be reached from. The write conditions are derived from it.
  *
  *     pending ──approval──→ approved ──payout──→ paid
  *       │  └── hold over, the program approves by itself: reads `approved`, and is paid from here ──↑

@@ -4,7 +4,7 @@ import { halfUp, proportionOf, scaled, toCents } from '#lib/domain/money.ts';
 export const commissionTypes = ['percent', 'fixed', 'recurring_percent', 'recurring_fixed'] as const;
 export type CommissionType = (typeof commissionTypes)[number];
 
-/** Decimals to which a commission rate is kept (contract 13). */
+/** Decimals to which a commission rate is kept. */
 const RATE_DECIMALS = 4;
 
 const HIGHEST_RATE = 1_000_000_000;
@@ -91,8 +91,8 @@ export interface Commission {
   readonly history: readonly AuditRow[];
 }
 
-/** The sale that earns a commission, and what the commission is to be called. */
-export interface EarningSale {
+/** What a new commission is called, and the sale that earns it. */
+export interface CommissionNames {
   /** Of the commission. */
   readonly id: number;
   readonly saleId: number;
@@ -106,7 +106,7 @@ export interface EarningSale {
 }
 
 /** @throws RangeError when the terms pay nothing that can be computed */
-export function newCommission(sale: EarningSale, terms: CommissionTerms, payment: Payment): Commission {
+export function newCommission(sale: CommissionNames, terms: CommissionTerms, payment: Payment): Commission {
   const { amountCents, currency } = commissionAmount(terms, payment);
   const { actor, ...names } = sale;
   return {
@@ -130,7 +130,10 @@ export function newCommission(sale: EarningSale, terms: CommissionTerms, payment
   };
 }
 
-/** Contract 13, "Due". */
+/**
+ * A recurring commission is due for every payment, or for those in the first months from the first purchase; any other
+ * for a payment that is not a renewal.
+ */
 export function commissionIsDue(terms: CommissionTerms, payment: Payment): boolean {
   if (!terms.commissionType.startsWith('recurring_')) return !payment.isRecurring;
   if (!terms.durationMonths || !payment.firstPurchaseAt) return true;
@@ -138,7 +141,7 @@ export function commissionIsDue(terms: CommissionTerms, payment: Payment): boole
 }
 
 /**
- * Contract 13, "Amount": percent types in the sale's currency, fixed types in US dollars whatever the sale.
+ * Percent types in the sale's currency, fixed types in US dollars whatever the sale.
  * @throws RangeError when the terms pay nothing that can be computed (a rate that is not positive)
  */
 export function commissionAmount(terms: CommissionTerms, payment: Payment): { amountCents: number; currency: string } {

@@ -100,7 +100,7 @@ export function latestClicks(events: Iterable<Countable>, before?: ReadonlyMap<s
   return latest;
 }
 
-/** Test events, and whatever came through the synthetic chain's link, are in no counter (contract 10.5, 15.5). */
+/** Test events, and whatever came through the synthetic chain's link, are in no counter. */
 const isCounted = ({ item }: Countable): boolean =>
   !('isTest' in item && item.isTest) &&
   !('shortLink' in item && isFixtureLink(item.shortLink ?? '')) &&
@@ -113,7 +113,7 @@ type ItemOf<Kind extends Countable['kind']> = Extract<Countable, { kind: Kind }>
 
 const countsByKind: { readonly [Kind in Countable['kind']]: (item: ItemOf<Kind>) => CounterIncrement[] } = {
   click: (item) => occurrence('clicks', item),
-  // A provisional lead is in no metric (specification 3). Settled, it counts where its row stands in the list.
+  // A provisional lead is in no metric. Settled, it counts where its row stands in the list.
   lead: (item) => (item.state === 'settled' ? occurrence('leads', item) : []),
   // Reports go by the payment time, "the last 24 hours" by when the event came in.
   sale: (item) =>

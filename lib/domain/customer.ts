@@ -4,7 +4,7 @@ export type CustomerStatus = 'click' | 'lead' | 'conversion';
 export type LeadState = 'provisional' | 'settled';
 
 /**
- * A customer status and those it may be reached from (contract 12). The write conditions are derived from it.
+ * A customer status and those it may be reached from. The write conditions are derived from it.
  *
  *     click ──settled lead──→ lead ──first real sale──→ conversion
  *       └─────────────first real sale──────────────────────↑

@@ -9,7 +9,7 @@ export interface EmailTrace {
   readonly masked: string;
 }
 
-/** The address as it is compared; undefined for what cannot be one (contract 6: ignored, never an error). */
+/** The address as it is compared; undefined for what cannot be one. */
 export function emailOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_CHARACTERS || !value.includes('@')) return undefined;
   return value.trim().toLowerCase().toWellFormed();

@@ -10,7 +10,7 @@ export const isPlainText = (text: string): boolean =>
   text.length <= LONGEST_CHARACTERS && !CONTROL_CHARACTER.test(text) && text.isWellFormed();
 
 /**
- * A `customer_key` or `click_id` as sent (contract 6): numbers become text, blank counts as absent,
+ * A `customer_key` or `click_id` as sent: numbers become text, blank counts as absent,
  * and what cannot match is `MATCHES_NOTHING`, so that "sent" and "not sent" stay apart.
  */
 export function identifierOf(value: unknown): string | undefined {

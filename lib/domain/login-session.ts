@@ -1,6 +1,6 @@
-/** Lifetime of a login link (specification 8). */
+/** Lifetime of a login link. */
 const LINK_LIFETIME_MS = 5 * 60_000;
-/** A completed login may be polled this long after its start (contract 10.1). */
+/** A completed login may be polled this long after its start. */
 const PICK_UP_MS = 10 * 60_000;
 /** Sessions are remembered this long, so that `expired` can still be told. */
 const MEMORY_MS = 24 * 60 * 60_000;
@@ -14,7 +14,7 @@ export interface LoginSession {
 }
 
 /**
- * What a login is at a moment (specification 3). `expired` is not stored, it is time having passed.
+ * What a login is at a moment. `expired` is not stored, it is time having passed.
  *
  *     pending ──callback──→ complete ──first poll──→ consumed
  *        └──5 minutes──→ expired ←──10 minutes──┘
@@ -32,5 +32,5 @@ export const linkExpiry = (startedAt: Date): Date => new Date(startedAt.getTime(
 
 export const forgottenAtSeconds = (startedAt: Date): number => Math.ceil((startedAt.getTime() + MEMORY_MS) / 1000);
 
-/** Days for which a login token is valid (contract 3.1). */
+/** Days for which a login token is valid. */
 export const LOGIN_TOKEN_DAYS = 90;

@@ -54,7 +54,7 @@ type Group = Pick<PayoutItem, 'partnerId' | 'currency'>;
 const groupOf = ({ partnerId, currency }: Group): string => `${String(partnerId).padStart(16, '0')} ${currency}`;
 
 /**
- * The commissions that a payout is still to take (contract 13): those of each partner and currency whose dues sum to
+ * The commissions that a payout is still to take: those of each partner and currency whose dues sum to
  * more than 0, together with what the payout holds of them already. The others are carried over as they are.
  *
  * In each group the largest dues come first and negative ones last. So a payout that was interrupted anywhere holds a

@@ -1,5 +1,5 @@
 import type { AccountFlags } from '#lib/domain/processor.ts';
-import type { Taking } from '#lib/domain/takings.ts';
+import type { Reversal } from '#lib/domain/reversals.ts';
 
 /** What an event of the card processor says, in our words. */
 export interface ProcessorEvent {
@@ -16,7 +16,7 @@ export interface ProcessorEvent {
 export type ProcessorReport =
   | { readonly kind: 'payment'; readonly payment: ProcessorPayment }
   /** Money goes back, or comes back, on the payment that has one of these ids. */
-  | { readonly kind: 'taking'; readonly taking: Taking; readonly references: readonly string[] }
+  | { readonly kind: 'reversal'; readonly reversal: Reversal; readonly references: readonly string[] }
   /** These ids belong to one payment. */
   | { readonly kind: 'link'; readonly references: readonly string[] }
   | { readonly kind: 'accountChanged'; readonly flags: AccountFlags; readonly at: Date }
@@ -32,7 +32,7 @@ export interface ProcessorPayment {
   readonly paidAt: Date;
   /** Of a subscription: `first` is told twice, by its checkout and by its invoice. */
   readonly order: 'single' | 'first' | 'later';
-  /** By specification 3 a subscription's checkout leaves a provisional lead to the invoice. */
+  /** A subscription's checkout leaves a provisional lead to the invoice. */
   readonly settlesLead: boolean;
   /** Ids by which a refund, a dispute or another event may mean this payment. */
   readonly references: readonly string[];

@@ -40,7 +40,7 @@ export const processorModeOf = (link: ProcessorLink | undefined): ProcessorMode 
   return link?.signingSecrets?.length ? 'direct' : null;
 };
 
-/** A replaced secret stays valid so long (contract 15.4), so that the brand can roll over without losing an event. */
+/** A replaced secret stays valid so long, so that the brand can roll over without losing an event. */
 const ROLL_OVER_MS = DAY_MS;
 const MOST_SECRETS = 5;
 
@@ -74,12 +74,12 @@ export const withAccount = (link: ProcessorLink | undefined, accountId: string, 
 export const withoutAccount = ({ accountId: _gone, ...rest }: ProcessorLink): ProcessorLink | undefined =>
   rest.signingSecrets ? rest : undefined;
 
-/** How long a person has for the processor's own pages (contract 15.4). */
+/** How long a person has for the processor's own pages. */
 const CONNECT_MS = 10 * 60_000;
 
 export const connectExpirySeconds = (startedAt: Date): number => Math.ceil((startedAt.getTime() + CONNECT_MS) / 1000);
 
-/** Processed event ids are remembered for 90 days, takings that match no sale yet for 30 (contract 14). */
+/** Processed event ids are remembered for 90 days, reversals that match no sale yet for 30. */
 const EVENT_MEMORY_DAYS = 90;
 const WAITING_DAYS = 30;
 

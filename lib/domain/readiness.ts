@@ -41,7 +41,7 @@ export interface Readiness {
 
 const blockers = ['profile', 'economics', 'tracking', 'live'] as const;
 
-/** Contract 9: which gates an integration has passed, and which it fails first. */
+/** Which gates an integration has passed, and which it fails first. */
 export function readinessOf(facts: IntegrationFacts): Readiness {
   const { program, lastRealAt, keyedTests, chain } = facts;
   const hasReal = steps.some((step) => lastRealAt[step] !== undefined);

@@ -34,7 +34,7 @@ export const linkIsOpen = (link: ReferralLink): boolean => link.status === 'acti
 
 /**
  * The `aff` value of a landing URL; the first one counts.
- * @throws Refusal in the order of the contract, section 5
+ * @throws Refusal for the first of the checks below that fails
  */
 export function affValueOf(affiliateUrl: unknown): string {
   if (affiliateUrl === undefined) throw affiliateUrlMissing();

@@ -2,9 +2,9 @@ import type { Commission, RefundReason } from '#lib/domain/commission.ts';
 import type { Change } from '#lib/domain/commission-lifecycle.ts';
 import { reducedCommission, type RefundStep, shareOf, withRefundRow } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
-import { refundedAloneCents, refundedByApi, type RefundedPart, stepsOf, type Taking } from '#lib/domain/takings.ts';
+import { refundedAloneCents, refundedByApi, type RefundedPart, stepsOf, type Reversal } from '#lib/domain/reversals.ts';
 
-/** A refund that the API is told of. */
+/** A refund that came through the API. */
 export interface Refund extends Change {
   /** Total refunded so far; absent or 0 means the whole sale. */
   readonly totalCents?: number;
@@ -32,7 +32,7 @@ export type RefundOutcome =
       readonly after: Refunded;
     };
 
-/** Specification 4 and contract 8: what a refund call does to a sale and its commission. No `after` = nothing is written. */
+/** What a refund call does to a sale and its commission. No `after` = nothing is written. */
 export function refundOutcome(sale: Sale, commission: Commission | undefined, refund: Refund): RefundOutcome {
   const { reason } = refund;
   const totalCents = Math.min(refund.totalCents || sale.amountCents, sale.amountCents);
@@ -42,7 +42,7 @@ export function refundOutcome(sale: Sale, commission: Commission | undefined, re
   if (!commission) return { status: 'noCommission', after: isNew ? apply() : undefined };
   if (commission.status === 'reversed') {
     // A dispute reversed it, not refunds: the total must not be lost, for the dispute may be won.
-    return { status: 'skipped', reason: 'already reversed', after: isNew && sale.takings ? apply() : undefined };
+    return { status: 'skipped', reason: 'already reversed', after: isNew && sale.reversals ? apply() : undefined };
   }
   if (commission.status === 'rejected') {
     return { status: 'skipped', reason: 'commission rejected', after: isNew ? apply() : undefined };
@@ -58,18 +58,21 @@ export function refundOutcome(sale: Sale, commission: Commission | undefined, re
 }
 
 /**
- * Contract 14.6 and 14.8: what refunds and disputes that the processor tells of do to a sale and its commission. The
- * same takings in any order lead to the same sale and commission, but for the rows of their histories.
+ * What refunds and disputes reported by the processor do to a sale and its commission. The
+ * same reversals in any order lead to the same sale and commission, but for the rows of their histories.
  */
-export const withTakings = (
+export const withReversals = (
   sale: Sale,
   commission: Commission | undefined,
-  takings: readonly Taking[],
+  reversals: readonly Reversal[],
   change: Change,
 ): Refunded =>
-  takings.reduce<Refunded>(
-    (state, taking) =>
-      stepsOf(state.sale, taking).reduce((before, { reason, after }) => stepped(before, reason, after, change), state),
+  reversals.reduce<Refunded>(
+    (state, reversal) =>
+      stepsOf(state.sale, reversal).reduce(
+        (before, { reason, after }) => stepped(before, reason, after, change),
+        state,
+      ),
     { sale, commission, steps: [] },
   );
 
@@ -82,7 +85,7 @@ function stepped(
   const after = { ...sale, ...part };
   const amountCents = after.refundedCents - sale.refundedCents;
   const reduced = commission && reducedCommission(commission, after);
-  // What another taking hides for now is kept with the sale, and is no step.
+  // What another reversal hides for now is kept with the sale, and is no step.
   if (amountCents === 0) return { sale: after, commission: reduced, steps };
   const step = { reason, amountCents, refundedCents: after.refundedCents, ...shareOf(commission, reduced) };
   const logged = commission && reduced && withRefundRow(commission, reduced, reason, change);

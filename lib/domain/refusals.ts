@@ -33,7 +33,7 @@ export class Refusal extends Error {
   }
 }
 
-// Specification 7, in its order. Codes stand here only where they differ from the code of the kind.
+// Refusals of the tracking endpoints. A code is given only where it differs from the code of the kind.
 
 const conflict = (message: string) => new Refusal('conflict', message);
 const notFound = (message: string) => new Refusal('notFound', message);
@@ -50,14 +50,14 @@ export const edgeOnly = (baseUrl: string) =>
   new Refusal('forbidden', `This address takes no requests. Send them to ${baseUrl} instead.`);
 export const routeNotFound = () => notFound('Not Found');
 
-/** Texts of a refused program key (specification 7, "401 messages"). */
+/** Texts of a refused program key . */
 export const programKeyTexts = {
   malformed: 'Missing or malformed Authorization header. Expected: Bearer <token>',
   empty: 'Missing API token',
   unknown: 'Invalid API token',
 } as const;
 
-/** By specification 7 readiness ends each text with a period and answers in the typed envelope. */
+/** Readiness ends each text with a period and answers in the typed envelope: its clients compare both. */
 export const readinessKeyTexts = {
   malformed: `${programKeyTexts.malformed}.`,
   empty: `${programKeyTexts.empty}.`,
@@ -164,11 +164,11 @@ export const foreignAdvertiser = () =>
 export const paymentConnectRetired = () =>
   new Refusal('gone', 'This endpoint is retired. Connect your payment processor from the dashboard: program Settings.');
 
-/** Texts of a refused login token (contract 3.2). */
+/** Texts of a refused login token. */
 export const loginTokenTexts = { unknown: 'Invalid or expired token', accountGone: 'User not found' } as const;
 export const idTokenInvalid = () => unauthorized('Invalid or expired id_token');
 
-// Workspace and members (contract 15.1, 15.2)
+// Workspace and members
 
 export const noWorkspace = () => new Refusal('forbidden', 'No workspace found for this account');
 export const ownerOnly = () => new Refusal('forbidden', 'Only a workspace owner can do this');
@@ -180,7 +180,7 @@ export const programsFull = (most: number) => conflict(`A workspace has at most 
 export const invitationNotFound = () => notFound('Invitation not found');
 export const ownerRequired = () => conflict('A workspace needs at least one owner');
 
-// Lists (contract 15.1)
+// Lists
 
 export const limitInvalid = () => badRequest('limit must be an integer from 1 to 100');
 export const cursorInvalid = () => badRequest('Invalid cursor');
@@ -204,7 +204,7 @@ export const customerOfKeyNotFound = () =>
   notFound('Customer not found. No customer of this program has this key; one who had it may be erased already.');
 export const saleToRepairNotFound = () => notFound('Sale not found');
 
-// Programs, partners, links (contract 15.3)
+// Programs, partners, links
 
 export const programNotFound = () => notFound('Program not found');
 export const partnerNotFound = () => notFound('Partner not found');
@@ -218,7 +218,7 @@ export const partnersFull = (most: number) => conflict(`A program has at most ${
 export const linksFull = (most: number) => conflict(`A program has at most ${most} links`);
 export const shortLinkTaken = () => conflict('short_link is already taken');
 
-// Sales, commissions, payouts (contract 15.5, 15.6)
+// Sales, commissions, payouts
 
 export const saleNotFound = () => notFound('Sale not found for transaction_id');
 export const commissionNotFound = () => notFound('Commission not found');
@@ -231,7 +231,7 @@ export const payoutUnderWay = (payoutId: number) =>
 export const payoutNotFound = () => notFound('Payout not found');
 export const PAYOUT_REFERENCE_INVALID = 'reference must be a string of 1 to 200 characters';
 
-// The card processor (contract 14, 15.4)
+// The card processor
 
 export const signatureInvalid = () => badRequest('Invalid signature');
 export const signingSecretInvalid = () => badRequest('signing_secret must start with whsec_');

@@ -1,8 +1,8 @@
 import { checkWindow, type WindowCheck } from '#lib/domain/attribution-window.ts';
 import {
-  type Actor,
   type Commission,
   commissionIsDue,
+  type CommissionNames,
   type CommissionTerms,
   newCommission,
   type Payment,
@@ -23,7 +23,6 @@ export interface Resolved<Customer = AttributedCustomer> {
 export interface SaleCandidate {
   readonly facts: SaleFacts;
   readonly source: Sale['source'];
-  readonly actor: Actor;
   readonly saleId: number;
   readonly commissionId: number;
   readonly paidAt: Date;
@@ -36,13 +35,17 @@ export interface SaleCandidate {
   readonly confirmsKey?: boolean;
 }
 
-export interface AttributedSale {
-  readonly outcome: 'attributed';
+/** A sale with its commission state. */
+interface EarningSale {
   readonly sale: Sale;
   /** Absent: none is due, or it could not be made. */
   readonly commission?: Commission;
   /** Why the commission that is due could not be made. */
   readonly failure?: RangeError;
+}
+
+export interface AttributedSale extends EarningSale {
+  readonly outcome: 'attributed';
   readonly customer: AttributedCustomer;
   /** The customer as it is afterwards. */
   readonly converted: AttributedCustomer;
@@ -57,53 +60,53 @@ export type SaleDecision =
   | { readonly outcome: 'noPartner'; readonly sale: Sale }
   | AttributedSale;
 
-/** Specification 1, contract 7: whether a payment of this customer is its partner's sale, and what it earns. */
+/** Whether a payment of this customer is its partner's sale, and what it earns. */
 export function decideSale(
   candidate: SaleCandidate,
   resolved: Resolved,
   program: Program,
   platformFeeBps: number,
 ): SaleDecision {
-  const { facts, paidAt, claimant } = candidate;
+  const { paidAt, claimant } = candidate;
   const { customer } = resolved;
-  const { partnerId } = customer;
+  const { partnerId, clickId } = customer;
   if (partnerId !== undefined && program.removedPartnerIds.includes(partnerId)) return { outcome: 'partnerRemoved' };
   const window = checkWindow(customer, paidAt, program.attributionWindowDays);
   if (window && !window.within) return { outcome: 'outsideWindow', window };
 
+  const known = candidate.confirmsKey ? { ...customer, keyBoundBy: undefined } : customer;
+  const converted = convertedCustomer(known, candidate.customerKey, paidAt);
+  const bindsKey = converted.customerKey !== customer.customerKey;
   const terms = termsOf(program, platformFeeBps);
   const sale = newSale(candidate, program.id, {
     ...attributionOf(resolved),
-    keyTakenFrom: claimant?.clickId,
+    keyTakenFrom: bindsKey ? claimant?.clickId : undefined,
     window,
   });
   if (partnerId === undefined) return { outcome: 'noPartner', sale: { ...sale, commissionState: 'noPartner', terms } };
 
-  const known = candidate.confirmsKey ? { ...customer, keyBoundBy: undefined } : customer;
-  const converted = convertedCustomer(known, candidate.customerKey, paidAt);
-  const decided = { outcome: 'attributed', customer, converted, claimant, terms } as const;
-  const payment: Payment = { ...facts, paidAt, firstPurchaseAt: customer.firstPurchaseAt };
-  if (!commissionIsDue(terms, payment)) return { ...decided, sale: { ...sale, commissionState: 'notDue' } };
-  const { commissionId, saleId, actor } = candidate;
-  const { programId, transactionId, occurredAt, createdAt } = sale;
-  const { clickId } = customer;
-  const names = {
-    id: commissionId,
-    saleId,
-    programId,
-    partnerId,
-    clickId,
-    transactionId,
-    occurredAt,
-    createdAt,
-    actor,
-  };
+  const { commissionId, source } = candidate;
+  const names = { id: commissionId, partnerId, clickId, createdAt: sale.createdAt, actor: source };
+  const earning = withCommission(sale, terms, customer.firstPurchaseAt, names);
+  return { outcome: 'attributed', customer, converted, claimant, terms, ...earning };
+}
+
+/** What the sale earns under these terms. @param firstPurchaseAt of its customer, before this sale */
+export function withCommission(
+  sale: SaleWithoutState,
+  terms: CommissionTerms,
+  firstPurchaseAt: string | undefined,
+  names: Pick<CommissionNames, 'id' | 'partnerId' | 'clickId' | 'createdAt' | 'actor'>,
+): EarningSale {
+  const { id: saleId, programId, transactionId, occurredAt } = sale;
+  const payment: Payment = { ...sale, paidAt: new Date(occurredAt), firstPurchaseAt };
+  if (!commissionIsDue(terms, payment)) return { sale: { ...sale, commissionState: 'notDue' } };
   try {
-    const commission = newCommission(names, terms, payment);
-    return { ...decided, sale: { ...sale, commissionState: 'created', commissionId }, commission };
+    const commission = newCommission({ ...names, saleId, programId, transactionId, occurredAt }, terms, payment);
+    return { sale: { ...sale, commissionState: 'created', commissionId: commission.id }, commission };
   } catch (failure) {
     if (!(failure instanceof RangeError)) throw failure;
-    return { ...decided, sale: { ...sale, commissionState: 'failed' }, failure };
+    return { sale: { ...sale, commissionState: 'failed' }, failure };
   }
 }
 
@@ -134,7 +137,7 @@ const attributionOf = ({ customer, resolvedBy, identifier }: Resolved): Omit<Sal
   identifier,
 });
 
-/** The customer after this sale. Its key is bound only where no provisional lead claims one (specification 3). */
+/** The customer after this sale. Its key is bound only where no provisional lead claims one. */
 export function convertedCustomer(
   customer: AttributedCustomer,
   sentKey: string | undefined,
@@ -149,11 +152,19 @@ export function convertedCustomer(
   };
 }
 
-/** The sale as it is kept without its commission, with all that `sale repair` needs to make it. */
-export const withoutCommission = ({ sale, customer, converted, terms }: AttributedSale): Sale => ({
-  ...sale,
-  commissionState: 'failed',
-  commissionId: undefined,
-  terms,
-  claimed: converted.customerKey === customer.customerKey ? undefined : { customerKey: converted.customerKey },
-});
+/**
+ * The same sale without its commission: it keeps all that `sale repair` needs to make it, and the customer stays as it
+ * is until then.
+ */
+export const withoutCommission = (decision: AttributedSale): AttributedSale => {
+  const { sale, customer, converted, terms } = decision;
+  const bindsKey = converted.customerKey !== customer.customerKey;
+  const claimed = bindsKey ? { customerKey: converted.customerKey } : undefined;
+  return {
+    ...decision,
+    sale: { ...sale, commissionState: 'failed', commissionId: undefined, terms, claimed },
+    commission: undefined,
+    converted: customer,
+    claimant: undefined,
+  };
+};

@@ -1,7 +1,7 @@
 import type { WindowCheck } from '#lib/domain/attribution-window.ts';
 import type { CommissionTerms } from '#lib/domain/commission.ts';
 import { isDay } from '#lib/domain/day.ts';
-import type { RefundedPart } from '#lib/domain/takings.ts';
+import type { RefundedPart } from '#lib/domain/reversals.ts';
 
 export const currencies = ['USD', 'EUR', 'VND'] as const;
 export type Currency = (typeof currencies)[number];
@@ -66,13 +66,43 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly occurredAt: string;
   readonly createdAt: string;
   readonly attribution?: SaleAttribution;
-  /** Identifiers that came with a test sale, and nobody looked up; or the key that waits to be bound with the commission. */
+  /** Identifiers that came with a test sale, and were not looked up; or the key that waits to be bound with the commission. */
   readonly claimed?: { readonly customerKey?: string; readonly clickId?: string };
   readonly commissionState: CommissionState;
   readonly commissionId?: number;
   /** The terms of the sale's time, kept when the commission is missing. */
   readonly terms?: CommissionTerms;
 }
+
+/** Its commission is still to be made. */
+export const lacksCommission = ({ commissionState }: Pick<Sale, 'commissionState'>): boolean =>
+  commissionState === 'failed' || commissionState === 'noPartner';
+
+/** A test sale: it looks up no customer and earns nothing. */
+export const newTestSale = (
+  facts: SaleFacts,
+  {
+    customerKey,
+    clickId,
+    paidAt,
+    now,
+    ...names
+  }: Pick<Sale, 'id' | 'programId' | 'source' | 'keyed'> & {
+    readonly customerKey?: string;
+    readonly clickId?: string;
+    readonly paidAt: Date;
+    readonly now: Date;
+  },
+): Sale => ({
+  ...facts,
+  ...names,
+  isTest: true,
+  occurredAt: paidAt.toISOString(),
+  createdAt: now.toISOString(),
+  commissionState: 'test',
+  refundedCents: 0,
+  claimed: { customerKey: customerKey || undefined, clickId: clickId || undefined },
+});
 
 const LONGEST_PAST_MS = 30 * 86_400_000;
 const LONGEST_AHEAD_MS = 5 * 60_000;

@@ -21,7 +21,7 @@ export interface Membership {
   readonly joinedAt?: string;
 }
 
-/** A brand (the specification's advertiser) and its people, oldest first. Its item is written as a whole. */
+/** A brand and its people, oldest first. Its item is written as a whole. */
 export interface Workspace {
   readonly id: number;
   readonly name: string;

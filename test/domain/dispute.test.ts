@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Commission } from '#lib/domain/commission.ts';
-import { refundOutcome, withTakings } from '#lib/domain/refund.ts';
+import { refundOutcome, withReversals } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
-import { stepsOf, type Taking } from '#lib/domain/takings.ts';
+import { stepsOf, type Reversal } from '#lib/domain/reversals.ts';
 import {
   byApi,
   byProcessor,
@@ -16,8 +16,8 @@ import {
 describe('beside refunds of the API', () => {
   it('a refund that the API tells of while a dispute has reversed the commission counts once the dispute is won', () => {
     const sale = recordedSale(4_900);
-    const opened: Taking = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
-    const disputed = withTakings(sale, earnedCommission(sale, 'approved'), [opened], byProcessor);
+    const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
+    const disputed = withReversals(sale, earnedCommission(sale, 'approved'), [opened], byProcessor);
     expect(disputed.commission).toMatchObject({
       status: 'reversed',
       reversalReason: 'chargeback',
@@ -30,7 +30,7 @@ describe('beside refunds of the API', () => {
     });
     expect(outcome).toMatchObject({ status: 'skipped', reason: 'already reversed', after: { steps: [] } });
     expect(outcome.after!.commission).toEqual(disputed.commission);
-    const won = withTakings(
+    const won = withReversals(
       outcome.after!.sale,
       outcome.after!.commission,
       [{ ...opened, kind: 'disputeWon' }],
@@ -51,7 +51,12 @@ describe('beside refunds of the API', () => {
 
   it('a chargeback of the API stays one beside refunds of the processor', () => {
     const sale: Sale = { ...recordedSale(4_900), refundedCents: 1_000, refundReason: 'chargeback' };
-    const after = withTakings(sale, undefined, [{ kind: 'refund', chargeId: 'ch_1', totalCents: 2_000 }], byProcessor);
+    const after = withReversals(
+      sale,
+      undefined,
+      [{ kind: 'refund', chargeId: 'ch_1', totalCents: 2_000 }],
+      byProcessor,
+    );
     expect(after.sale).toMatchObject({ refundedCents: 2_000, refundReason: 'chargeback' });
   });
 });
@@ -59,13 +64,13 @@ describe('beside refunds of the API', () => {
 describe('a commission that was paid', () => {
   const sale = recordedSale(4_900);
   const paid: Commission = { ...earnedCommission(sale, 'paid'), paidAt: PAID_AT, paidOutCents: 980, payoutId: 1 };
-  const opened: Taking = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
-  const won: Taking = { ...opened, kind: 'disputeWon' };
+  const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
+  const won: Reversal = { ...opened, kind: 'disputeWon' };
 
   it('is to be reviewed while it is disputed, and no longer when the dispute is won', () => {
-    const disputed = withTakings(sale, paid, [opened], byProcessor);
+    const disputed = withReversals(sale, paid, [opened], byProcessor);
     expect(disputed.commission).toMatchObject({ status: 'reversed', needsReview: true });
-    const restored = withTakings(disputed.sale, disputed.commission, [won], byProcessor);
+    const restored = withReversals(disputed.sale, disputed.commission, [won], byProcessor);
     expect(restored.commission).toMatchObject({
       status: 'paid',
       needsReview: undefined,
@@ -82,7 +87,7 @@ describe('a commission that was paid', () => {
   });
 
   it('returns to paid also when a payout has made up for the dispute before it was won', () => {
-    const { sale: disputedSale, commission } = withTakings(sale, paid, [opened], byProcessor);
+    const { sale: disputedSale, commission } = withReversals(sale, paid, [opened], byProcessor);
     const adjusted = {
       ...commission!.history.at(-1)!,
       action: 'adjusted',
@@ -90,12 +95,12 @@ describe('a commission that was paid', () => {
       amountCents: -980,
     } as const;
     const settled = { ...commission!, paidOutCents: 0, history: [...commission!.history, adjusted] };
-    expect(withTakings(disputedSale, settled, [won], byProcessor).commission).toMatchObject({ status: 'paid' });
+    expect(withReversals(disputedSale, settled, [won], byProcessor).commission).toMatchObject({ status: 'paid' });
   });
 
   it('stays to be reviewed when a part of it is still taken back', () => {
-    const refund: Taking = { kind: 'refund', chargeId: 'ch_1', totalCents: 2_450 };
-    expect(withTakings(sale, paid, [refund, opened, won], byProcessor).commission).toMatchObject({
+    const refund: Reversal = { kind: 'refund', chargeId: 'ch_1', totalCents: 2_450 };
+    expect(withReversals(sale, paid, [refund, opened, won], byProcessor).commission).toMatchObject({
       status: 'paid',
       needsReview: true,
       deductedCents: 490,
@@ -103,8 +108,8 @@ describe('a commission that was paid', () => {
   });
 
   it('whose partial dispute is won is restored without having been reversed', () => {
-    const part: Taking = { ...opened, amountCents: 1_000 };
-    const { commission, steps } = withTakings(sale, paid, [part, { ...part, kind: 'disputeWon' }], byProcessor);
+    const part: Reversal = { ...opened, amountCents: 1_000 };
+    const { commission, steps } = withReversals(sale, paid, [part, { ...part, kind: 'disputeWon' }], byProcessor);
     expect(steps.map(({ reason, amountCents, deductionCents }) => [reason, amountCents, deductionCents])).toEqual([
       ['chargeback', 1_000, 200],
       ['dispute_won', -1_000, -200],
@@ -118,9 +123,9 @@ describe('a commission that was paid', () => {
 
 it('a reversed commission of no cent is restored when its dispute is won', () => {
   const sale = recordedSale(4_900);
-  const opened: Taking = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
+  const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
   const none = earnedCommission(sale, 'pending', 0.0001);
-  const { commission } = withTakings(sale, none, [opened, { ...opened, kind: 'disputeWon' }], byProcessor);
+  const { commission } = withReversals(sale, none, [opened, { ...opened, kind: 'disputeWon' }], byProcessor);
   expect(commission).toMatchObject({ status: 'pending', amountCents: 0 });
   expect(commission!.history.at(-1)).toMatchObject({ action: 'restored', from: 'reversed', to: 'pending' });
 });
@@ -128,23 +133,23 @@ it('a reversed commission of no cent is restored when its dispute is won', () =>
 describe('a reversed commission whose history does not tell from where', () => {
   it('returns to pending', () => {
     const sale = recordedSale(4_900);
-    const opened: Taking = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
-    const disputed = withTakings(sale, earnedCommission(sale), [opened], byProcessor);
+    const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
+    const disputed = withReversals(sale, earnedCommission(sale), [opened], byProcessor);
     const forgetful = { ...disputed.commission!, history: [] };
-    const won = withTakings(disputed.sale, forgetful, [{ ...opened, kind: 'disputeWon' }], byProcessor);
+    const won = withReversals(disputed.sale, forgetful, [{ ...opened, kind: 'disputeWon' }], byProcessor);
     expect(won.commission?.status).toBe('pending');
   });
 });
 
 describe('stepsOf', () => {
   const sale = recordedSale(4_900);
-  const opened: Taking = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 1_000 };
-  const won: Taking = { ...opened, kind: 'disputeWon' };
-  const refund: Taking = { kind: 'refund', chargeId: 'ch_1', totalCents: 1_000 };
-  const stateAfter = (...all: Taking[]) =>
-    all.reduce((state, taking) => ({ ...state, ...stepsOf(state, taking).at(-1)?.after }), sale);
+  const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 1_000 };
+  const won: Reversal = { ...opened, kind: 'disputeWon' };
+  const refund: Reversal = { kind: 'refund', chargeId: 'ch_1', totalCents: 1_000 };
+  const stateAfter = (...all: Reversal[]) =>
+    all.reduce((state, reversal) => ({ ...state, ...stepsOf(state, reversal).at(-1)?.after }), sale);
 
-  it.each<[string, Taking[], Taking, string[]]>([
+  it.each<[string, Reversal[], Reversal, string[]]>([
     ['a refund', [], refund, ['refund']],
     ['a refund told of again', [refund], refund, []],
     ['a lower total than before', [refund], { ...refund, totalCents: 999 }, []],
@@ -158,7 +163,7 @@ describe('stepsOf', () => {
     ['a win before its dispute, again', [won], won, []],
     ['a dispute whose win came first', [won], opened, ['chargeback', 'dispute_won']],
     ['a dispute whose win came first, again', [won, opened], opened, []],
-  ])('%s', (_, before, taking, reasons) => {
-    expect(stepsOf(stateAfter(...before), taking).map(({ reason }) => reason)).toEqual(reasons);
+  ])('%s', (_, before, reversal, reasons) => {
+    expect(stepsOf(stateAfter(...before), reversal).map(({ reason }) => reason)).toEqual(reasons);
   });
 });

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AuditRow, Commission } from '#lib/domain/commission.ts';
-import { type Refund, refundOutcome, withTakings } from '#lib/domain/refund.ts';
+import { type Refund, refundOutcome, withReversals } from '#lib/domain/refund.ts';
 import { type RefundStep, withRefunds } from '#lib/domain/refunded-commission.ts';
-import type { Taking } from '#lib/domain/takings.ts';
+import type { Reversal } from '#lib/domain/reversals.ts';
 import { earnedCommission, recordedSale } from '#test/support/refundable.ts';
 
 const AT = new Date('2026-11-25T00:00:00.000Z');
@@ -319,12 +319,12 @@ describe('withRefunds', () => {
 
   it('gives back what a won dispute gave back', () => {
     const disputed = { disputeId: 'dp_1', amountCents: 4_900 };
-    const told: Taking[] = [
+    const told: Reversal[] = [
       { kind: 'refund', chargeId: 'ch_1', totalCents: 1_000 },
       { kind: 'disputeOpened', ...disputed },
       { kind: 'disputeWon', ...disputed },
     ];
-    const inTime = withTakings(SALE, COMMISSION, told, late);
+    const inTime = withReversals(SALE, COMMISSION, told, late);
     const { commission, shares } = withRefunds(COMMISSION, inTime.sale, inTime.steps, late);
     expect(commission).toEqual(inTime.commission);
     expect(shares.map(({ deductionCents }) => deductionCents)).toEqual([200, 780, -780]);

@@ -28,7 +28,6 @@ const program = {
 const candidate: SaleCandidate = {
   facts: { transactionId: 'in_1', amountCents: 4_900, currency: 'USD', saleType: 'payment', isRecurring: false },
   source: 'processor',
-  actor: 'processor',
   saleId: 42,
   commissionId: 17,
   paidAt: NOW,
@@ -90,7 +89,7 @@ describe('a payment of a known customer', () => {
 /** A sale that came with this key, without its commission. */
 const failedWith = (customerKey?: string) => {
   const decision = decide({ candidate: { customerKey } });
-  return decision.outcome === 'attributed' ? withoutCommission(decision) : undefined;
+  return decision.outcome === 'attributed' ? withoutCommission(decision).sale : undefined;
 };
 
 describe('the key of a sale', () => {
@@ -102,6 +101,26 @@ describe('the key of a sale', () => {
     ['waits while a provisional lead may claim one', { leadState: 'provisional' }, 'user_1', undefined],
   ])('%s', (_, more, sent, bound) => {
     expect(convertedCustomer({ ...customer, ...more }, sent, NOW).customerKey).toBe(bound);
+  });
+
+  it.each<[string, Partial<AttributedCustomer>, string | undefined]>([
+    ['is taken from the customer that gives it up', {}, 'clk_browser'],
+    ['is taken from nobody while a provisional lead waits', { leadState: 'provisional' }, undefined],
+  ])('%s', (_, more, keyTakenFrom) => {
+    const claimant: AttributedCustomer = { ...customer, clickId: 'clk_browser', customerKey: 'user_1' };
+    const decision = decide({ customer: more, candidate: { customerKey: 'user_1', claimant } });
+    expect(decision).toMatchObject({ sale: { attribution: { keyTakenFrom } } });
+  });
+
+  it('stays with a customer whose sale is stored without its commission', () => {
+    const decision = decide({ candidate: { customerKey: 'user_1' } });
+    if (decision.outcome !== 'attributed') throw new Error(decision.outcome);
+    expect(decision.converted).toMatchObject({ status: 'conversion', customerKey: 'user_1' });
+    expect(withoutCommission(decision)).toMatchObject({
+      commission: undefined,
+      converted: customer,
+      claimant: undefined,
+    });
   });
 
   it('is kept with a sale whose commission is missing, for the repair to bind it', () => {

@@ -33,7 +33,7 @@ export const newAccountWrites = (account: Account): Write[] => [
   emailWrite(account),
 ];
 
-/** Keeps an account's address and name as its issuer tells them now. */
+/** Keeps an account's address and name as its issuer names them now. */
 export const refreshedAccountWrites = (before: Account, after: Account): Write[] => [
   {
     name: 'account',

@@ -7,8 +7,9 @@ export const MOST_ATTEMPTS = 5;
 export const backoff = (attempt: number): Promise<void> => pause(Math.random() * 25 * 2 ** attempt);
 
 /**
- * Makes an attempt again while its failure may pass by itself. @param mayPass tells of a failure after which nothing
- * was written. @throws the failure as it is when it lasts
+ * Makes an attempt again while its failure may pass by itself.
+ * @param mayPass whether nothing was written, and the same attempt may succeed
+ * @throws the failure as it is when it lasts
  */
 export async function retried<T>(attempt: () => Promise<T>, mayPass: (error: unknown) => boolean): Promise<T> {
   for (let made = 1; ; made++) {

@@ -31,7 +31,7 @@ const placeOf = (commission: Commission): IndexKey | { gsi1pk: undefined; gsi1sk
     : { gsi1pk: undefined, gsi1sk: undefined };
 
 /**
- * Changes a commission. Every change adds a row to its history, so the history tells whether anybody passed by: of
+ * Changes a commission. Every change adds a row to its history, so the history says whether another change came first: of
  * approval, rejection, refund and payout that race, the loser decides again on what the winner left.
  */
 export const changedCommissionWrite = (before: Commission, after: Commission): Write => ({

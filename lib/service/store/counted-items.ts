@@ -24,7 +24,7 @@ function kindOf(sk: string): Countable['kind'] | undefined {
   return sk.startsWith('REFUND#') ? 'refund' : undefined;
 }
 
-/** A change of one item, as the table's stream tells it, and what it adds to the counters. */
+/** A change of one item, as the table's stream reports it, and what it adds to the counters. */
 export interface CountedChange {
   /** Unique in the stream, the same at every delivery. */
   readonly id: string;

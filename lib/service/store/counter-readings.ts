@@ -31,7 +31,7 @@ async function countersBetween(
   }));
 }
 
-/** Real events of the last 24 hours, exact to the minute (contracts 9 and 10.4). */
+/** Real events of the last 24 hours, exact to the minute. */
 export async function countsOfLastDay(
   table: Table,
   programId: number,

@@ -4,7 +4,7 @@ import { type Key, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 
-/** Adds to a counter. Its version tells `metrics rebuild` that it moved. */
+/** Adds to a counter. Its version shows `metrics rebuild` that it changed. */
 export const counterWrite = ({ counter, counts }: CounterIncrement): Write => ({
   name: 'counter',
   key: keys.counter(counter),
@@ -20,7 +20,7 @@ interface Counted {
 /** The stream keeps its records for 24 hours; none comes again after twice as long. */
 const MARK_LIFE_SECONDS = 48 * 3_600;
 
-/** 64 bits tell the records of one second apart and let a thousand of them fit in a few kilobytes. */
+/** 64 bits distinguish the records of one second and let a thousand of them fit in a few kilobytes. */
 export const MARK_CHARACTERS = 16;
 const markOf = (recordId: string): string => sha256(recordId).slice(0, MARK_CHARACTERS);
 

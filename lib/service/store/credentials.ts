@@ -3,7 +3,7 @@ import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
-/** Whoever holds this secret; the table knows only its SHA-256. */
+/** The holder of this secret; the table has only its SHA-256. */
 export const findCredential = (table: Table, secret: string): Promise<Credential | undefined> =>
   findCredentialByHash(table, sha256(secret));
 

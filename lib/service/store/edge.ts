@@ -18,14 +18,14 @@ const hashesOf = async (table: Table): Promise<readonly string[]> => (await tabl
 export const isEdgeSecret = async (table: Table, secret: string): Promise<boolean> =>
   (await hashesOf(table)).includes(sha256(secret));
 
-/** From now on whoever knows this secret is the edge. @throws ConditionFailed when another one came between */
+/** From now on requests with this secret come from the edge. @throws ConditionFailed when another one came between */
 export async function trustEdgeSecret(table: Table, secret: string): Promise<void> {
-  const standing = await hashesOf(table);
-  const hashes = [sha256(secret), ...standing].slice(0, MOST_SECRETS);
+  const existing = await hashesOf(table);
+  const hashes = [sha256(secret), ...existing].slice(0, MOST_SECRETS);
   // Two deployments at once: the loser reads again, so that neither's secret is lost.
   await table.update(
     keys.edge,
     { set: { hashes } },
-    { equals: { hashes: standing.length > 0 ? standing : undefined } },
+    { equals: { hashes: existing.length > 0 ? existing : undefined } },
   );
 }

@@ -17,7 +17,7 @@ export async function erasedClickId(table: Table, programId: number, customerKey
   return (await table.get<{ clickId: string }>(keys.erasure(programId, sha256(customerKey))))?.clickId;
 }
 
-/** Writes after which nobody finds the customer any more, and neither its item nor its lead tells who it was. */
+/** Writes after which the customer cannot be found, and neither its item nor its lead says who it was. */
 export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined, at: Date): Write[] {
   const { clickId, programId, customerKey, leadState } = customer;
   const listings = lead ? listingsOf(lead) : [];
@@ -54,7 +54,7 @@ function listingsOf({ programId, clickId, createdAt, email, formerEmailHash, ema
   ];
 }
 
-/** What later visits told, and as whom the customer paid. */
+/** Later visits, and as whom the customer paid. */
 export async function eraseHistory(table: Table, { clickId }: Customer): Promise<void> {
   const { pk } = keys.customer(clickId);
   for (const { sk } of await table.query<Key>(pk, { prefix: 'CLICK#' })) {
@@ -74,7 +74,7 @@ export async function eraseHistory(table: Table, { clickId }: Customer): Promise
 }
 
 /**
- * What the customer's sales and refunds tell beyond ids and amounts. No list names a customer's sales, which would cost
+ * What the customer's sales and refunds say beyond ids and amounts. No list names a customer's sales, which would cost
  * every sale a write: all sales of the program are looked through. @returns how many are the customer's
  */
 export async function eraseSales(table: Table, { clickId, programId }: Customer): Promise<number> {

@@ -30,7 +30,7 @@ const MOST_STEPS = 5;
 
 /**
  * Events of a program, newest first, merged from its feeds. A position is a time and an id, and ids are unique over all
- * feeds: so one position tells where every feed goes on, also among events of the same millisecond.
+ * feeds: so one position is enough to continue every feed, also among events of the same millisecond.
  */
 export async function eventsOf(
   table: Table,
@@ -38,7 +38,7 @@ export async function eventsOf(
   { types, feeds, from, to }: EventFilter,
   { most, after }: PageRequest,
 ): Promise<Page<StoredEvent>> {
-  // Behind every time of the last day, which stands before a `T`.
+  // Behind every time of the last day, which comes before a `T`.
   let start = after ?? (to && `${to}U`);
   const found: StoredEvent[] = [];
   for (let step = 1; ; step += 1) {

@@ -24,7 +24,7 @@ const leavesRows = ({ click }: ChainVerdict): boolean => click === 'attributed' 
 export const storeLatestChain = (table: Table, programId: number, latest: LatestChain): Promise<unknown> =>
   table.update(keys.chain(programId), { set: { ...latest, ...(leavesRows(latest.verdict) && { hasRows: true }) } });
 
-/** The partner, known to nobody else, who is to be credited by a program's verification chains. */
+/** The partner, not listed anywhere else, who is to be credited by a program's verification chains. */
 export interface Fixture {
   readonly partnerId: number;
 }
@@ -46,7 +46,7 @@ export const newFixture = (table: Table, programId: number, shortLink: string, f
 
 /** When the latest real event of each kind was recorded: the newest entry of its feed. */
 export interface LastRealEvents extends Partial<Record<Step, string>> {
-  /** The latest sale that the API told of. */
+  /** The latest sale that came through the API. */
   readonly apiSale?: string;
 }
 

@@ -58,7 +58,7 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | edge | EDGE | by which secrets does a request prove that it came through the edge |
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
  *
- * Items with one key part use it as pk and sk. Free text of a caller stands last in a key, so it cannot reach into another part.
+ * Items with one key part use it as pk and sk. Free text of a caller comes last in a key, so it cannot reach into another part.
  * The index `gsi1` lists the programs of a workspace and the links, partners, payouts, commissions (all, and
  * those that wait for a payout), unsold payments and events (by type) of a program, each in order of time.
  */
@@ -83,97 +83,76 @@ export const counterPrefixes = {
   pendingHour: 'PENDING#H#',
 } as const satisfies Record<Exclude<Counter['of'], 'link'>, string>;
 
-const single = (key: string): Key => ({ pk: key, sk: key });
+/** The key of an item; the sort key of one with a single part repeats it. */
+const keyOf = (pk: string, sk: string = pk): Key => ({ pk, sk });
 
 export const keys = {
-  credential: (hash: string) => single(`CREDENTIAL#${hash}`),
-  agentKey: (id: number): Key => ({ pk: 'AGENT_KEYS', sk: String(id).padStart(16, '0') }),
-  program: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'PROGRAM' }),
-  programSize: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'SIZE' }),
-  account: (accountId: number): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' }),
-  accountToken: (accountId: number, hash: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: `TOKEN#${hash}` }),
-  identity: (issuer: string, subject: string) => single(`IDENTITY#${issuer}#${subject}`),
-  accountEmail: (email: string) => single(`ACCOUNT_EMAIL#${email}`),
-  invitation: (email: string, invitedAt: string, workspaceId: number): Key => ({
-    pk: `INVITATION#${email}`,
-    sk: `${invitedAt}#${workspaceId}`,
-  }),
-  idToken: (kind: string, hash: string) => single(`ID_TOKEN#${kind}#${hash}`),
-  login: (hash: string) => single(`LOGIN#${hash}`),
-  workspace: (workspaceId: number): Key => ({ pk: `WORKSPACE#${workspaceId}`, sk: 'WORKSPACE' }),
-  partnerEmail: (workspaceId: number, email: string) => single(`PARTNER_EMAIL#${workspaceId}#${email}`),
-  partner: (programId: number, partnerId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: `PARTNER#${partnerId}` }),
-  link: (shortLink: string) => single(`LINK#${shortLink}`),
-  origin: (pattern: string) => single(`ORIGIN#${pattern}`),
-  customer: (clickId: string): Key => ({ pk: `CUSTOMER#${clickId}`, sk: 'CUSTOMER' }),
-  repeatClick: (clickId: string, at: string, id: number): Key => ({
-    pk: `CUSTOMER#${clickId}`,
-    sk: `CLICK#${at}#${id}`,
-  }),
-  lead: (clickId: string): Key => ({ pk: `CUSTOMER#${clickId}`, sk: 'LEAD' }),
-  customerKey: (customerKey: string, programId: number, isTest = false): Key => ({
-    pk: `${isTest ? 'TEST_' : ''}KEY#${customerKey}`,
-    sk: `PROGRAM#${programId}`,
-  }),
-  email: (programId: number, hash: string, at: string, clickId: string): Key => ({
-    pk: `EMAIL#${programId}#${hash}`,
-    sk: `${at}#${clickId}`,
-  }),
-  sale: (transactionId: string): Key => ({ pk: `SALE#${transactionId}`, sk: 'SALE' }),
-  commission: (transactionId: string): Key => ({ pk: `SALE#${transactionId}`, sk: 'COMMISSION' }),
-  refund: (transactionId: string, at: string, id: number): Key => ({
-    pk: `SALE#${transactionId}`,
-    sk: `REFUND#${at}#${id}`,
-  }),
-  saleToRepair: (createdAt: string, transactionId: string): Key => ({
-    pk: 'SALES_TO_REPAIR',
-    sk: `${createdAt}#${transactionId}`,
-  }),
-  payment: (programId: number, processorId: string) => single(`PAYMENT#${programId}#${processorId}`),
-  payer: (programId: number, processorCustomerId: string) => single(`PAYER#${programId}#${processorCustomerId}`),
-  payerOfCustomer: (clickId: string, processorCustomerId: string): Key => ({
-    pk: `CUSTOMER#${clickId}`,
-    sk: `PAYER#${processorCustomerId}`,
-  }),
-  erasure: (programId: number, keyHash: string) => single(`ERASURE#${programId}#${keyHash}`),
-  processorEvent: (endpoint: string, eventId: string) => single(`PROCESSOR_EVENT#${endpoint}#${eventId}`),
-  processorAccount: (accountId: string) => single(`PROCESSOR_ACCOUNT#${accountId}`),
-  lastDelivery: (programId: number) => single(`LAST_DELIVERY#${programId}`),
-  unsoldPayment: (programId: number, eventHash: string) => single(`UNSOLD#${programId}#${eventHash}`),
-  connect: (hash: string) => single(`CONNECT#${hash}`),
-  fixture: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'FIXTURE' }),
-  chain: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'CHAIN' }),
-  commissionName: (commissionId: number, transactionId: string): Key => ({
-    pk: `COMMISSION#${commissionId}`,
-    sk: `OF#${transactionId}`,
-  }),
-  payout: (payoutId: number) => single(`PAYOUT#${payoutId}`),
-  payoutStep: (payoutId: number, step: number): Key => ({
-    pk: `PAYOUT#${payoutId}`,
-    sk: `STEP#${String(step).padStart(6, '0')}`,
-  }),
-  openPayout: (programId: number): Key => ({ pk: `PROGRAM#${programId}`, sk: 'OPEN_PAYOUT' }),
+  credential: (hash: string) => keyOf(`CREDENTIAL#${hash}`),
+  agentKey: (id: number) => keyOf('AGENT_KEYS', String(id).padStart(16, '0')),
+  program: (programId: number) => keyOf(`PROGRAM#${programId}`, 'PROGRAM'),
+  programSize: (programId: number) => keyOf(`PROGRAM#${programId}`, 'SIZE'),
+  account: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'ACCOUNT'),
+  accountToken: (accountId: number, hash: string) => keyOf(`ACCOUNT#${accountId}`, `TOKEN#${hash}`),
+  identity: (issuer: string, subject: string) => keyOf(`IDENTITY#${issuer}#${subject}`),
+  accountEmail: (email: string) => keyOf(`ACCOUNT_EMAIL#${email}`),
+  invitation: (email: string, invitedAt: string, workspaceId: number) =>
+    keyOf(`INVITATION#${email}`, `${invitedAt}#${workspaceId}`),
+  idToken: (kind: string, hash: string) => keyOf(`ID_TOKEN#${kind}#${hash}`),
+  login: (hash: string) => keyOf(`LOGIN#${hash}`),
+  workspace: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'WORKSPACE'),
+  partnerEmail: (workspaceId: number, email: string) => keyOf(`PARTNER_EMAIL#${workspaceId}#${email}`),
+  partner: (programId: number, partnerId: number) => keyOf(`PROGRAM#${programId}`, `PARTNER#${partnerId}`),
+  link: (shortLink: string) => keyOf(`LINK#${shortLink}`),
+  origin: (pattern: string) => keyOf(`ORIGIN#${pattern}`),
+  customer: (clickId: string) => keyOf(`CUSTOMER#${clickId}`, 'CUSTOMER'),
+  repeatClick: (clickId: string, at: string, id: number) => keyOf(`CUSTOMER#${clickId}`, `CLICK#${at}#${id}`),
+  lead: (clickId: string) => keyOf(`CUSTOMER#${clickId}`, 'LEAD'),
+  customerKey: (customerKey: string, programId: number, isTest = false) =>
+    keyOf(`${isTest ? 'TEST_' : ''}KEY#${customerKey}`, `PROGRAM#${programId}`),
+  email: (programId: number, hash: string, at: string, clickId: string) =>
+    keyOf(`EMAIL#${programId}#${hash}`, `${at}#${clickId}`),
+  sale: (transactionId: string) => keyOf(`SALE#${transactionId}`, 'SALE'),
+  commission: (transactionId: string) => keyOf(`SALE#${transactionId}`, 'COMMISSION'),
+  refund: (transactionId: string, at: string, id: number) => keyOf(`SALE#${transactionId}`, `REFUND#${at}#${id}`),
+  saleToRepair: (createdAt: string, transactionId: string) => keyOf('SALES_TO_REPAIR', `${createdAt}#${transactionId}`),
+  payment: (programId: number, processorId: string) => keyOf(`PAYMENT#${programId}#${processorId}`),
+  payer: (programId: number, processorCustomerId: string) => keyOf(`PAYER#${programId}#${processorCustomerId}`),
+  payerOfCustomer: (clickId: string, processorCustomerId: string) =>
+    keyOf(`CUSTOMER#${clickId}`, `PAYER#${processorCustomerId}`),
+  erasure: (programId: number, keyHash: string) => keyOf(`ERASURE#${programId}#${keyHash}`),
+  processorEvent: (endpoint: string, eventId: string) => keyOf(`PROCESSOR_EVENT#${endpoint}#${eventId}`),
+  processorAccount: (accountId: string) => keyOf(`PROCESSOR_ACCOUNT#${accountId}`),
+  lastDelivery: (programId: number) => keyOf(`LAST_DELIVERY#${programId}`),
+  unsoldPayment: (programId: number, eventHash: string) => keyOf(`UNSOLD#${programId}#${eventHash}`),
+  connect: (hash: string) => keyOf(`CONNECT#${hash}`),
+  fixture: (programId: number) => keyOf(`PROGRAM#${programId}`, 'FIXTURE'),
+  chain: (programId: number) => keyOf(`PROGRAM#${programId}`, 'CHAIN'),
+  commissionName: (commissionId: number, transactionId: string) =>
+    keyOf(`COMMISSION#${commissionId}`, `OF#${transactionId}`),
+  payout: (payoutId: number) => keyOf(`PAYOUT#${payoutId}`),
+  payoutStep: (payoutId: number, step: number) => keyOf(`PAYOUT#${payoutId}`, `STEP#${String(step).padStart(6, '0')}`),
+  openPayout: (programId: number) => keyOf(`PROGRAM#${programId}`, 'OPEN_PAYOUT'),
   /** Of a counter below its program; the counts of a link stand below the link. */
   counter: ({ programId, of, name }: Counter): Key =>
     of === 'link'
       ? { pk: `LINK#${name}`, sk: 'COUNT' }
       : { pk: `PROGRAM#${programId}`, sk: counterPrefixes[of] + name },
-  lastClick: (shortLink: string): Key => ({ pk: `LINK#${shortLink}`, sk: 'LAST_CLICK' }),
-  counted: (second: number, programId: number) => single(`COUNTED#${second}#${programId}`),
-  probe: (run: string, number: number): Key => ({ pk: `PROBE#${run}#${number}`, sk: 'PROBE' }),
-  testEvent: (id: number) => single(`TEST_EVENT#${id}`),
+  lastClick: (shortLink: string) => keyOf(`LINK#${shortLink}`, 'LAST_CLICK'),
+  counted: (second: number, programId: number) => keyOf(`COUNTED#${second}#${programId}`),
+  probe: (run: string, number: number) => keyOf(`PROBE#${run}#${number}`, 'PROBE'),
+  testEvent: (id: number) => keyOf(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
-    single(`WINDOW#${group}#${startSeconds}#${identity}`),
-  edge: single('EDGE'),
-  clock: single('CLOCK'),
-  sequence: (name: string) => single(`SEQUENCE#${name}`),
+    keyOf(`WINDOW#${group}#${startSeconds}#${identity}`),
+  edge: keyOf('EDGE'),
+  clock: keyOf('CLOCK'),
+  sequence: (name: string) => keyOf(`SEQUENCE#${name}`),
   streamPosition: (consumer: string, shardId: string): Key => ({ pk: `STREAM_POSITION#${consumer}`, sk: shardId }),
 };
 
 export type EventType = 'click' | 'lead' | 'sale' | 'refund';
 
 /**
- * Feeds of the events of one type: real ones, among sales those that the processor told of apart, test events, and those
+ * Feeds of the events of one type: real ones, sales that the processor reported apart, test events, and those
  * of them that came with the program's key.
  */
 export type Feed = 'EVENTS' | 'PROCESSOR_EVENTS' | 'TEST_EVENTS' | 'KEYED_TEST_EVENTS';
@@ -226,5 +205,5 @@ export const indexKeys = {
   }),
 };
 
-/** The commission that a commission's name stands for. */
+/** The commission that a commission's name names. */
 export const commissionNamedBy = ({ sk }: Key): Key => keys.commission(sk.slice('OF#'.length));

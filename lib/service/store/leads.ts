@@ -18,7 +18,7 @@ export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead):
       key: keys.customer(customer.clickId),
       change: { set: { leadState: 'provisional' } },
       // Two browser leads race: one records the lead, the other finds it recorded and answers the same.
-      // The operator erases the customer, or an owner unlinks it: nobody is then left who could become a lead.
+      // The operator erases the customer, or an owner unlinks it: no customer is left who could become a lead.
       condition: {
         oneOf: { status: customerMayBecome.lead },
         equals: { leadState: undefined, erasedAt: undefined, unlinkedAt: undefined },
@@ -32,7 +32,7 @@ export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead):
 interface Settlement {
   /** Absent: there was no provisional lead. */
   readonly provisional?: Lead;
-  /** The address under which payments find the customer. Absent: nobody but an anonymous browser named one. */
+  /** The address under which payments find the customer. Absent: only an anonymous browser named one. */
   readonly address?: EmailTrace;
   /** Gives its key up to the customer. */
   readonly claimant?: AttributedCustomer;
@@ -54,7 +54,7 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
       change: { set: { status, leadState, signupAt, customerKey, keyBoundBy, email } },
       // Two leads race, or a lead and a sale: the loser reads the customer's new status and is refused by it. The
       // operator unlinks the customer: the item of its key must not bring the partner back. Or erases it, or an owner
-      // unlinks it for good: then nobody is left to settle. A customer who has paid already keeps its status: the
+      // unlinks it for good: then no customer is left to settle. A customer who has paid already keeps its status: the
       // processor's invoice may come after the checkout.
       condition: {
         oneOf: { status: status === 'lead' ? customerMayBecome.lead : [before.status] },

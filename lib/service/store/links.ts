@@ -23,7 +23,7 @@ export const findLinkCount = async (table: Table, programId: number): Promise<nu
 export const linkCountOf = (table: Table, programId: number): Promise<number> =>
   listedCount(table, indexKeys.link(programId, '', '').gsi1pk, MOST_LINKS);
 
-/** Counts one more link. @param counted what stands in the table; @param before how many there are */
+/** Counts one more link. @param counted what the table has; @param before how many there are */
 export const linkCountWrite = (programId: number, counted: number | undefined, before: number): Write => ({
   name: 'size',
   key: keys.programSize(programId),
@@ -32,7 +32,7 @@ export const linkCountWrite = (programId: number, counted: number | undefined, b
     : { change: { add: { links: 1 } }, condition: { below: { links: MOST_LINKS } } }),
 });
 
-/** Short links are unique over all programs: of two that race for a name, one is told it is taken. */
+/** Short links are unique over all programs: of two that race for a name, one is refused. */
 export const newLinkWrites = (
   link: ReferralLink & { readonly programId: number; readonly partnerId: number },
   partner: Partner,

@@ -4,7 +4,7 @@ import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
-// Whoever knows the state gets the token: like all secrets it is in the table only as its SHA-256.
+// The state alone gets the token: like all secrets it is in the table only as its SHA-256.
 
 export const startLoginSession = (table: Table, state: string, startedAt: Date): Promise<void> =>
   table.put(

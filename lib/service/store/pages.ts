@@ -9,7 +9,7 @@ const MOST_STEPS = 5;
 
 interface Listing {
   readonly newestFirst?: boolean;
-  /** The item that a listed key stands for; absent = the listed one itself. */
+  /** The key of the item that is listed under another key; absent = the listed one itself. */
   readonly keyOf?: (listed: Key) => Key;
 }
 

@@ -1,5 +1,5 @@
 import { waitingForgottenAtSeconds } from '#lib/domain/processor.ts';
-import { type Taking, withWaiting } from '#lib/domain/takings.ts';
+import { type Reversal, withWaiting } from '#lib/domain/reversals.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -10,8 +10,8 @@ interface PaymentItem {
   readonly transactionId?: string;
   /** Other ids of the same payment. */
   readonly linked?: readonly string[];
-  /** Takings that no sale was found for yet. */
-  readonly waiting?: readonly Taking[];
+  /** Reversals that no sale was found for yet. */
+  readonly waiting?: readonly Reversal[];
   readonly version: number;
 }
 
@@ -20,10 +20,10 @@ export interface PaymentTrace {
   readonly programId: number;
   readonly items: ReadonlyMap<string, PaymentItem | undefined>;
   readonly transactionId?: string;
-  readonly waiting: readonly Taking[];
+  readonly waiting: readonly Reversal[];
 }
 
-/** A payment has a handful of ids. So many are known of one at most: a sale is told to all of them in one transaction. */
+/** A payment has a handful of ids. At most so many are kept of one: all of them are linked to the sale in one transaction. */
 const MOST_IDS = 50;
 
 /** Follows ids to the ids that are linked with them; what is beyond the most is left out. */
@@ -49,7 +49,7 @@ export async function tracePayment(
   };
 }
 
-/** Writes by which every id of a payment leads to its sale. Whatever waited for it is told in the same transaction. */
+/** Writes by which every id of a payment leads to its sale. Reversals that waited for it are applied in the same transaction. */
 export const linkPaymentToSale = ({ programId, items }: PaymentTrace, transactionId: string, now: Date): Write[] =>
   [...items]
     .filter(([, item]) => item?.transactionId === undefined)
@@ -59,11 +59,11 @@ export const linkPaymentToSale = ({ programId, items }: PaymentTrace, transactio
  * Writes by which ids of one payment lead to each other before it has a sale, and what is taken of it waits for the sale.
  * The first id lists the others, and each of them names the first.
  */
-export const parkReversal = (trace: PaymentTrace, taking: Taking | undefined, now: Date): Write[] => {
+export const parkReversal = (trace: PaymentTrace, reversal: Reversal | undefined, now: Date): Write[] => {
   const [first, ...rest] = trace.items.keys();
   return [...trace.items].map(([id, item]) => {
     const before = item?.waiting ?? [];
-    const waiting = taking ? withWaiting(before, taking) : before;
+    const waiting = reversal ? withWaiting(before, reversal) : before;
     const linked = id === first ? rest : [first];
     return paymentWrite(
       trace.programId,
@@ -89,6 +89,6 @@ const paymentWrite = (
   name: 'payment',
   key: keys.payment(programId, id),
   put: { ...after, version: (before?.version ?? 0) + 1 },
-  // A refund and the sale it belongs to come at once: the loser finds the other one and reckons with it.
+  // A refund and the sale it belongs to come at once: the loser reads what the other wrote and applies it.
   condition: before ? { equals: { version: before.version } } : { isGoneAt: Math.floor(now.getTime() / 1000) },
 });

@@ -145,7 +145,7 @@ export function payoutStepWrites(
   ];
 }
 
-/** By this name a failed condition tells which commission it was. */
+/** This name says of a failed condition which commission it was. */
 export const commissionWriteName = (commissionId: number): string => `commission ${commissionId}`;
 
 const openKey = ({ programId }: Payout) => ({ name: 'openPayout', key: keys.openPayout(programId) });

@@ -4,8 +4,8 @@ import type { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
 
 /**
- * Probes tell how far the counters are. Nobody knows the shards of the table's stream, but a key's hash decides to which
- * one its changes go: so many probes reach all of them, and each comes behind whatever was written before it.
+ * Probes show how far the counters are. The service does not know the shards of the table's stream, but a key's hash
+ * decides to which one its changes go: so many probes reach all of them, and each comes behind whatever was written before it.
  */
 export const PROBES = 300;
 const LIFE_SECONDS = 3_600;
@@ -32,10 +32,10 @@ export async function haveProbesPassed(table: Table, run: string, count: number)
   return found.every((probe) => probe?.passed);
 }
 
-/** The probe that a record of the stream tells of. */
+/** The probe of a record of the stream. */
 export function probeIn({ dynamodb }: DynamoDBRecord): Key | undefined {
   const { pk, sk } = dynamodb?.Keys ?? {};
-  // Another record tells that it has passed, a third that it was removed.
+  // Another record says that it has passed, a third that it was removed.
   const isNew = dynamodb?.NewImage !== undefined && dynamodb.OldImage === undefined;
   return isNew && sk?.S === keys.probe('', 0).sk ? { pk: pk!.S!, sk: sk.S } : undefined;
 }
@@ -45,7 +45,7 @@ export async function passProbe(table: Table, probe: Key): Promise<void> {
   try {
     await table.update(probe, { set: { passed: true } }, { exists: true });
   } catch (error) {
-    // It has expired: nobody waits for it any more.
+    // It has expired: no rebuild waits for it any more.
     if (!(error instanceof ConditionFailed)) throw error;
   }
 }

@@ -36,7 +36,7 @@ export const processorAccountWrite = (before: ProcessorAccount | undefined, afte
 });
 
 /**
- * Keeps what the processor says of an account now; an event that comes late changes nothing. Events tell whole seconds,
+ * Keeps what the processor says of an account now; an event that comes late changes nothing. Events have whole seconds,
  * so of one second the event that is delivered later counts. @throws ConditionFailed
  */
 export function refreshFlags(table: Table, accountId: string, flags: AccountFlags, at: Date): Promise<unknown> {

@@ -47,7 +47,7 @@ export class Reads {
     // After all promise jobs of this tick, so that what they ask for travels along.
     if (this.#waiting.size === 0) queueMicrotask(() => process.nextTick(() => this.#sendWaiting()));
     const read = new Promise<Item | undefined>((settle) => this.#waiting.set(name, { key, settle }));
-    // Who awaits it is told of a failure; a read ahead that nobody awaits must not end the process.
+    // A failure is thrown where it is awaited; a read ahead that is never awaited must not end the process.
     read.catch(() => undefined);
     this.#known.set(name, read);
     return read;

@@ -32,27 +32,31 @@ export interface CounterRow {
   readonly holds: Readonly<Record<string, unknown>>;
 }
 
-export interface StandingRow extends CounterRow {
-  /** What stays the same as long as nobody writes the item. */
+export interface StoredCounter extends CounterRow {
+  /** What stays the same until the item is written. */
   readonly guard: Readonly<Record<string, unknown>>;
 }
 
 type Item = Key & Readonly<Record<string, unknown>>;
 
-const counterRow = ({ pk, sk, version, ...counts }: Item): StandingRow => ({
+const counterRow = ({ pk, sk, version, ...counts }: Item): StoredCounter => ({
   key: { pk, sk },
   holds: withoutZeros(counts as CounterIncrement['counts']),
   guard: { version },
 });
 
-const lastClickRow = (key: Key, lastClickedAt: unknown): StandingRow => ({
+const lastClickRow = (key: Key, lastClickedAt: unknown): StoredCounter => ({
   key,
   holds: lastClickedAt === undefined ? {} : { lastClickedAt },
   guard: { lastClickedAt },
 });
 
 /** All counters of a program, missing ones of its links included. @param named short links that its events name */
-export async function storedCounters(table: Table, programId: number, named: Iterable<string>): Promise<StandingRow[]> {
+export async function storedCounters(
+  table: Table,
+  programId: number,
+  named: Iterable<string>,
+): Promise<StoredCounter[]> {
   const { pk } = keys.program(programId);
   const shortLinks = new Set(named);
   for await (const page of pagesOf(table, indexKeys.link(programId, '', '').gsi1pk)) {
@@ -88,11 +92,11 @@ export const expectedCounters = (
   })),
 ];
 
-/** A counter that nobody has written yet. */
-export const missingRow = ({ key }: CounterRow): StandingRow => ({ key, holds: {}, guard: { version: undefined } });
+/** A counter that was never written. */
+export const missingRow = ({ key }: CounterRow): StoredCounter => ({ key, holds: {}, guard: { version: undefined } });
 
-/** Makes an item hold what it should. @throws ConditionFailed when it was written since `standing` was read */
-export const replaceRow = (table: Table, { key, guard }: StandingRow, holds: CounterRow['holds']): Promise<void> =>
+/** Makes an item hold what it should. @throws ConditionFailed when it was written since it was read */
+export const replaceRow = (table: Table, { key, guard }: StoredCounter, holds: CounterRow['holds']): Promise<void> =>
   table.put(
     key,
     { ...holds, ...('version' in guard && { version: Number(guard.version ?? 0) + 1 }) },

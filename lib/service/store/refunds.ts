@@ -4,6 +4,7 @@ import type { RefundShare, RefundStep } from '#lib/domain/refunded-commission.ts
 import type { Sale } from '#lib/domain/sale.ts';
 import { changedCommissionWrite } from '#lib/service/store/commissions.ts';
 import { feedOf, type IndexKey, indexKeys, keys } from '#lib/service/store/keys.ts';
+import { REVERSALS_ATTRIBUTE } from '#lib/service/store/sales.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
@@ -12,7 +13,7 @@ export interface RefundEvent {
   readonly id: number;
   readonly createdAt: string;
   readonly refundReason?: string;
-  /** Absent: the API told of it. */
+  /** Absent: it came through the API. */
   readonly source?: 'processor';
 }
 
@@ -29,13 +30,13 @@ export interface StoredRefund extends RefundEvent, RefundStep {
   readonly commissionCurrency?: string;
 }
 
-/** Refunds of a sale, oldest first; of one moment in the order of their ids, which keys spell as text. */
+/** Refunds of a sale, oldest first; of one moment in the order of their ids, which keys hold as text. */
 export async function storedRefundsOf(table: Table, transactionId: string): Promise<StoredRefund[]> {
   const found = await table.query<StoredRefund>(keys.sale(transactionId).pk, { prefix: 'REFUND#' });
   return found.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
 }
 
-/** Writes that tell a sale's refunds what they took of a commission that was made after them. */
+/** Writes that note on a sale's refunds what they took of a commission that was made after them. */
 export const refundShareWrites = (
   refunds: readonly StoredRefund[],
   shares: readonly RefundShare[],
@@ -54,17 +55,17 @@ export function refundWrites(
   after: Refunded,
   events: readonly RefundEvent[],
 ): Write[] {
-  const { refundedCents, refundReason, takings, providerPaymentId } = after.sale;
+  const { refundedCents, refundReason, reversals, providerPaymentId } = after.sale;
   return [
     {
       name: 'sale',
       key: keys.sale(after.sale.transactionId),
-      change: { set: { refundedCents, refundReason, takings, providerPaymentId } },
+      change: { set: { refundedCents, refundReason, [REVERSALS_ATTRIBUTE]: reversals, providerPaymentId } },
       // A repair may create the missing commission meanwhile: the refund must reach it.
       condition: {
         equals: {
           refundedCents: before.sale.refundedCents,
-          takings: before.sale.takings,
+          [REVERSALS_ATTRIBUTE]: before.sale.reversals,
           commissionState: before.sale.commissionState,
         },
       },

@@ -39,7 +39,7 @@ export async function raiseSequences(table: Table, restoredTo: string): Promise<
     if (raisedFor === restoredTo) {
       raised[name] = { from: raisedFrom, to: last };
     } else {
-      // The command is given twice at once: the loser is told, and may repeat it.
+      // The command is given twice at once: the loser fails, and may be repeated.
       const change = { add: { last: jump }, set: { raisedFor: restoredTo, raisedFrom: last } };
       const after = await table.update<Required<Sequence>>(key, change, { equals: { raisedFor } });
       raised[name] = { from: last, to: after.last };
@@ -83,7 +83,7 @@ export async function* recordedSince(table: Table, programId: number, since: str
   }
 }
 
-/** What a key that was listed stands for. */
+/** What a listed key belongs to. */
 export function whatIs({ pk, sk }: Key): { clickId?: string; transactionId?: string; isName?: true } {
   if (pk.startsWith('CUSTOMER#')) return { clickId: pk.slice('CUSTOMER#'.length) };
   if (pk.startsWith('COMMISSION#')) return { transactionId: sk.slice('OF#'.length), isName: true };

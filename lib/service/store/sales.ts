@@ -1,7 +1,8 @@
 import { type AttributedCustomer, customerMayBecome } from '#lib/domain/customer.ts';
 import type { Commission } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import type { Reversals } from '#lib/domain/reversals.ts';
+import { lacksCommission, type Sale } from '#lib/domain/sale.ts';
 import { bindKeyWrites } from '#lib/service/store/customers.ts';
 import type { Condition } from '#lib/service/store/expressions.ts';
 import { feedOf, indexKeys, keys } from '#lib/service/store/keys.ts';
@@ -9,33 +10,43 @@ import type { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 
 export const findSale = async (table: Table, transactionId: string): Promise<Sale | undefined> =>
-  transactionId === MATCHES_NOTHING ? undefined : table.get<Sale>(keys.sale(transactionId));
+  transactionId === MATCHES_NOTHING ? undefined : saleOf(await table.get<SaleItem>(keys.sale(transactionId)));
 
 export const findCommission = async (table: Table, transactionId: string): Promise<Commission | undefined> =>
   transactionId === MATCHES_NOTHING ? undefined : table.get<Commission>(keys.commission(transactionId));
 
-const saleItem = (sale: Sale) => ({
+/** Stored sales call their reversals `takings`, so that sales of every version of the service read alike. */
+export const REVERSALS_ATTRIBUTE = 'takings';
+
+type SaleItem = Omit<Sale, 'reversals'> & { readonly [REVERSALS_ATTRIBUTE]?: Reversals };
+
+const saleOf = (item: SaleItem | undefined): Sale | undefined => {
+  if (!item) return undefined;
+  const { [REVERSALS_ATTRIBUTE]: reversals, ...sale } = item;
+  return { ...sale, reversals };
+};
+
+const saleItem = ({ reversals, ...sale }: Sale) => ({
   ...sale,
+  [REVERSALS_ATTRIBUTE]: reversals,
   ...indexKeys.event(sale.programId, 'sale', feedOf(sale), sale.createdAt, sale.id),
 });
 
-/** The claim on a transaction id, over all programs, test and real: of any number of racing sales one is new. */
-export const saleWrite = (sale: Sale): Write => ({
-  name: 'sale',
-  key: keys.sale(sale.transactionId),
-  put: saleItem(sale),
-  condition: { isNew: true },
-});
-
-/** Writes of a sale whose commission is missing: the claim, and a note by which `sale repair` finds it. */
-export const saleToRepairWrites = (sale: Sale): Write[] => [
-  saleWrite(sale),
-  {
-    name: 'toRepair',
-    key: keys.saleToRepair(sale.createdAt, sale.transactionId),
-    put: { transactionId: sale.transactionId },
-  },
+/**
+ * Writes of a new sale: the claim on its transaction id, over all programs, test and real, so that of any number of
+ * racing sales one is new. One that lacks its commission is noted for `sale repair`.
+ */
+export const newSaleWrites = (sale: Sale): Write[] => [
+  { name: 'sale', key: keys.sale(sale.transactionId), put: saleItem(sale), condition: { isNew: true } },
+  ...(lacksCommission(sale) ? [repairNoteWrite(sale)] : []),
 ];
+
+/** The note by which `sale repair` finds a sale. */
+export const repairNoteWrite = ({ createdAt, transactionId }: Sale): Write => ({
+  name: 'toRepair',
+  key: keys.saleToRepair(createdAt, transactionId),
+  put: { transactionId },
+});
 
 /** Sales whose commission is missing, oldest first. Their note was written with them, so none is overlooked. */
 export async function salesToRepair(table: Table): Promise<string[]> {
@@ -43,48 +54,50 @@ export async function salesToRepair(table: Table): Promise<string[]> {
   return notes.map(({ transactionId }) => transactionId);
 }
 
-/** Two repairs race: the loser finds the commission made. A refund passes by: it must reach the commission too. */
+/** Two repairs race: the loser finds the commission made. A refund comes between: it must reach the commission too. */
 const asRead = ({ commissionState, refundedCents }: Sale): Condition => ({
   equals: { commissionState, refundedCents },
 });
 
-/** Holds while a sale to repair is as it was read. */
-export const unchangedSaleCheck = (sale: Sale): Write => ({
+/** Holds while a sale that lacks its commission is as it was read. */
+export const unchangedSaleCheck = (before: Sale): Write => ({
   name: 'sale',
-  key: keys.sale(sale.transactionId),
+  key: keys.sale(before.transactionId),
   check: true,
-  condition: asRead(sale),
+  condition: asRead(before),
 });
 
-/** Writes of a sale that is complete now, with a commission or because none is due. */
-export const repairedSaleWrites = (sale: Sale, complete: Pick<Sale, 'commissionState' | 'commissionId'>): Write[] => [
+/** Writes by which a sale that lacked its commission is complete: with one, or because none is due. */
+export const repairedSaleWrites = (before: Sale, { commissionState, commissionId }: Sale): Write[] => [
   {
     name: 'sale',
-    key: keys.sale(sale.transactionId),
-    change: { set: { ...complete, terms: undefined, claimed: undefined } },
-    condition: asRead(sale),
+    key: keys.sale(before.transactionId),
+    change: { set: { commissionState, commissionId, terms: undefined, claimed: undefined } },
+    condition: asRead(before),
   },
-  { name: 'toRepair', key: keys.saleToRepair(sale.createdAt, sale.transactionId), remove: true },
+  { name: 'toRepair', key: keys.saleToRepair(before.createdAt, before.transactionId), remove: true },
 ];
 
-/** Commits a sale with what belongs to it. @throws ConditionFailed, WriteRejected */
+/** Commits a new sale with what belongs to it. @throws ConditionFailed, WriteRejected */
 export async function commitSale(table: Table, { id }: Sale, writes: readonly Write[]): Promise<void> {
   try {
     await table.transact(writes);
   } catch (error) {
-    // A copy of an earlier attempt may arrive late: what then holds the id is this very sale, with all of its writes.
-    if (standingSale(error)?.id !== id) throw error;
+    // A copy of an earlier attempt may arrive late: what then has the id is this very sale, with all of its writes.
+    if (existingSale(error)?.id !== id) throw error;
   }
 }
 
-/** The same claim for a sale that stands alone. @throws ConditionFailed */
+/** The same claim for a sale without anything else. @throws ConditionFailed */
 export const storeSale = (table: Table, sale: Sale): Promise<void> =>
   table.put(keys.sale(sale.transactionId), saleItem(sale), { isNew: true });
 
-/** The sale that already holds the claimed id, when that is why a write failed. */
-export const standingSale = (error: unknown): Sale | undefined =>
+type ExistingSale = Pick<Sale, 'id' | 'programId'>;
+
+/** The sale that already has the claimed id, when that is why a write failed. */
+export const existingSale = (error: unknown): ExistingSale | undefined =>
   error instanceof ConditionFailed
-    ? ((error.standing.get('sale') ?? error.standing.get('item')) as Sale | undefined)
+    ? ((error.existing.get('sale') ?? error.existing.get('item')) as ExistingSale | undefined)
     : undefined;
 
 /**

@@ -16,7 +16,7 @@ import {
   isTransient,
   type LostWrite,
   rethrowLost,
-  returnStanding,
+  returnExisting,
   transactItem,
   whyCancelled,
   type Write,
@@ -147,7 +147,7 @@ export class Table {
   /** @throws ConditionFailed */
   async put(key: Key, item: object, condition?: Condition): Promise<void> {
     const Item = { ...item, ...key };
-    const guarded = { ...(condition && conditionFields(condition)), ...returnStanding };
+    const guarded = { ...(condition && conditionFields(condition)), ...returnExisting };
     const command = new PutCommand({ TableName: this.#name, Item, ...guarded });
     await retried(() => this.#client.send(command, this.#until), isTransient).catch(
       (error: LostWrite) => isOwnItem(error, Item) || rethrowLost(error),
@@ -161,7 +161,7 @@ export class Table {
       Key: key,
       ...updateFields(change, condition),
       ReturnValues: 'UPDATED_NEW',
-      ...returnStanding,
+      ...returnExisting,
     });
     const { Attributes } = await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowLost);
     return Attributes as T;

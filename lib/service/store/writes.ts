@@ -13,16 +13,16 @@ export type Write = { readonly name: string; readonly key: Key; readonly conditi
   | { readonly check: true }
 );
 
-type StandingItems = ReadonlyMap<string, Record<string, unknown> | undefined>;
+type ExistingItems = ReadonlyMap<string, Record<string, unknown> | undefined>;
 
-/** A condition did not hold: somebody else was faster. Nothing was written. */
+/** A condition did not hold: another request was faster. Nothing was written. */
 export class ConditionFailed extends Error {
-  /** The items that stood in the way, by the name of their write; `item` for a write that was alone. */
-  readonly standing: StandingItems;
+  /** The existing items, by the name of their write; `item` for a write that was alone. */
+  readonly existing: ExistingItems;
 
-  constructor(standing: StandingItems) {
-    super(`Condition failed on ${[...standing.keys()].join(', ')}`);
-    this.standing = standing;
+  constructor(existing: ExistingItems) {
+    super(`Condition failed on ${[...existing.keys()].join(', ')}`);
+    this.existing = existing;
   }
 }
 
@@ -36,23 +36,26 @@ export class WriteRejected extends Error {
   }
 }
 
+/** DynamoDB takes this many writes in one transaction. */
+export const MOST_WRITES = 100;
+
 /** Old items come back with a failed condition, so that a loser need not read them. */
-export const returnStanding = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+export const returnExisting = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 export function transactItem(write: Write, TableName: string): TransactItem {
   const { key: Key, condition } = write;
-  const guarded = { ...(condition && conditionFields(condition)), ...returnStanding };
+  const guarded = { ...(condition && conditionFields(condition)), ...returnExisting };
   if ('put' in write) return { Put: { TableName, Item: { ...write.put, ...Key }, ...guarded } };
   if ('remove' in write) return { Delete: { TableName, Key, ...guarded } };
   if ('change' in write) {
-    return { Update: { TableName, Key, ...updateFields(write.change, condition), ...returnStanding } };
+    return { Update: { TableName, Key, ...updateFields(write.change, condition), ...returnExisting } };
   }
-  return { ConditionCheck: { TableName, Key, ...conditionFields(condition ?? { exists: true }), ...returnStanding } };
+  return { ConditionCheck: { TableName, Key, ...conditionFields(condition ?? { exists: true }), ...returnExisting } };
 }
 
-/** An item as DynamoDB spells it: the document client does not translate errors. */
+/** An item as DynamoDB returns it: the document client does not translate errors. */
 type RawItem = Parameters<typeof unmarshall>[0];
 
 interface CancellationReason {
@@ -112,10 +115,10 @@ export const isConflict = (error: unknown): boolean =>
 const reasonsOf = (error: unknown): readonly CancellationReason[] =>
   (error as { CancellationReasons?: CancellationReason[] }).CancellationReasons ?? [];
 
-/** An error of a single write; one whose condition failed carries the item that stands in its way. */
+/** An error of a single write; one whose condition failed carries the existing item. */
 export type LostWrite = Error & { readonly Item?: RawItem };
 
-/** The SDK sends a put again when no reply came: what stands in its way is then the very item that it put. */
+/** The SDK sends a put again when no reply came: the existing item is then the very item that it put. */
 export const isOwnItem = ({ Item }: LostWrite, item: object): boolean =>
   isDeepStrictEqual(Item, marshall(item, { removeUndefinedValues: true }));
 

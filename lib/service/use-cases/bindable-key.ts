@@ -2,21 +2,33 @@ import { type AttributedCustomer, givesUpKey } from '#lib/domain/customer.ts';
 import { findCustomerByKey } from '#lib/service/store/customers.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
-/** A key that may be bound; absent = it may not. */
+/** What a server says of a customer. */
+export interface NamedCustomer {
+  readonly clickId?: string;
+  readonly customerKey?: string;
+}
+
 interface BindableKey {
+  /** A key that may be bound; absent = it may not. */
   readonly customerKey?: string;
   /** Who gives it up. */
   readonly claimant?: AttributedCustomer;
+  /** The customer has this key already, and the server confirms it. */
+  readonly confirmsKey?: boolean;
 }
 
-/** Whether a customer may get the key that a server named with its click: nobody has it, or has it from a browser only. */
+/**
+ * Whether a customer may get the key that a server named together with its click: no customer has it, or one has it from
+ * a browser only. A customer that was found in another way than by its click gets none.
+ */
 export async function bindableKey(
   table: Table,
   customer: AttributedCustomer,
-  customerKey: string | undefined,
+  { clickId, customerKey }: NamedCustomer,
 ): Promise<BindableKey> {
-  if (!customerKey || customer.customerKey !== undefined) return {};
-  const holder = await findCustomerByKey(table, customer.programId, customerKey);
+  if (!customerKey || clickId !== customer.clickId) return {};
+  if (customer.customerKey !== undefined) return { confirmsKey: customer.customerKey === customerKey };
+  const holder = await findCustomerByKey(table, customer.programId, customerKey, customer.isTest);
   if (!holder) return { customerKey };
   return givesUpKey(holder, customer) ? { customerKey, claimant: holder } : {};
 }

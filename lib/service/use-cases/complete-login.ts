@@ -7,7 +7,7 @@ import { ConditionFailed } from '#lib/service/store/writes.ts';
 import { type SignedIdentity, signIn } from '#lib/service/use-cases/sign-in.ts';
 
 /**
- * Signs a person in to the terminal that started a login (specification 3, contract 10.1).
+ * Signs a person in to the terminal that started a login.
  * @param identify verifies the `id_token`; called only for a login that can still be completed
  * @throws Refusal: session unknown or used, older than 5 minutes, token not valid or used, account suspended
  */
@@ -21,6 +21,6 @@ export async function completeLogin(deps: Deps, state: string, identify: () => P
     .transact([completedLoginWrite(state, account.id), usedIdTokenWrite('cli', identity.idToken)])
     .catch((error: unknown) => {
       if (!(error instanceof ConditionFailed)) throw error;
-      throw error.standing.has('session') ? loginNotFound() : idTokenInvalid();
+      throw error.existing.has('session') ? loginNotFound() : idTokenInvalid();
     });
 }

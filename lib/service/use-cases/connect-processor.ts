@@ -55,7 +55,7 @@ export interface ConnectOutcome {
 type Account = Omit<ProcessorAccount, 'workspaceId' | 'programIds' | 'flagsAt'>;
 
 /**
- * Ends it (contract 15.4): the browser must be the one that began, and the person still an owner, signed in with the same
+ * Ends it: the browser must be the one that began, and the person still an owner, signed in with the same
  * login token. A state counts once.
  */
 export async function completeConnect(
@@ -96,21 +96,21 @@ async function isStillOwner({ table }: Deps, { accountId, programId, tokenHash }
 async function connect(deps: Deps, programId: number, account: Account): Promise<ConnectOutcome> {
   const { table, now } = deps;
   const { accountId } = account;
-  const [program, standing] = await Promise.all([
+  const [program, existing] = await Promise.all([
     findProgram(table, programId),
     findProcessorAccount(table, accountId),
   ]);
   if (!program) throw new Error(`Program ${programId} does not exist, though its owner does`);
-  if (standing && standing.workspaceId !== program.workspaceId) return { programId, problem: 'account_in_use' };
+  if (existing && existing.workspaceId !== program.workspaceId) return { programId, problem: 'account_in_use' };
   const after: ProcessorAccount = {
     ...account,
     workspaceId: program.workspaceId,
-    programIds: [...new Set([...(standing?.programIds ?? []), programId])],
+    programIds: [...new Set([...(existing?.programIds ?? []), programId])],
     flagsAt: now.toISOString(),
   };
   const isMoved = program.processor?.accountId !== accountId;
   await table.transact([
-    processorAccountWrite(standing, after),
+    processorAccountWrite(existing, after),
     processorLinkWrite(program, withAccount(program.processor, accountId, now)),
     ...(isMoved ? await leftAccountWrites(deps, program) : []),
   ]);

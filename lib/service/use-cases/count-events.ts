@@ -4,11 +4,8 @@ import type { Deps } from '#lib/service/deps.ts';
 import { type CountedChange, changeOf } from '#lib/service/store/counted-items.ts';
 import { countedWrites, counterWrite, noteLatestClick, unprocessed } from '#lib/service/store/counters.ts';
 import { passProbe, probeIn } from '#lib/service/store/probes.ts';
-import { ConditionFailed, WriteRejected } from '#lib/service/store/writes.ts';
+import { ConditionFailed, MOST_WRITES, WriteRejected } from '#lib/service/store/writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
-
-/** DynamoDB takes this many writes in one transaction. */
-const MOST_WRITES = 100;
 
 /** A record's change with the record's place in its batch. */
 interface Placed extends CountedChange {
@@ -16,7 +13,7 @@ interface Placed extends CountedChange {
 }
 
 /**
- * Counts what records of the table's stream tell, each record exactly once however often, in whatever order and in
+ * Counts the records of the table's stream, each record exactly once however often, in whatever order and in
  * however many places at once it is delivered: its counts and the mark that it is counted commit together.
  * @returns how many of the records, from the first on, are counted now; fewer than all when the next one could not be
  */
@@ -53,7 +50,7 @@ export async function countEvents(deps: Deps, records: readonly DynamoDBRecord[]
       }
     }
   }
-  // Last, for a probe tells that all before it is counted.
+  // Last, because a probe says that all before it is counted.
   const probes = records.slice(0, done).flatMap((record, at) => ({ at, probe: probeIn(record) }));
   for (const { at, probe } of probes) {
     if (probe) await passProbe(deps.table, probe).catch((error: unknown) => fail(error, { at }));

@@ -21,11 +21,11 @@ type Optional =
   | 'autoApprove'
   | 'status';
 
-/** What the creator of a program decides; the rest takes the defaults of contract 15.3. */
+/** What the creator of a program decides; the rest takes the defaults below. */
 export type NewProgram = Pick<Program, Required> & Partial<Pick<Program, Optional>>;
 
 /**
- * Creates a program with a key that nobody sees: the owner generates the first one that is shown.
+ * Creates a program. Its first key is never shown: the owner generates the one that is used.
  * @throws Refusal when the workspace has too many programs
  */
 export async function createProgram(deps: Deps, workspaceId: number, wanted: NewProgram): Promise<Program> {

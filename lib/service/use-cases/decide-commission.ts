@@ -7,7 +7,7 @@ import { findProgram } from '#lib/service/store/programs.ts';
 import { findCommission } from '#lib/service/store/sales.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
-/** The commission of a program. @param commissionId undefined for what can be nobody's id @throws Refusal */
+/** The commission of a program. @param commissionId undefined when what was sent cannot be an id @throws Refusal */
 export async function commissionOf(
   { table }: Pick<Deps, 'table'>,
   programId: number,

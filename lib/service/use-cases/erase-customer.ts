@@ -24,8 +24,8 @@ export interface Erased {
 const SETTLING_MS = 15_000;
 
 /**
- * Erases what identifies one person. First, in one write, the customer is found by nobody any more; what had found it
- * before then ends; last the records are gone through. So a request that races the erasure is either refused, as by a
+ * Erases what identifies one person. First, one write makes the customer impossible to find; then
+ * requests that had found it before may end; last its records are gone through. So a request that races the erasure is either refused, as by a
  * customer who does not exist, or recorded and erased with the rest. Sales, commissions, refunds and counters stay.
  * Repeating it after a crash is safe and ends it.
  * @param settle waits until what is under way has arrived

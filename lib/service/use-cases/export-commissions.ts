@@ -40,7 +40,7 @@ export const exportBounds = {
   commissions: 50_000,
   /** S3 takes parts from 5 MiB on. */
   partBytes: 8 * 1024 * 1024,
-  /** As JSON spells it: Lambda replies with 6 MB at most. */
+  /** In JSON: Lambda replies with 6 MB at most. */
   replyBytes: 5_000_000,
 };
 

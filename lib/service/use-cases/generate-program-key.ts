@@ -11,7 +11,7 @@ export interface GeneratedKey {
 }
 
 /**
- * Replaces a program's key (specification 3): the old one fails from this moment, and a rotation mark goes with it.
+ * Replaces a program's key: the old one fails from this moment, and a rotation mark goes with it.
  * @throws Refusal when there is no such program
  */
 export const generateProgramKey = (deps: Deps, programId: number): Promise<GeneratedKey> =>

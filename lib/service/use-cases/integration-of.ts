@@ -12,7 +12,7 @@ export interface Integration {
   readonly lastDay: Omit<EventCounts, 'amounts'>;
 }
 
-/** Where the integration of a program stands. It reads a handful of items, however many events there are. */
+/** How far the integration of a program is. It reads a handful of items, however many events there are. */
 export async function integrationOf({ table, now }: Deps, programId: number): Promise<Integration> {
   const [program, { apiSale: lastApiSaleAt, ...lastRealAt }, keyedTests, chains, lastDay] = await Promise.all([
     findProgram(table, programId),

@@ -147,7 +147,7 @@ const refund = (item: StoredRefund): Facts & Details => ({
   refund: item,
 });
 
-/** The facts of a test event: nobody looked up what it names. */
+/** The facts of a test event: what it names was not looked up. */
 const testFacts = ({ id, createdAt, keyed, fields }: TestEvent): Facts => ({
   id,
   createdAt,

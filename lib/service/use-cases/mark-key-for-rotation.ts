@@ -4,7 +4,7 @@ import { findProgram, markKey } from '#lib/service/store/programs.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
- * Marks a program's key for mandatory rotation (specification 3). A deadline in the past retires the key at once.
+ * Marks a program's key for mandatory rotation. A deadline in the past retires the key at once.
  * @throws Refusal when there is no such program
  */
 export const markKeyForRotation = (deps: OperatorDeps, programId: number, deadline: Date) =>

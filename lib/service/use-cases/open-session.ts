@@ -30,7 +30,7 @@ export async function openSession(deps: Deps, identity: SignedIdentity, address?
     ])
     .catch((error: unknown) => {
       if (!(error instanceof ConditionFailed)) throw error;
-      throw error.standing.has('idToken') ? idTokenInvalid() : accountSuspended();
+      throw error.existing.has('idToken') ? idTokenInvalid() : accountSuspended();
     });
   deps.table.forget();
   return { token, expiresAt, account, ...(await placeOf(deps, account)) };

@@ -36,11 +36,11 @@ export interface PayoutWithClaims {
 const MOST_ATTEMPTS = 12;
 
 /**
- * Pays out what is due to the partners of a program (contract 13): everybody whose dues in a currency sum to more than
+ * Pays out what is due to the partners of a program: everybody whose dues in a currency sum to more than
  * 0 gets one item. Commissions are claimed in steps that each commit with the payout they are in. Where a payout of
  * the program is open, because it was interrupted between two steps or is under way, that one is finished and answered,
  * whatever was asked for. Each commission is in one payout.
- * @throws Refusal when nobody is due anything
+ * @throws Refusal when nothing is due
  */
 export async function payOut(
   deps: Deps,
@@ -132,12 +132,12 @@ async function carriedOut({ table, now }: Deps, plan: Plan, actor: Actor): Promi
     } catch (error) {
       lost += 1;
       if (!(error instanceof ConditionFailed) || lost === MOST_ATTEMPTS) throw error;
-      const changed = step.filter(({ id: one }) => error.standing.has(commissionWriteName(one)));
+      const changed = step.filter(({ id: one }) => error.existing.has(commissionWriteName(one)));
       // More than commissions stood in the way: the payout itself is another by now.
-      if (changed.length < error.standing.size) throw error;
+      if (changed.length < error.existing.size) throw error;
       for (const { id: one } of changed) {
-        const standing = error.standing.get(commissionWriteName(one)) as Commission | undefined;
-        if (standing) commissions.set(one, asReadAt(standing, program, now));
+        const existing = error.existing.get(commissionWriteName(one)) as Commission | undefined;
+        if (existing) commissions.set(one, asReadAt(existing, program, now));
         else commissions.delete(one);
       }
       claims = claimsOf([...commissions.values()], payout);
@@ -147,7 +147,7 @@ async function carriedOut({ table, now }: Deps, plan: Plan, actor: Actor): Promi
 }
 
 const POLL_MS = 250;
-/** A step takes a fraction of this time: whoever took the last one was interrupted. */
+/** A step takes a fraction of this time: the process that took the last one was interrupted. */
 const MOST_IDLE_POLLS = 8;
 /** The function has to answer before its own time is over. */
 const MOST_POLLS = 40;

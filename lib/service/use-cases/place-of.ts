@@ -31,7 +31,7 @@ async function workspaceOf({ table }: Deps, { id, workspaceId }: Account): Promi
   return workspace && roleOf(workspace, id) ? workspace : undefined;
 }
 
-/** As the inviting workspaces tell them: name and role may have changed since. */
+/** As the inviting workspaces have them: name and role may have changed since. */
 async function invitationsOf({ table }: Deps, { email }: Account): Promise<ReceivedInvitation[]> {
   const invitations = await newestInvitations(table, email, MOST_INVITATIONS);
   const received = await Promise.all(

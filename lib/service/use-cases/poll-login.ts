@@ -12,7 +12,7 @@ export type PolledLogin =
   | { readonly status: 'complete'; readonly token: string; readonly account: Account };
 
 /**
- * Asks for the token of a login, and gets it once (specification 3). The token is created at this moment; of two polls
+ * Asks for the token of a login, and gets it once. The token is created at this moment; of two polls
  * that race exactly one gets it.
  * @param address of the terminal, without its last part
  * @throws Refusal: session unknown, or its token already handed out
@@ -34,6 +34,6 @@ export const pollLogin = (deps: Deps, state: string, address?: string): Promise<
     return { status, token, account };
   });
 
-/** Items expire by the whole second: a token that did not would be good for a moment after the end that it was told. */
+/** Items expire by the whole second: a token that did not would be valid for a moment after the end that its holder was given. */
 export const tokenExpiry = (now: Date): Date =>
   new Date(Math.ceil(now.getTime() / 1_000) * 1_000 + LOGIN_TOKEN_DAYS * DAY_MS);

@@ -15,7 +15,7 @@ import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { recordReversal } from '#lib/service/use-cases/record-reversal.ts';
 
 /**
- * Does what an event of the card processor asks for (contract 14), once however often and in whatever order events
+ * Does what an event of the card processor asks for, once however often and in whatever order events
  * are delivered: its id is stored together with its last effect, and each effect is idempotent by an id of its own.
  * @param endpoint the platform's, or the program whose own endpoint it came through
  * @param admitted fails when the event is over a limit: then nothing is done
@@ -52,7 +52,7 @@ async function attempt(
     return report.reason;
   }
   if (report.kind === 'payment' && endpoint !== 'platform') {
-    // They travel with the question below; whoever awaits them later is told of a failure.
+    // They travel with the question below; a failure is thrown where they are awaited later.
     for (const read of readAheadOfPayment(deps, report.payment, endpoint)) read.catch(() => undefined);
   }
   const [isRepeated] = await Promise.all([isProcessed(table, endpoint, event.id), admitted]);
@@ -66,7 +66,9 @@ async function attempt(
   if (programs.length === 0) return 'unknown_account';
   const delivery = { event, programs, processed: processedWrite(endpoint, event.id, now) };
   if (report.kind === 'payment') return recordPayment(deps, delivery, report.payment);
-  return report.kind === 'taking' || report.kind === 'link' ? recordReversal(deps, delivery, report) : 'other_endpoint';
+  return report.kind === 'reversal' || report.kind === 'link'
+    ? recordReversal(deps, delivery, report)
+    : 'other_endpoint';
 }
 
 /** The program of the endpoint, or those that are connected to the event's account. */

@@ -42,7 +42,7 @@ export async function forgetAccount(
 ): Promise<Unprocessed> {
   const account = await findProcessorAccount(table, accountId);
   if (!account) return 'unknown_account';
-  // The brand has let the platform in again since. Events tell whole seconds.
+  // The brand has let the platform in again since. Events have whole seconds.
   if (at.getTime() < Math.floor(Date.parse(account.flagsAt) / 1000) * 1000) return 'late';
   const programs = await Promise.all(account.programIds.map((id) => findProgram(table, id)));
   await table.transact([

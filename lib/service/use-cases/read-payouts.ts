@@ -19,7 +19,7 @@ export interface PayoutToPartners {
   readonly items: readonly PayoutItemToPartner[];
 }
 
-/** The payout of a program. @param payoutId undefined for what can be nobody's id @throws Refusal */
+/** The payout of a program. @param payoutId undefined when what was sent cannot be an id @throws Refusal */
 export async function payoutOf(
   { table }: Pick<Deps, 'table'>,
   programId: number,

@@ -10,7 +10,7 @@ import {
   missingRow,
   replaceRow,
   expectedCounters,
-  type StandingRow,
+  type StoredCounter,
   storedCounters,
 } from '#lib/service/store/recount.ts';
 import { haveProbesPassed, PROBES, sendProbes } from '#lib/service/store/probes.ts';
@@ -25,7 +25,7 @@ export interface Rebuilt {
 
 /** Between two looks at the probes. Longer than a record waits for its batch, and an item for its place in the index. */
 const WAIT_MS = 2_000 * BATCH_WINDOW_SECONDS;
-/** Two minutes: whoever is slower than that is late. */
+/** Two minutes: a slower consumer is late. */
 const MOST_WAITS = 12;
 const MOST_ROUNDS = 10;
 
@@ -85,7 +85,7 @@ async function untilCounted(
 
 /** A counter that disagrees with the events. */
 interface Wrong {
-  readonly standing: StandingRow;
+  readonly stored: StoredCounter;
   readonly right: CounterRow['holds'];
 }
 
@@ -101,12 +101,12 @@ async function recount(
   }
   const tallies = sum.tallies();
   const named = tallies.flatMap(({ counter }) => (counter.of === 'link' ? counter.name : []));
-  const standing = byName(await storedCounters(table, programId, named));
+  const stored = byName(await storedCounters(table, programId, named));
   const right = byName(expectedCounters(tallies, latest));
   const wrong = new Map<string, Wrong>();
-  for (const [name, row] of new Map([...right, ...standing])) {
-    const found = { standing: standing.get(name) ?? missingRow(row), right: right.get(name)?.holds ?? {} };
-    if (!isDeepStrictEqual(found.standing.holds, found.right)) wrong.set(name, found);
+  for (const [name, row] of new Map([...right, ...stored])) {
+    const found = { stored: stored.get(name) ?? missingRow(row), right: right.get(name)?.holds ?? {} };
+    if (!isDeepStrictEqual(found.stored.holds, found.right)) wrong.set(name, found);
   }
   return { days: tallies.filter(({ counter }) => counter.of === 'day').length, wrong };
 }
@@ -115,9 +115,9 @@ const byName = <Row extends CounterRow>(rows: readonly Row[]): Map<string, Row> 
   new Map(rows.map((row) => [`${row.key.pk} ${row.key.sk}`, row]));
 
 /** @returns false when somebody has just written the counter */
-async function mended({ table }: OperatorDeps, { standing, right }: Wrong): Promise<boolean> {
+async function mended({ table }: OperatorDeps, { stored, right }: Wrong): Promise<boolean> {
   try {
-    await replaceRow(table, standing, right);
+    await replaceRow(table, stored, right);
     return true;
   } catch (error) {
     if (error instanceof ConditionFailed || isConflict(error)) return false;

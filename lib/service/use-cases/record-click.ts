@@ -7,7 +7,7 @@ import { findLink } from '#lib/service/store/links.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 
 export interface ClickRequest {
-  /** As sent; refused in the contract's order when it names no link. */
+  /** As sent; refused when it names no link. */
   readonly affiliateUrl: unknown;
   readonly existingClickId?: string;
   /** Of a verification chain: comes through the program's fixture link, and only there. */
@@ -24,7 +24,7 @@ export interface RecordedClick {
 }
 
 /**
- * Records a visit through a referral link (specification 1 and 4, contract 5). The first one creates a customer of
+ * Records a visit through a referral link. The first one creates a customer of
  * the link's partner; a visit of a customer of the same program is logged for the new partner and changes nothing.
  * @throws Refusal when the URL leads to no open link
  */

@@ -33,7 +33,7 @@ export interface LeadRequest {
 export type RecordedLead = 'settled' | 'provisional';
 
 /**
- * Records a signup (specification 3 and 4, contract 6).
+ * Records a signup.
  * @param keyProgramId program of the key in server mode; undefined in browser mode
  * @throws Refusal when no customer of the program matches, or its status cannot move to lead
  */
@@ -88,14 +88,14 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
     return 'provisional';
   }
   const settled = settledCustomer(deps, customer, request, lead, mode);
-  // The address of a provisional lead is shown, and finds nobody: whoever sent it need not have owned it.
+  // The address of a provisional lead is shown, and payments do not find the customer by it: the sender need not own it.
   const address = request.email === undefined ? undefined : lead.email;
   const settlement = { provisional, address, claimant, now: deps.now };
   await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }, settlement));
   return 'settled';
 }
 
-/** Contract 6: the click's program, else the one in the body, else the only one in which the key is bound. */
+/** The program of a browser lead: the click's program, else the one in the body, else the only one in which the key is bound. */
 async function programOfBrowserLead(
   deps: Deps,
   request: LeadRequest,
@@ -107,7 +107,7 @@ async function programOfBrowserLead(
   return others.length === 0 ? only : undefined;
 }
 
-/** A server is told when its customer belongs to another program; a browser learns nothing of other programs. */
+/** A server learns that its customer belongs to another program; a browser learns nothing of other programs. */
 async function noCustomer(
   deps: Deps,
   request: LeadRequest,

@@ -1,26 +1,28 @@
+import type { Commission } from '#lib/domain/commission.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { type Refunded, withTakings } from '#lib/domain/refund.ts';
-import { type Currency, currencies, type Sale, type SaleFacts } from '#lib/domain/sale.ts';
-import { type AttributedSale, decideSale, type Resolved, withoutCommission } from '#lib/domain/sale-decision.ts';
+import { type Refunded, withReversals } from '#lib/domain/refund.ts';
+import { type Currency, currencies, newTestSale, type Sale, type SaleFacts } from '#lib/domain/sale.ts';
+import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { UnsoldReason } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { commissionWrites } from '#lib/service/store/commissions.ts';
 import { findCustomer, findCustomerByKey, findCustomerByPayer, payerWrites } from '#lib/service/store/customers.ts';
 import { type PaymentTrace, linkPaymentToSale, tracePayment } from '#lib/service/store/payments.ts';
-import { customerWrites, findSale, saleToRepairWrites, saleWrite } from '#lib/service/store/sales.ts';
+import { findSale, newSaleWrites } from '#lib/service/store/sales.ts';
 import { refundEventWrites } from '#lib/service/store/refunds.ts';
 import { noteUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
 import type { Write } from '#lib/service/store/writes.ts';
-import { bindableKey } from '#lib/service/use-cases/bindable-key.ts';
+import { bookSale, decideBooking } from '#lib/service/use-cases/book-sale.ts';
 import type { Delivery, Unprocessed } from '#lib/service/use-cases/delivery.ts';
-import { isCommissionFailure } from '#lib/service/use-cases/record-sale.ts';
 import { resolvePayer } from '#lib/service/use-cases/resolve-payer.ts';
 import { settleLead } from '#lib/service/use-cases/settle-lead.ts';
 import { refundEvents, saleUpdateWrites } from '#lib/service/use-cases/record-reversal.ts';
 
-/** The ids of a payment; of a subscription's first one, which is told twice, the subscription's own too. */
+/**
+ * The ids of a payment. A subscription's first payment is reported twice, by the checkout and by the invoice: the
+ * subscription's id connects the two.
+ */
 const idsOf = ({ references, order, subscriptionId }: ProcessorPayment): readonly string[] =>
   order === 'first' && subscriptionId ? [...references, subscriptionId] : references;
 
@@ -41,8 +43,9 @@ export function readAheadOfPayment(
 }
 
 /**
- * Records a payment that the processor tells of as a sale of the customer's partner. Order: resolve, settle the lead,
- * relation and window, duplicate, sale (contract 14.5).
+ * Records a payment reported by the processor as a sale of the customer's partner. In this order: resolve the customer,
+ * settle its lead, find a sale that is recorded already, check relation and window, record the sale.
+ * @returns why no sale was recorded
  */
 export async function recordPayment(deps: Deps, delivery: Delivery, payment: ProcessorPayment): Promise<Unprocessed> {
   const { event, processed } = delivery;
@@ -51,7 +54,7 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
   const { program, resolved } = found;
   deps.logContext.programId = program.id;
   const { currency } = payment;
-  const unsold = (reason: UnsoldReason) => notRecorded(deps, delivery, payment, program.id, reason);
+  const unsold = (reason: UnsoldReason) => noteUnsold(deps, delivery, payment, program.id, reason);
   const isNamed = resolved !== undefined || payment.payer.clickId !== undefined;
   if (!isSupported(currency)) {
     if (isNamed) await unsold('unsupported_currency');
@@ -64,23 +67,23 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
   const settled = event.isLive && resolved ? await settleLead(deps, payment, resolved, program) : resolved;
 
   const trace = await tracePayment(deps.table, program.id, idsOf(payment));
-  const standing = await findSale(deps.table, trace.transactionId ?? payment.transactionId);
-  if (standing) {
-    if (standing.programId !== program.id) {
+  const existing = await findSale(deps.table, trace.transactionId ?? payment.transactionId);
+  if (existing) {
+    if (existing.programId !== program.id) {
       await unsold('id_used_elsewhere');
       return 'sale_of_another_program';
     }
-    await deps.table.transact([...(await saleUpdateWrites(deps, trace, standing, payment)), processed]);
+    await deps.table.transact([...(await saleUpdateWrites(deps, trace, existing, payment)), processed]);
     return undefined;
   }
-  const about = { deps, payment, currency, program, trace, processed };
-  const unrecorded = event.isLive && settled ? await recordLive(about, settled) : await recordTest(about);
+  const context = { deps, payment, currency, program, trace, processed };
+  const unrecorded = event.isLive && settled ? await recordLive(context, settled) : await recordTest(context);
   if (unrecorded !== undefined) await unsold(unrecorded === 'no_partner' ? 'no_partner_relation' : unrecorded);
   return unrecorded;
 }
 
-/** A payment that names nobody is not told of, and neither is one with a test card. */
-async function notRecorded(
+/** Notes a payment for the dashboard, unless it was made with a test card. */
+async function noteUnsold(
   { table, log, now }: Deps,
   { event }: Delivery,
   { transactionId, amountCents, currency }: ProcessorPayment,
@@ -95,7 +98,8 @@ async function notRecorded(
 
 const isSupported = (currency: string): currency is Currency => currencies.some((each) => each === currency);
 
-interface About {
+/** A payment whose program and sale are looked up. */
+interface PaymentContext {
   readonly deps: Deps;
   readonly payment: ProcessorPayment;
   readonly currency: Currency;
@@ -104,7 +108,7 @@ interface About {
   readonly processed: Write;
 }
 
-/** Contract 14.2: the program that the payment names, else the only one, else the one that knows the customer. */
+/** The program that the payment names, else the only one, else the one that knows the customer. */
 async function programAndPayer(
   deps: Deps,
   connected: readonly Program[],
@@ -119,7 +123,7 @@ async function programAndPayer(
   return only && others.length === 0 ? { program: only } : undefined;
 }
 
-const factsOf = ({ payment, currency }: About, isRecurring: boolean, livemode: boolean): SaleFacts => ({
+const factsOf = ({ payment, currency }: PaymentContext, isRecurring: boolean, livemode: boolean): SaleFacts => ({
   transactionId: payment.transactionId,
   amountCents: payment.amountCents,
   currency,
@@ -133,96 +137,61 @@ const factsOf = ({ payment, currency }: About, isRecurring: boolean, livemode: b
 
 type Unrecorded = 'no_partner_relation' | 'attribution_window_expired' | 'no_partner' | undefined;
 
-async function recordLive(about: About, resolved: Resolved<Customer>): Promise<Unrecorded> {
-  const { deps, payment, program } = about;
-  const { table, now, config } = deps;
-  const [saleId, commissionId] = await Promise.all([deps.ids.take(table), deps.ids.take(table)]);
+async function recordLive(context: PaymentContext, resolved: Resolved<Customer>): Promise<Unrecorded> {
+  const { deps, payment, program } = context;
+  const [saleId, commissionId] = await Promise.all([deps.ids.take(deps.table), deps.ids.take(deps.table)]);
+  const { customer } = resolved;
   // The first payment after a free trial is the customer's first, whatever the invoice calls it.
-  const { customer, resolvedBy } = resolved;
   const isRecurring = payment.order === 'later' && customer.status === 'conversion';
-  const { customerKey } = payment.payer;
-  const isByClick = resolvedBy === 'click_id';
-  const candidate = {
-    facts: factsOf(about, isRecurring, true),
-    source: 'processor',
-    actor: 'processor',
-    saleId,
-    commissionId,
-    paidAt: payment.paidAt,
-    now,
-    // As on the sale endpoint, a payment binds a key only where the click named the customer.
-    ...(isByClick && (await bindableKey(table, customer, customerKey))),
-    confirmsKey: isByClick && customerKey !== undefined && customerKey === customer.customerKey,
-  } as const;
-  const decision = decideSale(candidate, resolved, program, config.platformFeeBps);
+  const decision = await decideBooking(
+    deps,
+    {
+      facts: factsOf(context, isRecurring, true),
+      source: 'processor',
+      saleId,
+      commissionId,
+      paidAt: payment.paidAt,
+      named: payment.payer,
+    },
+    resolved,
+    program,
+  );
   if (decision.outcome === 'partnerRemoved') return 'no_partner_relation';
   if (decision.outcome === 'outsideWindow') return 'attribution_window_expired';
   if (decision.outcome === 'noPartner') return 'no_partner';
-  try {
-    if (decision.failure) throw decision.failure;
-    await store(about, decision);
-  } catch (error) {
-    if (!isCommissionFailure(error)) throw error;
-    deps.log.error('commission_failed', error, { program_id: program.id, sale_id: saleId });
-    // The sale is kept; `sale repair` creates the commission. Delivering the event again would not help.
-    await storeWithoutCommission(about, decision);
-  }
+  // A sale without its commission counts as processed: delivering the event again would not help.
+  await bookSale(deps, decision, async (sale, commission) => {
+    const after = withParkedReversals(context, sale, commission);
+    return {
+      ...after,
+      writes: [...(await paymentWrites(context, after)), ...(await newPayerWrites(context, customer))],
+    };
+  });
   return undefined;
 }
 
-async function store(about: About, { sale, commission, customer, converted, claimant }: AttributedSale): Promise<void> {
-  const after = waitingApplied(about, sale, commission);
-  await about.deps.table.transact([
-    saleWrite(after.sale),
-    ...(after.commission ? commissionWrites(after.commission) : []),
-    ...customerWrites(customer, converted, claimant),
-    ...(await paymentWrites(about, after)),
-    ...(await newPayerWrites(about, customer)),
-  ]);
-}
-
-async function storeWithoutCommission(about: About, decision: AttributedSale): Promise<void> {
-  const after = waitingApplied(about, withoutCommission(decision), undefined);
-  await about.deps.table.transact([
-    ...saleToRepairWrites(after.sale),
-    ...(await paymentWrites(about, after)),
-    ...(await newPayerWrites(about, decision.customer)),
-  ]);
-}
-
 /** Refunds and disputes may have come before their sale. */
-const waitingApplied = ({ deps, trace }: About, sale: Sale, commission: AttributedSale['commission']): Refunded =>
-  withTakings(sale, commission, trace.waiting, { actor: 'processor', at: deps.now });
+const withParkedReversals = ({ deps, trace }: PaymentContext, sale: Sale, commission?: Commission): Refunded =>
+  withReversals(sale, commission, trace.waiting, { actor: 'processor', at: deps.now });
 
-const paymentWrites = async ({ deps, trace, processed }: About, after: Refunded): Promise<Write[]> => [
+const paymentWrites = async ({ deps, trace, processed }: PaymentContext, after: Refunded): Promise<Write[]> => [
   ...refundEventWrites(after, await refundEvents(deps, after)),
   ...linkPaymentToSale(trace, after.sale.transactionId, deps.now),
   processed,
 ];
 
-const newPayerWrites = ({ deps, payment: { payer } }: About, customer: AttributedSale['customer']): Promise<Write[]> =>
-  payer.processorCustomerId === undefined
-    ? Promise.resolve([])
-    : payerWrites(deps.table, customer, payer.processorCustomerId);
+const newPayerWrites = async ({ deps, payment: { payer } }: PaymentContext, customer: Customer): Promise<Write[]> =>
+  payer.processorCustomerId === undefined ? [] : payerWrites(deps.table, customer, payer.processorCustomerId);
 
-/** Contract 14.9: a test card makes a test sale. No customer is touched and nothing is earned. */
-async function recordTest(about: About): Promise<undefined> {
-  const { deps, payment, program } = about;
+/** A test card makes a test sale. No customer is touched and nothing is earned. */
+async function recordTest(context: PaymentContext): Promise<undefined> {
+  const { deps, payment, program } = context;
   const { table, now } = deps;
-  const { clickId, customerKey } = payment.payer;
-  const sale: Sale = {
-    ...factsOf(about, payment.order === 'later', false),
-    id: await deps.ids.take(table),
-    programId: program.id,
-    source: 'processor',
-    isTest: true,
-    occurredAt: payment.paidAt.toISOString(),
-    createdAt: now.toISOString(),
-    commissionState: 'test',
-    refundedCents: 0,
-    claimed: { customerKey: customerKey || undefined, clickId: clickId || undefined },
-  };
-  const after = waitingApplied(about, sale, undefined);
-  await table.transact([saleWrite(after.sale), ...(await paymentWrites(about, after))]);
+  const { paidAt, payer, order } = payment;
+  const { clickId, customerKey } = payer;
+  const names = { id: await deps.ids.take(table), programId: program.id, source: 'processor', paidAt, now } as const;
+  const sale = newTestSale(factsOf(context, order === 'later', false), { ...names, clickId, customerKey });
+  const after = withParkedReversals(context, sale);
+  await table.transact([...newSaleWrites(after.sale), ...(await paymentWrites(context, after))]);
   return undefined;
 }

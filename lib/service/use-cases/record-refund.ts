@@ -21,7 +21,7 @@ export interface RecordedRefund {
 }
 
 /**
- * Records a refund or chargeback and takes its share of the commission back (specification 4, contract 8).
+ * Records a refund or chargeback and takes its share of the commission back.
  * Refunds of one sale are serialised: each is decided on the totals that the one before it left.
  * @throws Refusal when the program has no such sale
  */

@@ -1,7 +1,7 @@
 import type { ProcessorReport } from '#lib/domain/processor-event.ts';
-import { type Refunded, withTakings } from '#lib/domain/refund.ts';
+import { type Refunded, withReversals } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
-import { isOneTooMany, type Taking } from '#lib/domain/takings.ts';
+import { isOneTooMany, type Reversal } from '#lib/domain/reversals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { type PaymentTrace, linkPaymentToSale, tracePayment, parkReversal } from '#lib/service/store/payments.ts';
 import { findCommission, findSale } from '#lib/service/store/sales.ts';
@@ -9,27 +9,27 @@ import { type RefundEvent, refundWrites } from '#lib/service/store/refunds.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import type { Delivery, Unprocessed } from '#lib/service/use-cases/delivery.ts';
 
-type TakingOrLink = Extract<ProcessorReport, { kind: 'taking' | 'link' }>;
+type ReversalOrLink = Extract<ProcessorReport, { kind: 'reversal' | 'link' }>;
 
 /**
- * Tells a payment's sale of a refund, of a dispute, or of another id of the payment. Where no program has the sale yet,
- * what is told waits for it: the sale finds it in the same transaction in which it is recorded.
+ * Records a refund, a dispute or another id of a payment on its sale. Where no program has the sale yet, it waits under
+ * the payment's ids: the transaction that records the sale applies it.
  */
-export async function recordReversal(deps: Deps, delivery: Delivery, report: TakingOrLink): Promise<Unprocessed> {
+export async function recordReversal(deps: Deps, delivery: Delivery, report: ReversalOrLink): Promise<Unprocessed> {
   const { table, now } = deps;
   const { references } = report;
   if (references.length === 0) return 'no_payment_named';
-  const taking = report.kind === 'taking' ? report.taking : undefined;
+  const reversal = report.kind === 'reversal' ? report.reversal : undefined;
   const traces = await Promise.all(delivery.programs.map(({ id }) => tracePayment(table, id, references)));
   const sold = traces.find(({ transactionId }) => transactionId !== undefined);
   const sale = sold?.transactionId === undefined ? undefined : await findSale(table, sold.transactionId);
   if (sale) deps.logContext.programId = sale.programId;
   const waiting = (sold ? [sold] : traces).flatMap((trace) => trace.waiting);
-  if (taking && isOneTooMany(taking, sale, waiting)) return 'too_many_takings';
+  if (reversal && isOneTooMany(reversal, sale, waiting)) return 'too_many_reversals';
   const writes =
     sold && sale
-      ? await saleUpdateWrites(deps, sold, sale, { taking })
-      : traces.flatMap((trace) => parkReversal(trace, taking, now));
+      ? await saleUpdateWrites(deps, sold, sale, { reversal })
+      : traces.flatMap((trace) => parkReversal(trace, reversal, now));
   // An account may serve many programs; with the last writes the event counts as processed.
   const chunks = chunksOf(writes, MOST_WRITES);
   for (const chunk of chunks.slice(0, -1)) await table.transact(chunk);
@@ -43,26 +43,26 @@ const MOST_WRITES = 99;
 const chunksOf = <T>(all: readonly T[], most: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / most) }, (_, index) => all.slice(index * most, (index + 1) * most));
 
-/** What an event tells of a sale that is recorded already. */
-interface Told {
-  readonly taking?: Taking;
+/** What an event changes of a sale that is recorded already. */
+interface SaleUpdate {
+  readonly reversal?: Reversal;
   readonly paymentIntentId?: string;
 }
 
-/** Writes by which a recorded sale comes to know a payment's ids, and all that was taken of it. */
+/** Writes that link a recorded sale to a payment's ids and apply all reversals known of it. */
 export async function saleUpdateWrites(
   deps: Deps,
   trace: PaymentTrace,
   sale: Sale,
-  { taking, paymentIntentId }: Told,
+  { reversal, paymentIntentId }: SaleUpdate,
 ): Promise<Write[]> {
   const { table, now } = deps;
   const commission = await findCommission(table, sale.transactionId);
-  const takings = [...trace.waiting, ...(taking ? [taking] : [])];
+  const reversals = [...trace.waiting, ...(reversal ? [reversal] : [])];
   // A subscription's checkout does not know the payment intent that its invoice names.
   const isNamed = paymentIntentId === undefined || sale.providerPaymentId !== undefined;
   const named = isNamed ? sale : { ...sale, providerPaymentId: paymentIntentId };
-  const after = withTakings(named, commission, takings, { actor: 'processor', at: now });
+  const after = withReversals(named, commission, reversals, { actor: 'processor', at: now });
   return [
     ...(after.sale === sale ? [] : refundWrites({ sale, commission }, after, await refundEvents(deps, after))),
     ...linkPaymentToSale(trace, sale.transactionId, now),

@@ -7,22 +7,13 @@ import {
   type Refusal,
 } from '#lib/domain/refusals.ts';
 import type { Sale, SaleFacts } from '#lib/domain/sale.ts';
-import { type AttributedSale, decideSale, withoutCommission } from '#lib/domain/sale-decision.ts';
+import type { AttributedSale } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findCustomer, findCustomerByKey } from '#lib/service/store/customers.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
-import { commissionWrites } from '#lib/service/store/commissions.ts';
-import {
-  commitSale,
-  customerWrites,
-  findSale,
-  saleToRepairWrites,
-  saleWrite,
-  standingSale,
-  storeSale,
-} from '#lib/service/store/sales.ts';
+import { commitSale, existingSale, findSale, newSaleWrites, storeSale } from '#lib/service/store/sales.ts';
 import { noteUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
-import { WriteRejected } from '#lib/service/store/writes.ts';
+import { bookSale, decideBooking } from '#lib/service/use-cases/book-sale.ts';
 import { resolveCustomer, whyNoCustomer } from '#lib/service/use-cases/resolve-customer.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -42,8 +33,8 @@ export type RecordedSale =
   | { readonly attributed: false; readonly clickAgeDays: number; readonly windowDays: number };
 
 /**
- * Records a sale and creates its commission (specification 1 and 4, contract 7). The claim on the transaction id, the
- * sale, its commission and the customer's move to `conversion` commit together or not at all.
+ * Records a sale and creates its commission. The claim on the transaction id, the sale, its commission and the
+ * customer's move to `conversion` commit together or not at all.
  * @throws Refusal: duplicate, customer not found, no relation; and the two after which the sale is stored without its
  * commission, for `sale repair`
  */
@@ -70,8 +61,8 @@ export const readAheadOfSale = (
 ];
 
 async function decideAndWrite(deps: Deps, request: SaleRequest, programId: number): Promise<RecordedSale> {
-  const { table, now, config } = deps;
-  const { facts, customerKey, occurredAt: paidAt = now } = request;
+  const { table, now } = deps;
+  const { facts, occurredAt: paidAt = now } = request;
   const [recorded, program, resolved, saleId, commissionId] = await Promise.all([
     findSale(table, facts.transactionId),
     findProgram(table, programId),
@@ -83,20 +74,20 @@ async function decideAndWrite(deps: Deps, request: SaleRequest, programId: numbe
   if (!program) throw new Error(`A key names program ${programId}, which does not exist`);
   if (!resolved) throw await whyNoCustomer(deps, request);
 
-  const { claimant, confirmsKey } = resolved;
-  const sent = { facts, paidAt, customerKey, claimant, confirmsKey };
-  const candidate = { ...sent, source: 'api', actor: 'api', saleId, commissionId, now } as const;
-  const decision = decideSale(candidate, resolved, program, config.platformFeeBps);
+  const payment = { facts, paidAt, source: 'api', saleId, commissionId, named: request } as const;
+  const decision = await decideBooking(deps, payment, resolved, program);
   if (decision.outcome === 'partnerRemoved') throw noPartnerRelation();
   if (decision.outcome === 'outsideWindow') {
     const { ageMs, windowDays } = decision.window;
     return { attributed: false, clickAgeDays: wholeDays(ageMs), windowDays };
   }
   if (decision.outcome === 'noPartner') {
-    await commitSale(table, decision.sale, saleToRepairWrites(decision.sale));
+    await commitSale(table, decision.sale, newSaleWrites(decision.sale));
     throw partnerMissing();
   }
-  return request.isTest ? storeTestSale(deps, decision) : storeAttributed(deps, decision);
+  if (request.isTest) return storeTestSale(deps, decision);
+  if (await bookSale(deps, decision)) throw commissionNotCreated();
+  return { attributed: true, saleId, commissionId: decision.commission?.id ?? null };
 }
 
 async function storeTestSale({ table }: Deps, { sale, failure }: AttributedSale): Promise<RecordedSale> {
@@ -105,53 +96,29 @@ async function storeTestSale({ table }: Deps, { sale, failure }: AttributedSale)
   return { attributed: true, saleId: sale.id, commissionId: null };
 }
 
-async function storeAttributed(deps: Deps, decision: AttributedSale): Promise<RecordedSale> {
-  const { sale, commission, customer, converted, claimant, failure } = decision;
-  try {
-    if (failure) throw failure;
-    await commitSale(deps.table, sale, [
-      saleWrite(sale),
-      ...(commission ? commissionWrites(commission) : []),
-      ...customerWrites(customer, converted, claimant),
-    ]);
-    return { attributed: true, saleId: sale.id, commissionId: commission?.id ?? null };
-  } catch (error) {
-    if (!isCommissionFailure(error)) throw error;
-    deps.log.error('commission_failed', error, { program_id: sale.programId, sale_id: sale.id });
-    // By specification 4: the event is written and the id consumed; `sale repair` creates the commission.
-    await commitSale(deps.table, sale, saleToRepairWrites(withoutCommission(decision)));
-    throw commissionNotCreated();
-  }
-}
-
-/** Only the commission could not be made: its terms pay nothing computable, or the table will never take its writes. */
-export const isCommissionFailure = (error: unknown): error is Error =>
-  error instanceof RangeError ||
-  (error instanceof WriteRejected && error.names.length > 0 && error.names.every((name) => name === 'commission'));
-
 /** The id was claimed between our read and our write. */
 async function refuseDuplicate(deps: Deps, request: SaleRequest, programId: number, error: unknown): Promise<never> {
-  const standing = standingSale(error);
-  throw standing ? await duplicateOf(deps, request, programId, standing) : error;
+  const existing = existingSale(error);
+  throw existing ? await duplicateOf(deps, request, programId, existing) : error;
 }
 
 /**
- * Ids are one space over all programs. One that another program's sale has costs this brand a sale that its caller takes
- * for recorded, so somebody is told.
+ * Ids are unique over all programs. One that another program's sale has costs this brand a sale that its caller takes for
+ * recorded, so it is logged and noted for the dashboard.
  */
 async function duplicateOf(
   { table, log, now }: Deps,
   { facts: { transactionId, amountCents, currency }, isTest }: SaleRequest,
   programId: number,
-  standing: Sale,
+  existing: Pick<Sale, 'id' | 'programId'>,
 ): Promise<Refusal> {
-  if (standing.programId !== programId && !isTest) {
-    log.warn('id_used_elsewhere', { program_id: programId, sale_id: standing.id });
+  if (existing.programId !== programId && !isTest) {
+    log.warn('id_used_elsewhere', { program_id: programId, sale_id: existing.id });
     const sale = { programId, eventType: 'api', transactionId, amountCents, currency };
     // The answer is the same without the note, and no second request would make it up.
     await noteUnsoldPayment(table, { ...sale, reason: 'id_used_elsewhere' }, now).catch((error: unknown) =>
       log.error('unsold_payment_unnoted', error, { program_id: programId }),
     );
   }
-  return duplicateTransaction(standing.id);
+  return duplicateTransaction(existing.id);
 }

@@ -2,11 +2,11 @@ import { DEFAULT_WINDOW_DAYS } from '#lib/domain/attribution-window.ts';
 import { affValueOf } from '#lib/domain/referral-link.ts';
 import { duplicateTransaction, programMismatch, Refusal } from '#lib/domain/refusals.ts';
 import type { Program } from '#lib/domain/program.ts';
-import type { Sale, SaleFacts } from '#lib/domain/sale.ts';
+import { newTestSale, type SaleFacts } from '#lib/domain/sale.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findLink } from '#lib/service/store/links.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
-import { findSale, standingSale, storeSale } from '#lib/service/store/sales.ts';
+import { findSale, existingSale, storeSale } from '#lib/service/store/sales.ts';
 import { storeTestEvent, type TestEvent } from '#lib/service/store/test-events.ts';
 
 /** A test click or lead: it needs no identifier and looks up no customer. */
@@ -30,7 +30,7 @@ export interface RecordedTestEvent {
 }
 
 /**
- * Stores a test click or lead (specification 4, contract 5 and 6).
+ * Stores a test click or lead.
  * @throws Refusal when the key and `additional_data.program_id` name different programs
  */
 export async function recordTestEvent(deps: Deps, request: TestEventRequest): Promise<RecordedTestEvent> {
@@ -55,7 +55,7 @@ export async function recordTestEvent(deps: Deps, request: TestEventRequest): Pr
   };
 }
 
-/** Contract 5: the key's program, else the first of the named ones that exists, else that of the link. */
+/** The program of a test event: the key's program, else the first of the named ones that exists, else that of the link. */
 async function programOf(deps: Deps, request: TestEventRequest): Promise<Program | undefined> {
   const { table } = deps;
   for (const id of [request.keyProgramId, request.namedProgramId, request.bodyProgramId]) {
@@ -96,30 +96,18 @@ export async function recordTestSale(deps: Deps, request: TestSaleRequest, progr
     givenId === undefined ? undefined : findSale(table, givenId),
   ]);
   if (recorded) throw duplicateTransaction(recorded.id);
-  const createdAt = now.toISOString();
-  const sale: Omit<Sale, 'transactionId'> = {
-    ...request.facts,
-    id,
-    programId,
-    source: 'api',
-    isTest: true,
-    keyed: true,
-    occurredAt: (request.occurredAt ?? now).toISOString(),
-    createdAt,
-    commissionState: 'test',
-    refundedCents: 0,
-    claimed: { customerKey: request.customerKey || undefined, clickId: request.clickId || undefined },
-  };
+  const { facts, customerKey, clickId, occurredAt: paidAt = now } = request;
+  const names = { id, programId, source: 'api', keyed: true, paidAt, now, customerKey, clickId } as const;
   const generatedId = `test_txn_${now.getTime()}`;
   for (let n = 0; ; n++) {
     const transactionId = givenId ?? (n === 0 ? generatedId : `${generatedId}_${n}`);
     try {
-      await storeSale(table, { ...sale, transactionId });
+      await storeSale(table, newTestSale({ ...facts, transactionId }, names));
       return id;
     } catch (error) {
-      const standing = standingSale(error);
-      if (!standing) throw error;
-      if (givenId !== undefined) throw duplicateTransaction(standing.id);
+      const existing = existingSale(error);
+      if (!existing) throw error;
+      if (givenId !== undefined) throw duplicateTransaction(existing.id);
     }
   }
 }

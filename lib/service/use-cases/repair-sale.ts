@@ -1,25 +1,14 @@
-import { commissionIsDue, newCommission, type Payment } from '#lib/domain/commission.ts';
 import { withRefunds } from '#lib/domain/refunded-commission.ts';
-import { convertedCustomer } from '#lib/domain/sale-decision.ts';
 import { saleToRepairNotFound } from '#lib/domain/refusals.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import { lacksCommission } from '#lib/domain/sale.ts';
+import { type AttributedSale, convertedCustomer, withCommission } from '#lib/domain/sale-decision.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import { findRecordedCustomer } from '#lib/service/store/customers.ts';
-import { commissionWrites } from '#lib/service/store/commissions.ts';
-import {
-  customerWrites,
-  findSale,
-  repairedSaleWrites,
-  salesToRepair,
-  unchangedSaleCheck,
-} from '#lib/service/store/sales.ts';
 import { refundShareWrites, storedRefundsOf } from '#lib/service/store/refunds.ts';
+import { findSale, salesToRepair } from '#lib/service/store/sales.ts';
 import { bindableKey } from '#lib/service/use-cases/bindable-key.ts';
-import { isCommissionFailure } from '#lib/service/use-cases/record-sale.ts';
+import { bookMissingCommission } from '#lib/service/use-cases/book-sale.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
-
-/** DynamoDB takes this many writes in one transaction. */
-const MOST_WRITES = 100;
 
 /** What became of one sale. */
 export interface SaleRepair {
@@ -48,75 +37,41 @@ export async function repairAllSales(deps: OperatorDeps): Promise<SaleRepair[]> 
 }
 
 async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<SaleRepair> {
-  const { table } = deps;
+  const { table, ids, now } = deps;
   const skipped = (reason: string): SaleRepair => ({ transactionId, skipped: reason });
   const sale = await findSale(table, transactionId);
   if (!sale) throw saleToRepairNotFound();
-  const { attribution, terms, commissionState } = sale;
-  if (commissionState !== 'failed' && commissionState !== 'noPartner') return skipped('no commission is missing');
+  const { attribution, terms } = sale;
+  if (!lacksCommission(sale)) return skipped('no commission is missing');
   if (!terms || attribution?.partnerId === undefined) return skipped('its customer had no partner');
+  const { clickId, partnerId } = attribution;
   // Its partner is due the commission even when the person was erased since.
-  const customer = await findRecordedCustomer(table, attribution.clickId);
-  if (!customer) throw new Error(`Sale ${transactionId} names customer ${attribution.clickId}, which does not exist`);
+  const customer = await findRecordedCustomer(table, clickId);
+  if (!customer) throw new Error(`Sale ${transactionId} names customer ${clickId}, which does not exist`);
 
-  const paidAt = new Date(sale.occurredAt);
-  const payment: Payment = { ...sale, paidAt, firstPurchaseAt: customer.firstPurchaseAt };
   const isGone = customer.erasedAt !== undefined || customer.unlinkedAt !== undefined;
-  const { customerKey, claimant } = isGone ? {} : await bindableKey(table, customer, sale.claimed?.customerKey);
-  const changes = customerWrites(customer, convertedCustomer(customer, customerKey, paidAt), claimant);
-  if (!commissionIsDue(terms, payment)) {
-    await table.transact([...repairedSaleWrites(sale, { commissionState: 'notDue' }), ...changes]);
-    return skipped('no commission is due for this payment');
-  }
-  try {
-    const missing = await missingCommission(deps, { ...sale, terms, attribution }, attribution.partnerId, payment);
-    const { commission, refunds, shares } = missing;
-    const completion = [
-      ...repairedSaleWrites(sale, { commissionState: 'created', commissionId: commission.id }),
-      ...commissionWrites(commission),
-      ...changes,
-    ];
-    const told = refundShareWrites(refunds, shares, commission.currency);
-    // Refunds beyond one transaction are told before it. An interrupted repair leaves the sale to be repaired, and the
-    // next one tells them the same.
-    while (told.length + completion.length > MOST_WRITES) {
-      await table.transact([unchangedSaleCheck(sale), ...told.splice(0, MOST_WRITES - 1)]);
-    }
-    await table.transact([...completion, ...told]);
-    return { transactionId };
-  } catch (error) {
-    if (!isCommissionFailure(error)) throw error;
-    return skipped(error.message);
-  }
-}
-
-type AttributedSale = Sale & Required<Pick<Sale, 'terms' | 'attribution'>>;
-
-/** The commission as it is now: made today, with all that was refunded taken from it, and what each refund took. */
-async function missingCommission(
-  { table, now, ids }: OperatorDeps,
-  sale: AttributedSale,
-  partnerId: number,
-  payment: Payment,
-) {
-  const { programId, transactionId, occurredAt } = sale;
-  // A restore may have lost the commission and not its id.
-  const newId = sale.commissionId ?? ids.take(table);
-  const [id, refunds] = await Promise.all([newId, storedRefundsOf(table, transactionId)]);
-  const commission = newCommission(
-    {
-      id,
-      saleId: sale.id,
-      programId,
-      partnerId,
-      clickId: sale.attribution.clickId,
-      transactionId,
-      occurredAt,
-      createdAt: now.toISOString(),
-      actor: 'operator',
-    },
-    sale.terms,
-    payment,
-  );
-  return { refunds, ...withRefunds(commission, sale, refunds, { actor: 'operator', at: now }) };
+  const named = { clickId, customerKey: sale.claimed?.customerKey };
+  const { customerKey, claimant } = isGone ? {} : await bindableKey(table, customer, named);
+  const [id, refunds] = await Promise.all([
+    // A restore may have lost the commission and not its id.
+    sale.commissionId ?? ids.take(table),
+    storedRefundsOf(table, transactionId),
+  ]);
+  const names = { id, partnerId, clickId, createdAt: now.toISOString(), actor: 'operator' } as const;
+  const decision: AttributedSale = {
+    outcome: 'attributed',
+    customer,
+    converted: convertedCustomer(customer, customerKey, new Date(sale.occurredAt)),
+    claimant,
+    terms,
+    ...withCommission(sale, terms, customer.firstPurchaseAt, names),
+  };
+  const failure = await bookMissingCommission(deps, sale, decision, (after, commission) => {
+    if (!commission) return { sale: after };
+    const reduced = withRefunds(commission, sale, refunds, { actor: 'operator', at: now });
+    const writes = refundShareWrites(refunds, reduced.shares, commission.currency);
+    return { sale: after, commission: reduced.commission, writes };
+  });
+  if (failure) return skipped(failure.message);
+  return decision.commission ? { transactionId } : skipped('no commission is due for this payment');
 }

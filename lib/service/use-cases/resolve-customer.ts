@@ -1,4 +1,4 @@
-import { type AttributedCustomer, givesUpKey } from '#lib/domain/customer.ts';
+import { givesUpKey } from '#lib/domain/customer.ts';
 import {
   attributedElsewhere,
   type Refusal,
@@ -17,23 +17,15 @@ interface Identifiers {
   readonly clickId?: string;
 }
 
-/** The customer of a sale, and what the sale says of its key. */
-interface Found extends Resolved {
-  /** Had the key from a browser only, and gives it up. */
-  readonly claimant?: AttributedCustomer;
-  /** The click that the sale names is the customer's. */
-  readonly confirmsKey?: boolean;
-}
-
 /**
- * The customer of this program: by its key first, else by its click (contract 7). A key that only a browser claimed
+ * The customer of this program: by its key first, else by its click. A key that only a browser claimed
  * loses to the click that the server names with it.
  */
 export async function resolveCustomer(
   { table }: Deps,
   { customerKey = '', clickId = '', isTest }: Identifiers,
   programId: number,
-): Promise<Found | undefined> {
+): Promise<Resolved | undefined> {
   const [keyed, found] = await Promise.all([
     findCustomerByKey(table, programId, customerKey, isTest),
     findCustomer(table, clickId, isTest),
@@ -42,14 +34,11 @@ export async function resolveCustomer(
   const byClick = clicked && ({ customer: clicked, resolvedBy: 'click_id', identifier: clickId } as const);
   if (!keyed) return byClick;
   // A sale binds no key while a provisional lead waits, so it can move none either.
-  if (byClick && clicked.leadState !== 'provisional' && givesUpKey(keyed, clicked)) {
-    return { ...byClick, claimant: keyed };
-  }
-  const confirmsKey = keyed.clickId === clicked?.clickId;
-  return { customer: keyed, resolvedBy: 'customer_key', identifier: customerKey, confirmsKey };
+  if (byClick && clicked.leadState !== 'provisional' && givesUpKey(keyed, clicked)) return byClick;
+  return { customer: keyed, resolvedBy: 'customer_key', identifier: customerKey };
 }
 
-/** Tells "nothing sent", "known to another program" and "unknown" apart. */
+/** Nothing was sent, another program has the customer, or none has. */
 export async function whyNoCustomer({ table }: Deps, { customerKey, clickId }: Identifiers): Promise<Refusal> {
   if (customerKey === undefined && clickId === undefined) return saleIdentifierMissing();
   const isElsewhere =

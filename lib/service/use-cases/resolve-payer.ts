@@ -12,7 +12,7 @@ import {
 } from '#lib/service/store/customers.ts';
 
 /**
- * The customer of this program who made a payment (specification 1, "Fallback order"): by click id, else by the address
+ * The customer of this program who made a payment: by click id, else by the address
  * of a lead, else by the processor's customer of an earlier attributed payment, else by customer key.
  */
 export async function resolvePayer(

@@ -23,9 +23,9 @@ export interface ChainResult {
 const AMOUNT_CENTS = 100;
 
 /**
- * Sends a synthetic click, lead and sale through the use-cases of real ones and tells how far they were attributed
- * (contract 10.5). Its rows are test rows; it creates no commission, fee or count.
- * @throws Refusal after ten runs of the program in a clock hour; its testPartner is prepared by then, by specification 8
+ * Sends a synthetic click, lead and sale through the use-cases of real ones and reports how far they were attributed.
+ * Its rows are test rows; it creates no commission, fee or count.
+ * @throws Refusal after ten runs of the program in a clock hour; the test partner exists by then all the same
  */
 export async function runVerificationChain(deps: Deps, programId: number): Promise<ChainResult> {
   deps.logContext.programId = programId;
@@ -46,8 +46,8 @@ export async function runVerificationChain(deps: Deps, programId: number): Promi
 }
 
 async function preparedFixture({ table, now }: Deps, programId: number, shortLink: string): Promise<Fixture> {
-  const standing = await findFixture(table, programId);
-  if (standing) return standing;
+  const existing = await findFixture(table, programId);
+  if (existing) return existing;
   const testPartner = { partnerId: await nextNumber(table, 'partner') };
   await newFixture(table, programId, shortLink, testPartner, now.toISOString());
   return testPartner;

@@ -7,7 +7,7 @@ import { type MemberOfWorkspace, withAccount } from '#lib/service/use-cases/list
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
- * Sets the role of the member with this e-mail, or invites the address (contract 15.2): the membership is pending until
+ * Sets the role of the member with this e-mail, or invites the address: the membership is pending until
  * an account with it accepts. @param wanted e-mail trimmed and lower-cased; `invitedBy` is an account's id
  * @throws Refusal when no owner would be left, or there are too many members
  */

@@ -3,20 +3,18 @@ import { partnerNotFound, programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner, partnerStatusWrites } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
+import { MOST_WRITES } from '#lib/service/store/writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
-/** The partner of a program. @param partnerId undefined for what can be nobody's id @throws Refusal */
+/** The partner of a program. @param partnerId undefined when what was sent cannot be an id @throws Refusal */
 export async function partnerOf({ table }: Deps, programId: number, partnerId: number | undefined): Promise<Partner> {
   const partner = partnerId === undefined ? undefined : await findPartner(table, programId, partnerId);
   if (!partner) throw partnerNotFound();
   return partner;
 }
 
-/** DynamoDB takes this many writes in one transaction; more of them follow in further ones. */
-const MOST_WRITES = 100;
-
 /**
- * Removes a partner from a program, or takes it back (contract 12): its links answer 410 and its customers' sales are
+ * Removes a partner from a program, or takes it back: its links answer 410 and its customers' sales are
  * refused while it is removed. Repeating an interrupted removal completes it.
  */
 export const setPartnerStatus = (

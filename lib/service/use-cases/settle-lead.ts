@@ -8,7 +8,7 @@ import { findLead, settledLeadWrites } from '#lib/service/store/leads.ts';
 import { bindableKey } from '#lib/service/use-cases/bindable-key.ts';
 
 /**
- * Settles the provisional lead of a customer whose payment came through the processor (specification 3). It keeps its
+ * Settles the provisional lead of a customer whose payment came through the processor. It keeps its
  * time, so the signup is when it happened. What an anonymous browser said is trusted no further than the payment
  * confirms it: the payment must name the click, its metadata the customer key, and the payer must have the address.
  * @returns the customer as it is afterwards
@@ -24,7 +24,7 @@ export async function settleLead(
   if (!settlesLead || resolvedBy !== 'click_id' || customer.leadState !== 'provisional') return resolved;
   const lead = await findLead(table, customer.clickId);
   if (!lead) throw new Error(`Customer ${customer.clickId} has a provisional lead, which does not exist`);
-  const { customerKey, claimant } = await bindableKey(table, customer, payer.customerKey);
+  const { customerKey, claimant } = await bindableKey(table, customer, payer);
   const settled: Customer = {
     ...customer,
     status: customer.status === 'click' ? 'lead' : customer.status,

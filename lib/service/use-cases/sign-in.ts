@@ -20,7 +20,7 @@ export interface SignedIdentity extends Identity {
 }
 
 /**
- * The account of a verified identity (contract 10.1): known by issuer and subject, else by its e-mail, else created.
+ * The account of a verified identity: known by issuer and subject, else by its e-mail, else created.
  * Its e-mail is refreshed, and its name when the identity has one. Signing in joins no workspace: an invitation waits to be accepted.
  * @throws Refusal when the account is suspended, or this installation gives such a person no account
  */

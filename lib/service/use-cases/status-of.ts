@@ -4,13 +4,13 @@ import { findProcessorAccount } from '#lib/service/store/processor-accounts.ts';
 import { type Integration, integrationOf } from '#lib/service/use-cases/integration-of.ts';
 
 export interface ProgramStatus extends Integration {
-  /** Commissions that read `pending` now (contract 13): with automatic approval only while their hold lasts. */
+  /** Commissions that read `pending` now: with automatic approval only while their hold lasts. */
   readonly pendingCommissions: number;
   /** The processor lets the connected account take payments. */
   readonly chargesEnabled: boolean;
 }
 
-/** The health of a program for its command line (contract 10.4). */
+/** The health of a program for its command line. */
 export async function statusOf(deps: Deps, programId: number): Promise<ProgramStatus> {
   const [integration, { stored, held }] = await Promise.all([
     integrationOf(deps, programId),

@@ -4,7 +4,7 @@ import { findAccountByEmail, markSuspended, revokedTokenWrites, tokensOf } from 
 
 /**
  * Suspends an account: it cannot sign in, and all its tokens are revoked. @param email trimmed and lower-cased
- * @returns how many of the tokens were still good @throws Refusal when nobody has the address
+ * @returns how many of the tokens were still good @throws Refusal when no account has the address
  */
 export async function suspendAccount({ table, now }: OperatorDeps, email: string) {
   const accountId = await accountIdOf(table, email);
@@ -16,7 +16,7 @@ export async function suspendAccount({ table, now }: OperatorDeps, email: string
   return { accountId, tokensRevoked: tokens.filter(({ expiresAtSeconds }) => expiresAtSeconds > nowSeconds).length };
 }
 
-/** Lets a suspended account sign in again. @throws Refusal when nobody has the address */
+/** Lets a suspended account sign in again. @throws Refusal when no account has the address */
 export async function unsuspendAccount({ table }: OperatorDeps, email: string) {
   const accountId = await accountIdOf(table, email);
   await markSuspended(table, accountId, undefined);

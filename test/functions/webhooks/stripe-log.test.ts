@@ -70,7 +70,7 @@ it.each<[string, (person: Visitor) => StripeEvent | Promise<StripeEvent>]>([
     ({ id }) => stripeEvent('charge.dispute.created', dispute(id, { charge: null, payment_intent: null })),
   ],
   [
-    'too_many_takings',
+    'too_many_reversals',
     async ({ brand, id, metadata }) => {
       const disputes = Array.from({ length: 21 }, (_, n) =>
         stripeEvent('charge.dispute.created', dispute(id, { id: `dp_${id}_${n}`, amount: 1 })),

@@ -50,7 +50,7 @@ describe('put', () => {
     await open().put(key, { name: 'first' }, { isNew: true });
     const error = await failureOf(open().put(key, { name: 'second' }, { isNew: true }));
     expect(error).toBeInstanceOf(ConditionFailed);
-    expect((error as ConditionFailed).standing).toEqual(new Map([['item', { ...key, name: 'first' }]]));
+    expect((error as ConditionFailed).existing).toEqual(new Map([['item', { ...key, name: 'first' }]]));
     expect(await open().get(key)).toEqual({ ...key, name: 'first' });
   });
 
@@ -79,7 +79,7 @@ describe('update', () => {
     const key = freshKey();
     const error = await failureOf(open().update(key, { set: { name: 'x' } }, { exists: true }));
     expect(error).toBeInstanceOf(ConditionFailed);
-    expect((error as ConditionFailed).standing).toEqual(new Map([['item', undefined]]));
+    expect((error as ConditionFailed).existing).toEqual(new Map([['item', undefined]]));
     expect(await open().get(key)).toBeUndefined();
   });
 
@@ -123,7 +123,7 @@ describe('transact', () => {
       ]),
     );
     expect(error).toBeInstanceOf(ConditionFailed);
-    expect((error as ConditionFailed).standing).toEqual(
+    expect((error as ConditionFailed).existing).toEqual(
       new Map<string, unknown>([
         ['standing', { ...standing, id: 7 }],
         ['absent', undefined],

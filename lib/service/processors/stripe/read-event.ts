@@ -160,8 +160,8 @@ function chargeRefunded(charge: Fields): ProcessorReport {
   const totalCents = takenOf(charge.amount_refunded);
   if (id === undefined || totalCents <= 0) return ignored('nothing_refunded');
   return {
-    kind: 'taking',
-    taking: { kind: 'refund', chargeId: id, totalCents },
+    kind: 'reversal',
+    reversal: { kind: 'refund', chargeId: id, totalCents },
     references: idsOf(id, charge.payment_intent, charge.invoice),
   };
 }
@@ -174,8 +174,8 @@ function disputeReport(kind: 'disputeOpened' | 'disputeWon', dispute: Fields): P
   const amountCents = takenOf(dispute.amount);
   if (disputeId === undefined || amountCents <= 0) return ignored('nothing_disputed');
   return {
-    kind: 'taking',
-    taking: { kind, disputeId, amountCents },
+    kind: 'reversal',
+    reversal: { kind, disputeId, amountCents },
     references: idsOf(dispute.charge, dispute.payment_intent),
   };
 }

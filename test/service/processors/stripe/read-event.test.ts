@@ -215,8 +215,8 @@ describe('money that goes back', () => {
       'charge.refunded',
       charge('1', { invoice: 'in_1', amount_refunded: 100 }),
       {
-        kind: 'taking',
-        taking: { kind: 'refund', chargeId: 'ch_1', totalCents: 100 },
+        kind: 'reversal',
+        reversal: { kind: 'refund', chargeId: 'ch_1', totalCents: 100 },
         references: ['ch_1', 'pi_1', 'in_1'],
       },
     ],
@@ -224,8 +224,8 @@ describe('money that goes back', () => {
       'charge.refunded',
       charge('1', { amount_refunded: 2 ** 60 }),
       {
-        kind: 'taking',
-        taking: { kind: 'refund', chargeId: 'ch_1', totalCents: 1_000_000_000_000 },
+        kind: 'reversal',
+        reversal: { kind: 'refund', chargeId: 'ch_1', totalCents: 1_000_000_000_000 },
         references: ['ch_1', 'pi_1'],
       },
     ],
@@ -233,8 +233,8 @@ describe('money that goes back', () => {
       'charge.dispute.created',
       dispute('1', { amount: 1_000_000_000_001 }),
       {
-        kind: 'taking',
-        taking: { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 1_000_000_000_000 },
+        kind: 'reversal',
+        reversal: { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 1_000_000_000_000 },
         references: ['ch_1', 'pi_1'],
       },
     ],
@@ -242,15 +242,19 @@ describe('money that goes back', () => {
       'charge.dispute.created',
       dispute('1'),
       {
-        kind: 'taking',
-        taking: { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4900 },
+        kind: 'reversal',
+        reversal: { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4900 },
         references: ['ch_1', 'pi_1'],
       },
     ],
     [
       'charge.dispute.funds_reinstated',
       dispute('1', { charge: { id: 'ch_1' }, payment_intent: null }),
-      { kind: 'taking', taking: { kind: 'disputeWon', disputeId: 'dp_1', amountCents: 4900 }, references: ['ch_1'] },
+      {
+        kind: 'reversal',
+        reversal: { kind: 'disputeWon', disputeId: 'dp_1', amountCents: 4900 },
+        references: ['ch_1'],
+      },
     ],
   ])('%s', (type, object, told) => {
     expect(report(type, object)).toEqual(told);

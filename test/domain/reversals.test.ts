@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CommissionStatus } from '#lib/domain/commission.ts';
-import { refundOutcome, type Refunded, withTakings } from '#lib/domain/refund.ts';
-import { type Taking, withWaiting } from '#lib/domain/takings.ts';
+import { refundOutcome, type Refunded, withReversals } from '#lib/domain/refund.ts';
+import { type Reversal, withWaiting } from '#lib/domain/reversals.ts';
 import { byApi, byProcessor, earnedCommission, endOf, recordedSale } from '#test/support/refundable.ts';
 
 const amounts = fc.integer({ min: 1, max: 100_000 });
@@ -20,18 +20,18 @@ const disputes = fc
   .array(amounts, { maxLength: 3 })
   .chain((each) =>
     fc.subarray(
-      each.flatMap((amountCents, index): Taking[] =>
+      each.flatMap((amountCents, index): Reversal[] =>
         (['disputeOpened', 'disputeWon'] as const).map((kind) => ({ kind, disputeId: `dp_${index}`, amountCents })),
       ),
     ),
   );
 
-const takings = fc
+const reversals = fc
   .tuple(fc.array(refunds, { maxLength: 4 }), disputes)
-  .map(([all, more]): Taking[] => [...all, ...more]);
+  .map(([all, more]): Reversal[] => [...all, ...more]);
 
-/** The same takings in two orders, some of them repeated in the second. */
-const twoOrders = takings.chain((all) =>
+/** The same reversals in two orders, some of them repeated in the second. */
+const twoOrders = reversals.chain((all) =>
   fc.record({
     one: fc.shuffledSubarray(all, { minLength: all.length }),
     other: fc.tuple(fc.constant(all), fc.subarray(all)).chain(([each, again]) => {
@@ -41,13 +41,13 @@ const twoOrders = takings.chain((all) =>
   }),
 );
 
-describe('any takings', () => {
+describe('any reversals', () => {
   it('in any order, and told any number of times, lead to the same end', () => {
     fc.assert(
       fc.property(amounts, rates, statuses, twoOrders, (amount, rate, status, { one, other }) => {
         const sale = recordedSale(amount);
         const commission = earnedCommission(sale, status, rate);
-        const [first, second] = [one, other].map((order) => withTakings(sale, commission, order, byProcessor));
+        const [first, second] = [one, other].map((order) => withReversals(sale, commission, order, byProcessor));
         expect(endOf(second!)).toEqual(endOf(first!));
         expect(second!.sale).toEqual(first!.sale);
       }),
@@ -56,25 +56,25 @@ describe('any takings', () => {
 
   it('told one by one lead where they lead when told at once', () => {
     fc.assert(
-      fc.property(amounts, rates, takings, (amount, rate, all) => {
+      fc.property(amounts, rates, reversals, (amount, rate, all) => {
         const sale = recordedSale(amount);
         const commission = earnedCommission(sale, 'approved', rate);
         let state: Refunded = { sale, commission, steps: [] };
-        for (const taking of all) state = withTakings(state.sale, state.commission, [taking], byProcessor);
-        expect(endOf(state)).toEqual(endOf(withTakings(sale, commission, all, byProcessor)));
+        for (const reversal of all) state = withReversals(state.sale, state.commission, [reversal], byProcessor);
+        expect(endOf(state)).toEqual(endOf(withReversals(sale, commission, all, byProcessor)));
       }),
     );
   });
 
   it('never take more than the sale, the commission or the fee, and their steps add up to what is taken', () => {
     fc.assert(
-      fc.property(amounts, rates, takings, (amount, rate, all) => {
+      fc.property(amounts, rates, reversals, (amount, rate, all) => {
         const sale = recordedSale(amount);
         const {
           steps,
           sale: after,
           commission,
-        } = withTakings(sale, earnedCommission(sale, 'paid', rate), all, byProcessor);
+        } = withReversals(sale, earnedCommission(sale, 'paid', rate), all, byProcessor);
         expect(after.refundedCents).toBeGreaterThanOrEqual(0);
         expect(after.refundedCents).toBeLessThanOrEqual(amount);
         expect(commission!.deductedCents).toBeLessThanOrEqual(commission!.amountCents);
@@ -99,12 +99,12 @@ describe('any takings', () => {
         (amount, rate, status, refunded, disputed) => {
           const sale = recordedSale(amount);
           const commission = earnedCommission(sale, status, rate);
-          const all = disputed.flatMap((amountCents, index): Taking[] => [
+          const all = disputed.flatMap((amountCents, index): Reversal[] => [
             { kind: 'disputeOpened', disputeId: `dp_${index}`, amountCents },
             { kind: 'disputeWon', disputeId: `dp_${index}`, amountCents },
           ]);
-          const without = endOf(withTakings(sale, commission, refunded, byProcessor));
-          const withDisputes = endOf(withTakings(sale, commission, [...all, ...refunded], byProcessor));
+          const without = endOf(withReversals(sale, commission, refunded, byProcessor));
+          const withDisputes = endOf(withReversals(sale, commission, [...all, ...refunded], byProcessor));
           expect(withDisputes).toEqual(without);
           const isWhole = without.refundedCents === amount && status !== 'rejected';
           expect(withDisputes.status).toBe(isWhole ? 'reversed' : status);
@@ -114,15 +114,15 @@ describe('any takings', () => {
   });
 });
 
-describe('takings that wait for their sale', () => {
+describe('reversals that wait for their sale', () => {
   it('lead where all of them lead, and are no more than there are charges and states of disputes', () => {
     fc.assert(
       fc.property(amounts, rates, twoOrders, (amount, rate, { other }) => {
         const sale = recordedSale(amount);
         const commission = earnedCommission(sale, 'approved', rate);
-        const waiting = other.reduce<readonly Taking[]>(withWaiting, []);
-        expect(endOf(withTakings(sale, commission, waiting, byProcessor))).toEqual(
-          endOf(withTakings(sale, commission, other, byProcessor)),
+        const waiting = other.reduce<readonly Reversal[]>(withWaiting, []);
+        expect(endOf(withReversals(sale, commission, waiting, byProcessor))).toEqual(
+          endOf(withReversals(sale, commission, other, byProcessor)),
         );
         expect(waiting.length).toBeLessThanOrEqual(2 + 3 * 2);
       }),
@@ -134,7 +134,7 @@ describe('beside refunds of the API', () => {
   it('the higher of the two totals counts, whatever comes first', () => {
     const commands = fc.array(
       fc.oneof(
-        takings.map((all) => ({ all })),
+        reversals.map((all) => ({ all })),
         fc.integer({ min: 1, max: 100_000 }).map((apiCents) => ({ apiCents })),
       ),
       { maxLength: 5 },
@@ -147,7 +147,7 @@ describe('beside refunds of the API', () => {
             commission: earnedCommission(recordedSale(amount)),
           };
           for (const command of order) {
-            if ('all' in command) state = withTakings(state.sale, state.commission, command.all, byProcessor);
+            if ('all' in command) state = withReversals(state.sale, state.commission, command.all, byProcessor);
             else {
               const refund = { totalCents: command.apiCents, reason: 'refund', ...byApi } as const;
               state = refundOutcome(state.sale, state.commission, refund).after ?? state;

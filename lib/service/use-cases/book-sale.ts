@@ -1,0 +1,132 @@
+import type { Commission } from '#lib/domain/commission.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import {
+  type AttributedSale,
+  decideSale,
+  type Resolved,
+  type SaleCandidate,
+  type SaleDecision,
+  withoutCommission,
+} from '#lib/domain/sale-decision.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { commissionWrites } from '#lib/service/store/commissions.ts';
+import {
+  commitSale,
+  customerWrites,
+  newSaleWrites,
+  repairedSaleWrites,
+  unchangedSaleCheck,
+} from '#lib/service/store/sales.ts';
+import { MOST_WRITES, type Write, WriteRejected } from '#lib/service/store/writes.ts';
+import { bindableKey, type NamedCustomer } from '#lib/service/use-cases/bindable-key.ts';
+
+/** A payment of a customer, before it is known whether it is a partner's sale. */
+export interface SaleToDecide extends Pick<SaleCandidate, 'facts' | 'source' | 'saleId' | 'commissionId' | 'paidAt'> {
+  /** What the payment says of its customer. */
+  readonly named: NamedCustomer;
+}
+
+/** Whether a payment is a sale of the customer's partner, what it earns, and what becomes of the customer and its key. */
+export async function decideBooking(
+  { table, now, config }: Deps,
+  { named, ...payment }: SaleToDecide,
+  resolved: Resolved,
+  program: Program,
+): Promise<SaleDecision> {
+  const key = await bindableKey(table, resolved.customer, named);
+  return decideSale({ ...payment, ...key, now }, resolved, program, config.platformFeeBps);
+}
+
+/** A sale and its commission as they are written, and what else is written with them. */
+interface Booking {
+  readonly sale: Sale;
+  readonly commission?: Commission;
+  readonly writes?: readonly Write[];
+}
+
+/**
+ * What a caller adds to the transaction. It may change the sale and its commission, for example by refunds that were
+ * recorded before them. Called once more, without commission, when the commission cannot be made.
+ */
+type Completion = (sale: Sale, commission: Commission | undefined) => Booking | Promise<Booking>;
+
+const asDecided: Completion = (sale, commission) => ({ sale, commission });
+
+/**
+ * Writes a new sale, its commission and what becomes of its customer in one transaction. When the commission alone
+ * cannot be made, the sale is written without it and marked for `sale repair`: a payment is never lost for its
+ * commission.
+ * @returns why the commission could not be made; undefined when nothing is missing
+ * @throws ConditionFailed when another request was faster: decide again
+ */
+export async function bookSale(
+  { table, log }: Deps,
+  decision: AttributedSale,
+  complete: Completion = asDecided,
+): Promise<Error | undefined> {
+  const store = async (decided: AttributedSale): Promise<void> =>
+    commitSale(table, decided.sale, await writesOf(decided, newSaleWrites, complete));
+  const failure = await commissionFailure(decision, store);
+  if (!failure) return undefined;
+  const { sale } = decision;
+  log.error('commission_failed', failure, { program_id: sale.programId, sale_id: sale.id });
+  await store(withoutCommission(decision));
+  return failure;
+}
+
+/**
+ * Completes a sale that was written without its commission. When the commission still cannot be
+ * made, the sale stays marked.
+ * @param before the sale as it is stored
+ * @returns why the commission could not be made
+ */
+export const bookMissingCommission = (
+  { table }: Pick<Deps, 'table'>,
+  before: Sale,
+  decision: AttributedSale,
+  complete: Completion,
+): Promise<Error | undefined> =>
+  commissionFailure(decision, async (decided) => {
+    const writes = await writesOf(decided, (after) => repairedSaleWrites(before, after), complete);
+    // The caller's writes come last and may be more than one transaction takes. The rest of them goes first: an
+    // interrupted repair leaves the sale to be repaired, and the next one writes the same again.
+    const early = writes.splice(MOST_WRITES);
+    while (early.length > 0) await table.transact([unchangedSaleCheck(before), ...early.splice(0, MOST_WRITES - 1)]);
+    await table.transact(writes);
+  });
+
+async function writesOf(
+  decided: AttributedSale,
+  saleWrites: (sale: Sale) => Write[],
+  complete: Completion,
+): Promise<Write[]> {
+  const { customer, converted, claimant } = decided;
+  const { sale, commission, writes = [] } = await complete(decided.sale, decided.commission);
+  return [
+    ...saleWrites(sale),
+    ...(commission ? commissionWrites(commission) : []),
+    ...customerWrites(customer, converted, claimant),
+    ...writes,
+  ];
+}
+
+/** Stores the sale. @returns why nothing was stored, when that is the commission's fault alone */
+async function commissionFailure(
+  decision: AttributedSale,
+  store: (decided: AttributedSale) => Promise<void>,
+): Promise<Error | undefined> {
+  try {
+    if (decision.failure) throw decision.failure;
+    await store(decision);
+    return undefined;
+  } catch (error) {
+    if (!isCommissionFailure(error)) throw error;
+    return error;
+  }
+}
+
+/** Only the commission could not be made: its terms pay nothing computable, or the table will never take its writes. */
+const isCommissionFailure = (error: unknown): error is Error =>
+  error instanceof RangeError ||
+  (error instanceof WriteRejected && error.names.length > 0 && error.names.every((name) => name === 'commission'));

@@ -1,0 +1,79 @@
+import { attributedPart, type Customer } from '#lib/domain/customer.ts';
+import type { Lead } from '#lib/domain/lead.ts';
+import { findCustomerByKey, findRecordedCustomer } from '#lib/service/store/customers.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { emailWrites, findLead } from '#lib/service/store/leads.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+import { repair, type RestoredProgram } from '#lib/service/use-cases/restored-program.ts';
+
+/** Repairs a customer with its lead and the item of its key. */
+export async function checkRestoredCustomer(restored: RestoredProgram, clickId: string): Promise<void> {
+  const { table } = restored.deps;
+  const [existing, lead] = await Promise.all([findRecordedCustomer(table, clickId), findLead(table, clickId)]);
+  if (!existing) return void restored.unrepaired.push(`customer ${clickId}: lost, with events of it left`);
+  if (existing.erasedAt) return;
+  const customer = lead ? await checkLead(restored, existing, lead) : await checkLostLead(restored, existing);
+  await checkKey(restored, customer);
+}
+
+/** A lead, and whether its customer and its address know of it. */
+async function checkLead(restored: RestoredProgram, customer: Customer, lead: Lead): Promise<Customer> {
+  const { clickId } = customer;
+  const { table } = restored.deps;
+  const [email] = emailWrites(lead);
+  if (email && !(await table.get(email.key))) await repair(restored, `customer ${clickId}: its address`, [email]);
+  if (customer.leadState === lead.state) return customer;
+  if (customer.leadState === 'settled') {
+    const settled = { name: 'lead', key: keys.lead(clickId), change: { set: { state: 'settled' } } } as const;
+    await repair(restored, `customer ${clickId}: its lead`, [settled]);
+    return customer;
+  }
+  const after: Customer = {
+    ...customer,
+    leadState: lead.state,
+    ...(lead.state === 'settled' && {
+      status: customer.status === 'click' ? 'lead' : customer.status,
+      signupAt: lead.createdAt,
+      email: lead.email ?? customer.email,
+    }),
+  };
+  const { status, leadState, signupAt, email: trace } = after;
+  await repair(restored, `customer ${clickId}: its lead`, [
+    customerWrite(customer, { status, leadState, signupAt, email: trace }),
+  ]);
+  return after;
+}
+
+/** Without its lead a customer could never become one again: it becomes what it was before, and the lead is sent again. */
+async function checkLostLead(restored: RestoredProgram, customer: Customer): Promise<Customer> {
+  if (customer.leadState === undefined) return customer;
+  const status = customer.status === 'lead' ? 'click' : customer.status;
+  const undone = { status, leadState: undefined, signupAt: undefined } as const;
+  await repair(restored, `customer ${customer.clickId}: its lead is lost and can be sent again`, [
+    customerWrite(customer, undone),
+  ]);
+  return { ...customer, ...undone };
+}
+
+const customerWrite = ({ clickId, status, leadState }: Customer, set: Partial<Customer>): Write => ({
+  name: 'customer',
+  key: keys.customer(clickId),
+  change: { set },
+  condition: { equals: { status, leadState } },
+});
+
+/** The item of a customer's key repeats the customer. */
+async function checkKey(restored: RestoredProgram, customer: Customer): Promise<void> {
+  const { clickId, customerKey, programId } = customer;
+  if (customerKey === undefined) return;
+  const keyed = await findCustomerByKey(restored.deps.table, programId, customerKey);
+  if (keyed && keyed.clickId !== clickId) {
+    return void restored.unrepaired.push(`customer ${clickId}: its key belongs to customer ${keyed.clickId}`);
+  }
+  const { status, leadState, partnerId } = customer;
+  const isInStep = keyed?.status === status && keyed.leadState === leadState && keyed.partnerId === partnerId;
+  if (isInStep) return;
+  await repair(restored, `customer ${clickId}: its key`, [
+    { name: 'customerKey', key: keys.customerKey(customerKey, programId), put: attributedPart(customer) },
+  ]);
+}

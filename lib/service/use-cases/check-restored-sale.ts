@@ -1,0 +1,114 @@
+import { termsOf } from '#lib/domain/program.ts';
+import { lacksCommission, type Sale } from '#lib/domain/sale.ts';
+import { convertedCustomer } from '#lib/domain/sale-decision.ts';
+import { commissionsOf, commissionWrites } from '#lib/service/store/commissions.ts';
+import { findRecordedCustomer } from '#lib/service/store/customers.ts';
+import { type Key, keys } from '#lib/service/store/keys.ts';
+import { customerWrites, findCommission, findSale, repairNoteWrite } from '#lib/service/store/sales.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+import { checkRestoredRefunds } from '#lib/service/use-cases/check-restored-refunds.ts';
+import { repairSale } from '#lib/service/use-cases/repair-sale.ts';
+import { repair, type RestoredProgram } from '#lib/service/use-cases/restored-program.ts';
+
+/**
+ * Repairs a sale with its commission, its customer's conversion, the ids of its payment and its refunds.
+ * @param name the name of its commission, when that is listed
+ */
+export async function checkRestoredSale(
+  restored: RestoredProgram,
+  transactionId: string,
+  name: Key | undefined,
+): Promise<void> {
+  const sale = await findSale(restored.deps.table, transactionId);
+  if (!sale) return removeRemains(restored, transactionId, name);
+  if (sale.programId !== restored.program.id || sale.isTest) return;
+  await checkNote(restored, sale);
+  if (sale.commissionState === 'created') await checkCommission(restored, sale);
+  if (sale.commissionState === 'created' || sale.commissionState === 'notDue') await checkConversion(restored, sale);
+  if (sale.source === 'processor') await checkPaymentIds(restored, sale);
+  await checkRestoredRefunds(restored, sale);
+}
+
+/** Sent again, the sale would meet its own commission and be refused for ever. */
+async function removeRemains(restored: RestoredProgram, transactionId: string, name: Key | undefined): Promise<void> {
+  const { table } = restored.deps;
+  const items = await table.query<Key & { readonly paidAt?: string }>(keys.sale(transactionId).pk);
+  if (items.some(({ paidAt }) => paidAt !== undefined)) {
+    return void restored.unrepaired.push(`sale ${transactionId}: lost, and its commission is paid`);
+  }
+  const remains = [...items, ...(name ? [name] : [])];
+  const writes = remains.map(({ pk, sk }): Write => ({ name: 'remains', key: { pk, sk }, remove: true }));
+  if (writes.length > 0) await repair(restored, `sale ${transactionId}: lost and can be sent again`, writes);
+}
+
+/** By its note `sale repair --all` finds a sale without commission. */
+async function checkNote(restored: RestoredProgram, sale: Sale): Promise<void> {
+  if (!lacksCommission(sale)) return;
+  const note = repairNoteWrite(sale);
+  if (await restored.deps.table.get(note.key)) return;
+  await repair(restored, `sale ${sale.transactionId}: its note for sale repair`, [note]);
+}
+
+async function checkCommission(restored: RestoredProgram, sale: Sale): Promise<void> {
+  const { table } = restored.deps;
+  const { transactionId } = sale;
+  const commission = await findCommission(table, transactionId);
+  if (!commission) return remakeCommission(restored, sale);
+  const [, name] = commissionWrites(commission);
+  if (await table.get(name!.key)) return;
+  await repair(restored, `commission ${commission.id}: its name`, [name!]);
+}
+
+/** As `sale repair` does it, with the program's terms of now: they are those of the moment of the restore. */
+async function remakeCommission(restored: RestoredProgram, sale: Sale): Promise<void> {
+  const { deps, program } = restored;
+  const { transactionId } = sale;
+  const {
+    items: [latest],
+  } = await commissionsOf(deps.table, program.id, 'all', { most: 1 }, () => true);
+  if (!latest) {
+    return void restored.unrepaired.push(
+      `sale ${transactionId}: its commission is lost, and no other one tells the fee`,
+    );
+  }
+  const terms = termsOf(program, latest.platformFee.bps);
+  await deps.table.transact([
+    { name: 'sale', key: keys.sale(transactionId), change: { set: { commissionState: 'failed', terms } } },
+    repairNoteWrite(sale),
+  ]);
+  deps.table.forget();
+  const { skipped } = await repairSale(deps, transactionId);
+  deps.table.forget();
+  (skipped ? restored.unrepaired : restored.repaired).push(
+    `sale ${transactionId}: its commission${skipped ? ` (${skipped})` : ''}`,
+  );
+}
+
+async function checkConversion(
+  restored: RestoredProgram,
+  { attribution, occurredAt, transactionId }: Sale,
+): Promise<void> {
+  const customer = await findRecordedCustomer(restored.deps.table, attribution?.clickId);
+  if (!customer || customer.erasedAt || customer.status === 'conversion') return;
+  const converted = convertedCustomer(customer, undefined, new Date(occurredAt));
+  await repair(restored, `sale ${transactionId}: its customer's conversion`, customerWrites(customer, converted));
+}
+
+/** By these a refund or dispute finds the sale. */
+async function checkPaymentIds(restored: RestoredProgram, sale: Sale): Promise<void> {
+  const { transactionId, programId, providerPaymentId } = sale;
+  for (const id of [transactionId, providerPaymentId]) {
+    if (id === undefined) continue;
+    const key = keys.payment(programId, id);
+    const payment = await restored.deps.table.get<{ transactionId?: string }>(key);
+    if (payment?.transactionId !== undefined) continue;
+    if (payment) {
+      restored.unrepaired.push(`sale ${transactionId}: what waits for payment ${id}; send its events again`);
+    } else {
+      const put = { transactionId, version: 1 };
+      await repair(restored, `sale ${transactionId}: payment ${id}`, [
+        { name: 'payment', key, put, condition: { isNew: true } },
+      ]);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as refund } from '#functions/track/refund.ts';
+import { type Key, keys } from '#lib/service/store/keys.ts';
+import { failedFirstSale } from '#test/support/failed-sales.ts';
+import { clicked, settledLead, signedUp, soldTo } from '#test/support/journeys.ts';
+import { operated } from '#test/support/operator.ts';
+import { leadOf, paid, saleOf, visitorOf } from '#test/support/payers.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// What a restored table may lack: losses that `restore check` repairs, and those that a person has to decide.
+
+openProcessor();
+
+let world: World;
+let brand: Brand;
+/** Made before the first check, which lets the numbers of later programs jump far. */
+let lonely: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await directBrand(world);
+  lonely = await world.brand();
+});
+
+const TO = new Date(NOW.getTime() + 60_000);
+const change = (key: Key, set: Record<string, unknown>) => world.deps().table.update(key, { set });
+const lose = (key: Key) => world.deps().table.transact([{ name: 'lost', key, remove: true }]);
+const has = async (key: Key) => (await world.deps().table.get(key)) !== undefined;
+
+let names = 0;
+let id: string;
+beforeEach(() => {
+  id = `lost ${++names}`;
+});
+
+/** What a check says of the lines that name one of these. */
+async function check(...named: readonly string[]) {
+  const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
+  const of = (lines: readonly string[]) => lines.filter((line) => named.some((name) => line.includes(name)));
+  return { repaired: of(repaired), unrepaired: of(unrepaired) };
+}
+
+const nothing = { repaired: [], unrepaired: [] };
+
+/** A payment of 49.00 dollars that the processor reported. */
+async function paidByCard() {
+  const person = await visitorOf(brand);
+  await deliver(brand, paid(person.id, { metadata: person.metadata }));
+  return { ...person, transactionId: `cs_${person.id}` };
+}
+
+describe('repaired', () => {
+  it('the address of a lead', async () => {
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId, email: 'jo@lost.test' });
+    const { email } = (await leadOf(world, clickId)) as { email: { hash: string } };
+    const key = keys.email(brand.program.id, email.hash, NOW.toISOString(), clickId);
+    expect(await has(key)).toBe(true);
+    await lose(key);
+    expect(await check(clickId)).toEqual({ ...nothing, repaired: [`customer ${clickId}: its address`] });
+    expect(await has(key)).toBe(true);
+    expect(await check(clickId)).toEqual(nothing);
+  });
+
+  it('a lead that its customer knows as settled', async () => {
+    const clickId = await signedUp(brand, id);
+    await change(keys.lead(clickId), { state: 'provisional' });
+    expect(await check(clickId)).toEqual({ ...nothing, repaired: [`customer ${clickId}: its lead`] });
+    expect(await leadOf(world, clickId)).toMatchObject({ state: 'settled' });
+    expect(await check(clickId)).toEqual(nothing);
+  });
+
+  it('the note of a sale that lacks its commission', async () => {
+    const failed = await failedFirstSale(brand);
+    const key = keys.saleToRepair(NOW.toISOString(), failed.id);
+    await lose(key);
+    expect(await check(failed.id)).toEqual({
+      ...nothing,
+      repaired: [`sale ${failed.id}: its note for sale repair`],
+    });
+    expect(await has(key)).toBe(true);
+    expect((await operated(world, `sale repair --transaction ${failed.id}`)).repaired).toEqual([failed.id]);
+    expect(await check(failed.id)).toEqual(nothing);
+  });
+
+  it('a note whose sale is lost, so that it ends no later repair', async () => {
+    const failed = await failedFirstSale(brand);
+    await lose(keys.sale(failed.id));
+    expect(await check(failed.id)).toEqual({
+      ...nothing,
+      repaired: [`sale ${failed.id}: lost and can be sent again`],
+    });
+    expect(await has(keys.saleToRepair(NOW.toISOString(), failed.id))).toBe(false);
+  });
+
+  it.each(['cs_', 'pi_'])('the id %s of a payment, under which a refund finds its sale', async (prefix) => {
+    const person = await paidByCard();
+    await lose(keys.payment(brand.program.id, `${prefix}${person.id}`));
+    expect(await check(person.transactionId)).toEqual({
+      ...nothing,
+      repaired: [`sale ${person.transactionId}: payment ${prefix}${person.id}`],
+    });
+    await deliver(brand, stripeEvent('charge.refunded', charge(person.id, { amount_refunded: 1_000 })));
+    expect(await saleOf(world, person.transactionId)).toMatchObject({ refundedCents: 1_000 });
+    expect(await check(person.transactionId)).toEqual(nothing);
+  });
+});
+
+describe('left as it is', () => {
+  it('a customer who was erased', async () => {
+    const clickId = await signedUp(brand, id);
+    await change(keys.customer(clickId), { erasedAt: NOW.toISOString() });
+    await lose(keys.lead(clickId));
+    expect(await check(clickId)).toEqual(nothing);
+  });
+
+  it('a test sale', async () => {
+    await signedUp(brand, id);
+    await soldTo(brand, `${id} again`, { transaction_id: id, additional_data: { test_mode: true } });
+    expect(await check(id)).toEqual(nothing);
+  });
+});
+
+describe('for a person to decide', () => {
+  it('a customer who is lost', async () => {
+    const clickId = await signedUp(brand, id);
+    await lose(keys.customer(clickId));
+    expect(await check(clickId)).toEqual({
+      ...nothing,
+      unrepaired: [`customer ${clickId}: lost, with events of it left`],
+    });
+  });
+
+  it('a sale that is lost with its commission paid', async () => {
+    await soldTo(brand, id, { transaction_id: id });
+    await change(keys.commission(id), { status: 'paid', paidAt: NOW.toISOString() });
+    await lose(keys.sale(id));
+    expect(await check(`sale ${id}`)).toEqual({
+      ...nothing,
+      unrepaired: [`sale ${id}: lost, and its commission is paid`],
+    });
+    expect(await has(keys.commission(id))).toBe(true);
+  });
+
+  it('a payment that waits for its sale, which is recorded', async () => {
+    const { id: payment, transactionId } = await paidByCard();
+    await change(keys.payment(brand.program.id, `pi_${payment}`), { transactionId: undefined });
+    expect(await check(transactionId)).toEqual({
+      ...nothing,
+      unrepaired: [`sale ${transactionId}: what waits for payment pi_${payment}; send its events again`],
+    });
+  });
+
+  it('a refund of the processor that its sale lost', async () => {
+    const { id: payment, transactionId } = await paidByCard();
+    await deliver(brand, stripeEvent('charge.refunded', charge(payment, { amount_refunded: 1_000 })));
+    await change(keys.sale(transactionId), { refundedCents: 0, refundReason: undefined, takings: undefined });
+    expect(await check(transactionId)).toEqual({
+      ...nothing,
+      unrepaired: [`sale ${transactionId}: a refund of the processor; send its events again`],
+    });
+  });
+
+  it('a commission that is lost and would not be due now', async () => {
+    await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
+    await soldTo(brand, id, { transaction_id: id });
+    await change(keys.sale(id), { isRecurring: true });
+    await lose(keys.commission(id));
+    expect(await check(`sale ${id}`)).toEqual({
+      ...nothing,
+      unrepaired: [`sale ${id}: its commission (no commission is due for this payment)`],
+    });
+  });
+
+  it('the only commission of a program, which alone tells the fee', async () => {
+    await soldTo(lonely, id, { transaction_id: id });
+    await lose(keys.commission(id));
+    expect(await check(`sale ${id}`)).toEqual({
+      ...nothing,
+      unrepaired: [`sale ${id}: its commission is lost, and no other one tells the fee`],
+    });
+  });
+});
+
+it('a refund that only its sale knows of gets its step, with what it took of the commission', async () => {
+  await soldTo(brand, id, { transaction_id: id });
+  await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2_450 } });
+  const step = (await world.items(keys.sale(id).pk)).find(({ sk }) => String(sk).startsWith('REFUND#'))!;
+  await lose({ pk: String(step.pk), sk: String(step.sk) });
+  await change(keys.commission(id), { deductedCents: 0, refundState: 'none' });
+  expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
+  expect(await world.items(keys.sale(id).pk)).toMatchObject([
+    { sk: 'COMMISSION', deductedCents: 490, refundState: 'partial' },
+    { amountCents: 2_450, refundedCents: 2_450, deductionCents: 490 },
+    { sk: 'SALE', refundedCents: 2_450 },
+  ]);
+  expect(await check(`sale ${id}`)).toEqual(nothing);
+});
