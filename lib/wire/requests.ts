@@ -4,7 +4,7 @@ import { leadPolicies, programStatuses } from '#lib/domain/program.ts';
 import { badRequest, notOneOf } from '#lib/domain/refusals.ts';
 import { fieldTexts } from '#lib/service/triggers/http/requests/fields.ts';
 import { integerFields, MOST_ORIGINS, programTexts } from '#lib/service/triggers/http/requests/program.ts';
-import { ANY_TEXT } from '#lib/wire/error-bodies.ts';
+import { ANY_TEXT } from '#lib/wire/openapi/error-bodies.ts';
 import { about, commissionType, rate, text } from '#lib/wire/fields.ts';
 import { leadAuth } from '#lib/wire/program.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import * as refusals from '#lib/domain/refusals.ts';
-import { ANY_NUMBER, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { ANY_NUMBER, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, text } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inQuery, page, programId } from '#lib/wire/parameters.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { memberRoles, MOST_MEMBERS } from '#lib/domain/workspace.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { fieldTexts } from '#lib/service/triggers/http/requests/fields.ts';
-import { ANY_TEXT, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, id, text, time } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inPath, inPathOrQuery, page } from '#lib/wire/parameters.ts';

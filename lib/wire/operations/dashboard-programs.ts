@@ -6,7 +6,7 @@ import { fieldTexts, REQUIRED_FIELDS } from '#lib/service/triggers/http/requests
 import { SHORT_LINK_INVALID } from '#lib/service/triggers/http/requests/partner.ts';
 import { MOST_LINKS, MOST_PARTNERS } from '#lib/domain/program.ts';
 import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
-import { ANY_TEXT, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, id, keyMask, text } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { chosen, inPath, inQuery, page, programId } from '#lib/wire/parameters.ts';

@@ -4,7 +4,7 @@ import * as refusals from '#lib/domain/refusals.ts';
 import { currencies, providers, subscriptionIntervals } from '#lib/domain/sale.ts';
 import { refundTexts } from '#lib/service/triggers/http/requests/refund.ts';
 import { saleTexts } from '#lib/service/triggers/http/requests/sale.ts';
-import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, cents, id, text } from '#lib/wire/fields.ts';
 import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import {

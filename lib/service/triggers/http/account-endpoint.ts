@@ -14,7 +14,7 @@ import {
 import { jsonBody } from '#lib/service/triggers/http/body.ts';
 import { clientAddress } from '#lib/service/triggers/http/client-address.ts';
 import type { RequestContext, Json, Reply } from '#lib/service/triggers/http/request-context.ts';
-import type { ErrorStyle } from '#lib/service/triggers/http/envelope.ts';
+import type { EndpointErrors } from '#lib/service/triggers/http/envelope.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
 
@@ -60,7 +60,7 @@ export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> {
 export interface RouteFamily {
   readonly limit: RateLimit;
   readonly login: LoginRule;
-  readonly errors: ErrorStyle;
+  readonly errors: EndpointErrors;
 }
 
 export const requestInput = ({ event, deps }: Pick<RequestContext, 'event' | 'deps'>): RequestInput => ({

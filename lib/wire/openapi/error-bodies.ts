@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { bodyIsNoJsonObject, bodyTooLarge, type Refusal } from '#lib/domain/refusals.ts';
-import { type ErrorStyle, refusalReply } from '#lib/service/triggers/http/envelope.ts';
+import { type ErrorStyle, refusalReply } from '#lib/wire/errors/refusal-reply.ts';
 import { rotationWarnings } from '#lib/wire/rotation.ts';
 
 /** In a refusal of the document it stands for any number. */
