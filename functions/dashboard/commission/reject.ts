@@ -1,7 +1,7 @@
 import { numericIdOf } from '#lib/domain/identifier.ts';
 import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
 import { commissionReply } from '#lib/service/triggers/http/replies/commission.ts';
-import { givenReason } from '#lib/service/triggers/http/requests/fields.ts';
+import { givenReason } from '#lib/service/triggers/http/requests/reason.ts';
 import { commissionOf, rejectCommission } from '#lib/service/use-cases/decide-commission.ts';
 import { asListed } from '#lib/service/use-cases/list-commissions.ts';
 

@@ -1,7 +1,7 @@
 import { isPlainText } from '#lib/domain/identifier.ts';
 import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
 import { unlinkedCustomerReply } from '#lib/service/triggers/http/replies/customer.ts';
-import { givenReason } from '#lib/service/triggers/http/requests/fields.ts';
+import { givenReason } from '#lib/service/triggers/http/requests/reason.ts';
 import { customerOf, detachCustomer } from '#lib/service/use-cases/detach-customer.ts';
 
 export const handler = dashboardEndpoint({

@@ -1,7 +1,7 @@
 import { numericIdOf } from '#lib/domain/identifier.ts';
 import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
 import { payoutReply } from '#lib/service/triggers/http/replies/payout.ts';
-import { payoutReference } from '#lib/service/triggers/http/requests/payout.ts';
+import { payoutReference } from '#lib/service/triggers/http/requests/payout-reference.ts';
 import { withItsClaims } from '#lib/service/use-cases/pay-out.ts';
 import { payoutOf, referToPayout, withCommissions } from '#lib/service/use-cases/read-payouts.ts';
 

@@ -1,6 +1,6 @@
 import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
 import { processorReply } from '#lib/service/triggers/http/replies/processor.ts';
-import { signingSecretBody } from '#lib/service/triggers/http/requests/processor.ts';
+import { signingSecretBody } from '#lib/service/triggers/http/requests/signing-secret.ts';
 import { setSigningSecret } from '#lib/service/use-cases/processor-connection.ts';
 import { seal } from '#lib/service/vault.ts';
 

@@ -18,21 +18,21 @@ export interface RefusalReply {
 }
 
 /** Status, name and stable code of each kind. */
-const kinds: Readonly<Record<RefusalKind, { status: number; name: string; code: string }>> = {
-  badRequest: { status: 400, name: 'BadRequestError', code: 'invalid_request' },
-  unauthorized: { status: 401, name: 'UnauthorizedError', code: 'unauthorized' },
-  forbidden: { status: 403, name: 'ForbiddenError', code: 'forbidden' },
-  notFound: { status: 404, name: 'NotFoundError', code: 'not_found' },
-  conflict: { status: 409, name: 'ConflictError', code: 'conflict' },
-  gone: { status: 410, name: 'GoneError', code: 'gone' },
-  unprocessable: { status: 422, name: 'UnprocessableEntityError', code: 'unprocessable' },
-  tooMany: { status: 429, name: 'TooManyRequestsError', code: 'rate_limited' },
-  failure: { status: 500, name: 'InternalServerError', code: 'internal_error' },
+const kinds: Readonly<Record<RefusalKind, readonly [status: number, name: string, code: string]>> = {
+  badRequest: [400, 'BadRequestError', 'invalid_request'],
+  unauthorized: [401, 'UnauthorizedError', 'unauthorized'],
+  forbidden: [403, 'ForbiddenError', 'forbidden'],
+  notFound: [404, 'NotFoundError', 'not_found'],
+  conflict: [409, 'ConflictError', 'conflict'],
+  gone: [410, 'GoneError', 'gone'],
+  unprocessable: [422, 'UnprocessableEntityError', 'unprocessable'],
+  tooMany: [429, 'TooManyRequestsError', 'rate_limited'],
+  failure: [500, 'InternalServerError', 'internal_error'],
 };
 
 /** Refusals that carry a typed envelope take it on every endpoint. */
 export function refusalReply(refusal: Refusal, { stableCodes }: Pick<ErrorStyle, 'stableCodes'>): RefusalReply {
-  const { status, name, code } = kinds[refusal.kind];
+  const [status, name, code] = kinds[refusal.kind];
   const { message, parts } = refusal;
   const error = parts.typed
     ? { code: parts.code, message, ...parts.typed }
@@ -53,5 +53,5 @@ export function failureOf(
   if (namesRequest) return failed(`${message} (request_id: ${requestId})`, { details: { request_id: requestId } });
   return retryAfterSeconds === undefined
     ? failed(message)
-    : failed(message, { code: kinds.failure.code, typed: { retry_after_seconds: retryAfterSeconds } });
+    : failed(message, { code: kinds.failure[2], typed: { retry_after_seconds: retryAfterSeconds } });
 }

@@ -3,7 +3,7 @@ import { commissionTypes } from '#lib/domain/commission.ts';
 import { steps } from '#lib/domain/readiness.ts';
 import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
 import * as refusals from '#lib/domain/refusals.ts';
-import { fieldTexts, REQUIRED_FIELDS } from '#lib/service/triggers/http/requests/fields.ts';
+import { fieldTexts, REQUIRED_FIELDS } from '#lib/wire/requests/field-texts.ts';
 import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, commissionType, id, optionalId, rate, text, time } from '#lib/wire/fields.ts';
 import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';

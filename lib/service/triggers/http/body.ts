@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import * as z from 'zod/mini';
-import { badRequest, bodyIsNoJsonObject, bodyTooLarge, notOneOfText } from '#lib/domain/refusals.ts';
+import type * as z from 'zod/mini';
+import { badRequest, bodyIsNoJsonObject, bodyTooLarge } from '#lib/domain/refusals.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
 const LARGEST_BODY_BYTES = 256 * 1024;
@@ -41,7 +41,3 @@ export function parseBody<Schema extends z.ZodMiniType>(schema: Schema, json: Js
   // A schema that failed names at least one field.
   throw badRequest(parsed.error.issues[0]!.message);
 }
-
-/** A field that takes one of a few values; the refusal echoes what was sent. */
-export const chosenFrom = <const Values extends readonly string[]>(field: string, values: Values) =>
-  z.enum(values, { error: ({ input }) => notOneOfText(field, input, values) });

@@ -1,23 +1,14 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { numericIdOf } from '#lib/domain/identifier.ts';
-import { destinationOf, isShortLink } from '#lib/domain/referral-link.ts';
-import { DESTINATION_INVALID, missingFields } from '#lib/domain/refusals.ts';
-import { chosenFrom, parseBody } from '#lib/service/triggers/http/body.ts';
+import { missingFields } from '#lib/domain/refusals.ts';
+import { parseBody } from '#lib/service/triggers/http/body.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
-import { emailField, nameField, readAs } from '#lib/service/triggers/http/requests/fields.ts';
-
-export const SHORT_LINK_INVALID = 'short_link must be 3 to 64 characters of A-Z, a-z, 0-9, _ and -';
-
-const PartnerFields = z.object({ name: nameField, email: emailField });
-const LinkFields = z.object({
-  short_link: z.optional(z.string(SHORT_LINK_INVALID).check(z.refine(isShortLink, SHORT_LINK_INVALID))),
-  destination_url: z.optional(readAs(z.string(DESTINATION_INVALID), destinationOf, DESTINATION_INVALID)),
-});
+import { NewLink, NewPartner } from '#lib/wire/requests/partner.ts';
 
 /** @throws Refusal */
-export function partnerBody(json: Json): z.output<typeof PartnerFields> {
+export function partnerBody(json: Json): z.output<typeof NewPartner> {
   if (json.name === undefined || json.email === undefined) throw missingFields(['name', 'email']);
-  return parseBody(PartnerFields, json);
+  return parseBody(NewPartner, json);
 }
 
 /** The partner of a new link; undefined for what can be nobody's id. @throws Refusal */
@@ -28,12 +19,12 @@ export function partnerOfLink({ partner_id: partnerId }: Json): number | undefin
 
 /** The other fields of a new link. @throws Refusal */
 export function linkBody(json: Json): { shortLink?: string; destinationUrl?: string } {
-  const { short_link: shortLink, destination_url: destinationUrl } = parseBody(LinkFields, json);
+  const { short_link: shortLink, destination_url: destinationUrl } = parseBody(NewLink, json);
   return { shortLink, destinationUrl };
 }
 
 /** The body of a change of status. @throws Refusal */
-export function statusBody<Status extends string>(json: Json, valid: readonly [Status, ...Status[]]): Status {
+export function statusBody<Status extends string>(json: Json, schema: z.ZodMiniType<{ status: Status }>): Status {
   if (json.status === undefined) throw missingFields(['status']);
-  return parseBody(z.object({ status: chosenFrom('status', valid) }), json).status;
+  return parseBody(schema, json).status;
 }
