@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import * as refusals from '#lib/domain/refusals.ts';
-import { ANY_NUMBER, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
+import { ANY_NUMBER, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, text } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inQuery, page, programId } from '#lib/wire/parameters.ts';
@@ -52,7 +52,7 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     parameters: [programId],
     body: SigningSecret,
     ok: [data(processor)],
-    refusals: [...bodyRefusals, refusals.missingFields(['signing_secret']), refusals.signingSecretInvalid()],
+    refusals: [...completeBodyRefusals(SigningSecret), refusals.signingSecretInvalid()],
   }),
   'dashboard/processor/delete': operation(owners, {
     id: 'disconnectProcessor',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { memberRoles, MOST_MEMBERS } from '#lib/domain/workspace.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { fieldTexts } from '#lib/wire/requests/field-texts.ts';
-import { ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
+import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, id, text, time } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inPath, inPathOrQuery, page } from '#lib/wire/parameters.ts';
@@ -75,8 +75,7 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     body: NewWorkspace,
     ok: [data(workspaceSchema)],
     refusals: [
-      ...bodyRefusals,
-      refusals.missingFields(['name']),
+      ...completeBodyRefusals(NewWorkspace),
       refusals.badRequest(fieldTexts.name),
       refusals.alreadyInWorkspace(),
     ],
@@ -100,8 +99,7 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     body: z.object({ email: text, role: NewMember.shape.role }),
     ok: [data(member)],
     refusals: [
-      ...bodyRefusals,
-      refusals.missingFields(['email', 'role']),
+      ...completeBodyRefusals(NewMember),
       refusals.badRequest(fieldTexts.email),
       refusals.notOneOf('role', ANY_TEXT, memberRoles),
       refusals.ownerRequired(),

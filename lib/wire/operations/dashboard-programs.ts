@@ -4,7 +4,7 @@ import { linkStatuses } from '#lib/domain/referral-link.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { MOST_LINKS, MOST_PARTNERS } from '#lib/domain/program.ts';
 import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
-import { ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
+import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, id, keyMask, text } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { chosen, inPath, inQuery, page, programId } from '#lib/wire/parameters.ts';
@@ -25,10 +25,9 @@ import { data, listOf } from '#lib/wire/wrapped.ts';
 
 const family = ofProgram('programs');
 const listed = { ...workspace, tag: family.tag };
-const status = (values: readonly string[]) => [
-  ...bodyRefusals,
-  refusals.missingFields(['status']),
-  refusals.notOneOf('status', ANY_TEXT, values),
+const status = (body: typeof PartnerStatusChange | typeof LinkStatusChange) => [
+  ...completeBodyRefusals(body),
+  refusals.notOneOf('status', ANY_TEXT, body.shape.status.options),
 ];
 
 /** Contract 15.3. */
@@ -92,8 +91,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     body: z.object({ name: NewPartner.shape.name, email: text }),
     ok: [data(partner)],
     refusals: [
-      ...bodyRefusals,
-      refusals.missingFields(['name', 'email']),
+      ...completeBodyRefusals(NewPartner),
       ...[fieldTexts.name, fieldTexts.email].map(refusals.badRequest),
       refusals.partnerAlreadyInProgram(),
       refusals.programPaused(),
@@ -106,7 +104,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     parameters: [programId, inPath('partner_id', 'The partner.')],
     body: PartnerStatusChange,
     ok: [data(partner)],
-    refusals: [refusals.partnerNotFound(), ...status(partnerStatuses)],
+    refusals: [refusals.partnerNotFound(), ...status(PartnerStatusChange)],
   }),
   'dashboard/links/get': operation(family, {
     id: 'listLinks',
@@ -148,6 +146,6 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     parameters: [programId, inPath('short_link', 'The link.', text)],
     body: LinkStatusChange,
     ok: [data(referralLink)],
-    refusals: [refusals.shortLinkNotFound(), ...status(linkStatuses)],
+    refusals: [refusals.shortLinkNotFound(), ...status(LinkStatusChange)],
   }),
 };

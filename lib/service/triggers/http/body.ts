@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { badRequest, bodyIsNoJsonObject, bodyTooLarge } from '#lib/domain/refusals.ts';
+import { badRequest, bodyIsNoJsonObject, bodyTooLarge, missingFields } from '#lib/domain/refusals.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
 const LARGEST_BODY_BYTES = 256 * 1024;
@@ -40,4 +40,11 @@ export function parseBody<Schema extends z.ZodMiniType>(schema: Schema, json: Js
   if (parsed.success) return parsed.data;
   // A schema that failed names at least one field.
   throw badRequest(parsed.error.issues[0]!.message);
+}
+
+/** The same for a schema of which no field may be absent: then all of them are named. @throws Refusal */
+export function parseCompleteBody<Schema extends z.ZodMiniObject>(schema: Schema, json: Json): z.output<Schema> {
+  const fields = Object.keys(schema.shape);
+  if (fields.some((field) => json[field] === undefined)) throw missingFields(fields);
+  return parseBody(schema, json);
 }

@@ -1,21 +1,7 @@
 import { numericIdOf } from '#lib/domain/identifier.ts';
-import type { Member, MemberRole } from '#lib/domain/workspace.ts';
+import type { Member } from '#lib/domain/workspace.ts';
 import { missingFields } from '#lib/domain/refusals.ts';
-import { parseBody } from '#lib/service/triggers/http/body.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
-import { NewMember, NewWorkspace } from '#lib/wire/requests/people.ts';
-
-/** The name of a new workspace. @throws Refusal */
-export function workspaceBody(json: Json): string {
-  if (json.name === undefined) throw missingFields(['name']);
-  return parseBody(NewWorkspace, json).name;
-}
-
-/** @throws Refusal */
-export function memberBody(json: Json): { email: string; role: MemberRole } {
-  if (json.email === undefined || json.role === undefined) throw missingFields(['email', 'role']);
-  return parseBody(NewMember, json);
-}
 
 /** The workspace whose invitation is meant; what can be no id names none. @throws Refusal */
 export function invitingWorkspace({ workspace_id: id }: Json): number | undefined {
