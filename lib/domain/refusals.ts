@@ -164,8 +164,16 @@ export const foreignAdvertiser = () =>
 export const paymentConnectRetired = () =>
   new Refusal('gone', 'This endpoint is retired. Connect your payment processor from the dashboard: program Settings.');
 
-/** Texts of a refused login token (contract 3.2). */
-export const loginTokenTexts = { unknown: 'Invalid or expired token', accountGone: 'User not found' } as const;
+/** Texts of a refused login token. */
+export const dashboardLoginTexts = {
+  missing: 'Sign in to continue',
+  unknown: 'Invalid or expired token',
+  accountGone: 'User not found',
+} as const;
+export const cliLoginTexts = {
+  ...dashboardLoginTexts,
+  missing: 'Authentication required — run `affitor login` first',
+} as const;
 export const idTokenInvalid = () => unauthorized('Invalid or expired id_token');
 
 // Workspace and members (contract 15.1, 15.2)

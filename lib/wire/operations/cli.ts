@@ -18,9 +18,7 @@ const account: Family = {
   ...base,
   name: 'CliAccount',
   security: ['loginToken'],
-  refusals: ['Authentication required — run `affitor login` first', ...Object.values(refusals.loginTokenTexts)].map(
-    refusals.unauthorized,
-  ),
+  refusals: Object.values(refusals.cliLoginTexts).map(refusals.unauthorized),
 };
 const program: Family = {
   ...base,
