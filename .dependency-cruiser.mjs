@@ -66,11 +66,11 @@ export default {
       to: { path: '^lib/service/use-cases/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'functions-bundle-request-schemas-alone',
-      comment: 'Replies are built by types; their schemas serve the document and the tests.',
+      name: 'functions-bundle-requests-and-errors-alone',
+      comment: 'How requests are checked and refusals spelled. Schemas of replies serve the document and the tests.',
       severity: 'error',
       from: { path: '^(functions|lib/service)/' },
-      to: { path: '^lib/wire/', pathNot: '^lib/wire/requests/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^lib/wire/', pathNot: '^lib/wire/(requests|errors)/', dependencyTypesNot: ['type-only'] },
     },
     onlyReaches('functions', 'A function is a declaration over the service.', [
       'lib/domain',

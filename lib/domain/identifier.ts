@@ -1,13 +1,13 @@
 /** What is sent but can match nothing: too long, or not plain text. */
 export const MATCHES_NOTHING = '';
 
-const LONGEST_CHARACTERS = 255;
+export const LONGEST_IDENTIFIER = 255;
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 
 /** Whether a text can be part of a key of the table: of bounded length, without control characters, real Unicode. */
 export const isPlainText = (text: string): boolean =>
-  text.length <= LONGEST_CHARACTERS && !CONTROL_CHARACTER.test(text) && text.isWellFormed();
+  text.length <= LONGEST_IDENTIFIER && !CONTROL_CHARACTER.test(text) && text.isWellFormed();
 
 /**
  * A `customer_key` or `click_id` as sent: numbers become text, blank counts as absent,

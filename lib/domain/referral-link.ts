@@ -19,7 +19,7 @@ const FIXTURE_LINK_PREFIX = 'afftest';
 export const isFixtureLink = (shortLink: string): boolean => shortLink.startsWith(FIXTURE_LINK_PREFIX);
 export const fixtureLinkOf = (programId: number): string => `${FIXTURE_LINK_PREFIX}${programId}`;
 
-const SHORT_LINK = /^[A-Za-z0-9_-]{3,64}$/;
+export const SHORT_LINK = /^[\w-]{3,64}$/;
 export const isShortLink = (text: string): boolean => SHORT_LINK.test(text);
 
 const LONGEST_URL_CHARACTERS = 2_048;

@@ -164,8 +164,19 @@ export const foreignAdvertiser = () =>
 export const paymentConnectRetired = () =>
   new Refusal('gone', 'This endpoint is retired. Connect your payment processor from the dashboard: program Settings.');
 
-/** Texts of a refused login token. */
-export const loginTokenTexts = { unknown: 'Invalid or expired token', accountGone: 'User not found' } as const;
+// Texts of a refused login token. Not spread into one another: bundlers keep a spread even where nothing uses it.
+const LOGIN_UNKNOWN = 'Invalid or expired token';
+const ACCOUNT_GONE = 'User not found';
+export const dashboardLoginTexts = {
+  missing: 'Sign in to continue',
+  unknown: LOGIN_UNKNOWN,
+  accountGone: ACCOUNT_GONE,
+} as const;
+export const cliLoginTexts = {
+  missing: 'Authentication required — run `affitor login` first',
+  unknown: LOGIN_UNKNOWN,
+  accountGone: ACCOUNT_GONE,
+} as const;
 export const idTokenInvalid = () => unauthorized('Invalid or expired id_token');
 
 // Workspace and members

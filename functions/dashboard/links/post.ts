@@ -1,7 +1,7 @@
 import { eventCounts } from '#lib/domain/counter-readings.ts';
 import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
 import { linkReply } from '#lib/service/triggers/http/replies/partner.ts';
-import { linkBody, partnerOfLink } from '#lib/service/triggers/http/requests/partner.ts';
+import { linkBody, partnerOfLink } from '#lib/service/triggers/http/requests/link.ts';
 import { createLink } from '#lib/service/use-cases/create-link.ts';
 import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
 

@@ -1,13 +1,14 @@
 import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { parseCompleteBody } from '#lib/service/triggers/http/body.ts';
 import { processorReply } from '#lib/service/triggers/http/replies/processor.ts';
-import { signingSecretBody } from '#lib/service/triggers/http/requests/processor.ts';
 import { setSigningSecret } from '#lib/service/use-cases/processor-connection.ts';
 import { seal } from '#lib/service/vault.ts';
+import { SigningSecret } from '#lib/wire/requests/signing-secret.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
-  input: ({ json }) => signingSecretBody(json()),
+  input: ({ json }) => parseCompleteBody(SigningSecret, json()).signing_secret,
   async run(deps, { program: { id } }, secret) {
     const connection = await setSigningSecret(deps, id, await seal(deps, secret, id));
     return processorReply(connection, deps.config);

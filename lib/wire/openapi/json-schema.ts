@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { metadata } from '#lib/wire/fields.ts';
+import { boundsOf } from '#lib/wire/requests/bounds.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -18,7 +19,10 @@ export function jsonSchemas(): {
       } = z.toJSONSchema(schema, {
         metadata,
         io: direction === 'request' ? 'input' : 'output',
-        override: ({ jsonSchema }) => withoutNoise(jsonSchema),
+        override: ({ zodSchema, jsonSchema }) => {
+          Object.assign(jsonSchema, boundsOf(zodSchema));
+          withoutNoise(jsonSchema);
+        },
       });
       Object.assign(components, referringToComponents($defs));
       return referringToComponents(converted);

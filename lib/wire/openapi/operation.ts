@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { rateLimited, type Refusal } from '#lib/domain/refusals.ts';
-import { type ErrorStyle, failureOf } from '#lib/service/triggers/http/envelope.ts';
-import { ANY_NUMBER, errorBodies, errorStatus } from '#lib/wire/error-bodies.ts';
+import { type ErrorStyle, failureOf } from '#lib/wire/errors/refusal-reply.ts';
+import { ANY_NUMBER, errorBodies, errorStatus } from '#lib/wire/openapi/error-bodies.ts';
 import { corsHeaders, countHeaders, type HeaderName, rotationHeaders } from '#lib/wire/headers.ts';
 import { retiredKey, rotationWarnings } from '#lib/wire/rotation.ts';
 import type { SecurityScheme } from '#lib/wire/openapi/security.ts';
@@ -13,7 +13,7 @@ export interface Family {
   readonly tag: string;
   /** Each is a way to be let in; `nobody` stands for none at all. */
   readonly security: readonly (SecurityScheme | 'nobody')[];
-  readonly errors: Omit<ErrorStyle, 'failure'>;
+  readonly errors: ErrorStyle;
   readonly refusals: readonly Refusal[];
   /** What is said of a failure; by each route when it is not here. */
   readonly failure?: string;

@@ -1,9 +1,9 @@
 import type { AgentScope } from '#lib/domain/credential.ts';
 import * as refusals from '#lib/domain/refusals.ts';
-import { bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { page, programId } from '#lib/wire/parameters.ts';
-import { AgentProgramChange, programFieldRefusals } from '#lib/wire/requests.ts';
+import { AgentProgramChange, programFieldRefusals } from '#lib/wire/operations/program-fields.ts';
 import { program } from '#lib/wire/program.ts';
 import { readiness } from '#lib/wire/readiness.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';

@@ -3,8 +3,8 @@ import { commissionTypes } from '#lib/domain/commission.ts';
 import { steps } from '#lib/domain/readiness.ts';
 import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
 import * as refusals from '#lib/domain/refusals.ts';
-import { fieldTexts, REQUIRED_FIELDS } from '#lib/service/triggers/http/requests/fields.ts';
-import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { fieldTexts, REQUIRED_FIELDS } from '#lib/wire/requests/field-texts.ts';
+import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, commissionType, id, optionalId, rate, text, time } from '#lib/wire/fields.ts';
 import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inQuery } from '#lib/wire/parameters.ts';
@@ -18,9 +18,7 @@ const account: Family = {
   ...base,
   name: 'CliAccount',
   security: ['loginToken'],
-  refusals: ['Authentication required — run `affitor login` first', ...Object.values(refusals.loginTokenTexts)].map(
-    refusals.unauthorized,
-  ),
+  refusals: Object.values(refusals.cliLoginTexts).map(refusals.unauthorized),
 };
 const program: Family = {
   ...base,

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import * as refusals from '#lib/domain/refusals.ts';
-import { ANY_NUMBER, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { ANY_NUMBER, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, text } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inQuery, page, programId } from '#lib/wire/parameters.ts';
 import { disconnectedProcessor, processor, unsoldPayment } from '#lib/wire/program.ts';
 import { chainResult, readiness } from '#lib/wire/readiness.ts';
+import { SigningSecret } from '#lib/wire/requests/signing-secret.ts';
 import { ofProgram, open, ownersOnly, pageRefusals } from '#lib/wire/operations/dashboard.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
@@ -49,9 +50,9 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     summary: "Connect the program's own endpoint",
     description: 'For owners. The former secret counts for another 24 hours. No answer holds one.',
     parameters: [programId],
-    body: z.object({ signing_secret: z.string().check(z.regex(/^\s*whsec_/)) }),
+    body: SigningSecret,
     ok: [data(processor)],
-    refusals: [...bodyRefusals, refusals.missingFields(['signing_secret']), refusals.signingSecretInvalid()],
+    refusals: [...completeBodyRefusals(SigningSecret), refusals.signingSecretInvalid()],
   }),
   'dashboard/processor/delete': operation(owners, {
     id: 'disconnectProcessor',

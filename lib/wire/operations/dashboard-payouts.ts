@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import * as refusals from '#lib/domain/refusals.ts';
-import { ANY_NUMBER, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { ANY_NUMBER, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, day, id } from '#lib/wire/fields.ts';
 import { headersOf, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inPath, page, programId } from '#lib/wire/parameters.ts';
 import { listedPayout, owed, payout, payoutPreview } from '#lib/wire/payout.ts';
+import { PayoutReference } from '#lib/wire/requests/payout-reference.ts';
 import { ofProgram, ownersOnly, pageRefusals } from '#lib/wire/operations/dashboard.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
@@ -79,7 +80,7 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Say what the payment is called',
     description: 'For owners. Such as the number of the bank transfer.',
     parameters: [programId, payoutId],
-    body: z.object({ reference: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    body: PayoutReference,
     ok: [data(payout)],
     refusals: [refusals.payoutNotFound(), ...bodyRefusals, refusals.badRequest(refusals.PAYOUT_REFERENCE_INVALID)],
   }),

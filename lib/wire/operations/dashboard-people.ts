@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { memberRoles, MOST_MEMBERS } from '#lib/domain/workspace.ts';
 import * as refusals from '#lib/domain/refusals.ts';
-import { fieldTexts } from '#lib/service/triggers/http/requests/fields.ts';
-import { ANY_TEXT, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { fieldTexts } from '#lib/wire/requests/field-texts.ts';
+import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, id, text, time } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inPath, inPathOrQuery, page } from '#lib/wire/parameters.ts';
-import { name } from '#lib/wire/requests.ts';
+import { NewMember, NewWorkspace } from '#lib/wire/requests/people.ts';
 import { loginToken, member, place, workspace as workspaceSchema } from '#lib/wire/people.ts';
 import { account, open, ownersOnly, pageRefusals, workspace } from '#lib/wire/operations/dashboard.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
@@ -72,11 +72,10 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     id: 'createWorkspace',
     summary: 'Create a workspace',
     description: 'Its creator is its owner.',
-    body: z.object({ name }),
+    body: NewWorkspace,
     ok: [data(workspaceSchema)],
     refusals: [
-      ...bodyRefusals,
-      refusals.missingFields(['name']),
+      ...completeBodyRefusals(NewWorkspace),
       refusals.badRequest(fieldTexts.name),
       refusals.alreadyInWorkspace(),
     ],
@@ -97,11 +96,10 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     id: 'setMember',
     summary: 'Invite somebody, or set the role of a member',
     description: 'For owners. The membership is pending until somebody who signs in with this address accepts.',
-    body: z.object({ email: text, role: z.enum(memberRoles) }),
+    body: z.object({ email: text, role: NewMember.shape.role }),
     ok: [data(member)],
     refusals: [
-      ...bodyRefusals,
-      refusals.missingFields(['email', 'role']),
+      ...completeBodyRefusals(NewMember),
       refusals.badRequest(fieldTexts.email),
       refusals.notOneOf('role', ANY_TEXT, memberRoles),
       refusals.ownerRequired(),

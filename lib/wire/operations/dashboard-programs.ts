@@ -2,15 +2,21 @@ import * as z from 'zod/mini';
 import { partnerStatuses } from '#lib/domain/partner.ts';
 import { linkStatuses } from '#lib/domain/referral-link.ts';
 import * as refusals from '#lib/domain/refusals.ts';
-import { fieldTexts, REQUIRED_FIELDS } from '#lib/service/triggers/http/requests/fields.ts';
-import { SHORT_LINK_INVALID } from '#lib/service/triggers/http/requests/partner.ts';
 import { MOST_LINKS, MOST_PARTNERS } from '#lib/domain/program.ts';
 import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
-import { ANY_TEXT, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, id, keyMask, text } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { chosen, inPath, inQuery, page, programId } from '#lib/wire/parameters.ts';
-import { name, NewProgram, ProgramChange, programFieldRefusals } from '#lib/wire/requests.ts';
+import { NewProgram, ProgramChange, programFieldRefusals } from '#lib/wire/operations/program-fields.ts';
+import { fieldTexts, REQUIRED_FIELDS } from '#lib/wire/requests/field-texts.ts';
+import {
+  LinkStatusChange,
+  NewLink,
+  NewPartner,
+  PartnerStatusChange,
+  SHORT_LINK_INVALID,
+} from '#lib/wire/requests/partner.ts';
 import { partner, referralLink } from '#lib/wire/partner.ts';
 import { program } from '#lib/wire/program.ts';
 import { ofProgram, ownersOnly, pageRefusals, workspace } from '#lib/wire/operations/dashboard.ts';
@@ -19,10 +25,9 @@ import { data, listOf } from '#lib/wire/wrapped.ts';
 
 const family = ofProgram('programs');
 const listed = { ...workspace, tag: family.tag };
-const status = (values: readonly string[]) => [
-  ...bodyRefusals,
-  refusals.missingFields(['status']),
-  refusals.notOneOf('status', ANY_TEXT, values),
+const status = (body: typeof PartnerStatusChange | typeof LinkStatusChange) => [
+  ...completeBodyRefusals(body),
+  refusals.notOneOf('status', ANY_TEXT, body.shape.status.options),
 ];
 
 /** Contract 15.3. */
@@ -83,11 +88,10 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Add a partner',
     description: 'The same address in another program of the workspace is the same partner.',
     parameters: [programId],
-    body: z.object({ name, email: text }),
+    body: z.object({ name: NewPartner.shape.name, email: text }),
     ok: [data(partner)],
     refusals: [
-      ...bodyRefusals,
-      refusals.missingFields(['name', 'email']),
+      ...completeBodyRefusals(NewPartner),
       ...[fieldTexts.name, fieldTexts.email].map(refusals.badRequest),
       refusals.partnerAlreadyInProgram(),
       refusals.programPaused(),
@@ -98,9 +102,9 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     id: 'setPartnerStatus',
     summary: 'Remove a partner from the program, or bring one back',
     parameters: [programId, inPath('partner_id', 'The partner.')],
-    body: z.object({ status: z.enum(partnerStatuses) }),
+    body: PartnerStatusChange,
     ok: [data(partner)],
-    refusals: [refusals.partnerNotFound(), ...status(partnerStatuses)],
+    refusals: [refusals.partnerNotFound(), ...status(PartnerStatusChange)],
   }),
   'dashboard/links/get': operation(family, {
     id: 'listLinks',
@@ -120,10 +124,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     parameters: [programId],
     body: z.object({
       partner_id: id,
-      short_link: about(
-        'Unique over all programs; made up when absent.',
-        z.nullish(z.string().check(z.regex(/^[\w-]{3,64}$/))),
-      ),
+      short_link: about('Unique over all programs; made up when absent.', z.nullish(NewLink.shape.short_link)),
       destination_url: about("The program's domain when absent.", z.nullish(text)),
     }),
     ok: [data(referralLink)],
@@ -143,8 +144,8 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     id: 'setLinkStatus',
     summary: 'Switch a referral link on or off',
     parameters: [programId, inPath('short_link', 'The link.', text)],
-    body: z.object({ status: z.enum(linkStatuses) }),
+    body: LinkStatusChange,
     ok: [data(referralLink)],
-    refusals: [refusals.shortLinkNotFound(), ...status(linkStatuses)],
+    refusals: [refusals.shortLinkNotFound(), ...status(LinkStatusChange)],
   }),
 };

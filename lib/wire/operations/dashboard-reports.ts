@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { commissionStatuses } from '#lib/domain/commission.ts';
 import * as refusals from '#lib/domain/refusals.ts';
-import { ANY_TEXT, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { clickId, id } from '#lib/wire/fields.ts';
 import { headersOf, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { chosen, flag, inPath, inPathOrQuery, inQuery, page, programId, range } from '#lib/wire/parameters.ts';
@@ -9,6 +9,7 @@ import { commission } from '#lib/wire/commission.ts';
 import { event, eventTypes } from '#lib/wire/event.ts';
 import { explainedSale, unlinkedCustomer } from '#lib/wire/explained-sale.ts';
 import { performance } from '#lib/wire/performance.ts';
+import { Reason } from '#lib/wire/requests/reason.ts';
 import { ofProgram, ownersOnly, pageRefusals, rangeRefusals } from '#lib/wire/operations/dashboard.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
@@ -97,7 +98,7 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     id: 'rejectCommission',
     summary: 'Reject a pending commission',
     parameters: [programId, commissionId],
-    body: z.object({ reason: z.string().check(z.minLength(1), z.maxLength(500)) }),
+    body: Reason,
     ok: [data(commission)],
     refusals: [
       refusals.commissionNotFound(),
@@ -112,7 +113,7 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     description:
       'For owners. Later sales, leads and payments of this customer find nobody until the person comes through a link again; its customer key is free for the customer of that click. Recorded sales and commissions stay. Repeated, the first reason stays.',
     parameters: [programId, inPath('click_id', 'The customer.', clickId)],
-    body: z.object({ reason: z.string().check(z.minLength(1), z.maxLength(500)) }),
+    body: Reason,
     ok: [data(unlinkedCustomer)],
     refusals: [refusals.customerNotFound(), ...bodyRefusals, refusals.reasonMissing()],
   }),

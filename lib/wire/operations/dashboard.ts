@@ -3,7 +3,7 @@ import type { Family } from '#lib/wire/openapi/operation.ts';
 
 // Whom a route of the dashboard speaks to decides what it refuses before it looks at anything else (contract 15.1).
 
-const signIn = ['Sign in to continue', ...Object.values(refusals.loginTokenTexts)].map(refusals.unauthorized);
+const signIn = Object.values(refusals.dashboardLoginTexts).map(refusals.unauthorized);
 
 /** Anybody. */
 export const open: Family = {

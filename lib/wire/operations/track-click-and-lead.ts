@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import * as refusals from '#lib/domain/refusals.ts';
-import { bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, clickId, id, text } from '#lib/wire/fields.ts';
 import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import {

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
-import { MOST_CENTS } from '#lib/domain/money.ts';
 import * as refusals from '#lib/domain/refusals.ts';
-import { currencies, providers, subscriptionIntervals } from '#lib/domain/sale.ts';
-import { refundTexts } from '#lib/service/triggers/http/requests/refund.ts';
-import { saleTexts } from '#lib/service/triggers/http/requests/sale.ts';
-import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { currencies, subscriptionIntervals } from '#lib/domain/sale.ts';
+import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, cents, id, text } from '#lib/wire/fields.ts';
 import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import {
@@ -14,10 +11,11 @@ import {
   message,
   optional,
   sentClickId,
-  shortText,
   success,
   testData,
 } from '#lib/wire/operations/tracking.ts';
+import { Refund, refundTexts } from '#lib/wire/requests/refund.ts';
+import { saleTexts, TestSale } from '#lib/wire/requests/sale.ts';
 
 const serverOnly: Family = {
   ...base,
@@ -29,12 +27,12 @@ const serverOnly: Family = {
 const keyRefusals = Object.values(refusals.programKeyTexts).map(refusals.unauthorized);
 const refused = (...texts: readonly string[]) => texts.map(refusals.badRequest);
 
-const Sale = z.object({
+const SaleRequest = z.object({
   transaction_id: about(
     'Unique over all programs; makes the call safe to repeat. Only test mode goes without.',
-    z.optional(shortText),
+    TestSale.shape.transaction_id,
   ),
-  amount_cents: z.int().check(z.positive(), z.maximum(MOST_CENTS)),
+  amount_cents: TestSale.shape.amount_cents,
   currency: about(`One of ${currencies.join(', ')}, in any case; USD when absent.`, optional(text)),
   customer_key: optional(customerKey),
   click_id: optional(sentClickId),
@@ -42,9 +40,9 @@ const Sale = z.object({
     'When the payment was made: ISO 8601 with offset, within the last 30 days; now when absent.',
     optional(text),
   ),
-  provider: optional(z.enum(providers)),
-  provider_payment_id: optional(z.string().check(z.minLength(1), z.maxLength(255))),
-  livemode: optional(z.boolean()),
+  provider: optional(TestSale.shape.provider),
+  provider_payment_id: optional(TestSale.shape.provider_payment_id),
+  livemode: optional(TestSale.shape.livemode),
   sale_type: optional(z.enum(['payment', 'subscription'])),
   is_recurring: optional(z.boolean()),
   subscription_id: optional(text),
@@ -55,13 +53,13 @@ const Sale = z.object({
   additional_data: optional(additional({})),
 });
 
-const Refund = z.object({
+const RefundRequest = z.object({
   transaction_id: about('Of the sale.', text),
-  reason: optional(z.enum(['refund', 'chargeback'])),
+  reason: optional(Refund.shape.reason),
   refund_reason: about('Free text.', optional(text)),
   refund_amount_cents: about(
     'The total refunded so far, not the step; absent, 0 or the whole amount = full.',
-    optional(z.int().check(z.nonnegative())),
+    optional(Refund.shape.refund_amount_cents),
   ),
 });
 
@@ -84,7 +82,7 @@ export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Record a sale',
     description:
       'From a server only. The customer is found by `customer_key`, then by `click_id`. Treat 409 as success: the sale is recorded. After `Failed to create commission` and `partnerId required to create commission` the sale is stored, so do not send it again.',
-    body: Sale,
+    body: SaleRequest,
     ok: [
       z.strictObject({
         ...success,
@@ -133,7 +131,7 @@ export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
     id: 'trackRefund',
     summary: 'Record a refund or a chargeback',
     description: 'From a server only. Safe to repeat: `refund_amount_cents` is the total refunded so far.',
-    body: Refund,
+    body: RefundRequest,
     ok: [
       refunded('reversed', 'Commission reversed'),
       refunded('refunded', 'Commission reduced'),

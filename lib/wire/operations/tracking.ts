@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LONGEST_IDENTIFIER } from '#lib/domain/identifier.ts';
 import { about, id, text } from '#lib/wire/fields.ts';
 
 // What click, lead, sale and refund have in common.
@@ -6,7 +7,7 @@ import { about, id, text } from '#lib/wire/fields.ts';
 export const base = { tag: 'Tracking', errors: {}, isCounted: true, rotates: true } as const;
 
 export const optional = z.nullish;
-export const shortText = z.string().check(z.maxLength(255));
+const shortText = z.string().check(z.maxLength(LONGEST_IDENTIFIER));
 const identifier = z.union([shortText, z.number()]);
 export const customerKey = about("The brand's own id of the user: the same at signup and at every sale.", identifier);
 export const sentClickId = about('Value of the cookie `service_click_id`.', identifier);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { rateLimited, signatureInvalid } from '#lib/domain/refusals.ts';
-import { ANY_NUMBER, bodyRefusals } from '#lib/wire/error-bodies.ts';
+import { ANY_NUMBER, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inPath } from '#lib/wire/parameters.ts';
 

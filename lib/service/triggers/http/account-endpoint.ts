@@ -1,11 +1,11 @@
 import { coarseAddress } from '#lib/domain/login-token.ts';
 import { type RateLimit, rateLimits } from '#lib/domain/rate-limits.ts';
-import { ownerOnly } from '#lib/domain/refusals.ts';
+import { cliLoginTexts, dashboardLoginTexts, ownerOnly } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import {
   type AccountCaller,
   accountCaller,
-  type LoginRule,
+  type LoginTexts,
   type MemberCaller,
   memberCaller,
   type ProgramCaller,
@@ -14,7 +14,7 @@ import {
 import { jsonBody } from '#lib/service/triggers/http/body.ts';
 import { clientAddress } from '#lib/service/triggers/http/client-address.ts';
 import type { RequestContext, Json, Reply } from '#lib/service/triggers/http/request-context.ts';
-import type { ErrorStyle } from '#lib/service/triggers/http/envelope.ts';
+import type { EndpointErrors } from '#lib/service/triggers/http/envelope.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
 
@@ -59,8 +59,8 @@ export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> {
 /** What all routes of one family share. */
 export interface RouteFamily {
   readonly limit: RateLimit;
-  readonly login: LoginRule;
-  readonly errors: ErrorStyle;
+  readonly login: LoginTexts;
+  readonly errors: EndpointErrors;
 }
 
 export const requestInput = ({ event, deps }: Pick<RequestContext, 'event' | 'deps'>): RequestInput => ({
@@ -134,7 +134,7 @@ export class TextFile {
 
 const dashboard: RouteFamily = {
   limit: rateLimits.dashboard,
-  login: { missing: 'Sign in to continue' },
+  login: dashboardLoginTexts,
   errors: { failure: 'Request failed', namesRequest: true },
 };
 
@@ -151,7 +151,7 @@ export const cliEndpoint = <Needs extends keyof Callers, Input, Subject>(
   accountEndpoint(
     {
       limit: rateLimits.cli,
-      login: { missing: 'Authentication required — run `affitor login` first' },
+      login: cliLoginTexts,
       errors: { failure, namesRequest: true },
     },
     declared,

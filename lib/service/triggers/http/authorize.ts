@@ -1,6 +1,6 @@
 import { dayOf } from '#lib/domain/day.ts';
 import { numericIdOf } from '#lib/domain/identifier.ts';
-import { loginTokenTexts, noWorkspace, programNotFound, unauthorized } from '#lib/domain/refusals.ts';
+import { noWorkspace, programNotFound, unauthorized } from '#lib/domain/refusals.ts';
 import { roleOf } from '#lib/domain/workspace.ts';
 import { findAccount, noteTokenUse } from '#lib/service/store/accounts.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
@@ -28,32 +28,30 @@ export interface ProgramCaller extends MemberCaller {
   readonly program: Program;
 }
 
-/** Texts of a login token that is missing; the others are the same everywhere. */
-export interface LoginRule {
-  readonly missing: string;
-}
+/** What is said of a login token that is missing, unknown or no longer in force, or of which the account is gone. */
+export type LoginTexts = Readonly<Record<'missing' | 'unknown' | 'accountGone', string>>;
 
 /** @throws Refusal 401: no token, not a login token in force, or its account is gone */
-export async function accountCaller(call: RequestContext, { missing }: LoginRule): Promise<AccountCaller> {
+export async function accountCaller(call: RequestContext, texts: LoginTexts): Promise<AccountCaller> {
   const { authorization, deps } = call;
-  if (authorization.scheme === 'malformed' || authorization.token === '') throw unauthorized(missing);
+  if (authorization.scheme === 'malformed' || authorization.token === '') throw unauthorized(texts.missing);
   const credential = await call.credential;
-  if (credential?.class !== 'loginToken') throw unauthorized(loginTokenTexts.unknown);
+  if (credential?.class !== 'loginToken') throw unauthorized(texts.unknown);
   const account = await findAccount(deps.table, credential.accountId);
-  if (!account) throw unauthorized(loginTokenTexts.accountGone);
+  if (!account) throw unauthorized(texts.accountGone);
   noteUse(call, credential.lastUsedOn, dayOf(deps.now), noteTokenUse);
-  if (account.suspendedAt) throw unauthorized(loginTokenTexts.unknown);
+  if (account.suspendedAt) throw unauthorized(texts.unknown);
   return { account, token: authorization.token, tokenExpiresAt: credential.expiresAt };
 }
 
 /** @throws Refusal 401, or 403 for an account without workspace */
-export const memberCaller = async (call: RequestContext, rule: LoginRule): Promise<MemberCaller> =>
-  memberOf(call, await accountCaller(call, rule));
+export const memberCaller = async (call: RequestContext, texts: LoginTexts): Promise<MemberCaller> =>
+  memberOf(call, await accountCaller(call, texts));
 
 /** @throws Refusal 401, 403, or 404 for a program of another workspace */
-export async function programCaller(call: RequestContext, rule: LoginRule): Promise<ProgramCaller> {
+export async function programCaller(call: RequestContext, texts: LoginTexts): Promise<ProgramCaller> {
   const { table, logContext } = call.deps;
-  const account = await accountCaller(call, rule);
+  const account = await accountCaller(call, texts);
   const programId = numericIdOf(call.event.pathParameters?.id);
   const [caller, program] = await Promise.all([
     memberOf(call, account),

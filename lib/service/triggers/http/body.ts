@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import * as z from 'zod/mini';
-import { badRequest, bodyIsNoJsonObject, bodyTooLarge, notOneOfText } from '#lib/domain/refusals.ts';
+import type * as z from 'zod/mini';
+import { badRequest, bodyIsNoJsonObject, bodyTooLarge, missingFields } from '#lib/domain/refusals.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
 const LARGEST_BODY_BYTES = 256 * 1024;
@@ -42,6 +42,9 @@ export function parseBody<Schema extends z.ZodMiniType>(schema: Schema, json: Js
   throw badRequest(parsed.error.issues[0]!.message);
 }
 
-/** A field that takes one of a few values; the refusal echoes what was sent. */
-export const chosenFrom = <const Values extends readonly string[]>(field: string, values: Values) =>
-  z.enum(values, { error: ({ input }) => notOneOfText(field, input, values) });
+/** The same for a schema of which no field may be absent: then all of them are named. @throws Refusal */
+export function parseCompleteBody<Schema extends z.ZodMiniObject>(schema: Schema, json: Json): z.output<Schema> {
+  const fields = Object.keys(schema.shape);
+  if (fields.some((field) => json[field] === undefined)) throw missingFields(fields);
+  return parseBody(schema, json);
+}

@@ -6,7 +6,7 @@ import { authenticateProgramKey, type ProgramKeyRule } from '#lib/service/trigge
 import { jsonBody } from '#lib/service/triggers/http/body.ts';
 import type { RequestContext, Json } from '#lib/service/triggers/http/request-context.ts';
 import { cors } from '#lib/service/triggers/http/cors.ts';
-import type { ErrorStyle } from '#lib/service/triggers/http/envelope.ts';
+import type { EndpointErrors } from '#lib/service/triggers/http/envelope.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { keyRotationNotice } from '#lib/service/triggers/http/key-rotation.ts';
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
@@ -15,7 +15,7 @@ import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
 export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly limit: RateLimit | ((config: Config) => RateLimit);
   readonly programKey: Rule;
-  readonly errors: ErrorStyle;
+  readonly errors: EndpointErrors;
   readonly requestIdOnlyOnFailure?: true;
   /** Pages of allowed origins may read the answer. */
   readonly cors?: true;

@@ -7,8 +7,9 @@ import { findCredential } from '#lib/service/store/credentials.ts';
 import { parseAuthorization } from '#lib/service/triggers/http/authorization.ts';
 import type { RequestContext, Reply } from '#lib/service/triggers/http/request-context.ts';
 import { lacksEdgeSecret, readAheadEdgeSecret, refuseAroundEdge } from '#lib/service/triggers/http/client-address.ts';
-import { envelope, type ErrorStyle, refusalReply } from '#lib/service/triggers/http/envelope.ts';
+import { type EndpointErrors, envelope } from '#lib/service/triggers/http/envelope.ts';
 import type { Middleware } from '#lib/service/triggers/http/middleware.ts';
+import { refusalReply } from '#lib/wire/errors/refusal-reply.ts';
 
 /** A function as the gateway calls it. */
 export type Handler = (
@@ -22,7 +23,7 @@ const LAST_MS = 500;
 interface HandlerOptions {
   /** Outermost first; the envelope is always innermost. */
   readonly middlewares: readonly Middleware[];
-  readonly errors: ErrorStyle;
+  readonly errors: EndpointErrors;
   readonly run: (call: RequestContext) => Reply | Promise<Reply>;
   /** Every answer has `X-Request-ID`, but that of CLI status with a failure only. */
   readonly requestIdOnlyOnFailure?: boolean;

@@ -1,13 +1,12 @@
 import { commissionTypes, rateOf } from '#lib/domain/commission.ts';
 import { numericIdOf } from '#lib/domain/identifier.ts';
-import { nameOf } from '#lib/domain/name.ts';
+import { LONGEST_NAME, nameOf } from '#lib/domain/name.ts';
 import { hostOf, strippedDomain } from '#lib/domain/origin.ts';
 import { badRequest, missingFields, notOneOf } from '#lib/domain/refusals.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
-import { fieldTexts, REQUIRED_FIELDS } from '#lib/service/triggers/http/requests/fields.ts';
 import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
+import { fieldTexts, REQUIRED_FIELDS } from '#lib/wire/requests/field-texts.ts';
 
-const LONGEST_NAME = 120;
 const LONGEST_DOMAIN = 253;
 
 const isMissing = (value: unknown): boolean =>
@@ -21,7 +20,7 @@ const integerWithin = (value: unknown, least: number, most: number): number | un
 export const namedAdvertiser = ({ advertiser_id: value }: Json): number | undefined =>
   value === undefined ? undefined : (numericIdOf(value) ?? 0);
 
-/** The body of init (contract 10.2): four fields decide, the others are taken where they are usable. @throws Refusal */
+/** The body of init: four fields decide, the others are taken where they are usable. @throws Refusal */
 export function initBody(json: Json): NewProgram {
   const { name, domain, commission_type: type, commission_rate: sentRate } = json;
   if (!isText(name) || !isText(domain) || !strippedDomain(domain) || isMissing(type) || sentRate === undefined) {

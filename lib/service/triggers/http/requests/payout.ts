@@ -1,6 +1,6 @@
 import { isDay } from '#lib/domain/day.ts';
 import { numericIdOf } from '#lib/domain/identifier.ts';
-import { badRequest, dateInvalid, PAYOUT_REFERENCE_INVALID } from '#lib/domain/refusals.ts';
+import { dateInvalid } from '#lib/domain/refusals.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
 /** The partner of a payout: absent = all; 0 for what can be nobody's id. */
@@ -11,13 +11,4 @@ export const partnerOfPayout = ({ partner_id: partnerId }: Json): number | undef
 export function throughOfPayout({ through }: Json): string | undefined {
   if (through !== undefined && !(typeof through === 'string' && isDay(through))) throw dateInvalid('through');
   return through;
-}
-
-const LONGEST_REFERENCE = 200;
-
-/** @throws Refusal */
-export function payoutReference({ reference }: Json): string {
-  const text = typeof reference === 'string' ? reference.trim().toWellFormed() : '';
-  if (text === '' || text.length > LONGEST_REFERENCE) throw badRequest(PAYOUT_REFERENCE_INVALID);
-  return text;
 }

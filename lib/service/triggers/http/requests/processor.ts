@@ -1,16 +1,5 @@
-import { isPlainText } from '#lib/domain/identifier.ts';
-import { missingFields, signingSecretInvalid } from '#lib/domain/refusals.ts';
 import type { RequestInput } from '#lib/service/triggers/http/account-endpoint.ts';
-import type { Json } from '#lib/service/triggers/http/request-context.ts';
 import type { ConnectReturn } from '#lib/service/use-cases/connect-processor.ts';
-
-/** The signing secret of a brand's own webhook endpoint. @throws Refusal */
-export function signingSecretBody({ signing_secret: sent }: Json): string {
-  if (sent === undefined) throw missingFields(['signing_secret']);
-  const secret = typeof sent === 'string' ? sent.trim() : '';
-  if (!/^whsec_./.test(secret) || !isPlainText(secret)) throw signingSecretInvalid();
-  return secret;
-}
 
 const COOKIE = 'service_connect';
 const COOKIE_PATH = '/api/dashboard/v1/processor';

@@ -1,57 +1,17 @@
-import * as z from 'zod/mini';
-import { identifierOf, isPlainText, textOf } from '#lib/domain/identifier.ts';
-import { MOST_CENTS } from '#lib/domain/money.ts';
+import type * as z from 'zod/mini';
+import { identifierOf, textOf } from '#lib/domain/identifier.ts';
 import { currencyUnsupported } from '#lib/domain/refusals.ts';
-import {
-  currencies,
-  type Currency,
-  paymentTime,
-  providers,
-  type SaleFacts,
-  subscriptionIntervals,
-} from '#lib/domain/sale.ts';
+import { currencies, type Currency, paymentTime, type SaleFacts, subscriptionIntervals } from '#lib/domain/sale.ts';
 import type { SaleRequest } from '#lib/service/use-cases/record-sale.ts';
 import type { TestSaleRequest } from '#lib/service/use-cases/record-test-event.ts';
 import { parseBody } from '#lib/service/triggers/http/body.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
 import { isTestMode } from '#lib/service/triggers/http/requests/test-mode.ts';
-
-/** What is said of the first wrong field. */
-export const saleTexts = {
-  transactionId: 'transaction_id is required and must be a string',
-  amount: 'amount_cents is required and must be a positive integer',
-  occurredAt: 'occurred_at must be an ISO 8601 time within the last 30 days',
-  provider: `provider must be one of: ${providers.join(', ')}`,
-  providerPaymentId: 'provider_payment_id must be a string of 1 to 255 characters',
-  livemode: 'livemode must be a boolean',
-};
-
-const transactionId = z.string(saleTexts.transactionId).check(
-  z.refine((text) => text.trim() !== '' && isPlainText(text), saleTexts.transactionId),
-  z.trim(),
-);
-
-/** In the order in which specification 7 reports them. */
-const checkedFields = {
-  amount_cents: z
-    .number(saleTexts.amount)
-    .check(z.refine((cents) => Number.isInteger(cents) && cents > 0 && cents <= MOST_CENTS, saleTexts.amount)),
-  occurred_at: z.optional(z.date(saleTexts.occurredAt)),
-  provider: z.optional(z.enum(providers, saleTexts.provider)),
-  provider_payment_id: z.optional(
-    z
-      .string(saleTexts.providerPaymentId)
-      .check(z.minLength(1, saleTexts.providerPaymentId), z.maxLength(255, saleTexts.providerPaymentId)),
-  ),
-  livemode: z.optional(z.boolean(saleTexts.livemode)),
-};
-
-const RealSale = z.object({ transaction_id: transactionId, ...checkedFields });
-const TestSale = z.object({ transaction_id: z.optional(transactionId), ...checkedFields });
+import { RealSale, TestSale } from '#lib/wire/requests/sale.ts';
 
 export type SaleBody = { readonly test: TestSaleRequest } | { readonly sale: SaleRequest };
 
-/** The body of a sale (contract 7). @throws Refusal */
+/** The body of a sale. @throws Refusal */
 export function saleBody(json: Json, now: Date): SaleBody {
   const timed = { ...json, occurred_at: paymentTime(json.occurred_at, now) };
   const who = { customerKey: identifierOf(json.customer_key), clickId: identifierOf(json.click_id) };

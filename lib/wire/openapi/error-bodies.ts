@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { bodyIsNoJsonObject, bodyTooLarge, type Refusal } from '#lib/domain/refusals.ts';
-import { type ErrorStyle, refusalReply } from '#lib/service/triggers/http/envelope.ts';
+import { bodyIsNoJsonObject, bodyTooLarge, missingFields, type Refusal } from '#lib/domain/refusals.ts';
+import { type ErrorStyle, refusalReply } from '#lib/wire/errors/refusal-reply.ts';
 import { rotationWarnings } from '#lib/wire/rotation.ts';
 
 /** In a refusal of the document it stands for any number. */
@@ -10,6 +10,12 @@ export const ANY_TEXT = '{value}';
 
 /** What every route that reads a body may say of it. */
 export const bodyRefusals: readonly Refusal[] = [bodyIsNoJsonObject(), bodyTooLarge()];
+
+/** The same of a body of which no field may be absent. */
+export const completeBodyRefusals = ({ shape }: z.ZodMiniObject): readonly Refusal[] => [
+  ...bodyRefusals,
+  missingFields(Object.keys(shape)),
+];
 
 export interface ErrorBodies {
   readonly style: Pick<ErrorStyle, 'stableCodes'>;

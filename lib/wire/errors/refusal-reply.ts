@@ -1,0 +1,57 @@
+import { failed, type Refusal, type RefusalKind } from '#lib/domain/refusals.ts';
+
+/** How an endpoint spells its errors. */
+export interface ErrorStyle {
+  /** Readiness: a failure takes the typed envelope and says when to come back. */
+  readonly retryAfterSeconds?: number;
+  /** The CLI, the dashboard and agents: a failure names the request. */
+  readonly namesRequest?: true;
+  /** Sale and refund: `error.code` in every platform error. */
+  readonly stableCodes?: true;
+}
+
+/** A refusal as it goes over the wire. */
+export interface RefusalReply {
+  readonly statusCode: number;
+  readonly headers: Record<string, string>;
+  readonly body: Record<string, unknown>;
+}
+
+/** Status, name and stable code of each kind. */
+const kinds: Readonly<Record<RefusalKind, readonly [status: number, name: string, code: string]>> = {
+  badRequest: [400, 'BadRequestError', 'invalid_request'],
+  unauthorized: [401, 'UnauthorizedError', 'unauthorized'],
+  forbidden: [403, 'ForbiddenError', 'forbidden'],
+  notFound: [404, 'NotFoundError', 'not_found'],
+  conflict: [409, 'ConflictError', 'conflict'],
+  gone: [410, 'GoneError', 'gone'],
+  unprocessable: [422, 'UnprocessableEntityError', 'unprocessable'],
+  tooMany: [429, 'TooManyRequestsError', 'rate_limited'],
+  failure: [500, 'InternalServerError', 'internal_error'],
+};
+
+/** Refusals that carry a typed envelope take it on every endpoint. */
+export function refusalReply(refusal: Refusal, { stableCodes }: Pick<ErrorStyle, 'stableCodes'>): RefusalReply {
+  const [status, name, code] = kinds[refusal.kind];
+  const { message, parts } = refusal;
+  const error = parts.typed
+    ? { code: parts.code, message, ...parts.typed }
+    : { status, name, message, ...(stableCodes && { code: parts.code ?? code }), details: parts.details ?? {} };
+  const body = parts.typed ? { ...parts.beside, error } : { data: null, error };
+  // `Retry-After` is sent on 429 only, though other typed errors say when to come back too.
+  const headers: Record<string, string> =
+    refusal.kind === 'tooMany' ? { 'Retry-After': String(parts.typed?.retry_after_seconds) } : {};
+  return { statusCode: status, headers, body };
+}
+
+/** What a caller is told when we fail. */
+export function failureOf(
+  message: string,
+  { namesRequest, retryAfterSeconds }: ErrorStyle,
+  requestId: string,
+): Refusal {
+  if (namesRequest) return failed(`${message} (request_id: ${requestId})`, { details: { request_id: requestId } });
+  return retryAfterSeconds === undefined
+    ? failed(message)
+    : failed(message, { code: kinds.failure[2], typed: { retry_after_seconds: retryAfterSeconds } });
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { addressOf } from '#lib/domain/email.ts';
+import { LONGEST_NAME, nameOf } from '#lib/domain/name.ts';
+import { notOneOfText } from '#lib/domain/refusals.ts';
+import { outOfBounds } from '#lib/wire/requests/bounds.ts';
+import { fieldTexts } from '#lib/wire/requests/field-texts.ts';
+
+/** A field that is read as something else; what cannot be read is refused with its text. */
+export const readAs = <From extends z.ZodMiniType, To>(
+  from: From,
+  read: (sent: z.output<From>) => To | undefined,
+  text: string,
+) =>
+  z.pipe(
+    from,
+    z.transform((sent: z.output<From>, { issues }) => {
+      const value = read(sent);
+      if (value !== undefined) return value;
+      issues.push({ code: 'custom', message: text, input: sent });
+      return z.NEVER;
+    }),
+  );
+
+export const nameField = z.string(fieldTexts.name).check(
+  z.refine(
+    (sent) => nameOf(sent) !== undefined,
+    outOfBounds(fieldTexts.name, { minLength: 1, maxLength: LONGEST_NAME }),
+  ),
+  z.trim(),
+);
+
+/** An address, trimmed and lower-cased. */
+export const emailField = readAs(z.string(fieldTexts.email), addressOf, fieldTexts.email);
+
+/** A text that is trimmed before its length is checked; one of blanks alone is none. */
+export const trimmedText = (maxLength: number, text: string) =>
+  z.string(text).check(
+    z.overwrite((sent) => sent.trim().toWellFormed()),
+    z.refine(({ length }) => length >= 1 && length <= maxLength, outOfBounds(text, { minLength: 1, maxLength })),
+  );
+
+/** A field that takes one of a few values; the refusal echoes what was sent. */
+export const chosenFrom = <const Values extends readonly string[]>(field: string, values: Values) =>
+  z.enum(values, { error: ({ input }) => notOneOfText(field, input, values) });

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { partnerStatuses } from '#lib/domain/partner.ts';
+import { destinationOf, isShortLink, linkStatuses, SHORT_LINK } from '#lib/domain/referral-link.ts';
+import { DESTINATION_INVALID } from '#lib/domain/refusals.ts';
+import { outOfBounds } from '#lib/wire/requests/bounds.ts';
+import { chosenFrom, emailField, nameField, readAs } from '#lib/wire/requests/fields.ts';
+
+export const SHORT_LINK_INVALID = 'short_link must be 3 to 64 characters of A-Z, a-z, 0-9, _ and -';
+
+export const NewPartner = z.object({ name: nameField, email: emailField });
+export const PartnerStatusChange = z.object({ status: chosenFrom('status', partnerStatuses) });
+
+/** What is checked of a new link, once its partner is found. */
+export const NewLink = z.object({
+  short_link: z.optional(
+    z
+      .string(SHORT_LINK_INVALID)
+      .check(z.refine(isShortLink, outOfBounds(SHORT_LINK_INVALID, { pattern: SHORT_LINK.source }))),
+  ),
+  destination_url: z.optional(readAs(z.string(DESTINATION_INVALID), destinationOf, DESTINATION_INVALID)),
+});
+export const LinkStatusChange = z.object({ status: chosenFrom('status', linkStatuses) });
