@@ -5,8 +5,8 @@ import { badRequest, notOneOf } from '#lib/domain/refusals.ts';
 import { fieldTexts } from '#lib/service/triggers/http/requests/fields.ts';
 import { integerFields, MOST_ORIGINS, programTexts } from '#lib/service/triggers/http/requests/program.ts';
 import { ANY_TEXT } from '#lib/wire/error-bodies.ts';
-import { about, commissionType, rate, text } from '#lib/wire/fields.ts';
-import { leadAuth } from '#lib/wire/program.ts';
+import { about, CommissionType, rate, text } from '#lib/wire/fields.ts';
+import { LeadAuth } from '#lib/wire/program.ts';
 
 const integer = (field: keyof typeof integerFields) =>
   z.int().check(z.gte(integerFields[field].least), z.lte(integerFields[field].most));
@@ -16,11 +16,11 @@ export const name = z.string().check(z.minLength(1), z.maxLength(120));
 const change = {
   name: z.nullish(name),
   domain: about('A host name, with a port where needed.', z.nullish(text)),
-  commission_type: z.nullish(commissionType),
+  commission_type: z.nullish(CommissionType),
   commission_rate: z.nullish(rate),
   duration_months: about('0 = lifetime.', z.nullish(integer('duration_months'))),
   attribution_window_days: z.nullish(integer('attribution_window_days')),
-  lead_auth: z.nullish(leadAuth),
+  lead_auth: z.nullish(LeadAuth),
   allowed_origins: about(
     'Origins whose pages may send clicks and leads, such as `https://app.example.com` or `https://*.example.com`. A wildcard directly below a public suffix, such as `https://*.com`, is refused.',
     z.nullish(z.array(text).check(z.maxLength(MOST_ORIGINS))),
@@ -38,7 +38,7 @@ export const ProgramChange = z.object({
 export const NewProgram = z.extend(ProgramChange, {
   name,
   domain: text,
-  commission_type: commissionType,
+  commission_type: CommissionType,
   commission_rate: rate,
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { about } from '#lib/wire/fields.ts';
 
-/** The one key of most answers (contract 2). */
+/** The one key of most replies. */
 export const data = <Schema extends z.ZodMiniType>(schema: Schema) => z.strictObject({ data: schema });
 
 /** A page of a list. */
@@ -15,3 +15,4 @@ export const listOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
       ),
     }),
   });
+export type ListOf<Item> = z.output<ReturnType<typeof listOf<z.ZodMiniType<Item>>>>;

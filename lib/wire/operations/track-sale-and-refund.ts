@@ -5,19 +5,17 @@ import { currencies, providers, subscriptionIntervals } from '#lib/domain/sale.t
 import { refundTexts } from '#lib/service/triggers/http/requests/refund.ts';
 import { saleTexts } from '#lib/service/triggers/http/requests/sale.ts';
 import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/error-bodies.ts';
-import { about, cents, id, text } from '#lib/wire/fields.ts';
+import { about, text } from '#lib/wire/fields.ts';
 import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import {
-  additional,
-  base,
-  customerKey,
-  message,
-  optional,
-  sentClickId,
-  shortText,
-  success,
-  testData,
-} from '#lib/wire/operations/tracking.ts';
+  FullRefund,
+  PartialRefund,
+  RefundOfRejected,
+  RefundWithoutCommission,
+  RepeatedRefund,
+} from '#lib/wire/refund.ts';
+import { CommissionedSale, LateSale, SaleWithoutCommission, TestSale } from '#lib/wire/sale.ts';
+import { additional, base, customerKey, optional, sentClickId, shortText } from '#lib/wire/operations/tracking.ts';
 
 const serverOnly: Family = {
   ...base,
@@ -65,18 +63,6 @@ const Refund = z.object({
   ),
 });
 
-const refunded = (status: 'reversed' | 'refunded', constant: string) =>
-  z.strictObject({
-    ...success,
-    status: z.literal(status),
-    sale_id: id,
-    commission_id: id,
-    refunded_amount_cents: about('The total so far.', cents),
-    deduction_cents: about('What this call deducted.', cents),
-    reason: z.optional(z.literal('chargeback')),
-    message: message(constant),
-  });
-
 /** What only servers may send (contracts 7 and 8). */
 export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
   'track/sale': operation(serverOnly, {
@@ -85,34 +71,7 @@ export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
     description:
       'From a server only. The customer is found by `customer_key`, then by `click_id`. Treat 409 as success: the sale is recorded. After `Failed to create commission` and `partnerId required to create commission` the sale is stored, so do not send it again.',
     body: Sale,
-    ok: [
-      z.strictObject({
-        ...success,
-        sale_id: id,
-        commission_id: id,
-        attributed: z.literal(true),
-        message: message('Sale tracked successfully'),
-      }),
-      z.strictObject({
-        ...success,
-        sale_id: id,
-        commission_id: z.null(),
-        attributed: z.literal(true),
-        reason: z.literal('commission_not_due'),
-        message: message('Sale tracked; no commission is due for this payment'),
-      }),
-      z.strictObject({
-        ...success,
-        sale_id: z.null(),
-        commission_id: z.null(),
-        attributed: z.literal(false),
-        reason: z.literal('attribution_window_expired'),
-        click_age_days: z.int(),
-        window_days: z.int(),
-        message: message('Sale not attributed: outside the attribution window'),
-      }),
-      z.strictObject({ ...success, message: message('Test sale event tracked successfully'), data: testData(id) }),
-    ],
+    ok: [CommissionedSale, SaleWithoutCommission, LateSale, TestSale],
     refusals: [
       ...keyRefusals,
       ...bodyRefusals,
@@ -134,33 +93,7 @@ export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Record a refund or a chargeback',
     description: 'From a server only. Safe to repeat: `refund_amount_cents` is the total refunded so far.',
     body: Refund,
-    ok: [
-      refunded('reversed', 'Commission reversed'),
-      refunded('refunded', 'Commission reduced'),
-      z.strictObject({
-        ...success,
-        status: z.literal('skipped'),
-        sale_id: id,
-        commission_id: id,
-        reason: z.enum(['already reversed', 'already refunded']),
-        message: message('Refund already recorded'),
-      }),
-      z.strictObject({
-        ...success,
-        status: z.literal('skipped'),
-        sale_id: id,
-        commission_id: id,
-        reason: z.literal('commission rejected'),
-        message: message('Refund recorded; the commission was rejected before, so nothing is deducted'),
-      }),
-      z.strictObject({
-        ...success,
-        status: z.literal('no_commission'),
-        sale_id: id,
-        commission_id: z.null(),
-        message: message('Sale has no commission to reverse'),
-      }),
-    ],
+    ok: [FullRefund, PartialRefund, RepeatedRefund, RefundOfRejected, RefundWithoutCommission],
     refusals: [
       ...[refusals.programKeyTexts.malformed, refusals.programKeyTexts.unknown].map(refusals.unauthorized),
       ...bodyRefusals,

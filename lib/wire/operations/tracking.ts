@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about, id, text } from '#lib/wire/fields.ts';
+import { about, text } from '#lib/wire/fields.ts';
 
 // What click, lead, sale and refund have in common.
 
@@ -16,7 +16,3 @@ export const testMode = {
 };
 export const additional = (fields: z.core.$ZodLooseShape) =>
   z.looseObject({ ...z.partial(z.object(testMode)).shape, ...fields });
-export const testData = <Program extends z.ZodMiniType>(programId: Program) =>
-  z.strictObject({ eventId: id, programId, test_mode: z.literal(true) });
-export const success = { success: z.literal(true) };
-export const message = (constant: string) => z.literal(constant);
