@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { commissionTypes } from '#lib/domain/commission.ts';
-import { currencies } from '#lib/domain/sale.ts';
+import { currencies } from '#lib/domain/money.ts';
 
 /** What the document says of a schema beside its shape. One with an id becomes a component, and others refer to it. */
 export const metadata = z.registry<{ id?: string; description?: string; format?: string }>();

@@ -3,9 +3,10 @@ import { steps } from '#lib/domain/readiness.ts';
 import { about, count, flag, id, named, optionalTime, text, time } from '#lib/wire/fields.ts';
 
 const passed = z.strictObject({ status: z.literal('pass') });
-const failed = (nextAction: string) =>
+const failed = <Action extends string>(nextAction: Action) =>
   z.strictObject({ status: z.literal('fail'), next_action: z.literal(nextAction) });
-const gate = (nextAction: string) => z.discriminatedUnion('status', [passed, failed(nextAction)]);
+const gate = <Action extends string>(nextAction: Action) =>
+  z.discriminatedUnion('status', [passed, failed(nextAction)]);
 
 const eachStep = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.strictObject({ click: schema, lead: schema, sale: schema });

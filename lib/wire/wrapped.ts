@@ -3,6 +3,7 @@ import { about } from '#lib/wire/fields.ts';
 
 /** The one key of most replies. */
 export const data = <Schema extends z.ZodMiniType>(schema: Schema) => z.strictObject({ data: schema });
+export type Data<Value> = z.output<ReturnType<typeof data<z.ZodMiniType<Value>>>>;
 
 /** A page of a list. */
 export const listOf = <Schema extends z.ZodMiniType>(schema: Schema) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { MOST_CENTS } from '#lib/domain/money.ts';
+import { currencies, MOST_CENTS } from '#lib/domain/money.ts';
 import * as refusals from '#lib/domain/refusals.ts';
-import { currencies, providers, subscriptionIntervals } from '#lib/domain/sale.ts';
+import { providers, subscriptionIntervals } from '#lib/domain/sale.ts';
 import { refundTexts } from '#lib/service/triggers/http/requests/refund.ts';
 import { saleTexts } from '#lib/service/triggers/http/requests/sale.ts';
 import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/error-bodies.ts';

@@ -1,15 +1,8 @@
 import * as z from 'zod/mini';
 import { identifierOf, isPlainText, textOf } from '#lib/domain/identifier.ts';
-import { MOST_CENTS } from '#lib/domain/money.ts';
+import { currencies, type Currency, MOST_CENTS } from '#lib/domain/money.ts';
 import { currencyUnsupported } from '#lib/domain/refusals.ts';
-import {
-  currencies,
-  type Currency,
-  paymentTime,
-  providers,
-  type SaleFacts,
-  subscriptionIntervals,
-} from '#lib/domain/sale.ts';
+import { paymentTime, providers, type SaleFacts, subscriptionIntervals } from '#lib/domain/sale.ts';
 import type { SaleRequest } from '#lib/service/use-cases/record-sale.ts';
 import type { TestSaleRequest } from '#lib/service/use-cases/record-test-event.ts';
 import { parseBody } from '#lib/service/triggers/http/body.ts';
