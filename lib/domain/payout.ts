@@ -151,7 +151,7 @@ export function withClaims(payout: Payout, claims: readonly PayoutClaims[], stat
 /** What a payout amounts to in each currency. */
 export const totalsOf = ({ items }: Pick<Payout, 'items'>): Partial<Record<Currency, number>> =>
   Object.fromEntries(
-    Object.entries(Object.groupBy(items, ({ currency }) => currency)).map(([currency, ofCurrency = []]) => [
+    Object.entries(Object.groupBy(items, ({ currency }) => currency)).map(([currency, ofCurrency]) => [
       currency,
       sumOf(ofCurrency.map(({ amountCents }) => amountCents)),
     ]),

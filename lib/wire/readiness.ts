@@ -63,6 +63,7 @@ export const Readiness = named(
   }),
 );
 export type Readiness = z.output<typeof Readiness>;
+export type GateName = keyof Readiness['gates'];
 
 /** How a verification chain ended. */
 export const ChainResult = named(
