@@ -76,14 +76,18 @@ describe('without a click', () => {
 function instructionsExample(index: number): string {
   const program = {
     program_id: 1,
+    program_slug: 'acme-pro',
     name: 'Acme Pro',
     domain: 'acme.test',
+    status: 'active',
     commission_type: 'percent',
     commission_rate: 20,
+    duration_months: null,
     attribution_window_days: 60,
     lead_auth: 'server_required',
+    api_token_masked: '****abcd',
     api_key_url: 'https://referrals.test/programs/1/settings',
-  };
+  } as const;
   const guide = instructions(program, local.run.base_url);
   return [...guide.matchAll(/^```js\n(import .*?)^```$/gms)][index]![1]!;
 }

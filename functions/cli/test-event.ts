@@ -16,8 +16,7 @@ export const handler = programKeyEndpoint({
   body: cliTestEventBody,
   readAhead: () => [],
   async run(deps, wanted, programId) {
-    if (wanted === 'chain')
-      return { data: { type: 'chain', ...chainReply(await runVerificationChain(deps, programId)) } };
+    if (wanted === 'chain') return { data: chainReply(await runVerificationChain(deps, programId)) };
     return {
       data: {
         event_type: wanted,

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { halfUp, proportionOf, scaled, toCents } from '#lib/domain/money.ts';
+import { type Currency, halfUp, proportionOf, scaled, toCents } from '#lib/domain/money.ts';
 
 export const commissionTypes = ['percent', 'fixed', 'recurring_percent', 'recurring_fixed'] as const;
 export type CommissionType = (typeof commissionTypes)[number];
@@ -30,7 +30,7 @@ export interface CommissionTerms {
 /** One payment, as far as its commission depends on it. */
 export interface Payment {
   readonly amountCents: number;
-  readonly currency: string;
+  readonly currency: Currency;
   readonly isRecurring: boolean;
   readonly paidAt: Date;
   /** Payment time of the customer's first recorded sale; absent when this is the first. */
@@ -66,7 +66,7 @@ export interface Commission {
   readonly baseAmountCents: number;
   readonly amountCents: number;
   readonly deductedCents: number;
-  readonly currency: string;
+  readonly currency: Currency;
   readonly refundState: 'none' | 'partial' | 'full';
   readonly reversalReason?: RefundReason;
   readonly rejectionReason?: string;
@@ -80,7 +80,7 @@ export interface Commission {
     readonly amountCents: number;
     readonly reducedCents: number;
     readonly bps: number;
-    readonly currency: string;
+    readonly currency: Currency;
   };
   readonly occurredAt: string;
   readonly holdUntil: string;
@@ -144,7 +144,10 @@ export function commissionIsDue(terms: CommissionTerms, payment: Payment): boole
  * Percent types in the sale's currency, fixed types in US dollars whatever the sale.
  * @throws RangeError when the terms pay nothing that can be computed (a rate that is not positive)
  */
-export function commissionAmount(terms: CommissionTerms, payment: Payment): { amountCents: number; currency: string } {
+export function commissionAmount(
+  terms: CommissionTerms,
+  payment: Payment,
+): { amountCents: number; currency: Currency } {
   const rate = scaled(terms.commissionRate, RATE_DECIMALS);
   if (rate <= 0n || !commissionTypes.includes(terms.commissionType)) {
     throw new RangeError(`No commission can be computed from ${terms.commissionType} ${terms.commissionRate}`);

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
 import { type Counts, minuteOf, type CounterIncrement } from '#lib/domain/counters.ts';
-import { currencies } from '#lib/domain/sale.ts';
+import { currencies, type Currency } from '#lib/domain/money.ts';
 
 const minuteCounts = { c: 'clicks', l: 'leads', s: 'sales', p: 'pending' } as const;
 
@@ -37,7 +37,7 @@ export function pendingAfter(now: Date, hours: Iterable<CounterIncrement>, days:
 }
 
 /** Cents by currency; a currency in which there is nothing is left out. */
-type Amounts = Readonly<Record<string, CurrencyAmounts>>;
+type Amounts = Readonly<Partial<Record<Currency, CurrencyAmounts>>>;
 
 interface CurrencyAmounts {
   readonly revenueCents: number;

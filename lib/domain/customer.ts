@@ -56,6 +56,9 @@ export interface Customer extends AttributedCustomer {
   readonly unlinkReason?: string;
 }
 
+/** A customer that an owner unlinked, and why. */
+export type UnlinkedCustomer = Required<Pick<Customer, 'clickId' | 'unlinkedAt' | 'unlinkReason'>>;
+
 /** What the browser said about a click. */
 export interface Visit {
   /** Absent only when the person was erased. */

@@ -1,5 +1,8 @@
 // Integer arithmetic only: money never passes through binary floating point.
 
+export const currencies = ['USD', 'EUR', 'VND'] as const;
+export type Currency = (typeof currencies)[number];
+
 /** n ÷ d for n ≥ 0, rounded half up. */
 export const halfUp = (n: bigint, d: bigint): bigint => (2n * n + d) / (2n * d);
 

@@ -1,6 +1,7 @@
 import type { Commission } from '#lib/domain/commission.ts';
 import { dueCents, payableCents } from '#lib/domain/commission-lifecycle.ts';
 import { type Day, dayLater, dayOf } from '#lib/domain/day.ts';
+import { currencies, type Currency } from '#lib/domain/money.ts';
 import type { Program } from '#lib/domain/program.ts';
 
 /** What partners are owed in one currency. */
@@ -26,15 +27,15 @@ const MOST_DAYS = 90;
 export function owedBy(
   { autoApprove }: Pick<Program, 'autoApprove'>,
   commissions: readonly Commission[],
-  dueNow: Readonly<Record<string, number>>,
+  dueNow: Readonly<Partial<Record<Currency, number>>>,
   now: Date,
-): Record<string, OwedAmounts> {
+): Partial<Record<Currency, OwedAmounts>> {
   const lastDay = dayLater(dayOf(now), MOST_DAYS);
   const dayOfHold = ({ holdUntil }: Commission): Day => [dayOf(new Date(holdUntil)), lastDay].toSorted()[0]!;
   const byCurrency = Object.groupBy(commissions, ({ currency }) => currency);
-  const currencies = new Set([...Object.keys(byCurrency), ...Object.keys(dueNow)]);
+  const owedIn = currencies.filter((currency) => currency in byCurrency || currency in dueNow);
   return Object.fromEntries(
-    [...currencies].toSorted().map((currency) => {
+    owedIn.toSorted().map((currency) => {
       const owed = byCurrency[currency] ?? [];
       const pending = owed.filter(({ status }) => status === 'pending');
       const approved = owed.filter(({ status }) => status === 'approved');

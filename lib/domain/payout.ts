@@ -1,7 +1,7 @@
 import type { Actor, Commission } from '#lib/domain/commission.ts';
 import { dueCents, isPayable } from '#lib/domain/commission-lifecycle.ts';
 import { type Day, dayOf } from '#lib/domain/day.ts';
-import { sumOf } from '#lib/domain/money.ts';
+import { type Currency, sumOf } from '#lib/domain/money.ts';
 
 /** Which commissions a payout takes. */
 export interface PayoutRequest {
@@ -14,7 +14,7 @@ export interface PayoutRequest {
 /** What one partner gets in one currency. */
 export interface PayoutItem {
   readonly partnerId: number;
-  readonly currency: string;
+  readonly currency: Currency;
   readonly amountCents: number;
   /** How many commissions the amount is made of. */
   readonly commissions: number;
@@ -149,9 +149,9 @@ export function withClaims(payout: Payout, claims: readonly PayoutClaims[], stat
 }
 
 /** What a payout amounts to in each currency. */
-export const totalsOf = ({ items }: Pick<Payout, 'items'>): Record<string, number> =>
+export const totalsOf = ({ items }: Pick<Payout, 'items'>): Partial<Record<Currency, number>> =>
   Object.fromEntries(
-    Object.entries(Object.groupBy(items, ({ currency }) => currency)).map(([currency, ofCurrency = []]) => [
+    Object.entries(Object.groupBy(items, ({ currency }) => currency)).map(([currency, ofCurrency]) => [
       currency,
       sumOf(ofCurrency.map(({ amountCents }) => amountCents)),
     ]),

@@ -1,5 +1,5 @@
 import { type Day, dayLater, daysWithin } from '#lib/domain/day.ts';
-import { sumOf } from '#lib/domain/money.ts';
+import { currencies, type Currency, sumOf } from '#lib/domain/money.ts';
 
 /** Money of a day or a period in one currency. Commission and fee are net of deductions, so they may be negative. */
 interface Amounts {
@@ -14,7 +14,7 @@ export interface Totals {
   readonly leads: number;
   readonly sales: number;
   /** By currency. */
-  readonly amounts: Readonly<Record<string, Amounts>>;
+  readonly amounts: Readonly<Partial<Record<Currency, Amounts>>>;
 }
 
 export type DayOfPerformance = Totals & { readonly date: Day };
@@ -61,15 +61,16 @@ const plus = (total: Totals, day: DayOfPerformance): Totals => ({
   clicks: total.clicks + day.clicks,
   leads: total.leads + day.leads,
   sales: total.sales + day.sales,
-  amounts: Object.entries(day.amounts).reduce(
-    (amounts, [currency, more]) => ({ ...amounts, [currency]: plusAmounts(amounts[currency], more) }),
-    total.amounts,
+  amounts: Object.fromEntries(
+    currencies
+      .filter((currency) => currency in total.amounts || currency in day.amounts)
+      .map((currency) => [currency, plusAmounts(total.amounts[currency], day.amounts[currency])]),
   ),
 });
 
-const plusAmounts = (amounts: Amounts | undefined, more: Amounts): Amounts => ({
-  revenueCents: sumOf([amounts?.revenueCents ?? 0, more.revenueCents]),
-  refundedCents: sumOf([amounts?.refundedCents ?? 0, more.refundedCents]),
-  commissionCents: sumOf([amounts?.commissionCents ?? 0, more.commissionCents]),
-  platformFeeCents: sumOf([amounts?.platformFeeCents ?? 0, more.platformFeeCents]),
+const plusAmounts = (amounts: Amounts | undefined, more: Amounts | undefined): Amounts => ({
+  revenueCents: sumOf([amounts?.revenueCents ?? 0, more?.revenueCents ?? 0]),
+  refundedCents: sumOf([amounts?.refundedCents ?? 0, more?.refundedCents ?? 0]),
+  commissionCents: sumOf([amounts?.commissionCents ?? 0, more?.commissionCents ?? 0]),
+  platformFeeCents: sumOf([amounts?.platformFeeCents ?? 0, more?.platformFeeCents ?? 0]),
 });

@@ -26,7 +26,9 @@ export interface IntegrationFacts {
   readonly hasChainRows: boolean;
 }
 
-type GateName = 'profile' | 'economics' | 'payout' | 'tracking' | 'live';
+/** In the order in which they block. */
+const blockers = ['profile', 'economics', 'tracking', 'live'] as const;
+type GateName = (typeof blockers)[number] | 'payout';
 type ReadinessState = 'draft' | 'configuring' | 'ready' | 'integration_verified' | 'live_verified';
 
 export interface Readiness {
@@ -35,11 +37,9 @@ export interface Readiness {
   readonly passes: Readonly<Record<GateName, boolean>>;
   /** How money reaches partners: payout is advice, it never blocks. */
   readonly payoutMode: 'stripe' | 's2s' | 'manual';
-  readonly blocker: GateName | null;
+  readonly blocker: (typeof blockers)[number] | null;
   readonly complete: Readonly<Record<Step, boolean>>;
 }
-
-const blockers = ['profile', 'economics', 'tracking', 'live'] as const;
 
 /** Which gates an integration has passed, and which it fails first. */
 export function readinessOf(facts: IntegrationFacts): Readiness {

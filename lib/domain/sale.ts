@@ -1,10 +1,8 @@
 import type { WindowCheck } from '#lib/domain/attribution-window.ts';
 import type { CommissionTerms } from '#lib/domain/commission.ts';
 import { isDay } from '#lib/domain/day.ts';
+import type { Currency } from '#lib/domain/money.ts';
 import type { RefundedPart } from '#lib/domain/reversals.ts';
-
-export const currencies = ['USD', 'EUR', 'VND'] as const;
-export type Currency = (typeof currencies)[number];
 
 export const providers = [
   'stripe',
@@ -33,7 +31,7 @@ export interface SaleFacts {
   readonly eventName?: string;
   /** JSON text. */
   readonly lineItems?: string;
-  readonly provider?: string;
+  readonly provider?: (typeof providers)[number];
   readonly providerPaymentId?: string;
   readonly livemode?: boolean;
 }

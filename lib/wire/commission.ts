@@ -4,7 +4,7 @@ import {
   about,
   cents,
   clickId,
-  commissionType,
+  CommissionType,
   currency,
   id,
   named,
@@ -16,10 +16,10 @@ import {
   time,
 } from '#lib/wire/fields.ts';
 
-export const commissionStatus = named('CommissionStatus', z.enum(commissionStatuses));
+export const CommissionStatus = named('CommissionStatus', z.enum(commissionStatuses));
+export type CommissionStatus = z.output<typeof CommissionStatus>;
 
-/** Contract 13. */
-export const commission = named(
+export const Commission = named(
   'Commission',
   z.strictObject({
     id,
@@ -29,8 +29,8 @@ export const commission = named(
     click_id: clickId,
     sale_id: id,
     transaction_id: text,
-    status: commissionStatus,
-    commission_type: commissionType,
+    status: CommissionStatus,
+    commission_type: CommissionType,
     commission_rate: rate,
     base_amount_cents: cents,
     amount_cents: cents,
@@ -56,3 +56,4 @@ export const commission = named(
   }),
   'Rate and type are those of the time of the sale.',
 );
+export type Commission = z.output<typeof Commission>;

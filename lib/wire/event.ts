@@ -15,8 +15,9 @@ import {
 export const eventTypes = ['click', 'lead', 'sale', 'refund'] as const;
 export const leadState = z.enum(['provisional', 'settled']);
 export const leadMode = z.enum(['server', 'browser', 'processor']);
-export const paymentStatus = named('PaymentStatus', z.enum(['paid', 'partially_refunded', 'refunded', 'disputed']));
 export const source = z.enum(['api', 'processor']);
+export const PaymentStatus = named('PaymentStatus', z.enum(['paid', 'partially_refunded', 'refunded', 'disputed']));
+export type PaymentStatus = z.output<typeof PaymentStatus>;
 
 /** What a step of taking a sale back did. */
 export const refundFacts = {
@@ -26,6 +27,8 @@ export const refundFacts = {
   refunded_amount_cents: cents,
   deduction_cents: balanceCents,
 };
+const RefundFacts = z.strictObject(refundFacts);
+export type RefundFacts = z.output<typeof RefundFacts>;
 
 const facts = {
   id,
@@ -37,9 +40,11 @@ const facts = {
   click_id: optionalText,
   customer_key: optionalText,
 };
+const EventFacts = z.strictObject(facts);
+export type EventFacts = z.output<typeof EventFacts>;
 
-/** One row of the tracking log (contract 15.5). */
-export const event = named(
+/** One row of the tracking log. */
+export const TrackedEvent = named(
   'Event',
   z.discriminatedUnion('type', [
     z.strictObject({
@@ -67,7 +72,7 @@ export const event = named(
       source,
       occurred_at: time,
       is_recurring: flag,
-      payment_status: paymentStatus,
+      payment_status: PaymentStatus,
       refunded_amount_cents: cents,
       commission_id: optionalId,
     }),
@@ -75,3 +80,4 @@ export const event = named(
   ]),
   'A row of the tracking log. What is unknown is null.',
 );
+export type TrackedEvent = z.output<typeof TrackedEvent>;

@@ -15,10 +15,10 @@ import {
   text,
   time,
 } from '#lib/wire/fields.ts';
-import { commission, commissionStatus } from '#lib/wire/commission.ts';
-import { leadMode, leadState, paymentStatus, refundFacts, source } from '#lib/wire/event.ts';
+import { Commission, CommissionStatus } from '#lib/wire/commission.ts';
+import { leadMode, leadState, PaymentStatus, refundFacts, source } from '#lib/wire/event.ts';
 
-const sale = z.strictObject({
+const Sale = z.strictObject({
   id,
   transaction_id: text,
   amount_cents: cents,
@@ -31,20 +31,20 @@ const sale = z.strictObject({
   provider_payment_id: optionalText,
   livemode: z.nullable(flag),
   is_test: flag,
-  payment_status: paymentStatus,
+  payment_status: PaymentStatus,
   refunded_amount_cents: cents,
   occurred_at: time,
   created_at: time,
 });
 
-const attribution = z.strictObject({
+const Attribution = z.strictObject({
   resolved_by: z.nullable(z.enum(['click_id', 'email', 'processor_customer', 'customer_key'])),
   identifier: optionalText,
   partner: z.nullable(z.strictObject({ id, name: optionalText, short_link: text })),
   text,
 });
 
-const customer = z.strictObject({
+const Customer = z.strictObject({
   click_id: clickId,
   customer_key: optionalText,
   status: z.enum(['click', 'lead', 'conversion']),
@@ -55,7 +55,7 @@ const customer = z.strictObject({
   first_purchase_at: optionalTime,
 });
 
-const click = z.strictObject({
+const Click = z.strictObject({
   id,
   at: time,
   short_link: text,
@@ -65,7 +65,7 @@ const click = z.strictObject({
 });
 
 /** The window as it was checked when the sale was recorded. */
-const window = z.discriminatedUnion('checked', [
+const AttributionWindow = z.discriminatedUnion('checked', [
   z.strictObject({
     checked: z.literal(true),
     reason: z.null(),
@@ -90,40 +90,33 @@ const window = z.discriminatedUnion('checked', [
   }),
 ]);
 
-const auditRow = z.strictObject({
+const AuditRow = z.strictObject({
   at: time,
   actor: z.string().check(z.regex(/^(api|processor|operator|account:\d+)$/)),
   action: z.enum(['created', 'approved', 'rejected', 'paid', 'adjusted', 'deducted', 'reversed', 'restored']),
-  from: z.nullable(commissionStatus),
-  to: commissionStatus,
+  from: z.nullable(CommissionStatus),
+  to: CommissionStatus,
   amount_cents: balanceCents,
   reason: optionalText,
 });
 
-/** Why this partner got this sale (contract 15.5). */
-export const explainedSale = named(
+/** Why this partner got this sale. */
+export const ExplainedSale = named(
   'ExplainedSale',
   z.strictObject({
-    sale,
-    attribution,
-    customer: z.nullable(customer),
-    clicks: z.array(click),
+    sale: Sale,
+    attribution: Attribution,
+    customer: z.nullable(Customer),
+    clicks: z.array(Click),
     lead: z.nullable(z.strictObject({ id, state: leadState, mode: leadMode, at: time })),
-    window: z.nullable(window),
-    commission: z.nullable(commission),
+    window: z.nullable(AttributionWindow),
+    commission: z.nullable(Commission),
     refunds: z.array(z.strictObject({ id, at: time, ...refundFacts })),
-    history: z.array(auditRow),
+    history: z.array(AuditRow),
     timeline: z.array(
       z.strictObject({ at: time, kind: z.enum(['click', 'lead', 'sale', 'refund', 'commission', 'customer']), text }),
     ),
   }),
   'All values are those used when the sale was recorded. A test sale has no customer and no commission.',
 );
-
-/** A customer that nothing new can mean. */
-export const unlinkedCustomer = z.strictObject({
-  click_id: clickId,
-  unlinked: z.literal(true),
-  unlinked_at: time,
-  reason: text,
-});
+export type ExplainedSale = z.output<typeof ExplainedSale>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { commissionTypes } from '#lib/domain/commission.ts';
-import { currencies } from '#lib/domain/sale.ts';
+import { currencies } from '#lib/domain/money.ts';
 
 /** What the document says of a schema beside its shape. One with an id becomes a component, and others refer to it. */
 export const metadata = z.registry<{ id?: string; description?: string; format?: string }>();
@@ -24,7 +24,8 @@ export const count = named('Count', z.int().check(z.nonnegative()));
 export const cents = named('Cents', z.int().check(z.nonnegative()), 'In the smallest unit of the currency.');
 export const balanceCents = named('BalanceCents', z.int(), 'In the smallest unit of the currency; may be negative.');
 export const currency = named('Currency', z.enum(currencies));
-export const commissionType = named('CommissionType', z.enum(commissionTypes));
+export const CommissionType = named('CommissionType', z.enum(commissionTypes));
+export type CommissionType = z.output<typeof CommissionType>;
 
 export const time = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
 metadata.add(time, { id: 'Time', format: 'date-time', description: 'UTC, ISO 8601 with milliseconds.' });
@@ -52,6 +53,9 @@ export const flag = z.boolean();
 export const optionalText = z.nullable(text);
 export const optionalId = z.nullable(id);
 export const optionalTime = z.nullable(time);
+
+/** Of what the domain holds as readonly, so that a reply need not copy it. */
+export const list = <Schema extends z.ZodMiniType>(schema: Schema) => z.readonly(z.array(schema));
 
 /** Amounts, each under its own currency. */
 export const byCurrency = <Amount extends z.ZodMiniType>(amount: Amount) => z.partialRecord(currency, amount);

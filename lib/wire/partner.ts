@@ -7,6 +7,7 @@ import {
   cents,
   count,
   id,
+  list,
   named,
   optionalId,
   optionalText,
@@ -15,28 +16,32 @@ import {
   time,
 } from '#lib/wire/fields.ts';
 
-/** Contract 15.3. */
-export const partner = named(
+const PartnerAmounts = z.strictObject({
+  revenue_cents: cents,
+  commission_cents: balanceCents,
+  paid_out_cents: balanceCents,
+});
+export type PartnerAmounts = z.output<typeof PartnerAmounts>;
+
+export const Partner = named(
   'Partner',
   z.strictObject({
     id,
     name: text,
     email: text,
     status: z.enum(partnerStatuses),
-    links: z.array(text),
+    links: list(text),
     clicks: count,
     leads: count,
     sales: count,
-    amounts: byCurrency(
-      z.strictObject({ revenue_cents: cents, commission_cents: balanceCents, paid_out_cents: balanceCents }),
-    ),
+    amounts: byCurrency(PartnerAmounts),
     created_at: time,
   }),
   'A partner in a program. The same person has one id in all programs of a workspace. Counters follow the events within seconds.',
 );
+export type Partner = z.output<typeof Partner>;
 
-/** Contract 15.3. */
-export const referralLink = named(
+export const ReferralLink = named(
   'ReferralLink',
   z.strictObject({
     short_link: text,
@@ -53,3 +58,4 @@ export const referralLink = named(
   }),
   'Its partner is null when the operator unlinked it.',
 );
+export type ReferralLink = z.output<typeof ReferralLink>;

@@ -1,5 +1,17 @@
 import * as z from 'zod/mini';
-import { about, byCurrency, cents, currency, day, id, named, optionalText, text, time } from '#lib/wire/fields.ts';
+import {
+  about,
+  byCurrency,
+  cents,
+  currency,
+  day,
+  id,
+  list,
+  named,
+  optionalText,
+  text,
+  time,
+} from '#lib/wire/fields.ts';
 
 const item = { partner_id: id, partner_name: optionalText, partner_email: optionalText, currency, amount_cents: cents };
 
@@ -14,35 +26,36 @@ const listed = {
   created_by: about('Who began it, as `account:<id>`; null on older ones.', z.nullable(text)),
   created_at: time,
   items: z.array(z.strictObject(item)),
-  totals: z.partialRecord(currency, cents),
+  totals: byCurrency(cents),
 };
 
-const items = z.array(z.strictObject({ ...item, commission_ids: z.array(id) }));
+const items = z.array(z.strictObject({ ...item, commission_ids: list(id) }));
 
 /** In a list. */
-export const listedPayout = named('ListedPayout', z.strictObject({ id, ...listed }));
+export const ListedPayout = named('ListedPayout', z.strictObject({ id, ...listed }));
+export type ListedPayout = z.output<typeof ListedPayout>;
 
-export const payout = named(
+export const Payout = named(
   'Payout',
   z.strictObject({ id, ...listed, items }),
   'What each partner is due. The money itself is sent outside the service.',
 );
+export type Payout = z.output<typeof Payout>;
 
-export const payoutPreview = named('PayoutPreview', z.strictObject({ ...listed, items }));
+export const PayoutPreview = named('PayoutPreview', z.strictObject({ ...listed, items }));
+export type PayoutPreview = z.output<typeof PayoutPreview>;
 
-export const owed = named(
-  'Owed',
-  byCurrency(
-    z.strictObject({
-      pending_cents: cents,
-      approved_cents: about('Net of deductions.', cents),
-      held_cents: about('Approved, but held back from payouts.', cents),
-      due_now_cents: about('What a payout of this moment would hold.', cents),
-      by_date: about(
-        'What pending commissions add on the day their hold ends; what comes after 90 days is in the last row.',
-        z.array(z.strictObject({ on: day, amount_cents: cents })),
-      ),
-    }),
+const OwedAmounts = z.strictObject({
+  pending_cents: cents,
+  approved_cents: about('Net of deductions.', cents),
+  held_cents: about('Approved, but held back from payouts.', cents),
+  due_now_cents: about('What a payout of this moment would hold.', cents),
+  by_date: about(
+    'What pending commissions add on the day their hold ends; what comes after 90 days is in the last row.',
+    z.array(z.strictObject({ on: day, amount_cents: cents })),
   ),
-  'What partners are owed, by currency.',
-);
+});
+export type OwedAmounts = z.output<typeof OwedAmounts>;
+
+export const Owed = named('Owed', byCurrency(OwedAmounts), 'What partners are owed, by currency.');
+export type Owed = z.output<typeof Owed>;

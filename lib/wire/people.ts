@@ -4,18 +4,25 @@ import { id, named, optionalId, optionalText, optionalTime, text, time } from '#
 
 const role = named('MemberRole', z.enum(memberRoles));
 
-/** Contract 15.2. */
-const account = named('Account', z.strictObject({ id, email: text, name: text }));
-const ownWorkspace = named('OwnWorkspace', z.strictObject({ id, name: text, role }));
-export const workspace = named('Workspace', z.strictObject({ id, name: text, role, created_at: time }));
+const Account = named('Account', z.strictObject({ id, email: text, name: text }));
+export type Account = z.output<typeof Account>;
 
-const invitation = named(
+const OwnWorkspace = named('OwnWorkspace', z.strictObject({ id, name: text, role }));
+export type OwnWorkspace = z.output<typeof OwnWorkspace>;
+
+export const Workspace = named('Workspace', z.strictObject({ id, name: text, role, created_at: time }));
+export type Workspace = z.output<typeof Workspace>;
+
+const Invitation = named(
   'Invitation',
   z.strictObject({ workspace_id: id, name: text, role, invited_by: optionalText, invited_at: time }),
   'Of the account’s address, to a workspace with this name. It waits until it is accepted, declined or withdrawn.',
 );
+export type Invitation = z.output<typeof Invitation>;
 
-export const loginToken = named(
+const loginTokenValue = z.string().check(z.regex(/^lgn_/));
+
+export const LoginToken = named(
   'LoginToken',
   z.strictObject({
     id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
@@ -27,15 +34,24 @@ export const loginToken = named(
   }),
   'A sign-in that is in force. What was not noted of older ones is null; `current` is the one that asks.',
 );
+export type LoginToken = z.output<typeof LoginToken>;
 
-/** Of whoever is signed in. */
-export const place = {
-  account,
-  workspace: z.nullable(ownWorkspace),
-  invitations: z.array(invitation).check(z.maxLength(50)),
+/** Who is signed in, and the workspaces that they are in or invited to. */
+const place = {
+  account: Account,
+  workspace: z.nullable(OwnWorkspace),
+  invitations: z.array(Invitation).check(z.maxLength(50)),
 };
+export type Place = Omit<Me, 'token_expires_at'>;
 
-export const member = named(
+export const Me = z.strictObject({ ...place, token_expires_at: time });
+export type Me = z.output<typeof Me>;
+
+/** A sign-in on the dashboard. */
+export const Session = z.strictObject({ token: loginTokenValue, expires_at: time, ...place });
+export type Session = z.output<typeof Session>;
+
+export const Member = named(
   'Member',
   z.strictObject({
     account_id: optionalId,
@@ -47,3 +63,17 @@ export const member = named(
   }),
   'A pending member has no account yet: it joins when somebody who signs in with this address accepts.',
 );
+export type Member = z.output<typeof Member>;
+
+export const Revoked = z.strictObject({ revoked: z.literal(true) });
+export type Revoked = z.output<typeof Revoked>;
+
+/** How many other sign-ins were ended. */
+export const RevokedTokens = z.strictObject({ revoked: z.int().check(z.nonnegative()) });
+export type RevokedTokens = z.output<typeof RevokedTokens>;
+
+export const Removed = z.strictObject({ removed: z.literal(true) });
+export type Removed = z.output<typeof Removed>;
+
+export const Declined = z.strictObject({ declined: z.literal(true) });
+export type Declined = z.output<typeof Declined>;

@@ -1,36 +1,34 @@
 import * as z from 'zod/mini';
 import { balanceCents, byCurrency, cents, count, day, named } from '#lib/wire/fields.ts';
 
-const totals = {
-  clicks: count,
-  leads: count,
-  sales: count,
-  amounts: byCurrency(
-    named(
-      'Amounts',
-      z.strictObject({
-        revenue_cents: cents,
-        refunded_cents: balanceCents,
-        commission_cents: balanceCents,
-        platform_fee_cents: balanceCents,
-      }),
-      'Revenue is gross; commission and fee are net of the deductions of that day.',
-    ),
-  ),
-};
+const DayAmounts = named(
+  'Amounts',
+  z.strictObject({
+    revenue_cents: cents,
+    refunded_cents: balanceCents,
+    commission_cents: balanceCents,
+    platform_fee_cents: balanceCents,
+  }),
+  'Revenue is gross; commission and fee are net of the deductions of that day.',
+);
+export type DayAmounts = z.output<typeof DayAmounts>;
+
+const totals = { clicks: count, leads: count, sales: count, amounts: byCurrency(DayAmounts) };
+const Totals = z.strictObject(totals);
+export type Totals = z.output<typeof Totals>;
 
 /** Before the year 0 ISO 8601 takes six digits and a sign. */
 const dayBefore = z.string().check(z.regex(/^(-\d{6}|\d{4})-\d{2}-\d{2}$/));
 
-/** Contract 15.5. */
-export const performance = named(
+export const Performance = named(
   'Performance',
   z.strictObject({
     from: day,
     to: day,
     days: z.array(z.strictObject({ date: day, ...totals })),
-    totals: z.strictObject(totals),
-    previous: z.strictObject({ from: dayBefore, to: dayBefore, totals: z.strictObject(totals) }),
+    totals: Totals,
+    previous: z.strictObject({ from: dayBefore, to: dayBefore, totals: Totals }),
   }),
   'Real events only. A sale counts on the day of its payment, a refund on the day it is recorded.',
 );
+export type Performance = z.output<typeof Performance>;

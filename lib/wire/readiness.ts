@@ -1,21 +1,24 @@
 import * as z from 'zod/mini';
+import { steps } from '#lib/domain/readiness.ts';
 import { about, count, flag, id, named, optionalTime, text, time } from '#lib/wire/fields.ts';
 
 const passed = z.strictObject({ status: z.literal('pass') });
-const failed = (nextAction: string) =>
+const failed = <Action extends string>(nextAction: Action) =>
   z.strictObject({ status: z.literal('fail'), next_action: z.literal(nextAction) });
-const gate = (nextAction: string) => z.discriminatedUnion('status', [passed, failed(nextAction)]);
+const gate = <Action extends string>(nextAction: Action) =>
+  z.discriminatedUnion('status', [passed, failed(nextAction)]);
 
 const eachStep = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.strictObject({ click: schema, lead: schema, sale: schema });
 
-const chainVerdict = named(
+export const ChainVerdict = named(
   'ChainVerdict',
   eachStep(z.enum(['attributed', 'wrong_partner', 'unattributed', 'pending'])),
   'How far each step of a verification chain came.',
 );
+export type ChainVerdict = z.output<typeof ChainVerdict>;
 
-const payout = z.discriminatedUnion('status', [
+const PayoutGate = z.discriminatedUnion('status', [
   z.strictObject({ status: z.literal('pass'), mode: z.enum(['stripe', 's2s']) }),
   z.strictObject({
     status: z.literal('unknown'),
@@ -25,18 +28,17 @@ const payout = z.discriminatedUnion('status', [
   }),
 ]);
 
-const tracking = z.discriminatedUnion('status', [
+const TrackingGate = z.discriminatedUnion('status', [
   z.extend(passed, { detail: z.literal('receiving_events'), checked_at: time }),
   z.extend(failed('install_tracker_or_send_events'), { detail: z.null(), checked_at: time }),
 ]);
 
-const live = z.discriminatedUnion('status', [
-  z.extend(passed, { test_chain: chainVerdict }),
-  z.extend(failed('run_synthetic_sale_chain'), { test_chain: chainVerdict }),
+const LiveGate = z.discriminatedUnion('status', [
+  z.extend(passed, { test_chain: ChainVerdict }),
+  z.extend(failed('run_synthetic_sale_chain'), { test_chain: ChainVerdict }),
 ]);
 
-/** Contract 9. */
-export const readiness = named(
+export const Readiness = named(
   'Readiness',
   z.strictObject({
     program_id: id,
@@ -49,9 +51,9 @@ export const readiness = named(
     gates: z.strictObject({
       profile: gate('complete_program_profile'),
       economics: gate('set_commission_policy'),
-      payout,
-      tracking,
-      live,
+      payout: PayoutGate,
+      tracking: TrackingGate,
+      live: LiveGate,
     }),
     checklist: eachStep(z.enum(['complete', 'pending'])),
     last_event_at: eachStep(optionalTime),
@@ -60,15 +62,29 @@ export const readiness = named(
     poll: z.strictObject({ retry_after_seconds: z.int() }),
   }),
 );
+export type Readiness = z.output<typeof Readiness>;
+export type GateName = keyof Readiness['gates'];
 
-/** Contract 10.5. */
-export const chainResult = named(
+/** How a verification chain ended. */
+export const ChainResult = named(
   'ChainResult',
   z.strictObject({
     type: z.literal('chain'),
     short_code: text,
     customer_key: text,
-    verdict: chainVerdict,
+    verdict: ChainVerdict,
     attributed: flag,
   }),
 );
+export type ChainResult = z.output<typeof ChainResult>;
+
+/** A single test event of the command line. */
+export const SentTestEvent = z.strictObject({
+  event_type: z.enum(steps),
+  event_id: id,
+  received: z.literal(true),
+  attributed: z.literal(false),
+  is_test: z.literal(true),
+  message: z.literal(steps.map((step) => `Test ${step} event recorded`)),
+});
+export type SentTestEvent = z.output<typeof SentTestEvent>;

@@ -21,18 +21,20 @@ const warningOf = (message: string, hint: string) =>
   });
 
 /** Beside `success`, `data` or `error` of every answer to a key that must be replaced (specification 5). */
-export const rotationWarnings = named(
+export const RotationWarnings = named(
   'RotationWarnings',
   z.array(warningOf(sample.message, sample.hint)),
   'The key that was sent must be replaced by the deadline.',
 );
+export type RotationWarnings = z.output<typeof RotationWarnings>;
 
 /** What an owner sees beside the program: of a key that is already retired, too. */
-export const ownersWarnings = named(
+export const OwnersWarnings = named(
   'OwnersWarnings',
   z.array(z.union([warningOf(sample.message, sample.hint), warningOf(notice.message, notice.hint)])),
   'The key of the program must be replaced, or is already retired.',
 );
+export type OwnersWarnings = z.output<typeof OwnersWarnings>;
 
 /** The answer to a retired key. */
 export const retiredKey = keyRetired({ ...notice, message: onAnyDay(notice.message), docsUrl: '{docs_url}' });

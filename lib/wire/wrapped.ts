@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { about } from '#lib/wire/fields.ts';
 
-/** The one key of most answers (contract 2). */
+/** The one key of most replies. */
 export const data = <Schema extends z.ZodMiniType>(schema: Schema) => z.strictObject({ data: schema });
+export type Data<Value> = z.output<ReturnType<typeof data<z.ZodMiniType<Value>>>>;
 
 /** A page of a list. */
 export const listOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
@@ -15,3 +16,4 @@ export const listOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
       ),
     }),
   });
+export type ListOf<Item> = z.output<ReturnType<typeof listOf<z.ZodMiniType<Item>>>>;

@@ -182,7 +182,7 @@ const filtersOf: Readonly<Record<string, readonly string[]>> = {
 function madeUpCursor(list: string, position: string): string {
   const path = list === 'partners' || list === 'links' ? { id: String(brand.program.id) } : {};
   const page = pageRequest({ query: {}, path }, list, filtersOf[list]);
-  const { meta } = pageBody(page, { items: [], next: position }, () => undefined).whole;
+  const { meta } = pageBody(page, { items: [], next: position }, (item) => item).whole;
   return (meta as { next_cursor: string }).next_cursor;
 }
 

@@ -2,7 +2,15 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Commission } from '#lib/domain/commission.ts';
 import { dueCents, paidOut } from '#lib/domain/commission-lifecycle.ts';
-import { claimsByItem, claimsOf, joinedClaims, type Payout, totalsOf, withClaims } from '#lib/domain/payout.ts';
+import {
+  claimsByItem,
+  claimsOf,
+  joinedClaims,
+  type Payout,
+  type PayoutClaims,
+  totalsOf,
+  withClaims,
+} from '#lib/domain/payout.ts';
 
 const at = new Date('2026-11-20T15:00:00.000Z');
 const change = { actor: 'account:1', at } as const;
@@ -157,7 +165,7 @@ describe('a payout takes no more than it may hold', () => {
   });
 
   it('and goes on with a partner it has begun, as far as there is room', () => {
-    const items = [{ partnerId: 1, currency: 'USD', amountCents: 100, commissions: 19_999 }];
+    const items = [{ partnerId: 1, currency: 'USD', amountCents: 100, commissions: 19_999 } as const];
     expect(
       claimsOf(
         many(2, () => 1),
@@ -175,7 +183,12 @@ describe('a payout takes no more than it may hold', () => {
   });
 });
 
-const claim = (partnerId: number) => ({ partnerId, currency: 'USD', amountCents: 5, commissionIds: [partnerId] });
+const claim = (partnerId: number): PayoutClaims => ({
+  partnerId,
+  currency: 'USD',
+  amountCents: 5,
+  commissionIds: [partnerId],
+});
 
 it('keeps its items in order, whichever was claimed first', () => {
   const begun = withClaims(payout, [claim(2)], 'open');
@@ -205,7 +218,12 @@ describe('a payout that was asked for', () => {
 });
 
 const held = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ partnerId: n + 1, currency: 'USD', amountCents: 100, commissions: 1 }));
+  Array.from({ length: count }, (_, n) => ({
+    partnerId: n + 1,
+    currency: 'USD' as const,
+    amountCents: 100,
+    commissions: 1,
+  }));
 
 describe('a payout that was begun', () => {
   it('takes as many new partners as it has room for, beside those it holds', () => {
@@ -221,7 +239,7 @@ describe('a payout that was begun', () => {
   });
 
   it('counts its steps and adds up each currency by itself', () => {
-    const inEuro = { ...claim(1), currency: 'EUR', amountCents: 7 };
+    const inEuro = { ...claim(1), currency: 'EUR', amountCents: 7 } as const;
     const after = withClaims(withClaims(payout, [claim(1), inEuro], 'open'), [claim(2), claim(1)], 'made');
     expect(after).toMatchObject({ status: 'made', steps: 2 });
     expect(totalsOf(after)).toEqual({ USD: 15, EUR: 7 });

@@ -77,7 +77,7 @@ describe('of any program', () => {
         const { state, blocker, isVerified } = readinessOf(facts);
         const hasReal = Object.keys(facts.lastRealAt).length > 0;
         const verified = hasReal ? 'live_verified' : 'integration_verified';
-        expect(state).toBe(blocker === null ? verified : states[blocker as keyof typeof states]);
+        expect(state).toBe(blocker === null ? verified : states[blocker]);
         expect(isVerified).toBe(state === 'integration_verified' || state === 'live_verified');
       }),
     );

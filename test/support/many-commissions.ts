@@ -25,7 +25,7 @@ export async function manyCommissions(
     const at = new Date(NOW.getTime() + n).toISOString();
     const names = { id, saleId: id, programId, partnerId, clickId: 'clk_1' };
     const sale = { ...names, transactionId: transactionIdOf(n), occurredAt: at, createdAt: at, actor: 'api' } as const;
-    const payment = { amountCents: 1000, currency: 'USD', isRecurring: false, paidAt: NOW };
+    const payment = { amountCents: 1000, currency: 'USD', isRecurring: false, paidAt: NOW } as const;
     return commissionWrites(newCommission(sale, terms, payment)).map((write) => ({
       ...('put' in write && write.put),
       ...write.key,

@@ -6,5 +6,5 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   // It has no fields, but what is sent must be JSON.
   input: ({ json }) => json(),
-  run: async (deps, { program }) => ({ type: 'chain', ...chainReply(await runVerificationChain(deps, program.id)) }),
+  run: async (deps, { program }) => chainReply(await runVerificationChain(deps, program.id)),
 });

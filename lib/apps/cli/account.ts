@@ -1,13 +1,7 @@
 import type { Invocation } from '#lib/apps/cli/command.ts';
 import { type Credentials, notLoggedIn, readCredentials, writeCredentials } from '#lib/apps/cli/credentials.ts';
 import { askAsAccount } from '#lib/apps/cli/service.ts';
-
-/** Who is logged in, as the service knows it now. */
-interface Me {
-  readonly account: { readonly email: string };
-  readonly workspace: { readonly id: number; readonly name: string } | null;
-  readonly invitations?: readonly { readonly name: string }[];
-}
+import type { Me } from '#lib/wire/people.ts';
 
 export interface Account {
   readonly credentials: Credentials;

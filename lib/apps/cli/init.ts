@@ -4,7 +4,7 @@ import { NetworkError, ServerError } from '#lib/apps/client/referral-error.ts';
 import { createWorkspace, currentAccount } from '#lib/apps/cli/account.ts';
 import type { Command, Invocation } from '#lib/apps/cli/command.ts';
 import { resolveApiUrl } from '#lib/apps/cli/api-url.ts';
-import { commissionText, type CreatedProgram } from '#lib/apps/cli/created-program.ts';
+import { commissionText } from '#lib/apps/cli/commission-text.ts';
 import { notLoggedIn, readCredentials } from '#lib/apps/cli/credentials.ts';
 import { Failure } from '#lib/apps/cli/failure.ts';
 import { withIgnoredFiles } from '#lib/apps/cli/ignore-list.ts';
@@ -15,6 +15,7 @@ import { askAsAccount, createWorkspaceAdvice } from '#lib/apps/cli/service.ts';
 import { PromptCancelled } from '#lib/apps/cli/cli-environment.ts';
 import { trackingCalls } from '#lib/apps/cli/tracking-calls.ts';
 import { readIfThere, writeFileAtomic } from '#lib/apps/cli/write-file-atomic.ts';
+import type { CreatedProgram } from '#lib/wire/program.ts';
 
 const LOOK_FIRST = '`affitor programs` shows whether the program was created. Look there before you try again.';
 

@@ -1,5 +1,6 @@
-import { commissionText, type CreatedProgram } from '#lib/apps/cli/created-program.ts';
+import { commissionText } from '#lib/apps/cli/commission-text.ts';
 import { trackingCalls } from '#lib/apps/cli/tracking-calls.ts';
+import type { CreatedProgram } from '#lib/wire/program.ts';
 
 /**
  * What people and their coding agents need to know to integrate the program: `.service/AGENTS.md`, and the same as

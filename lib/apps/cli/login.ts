@@ -2,6 +2,7 @@ import type { Command, Invocation } from '#lib/apps/cli/command.ts';
 import { writeCredentials } from '#lib/apps/cli/credentials.ts';
 import { Failure } from '#lib/apps/cli/failure.ts';
 import { openService, type Service } from '#lib/apps/cli/service.ts';
+import type { FetchedLogin, PolledLogin, StartedLogin } from '#lib/wire/login.ts';
 
 const POLL_MS = 2_000;
 /** For which a login session lives. */
@@ -10,19 +11,6 @@ const SESSION_MS = 5 * 60_000;
 const TOKEN_MS = 90 * 86_400_000;
 
 const CANCELLED = 'Login cancelled. Nothing was saved.';
-
-interface StartedLogin {
-  readonly state: string;
-  readonly auth_url: string;
-  readonly expires_at: string;
-}
-
-interface Poll {
-  readonly status: 'pending' | 'expired' | 'complete';
-  readonly token: string;
-  readonly email: string;
-  readonly advertiser_id: number | null;
-}
 
 /** The person signs in on a page of the dashboard; this waits for the token, which the service hands out once. */
 export const login: Command = {
@@ -74,7 +62,7 @@ export function isSafeToOpen(url: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 }
 
-async function signedIn(invocation: Invocation, service: Service, started: StartedLogin): Promise<Poll> {
+async function signedIn(invocation: Invocation, service: Service, started: StartedLogin): Promise<FetchedLogin> {
   const { world, person, notice } = invocation;
   const waiting = 'Waiting for you to sign in';
   const endSpin = person?.spin(waiting, CANCELLED);
@@ -99,10 +87,10 @@ function deadlineOf(expiresAt: string, nowMs: number): number {
   return expiresAtMs > nowMs ? expiresAtMs : nowMs + SESSION_MS;
 }
 
-async function polled(service: Service, state: string): Promise<Poll> {
+async function polled(service: Service, state: string): Promise<PolledLogin> {
   const path = `/api/v1/cli/auth/poll?state=${encodeURIComponent(state)}`;
   try {
-    return (await service.ask({ method: 'GET', path })) as Poll;
+    return (await service.ask({ method: 'GET', path })) as PolledLogin;
   } catch (error) {
     const { status, message } = error as { status?: number; message: string };
     if (status !== 400 && status !== 404) throw error;

@@ -1,17 +1,7 @@
 import type { Command } from '#lib/apps/cli/command.ts';
 import { askAsAccount } from '#lib/apps/cli/service.ts';
 import { columns } from '#lib/apps/cli/columns.ts';
-
-interface ListedProgram {
-  readonly id: number;
-  readonly name: string;
-  readonly domain: string;
-  readonly status: string;
-  readonly commission: string;
-  readonly attribution_window_days: number;
-  readonly api_token_masked: string;
-  readonly partners: number;
-}
+import type { ListedProgram } from '#lib/wire/program.ts';
 
 export const programs: Command = {
   usage: '',

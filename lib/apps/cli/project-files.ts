@@ -1,6 +1,6 @@
-import type { CreatedProgram } from '#lib/apps/cli/created-program.ts';
 import { instructions } from '#lib/apps/cli/instructions.ts';
 import type { ProjectConfig } from '#lib/apps/cli/project-config.ts';
+import type { CreatedProgram } from '#lib/wire/program.ts';
 
 /** A file of the project, below its folder. */
 export interface ProjectFile {

@@ -1,26 +1,14 @@
 import { columns } from '#lib/apps/cli/columns.ts';
 import type { Command } from '#lib/apps/cli/command.ts';
 import { askWithKey } from '#lib/apps/cli/service.ts';
-
-interface Status {
-  readonly program_id: number;
-  readonly name: string;
-  readonly domain: string;
-  readonly stripe_connected: boolean;
-  readonly stripe_charges_enabled: boolean;
-  readonly recent_events: { readonly clicks_24h: number; readonly leads_24h: number; readonly sales_24h: number };
-  readonly active_partners: number;
-  readonly pending_commissions: number;
-  readonly lead_auth: string;
-  readonly integration_verified: boolean;
-}
+import type { ProgramHealth } from '#lib/wire/program.ts';
 
 export const status: Command = {
   usage: '',
   summary: "show how the key's program is doing",
   interrupted: 'Interrupted.',
   async run(invocation) {
-    const data = (await askWithKey(invocation, { method: 'GET', path: '/api/v1/cli/status' })) as Status;
+    const data = (await askWithKey(invocation, { method: 'GET', path: '/api/v1/cli/status' })) as ProgramHealth;
     const next = data.integration_verified
       ? undefined
       : 'Next: `affitor test chain` sends a click, a lead and a sale through the service.';
@@ -28,7 +16,7 @@ export const status: Command = {
   },
 };
 
-function textOf(data: Status): string {
+function textOf(data: ProgramHealth): string {
   const { clicks_24h: clicks, leads_24h: leads, sales_24h: sales } = data.recent_events;
   const rows = [
     ['Last 24 hours', [counted(clicks, 'click'), counted(leads, 'lead'), counted(sales, 'sale')].join(', ')],
@@ -43,7 +31,7 @@ function textOf(data: Status): string {
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-function stripeText({ stripe_connected: isConnected, stripe_charges_enabled: charges }: Status): string {
+function stripeText({ stripe_connected: isConnected, stripe_charges_enabled: charges }: ProgramHealth): string {
   if (!isConnected) return 'not connected';
   return charges ? 'connected' : 'connected, charges not enabled';
 }

@@ -2,16 +2,7 @@ import { columns } from '#lib/apps/cli/columns.ts';
 import type { Command } from '#lib/apps/cli/command.ts';
 import { Failure } from '#lib/apps/cli/failure.ts';
 import { askWithKey } from '#lib/apps/cli/service.ts';
-
-interface SingleEvent {
-  readonly event_id: number;
-  readonly message: string;
-}
-
-interface Chain {
-  readonly verdict: Readonly<Record<'click' | 'lead' | 'sale', string>>;
-  readonly attributed: boolean;
-}
+import type { ChainResult, SentTestEvent } from '#lib/wire/readiness.ts';
 
 const events = ['click', 'lead', 'sale', 'chain'];
 
@@ -27,22 +18,22 @@ export const testEvent: Command = {
     }
     const body = event === 'chain' ? { type: 'chain' } : { event_type: event };
     const data = await askWithKey(invocation, { method: 'POST', path: '/api/v1/cli/test-event', body });
-    return event === 'chain' ? chainOutcome(data as Chain) : singleOutcome(data as SingleEvent);
+    return event === 'chain' ? chainOutcome(data as ChainResult) : singleOutcome(data as SentTestEvent);
   },
 };
 
-const singleOutcome = (data: SingleEvent) => ({
+const singleOutcome = (data: SentTestEvent) => ({
   json: data,
   text: () => `${data.message} (event ${data.event_id}). It counts for the checklist, and for no partner.`,
 });
 
-const chainOutcome = (data: Chain) => ({
+const chainOutcome = (data: ChainResult) => ({
   json: data,
   text: () => chainText(data),
   isFailure: !data.attributed,
 });
 
-function chainText({ verdict, attributed }: Chain): string {
+function chainText({ verdict, attributed }: ChainResult): string {
   const verdicts = columns([
     ['click', verdict.click],
     ['lead', verdict.lead],

@@ -23,7 +23,8 @@ export interface RecordedRefund {
   readonly refunded_amount_cents?: number;
   /** What this call took from the commission. */
   readonly deduction_cents?: number;
-  readonly reason?: string;
+  /** `chargeback` when the call said so; of a skipped refund, why nothing was deducted. */
+  readonly reason?: 'chargeback' | 'already reversed' | 'already refunded' | 'commission rejected';
   readonly message: string;
   readonly warnings?: readonly Warning[];
 }

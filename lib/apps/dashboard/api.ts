@@ -1,5 +1,5 @@
 import { ApiError, apiErrorFrom } from '#lib/apps/dashboard/api-error.ts';
-import type { RotationWarning } from '#lib/apps/dashboard/wire.ts';
+import type { OwnersWarnings } from '#lib/wire/rotation.ts';
 
 const DASHBOARD_API = '/api/dashboard/v1';
 
@@ -7,7 +7,7 @@ const DASHBOARD_API = '/api/dashboard/v1';
 export interface Answer<T> {
   readonly data: T;
   readonly meta?: { readonly next_cursor: string | null };
-  readonly warnings?: readonly RotationWarning[];
+  readonly warnings?: OwnersWarnings;
 }
 
 export type Query = Readonly<Record<string, string | number | undefined>>;

@@ -1,12 +1,13 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Program, RotationWarning } from '#lib/apps/dashboard/wire.ts';
+import type { Program } from '#lib/wire/program.ts';
+import type { OwnersWarnings } from '#lib/wire/rotation.ts';
 
 /** The program whose pages are open. */
 export interface CurrentProgram {
   readonly program: Program;
   /** Its key must be replaced, or is retired. */
-  readonly warnings: readonly RotationWarning[];
+  readonly warnings: OwnersWarnings;
   readonly reload: () => Promise<void>;
   /** Path of its routes in the API. */
   readonly path: string;

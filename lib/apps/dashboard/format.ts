@@ -1,4 +1,5 @@
-import type { CommissionType, Program } from '#lib/apps/dashboard/wire.ts';
+import type { CommissionType } from '#lib/wire/fields.ts';
+import type { Program } from '#lib/wire/program.ts';
 
 const LANGUAGE = 'en-US';
 

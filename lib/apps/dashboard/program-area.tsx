@@ -16,7 +16,7 @@ import { SetupPage } from '#lib/apps/dashboard/pages/setup.tsx';
 import { KeyNotice } from '#lib/apps/dashboard/parts/key-notice.tsx';
 import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Program } from '#lib/apps/dashboard/wire.ts';
+import type { Program } from '#lib/wire/program.ts';
 
 /** The pages of one program. It is asked for once, and again when a page changed it. */
 export function ProgramArea({ programId }: { readonly programId: number }) {

@@ -1,8 +1,8 @@
 import type { Entered } from '#lib/apps/dashboard/parts/form.tsx';
-import type { ProgramFields } from '#lib/apps/dashboard/wire.ts';
+import type { Program } from '#lib/wire/program.ts';
 
 /** Fields as they are sent; whether they can be used, the service says. */
-type Sent = { readonly [Field in keyof ProgramFields]?: unknown };
+type Sent = { readonly [Field in keyof Program]?: unknown };
 
 /** The commission that was entered. */
 export const commissionIn = (entered: Entered): Sent => ({

@@ -1,7 +1,8 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Api } from '#lib/apps/dashboard/api.ts';
-import type { Me, Program, Workspace } from '#lib/apps/dashboard/wire.ts';
+import type { Me, OwnWorkspace } from '#lib/wire/people.ts';
+import type { Program } from '#lib/wire/program.ts';
 
 /** Who is signed in, and what they can reach. */
 export interface Session {
@@ -15,7 +16,7 @@ export interface Session {
 
 /** A session of somebody who has a workspace. */
 export interface MemberSession extends Session {
-  readonly workspace: Workspace;
+  readonly workspace: OwnWorkspace;
   readonly isOwner: boolean;
 }
 

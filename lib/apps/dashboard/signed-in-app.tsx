@@ -8,7 +8,8 @@ import { loadAll } from '#lib/apps/dashboard/load-all.ts';
 import { SessionContext } from '#lib/apps/dashboard/session.ts';
 import type { Installation } from '#lib/apps/dashboard/installation.ts';
 import { signOut } from '#lib/apps/dashboard/sign-out.ts';
-import type { Me, Program } from '#lib/apps/dashboard/wire.ts';
+import type { Me } from '#lib/wire/people.ts';
+import type { Program } from '#lib/wire/program.ts';
 
 interface SignedInAppProps {
   readonly token: string;

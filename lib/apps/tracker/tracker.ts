@@ -67,7 +67,8 @@ export interface Page extends CookiePage {
  */
 export const KEPT_PARAMETERS = /^aff$|^utm_|cl(ick|k)?id$|^([gw]braid|li_fat_id|rdt_cid|sccid|epik)$/i;
 
-interface ClickReply {
+/** What it needs of the reply to a click. */
+export interface ClickReply {
   readonly click_id: string;
   readonly cookie_window_days: number;
 }

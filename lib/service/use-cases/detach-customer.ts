@@ -1,5 +1,5 @@
 import type { Actor } from '#lib/domain/commission.ts';
-import type { Customer } from '#lib/domain/customer.ts';
+import type { Customer, UnlinkedCustomer } from '#lib/domain/customer.ts';
 import { customerNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { detachedCustomerWrites, findRecordedCustomer } from '#lib/service/store/customers.ts';
@@ -21,11 +21,12 @@ export const detachCustomer = (
   { clickId, programId }: Pick<Customer, 'clickId' | 'programId'>,
   reason: string,
   by: Actor,
-): Promise<Customer> =>
+): Promise<UnlinkedCustomer> =>
   retryOnConflict(deps, async () => {
     const customer = await customerOf(deps, programId, clickId);
-    if (customer.unlinkedAt !== undefined) return customer;
+    const { unlinkedAt, unlinkReason } = customer;
+    if (unlinkedAt !== undefined && unlinkReason !== undefined) return { clickId, unlinkedAt, unlinkReason };
     await deps.table.transact(detachedCustomerWrites(customer, { at: deps.now, by, reason }));
     deps.table.forget();
-    return customerOf(deps, programId, clickId);
+    return { clickId, unlinkedAt: deps.now.toISOString(), unlinkReason: reason };
   });

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
-import type { Payout, PayoutItem } from '#lib/domain/payout.ts';
+import type { Payout, PayoutClaims, PayoutItem } from '#lib/domain/payout.ts';
 import { payoutNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
@@ -9,14 +9,17 @@ import type { PayoutWithClaims } from '#lib/service/use-cases/pay-out.ts';
 
 export interface PayoutItemToPartner extends PayoutItem {
   readonly partner?: Partner;
-  /** Absent in lists. */
-  readonly commissionIds?: readonly number[];
 }
 
 /** A payout whose items name their partner. */
 export interface PayoutToPartners {
   readonly payout: Payout;
   readonly items: readonly PayoutItemToPartner[];
+}
+
+/** The same, with the commissions of each item. */
+export interface PayoutOfCommissions extends PayoutToPartners {
+  readonly items: readonly (PayoutItemToPartner & Pick<PayoutClaims, 'commissionIds'>)[];
 }
 
 /** The payout of a program. @param payoutId undefined when what was sent cannot be an id @throws Refusal */
@@ -57,8 +60,8 @@ export const toPartners = async ({ table }: Deps, payout: Payout): Promise<Payou
   ),
 });
 
-/** The same, with the commissions of each item. */
-export async function withCommissions(deps: Deps, { payout, claims }: PayoutWithClaims): Promise<PayoutToPartners> {
+/** With names and addresses as of now, and the commissions of each item. */
+export async function withCommissions(deps: Deps, { payout, claims }: PayoutWithClaims): Promise<PayoutOfCommissions> {
   const ids = new Map(
     claims.map(({ partnerId, currency, commissionIds }) => [`${partnerId} ${currency}`, commissionIds]),
   );

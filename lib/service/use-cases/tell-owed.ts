@@ -1,11 +1,11 @@
-import { type OwedAmounts, owedBy } from '#lib/domain/owed.ts';
+import { owedBy } from '#lib/domain/owed.ts';
 import { claimsByItem, claimsOf, totalsOf, withClaims } from '#lib/domain/payout.ts';
 import type { Actor } from '#lib/domain/commission.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { planOf } from '#lib/service/use-cases/pay-out.ts';
 
 /** What the partners of a program are owed, by currency. It reads what a payout reads. */
-export async function tellOwed(deps: Deps, programId: number, actor: Actor): Promise<Record<string, OwedAmounts>> {
+export async function tellOwed(deps: Deps, programId: number, actor: Actor): Promise<ReturnType<typeof owedBy>> {
   const { program, payout, commissions } = await planOf(deps, programId, {}, actor);
   const unsettled = [...commissions.values()];
   const dueNow = totalsOf(withClaims(payout, claimsByItem(claimsOf(unsettled, payout)), 'open'));

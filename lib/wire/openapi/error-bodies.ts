@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bodyIsNoJsonObject, bodyTooLarge, missingFields, type Refusal } from '#lib/domain/refusals.ts';
 import { type ErrorStyle, refusalReply } from '#lib/wire/errors/refusal-reply.ts';
-import { rotationWarnings } from '#lib/wire/rotation.ts';
+import { RotationWarnings } from '#lib/wire/rotation.ts';
 
 /** In a refusal of the document it stands for any number. */
 export const ANY_NUMBER = Number.MAX_SAFE_INTEGER;
@@ -36,7 +36,7 @@ export function errorBodies(refusals: readonly Refusal[], { style, rotates }: Er
       ...mapped(beside),
       error: z.strictObject({ ...mapped(error), message: textOf(messages) }),
       // A retired key has its deadline behind it: there is nothing left to warn of.
-      ...(rotates && error.code !== 'api_key_rotation_required' && { warnings: z.optional(rotationWarnings) }),
+      ...(rotates && error.code !== 'api_key_rotation_required' && { warnings: z.optional(RotationWarnings) }),
     });
   });
 }

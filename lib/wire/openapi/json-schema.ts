@@ -31,10 +31,12 @@ export function jsonSchemas(): {
   };
 }
 
-/** A bound that every integer in JavaScript has tells nobody anything. */
-function withoutNoise(schema: { maximum?: number; minimum?: number }): void {
+/** A bound that every integer in JavaScript has says nothing, and what TypeScript may not change says nothing of HTTP. */
+function withoutNoise(schema: { maximum?: number; minimum?: number; readOnly?: boolean }): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  // By OpenAPI it would mean that a reply has it and a request must not.
+  delete schema.readOnly;
 }
 
 const referringToComponents = (schemas: object): Record<string, JsonSchema> =>

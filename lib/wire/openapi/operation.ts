@@ -3,7 +3,7 @@ import { rateLimited, type Refusal } from '#lib/domain/refusals.ts';
 import { type ErrorStyle, failureOf } from '#lib/wire/errors/refusal-reply.ts';
 import { ANY_NUMBER, errorBodies, errorStatus } from '#lib/wire/openapi/error-bodies.ts';
 import { corsHeaders, countHeaders, type HeaderName, rotationHeaders } from '#lib/wire/headers.ts';
-import { retiredKey, rotationWarnings } from '#lib/wire/rotation.ts';
+import { retiredKey, RotationWarnings } from '#lib/wire/rotation.ts';
 import type { SecurityScheme } from '#lib/wire/openapi/security.ts';
 
 /** What all routes of one kind share. */
@@ -126,7 +126,7 @@ function errorReplies(
 }
 
 const withWarnings = (body: z.ZodMiniObject): z.ZodMiniObject =>
-  z.extend(body, { warnings: z.optional(rotationWarnings) });
+  z.extend(body, { warnings: z.optional(RotationWarnings) });
 
 const anyOf = (bodies: readonly z.ZodMiniType[]): z.ZodMiniType => (bodies.length === 1 ? bodies[0]! : z.union(bodies));
 

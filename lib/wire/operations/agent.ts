@@ -4,8 +4,8 @@ import { bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { page, programId } from '#lib/wire/parameters.ts';
 import { AgentProgramChange, programFieldRefusals } from '#lib/wire/operations/program-fields.ts';
-import { program } from '#lib/wire/program.ts';
-import { readiness } from '#lib/wire/readiness.ts';
+import { Program } from '#lib/wire/program.ts';
+import { Readiness } from '#lib/wire/readiness.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
 const scoped = (scope: AgentScope, name: string): Family => ({
@@ -26,7 +26,7 @@ export const agentRoutes: Readonly<Record<string, Operation>> = {
     summary: "List the workspace's programs",
     description: needs('program:list'),
     parameters: page,
-    ok: [listOf(program)],
+    ok: [listOf(Program)],
     refusals: [refusals.limitInvalid(), refusals.cursorInvalid()],
   }),
   'agent/program/get': operation(reads, {
@@ -34,7 +34,7 @@ export const agentRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Read a program',
     description: needs('program:read'),
     parameters: [programId],
-    ok: [data(program)],
+    ok: [data(Program)],
     refusals: [refusals.programNotFound()],
   }),
   'agent/program/patch': operation(scoped('program:update', 'AgentUpdate'), {
@@ -43,7 +43,7 @@ export const agentRoutes: Readonly<Record<string, Operation>> = {
     description: `${needs('program:update')} The fields that are sent are changed.`,
     parameters: [programId],
     body: AgentProgramChange,
-    ok: [data(program)],
+    ok: [data(Program)],
     refusals: [refusals.programNotFound(), ...bodyRefusals, ...programFieldRefusals],
   }),
   'agent/readiness/get': operation(reads, {
@@ -51,7 +51,7 @@ export const agentRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Is the integration of a program complete?',
     description: needs('program:read'),
     parameters: [programId],
-    ok: [data(readiness)],
+    ok: [data(Readiness)],
     refusals: [refusals.programNotFound()],
   }),
 };

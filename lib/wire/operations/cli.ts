@@ -5,11 +5,12 @@ import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { fieldTexts, REQUIRED_FIELDS } from '#lib/wire/requests/field-texts.ts';
 import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
-import { about, commissionType, id, optionalId, rate, text, time } from '#lib/wire/fields.ts';
+import { about, CommissionType, rate, text } from '#lib/wire/fields.ts';
 import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inQuery } from '#lib/wire/parameters.ts';
-import { createdProgram, listedProgram, programHealth } from '#lib/wire/program.ts';
-import { chainResult, readiness } from '#lib/wire/readiness.ts';
+import { CompletedLogin, FetchedLogin, StartedLogin, WaitingLogin } from '#lib/wire/login.ts';
+import { CreatedProgram, ListedProgram, ProgramHealth } from '#lib/wire/program.ts';
+import { ChainResult, Readiness, SentTestEvent } from '#lib/wire/readiness.ts';
 import { data } from '#lib/wire/wrapped.ts';
 
 const base = { tag: 'Command line', errors: { namesRequest: true }, isCounted: true } as const;
@@ -28,8 +29,6 @@ const program: Family = {
   rotates: true,
 };
 
-const state = about('43 base64url characters.', z.string().check(z.regex(/^[\w-]{43}$/)));
-
 export const cliRoutes: Readonly<Record<string, Operation>> = {
   'programs/readiness': operation(
     {
@@ -45,7 +44,7 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
       description:
         'Which gates are passed, the first that is not, and what to do next. Errors take the typed envelope.',
       parameters: [inQuery('force_recheck', '`true` or `1`: skip any cache.')],
-      ok: [readiness],
+      ok: [Readiness],
       failures: ['Failed to compute readiness. Retry shortly.'],
     },
   ),
@@ -53,7 +52,7 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
   'cli/auth/start': operation(login, {
     id: 'startLogin',
     summary: 'Begin a login',
-    ok: [data(z.strictObject({ state, auth_url: text, poll_url: text, expires_at: time }))],
+    ok: [data(StartedLogin)],
     failures: ['Failed to start auth session'],
   }),
 
@@ -62,7 +61,7 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Complete a login',
     description: 'Sent by the page behind `auth_url` when the person has signed in.',
     body: z.object({ state: text, id_token: about('Of the configured issuer.', text) }),
-    ok: [data(z.strictObject({ status: z.literal('complete') }))],
+    ok: [data(CompletedLogin)],
     refusals: [
       ...bodyRefusals,
       refusals.missingFields(['state', 'id_token']),
@@ -80,17 +79,7 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
     id: 'pollLogin',
     summary: 'Fetch the login token, once',
     parameters: [{ ...inQuery('state', 'Of the login.'), isRequired: true }],
-    ok: [
-      data(z.strictObject({ status: z.enum(['pending', 'expired']) })),
-      data(
-        z.strictObject({
-          status: z.literal('complete'),
-          token: z.string().check(z.regex(/^lgn_/)),
-          email: text,
-          advertiser_id: about("The account's workspace.", optionalId),
-        }),
-      ),
-    ],
+    ok: [data(WaitingLogin), data(FetchedLogin)],
     refusals: [refusals.loginStateMissing(), refusals.loginConsumed(), refusals.loginUnknown()],
     failures: ['Failed to poll auth session'],
   }),
@@ -102,14 +91,14 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
     body: z.object({
       name: text,
       domain: text,
-      commission_type: commissionType,
+      commission_type: CommissionType,
       commission_rate: rate,
       duration_months: z.nullish(z.int()),
       attribution_window_days: z.nullish(z.int()),
       cookie_duration: about('Another name of `attribution_window_days`.', z.nullish(z.int())),
       advertiser_id: about("Leave it out: it is the login's.", z.nullish(z.union([z.int(), text]))),
     }),
-    ok: [data(createdProgram)],
+    ok: [data(CreatedProgram)],
     refusals: [
       ...bodyRefusals,
       refusals.missingFields(REQUIRED_FIELDS),
@@ -126,7 +115,7 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
   'cli/programs': operation(account, {
     id: 'listOwnPrograms',
     summary: 'List the programs of the account',
-    ok: [data(z.array(listedProgram))],
+    ok: [data(z.array(ListedProgram))],
     failures: ['Failed to list programs'],
   }),
 
@@ -136,7 +125,7 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
       id: 'getStatus',
       summary: "A program's health",
       description: 'Real events of the last 24 hours. `X-Request-ID` comes with a 500 only.',
-      ok: [data(programHealth)],
+      ok: [data(ProgramHealth)],
       failures: ['Failed to get status'],
     },
   ),
@@ -149,19 +138,7 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
       type: z.optional(z.literal('chain')),
       event_type: about('Required unless `type` is `chain`.', z.optional(z.enum(steps))),
     }),
-    ok: [
-      data(
-        z.strictObject({
-          event_type: z.enum(steps),
-          event_id: id,
-          received: z.literal(true),
-          attributed: z.literal(false),
-          is_test: z.literal(true),
-          message: z.literal(steps.map((step) => `Test ${step} event recorded`)),
-        }),
-      ),
-      data(chainResult),
-    ],
+    ok: [data(SentTestEvent), data(ChainResult)],
     refusals: [...bodyRefusals, refusals.notOneOf('event_type', ANY_TEXT, steps), refusals.tooManyChains(ANY_NUMBER)],
     failures: ['Failed to run synthetic chain', 'Failed to process test event'],
   }),

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import * as refusals from '#lib/domain/refusals.ts';
 import { ANY_NUMBER, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
-import { about, text } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inQuery, page, programId } from '#lib/wire/parameters.ts';
-import { disconnectedProcessor, processor, unsoldPayment } from '#lib/wire/program.ts';
-import { chainResult, readiness } from '#lib/wire/readiness.ts';
+import { ConnectStart, DisconnectedProcessor, Processor, UnsoldPayment } from '#lib/wire/processor.ts';
+import { ChainResult, Readiness } from '#lib/wire/readiness.ts';
 import { SigningSecret } from '#lib/wire/requests/signing-secret.ts';
 import { ofProgram, open, ownersOnly, pageRefusals } from '#lib/wire/operations/dashboard.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
@@ -19,7 +18,7 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     id: 'getProgramReadiness',
     summary: 'Is the integration complete?',
     parameters: [programId, inQuery('force_recheck', '`true` or `1`: skip any cache.')],
-    ok: [data(readiness)],
+    ok: [data(Readiness)],
   }),
   'dashboard/verification/post': operation(family, {
     id: 'runVerification',
@@ -27,14 +26,14 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     description: 'Click, lead and sale as tests, through the code of real ones. Ten runs an hour.',
     parameters: [programId],
     body: z.optional(z.object({})),
-    ok: [data(chainResult)],
+    ok: [data(ChainResult)],
     refusals: [...bodyRefusals, refusals.tooManyChains(ANY_NUMBER)],
   }),
   'dashboard/processor/get': operation(family, {
     id: 'getProcessor',
     summary: 'How the program is connected to Stripe',
     parameters: [programId],
-    ok: [data(processor)],
+    ok: [data(Processor)],
   }),
   'dashboard/processor/payments': operation(family, {
     id: 'listUnsoldPayments',
@@ -42,7 +41,7 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     description:
       'Newest first, for 90 days: payments of Stripe that named a customer or a click and were not recorded, and sales whose id a sale of another program has. Those of the sale endpoint have no event, and type `api`. What was recorded since is left out.',
     parameters: [programId, ...page],
-    ok: [listOf(unsoldPayment)],
+    ok: [listOf(UnsoldPayment)],
     refusals: pageRefusals,
   }),
   'dashboard/processor/put': operation(owners, {
@@ -51,7 +50,7 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     description: 'For owners. The former secret counts for another 24 hours. No answer holds one.',
     parameters: [programId],
     body: SigningSecret,
-    ok: [data(processor)],
+    ok: [data(Processor)],
     refusals: [...completeBodyRefusals(SigningSecret), refusals.signingSecretInvalid()],
   }),
   'dashboard/processor/delete': operation(owners, {
@@ -60,7 +59,7 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     description:
       'For owners. Removes the account and the secrets. The last program to leave an account takes the platform off it at Stripe; `deauthorized` is then there, and false when Stripe did not do so: remove the platform in the Stripe account.',
     parameters: [programId],
-    ok: [data(processor), data(disconnectedProcessor)],
+    ok: [data(Processor), data(DisconnectedProcessor)],
   }),
   'dashboard/processor/connect': operation(owners, {
     id: 'connectProcessor',
@@ -68,7 +67,7 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     description: 'For owners. The browser goes on to `url`.',
     parameters: [programId],
     body: z.optional(z.object({})),
-    ok: [data(z.strictObject({ url: about("Stripe's page.", text) }))],
+    ok: [data(ConnectStart)],
     moreHeaders: ['Set-Cookie'],
     refusals: [...bodyRefusals, refusals.connectNotConfigured()],
   }),

@@ -4,7 +4,7 @@ import { ANY_NUMBER, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, day, id } from '#lib/wire/fields.ts';
 import { headersOf, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inPath, page, programId } from '#lib/wire/parameters.ts';
-import { listedPayout, owed, payout, payoutPreview } from '#lib/wire/payout.ts';
+import { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/payout.ts';
 import { PayoutReference } from '#lib/wire/requests/payout-reference.ts';
 import { ofProgram, ownersOnly, pageRefusals } from '#lib/wire/operations/dashboard.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
@@ -26,14 +26,14 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
     id: 'getOwed',
     summary: 'What partners are owed',
     parameters: [programId],
-    ok: [data(owed)],
+    ok: [data(Owed)],
   }),
   'dashboard/payouts/get': operation(family, {
     id: 'listPayouts',
     summary: 'List the payouts',
     description: 'Newest first. A page of very large payouts may be shorter than asked for.',
     parameters: [programId, ...page],
-    ok: [listOf(listedPayout)],
+    ok: [listOf(ListedPayout)],
     refusals: pageRefusals,
   }),
   'dashboard/payouts/preview': operation(family, {
@@ -42,7 +42,7 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
     description: 'Writes nothing. `items` is empty when nobody is due anything.',
     parameters: [programId],
     body: request,
-    ok: [data(payoutPreview)],
+    ok: [data(PayoutPreview)],
     refusals: requestRefusals,
   }),
   'dashboard/payouts/post': operation(ownersOnly(family), {
@@ -54,7 +54,7 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
       'money itself is sent outside the service.',
     parameters: [programId],
     body: request,
-    ok: [data(payout)],
+    ok: [data(Payout)],
     refusals: [...requestRefusals, refusals.nothingToPayOut(), refusals.payoutUnderWay(ANY_NUMBER)],
   }),
   'dashboard/payout/get': operation(family, {
@@ -69,7 +69,7 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
         description: 'The payout, or its file.',
         contentType: 'application/json',
         fileType: 'text/csv',
-        body: data(payout),
+        body: data(Payout),
         headers: { ...headersOf(family, 200), 'Content-Disposition': 'sometimes' },
       },
     },
@@ -81,7 +81,7 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
     description: 'For owners. Such as the number of the bank transfer.',
     parameters: [programId, payoutId],
     body: PayoutReference,
-    ok: [data(payout)],
+    ok: [data(Payout)],
     refusals: [refusals.payoutNotFound(), ...bodyRefusals, refusals.badRequest(refusals.PAYOUT_REFERENCE_INVALID)],
   }),
 };

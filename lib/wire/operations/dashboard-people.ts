@@ -3,11 +3,21 @@ import { memberRoles, MOST_MEMBERS } from '#lib/domain/workspace.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { fieldTexts } from '#lib/wire/requests/field-texts.ts';
 import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
-import { about, id, text, time } from '#lib/wire/fields.ts';
+import { about, id, text } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inPath, inPathOrQuery, page } from '#lib/wire/parameters.ts';
 import { NewMember, NewWorkspace } from '#lib/wire/requests/people.ts';
-import { loginToken, member, place, workspace as workspaceSchema } from '#lib/wire/people.ts';
+import {
+  Declined,
+  LoginToken,
+  Me,
+  Member,
+  Removed,
+  Revoked,
+  RevokedTokens,
+  Session,
+  Workspace,
+} from '#lib/wire/people.ts';
 import { account, open, ownersOnly, pageRefusals, workspace } from '#lib/wire/operations/dashboard.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
@@ -22,15 +32,7 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     description:
       'An account is created at its first sign-in, where the installation allows it. Signing in joins no workspace: invitations wait.',
     body: z.object({ id_token: about('Of the configured issuer.', text) }),
-    ok: [
-      data(
-        z.strictObject({
-          token: z.string().check(z.regex(/^lgn_/)),
-          expires_at: time,
-          ...place,
-        }),
-      ),
-    ],
+    ok: [data(Session)],
     refusals: [
       ...bodyRefusals,
       refusals.missingFields(['id_token']),
@@ -43,37 +45,37 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/session/delete': operation(account, {
     id: 'signOut',
     summary: 'Sign out',
-    ok: [data(z.strictObject({ revoked: z.literal(true) }))],
+    ok: [data(Revoked)],
   }),
   'dashboard/tokens/get': operation(account, {
     id: 'listTokens',
     summary: 'List where one is signed in',
     description: 'The newest 100 login tokens in force, newest first.',
-    ok: [data(z.array(loginToken).check(z.maxLength(100)))],
+    ok: [data(z.array(LoginToken).check(z.maxLength(100)))],
   }),
   'dashboard/tokens/delete': operation(account, {
     id: 'endOtherTokens',
     summary: 'Sign out everywhere else',
-    ok: [data(z.strictObject({ revoked: z.int().check(z.nonnegative()) }))],
+    ok: [data(RevokedTokens)],
   }),
   'dashboard/token/delete': operation(account, {
     id: 'endToken',
     summary: 'Sign out somewhere',
     parameters: [inPath('id', 'Of the login token, as the list tells it.', text)],
-    ok: [data(z.strictObject({ revoked: z.literal(true) }))],
+    ok: [data(Revoked)],
     refusals: [refusals.tokenNotFound()],
   }),
   'dashboard/me/get': operation(account, {
     id: 'getMe',
     summary: 'Who is signed in',
-    ok: [data(z.strictObject({ ...place, token_expires_at: time }))],
+    ok: [data(Me)],
   }),
   'dashboard/workspace/post': operation(account, {
     id: 'createWorkspace',
     summary: 'Create a workspace',
     description: 'Its creator is its owner.',
     body: NewWorkspace,
-    ok: [data(workspaceSchema)],
+    ok: [data(Workspace)],
     refusals: [
       ...completeBodyRefusals(NewWorkspace),
       refusals.badRequest(fieldTexts.name),
@@ -83,13 +85,13 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/workspace/get': operation(workspace, {
     id: 'getWorkspace',
     summary: 'Read the workspace',
-    ok: [data(workspaceSchema)],
+    ok: [data(Workspace)],
   }),
   'dashboard/members/get': operation(workspace, {
     id: 'listMembers',
     summary: 'List the members',
     parameters: page,
-    ok: [listOf(member)],
+    ok: [listOf(Member)],
     refusals: pageRefusals,
   }),
   'dashboard/members/post': operation(owners, {
@@ -97,7 +99,7 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Invite somebody, or set the role of a member',
     description: 'For owners. The membership is pending until somebody who signs in with this address accepts.',
     body: z.object({ email: text, role: NewMember.shape.role }),
-    ok: [data(member)],
+    ok: [data(Member)],
     refusals: [
       ...completeBodyRefusals(NewMember),
       refusals.badRequest(fieldTexts.email),
@@ -111,13 +113,13 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Remove a member',
     description: 'For owners. An address that a path cannot carry goes in the query.',
     parameters: inPathOrQuery('account_id', 'Of the account, or the address of a pending member.'),
-    ok: [data(z.strictObject({ removed: z.literal(true) }))],
+    ok: [data(Removed)],
     refusals: [refusals.memberNotFound(), refusals.ownerRequired()],
   }),
   'dashboard/membership/delete': operation(workspace, {
     id: 'leaveWorkspace',
     summary: 'Leave the workspace',
-    ok: [data(z.strictObject({ removed: z.literal(true) }))],
+    ok: [data(Removed)],
     refusals: [refusals.ownerRequired()],
   }),
   'dashboard/workspace/join': operation(account, {
@@ -125,14 +127,14 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Accept an invitation',
     description: 'An account belongs to one workspace at most: it leaves the one it has first.',
     body: z.object({ workspace_id: id }),
-    ok: [data(workspaceSchema)],
+    ok: [data(Workspace)],
     refusals: [...answerRefusals, refusals.alreadyInWorkspace()],
   }),
   'dashboard/workspace/decline': operation(account, {
     id: 'declineInvitation',
     summary: 'Decline an invitation',
     body: z.object({ workspace_id: id }),
-    ok: [data(z.strictObject({ declined: z.literal(true) }))],
+    ok: [data(Declined)],
     refusals: answerRefusals,
   }),
 };

@@ -5,7 +5,7 @@ import * as refusals from '#lib/domain/refusals.ts';
 import { MOST_LINKS, MOST_PARTNERS } from '#lib/domain/program.ts';
 import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
 import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
-import { about, id, keyMask, text } from '#lib/wire/fields.ts';
+import { about, id, text } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { chosen, inPath, inQuery, page, programId } from '#lib/wire/parameters.ts';
 import { NewProgram, ProgramChange, programFieldRefusals } from '#lib/wire/operations/program-fields.ts';
@@ -17,10 +17,10 @@ import {
   PartnerStatusChange,
   SHORT_LINK_INVALID,
 } from '#lib/wire/requests/partner.ts';
-import { partner, referralLink } from '#lib/wire/partner.ts';
-import { program } from '#lib/wire/program.ts';
+import { Partner, ReferralLink } from '#lib/wire/partner.ts';
+import { GeneratedKey, Program } from '#lib/wire/program.ts';
 import { ofProgram, ownersOnly, pageRefusals, workspace } from '#lib/wire/operations/dashboard.ts';
-import { ownersWarnings } from '#lib/wire/rotation.ts';
+import { OwnersWarnings } from '#lib/wire/rotation.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
 const family = ofProgram('programs');
@@ -36,14 +36,14 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     id: 'listPrograms',
     summary: 'List the programs',
     parameters: page,
-    ok: [listOf(program)],
+    ok: [listOf(Program)],
     refusals: pageRefusals,
   }),
   'dashboard/programs/post': operation(listed, {
     id: 'createProgram',
     summary: 'Create a program',
     body: NewProgram,
-    ok: [data(program)],
+    ok: [data(Program)],
     refusals: [
       ...bodyRefusals,
       refusals.missingFields(REQUIRED_FIELDS),
@@ -56,7 +56,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Read a program',
     description: '`warnings` is there while its key must be replaced, and when it is retired.',
     parameters: [programId],
-    ok: [z.extend(data(program), { warnings: z.optional(ownersWarnings) })],
+    ok: [z.extend(data(Program), { warnings: z.optional(OwnersWarnings) })],
   }),
   'dashboard/program/patch': operation(family, {
     id: 'changeProgram',
@@ -64,7 +64,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     description: 'The fields that are sent are changed. Sales that are recorded keep the terms of their time.',
     parameters: [programId],
     body: ProgramChange,
-    ok: [data(program)],
+    ok: [data(Program)],
     refusals: [...bodyRefusals, ...programFieldRefusals],
   }),
   'dashboard/api-key/post': operation(ownersOnly(family), {
@@ -73,14 +73,14 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     description: 'For owners. The only answer that ever holds a program key. The old key fails at once.',
     parameters: [programId],
     body: z.optional(z.object({})),
-    ok: [data(z.strictObject({ api_key: z.string().check(z.regex(/^aff_/)), api_token_masked: keyMask }))],
+    ok: [data(GeneratedKey)],
     refusals: bodyRefusals,
   }),
   'dashboard/partners/get': operation(family, {
     id: 'listPartners',
     summary: 'List the partners',
     parameters: [programId, ...page, chosen('status', 'Only those.', partnerStatuses)],
-    ok: [listOf(partner)],
+    ok: [listOf(Partner)],
     refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, partnerStatuses)],
   }),
   'dashboard/partners/post': operation(family, {
@@ -89,7 +89,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     description: 'The same address in another program of the workspace is the same partner.',
     parameters: [programId],
     body: z.object({ name: NewPartner.shape.name, email: text }),
-    ok: [data(partner)],
+    ok: [data(Partner)],
     refusals: [
       ...completeBodyRefusals(NewPartner),
       ...[fieldTexts.name, fieldTexts.email].map(refusals.badRequest),
@@ -103,7 +103,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Remove a partner from the program, or bring one back',
     parameters: [programId, inPath('partner_id', 'The partner.')],
     body: PartnerStatusChange,
-    ok: [data(partner)],
+    ok: [data(Partner)],
     refusals: [refusals.partnerNotFound(), ...status(PartnerStatusChange)],
   }),
   'dashboard/links/get': operation(family, {
@@ -115,7 +115,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
       inQuery('partner_id', 'Only those of this partner.', id),
       chosen('status', 'Only those.', linkStatuses),
     ],
-    ok: [listOf(referralLink)],
+    ok: [listOf(ReferralLink)],
     refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, linkStatuses)],
   }),
   'dashboard/links/post': operation(family, {
@@ -127,7 +127,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
       short_link: about('Unique over all programs; made up when absent.', z.nullish(NewLink.shape.short_link)),
       destination_url: about("The program's domain when absent.", z.nullish(text)),
     }),
-    ok: [data(referralLink)],
+    ok: [data(ReferralLink)],
     refusals: [
       refusals.partnerNotFound(),
       ...bodyRefusals,
@@ -145,7 +145,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Switch a referral link on or off',
     parameters: [programId, inPath('short_link', 'The link.', text)],
     body: LinkStatusChange,
-    ok: [data(referralLink)],
+    ok: [data(ReferralLink)],
     refusals: [refusals.shortLinkNotFound(), ...status(LinkStatusChange)],
   }),
 };

@@ -5,10 +5,11 @@ import { ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { clickId, id } from '#lib/wire/fields.ts';
 import { headersOf, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { chosen, flag, inPath, inPathOrQuery, inQuery, page, programId, range } from '#lib/wire/parameters.ts';
-import { commission } from '#lib/wire/commission.ts';
-import { event, eventTypes } from '#lib/wire/event.ts';
-import { explainedSale, unlinkedCustomer } from '#lib/wire/explained-sale.ts';
-import { performance } from '#lib/wire/performance.ts';
+import { Commission } from '#lib/wire/commission.ts';
+import { eventTypes, TrackedEvent } from '#lib/wire/event.ts';
+import { UnlinkedCustomer } from '#lib/wire/customer.ts';
+import { ExplainedSale } from '#lib/wire/explained-sale.ts';
+import { Performance } from '#lib/wire/performance.ts';
 import { Reason } from '#lib/wire/requests/reason.ts';
 import { ofProgram, ownersOnly, pageRefusals, rangeRefusals } from '#lib/wire/operations/dashboard.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
@@ -37,7 +38,7 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
       flag('include_test', 'With test events.'),
       ...page,
     ],
-    ok: [listOf(event)],
+    ok: [listOf(TrackedEvent)],
     refusals: [...pageRefusals, ...rangeRefusals, refusals.notOneOf('type', ANY_TEXT, eventTypes)],
   }),
   'dashboard/performance/get': operation(family, {
@@ -45,7 +46,7 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Performance by day',
     description: 'The last 30 days unless said otherwise; at most 366.',
     parameters: [programId, ...range],
-    ok: [data(performance)],
+    ok: [data(Performance)],
     refusals: [...rangeRefusals, refusals.rangeTooLong(366)],
   }),
   'dashboard/sale/get': operation(family, {
@@ -53,7 +54,7 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Why this partner got this sale',
     description: 'An id that a path cannot carry (one with `?`, `%`, `//` or segments of dots) goes in the query.',
     parameters: [programId, ...inPathOrQuery('transaction_id', 'Of the sale.')],
-    ok: [data(explainedSale)],
+    ok: [data(ExplainedSale)],
     refusals: [refusals.saleNotFound()],
   }),
   'dashboard/commissions/get': operation(family, {
@@ -61,7 +62,7 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     summary: 'List the commissions',
     description: 'Newest first.',
     parameters: [programId, ...page, ...filters],
-    ok: [listOf(commission)],
+    ok: [listOf(Commission)],
     refusals: [...pageRefusals, statusRefusal],
   }),
   'dashboard/commissions/export': operation(family, {
@@ -91,7 +92,7 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Approve a commission',
     description: 'Also before its hold is over. One that is approved stays as it is.',
     parameters: [programId, commissionId],
-    ok: [data(commission)],
+    ok: [data(Commission)],
     refusals: [refusals.commissionNotFound(), ...decided('approved', 'paid', 'rejected', 'reversed')],
   }),
   'dashboard/commission/reject': operation(family, {
@@ -99,7 +100,7 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Reject a pending commission',
     parameters: [programId, commissionId],
     body: Reason,
-    ok: [data(commission)],
+    ok: [data(Commission)],
     refusals: [
       refusals.commissionNotFound(),
       ...bodyRefusals,
@@ -114,7 +115,7 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
       'For owners. Later sales, leads and payments of this customer find nobody until the person comes through a link again; its customer key is free for the customer of that click. Recorded sales and commissions stay. Repeated, the first reason stays.',
     parameters: [programId, inPath('click_id', 'The customer.', clickId)],
     body: Reason,
-    ok: [data(unlinkedCustomer)],
+    ok: [data(UnlinkedCustomer)],
     refusals: [refusals.customerNotFound(), ...bodyRefusals, refusals.reasonMissing()],
   }),
 };

@@ -3,18 +3,18 @@ import { commissionTypes } from '#lib/domain/commission.ts';
 import { leadPolicies, programStatuses } from '#lib/domain/program.ts';
 import { badRequest, notOneOf } from '#lib/domain/refusals.ts';
 import { ANY_TEXT } from '#lib/wire/openapi/error-bodies.ts';
-import { about, commissionType, rate, text } from '#lib/wire/fields.ts';
-import { leadAuth } from '#lib/wire/program.ts';
+import { about, CommissionType, rate, text } from '#lib/wire/fields.ts';
+import { LeadAuth } from '#lib/wire/program.ts';
 import { MOST_ORIGINS, programFields, programTexts } from '#lib/wire/requests/program.ts';
 
 const change = {
   name: z.nullish(programFields.name),
   domain: about('A host name, with a port where needed.', z.nullish(text)),
-  commission_type: z.nullish(commissionType),
+  commission_type: z.nullish(CommissionType),
   commission_rate: z.nullish(rate),
   duration_months: about('0 = lifetime.', z.nullish(programFields.duration_months)),
   attribution_window_days: z.nullish(programFields.attribution_window_days),
-  lead_auth: z.nullish(leadAuth),
+  lead_auth: z.nullish(LeadAuth),
   allowed_origins: about(
     'Origins whose pages may send clicks and leads, such as `https://app.example.com` or `https://*.example.com`. A wildcard directly below a public suffix, such as `https://*.com`, is refused.',
     z.nullish(z.array(text).check(z.maxLength(MOST_ORIGINS))),
@@ -32,7 +32,7 @@ export const ProgramChange = z.object({
 export const NewProgram = z.extend(ProgramChange, {
   name: programFields.name,
   domain: text,
-  commission_type: commissionType,
+  commission_type: CommissionType,
   commission_rate: rate,
 });
 

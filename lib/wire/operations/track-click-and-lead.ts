@@ -1,19 +1,11 @@
 import * as z from 'zod/mini';
 import * as refusals from '#lib/domain/refusals.ts';
 import { bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
-import { about, clickId, id, text } from '#lib/wire/fields.ts';
+import { RecordedClick, TestClick } from '#lib/wire/click.ts';
+import { about, text } from '#lib/wire/fields.ts';
+import { ProvisionalLead, SettledLead, TestLead } from '#lib/wire/lead.ts';
 import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
-import {
-  additional,
-  base,
-  customerKey,
-  message,
-  optional,
-  sentClickId,
-  success,
-  testData,
-  testMode,
-} from '#lib/wire/operations/tracking.ts';
+import { additional, base, customerKey, optional, sentClickId, testMode } from '#lib/wire/operations/tracking.ts';
 
 // By specification 7 click and lead have no missing key: without one they come from a browser.
 const click: Family = { ...base, name: 'Click', security: ['nobody', 'programKey'], refusals: [], cors: true };
@@ -62,21 +54,7 @@ export const clickAndLeadRoutes: Readonly<Record<string, Operation>> = {
     description:
       'Called by the browser tracker when a visitor follows a referral link. A program key counts in test mode only.',
     body: Click,
-    ok: [
-      z.strictObject({
-        ...success,
-        click_id: clickId,
-        partner_code: about('The `aff` value.', text),
-        cookie_window_days: z.int(),
-      }),
-      z.strictObject({
-        ...success,
-        message: message('Test click event tracked successfully'),
-        click_id: z.string().check(z.regex(/^clk_test_/)),
-        cookie_window_days: z.int(),
-        data: testData(z.nullable(id)),
-      }),
-    ],
+    ok: [RecordedClick, TestClick],
     refusals: [
       ...bodyRefusals,
       refusals.affiliateUrlMissing(),
@@ -96,19 +74,7 @@ export const clickAndLeadRoutes: Readonly<Record<string, Operation>> = {
     description:
       'With a program key the lead is settled. Without one it comes from a browser: it stays provisional until the server confirms it, unless the program allows browser leads. Outside test mode `click_id` or `customer_key` is required; sending both is best.',
     body: Lead,
-    ok: [
-      z.strictObject({ ...success, message: message('Lead tracked successfully') }),
-      z.strictObject({
-        ...success,
-        provisional: z.literal(true),
-        message: message('Lead recorded as provisional. Send a server-side lead to settle it.'),
-      }),
-      z.strictObject({
-        ...success,
-        message: message('Test lead event tracked successfully'),
-        data: testData(z.nullable(id)),
-      }),
-    ],
+    ok: [SettledLead, ProvisionalLead, TestLead],
     refusals: [
       ...bodyRefusals,
       refusals.leadIdentifierMissing(),

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
+import { currencies } from '#lib/domain/money.ts';
 import * as refusals from '#lib/domain/refusals.ts';
-import { currencies, subscriptionIntervals } from '#lib/domain/sale.ts';
+import { subscriptionIntervals } from '#lib/domain/sale.ts';
 import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
-import { about, cents, id, text } from '#lib/wire/fields.ts';
+import { about, text } from '#lib/wire/fields.ts';
 import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import {
-  additional,
-  base,
-  customerKey,
-  message,
-  optional,
-  sentClickId,
-  success,
-  testData,
-} from '#lib/wire/operations/tracking.ts';
+  FullRefund,
+  PartialRefund,
+  RefundOfRejected,
+  RefundWithoutCommission,
+  RepeatedRefund,
+} from '#lib/wire/refund.ts';
+import { CommissionedSale, LateSale, SaleWithoutCommission, TestSale } from '#lib/wire/sale.ts';
+import { additional, base, customerKey, optional, sentClickId } from '#lib/wire/operations/tracking.ts';
 import { Refund, refundTexts } from '#lib/wire/requests/refund.ts';
-import { saleTexts, TestSale } from '#lib/wire/requests/sale.ts';
+import { saleTexts, TestSale as SaleFields } from '#lib/wire/requests/sale.ts';
 
 const serverOnly: Family = {
   ...base,
@@ -30,9 +30,9 @@ const refused = (...texts: readonly string[]) => texts.map(refusals.badRequest);
 const SaleRequest = z.object({
   transaction_id: about(
     'Unique over all programs; makes the call safe to repeat. Only test mode goes without.',
-    TestSale.shape.transaction_id,
+    SaleFields.shape.transaction_id,
   ),
-  amount_cents: TestSale.shape.amount_cents,
+  amount_cents: SaleFields.shape.amount_cents,
   currency: about(`One of ${currencies.join(', ')}, in any case; USD when absent.`, optional(text)),
   customer_key: optional(customerKey),
   click_id: optional(sentClickId),
@@ -40,9 +40,9 @@ const SaleRequest = z.object({
     'When the payment was made: ISO 8601 with offset, within the last 30 days; now when absent.',
     optional(text),
   ),
-  provider: optional(TestSale.shape.provider),
-  provider_payment_id: optional(TestSale.shape.provider_payment_id),
-  livemode: optional(TestSale.shape.livemode),
+  provider: optional(SaleFields.shape.provider),
+  provider_payment_id: optional(SaleFields.shape.provider_payment_id),
+  livemode: optional(SaleFields.shape.livemode),
   sale_type: optional(z.enum(['payment', 'subscription'])),
   is_recurring: optional(z.boolean()),
   subscription_id: optional(text),
@@ -63,18 +63,6 @@ const RefundRequest = z.object({
   ),
 });
 
-const refunded = (status: 'reversed' | 'refunded', constant: string) =>
-  z.strictObject({
-    ...success,
-    status: z.literal(status),
-    sale_id: id,
-    commission_id: id,
-    refunded_amount_cents: about('The total so far.', cents),
-    deduction_cents: about('What this call deducted.', cents),
-    reason: z.optional(z.literal('chargeback')),
-    message: message(constant),
-  });
-
 /** What only servers may send (contracts 7 and 8). */
 export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
   'track/sale': operation(serverOnly, {
@@ -83,34 +71,7 @@ export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
     description:
       'From a server only. The customer is found by `customer_key`, then by `click_id`. Treat 409 as success: the sale is recorded. After `Failed to create commission` and `partnerId required to create commission` the sale is stored, so do not send it again.',
     body: SaleRequest,
-    ok: [
-      z.strictObject({
-        ...success,
-        sale_id: id,
-        commission_id: id,
-        attributed: z.literal(true),
-        message: message('Sale tracked successfully'),
-      }),
-      z.strictObject({
-        ...success,
-        sale_id: id,
-        commission_id: z.null(),
-        attributed: z.literal(true),
-        reason: z.literal('commission_not_due'),
-        message: message('Sale tracked; no commission is due for this payment'),
-      }),
-      z.strictObject({
-        ...success,
-        sale_id: z.null(),
-        commission_id: z.null(),
-        attributed: z.literal(false),
-        reason: z.literal('attribution_window_expired'),
-        click_age_days: z.int(),
-        window_days: z.int(),
-        message: message('Sale not attributed: outside the attribution window'),
-      }),
-      z.strictObject({ ...success, message: message('Test sale event tracked successfully'), data: testData(id) }),
-    ],
+    ok: [CommissionedSale, SaleWithoutCommission, LateSale, TestSale],
     refusals: [
       ...keyRefusals,
       ...bodyRefusals,
@@ -132,33 +93,7 @@ export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Record a refund or a chargeback',
     description: 'From a server only. Safe to repeat: `refund_amount_cents` is the total refunded so far.',
     body: RefundRequest,
-    ok: [
-      refunded('reversed', 'Commission reversed'),
-      refunded('refunded', 'Commission reduced'),
-      z.strictObject({
-        ...success,
-        status: z.literal('skipped'),
-        sale_id: id,
-        commission_id: id,
-        reason: z.enum(['already reversed', 'already refunded']),
-        message: message('Refund already recorded'),
-      }),
-      z.strictObject({
-        ...success,
-        status: z.literal('skipped'),
-        sale_id: id,
-        commission_id: id,
-        reason: z.literal('commission rejected'),
-        message: message('Refund recorded; the commission was rejected before, so nothing is deducted'),
-      }),
-      z.strictObject({
-        ...success,
-        status: z.literal('no_commission'),
-        sale_id: id,
-        commission_id: z.null(),
-        message: message('Sale has no commission to reverse'),
-      }),
-    ],
+    ok: [FullRefund, PartialRefund, RepeatedRefund, RefundOfRejected, RefundWithoutCommission],
     refusals: [
       ...[refusals.programKeyTexts.malformed, refusals.programKeyTexts.unknown].map(refusals.unauthorized),
       ...bodyRefusals,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LONGEST_IDENTIFIER } from '#lib/domain/identifier.ts';
-import { about, id, text } from '#lib/wire/fields.ts';
+import { about, text } from '#lib/wire/fields.ts';
 
 // What click, lead, sale and refund have in common.
 
@@ -17,7 +17,3 @@ export const testMode = {
 };
 export const additional = (fields: z.core.$ZodLooseShape) =>
   z.looseObject({ ...z.partial(z.object(testMode)).shape, ...fields });
-export const testData = <Program extends z.ZodMiniType>(programId: Program) =>
-  z.strictObject({ eventId: id, programId, test_mode: z.literal(true) });
-export const success = { success: z.literal(true) };
-export const message = (constant: string) => z.literal(constant);

@@ -3,6 +3,7 @@ import { rateLimited, signatureInvalid } from '#lib/domain/refusals.ts';
 import { ANY_NUMBER, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inPath } from '#lib/wire/parameters.ts';
+import { ReceivedEvent } from '#lib/wire/processor.ts';
 
 const stripe: Family = {
   name: 'Webhook',
@@ -16,7 +17,6 @@ const stripe: Family = {
 
 /** An event of Stripe; what else is in it depends on its type. */
 const event = z.looseObject({ id: z.string(), type: z.string(), data: z.looseObject({ object: z.looseObject({}) }) });
-const received = z.strictObject({ received: z.literal(true) });
 
 const LIMIT_OF_A_PAYMENT =
   'Of one payment, 20 charges and disputes are followed: an event of a further one changes nothing.';
@@ -27,7 +27,7 @@ export const webhookRoutes: Readonly<Record<string, Operation>> = {
     summary: 'An event of an account that is connected to the platform',
     description: `Events that change nothing are answered like all others; only a failure makes Stripe send one again. ${LIMIT_OF_A_PAYMENT}`,
     body: event,
-    ok: [received],
+    ok: [ReceivedEvent],
   }),
   'webhooks/stripe/program': operation(stripe, {
     id: 'receiveProgramEvent',
@@ -35,7 +35,7 @@ export const webhookRoutes: Readonly<Record<string, Operation>> = {
     description: `Signed with the secret that an owner has given to the program. 1,200 signed events a minute. ${LIMIT_OF_A_PAYMENT}`,
     parameters: [inPath('program_id', 'The program.')],
     body: event,
-    ok: [received],
+    ok: [ReceivedEvent],
     refusals: [rateLimited(ANY_NUMBER)],
   }),
 };

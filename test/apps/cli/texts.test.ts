@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { columns } from '#lib/apps/cli/columns.ts';
-import { commissionText } from '#lib/apps/cli/created-program.ts';
+import { commissionText } from '#lib/apps/cli/commission-text.ts';
 import { variablesIn } from '#lib/apps/cli/env-file.ts';
 import { withIgnoredFiles } from '#lib/apps/cli/ignore-list.ts';
 import { isSafeToOpen } from '#lib/apps/cli/login.ts';
@@ -61,22 +61,13 @@ describe('an address is opened', () => {
 });
 
 describe('a commission', () => {
-  const program = {
-    program_id: 1,
-    name: 'a',
-    domain: 'a.test',
-    attribution_window_days: 60,
-    lead_auth: 'server_required',
-    api_key_url: '',
-  };
-
   it.each([
-    ['percent', 20, undefined, '20% of each sale, renewals excluded'],
+    ['percent', 20, null, '20% of each sale, renewals excluded'],
     ['fixed', 50, 0, '50 (in units of the currency) per sale, renewals excluded'],
     ['recurring_percent', 12.5, 12, '12.5% of each sale, renewals for 12 months'],
     ['recurring_fixed', 5, null, '5 (in units of the currency) per sale, renewals included'],
   ])('%s %d for %j months', (commission_type, commission_rate, duration_months, text) => {
-    expect(commissionText({ ...program, commission_type, commission_rate, duration_months })).toBe(text);
+    expect(commissionText({ commission_type, commission_rate, duration_months })).toBe(text);
   });
 });
 

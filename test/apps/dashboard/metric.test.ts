@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { metricsOf } from '#lib/apps/dashboard/overview/metric.ts';
-import type { Performance, Totals } from '#lib/apps/dashboard/wire.ts';
+import type { Performance, Totals } from '#lib/wire/performance.ts';
 
 const amounts = (revenueCents: number, commissionCents: number, refundedCents = 0) => ({
   revenue_cents: revenueCents,
@@ -43,10 +43,10 @@ it('keeps currencies apart, those of the period before included', () => {
 });
 
 it('tells of refunds, now or before, in their currency alone', () => {
-  const of = performance({ EUR: amounts(4_900, 490, 4_900), USD: amounts(100, 10) }, { GBP: amounts(0, 0, 100) });
+  const of = performance({ EUR: amounts(4_900, 490, 4_900), USD: amounts(100, 10) }, { VND: amounts(0, 0, 100) });
   expect(shown(of).filter(([title]) => title!.startsWith('Refunded'))).toEqual([
     ['Refunded (EUR)', '€49.00'],
-    ['Refunded (GBP)', '£0.00'],
+    ['Refunded (VND)', '₫0'],
   ]);
 });
 

@@ -1,17 +1,28 @@
 import { expect, it } from 'vitest';
 import { setupProgress } from '#lib/apps/dashboard/setup/setup-progress.ts';
-import type { Readiness } from '#lib/apps/dashboard/wire.ts';
+import type { Readiness } from '#lib/wire/readiness.ts';
 
+const AT = '2026-11-20T15:00:00.000Z';
 const fresh: Readiness = {
+  program_id: 1,
   state: 'configuring',
   integration_verified: false,
   blocker: 'tracking',
   gates: {
     profile: { status: 'pass' },
     economics: { status: 'pass' },
-    payout: { status: 'unknown', mode: 'manual' },
-    tracking: { status: 'fail' },
-    live: { status: 'fail' },
+    payout: {
+      status: 'unknown',
+      mode: 'manual',
+      next_action: 'surface_stripe_connect_url',
+      endpoint: 'https://example.com/programs/1/settings',
+    },
+    tracking: { status: 'fail', next_action: 'install_tracker_or_send_events', detail: null, checked_at: AT },
+    live: {
+      status: 'fail',
+      next_action: 'run_synthetic_sale_chain',
+      test_chain: { click: 'pending', lead: 'pending', sale: 'pending' },
+    },
   },
   checklist: { click: 'pending', lead: 'pending', sale: 'pending' },
   last_event_at: { click: null, lead: null, sale: null },
@@ -19,7 +30,6 @@ const fresh: Readiness = {
   key_rotated_at: null,
   poll: { retry_after_seconds: 5 },
 };
-const AT = '2026-11-20T15:00:00.000Z';
 
 it.each<[string, Partial<Readiness>, string | undefined, number]>([
   ['with the key, in a new program', {}, 'key', 1],
@@ -53,7 +63,10 @@ it('is at its end when a sale was attributed', () => {
   const done: Readiness = {
     ...fresh,
     key_rotated_at: AT,
-    gates: { ...fresh.gates, live: { status: 'pass' } },
+    gates: {
+      ...fresh.gates,
+      live: { status: 'pass', test_chain: { click: 'attributed', lead: 'attributed', sale: 'attributed' } },
+    },
     checklist: { click: 'complete', lead: 'complete', sale: 'complete' },
   };
   expect(setupProgress(done)).toMatchObject({ next: undefined, doneCount: 6 });

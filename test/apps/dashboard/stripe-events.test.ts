@@ -14,12 +14,16 @@ it('the instructions list the same events, one per line, as the dashboard', () =
   const guide = instructions(
     {
       program_id: 1,
+      program_slug: 'a',
       name: 'a',
       domain: 'a.test',
+      status: 'active',
       commission_type: 'percent',
       commission_rate: 20,
+      duration_months: null,
       attribution_window_days: 60,
       lead_auth: 'server_required',
+      api_token_masked: '****abcd',
       api_key_url: '',
     },
     'https://track.test',

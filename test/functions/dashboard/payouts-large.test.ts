@@ -28,7 +28,7 @@ async function earnedMany(own: OwnedBrand): Promise<number[]> {
   const writes = ids.flatMap((id, n) => {
     const names = { id, saleId: id, programId: own.program.id, partnerId: own.partner.id, clickId: 'clk_1' };
     const sale = { ...names, transactionId: `many_${id}`, occurredAt: at, createdAt: at, actor: 'api' } as const;
-    const payment = { amountCents: 1000 + n * 10, currency: 'USD', isRecurring: false, paidAt: NOW };
+    const payment = { amountCents: 1000 + n * 10, currency: 'USD', isRecurring: false, paidAt: NOW } as const;
     return commissionWrites(newCommission(sale, terms, payment));
   });
   const { table } = world.deps();

@@ -4,7 +4,7 @@ import { dateText } from '#lib/apps/dashboard/format.ts';
 import { Money } from '#lib/apps/dashboard/parts/money.tsx';
 import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
 import { Day } from '#lib/apps/dashboard/parts/time.tsx';
-import type { Commission } from '#lib/apps/dashboard/wire.ts';
+import type { Commission } from '#lib/wire/commission.ts';
 
 export const commissionColumns = (programId: number): readonly Column<Commission>[] => [
   { title: 'Sale', cell: ({ transaction_id: id }) => <SaleLink transactionId={id} programId={programId} /> },

@@ -6,7 +6,7 @@ import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
 import { TextArea } from '#lib/apps/dashboard/parts/field.tsx';
 import { Form } from '#lib/apps/dashboard/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Commission } from '#lib/apps/dashboard/wire.ts';
+import type { Commission } from '#lib/wire/commission.ts';
 
 interface CommissionDecisionProps {
   readonly commission: Commission;

@@ -1,5 +1,5 @@
 import { Badge, type Tone } from '#lib/apps/dashboard/parts/badge.tsx';
-import type { Commission, CommissionStatus } from '#lib/apps/dashboard/wire.ts';
+import type { Commission, CommissionStatus } from '#lib/wire/commission.ts';
 
 const statuses: Readonly<Record<CommissionStatus, { readonly tone: Tone; readonly text: string }>> = {
   pending: { tone: 'waiting', text: 'Pending' },

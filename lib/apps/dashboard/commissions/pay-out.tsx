@@ -9,7 +9,8 @@ import { Money } from '#lib/apps/dashboard/parts/money.tsx';
 import { Table } from '#lib/apps/dashboard/parts/table.tsx';
 import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Partner, Payout } from '#lib/apps/dashboard/wire.ts';
+import type { Partner } from '#lib/wire/partner.ts';
+import type { Payout } from '#lib/wire/payout.ts';
 
 interface PayOutProps {
   readonly onClose: () => void;

@@ -3,7 +3,7 @@ import { Badge, type Tone } from '#lib/apps/dashboard/parts/badge.tsx';
 import { Money } from '#lib/apps/dashboard/parts/money.tsx';
 import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
 import { Time } from '#lib/apps/dashboard/parts/time.tsx';
-import type { TrackedEvent } from '#lib/apps/dashboard/wire.ts';
+import type { TrackedEvent } from '#lib/wire/event.ts';
 
 const tones: Readonly<Record<TrackedEvent['type'], Tone>> = {
   click: 'plain',

@@ -7,7 +7,7 @@ import { Field, Select } from '#lib/apps/dashboard/parts/field.tsx';
 import { Form } from '#lib/apps/dashboard/parts/form.tsx';
 import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Link, Partner } from '#lib/apps/dashboard/wire.ts';
+import type { Partner, ReferralLink } from '#lib/wire/partner.ts';
 
 interface AddLinkProps {
   readonly onClose: () => void;
@@ -33,7 +33,7 @@ export function AddLink({ onClose, onAdded }: AddLinkProps) {
             submit="Add link"
             onCancel={onClose}
             onSubmit={async ({ partner_id: partnerId, short_link: shortLink, destination_url: destinationUrl }) => {
-              await api.send<Link>('POST', `${path}/links`, {
+              await api.send<ReferralLink>('POST', `${path}/links`, {
                 partner_id: Number(partnerId),
                 short_link: shortLink || undefined,
                 destination_url: destinationUrl || undefined,

@@ -3,9 +3,9 @@ import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
 import { CopyButton } from '#lib/apps/dashboard/parts/copy-button.tsx';
 import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
 import { Time } from '#lib/apps/dashboard/parts/time.tsx';
-import type { Link } from '#lib/apps/dashboard/wire.ts';
+import type { ReferralLink } from '#lib/wire/partner.ts';
 
-export const linkColumns: readonly Column<Link>[] = [
+export const linkColumns: readonly Column<ReferralLink>[] = [
   {
     title: 'Link',
     cell: ({ short_link: shortLink, url }) => (

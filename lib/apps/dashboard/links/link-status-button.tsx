@@ -2,11 +2,11 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
 import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Link } from '#lib/apps/dashboard/wire.ts';
+import type { ReferralLink } from '#lib/wire/partner.ts';
 
 interface LinkStatusButtonProps {
-  readonly link: Link;
-  readonly onChange: (link: Link) => void;
+  readonly link: ReferralLink;
+  readonly onChange: (link: ReferralLink) => void;
 }
 
 /** Off: visitors still reach the site, but their clicks count for nobody. */
@@ -16,7 +16,7 @@ export function LinkStatusButton({ link, onChange }: LinkStatusButtonProps) {
   const isActive = link.status === 'active';
   const toggle = useAction(async () => {
     const address = `${path}/links/${encodeURIComponent(link.short_link)}`;
-    onChange(await api.send<Link>('PATCH', address, { status: isActive ? 'inactive' : 'active' }));
+    onChange(await api.send<ReferralLink>('PATCH', address, { status: isActive ? 'inactive' : 'active' }));
   });
   return (
     <>

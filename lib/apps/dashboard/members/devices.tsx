@@ -5,7 +5,7 @@ import { type Column, Table } from '#lib/apps/dashboard/parts/table.tsx';
 import { Day } from '#lib/apps/dashboard/parts/time.tsx';
 import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { LoginToken } from '#lib/apps/dashboard/wire.ts';
+import type { LoginToken } from '#lib/wire/people.ts';
 
 const kinds = { cli: 'Terminal', dashboard: 'Browser' } as const;
 

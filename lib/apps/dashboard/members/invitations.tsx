@@ -1,7 +1,7 @@
 import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
 import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
 import type { Session } from '#lib/apps/dashboard/session.ts';
-import type { Invitation } from '#lib/apps/dashboard/wire.ts';
+import type { Invitation } from '#lib/wire/people.ts';
 
 /** Invitations of whoever is signed in. With a workspace they cannot accept any: they leave it first. */
 export function Invitations({ session }: { readonly session: Session }) {

@@ -1,7 +1,7 @@
 import { Field, Select } from '#lib/apps/dashboard/parts/field.tsx';
 import { Form } from '#lib/apps/dashboard/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Member } from '#lib/apps/dashboard/wire.ts';
+import type { Member } from '#lib/wire/people.ts';
 
 interface InviteMemberProps {
   readonly onClose: () => void;

@@ -4,7 +4,7 @@ import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
 import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
 import { Form } from '#lib/apps/dashboard/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Member } from '#lib/apps/dashboard/wire.ts';
+import type { Member } from '#lib/wire/people.ts';
 
 interface MemberActionsProps {
   readonly member: Member;

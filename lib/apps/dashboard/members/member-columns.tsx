@@ -1,7 +1,7 @@
 import { dateText } from '#lib/apps/dashboard/format.ts';
 import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
 import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
-import type { Member } from '#lib/apps/dashboard/wire.ts';
+import type { Member } from '#lib/wire/people.ts';
 
 export const memberColumns: readonly Column<Member>[] = [
   {

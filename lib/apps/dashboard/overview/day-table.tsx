@@ -1,7 +1,7 @@
 import { dateText } from '#lib/apps/dashboard/format.ts';
 import type { Metric } from '#lib/apps/dashboard/overview/metric.ts';
 import { Table } from '#lib/apps/dashboard/parts/table.tsx';
-import type { Performance } from '#lib/apps/dashboard/wire.ts';
+import type { Performance } from '#lib/wire/performance.ts';
 
 interface DayTableProps {
   readonly metrics: readonly Metric[];

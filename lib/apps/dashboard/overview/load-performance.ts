@@ -1,6 +1,6 @@
 import type { Api } from '#lib/apps/dashboard/api.ts';
 import type { Option } from '#lib/apps/dashboard/parts/option.ts';
-import type { Performance } from '#lib/apps/dashboard/wire.ts';
+import type { Performance } from '#lib/wire/performance.ts';
 
 /** A period, and the equally long one before it, both day by day. */
 export interface Comparison {

@@ -1,5 +1,5 @@
 import { countText, moneyText, unitsOf } from '#lib/apps/dashboard/format.ts';
-import type { DayAmounts, Performance, Totals } from '#lib/apps/dashboard/wire.ts';
+import type { Performance, Totals } from '#lib/wire/performance.ts';
 
 type AmountName = 'revenue_cents' | 'refunded_cents' | 'commission_cents';
 
@@ -53,7 +53,7 @@ function amount(name: AmountName, title: string, currency: string): Metric {
   return {
     name: `${name} ${currency}`,
     title,
-    of: ({ amounts }) => (amounts[currency] as DayAmounts | undefined)?.[name] ?? 0,
+    of: ({ amounts }) => new Map(Object.entries(amounts)).get(currency)?.[name] ?? 0,
     text: (cents) => moneyText(cents, currency),
     toDrawn: (cents) => unitsOf(cents, currency),
     drawnText: (units) => whole.format(units),

@@ -3,7 +3,7 @@ import { dateText } from '#lib/apps/dashboard/format.ts';
 import type { Comparison } from '#lib/apps/dashboard/overview/load-performance.ts';
 import type { Metric } from '#lib/apps/dashboard/overview/metric.ts';
 import { Chart } from '#lib/apps/dashboard/parts/chart.tsx';
-import type { Performance } from '#lib/apps/dashboard/wire.ts';
+import type { Performance } from '#lib/wire/performance.ts';
 
 interface OverviewChartProps {
   readonly metric: Metric;

@@ -6,7 +6,7 @@ import { partnerColumns } from '#lib/apps/dashboard/partners/partner-columns.tsx
 import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
 import { Table } from '#lib/apps/dashboard/parts/table.tsx';
 import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
-import type { Partner } from '#lib/apps/dashboard/wire.ts';
+import type { Partner } from '#lib/wire/partner.ts';
 
 const SHOWN = 10;
 /** A program may have any number of partners; those of one page are compared. */

@@ -11,7 +11,7 @@ import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
 import { Page } from '#lib/apps/dashboard/parts/page.tsx';
 import { PagedTable } from '#lib/apps/dashboard/parts/paged-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Commission } from '#lib/apps/dashboard/wire.ts';
+import type { Commission } from '#lib/wire/commission.ts';
 
 const statuses = [
   ['', 'All'],

@@ -9,7 +9,7 @@ import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
 import { Page } from '#lib/apps/dashboard/parts/page.tsx';
 import { PagedTable } from '#lib/apps/dashboard/parts/paged-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { TrackedEvent } from '#lib/apps/dashboard/wire.ts';
+import type { TrackedEvent } from '#lib/wire/event.ts';
 
 const types = [
   ['', 'All'],

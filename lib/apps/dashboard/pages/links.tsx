@@ -10,7 +10,7 @@ import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
 import { Page } from '#lib/apps/dashboard/parts/page.tsx';
 import { PagedTable } from '#lib/apps/dashboard/parts/paged-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Link } from '#lib/apps/dashboard/wire.ts';
+import type { ReferralLink } from '#lib/wire/partner.ts';
 
 const statuses = [
   ['', 'All'],
@@ -23,8 +23,8 @@ export function LinksPage() {
   const { path } = useProgram();
   const [status, setStatus] = useState('');
   const [isAdding, setAdding] = useState(false);
-  const pages = usePages<Link>(api, `${path}/links`, { status });
-  const replace = (now: Link) => pages.replace(({ short_link: own }) => own === now.short_link, now);
+  const pages = usePages<ReferralLink>(api, `${path}/links`, { status });
+  const replace = (now: ReferralLink) => pages.replace(({ short_link: own }) => own === now.short_link, now);
   const add = (
     <button type="button" class="button primary" onClick={() => setAdding(true)}>
       Add link

@@ -12,7 +12,7 @@ import { ChoiceFilter } from '#lib/apps/dashboard/parts/choice-filter.tsx';
 import { Page } from '#lib/apps/dashboard/parts/page.tsx';
 import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Readiness } from '#lib/apps/dashboard/wire.ts';
+import type { Readiness } from '#lib/wire/readiness.ts';
 
 /** How the program does, beside how it did before. */
 export function OverviewPage() {

@@ -10,7 +10,7 @@ import { AddPartner } from '#lib/apps/dashboard/partners/add-partner.tsx';
 import { partnerColumns } from '#lib/apps/dashboard/partners/partner-columns.tsx';
 import { PartnerStatusButton } from '#lib/apps/dashboard/partners/partner-status-button.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Partner } from '#lib/apps/dashboard/wire.ts';
+import type { Partner } from '#lib/wire/partner.ts';
 
 const statuses = [
   ['', 'All'],

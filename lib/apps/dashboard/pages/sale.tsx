@@ -8,7 +8,7 @@ import { Timeline } from '#lib/apps/dashboard/parts/timeline.tsx';
 import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
 import { SaleFacts } from '#lib/apps/dashboard/sale/sale-facts.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { SaleExplanation } from '#lib/apps/dashboard/wire.ts';
+import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
 
 /** Why this partner got this sale. */
 export function SalePage() {
@@ -17,7 +17,7 @@ export function SalePage() {
   const { transaction = '' } = useLocation().query;
   const story = useLoaded(
     // In the query: a path cannot carry every transaction id.
-    () => api.get<SaleExplanation>(`${path}/sales`, { transaction_id: transaction }),
+    () => api.get<ExplainedSale>(`${path}/sales`, { transaction_id: transaction }),
     [api, path, transaction],
   );
   return (
@@ -46,7 +46,7 @@ export function SalePage() {
   );
 }
 
-function WindowText({ window }: { readonly window: SaleExplanation['window'] }) {
+function WindowText({ window }: { readonly window: ExplainedSale['window'] }) {
   if (!window) return null;
   if (!window.checked) {
     return <p class="muted">The attribution window was not checked: this customer had bought before.</p>;

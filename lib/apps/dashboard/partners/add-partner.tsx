@@ -2,7 +2,7 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { Field } from '#lib/apps/dashboard/parts/field.tsx';
 import { Form } from '#lib/apps/dashboard/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Link, Partner } from '#lib/apps/dashboard/wire.ts';
+import type { Partner, ReferralLink } from '#lib/wire/partner.ts';
 
 interface AddPartnerProps {
   readonly onClose: () => void;
@@ -20,7 +20,7 @@ export function AddPartner({ onClose, onAdded }: AddPartnerProps) {
       onSubmit={async ({ name, email }) => {
         const partner = await api.send<Partner>('POST', `${path}/partners`, { name, email });
         try {
-          await api.send<Link>('POST', `${path}/links`, { partner_id: partner.id });
+          await api.send<ReferralLink>('POST', `${path}/links`, { partner_id: partner.id });
         } finally {
           await onAdded();
         }

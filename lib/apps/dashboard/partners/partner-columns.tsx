@@ -2,11 +2,9 @@ import { countText } from '#lib/apps/dashboard/format.ts';
 import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
 import { Moneys } from '#lib/apps/dashboard/parts/money.tsx';
 import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
-import type { Partner } from '#lib/apps/dashboard/wire.ts';
+import type { Partner, PartnerAmounts } from '#lib/wire/partner.ts';
 
-type Amount = keyof Partner['amounts'][string];
-
-const amountsOf = ({ amounts }: Partner, amount: Amount): Record<string, number> =>
+const amountsOf = ({ amounts }: Partner, amount: keyof PartnerAmounts): Record<string, number> =>
   Object.fromEntries(Object.entries(amounts).map(([currency, of]) => [currency, of[amount]]));
 
 /** Who a partner is, and what came through them. */

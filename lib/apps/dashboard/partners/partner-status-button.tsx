@@ -5,7 +5,7 @@ import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
 import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
 import { Form } from '#lib/apps/dashboard/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Partner } from '#lib/apps/dashboard/wire.ts';
+import type { Partner } from '#lib/wire/partner.ts';
 
 interface PartnerStatusButtonProps {
   readonly partner: Partner;

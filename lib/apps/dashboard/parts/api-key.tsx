@@ -8,7 +8,7 @@ import { Snippet } from '#lib/apps/dashboard/parts/snippet.tsx';
 import { Time } from '#lib/apps/dashboard/parts/time.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { environmentLine } from '#lib/apps/dashboard/snippets.ts';
-import type { GeneratedKey } from '#lib/apps/dashboard/wire.ts';
+import type { GeneratedKey } from '#lib/wire/program.ts';
 
 interface ApiKeyProps {
   /** Nobody has seen a key of this program yet, so none can break. */

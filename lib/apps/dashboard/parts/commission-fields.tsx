@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { commissionTypes } from '#lib/apps/dashboard/format.ts';
 import { Field, Select } from '#lib/apps/dashboard/parts/field.tsx';
-import type { CommissionType, Program } from '#lib/apps/dashboard/wire.ts';
+import type { CommissionType } from '#lib/wire/fields.ts';
+import type { Program } from '#lib/wire/program.ts';
 
 /** What partners earn. @param program whose commission is changed; absent for a new one */
 export function CommissionFields({ program }: { readonly program?: Program }) {

@@ -1,8 +1,8 @@
 import { Time } from '#lib/apps/dashboard/parts/time.tsx';
-import type { SaleExplanation } from '#lib/apps/dashboard/wire.ts';
+import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
 
 /** What happened, in order of time. */
-export const Timeline = ({ steps }: { readonly steps: SaleExplanation['timeline'] }) => (
+export const Timeline = ({ steps }: { readonly steps: ExplainedSale['timeline'] }) => (
   <ol class="timeline">
     {steps.map(({ at, kind, text }) => (
       <li key={`${at} ${text}`} class={`timeline-step ${kind}`}>

@@ -3,7 +3,7 @@ import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commissio
 import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
 import { Money } from '#lib/apps/dashboard/parts/money.tsx';
 import { Time } from '#lib/apps/dashboard/parts/time.tsx';
-import type { SaleExplanation } from '#lib/apps/dashboard/wire.ts';
+import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
 
 const paymentTexts = {
   paid: { tone: 'good', text: 'Paid' },
@@ -13,7 +13,7 @@ const paymentTexts = {
 } as const;
 
 /** The sale, its commission and its customer, each in a few words. */
-export const SaleFacts = ({ story: { sale, commission, customer } }: { readonly story: SaleExplanation }) => (
+export const SaleFacts = ({ story: { sale, commission, customer } }: { readonly story: ExplainedSale }) => (
   <div class="stack">
     <Facts title="Payment">
       <Fact name="Amount">

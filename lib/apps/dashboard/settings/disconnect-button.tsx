@@ -3,7 +3,7 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
 import { Form } from '#lib/apps/dashboard/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Processor } from '#lib/apps/dashboard/wire.ts';
+import type { Processor } from '#lib/wire/processor.ts';
 
 type Disconnected = Processor & { readonly deauthorized?: boolean };
 

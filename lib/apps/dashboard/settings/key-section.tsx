@@ -5,7 +5,7 @@ import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { Section } from '#lib/apps/dashboard/settings/section.tsx';
 import { setupProgress } from '#lib/apps/dashboard/setup/setup-progress.ts';
-import type { Readiness } from '#lib/apps/dashboard/wire.ts';
+import type { Readiness } from '#lib/wire/readiness.ts';
 
 export function KeySection() {
   const { api } = useSession();

@@ -1,6 +1,6 @@
 import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
 import { Time } from '#lib/apps/dashboard/parts/time.tsx';
-import type { Processor } from '#lib/apps/dashboard/wire.ts';
+import type { Processor } from '#lib/wire/processor.ts';
 
 const modeTexts = { connect: 'Connected account', direct: 'Direct endpoint' } as const;
 

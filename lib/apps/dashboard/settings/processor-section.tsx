@@ -11,7 +11,7 @@ import { DisconnectButton } from '#lib/apps/dashboard/settings/disconnect-button
 import { ProcessorFacts } from '#lib/apps/dashboard/settings/processor-facts.tsx';
 import { Section } from '#lib/apps/dashboard/settings/section.tsx';
 import { SigningSecret } from '#lib/apps/dashboard/settings/signing-secret.tsx';
-import type { Processor } from '#lib/apps/dashboard/wire.ts';
+import type { Processor } from '#lib/wire/processor.ts';
 
 /** The card processor whose payments become sales by themselves. */
 export function ProcessorSection() {

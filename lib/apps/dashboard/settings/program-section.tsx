@@ -6,7 +6,7 @@ import { type Entered, Form } from '#lib/apps/dashboard/parts/form.tsx';
 import { commissionIn, policyIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { Section } from '#lib/apps/dashboard/settings/section.tsx';
-import type { Program } from '#lib/apps/dashboard/wire.ts';
+import type { Program } from '#lib/wire/program.ts';
 
 const leadPolicies = [
   ['server_required', 'Stay provisional until your server confirms them'],

@@ -3,7 +3,7 @@ import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
 import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { Section } from '#lib/apps/dashboard/settings/section.tsx';
-import type { Program } from '#lib/apps/dashboard/wire.ts';
+import type { Program } from '#lib/wire/program.ts';
 
 /** Pauses the program, or has it go on. */
 export function StatusSection() {

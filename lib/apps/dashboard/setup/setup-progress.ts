@@ -1,4 +1,4 @@
-import type { Readiness } from '#lib/apps/dashboard/wire.ts';
+import type { Readiness } from '#lib/wire/readiness.ts';
 
 export type SetupStepName = 'policy' | 'key' | 'click' | 'lead' | 'sale' | 'verification';
 

@@ -4,11 +4,11 @@ import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
 import { Badge, type Tone } from '#lib/apps/dashboard/parts/badge.tsx';
 import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { ChainResult, StepName, Verdict } from '#lib/apps/dashboard/wire.ts';
+import type { ChainResult, ChainVerdict } from '#lib/wire/readiness.ts';
 
-const steps: readonly StepName[] = ['click', 'lead', 'sale'];
+const steps: readonly (keyof ChainVerdict)[] = ['click', 'lead', 'sale'];
 
-const verdicts: Readonly<Record<Verdict[StepName], { readonly tone: Tone; readonly text: string }>> = {
+const verdicts: Readonly<Record<ChainVerdict[keyof ChainVerdict], { readonly tone: Tone; readonly text: string }>> = {
   attributed: { tone: 'good', text: 'Attributed' },
   wrong_partner: { tone: 'bad', text: 'Went to another partner' },
   unattributed: { tone: 'bad', text: 'Not attributed' },

@@ -17,6 +17,9 @@ import type { RequestContext, Json, Reply } from '#lib/service/triggers/http/req
 import type { EndpointErrors } from '#lib/service/triggers/http/envelope.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
+import type { AccountData, Row } from '#lib/wire/replies.ts';
+import type { OwnersWarnings } from '#lib/wire/rotation.ts';
+import type { Data, ListOf } from '#lib/wire/wrapped.ts';
 
 /** What a request says beside who sends it. */
 export interface RequestInput {
@@ -53,8 +56,10 @@ export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> {
   /** @throws Refusal for the first wrong field */
   readonly input: (sent: RequestInput) => Input;
   /** @returns the reply's `data`, or a whole body that has more than it */
-  readonly run: (deps: Deps, caller: Callers[Needs], input: Input, subject: Subject) => Promise<unknown>;
+  readonly run: (deps: Deps, caller: Callers[Needs], input: Input, subject: Subject) => Promise<AccountReply>;
 }
+
+type AccountReply = AccountData | Body | Redirect | TextFile;
 
 /** What all routes of one family share. */
 export interface RouteFamily {
@@ -100,14 +105,16 @@ function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
 }
 
 const isOwner = (caller: Caller): boolean => caller !== undefined && 'role' in caller && caller.role === 'owner';
-export const wholeBody = (data: unknown): Record<string, unknown> => (data instanceof Body ? data.whole : { data });
+export const wholeBody = (data: AccountData | Body): WholeBody => (data instanceof Body ? data.whole : { data });
+
+type WholeBody = ListOf<Row> | (Data<AccountData> & { readonly warnings?: OwnersWarnings });
 
 /** A reply that has keys beside `data`, or cookies. */
-export class Body {
-  readonly whole: Record<string, unknown>;
+export class Body<Whole extends WholeBody = WholeBody> {
+  readonly whole: Whole;
   readonly more: Pick<Reply, 'cookies'>;
 
-  constructor(whole: Record<string, unknown>, more: Pick<Reply, 'cookies'> = {}) {
+  constructor(whole: Whole, more: Pick<Reply, 'cookies'> = {}) {
     this.whole = whole;
     this.more = more;
   }

@@ -8,13 +8,14 @@ import { findProgram } from '#lib/service/store/programs.ts';
 import type { RequestContext, Reply } from '#lib/service/triggers/http/request-context.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
-import { type RequestInput, requestInput, wholeBody } from '#lib/service/triggers/http/account-endpoint.ts';
+import { type Body, type RequestInput, requestInput, wholeBody } from '#lib/service/triggers/http/account-endpoint.ts';
+import type { AccountData } from '#lib/wire/replies.ts';
 
 /** What a function of `/api/agent/v1` declares. */
 interface AgentEndpoint<Subject, Input> {
   readonly scope: AgentScope;
   readonly input: (sent: RequestInput) => Input;
-  readonly run: (deps: Deps, subject: Subject, input: Input) => Promise<unknown>;
+  readonly run: (deps: Deps, subject: Subject, input: Input) => Promise<AccountData | Body>;
 }
 
 /** A function about the workspace of the agent key. */

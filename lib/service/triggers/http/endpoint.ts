@@ -10,6 +10,7 @@ import type { EndpointErrors } from '#lib/service/triggers/http/envelope.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { keyRotationNotice } from '#lib/service/triggers/http/key-rotation.ts';
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
+import type { ProgramKeyReply } from '#lib/wire/replies.ts';
 
 /** What a tracking function declares: who may call, which limit, which fields, what happens, how errors are spelled. */
 export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
@@ -26,7 +27,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
    * @param hintedProgramId the program that the key's structure names
    */
   readonly readAhead: (deps: Deps, body: Body, hintedProgramId: number | undefined) => readonly Promise<unknown>[];
-  readonly run: (deps: Deps, body: Body, keyProgramId: KeyProgramId<Rule>) => Promise<Record<string, unknown>>;
+  readonly run: (deps: Deps, body: Body, keyProgramId: KeyProgramId<Rule>) => Promise<ProgramKeyReply>;
 }
 
 /** A rule that refuses all three ways of not presenting a key lets nobody pass without one. */

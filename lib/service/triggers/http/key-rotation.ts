@@ -2,9 +2,10 @@ import { keyStateAt, retirementNotice, type Rotation, rotationOf, rotationWarnin
 import type { ProgramKey } from '#lib/domain/credential.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { after } from '#lib/service/triggers/http/middleware.ts';
+import type { OwnersWarnings } from '#lib/wire/rotation.ts';
 
 /** `warnings` of a program that its dashboard shows: of a retired key too, in other words. */
-export function rotationNotices(key: ProgramKey | undefined, { now, config }: Deps): { warnings?: object[] } {
+export function rotationNotices(key: ProgramKey | undefined, { now, config }: Deps): { warnings?: OwnersWarnings } {
   const rotation = key && rotationOf(key);
   if (!rotation) return {};
   const warning = warningEntry(rotation, config.docsUrl);

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { cursorInvalid, limitInvalid } from '#lib/domain/refusals.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { Body, type RequestInput } from '#lib/service/triggers/http/account-endpoint.ts';
+import type { Row } from '#lib/wire/replies.ts';
+import type { ListOf } from '#lib/wire/wrapped.ts';
 
 const DEFAULT_LIMIT = 25;
 const LARGEST_LIMIT = 100;
@@ -50,5 +52,9 @@ export function pageRequest(
 }
 
 /** A page as lists answer it. */
-export const pageBody = <Item>({ list }: ListQuery, { items, next }: Page<Item>, wire: (item: Item) => unknown): Body =>
-  new Body({ data: items.map(wire), meta: { next_cursor: next === undefined ? null : cursorOf(list, next) } });
+export const pageBody = <Item, Listed extends Row>(
+  { list }: ListQuery,
+  { items, next }: Page<Item>,
+  rowOf: (item: Item) => Listed,
+): Body<ListOf<Listed>> =>
+  new Body({ data: items.map(rowOf), meta: { next_cursor: next === undefined ? null : cursorOf(list, next) } });

@@ -9,6 +9,7 @@ import { readEvent } from '#lib/service/processors/stripe/read-event.ts';
 import { isSigned } from '#lib/service/processors/stripe/signature.ts';
 import type { Unprocessed } from '#lib/service/use-cases/delivery.ts';
 import type { DeliveryNote } from '#lib/service/use-cases/note-delivery.ts';
+import type { ReceivedEvent } from '#lib/wire/processor.ts';
 
 const LARGEST_BODY_BYTES = 1024 * 1024;
 
@@ -63,6 +64,6 @@ export const webhookEndpoint = <Subject>({
         const ignored = await run(deps, received, subject, admitted);
         await noted?.(deps, subject, { type: received.type, outcome: ignored ?? 'processed' });
       }
-      return { statusCode: 200, headers: {}, body: { received: true } };
+      return { statusCode: 200, headers: {}, body: { received: true } satisfies ReceivedEvent };
     },
   });

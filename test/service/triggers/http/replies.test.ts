@@ -53,7 +53,7 @@ it('a commission of a lost partner has no partner name', () => {
 });
 
 it('a payout to a lost partner has neither name nor address', () => {
-  const item = { partnerId: 5, currency: 'USD', amountCents: 980, commissions: 1 };
+  const item = { partnerId: 5, currency: 'USD', amountCents: 980, commissions: 1 } as const;
   const payout = { id: 9, programId: 1, status: 'made', steps: 1, createdAt: at, items: [item] } as const;
   expect(payoutReply({ payout, items: [{ ...item, commissionIds: [4] }] }).items).toEqual([
     { partner_id: 5, partner_name: null, partner_email: null, currency: 'USD', amount_cents: 980, commission_ids: [4] },

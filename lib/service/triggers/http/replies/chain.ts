@@ -1,7 +1,9 @@
 import type { ChainResult } from '#lib/service/use-cases/run-verification-chain.ts';
+import type * as wire from '#lib/wire/readiness.ts';
 
-/** How a verification chain ended (contract 10.5). */
-export const chainReply = ({ shortLink, customerKey, verdict }: ChainResult) => ({
+/** How a verification chain ended. */
+export const chainReply = ({ shortLink, customerKey, verdict }: ChainResult): wire.ChainResult => ({
+  type: 'chain',
   short_code: shortLink,
   customer_key: customerKey,
   verdict,

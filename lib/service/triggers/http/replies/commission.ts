@@ -1,9 +1,10 @@
 import { paidSoFarCents, payableCents } from '#lib/domain/commission-lifecycle.ts';
 import { csvOf } from '#lib/service/triggers/http/csv.ts';
 import type { CommissionOfPartner } from '#lib/service/use-cases/list-commissions.ts';
+import type * as wire from '#lib/wire/commission.ts';
 
-/** A commission as it reads (contract 13). */
-export const commissionReply = ({ commission, partner }: CommissionOfPartner) => ({
+/** A commission as it reads. */
+export const commissionReply = ({ commission, partner }: CommissionOfPartner): wire.Commission => ({
   id: commission.id,
   program_id: commission.programId,
   partner_id: commission.partnerId,

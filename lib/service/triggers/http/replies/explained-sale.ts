@@ -5,9 +5,10 @@ import { timelineOf } from '#lib/domain/timeline.ts';
 import { commissionReply } from '#lib/service/triggers/http/replies/commission.ts';
 import { refundFacts } from '#lib/service/triggers/http/replies/event.ts';
 import type { ExplainedSale } from '#lib/service/use-cases/explain-sale.ts';
+import type * as wire from '#lib/wire/explained-sale.ts';
 
-/** Why this partner got this sale (contract 15.5). */
-export const explainedSaleReply = (explained: ExplainedSale) => ({
+/** Why this partner got this sale. */
+export const explainedSaleReply = (explained: ExplainedSale): wire.ExplainedSale => ({
   sale: soldReply(explained.sale),
   attribution: attributionReply(explained),
   customer: customerReply(explained),
@@ -43,7 +44,7 @@ export const explainedSaleReply = (explained: ExplainedSale) => ({
   timeline: timelineOf(explained),
 });
 
-const soldReply = (sale: Sale) => ({
+const soldReply = (sale: Sale): wire.ExplainedSale['sale'] => ({
   id: sale.id,
   transaction_id: sale.transactionId,
   amount_cents: sale.amountCents,
@@ -62,7 +63,7 @@ const soldReply = (sale: Sale) => ({
   created_at: sale.createdAt,
 });
 
-function attributionReply(explained: ExplainedSale) {
+function attributionReply(explained: ExplainedSale): wire.ExplainedSale['attribution'] {
   const { attribution } = explained.sale;
   return {
     resolved_by: attribution?.resolvedBy ?? null,
@@ -108,7 +109,7 @@ function foundText({ sale, partner }: ExplainedSale): string {
   return `${found} ${came}`;
 }
 
-const customerReply = ({ customer, sale }: ExplainedSale) =>
+const customerReply = ({ customer, sale }: ExplainedSale): wire.ExplainedSale['customer'] =>
   customer
     ? {
         click_id: customer.clickId,
@@ -123,7 +124,7 @@ const customerReply = ({ customer, sale }: ExplainedSale) =>
     : null;
 
 /** The window as it was checked when the sale was recorded, with the program's setting of that moment. */
-const windowReply = (window: WindowCheck | undefined) =>
+const windowReply = (window: WindowCheck | undefined): wire.ExplainedSale['window'] =>
   window
     ? {
         checked: true,

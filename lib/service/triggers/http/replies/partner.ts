@@ -1,9 +1,10 @@
 import type { ReferralLink } from '#lib/domain/referral-link.ts';
 import type { CountedLink } from '#lib/service/use-cases/list-links.ts';
 import type { CountedPartner } from '#lib/service/use-cases/list-partners.ts';
+import type * as wire from '#lib/wire/partner.ts';
 
-/** A partner in a program, with its counters (contract 15.3): they may lag some seconds behind the events. */
-export const partnerReply = ({ partner, counts }: CountedPartner) => ({
+/** A partner in a program, with its counters: they may lag some seconds behind the events. */
+export const partnerReply = ({ partner, counts }: CountedPartner): wire.Partner => ({
   id: partner.id,
   name: partner.name,
   email: partner.email,
@@ -13,7 +14,7 @@ export const partnerReply = ({ partner, counts }: CountedPartner) => ({
   leads: counts.leads,
   sales: counts.sales,
   amounts: Object.fromEntries(
-    Object.entries(counts.amounts).map(([currency, amounts]) => [
+    Object.entries(counts.amounts).map(([currency, amounts]): [string, wire.PartnerAmounts] => [
       currency,
       {
         revenue_cents: amounts.revenueCents,
@@ -25,8 +26,8 @@ export const partnerReply = ({ partner, counts }: CountedPartner) => ({
   created_at: partner.createdAt,
 });
 
-/** A referral link, with its counters (contract 15.3). It has no partner when the operator unlinked it. */
-export const linkReply = ({ link, partner, counts }: CountedLink) => ({
+/** A referral link, with its counters. It has no partner when the operator unlinked it. */
+export const linkReply = ({ link, partner, counts }: CountedLink): wire.ReferralLink => ({
   short_link: link.shortLink,
   url: referralUrl(link),
   destination_url: link.destinationUrl,

@@ -1,28 +1,50 @@
 import type { OwedAmounts } from '#lib/domain/owed.ts';
-import { totalsOf } from '#lib/domain/payout.ts';
+import type { Currency } from '#lib/domain/money.ts';
+import { type Payout, totalsOf } from '#lib/domain/payout.ts';
 import { csvOf } from '#lib/service/triggers/http/csv.ts';
-import type { PayoutItemToPartner, PayoutToPartners } from '#lib/service/use-cases/read-payouts.ts';
+import type {
+  PayoutItemToPartner,
+  PayoutOfCommissions,
+  PayoutToPartners,
+} from '#lib/service/use-cases/read-payouts.ts';
+import type * as wire from '#lib/wire/payout.ts';
 
-/** A payout before it has an id (contract 15.6). In a list it does not name its commissions. */
-export const payoutPreviewReply = ({ payout, items }: PayoutToPartners) => ({
+/** In a list a payout does not name its commissions. */
+export const listedPayoutReply = ({ payout, items }: PayoutToPartners): wire.ListedPayout => ({
+  id: payout.id,
+  ...payoutFacts(payout),
+  items: items.map(itemReply),
+  totals: totalsOf(payout),
+});
+
+export const payoutReply = (payout: PayoutOfCommissions): wire.Payout => ({
+  id: payout.payout.id,
+  ...payoutPreviewReply(payout),
+});
+
+/** A payout before it has an id. */
+export const payoutPreviewReply = ({ payout, items }: PayoutOfCommissions): wire.PayoutPreview => ({
+  ...payoutFacts(payout),
+  items: items.map((item) => ({ ...itemReply(item), commission_ids: item.commissionIds })),
+  totals: totalsOf(payout),
+});
+
+const payoutFacts = (payout: Payout): Omit<wire.PayoutPreview, 'items' | 'totals'> => ({
   program_id: payout.programId,
   status: payout.status,
   through: payout.through ?? null,
   reference: payout.reference ?? null,
   created_by: payout.createdBy ?? null,
   created_at: payout.createdAt,
-  items: items.map(({ partner, ...item }) => ({
-    partner_id: item.partnerId,
-    partner_name: partner?.name ?? null,
-    partner_email: partner?.email ?? null,
-    currency: item.currency,
-    amount_cents: item.amountCents,
-    ...(item.commissionIds && { commission_ids: item.commissionIds }),
-  })),
-  totals: totalsOf(payout),
 });
 
-export const payoutReply = (payout: PayoutToPartners) => ({ id: payout.payout.id, ...payoutPreviewReply(payout) });
+const itemReply = ({ partner, ...item }: PayoutItemToPartner): wire.ListedPayout['items'][number] => ({
+  partner_id: item.partnerId,
+  partner_name: partner?.name ?? null,
+  partner_email: partner?.email ?? null,
+  currency: item.currency,
+  amount_cents: item.amountCents,
+});
 
 interface PayoutRow {
   readonly payout: PayoutToPartners['payout'];
@@ -50,9 +72,9 @@ export const payoutCsv = ({ payout, items }: PayoutToPartners): string =>
   spelling.header + spelling.lines(items.map((item) => ({ payout, item })));
 
 /** What partners are owed, by currency. */
-export const owedReply = (owed: Readonly<Record<string, OwedAmounts>>) =>
+export const owedReply = (owed: Readonly<Partial<Record<Currency, OwedAmounts>>>): wire.Owed =>
   Object.fromEntries(
-    Object.entries(owed).map(([currency, amounts]) => [
+    Object.entries(owed).map(([currency, amounts]): [string, wire.OwedAmounts] => [
       currency,
       {
         pending_cents: amounts.pendingCents,

@@ -3,15 +3,19 @@ import { DAY_MS } from '#lib/domain/attribution-window.ts';
 import { LOGIN_TOKEN_DAYS } from '#lib/domain/login-session.ts';
 import type { ListedToken } from '#lib/service/use-cases/login-tokens.ts';
 import type { AccountPlace, ReceivedInvitation } from '#lib/service/use-cases/place-of.ts';
-import { roleOf, type Membership, type Workspace } from '#lib/domain/workspace.ts';
+import { membershipIn, type Membership, type Workspace } from '#lib/domain/workspace.ts';
+import type * as wire from '#lib/wire/people.ts';
 
-const accountReply = ({ id, email, name }: Account) => ({ id, email, name });
+const accountReply = ({ id, email, name }: Account): wire.Account => ({ id, email, name });
 
-/** The workspace as its member sees it beside their account; null without one. */
-const ownWorkspaceReply = (workspace: Workspace | undefined, accountId: number) =>
-  workspace ? { id: workspace.id, name: workspace.name, role: roleOf(workspace, accountId) } : null;
+/** The workspace as its member sees it beside their account. */
+const ownWorkspaceReply = (workspace: Workspace, accountId: number): wire.OwnWorkspace => ({
+  id: workspace.id,
+  name: workspace.name,
+  role: membershipIn(workspace, { accountId }).role,
+});
 
-const invitationReply = ({ workspace, membership, inviter }: ReceivedInvitation) => ({
+const invitationReply = ({ workspace, membership, inviter }: ReceivedInvitation): wire.Invitation => ({
   workspace_id: workspace.id,
   name: workspace.name,
   role: membership.role,
@@ -20,19 +24,27 @@ const invitationReply = ({ workspace, membership, inviter }: ReceivedInvitation)
 });
 
 /** Who an account is, and where it belongs or might. */
-export const placeReply = (account: Account, { workspace, invitations }: AccountPlace) => ({
+export const placeReply = (account: Account, { workspace, invitations }: AccountPlace): wire.Place => ({
   account: accountReply(account),
-  workspace: ownWorkspaceReply(workspace, account.id),
+  workspace: workspace ? ownWorkspaceReply(workspace, account.id) : null,
   invitations: invitations.map(invitationReply),
 });
 
-export const workspaceReply = (workspace: Workspace, accountId: number) => ({
+export const workspaceReply = (workspace: Workspace, accountId: number): wire.Workspace => ({
   ...ownWorkspaceReply(workspace, accountId),
   created_at: workspace.createdAt,
 });
 
 /** Of a token that was made before these were noted, they are unknown; its time follows from its end. */
-export const tokenReply = ({ id, kind, createdAt, expiresAt, lastUsedOn, address, isCurrent }: ListedToken) => ({
+export const tokenReply = ({
+  id,
+  kind,
+  createdAt,
+  expiresAt,
+  lastUsedOn,
+  address,
+  isCurrent,
+}: ListedToken): wire.LoginToken => ({
   id,
   kind: kind ?? null,
   created_at: createdAt ?? new Date(Date.parse(expiresAt) - LOGIN_TOKEN_DAYS * DAY_MS).toISOString(),
@@ -42,7 +54,7 @@ export const tokenReply = ({ id, kind, createdAt, expiresAt, lastUsedOn, address
 });
 
 /** @param account of an active member; a pending one has none */
-export const memberReply = (membership: Membership, account: Account | undefined) => ({
+export const memberReply = (membership: Membership, account: Account | undefined): wire.Member => ({
   account_id: membership.accountId ?? null,
   email: account?.email ?? membership.email,
   name: account?.name ?? null,

@@ -1,7 +1,7 @@
 import type { Performance, Totals } from '#lib/domain/performance.ts';
+import type * as wire from '#lib/wire/performance.ts';
 
-/** Contract 15.5. */
-export const performanceReply = ({ from, to, days, totals, previous }: Performance) => ({
+export const performanceReply = ({ from, to, days, totals, previous }: Performance): wire.Performance => ({
   from,
   to,
   days: days.map(({ date, ...counted }) => ({ date, ...totalsReply(counted) })),
@@ -9,12 +9,12 @@ export const performanceReply = ({ from, to, days, totals, previous }: Performan
   previous: { from: previous.from, to: previous.to, totals: totalsReply(previous.totals) },
 });
 
-const totalsReply = ({ clicks, leads, sales, amounts }: Totals) => ({
+const totalsReply = ({ clicks, leads, sales, amounts }: Totals): wire.Totals => ({
   clicks,
   leads,
   sales,
   amounts: Object.fromEntries(
-    Object.entries(amounts).map(([currency, amount]) => [
+    Object.entries(amounts).map(([currency, amount]): [string, wire.DayAmounts] => [
       currency,
       {
         revenue_cents: amount.revenueCents,

@@ -2,9 +2,13 @@ import { processorModeOf } from '#lib/domain/processor.ts';
 import type { UnsoldPayment } from '#lib/domain/unsold-payment.ts';
 import type { Config } from '#lib/service/config/config.ts';
 import type { ProcessorConnection } from '#lib/service/use-cases/processor-connection.ts';
+import type * as wire from '#lib/wire/processor.ts';
 
-/** How a program is connected to the card processor (contract 15.4). No secret is in it. */
-export function processorReply({ programId, link, account, lastDelivery }: ProcessorConnection, { baseUrl }: Config) {
+/** How a program is connected to the card processor. No secret is in it. */
+export function processorReply(
+  { programId, link, account, lastDelivery }: ProcessorConnection,
+  { baseUrl }: Config,
+): wire.Processor {
   const mode = processorModeOf(link);
   const { at, type, outcome, badSignatureAt } = lastDelivery ?? {};
   return {
@@ -18,13 +22,13 @@ export function processorReply({ programId, link, account, lastDelivery }: Proce
     connected_at: link?.connectedAt ?? null,
     webhook_url: `${baseUrl}/api/v1/webhooks/stripe/${programId}`,
     signing_secret_set: (link?.signingSecrets?.length ?? 0) > 0,
-    last_delivery: at === undefined ? null : { at, type, outcome },
+    last_delivery: at === undefined || type === undefined || outcome === undefined ? null : { at, type, outcome },
     last_bad_signature_at: badSignatureAt ?? null,
   };
 }
 
 /** A payment that did not become a sale. */
-export const unsoldPaymentReply = (payment: UnsoldPayment & { readonly at: string }) => ({
+export const unsoldPaymentReply = (payment: UnsoldPayment & { readonly at: string }): wire.UnsoldPayment => ({
   event_id: payment.eventId ?? null,
   event_type: payment.eventType,
   transaction_id: payment.transactionId,

@@ -1,9 +1,10 @@
 import { processorModeOf } from '#lib/domain/processor.ts';
 import { activePartnerCount, type Program } from '#lib/domain/program.ts';
 import type { KeyedProgram } from '#lib/service/use-cases/key-in-force.ts';
+import type * as wire from '#lib/wire/program.ts';
 
-/** A program as the dashboard and agents see it (contract 15.3): no key, only its mask. */
-export const programReply = ({ program, key }: KeyedProgram) => ({
+/** A program as the dashboard and agents see it: no key, only its mask. */
+export const programReply = ({ program, key }: KeyedProgram): wire.Program => ({
   id: program.id,
   slug: program.slug,
   name: program.name,
@@ -26,8 +27,8 @@ export const programReply = ({ program, key }: KeyedProgram) => ({
   updated_at: program.updatedAt,
 });
 
-/** A program as `init` answers it (contract 10.2). */
-export const createdProgramReply = (program: Program, dashboardUrl: string) => ({
+/** A program as `init` answers it. */
+export const createdProgramReply = (program: Program, dashboardUrl: string): wire.CreatedProgram => ({
   program_id: program.id,
   program_slug: program.slug,
   name: program.name,
@@ -42,8 +43,8 @@ export const createdProgramReply = (program: Program, dashboardUrl: string) => (
   api_key_url: `${dashboardUrl}/programs/${program.id}/settings#api-key`,
 });
 
-/** A program as the CLI lists it (contract 10.3). */
-export const listedProgramReply = (program: Program) => ({
+/** A program as the CLI lists it. */
+export const listedProgramReply = (program: Program): wire.ListedProgram => ({
   id: program.id,
   name: program.name,
   slug: program.slug,

@@ -1,18 +1,22 @@
-import { type Step, steps } from '#lib/domain/readiness.ts';
+import type { Step } from '#lib/domain/readiness.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import type { Integration } from '#lib/service/use-cases/integration-of.ts';
+import type * as wire from '#lib/wire/readiness.ts';
 
 const POLL_AGAIN_SECONDS = 5;
 
-const passOr = (isPassed: boolean, fail: Record<string, unknown>) =>
-  isPassed ? { status: 'pass' } : { status: 'fail', ...fail };
+const passOr = <Action extends string>(isPassed: boolean, nextAction: Action) =>
+  isPassed ? ({ status: 'pass' } as const) : ({ status: 'fail', next_action: nextAction } as const);
 
 /** The steps in the order in which they are taken; a stored map has none. */
-const eachStep = <Value>(valueOf: (step: Step) => Value) =>
-  Object.fromEntries(steps.map((step) => [step, valueOf(step)]));
+const eachStep = <Value>(valueOf: (step: Step) => Value): Record<Step, Value> => ({
+  click: valueOf('click'),
+  lead: valueOf('lead'),
+  sale: valueOf('sale'),
+});
 
-/** Readiness as the brand's server and its dashboard see it (contract 9). */
-export function readinessReply({ facts, readiness, lastDay }: Integration, { now, config }: Deps) {
+/** Readiness as the brand's server and its dashboard see it. */
+export function readinessReply({ facts, readiness, lastDay }: Integration, { now, config }: Deps): wire.Readiness {
   const { program, lastRealAt, chain } = facts;
   const { passes, payoutMode, complete } = readiness;
   return {
@@ -21,23 +25,27 @@ export function readinessReply({ facts, readiness, lastDay }: Integration, { now
     integration_verified: readiness.isVerified,
     blocker: readiness.blocker,
     gates: {
-      profile: passOr(passes.profile, { next_action: 'complete_program_profile' }),
-      economics: passOr(passes.economics, { next_action: 'set_commission_policy' }),
-      payout: passes.payout
-        ? { status: 'pass', mode: payoutMode }
+      profile: passOr(passes.profile, 'complete_program_profile'),
+      economics: passOr(passes.economics, 'set_commission_policy'),
+      payout:
+        payoutMode === 'manual'
+          ? {
+              status: 'unknown',
+              mode: payoutMode,
+              next_action: 'surface_stripe_connect_url',
+              endpoint: `${config.dashboardUrl}/programs/${program.id}/settings`,
+            }
+          : { status: 'pass', mode: payoutMode },
+      tracking: passes.tracking
+        ? { status: 'pass', detail: 'receiving_events', checked_at: now.toISOString() }
         : {
-            status: 'unknown',
-            mode: payoutMode,
-            next_action: 'surface_stripe_connect_url',
-            endpoint: `${config.dashboardUrl}/programs/${program.id}/settings`,
+            status: 'fail',
+            next_action: 'install_tracker_or_send_events',
+            detail: null,
+            checked_at: now.toISOString(),
           },
-      tracking: {
-        ...passOr(passes.tracking, { next_action: 'install_tracker_or_send_events' }),
-        detail: passes.tracking ? 'receiving_events' : null,
-        checked_at: now.toISOString(),
-      },
       live: {
-        ...passOr(passes.live, { next_action: 'run_synthetic_sale_chain' }),
+        ...passOr(passes.live, 'run_synthetic_sale_chain'),
         test_chain: eachStep((step) => chain[step]),
       },
     },

@@ -1,29 +1,39 @@
 import type { RecordedRefund, RefundRequest } from '#lib/service/use-cases/record-refund.ts';
+import type * as wire from '#lib/wire/refund.ts';
 
-const skippedMessages = {
-  'already reversed': 'Refund already recorded',
-  'already refunded': 'Refund already recorded',
-  'commission rejected': 'Refund recorded; the commission was rejected before, so nothing is deducted',
-} as const;
-
-/** The answer to a refund (contract 8). */
-export function refundReply({ reason }: RefundRequest, recorded: RecordedRefund): Record<string, unknown> {
-  const { saleId, commissionId, outcome } = recorded;
-  const reply = (status: string, message: string, more: Record<string, unknown> = {}) => ({
-    success: true,
-    status,
-    sale_id: saleId,
-    commission_id: commissionId,
-    ...more,
-    message,
-  });
-  if (outcome.status === 'noCommission') return reply('no_commission', 'Sale has no commission to reverse');
-  if (outcome.status === 'skipped') {
-    return reply('skipped', skippedMessages[outcome.reason], { reason: outcome.reason });
+/** The answer to a refund. */
+export function refundReply(
+  { reason }: RefundRequest,
+  { saleId, commissionId, outcome }: RecordedRefund,
+): wire.RefundReply {
+  if (outcome.status === 'noCommission' || commissionId === null) {
+    return {
+      success: true,
+      status: 'no_commission',
+      sale_id: saleId,
+      commission_id: null,
+      message: 'Sale has no commission to reverse',
+    };
   }
-  return reply(outcome.status, outcome.status === 'reversed' ? 'Commission reversed' : 'Commission reduced', {
+  const ids = { sale_id: saleId, commission_id: commissionId };
+  if (outcome.status === 'skipped') {
+    return outcome.reason === 'commission rejected'
+      ? {
+          success: true,
+          status: 'skipped',
+          ...ids,
+          reason: outcome.reason,
+          message: 'Refund recorded; the commission was rejected before, so nothing is deducted',
+        }
+      : { success: true, status: 'skipped', ...ids, reason: outcome.reason, message: 'Refund already recorded' };
+  }
+  const deducted = {
+    ...ids,
     refunded_amount_cents: outcome.refundedCents,
     deduction_cents: outcome.deductionCents,
     ...(reason === 'chargeback' && { reason }),
-  });
+  };
+  return outcome.status === 'reversed'
+    ? { success: true, status: 'reversed', ...deducted, message: 'Commission reversed' }
+    : { success: true, status: 'refunded', ...deducted, message: 'Commission reduced' };
 }

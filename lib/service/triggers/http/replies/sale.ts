@@ -1,7 +1,8 @@
 import type { RecordedSale } from '#lib/service/use-cases/record-sale.ts';
+import type * as wire from '#lib/wire/sale.ts';
 
-/** The answer to a real sale (contract 7). */
-export function saleReply(sale: RecordedSale): Record<string, unknown> {
+/** The answer to a real sale. */
+export function saleReply(sale: RecordedSale): wire.RecordedSale {
   if (!sale.attributed) {
     return {
       success: true,
@@ -14,8 +15,21 @@ export function saleReply(sale: RecordedSale): Record<string, unknown> {
       message: 'Sale not attributed: outside the attribution window',
     };
   }
-  const recorded = { success: true, sale_id: sale.saleId, commission_id: sale.commissionId, attributed: true };
-  return sale.commissionId === null
-    ? { ...recorded, reason: 'commission_not_due', message: 'Sale tracked; no commission is due for this payment' }
-    : { ...recorded, message: 'Sale tracked successfully' };
+  const { saleId, commissionId, attributed } = sale;
+  return commissionId === null
+    ? {
+        success: true,
+        sale_id: saleId,
+        commission_id: commissionId,
+        attributed,
+        reason: 'commission_not_due',
+        message: 'Sale tracked; no commission is due for this payment',
+      }
+    : {
+        success: true,
+        sale_id: saleId,
+        commission_id: commissionId,
+        attributed,
+        message: 'Sale tracked successfully',
+      };
 }

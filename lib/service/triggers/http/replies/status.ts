@@ -1,15 +1,16 @@
 import { processorModeOf } from '#lib/domain/processor.ts';
 import { activePartnerCount } from '#lib/domain/program.ts';
 import type { ProgramStatus } from '#lib/service/use-cases/status-of.ts';
+import type * as wire from '#lib/wire/program.ts';
 
-/** The health of a program for its command line (contract 10.4). */
+/** The health of a program for its command line. */
 export const statusReply = ({
   facts: { program },
   readiness,
   lastDay,
   pendingCommissions,
   chargesEnabled,
-}: ProgramStatus) => ({
+}: ProgramStatus): wire.ProgramHealth => ({
   program_id: program.id,
   name: program.name,
   domain: program.domain,

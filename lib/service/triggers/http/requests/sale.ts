@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import { identifierOf, textOf } from '#lib/domain/identifier.ts';
+import { currencies, type Currency } from '#lib/domain/money.ts';
 import { currencyUnsupported } from '#lib/domain/refusals.ts';
-import { currencies, type Currency, paymentTime, type SaleFacts, subscriptionIntervals } from '#lib/domain/sale.ts';
+import { paymentTime, type SaleFacts, subscriptionIntervals } from '#lib/domain/sale.ts';
 import type { SaleRequest } from '#lib/service/use-cases/record-sale.ts';
 import type { TestSaleRequest } from '#lib/service/use-cases/record-test-event.ts';
 import { parseBody } from '#lib/service/triggers/http/body.ts';

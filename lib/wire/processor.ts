@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { unsoldReasons } from '#lib/domain/unsold-payment.ts';
+import { about, flag, named, optionalText, text, time } from '#lib/wire/fields.ts';
+
+export const processorMode = z.nullable(z.enum(['connect', 'direct']));
+
+const processorFields = z.strictObject({
+  connected: flag,
+  mode: processorMode,
+  account_id: optionalText,
+  charges_enabled: flag,
+  payouts_enabled: flag,
+  details_submitted: flag,
+  livemode: z.nullable(flag),
+  connected_at: z.nullable(time),
+  webhook_url: about('Where the brand registers its own endpoint in direct mode.', text),
+  signing_secret_set: flag,
+  last_delivery: about(
+    'The last event that came, noted about once a minute. `outcome` is `processed`, or why it changed nothing.',
+    z.nullable(z.strictObject({ at: time, type: text, outcome: text })),
+  ),
+  last_bad_signature_at: about('When an event with a wrong signature last came.', z.nullable(time)),
+});
+
+export const Processor = named('Processor', processorFields);
+export type Processor = z.output<typeof Processor>;
+
+/** What the last program that leaves an account is told. */
+export const DisconnectedProcessor = z.extend(processorFields, {
+  deauthorized: about('Whether Stripe took the platform off the account.', flag),
+});
+export type DisconnectedProcessor = z.output<typeof DisconnectedProcessor>;
+
+/** The attempt to connect an account goes on at Stripe. */
+export const ConnectStart = z.strictObject({ url: about("Stripe's page.", text) });
+export type ConnectStart = z.output<typeof ConnectStart>;
+
+/** A payment that did not become a sale. */
+export const UnsoldPayment = z.strictObject({
+  event_id: about('Null for a sale of the sale endpoint.', optionalText),
+  event_type: about('As Stripe calls it, or `api`.', text),
+  transaction_id: text,
+  amount_cents: z.int(),
+  currency: about('As sent.', text),
+  reason: z.enum(unsoldReasons),
+  at: about('When it came in.', time),
+});
+export type UnsoldPayment = z.output<typeof UnsoldPayment>;
+
+/** The reply to an event of the card processor. */
+export const ReceivedEvent = z.strictObject({ received: z.literal(true) });
+export type ReceivedEvent = z.output<typeof ReceivedEvent>;

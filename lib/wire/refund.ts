@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { about, cents, id } from '#lib/wire/fields.ts';
+import { success } from '#lib/wire/tracked.ts';
+
+const deducted = {
+  sale_id: id,
+  commission_id: id,
+  refunded_amount_cents: about('The total so far.', cents),
+  deduction_cents: about('What this call deducted.', cents),
+  reason: z.optional(z.literal('chargeback')),
+};
+
+export const FullRefund = z.strictObject({
+  ...success,
+  status: z.literal('reversed'),
+  ...deducted,
+  message: z.literal('Commission reversed'),
+});
+
+export const PartialRefund = z.strictObject({
+  ...success,
+  status: z.literal('refunded'),
+  ...deducted,
+  message: z.literal('Commission reduced'),
+});
+
+export const RepeatedRefund = z.strictObject({
+  ...success,
+  status: z.literal('skipped'),
+  sale_id: id,
+  commission_id: id,
+  reason: z.enum(['already reversed', 'already refunded']),
+  message: z.literal('Refund already recorded'),
+});
+
+export const RefundOfRejected = z.strictObject({
+  ...success,
+  status: z.literal('skipped'),
+  sale_id: id,
+  commission_id: id,
+  reason: z.literal('commission rejected'),
+  message: z.literal('Refund recorded; the commission was rejected before, so nothing is deducted'),
+});
+
+export const RefundWithoutCommission = z.strictObject({
+  ...success,
+  status: z.literal('no_commission'),
+  sale_id: id,
+  commission_id: z.null(),
+  message: z.literal('Sale has no commission to reverse'),
+});
+
+export type RefundReply =
+  | z.output<typeof FullRefund>
+  | z.output<typeof PartialRefund>
+  | z.output<typeof RepeatedRefund>
+  | z.output<typeof RefundOfRejected>
+  | z.output<typeof RefundWithoutCommission>;

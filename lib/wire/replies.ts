@@ -1,0 +1,76 @@
+import type { ClickReply } from '#lib/wire/click.ts';
+import type { Commission } from '#lib/wire/commission.ts';
+import type { UnlinkedCustomer } from '#lib/wire/customer.ts';
+import type { TrackedEvent } from '#lib/wire/event.ts';
+import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
+import type { LeadReply } from '#lib/wire/lead.ts';
+import type { CompletedLogin, PolledLogin, StartedLogin } from '#lib/wire/login.ts';
+import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/payout.ts';
+import type { Partner, ReferralLink } from '#lib/wire/partner.ts';
+import type {
+  Declined,
+  LoginToken,
+  Me,
+  Member,
+  Removed,
+  Revoked,
+  RevokedTokens,
+  Session,
+  Workspace,
+} from '#lib/wire/people.ts';
+import type { Performance } from '#lib/wire/performance.ts';
+import type { ConnectStart, DisconnectedProcessor, Processor, UnsoldPayment } from '#lib/wire/processor.ts';
+import type { CreatedProgram, GeneratedKey, ListedProgram, Program, ProgramHealth } from '#lib/wire/program.ts';
+import type { ChainResult, Readiness, SentTestEvent } from '#lib/wire/readiness.ts';
+import type { RefundReply } from '#lib/wire/refund.ts';
+import type { SaleReply } from '#lib/wire/sale.ts';
+import type { Data } from '#lib/wire/wrapped.ts';
+
+// What the functions of each kind may answer: one that answers anything else does not compile.
+
+/** Whole bodies of the routes that read program keys. */
+export type ProgramKeyReply =
+  | ClickReply
+  | LeadReply
+  | SaleReply
+  | RefundReply
+  | Readiness
+  | Data<ProgramHealth>
+  | Data<SentTestEvent>
+  | Data<ChainResult>;
+
+/** `data` of the routes of the dashboard, of agents and of the command line's logins. */
+export type AccountData =
+  | StartedLogin
+  | CompletedLogin
+  | PolledLogin
+  | CreatedProgram
+  | ListedProgram[]
+  | Session
+  | Me
+  | Workspace
+  | Member
+  | LoginToken[]
+  | Revoked
+  | RevokedTokens
+  | Removed
+  | Declined
+  | Program
+  | GeneratedKey
+  | Partner
+  | ReferralLink
+  | Readiness
+  | ChainResult
+  | Processor
+  | DisconnectedProcessor
+  | ConnectStart
+  | Performance
+  | ExplainedSale
+  | UnlinkedCustomer
+  | Commission
+  | Owed
+  | Payout
+  | PayoutPreview;
+
+/** Rows of their lists. */
+export type Row = Program | Partner | ReferralLink | Member | TrackedEvent | Commission | ListedPayout | UnsoldPayment;

@@ -1,0 +1,67 @@
+import { expectTypeOf, it } from 'vitest';
+import type {
+  Readiness,
+  RecordedClick,
+  RecordedLead,
+  RecordedRefund,
+  RecordedSale,
+  Warning,
+} from '#lib/apps/client/referral-client.ts';
+import type * as click from '#lib/wire/click.ts';
+import type * as lead from '#lib/wire/lead.ts';
+import type * as readiness from '#lib/wire/readiness.ts';
+import type * as refund from '#lib/wire/refund.ts';
+import type { RotationWarnings } from '#lib/wire/rotation.ts';
+import type * as sale from '#lib/wire/sale.ts';
+
+// The client depends on nothing, so it declares the replies again. The compiler holds them to those of the service, in
+// both directions: what the service answers fits the client's type, and the client's type promises nothing else.
+
+type KeysOf<Reply> = Reply extends unknown ? keyof Reply : never;
+type ValueOf<Reply, Key> = Reply extends unknown ? (Key extends keyof Reply ? Reply[Key] : undefined) : never;
+
+/** Several replies as one: a field that only some of them have is undefined in the others. */
+type Merged<Reply> = { [Key in KeysOf<Reply>]: ValueOf<Reply, Key> };
+
+/** Without texts, which may be reworded, and without warnings, which may ride on every reply. */
+type Promised<Reply, Left extends string = never> = Merged<Omit<Reply, 'message' | 'warnings' | Left>>;
+type Answered<Reply> = Merged<Reply extends unknown ? Omit<Reply, 'message'> : never>;
+
+it('a click', () => {
+  expectTypeOf<click.RecordedClick>().toExtend<RecordedClick>();
+  expectTypeOf<Promised<RecordedClick>>().toExtend<Answered<click.RecordedClick>>();
+  expectTypeOf<Exclude<keyof RecordedClick, KeysOf<click.RecordedClick>>>().toEqualTypeOf<'warnings'>();
+});
+
+it('a lead', () => {
+  expectTypeOf<lead.SettledLead & { duplicate: false }>().toExtend<RecordedLead>();
+  expectTypeOf<Promised<RecordedLead>>().toExtend<Answered<lead.SettledLead>>();
+  expectTypeOf<Exclude<keyof RecordedLead, KeysOf<lead.SettledLead>>>().toEqualTypeOf<'duplicate' | 'warnings'>();
+});
+
+it('a sale', () => {
+  expectTypeOf<sale.RecordedSale & { duplicate: false }>().toExtend<RecordedSale>();
+  expectTypeOf<Promised<RecordedSale>>().toExtend<Answered<sale.RecordedSale>>();
+  expectTypeOf<Exclude<keyof RecordedSale, KeysOf<sale.RecordedSale>>>().toEqualTypeOf<'duplicate' | 'warnings'>();
+});
+
+it('a refund', () => {
+  expectTypeOf<refund.RefundReply>().toExtend<RecordedRefund>();
+  expectTypeOf<Promised<RecordedRefund>>().toExtend<Answered<refund.RefundReply>>();
+  expectTypeOf<Exclude<keyof RecordedRefund, KeysOf<refund.RefundReply>>>().toEqualTypeOf<'warnings'>();
+});
+
+it('the readiness, of whose gates the client names only the status and what to do', () => {
+  expectTypeOf<readiness.Readiness>().toExtend<Readiness>();
+  expectTypeOf<Promised<Readiness, 'gates'>>().toExtend<Omit<readiness.Readiness, 'gates'>>();
+  expectTypeOf<keyof Readiness['gates']>().toEqualTypeOf<readiness.GateName>();
+  expectTypeOf<Readiness['gates']['payout']['status']>().toEqualTypeOf<
+    readiness.Readiness['gates'][readiness.GateName]['status']
+  >();
+  expectTypeOf<Exclude<keyof Readiness, keyof readiness.Readiness>>().toEqualTypeOf<'warnings'>();
+});
+
+it('a warning', () => {
+  expectTypeOf<RotationWarnings[number]>().toExtend<Warning>();
+  expectTypeOf<keyof Warning>().toEqualTypeOf<keyof RotationWarnings[number]>();
+});

@@ -1,0 +1,7 @@
+import { expectTypeOf, it } from 'vitest';
+import type { ClickReply } from '#lib/apps/tracker/tracker.ts';
+import type { RecordedClick } from '#lib/wire/click.ts';
+
+it('a click has what the tracker reads of it', () => {
+  expectTypeOf<RecordedClick>().toExtend<ClickReply>();
+});
