@@ -11,10 +11,12 @@ export function named<Schema extends z.ZodMiniType>(id: string, schema: Schema, 
   return schema;
 }
 
-/** A field with a sentence about it. */
+/** A field with a sentence about it. A copy, as the field may stand elsewhere without the sentence. */
 export function about<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
-  metadata.add(schema, { description });
-  return schema;
+  const copy = z.clone(schema);
+  const { id: _, ...rest } = metadata.get(schema) ?? {};
+  metadata.add(copy, { ...rest, description });
+  return copy;
 }
 
 // Fields that mean the same wherever they stand.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '#infra/routes.ts';
+import { about, cents, metadata, text } from '#lib/wire/fields.ts';
 import { documentedPath, openApiDocument } from '#lib/wire/openapi/document.ts';
 import { operations } from '#lib/wire/openapi/operations.ts';
 
@@ -74,4 +75,11 @@ it('every way to be let in is described', () => {
 
 it('is the same every time', () => {
   expect(JSON.stringify(openApiDocument(routes))).toBe(JSON.stringify(document));
+});
+
+it('a sentence about one field is not said of the others', () => {
+  const described = about('Net of deductions.', cents);
+  expect(metadata.get(described)).toEqual({ description: 'Net of deductions.' });
+  expect(metadata.get(cents)).toEqual({ id: 'Cents', description: 'In the smallest unit of the currency.' });
+  expect(metadata.get(text)).toBeUndefined();
 });
