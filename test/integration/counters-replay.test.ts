@@ -61,7 +61,7 @@ describe('counts each record once', () => {
     expect(await counterItems(world)).toEqual(once());
   });
 
-  it('delivered again in part, in any order, in batches of any size', async () => {
+  it('delivered again in part, in any order, in batches of any size', { tags: ['deep'] }, async () => {
     await fc.assert(
       fc
         .asyncProperty(
@@ -118,7 +118,7 @@ describe.each(calls)('when %s', (_, call, batch) => {
 /** More than the busiest tables have shards. */
 const CONSUMERS = 40;
 
-it('from many shards at once, all with events of one program and second', async () => {
+it('from many shards at once, all with events of one program and second', { tags: ['deep'] }, async () => {
   const click = records.find(isClick);
   const shards = Array.from({ length: CONSUMERS }, (_, shard) =>
     Array.from({ length: 3 }, (__, n) => ({ ...click!, eventID: `${shard} ${n}` })),

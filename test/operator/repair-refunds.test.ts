@@ -126,7 +126,7 @@ describe('more than one transaction takes', () => {
     expect(await saleItems(world, id)).toEqual(before);
   });
 
-  it('are told again by the repair that follows an interrupted one', async () => {
+  it('are told again by the repair that follows an interrupted one', { tags: ['deep'] }, async () => {
     const id = await muchRefunded();
     await expect(failing('second write', refused('AccessDeniedException'), () => repair(id))).rejects.toThrow(
       'AccessDeniedException',
@@ -138,7 +138,7 @@ describe('more than one transaction takes', () => {
     await expectRepaired(id);
   });
 
-  it('are joined by one that comes between the transactions', async () => {
+  it('are joined by one that comes between the transactions', { tags: ['deep'] }, async () => {
     const id = await muchRefunded();
     await failing(
       'second write',

@@ -65,11 +65,18 @@ export async function openWorld() {
         commissionRate: 20,
         ...settings,
       });
-      const { key } = await generateProgramKey(deps, program.id);
-      // A key in use, whose requests need not note it.
-      await noteKeyUse(deps.table, sha256(key), hourOf(NOW));
-      const partner = await addPartner(deps, program.id, { name: 'Ana', email: 'ana@partners.test' });
-      const { shortLink } = await createLink(deps, program.id, { partnerId: partner.id, shortLink: `ana${number}` });
+      const withKey = async () => {
+        const { key } = await generateProgramKey(deps, program.id);
+        // A key in use, whose requests need not note it.
+        await noteKeyUse(deps.table, sha256(key), hourOf(NOW));
+        return key;
+      };
+      const withLink = async () => {
+        const partner = await addPartner(deps, program.id, { name: 'Ana', email: 'ana@partners.test' });
+        const { shortLink } = await createLink(deps, program.id, { partnerId: partner.id, shortLink: `ana${number}` });
+        return { partner, shortLink };
+      };
+      const [key, { partner, shortLink }] = await Promise.all([withKey(), withLink()]);
       return { program, key, partner, shortLink, affiliateUrl: `https://${program.domain}/?aff=${shortLink}` };
     },
 

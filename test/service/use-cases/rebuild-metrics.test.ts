@@ -74,23 +74,31 @@ describe('while events come in', () => {
     expect((await counterItems(world))[`LINK#${other.shortLink} / COUNT`]).toEqual({ clicks: 1 });
   });
 
-  it('a counter that transactions hold through every attempt is mended in a later round', async () => {
-    const inConflict = refused('TransactionConflictException');
-    expect(await failingPutsOf('COUNT', MOST_ATTEMPTS, inConflict, rebuild)).toEqual(rebuilt());
-    expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
-  });
+  it(
+    'a counter that transactions hold through every attempt is mended in a later round',
+    { tags: ['deep'] },
+    async () => {
+      const inConflict = refused('TransactionConflictException');
+      expect(await failingPutsOf('COUNT', MOST_ATTEMPTS, inConflict, rebuild)).toEqual(rebuilt());
+      expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
+    },
+  );
 
-  it('a counter that was written since it was read is not touched, and in the end the operator is told', async () => {
-    await counted(world);
-    const count = async () => {
-      await world.deps().table.update(counter('day', '2026-11-20'), { add: { clicks: 1, version: 1 } });
-      await probesPassed(world);
-    };
-    await count();
-    await expect(rebuildOf(brand, count)).rejects.toThrow('are in motion');
-    const items = await counterItems(world);
-    expect(items[`PROGRAM#${brand.program.id} / COUNT#D#2026-11-20`]).toMatchObject({ clicks: 2 + 11 });
-  });
+  it(
+    'a counter that was written since it was read is not touched, and in the end the operator is told',
+    { tags: ['deep'] },
+    async () => {
+      await counted(world);
+      const count = async () => {
+        await world.deps().table.update(counter('day', '2026-11-20'), { add: { clicks: 1, version: 1 } });
+        await probesPassed(world);
+      };
+      await count();
+      await expect(rebuildOf(brand, count)).rejects.toThrow('are in motion');
+      const items = await counterItems(world);
+      expect(items[`PROGRAM#${brand.program.id} / COUNT#D#2026-11-20`]).toMatchObject({ clicks: 2 + 11 });
+    },
+  );
 });
 
 const isProbe = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S === 'PROBE';
@@ -125,7 +133,7 @@ describe('while the consumer is late', () => {
     expect(await countsOf()).toEqual({ clicks: 1 });
   });
 
-  it('with one record, probes behind it do not pass', async () => {
+  it('with one record, probes behind it do not pass', { tags: ['deep'] }, async () => {
     const cannotBeCounted = {
       eventID: 'senseless',
       dynamodb: {
