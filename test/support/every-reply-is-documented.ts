@@ -7,6 +7,6 @@ onReply(async (handler, reply) => {
   const problems = name === undefined ? [] : problemsOf(name, reply);
   if (problems.length === 0) return;
   throw new Error(
-    `functions/${name}.ts answered ${reply.status} otherwise than lib/wire/openapi says: ${problems.join('; ')}`,
+    `functions/${name}.ts answered ${reply.status} otherwise than lib/wire and its operations say: ${problems.join('; ')}`,
   );
 });

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { type Key, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
-import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { ConditionFailed, MOST_WRITES } from '#lib/service/store/writes.ts';
 
 /**
  * Probes show how far the counters are. The service does not know the shards of the table's stream, but a key's hash
@@ -9,8 +9,6 @@ import { ConditionFailed } from '#lib/service/store/writes.ts';
  */
 export const PROBES = 300;
 const LIFE_SECONDS = 3_600;
-/** DynamoDB takes this many in one transaction. */
-const MOST_WRITES = 100;
 
 const probeKeys = (run: string, count: number): Key[] =>
   Array.from({ length: count }, (_, number) => keys.probe(run, number));

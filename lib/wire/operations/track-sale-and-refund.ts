@@ -15,7 +15,7 @@ import {
 import { CommissionedSale, LateSale, SaleWithoutCommission, TestSale } from '#lib/wire/sale.ts';
 import { additional, base, customerKey, optional, sentClickId } from '#lib/wire/operations/tracking.ts';
 import { Refund, refundTexts } from '#lib/wire/requests/refund.ts';
-import { saleTexts, TestSale as SaleFields } from '#lib/wire/requests/sale.ts';
+import { saleTexts, TestSaleFields } from '#lib/wire/requests/sale.ts';
 
 const serverOnly: Family = {
   ...base,
@@ -30,9 +30,9 @@ const refused = (...texts: readonly string[]) => texts.map(refusals.badRequest);
 const SaleRequest = z.object({
   transaction_id: about(
     'Unique over all programs; makes the call safe to repeat. Only test mode goes without.',
-    SaleFields.shape.transaction_id,
+    TestSaleFields.shape.transaction_id,
   ),
-  amount_cents: SaleFields.shape.amount_cents,
+  amount_cents: TestSaleFields.shape.amount_cents,
   currency: about(`One of ${currencies.join(', ')}, in any case; USD when absent.`, optional(text)),
   customer_key: optional(customerKey),
   click_id: optional(sentClickId),
@@ -40,9 +40,9 @@ const SaleRequest = z.object({
     'When the payment was made: ISO 8601 with offset, within the last 30 days; now when absent.',
     optional(text),
   ),
-  provider: optional(SaleFields.shape.provider),
-  provider_payment_id: optional(SaleFields.shape.provider_payment_id),
-  livemode: optional(SaleFields.shape.livemode),
+  provider: optional(TestSaleFields.shape.provider),
+  provider_payment_id: optional(TestSaleFields.shape.provider_payment_id),
+  livemode: optional(TestSaleFields.shape.livemode),
   sale_type: optional(z.enum(['payment', 'subscription'])),
   is_recurring: optional(z.boolean()),
   subscription_id: optional(text),

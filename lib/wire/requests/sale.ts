@@ -43,5 +43,5 @@ const checkedFields = {
   livemode: z.optional(z.boolean(saleTexts.livemode)),
 };
 
-export const RealSale = z.object({ transaction_id: transactionId, ...checkedFields });
-export const TestSale = z.object({ transaction_id: z.optional(transactionId), ...checkedFields });
+export const SaleFields = z.object({ transaction_id: transactionId, ...checkedFields });
+export const TestSaleFields = z.object({ transaction_id: z.optional(transactionId), ...checkedFields });

@@ -8,7 +8,7 @@ import type { TestSaleRequest } from '#lib/service/use-cases/record-test-event.t
 import { parseBody } from '#lib/service/triggers/http/body.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
 import { isTestMode } from '#lib/service/triggers/http/requests/test-mode.ts';
-import { RealSale, TestSale } from '#lib/wire/requests/sale.ts';
+import { SaleFields, TestSaleFields } from '#lib/wire/requests/sale.ts';
 
 export type SaleBody = { readonly test: TestSaleRequest } | { readonly sale: SaleRequest };
 
@@ -17,11 +17,11 @@ export function saleBody(json: Json, now: Date): SaleBody {
   const timed = { ...json, occurred_at: paymentTime(json.occurred_at, now) };
   const who = { customerKey: identifierOf(json.customer_key), clickId: identifierOf(json.click_id) };
   if (isTestMode(json)) {
-    const checked = parseBody(TestSale, timed);
+    const checked = parseBody(TestSaleFields, timed);
     const facts = { ...factsOf(checked, json), transactionId: checked.transaction_id };
     return { test: { facts, occurredAt: checked.occurred_at, ...who } };
   }
-  const checked = parseBody(RealSale, timed);
+  const checked = parseBody(SaleFields, timed);
   const facts = { ...factsOf(checked, json), transactionId: checked.transaction_id };
   return { sale: { facts, occurredAt: checked.occurred_at, ...who } };
 }
@@ -30,7 +30,7 @@ const LONGEST_NAME = 255;
 const LONGEST_LINE_ITEMS = 16 * 1024;
 
 /** The facts beside the id; what is optional and unusable takes its default. */
-const factsOf = (checked: z.output<typeof TestSale>, json: Json): Omit<SaleFacts, 'transactionId'> => ({
+const factsOf = (checked: z.output<typeof TestSaleFields>, json: Json): Omit<SaleFacts, 'transactionId'> => ({
   amountCents: checked.amount_cents,
   currency: currencyOf(json.currency),
   saleType: json.sale_type === 'subscription' ? 'subscription' : 'payment',
