@@ -79,10 +79,14 @@ type Setting = (name: string) => string | undefined;
 
 /** @throws Error for a setting that can be told wrong here; URLs, fee and sign-up are checked with the functions' environment */
 export function settingsFrom(node: Node): Settings {
-  const setting: Setting = (name) => node.tryGetContext(name)?.toString();
+  const known = new Set<string>();
+  const setting: Setting = (name) => {
+    known.add(name);
+    return node.tryGetContext(name)?.toString();
+  };
   const stage = setting('stage') ?? 'dev';
   if (!isStageName(stage)) throw new Error(`Unknown stage "${stage}". There are ${Object.keys(stages).join(' and ')}.`);
-  return {
+  const settings: Settings = {
     stage,
     firstDeployment: isOn(setting, 'firstDeployment'),
     ...domainFrom(setting),
@@ -104,6 +108,10 @@ export function settingsFrom(node: Node): Settings {
     requireMfa: isOn(setting, 'requireMfa'),
     threatProtection: isOn(setting, 'threatProtection'),
   };
+  // A misspelt setting would silently not apply. The CDK's own context has other characters in its names.
+  const unknown = Object.keys(node.getAllContext()).find((name) => /^[A-Za-z]+$/.test(name) && !known.has(name));
+  if (unknown) throw new Error(`Unknown setting "${unknown}". There are ${[...known].join(', ')}.`);
+  return settings;
 }
 
 function isOn(setting: Setting, name: string, otherwise: 'true' | 'false' = 'false'): boolean {

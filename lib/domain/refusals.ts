@@ -213,6 +213,7 @@ export const keyInUse = () => conflict('This key is already in use');
 export const customerNotFound = () => notFound('Customer not found');
 export const customerOfKeyNotFound = () =>
   notFound('Customer not found. No customer of this program has this key; one who had it may be erased already.');
+export const restoreIsNotOver = () => badRequest('The time of a restore (--to) must be in the past');
 export const saleToRepairNotFound = () => notFound('Sale not found');
 
 // Programs, partners, links

@@ -4,7 +4,7 @@ import { attributedPart, type Customer } from '#lib/domain/customer.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { browserLead, clicked, signedUp, sold } from '#test/support/journeys.ts';
-import { operated } from '#test/support/operator.ts';
+import { operated, refusedWith } from '#test/support/operator.ts';
 import { NOW, send } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
@@ -62,6 +62,15 @@ const halves: [string, () => Promise<unknown>, () => string[]][] = [
     () => [`customer ${clickId}: its key`],
   ],
 ];
+
+it('refuses a time that is still to come, before it changes anything', async () => {
+  const before = await allItems(world);
+  const later = new Date(NOW.getTime() + 1).toISOString();
+  expect(await refusedWith(world, ['restore', 'check', '--to', later])).toBe(
+    'The time of a restore (--to) must be in the past',
+  );
+  expect(await allItems(world)).toEqual(before);
+});
 
 it.each(halves)('makes %s whole', async (_, cut, repaired) => {
   const before = await lasting();

@@ -7,6 +7,8 @@ import type { Sale } from '#lib/apps/client/sale.ts';
 /** As much of an event of Stripe's as is read. Verify its signature first. */
 export interface StripeEvent {
   readonly type: string;
+  /** False in Stripe's test mode. */
+  readonly livemode?: boolean;
   readonly data: { readonly object: object };
 }
 
@@ -46,9 +48,16 @@ export function stripeMetadata(customer: {
 /**
  * What {@link ReferralClient.trackSale} is to be told after an event: of `checkout.session.completed` and
  * `checkout.session.async_payment_succeeded` the first payment, of `invoice.paid` a subscription's renewal.
- * @returns undefined for other events, payments of nothing, and payments whose metadata name no customer
+ * @param options.testPayments takes payments of Stripe's test mode too, which earn real commissions: for a service that
+ *   you run to try things out. Default: false
+ * @returns undefined for other events, payments of nothing or in Stripe's test mode, and payments whose metadata name no
+ *   customer
  */
-export function saleFromStripeEvent({ type, data }: StripeEvent): Sale | undefined {
+export function saleFromStripeEvent(
+  { type, livemode, data }: StripeEvent,
+  { testPayments = false }: { readonly testPayments?: boolean } = {},
+): Sale | undefined {
+  if (livemode === false && !testPayments) return undefined;
   const object = fields(data.object);
   // Unpaid: the customer chose a way to pay that takes days, and the other event follows.
   if (checkouts.has(type)) return object.payment_status === 'unpaid' ? undefined : firstPayment(object);

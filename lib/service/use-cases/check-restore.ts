@@ -1,3 +1,4 @@
+import { restoreIsNotOver } from '#lib/domain/refusals.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
 import { commissionsIn } from '#lib/service/store/payouts.ts';
@@ -31,9 +32,11 @@ const LOOK_BACK_MS = 15 * 60_000;
  * sequences would hand out ids again that callers know already. What can be made whole is made whole; a commission
  * whose sale is lost is removed, so that the sale can be sent again. Repeating it changes nothing more.
  * @param restoredTo the time to which the table was restored
+ * @throws Refusal for a time that is still to come
  */
 export async function checkRestore(deps: OperatorDeps, restoredTo: Date): Promise<RestoreCheck> {
-  const { table } = deps;
+  const { table, now } = deps;
+  if (restoredTo > now) throw restoreIsNotOver();
   const sequences = await raiseSequences(table, restoredTo.toISOString());
   const since = new Date(restoredTo.getTime() - LOOK_BACK_MS).toISOString();
   const [repaired, unrepaired]: [string[], string[]] = [[], []];

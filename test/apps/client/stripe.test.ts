@@ -103,6 +103,12 @@ describe('saleFromStripeEvent', () => {
   ])('finds no sale in %s', (__, event) => {
     expect(saleFromStripeEvent(event)).toBeUndefined();
   });
+
+  it('takes a payment of Stripe’s test mode only where that is wanted', () => {
+    const event = { ...completed(), livemode: false };
+    expect(saleFromStripeEvent(event)).toBeUndefined();
+    expect(saleFromStripeEvent(event, { testPayments: true })).toEqual(saleFromStripeEvent(completed()));
+  });
 });
 
 describe('paymentFromStripeEvent', () => {

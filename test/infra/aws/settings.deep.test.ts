@@ -150,6 +150,7 @@ describe('wrong settings fail the synth', () => {
     [{ edgeOnly: 'no' }, 'edgeOnly must be true or false'],
     [{ firstDeployment: 'yes' }, 'firstDeployment must be true or false'],
     [{ requireMfa: 'yes' }, 'requireMfa must be true or false'],
+    [{ alarmMail: 'ops@acme.test' }, 'Unknown setting "alarmMail". There are stage, '],
     [{ threatProtection: 'on' }, 'threatProtection must be true or false'],
   ])('%j', (context, problem) => {
     expect(() => templateWith(context)).toThrow(problem);

@@ -10,13 +10,14 @@ import {
  * `stripe.webhooks.constructEvent` verified, and answer 200. Where it rejects, answer 500: Stripe sends the event again.
  * @param shop.referrals a ReferralClient
  * @param shop.payments a table of yours: `keep({ paymentIntentId, invoiceId, replaces })`, `find(paymentIntentId)`
+ * @param shop.testPayments takes payments of Stripe's test mode too, which earn real commissions: not in production
  * @param shop.report hears of what the service refuses, and would refuse again
  */
 export const onStripeEvent =
-  ({ referrals, payments, report = console.error }) =>
+  ({ referrals, payments, testPayments = false, report = console.error }) =>
   async (event) => {
     try {
-      const sale = saleFromStripeEvent(event);
+      const sale = saleFromStripeEvent(event, { testPayments });
       if (sale) await referrals.trackSale(sale);
       const payment = paymentFromStripeEvent(event);
       if (payment) await payments.keep(payment);
