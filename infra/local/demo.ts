@@ -14,7 +14,7 @@ import { setMember } from '#lib/service/use-cases/set-member.ts';
 import { signInOwn } from '#lib/service/use-cases/sign-in.ts';
 import { setLinkStatus } from '#lib/service/use-cases/set-link-status.ts';
 
-/** What one needs to try the service (contract 22), spelled as in `.local/run.json`. */
+/** What one needs to try the service, in the form of `.local/run.json`. */
 export interface Demo {
   readonly workspace_id: number;
   readonly program_id: number;

@@ -85,7 +85,7 @@ const isTextType = (type = ''): boolean => /^text\/|^application\/(json|javascri
 /** Longer than any address; it becomes part of a key of the table. */
 const LONGEST_ADDRESS = 255;
 
-/** Contract 22: whoever calls from this machine may speak for another address. */
+/** Callers on this machine may set another client address. */
 function sourceIp({ socket, headersDistinct }: IncomingMessage): string {
   const address = socket.remoteAddress ?? '';
   const forwarded = headersDistinct['x-forwarded-for']?.[0]?.split(',')[0]?.trim().slice(0, LONGEST_ADDRESS);

@@ -27,8 +27,8 @@ const KEYS_PATH = `${LOCAL_ISSUER_PATH}/jwks.json`;
 const LONGEST_NAME = 120;
 
 /**
- * The OpenID Connect issuer of a local run (contract 22). It believes everybody; what it signs is verified by the code
- * that verifies a real issuer's tokens.
+ * The OpenID Connect issuer of a local run. It accepts any address without a password; its tokens are verified by the
+ * code that verifies a real issuer's tokens.
  */
 export function identityProviderRoutes(): ServedRoute[] {
   const key = newSigningKey();

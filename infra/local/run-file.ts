@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Demo } from '#infra/local/demo.ts';
 import { readSecretFile, writeSecretFile } from '#infra/local/secret-file.ts';
 
-/** How other programs find a local run (contract 22). */
+/** How other programs find a local run. */
 export interface Run {
   readonly base_url: string;
   readonly dynamodb_endpoint: string;

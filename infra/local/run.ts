@@ -35,7 +35,7 @@ export interface LocalRun {
 const freshTable = () => requestDeps(new Date(), 'stream').table;
 
 /**
- * Starts the whole service on this machine from the environment, which it completes (contracts 21 and 22).
+ * Starts the whole service on this machine from the environment, which it completes.
  * @throws Error with a text for the person at the terminal
  */
 export async function startLocalRun(): Promise<LocalRun> {

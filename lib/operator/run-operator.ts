@@ -17,7 +17,7 @@ export interface Terminal {
 }
 
 /**
- * Carries out one command of the operator (contract 20). With `--json` exactly one JSON object is printed, of a failure
+ * Carries out one command of the operator. With `--json` exactly one JSON object is printed, of a failure
  * too. @returns the exit code
  */
 export async function runOperator(words: readonly string[], terminal: Terminal): Promise<0 | 1> {

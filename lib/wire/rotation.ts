@@ -20,7 +20,7 @@ const warningOf = (message: string, hint: string) =>
     docs_url: text,
   });
 
-/** Beside `success`, `data` or `error` of every answer to a key that must be replaced (specification 5). */
+/** Beside `success`, `data` or `error` of every answer to a key that must be replaced. */
 export const RotationWarnings = named(
   'RotationWarnings',
   z.array(warningOf(sample.message, sample.hint)),

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Failure } from '#lib/apps/cli/failure.ts';
 import { readIfThere, writeFileAtomic } from '#lib/apps/cli/write-file-atomic.ts';
 
-/** A person's login, as it is in `~/.service/credentials.json` (contract 17). */
+/** A person's login, as it is in `~/.service/credentials.json`. */
 export interface Credentials {
   readonly token: string;
   readonly email: string;

@@ -1,6 +1,6 @@
 import { RateLimitError, ReferralError } from '#lib/apps/client/referral-error.ts';
 
-/** Codes of failures that the service does not know of (contract 17). */
+/** Codes of failures that arise in the CLI, not in the service. */
 type LocalCode =
   | 'not_logged_in'
   | 'no_config'

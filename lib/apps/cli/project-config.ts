@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Failure } from '#lib/apps/cli/failure.ts';
 import { readIfThere } from '#lib/apps/cli/write-file-atomic.ts';
 
-/** `.service/config.json` (contract 17): which program a project belongs to. It holds no secret. */
+/** `.service/config.json`: which program a project belongs to. It holds no secret. */
 export interface ProjectConfig {
   readonly version: 1;
   readonly program_id: number;

@@ -14,7 +14,7 @@ export interface RetryPolicy {
   readonly longestRetryAfterSeconds: number;
 }
 
-/** For calls that are harmless when they arrive twice (contract 19). */
+/** For calls that may safely arrive twice. */
 export const idempotent: RetryPolicy = {
   after: ['rate_limit', 'network', 'server'],
   backoffMs: [500, 1_000],

@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Both envelopes of contract 2. */
+/** The two error envelopes: `code` is in `error` or in `error.details`. */
 interface Envelope {
   readonly error?: {
     readonly message?: string;

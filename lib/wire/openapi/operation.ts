@@ -22,7 +22,7 @@ export interface Family {
   readonly rotates?: true;
   /** Pages of allowed origins may read the answer. */
   readonly cors?: true;
-  /** By specification 7. */
+  /** `X-Request-ID` is sent with a 5xx alone. */
   readonly requestIdOnlyOnFailure?: true;
 }
 
@@ -147,7 +147,7 @@ export const headersOf = (
   ...every(cors ? corsHeaders : [], 'sometimes'),
 });
 
-/** What a status means wherever it is answered (specification 7). */
+/** What a status means in every operation. */
 const meanings: Readonly<Record<number, string>> = {
   200: 'Done.',
   400: 'A field is missing or wrong, or an identifier leads to nothing usable. Do not send it again unchanged.',

@@ -1,7 +1,7 @@
 import * as refusals from '#lib/domain/refusals.ts';
 import type { Family } from '#lib/wire/openapi/operation.ts';
 
-// Whom a route of the dashboard speaks to decides what it refuses before it looks at anything else (contract 15.1).
+// The audience of a route decides what it refuses before it reads anything else.
 
 const signIn = Object.values(refusals.dashboardLoginTexts).map(refusals.unauthorized);
 

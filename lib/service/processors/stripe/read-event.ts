@@ -35,7 +35,7 @@ const ignored = (reason: string): ProcessorReport => ({ kind: 'ignored', reason 
 
 type Reader = (object: Fields, at: Date) => ProcessorReport;
 
-/** Contract 14: the events that mean something to us; all others are ignored. */
+/** The events that are processed; all others are ignored. */
 const readers: Readonly<Record<string, Reader>> = {
   'checkout.session.completed': (session, at) =>
     session.payment_status === 'paid' ? checkout(session, at) : ignored('not_paid'),
@@ -129,7 +129,7 @@ function invoice(object: Fields, at: Date): ProcessorReport {
 
 const currencyOf = ({ currency }: Fields): string => (typeof currency === 'string' ? currency.toUpperCase() : '');
 
-/** Contract 14.3: these three keys, in no other spelling. */
+/** Exactly these three metadata keys. */
 function metadataOf(metadata: unknown, payer: Payer): { payer: Payer; programId?: number } {
   const { service_click_id: clickId, service_customer_key: customerKey, program_id: programId } = fields(metadata);
   const isNamed = programId !== undefined && programId !== null && programId !== '';

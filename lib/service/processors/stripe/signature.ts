@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 
-/** Contract 14.1. */
+/** How far the signed time may differ from now. */
 const TOLERANCE_SECONDS = 300;
 
 /**

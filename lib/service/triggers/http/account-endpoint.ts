@@ -76,7 +76,7 @@ export const requestInput = ({ event, deps }: Pick<RequestContext, 'event' | 'de
   address: async () => coarseAddress(await clientAddress({ event, deps })),
 });
 
-/** Checks in the contract's order: rate limit, credential, path ids, role, fields. */
+/** Checks in this order: rate limit, credential, path ids, role, fields. */
 function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
   { limit, login, errors }: RouteFamily,
   { needs, subject: subjectOf, owner, input, run }: AccountEndpoint<Needs, Input, Subject>,

@@ -20,7 +20,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly requestIdOnlyOnFailure?: true;
   /** Pages of allowed origins may read the answer. */
   readonly cors?: true;
-  /** Absent: the body is not read. @throws Refusal for the first wrong field in the contract's order */
+  /** Absent: the body is not read. @throws Refusal for the first wrong field, in documented order */
   readonly body?: (json: Json, call: Pick<RequestContext, 'event' | 'deps'>) => Body;
   /**
    * Starts the reads that depend on nothing but the request; what they find is used only after all checks.
@@ -33,7 +33,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
 /** A rule that refuses all three ways of not presenting a key lets nobody pass without one. */
 type KeyProgramId<Rule> = Rule extends Required<Omit<ProgramKeyRule, 'refusal'>> ? number : number | undefined;
 
-/** A handler that checks in the contract's order (rate limit, credential, body) while its reads are already under way. */
+/** A handler that checks rate limit, credential and body in this order while its reads are already under way. */
 export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
   declared: TrackingEndpoint<Body, Rule>,
 ): Handler {

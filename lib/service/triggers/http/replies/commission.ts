@@ -40,7 +40,7 @@ export const commissionReply = ({ commission, partner }: CommissionOfPartner): w
   created_at: commission.createdAt,
 });
 
-/** The columns of the export, in order (contract 15.6). */
+/** The columns of the export, in order. */
 const columns: Readonly<Record<string, (row: CommissionOfPartner) => string | number | undefined>> = {
   commission_id: ({ commission }) => commission.id,
   sale_id: ({ commission }) => commission.saleId,
