@@ -60,7 +60,10 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
       text: 'Counters lag behind by ten minutes. Search the log for "record_uncounted".',
     },
     Uncounted: {
-      metric: counters.uncounted.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: PERIOD }),
+      metric: counters.unprocessed.metricApproximateNumberOfMessagesVisible({
+        statistic: Stats.MAXIMUM,
+        period: PERIOD,
+      }),
       threshold: 1,
       text: 'Records of the stream were given up. Mend the cause, run "metrics rebuild" for each program, empty the queue.',
     },

@@ -121,7 +121,7 @@ export class ServiceStack extends Stack {
       TableName: this.#table.tableName,
       LogGroupName: this.#log.logGroupName,
       AccessLogGroupName: api.accessLog.logGroupName,
-      UncountedQueueUrl: counters!.uncounted.queueUrl,
+      UncountedQueueUrl: counters!.unprocessed.queueUrl,
       AlarmTopicArn: alarms.topic.topicArn,
       OperationsUrl: alarms.pageUrl,
     });

@@ -31,18 +31,18 @@ export interface StreamConsumerProps {
 export class StreamConsumer extends Construct {
   readonly consumer: LambdaFunction;
   /** What was given up. */
-  readonly uncounted: Queue;
+  readonly unprocessed: Queue;
 
   constructor(scope: Construct, id: string, { table, consumer, batchSize, batchWindow }: StreamConsumerProps) {
     super(scope, id);
-    const uncounted = new Queue(this, 'Uncounted', {
+    const unprocessed = new Queue(this, 'Uncounted', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
     this.consumer = consumer;
-    this.uncounted = uncounted;
-    Validations.of(uncounted).acknowledge({
+    this.unprocessed = unprocessed;
+    Validations.of(unprocessed).acknowledge({
       id: 'AwsSolutions-SQS3',
       reason: 'It is itself the last stop of records that could not be counted.',
     });
@@ -63,7 +63,7 @@ export class StreamConsumer extends Construct {
       bisectBatchOnError: true,
       retryAttempts: UNLIMITED,
       maxRecordAge: LONGEST_RETRY,
-      onFailure: new SqsDlq(uncounted),
+      onFailure: new SqsDlq(unprocessed),
       // Else every counted request's window, and each counter that is written, would call the function again.
       filters: [FilterCriteria.filter({ dynamodb: { Keys: { sk: { S: countedSortKeyPatterns } } } })],
     });

@@ -40,9 +40,9 @@ const ben = { name: 'Ben', email: 'ben@partners.test', links: ['ben'] };
  */
 export async function ensureDemo(deps: () => Deps, port: number, file?: string): Promise<Demo> {
   const kept = file && (await readSecretFile<Demo>(file));
-  const standing = await findLink(deps().table, LINK);
-  if (kept && kept.program_id === standing?.programId) return kept;
-  const demo = await valuesOf(deps, standing?.programId ?? (await createDemo(deps, port)));
+  const existing = await findLink(deps().table, LINK);
+  if (kept && kept.program_id === existing?.programId) return kept;
+  const demo = await valuesOf(deps, existing?.programId ?? (await createDemo(deps, port)));
   if (file) await writeSecretFile(file, demo);
   return demo;
 }

@@ -3,6 +3,6 @@ import { readSecretFile, writeSecretFile } from '#infra/local/secret-file.ts';
 
 /** Makes the key with which a local run seals signing secrets, unless an earlier run has left one. */
 export async function ensureVaultKey(file: string): Promise<void> {
-  const standing = await readSecretFile<{ key: string }>(file);
-  if (!standing) await writeSecretFile(file, { key: randomBytes(32).toString('base64') });
+  const existing = await readSecretFile<{ key: string }>(file);
+  if (!existing) await writeSecretFile(file, { key: randomBytes(32).toString('base64') });
 }

@@ -6,6 +6,6 @@ export function coversPublicSuffix(pattern: string): boolean {
   const { hostname, publicSuffix, isIcann, isPrivate } = parse(pattern.replace('*.', ''), {
     allowPrivateDomains: true,
   });
-  // Names that the list does not know, such as `localhost`, are their own suffix to the parser.
+  // The parser treats names that are not on the list, such as `localhost`, as suffixes.
   return Boolean(isIcann || isPrivate) && publicSuffix === hostname;
 }

@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventCounts, lastDayCounts, pendingAfter } from '#lib/domain/counter-readings.ts';
-import { type Countable, type Counts, mergeTallies, type CounterIncrement, tallyOf } from '#lib/domain/counters.ts';
+import {
+  type Countable,
+  type Counts,
+  mergeIncrements,
+  type CounterIncrement,
+  incrementsOf,
+} from '#lib/domain/counters.ts';
 
 const AT = '2026-11-20T15:07:59.999Z';
 const credited = { programId: 1, partnerId: 5, shortLink: 'ana', createdAt: AT };
@@ -18,9 +24,9 @@ const refund = { ...credited, amountCents: 500, currency: 'EUR', deductionCents:
 const countable = (kind: Countable['kind'], item: object) => ({ kind, item }) as Countable;
 
 /** Counts by `kind name`. */
-const spelled = (tallies: readonly CounterIncrement[]): Record<string, Counts> =>
-  Object.fromEntries(tallies.map(({ counter, counts }) => [`${counter.of} ${counter.name}`, counts]));
-const counts = (kind: Countable['kind'], item: object) => spelled(tallyOf(undefined, countable(kind, item)));
+const spelled = (increments: readonly CounterIncrement[]): Record<string, Counts> =>
+  Object.fromEntries(increments.map(({ counter, counts }) => [`${counter.of} ${counter.name}`, counts]));
+const counts = (kind: Countable['kind'], item: object) => spelled(incrementsOf(undefined, countable(kind, item)));
 
 describe('what an item counts for', () => {
   it('click: the day, the minute, the partner, the link', () => {
@@ -126,14 +132,14 @@ describe('a change', () => {
       { 'partner 5': { paidOutUSD: 4000 } },
     ],
   ])('%s', (_, kind, before, after, expected) => {
-    expect(spelled(tallyOf(countable(kind, before), countable(kind, after)))).toEqual(expected);
+    expect(spelled(incrementsOf(countable(kind, before), countable(kind, after)))).toEqual(expected);
   });
 
   it('that removes an item takes back what it counted for', () => {
     expect(
-      mergeTallies([
-        ...tallyOf(undefined, countable('commission', commission)),
-        ...tallyOf(countable('commission', commission), undefined),
+      mergeIncrements([
+        ...incrementsOf(undefined, countable('commission', commission)),
+        ...incrementsOf(countable('commission', commission), undefined),
       ]),
     ).toEqual([]);
   });

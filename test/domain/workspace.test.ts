@@ -61,9 +61,9 @@ it('withJoined makes a pending membership an account’s, with its role', () => 
   expect(members[2]).toEqual({ ...invited('new@acme.test', 'owner'), accountId: 9, joinedAt: at });
 });
 
-type Change = (workspace: Workspace) => Workspace;
+type WorkspaceChange = (workspace: Workspace) => Workspace;
 
-function unlessRefused(workspace: Workspace, change: Change): Workspace {
+function unlessRefused(workspace: Workspace, change: WorkspaceChange): Workspace {
   try {
     return change(workspace);
   } catch (error) {
@@ -88,13 +88,13 @@ describe('a workspace keeps an active owner', () => {
       fc.record({ accountId: fc.integer({ min: 1, max: 4 }) }),
       fc.record({ email: fc.constantFrom('new@acme.test', 'x@acme.test') }),
     );
-    const change: fc.Arbitrary<Change> = fc.oneof(
-      fc.tuple(member, role).map(([who, as]): Change => {
+    const change: fc.Arbitrary<WorkspaceChange> = fc.oneof(
+      fc.tuple(member, role).map(([who, as]): WorkspaceChange => {
         const wanted = 'accountId' in who ? active(who.accountId, as) : invited(who.email, as);
         return (workspace) => withMember(workspace, who, wanted);
       }),
       member.map(
-        (who): Change =>
+        (who): WorkspaceChange =>
           (workspace) =>
             withoutMember(workspace, who),
       ),

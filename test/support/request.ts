@@ -88,14 +88,14 @@ function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
 }
 
 /** How a request's event reaches its function. */
-type Way = (handler: Handler, event: APIGatewayProxyEventV2) => ReturnType<Handler>;
+type Invoke = (handler: Handler, event: APIGatewayProxyEventV2) => ReturnType<Handler>;
 
-const directly: Way = (handler, event) => handler(event);
-let way = directly;
+const directly: Invoke = (handler, event) => handler(event);
+let invoke = directly;
 
-/** Has all requests of this test file go another way. */
-export const sendBy = (wanted: Way = directly): void => {
-  way = wanted;
+/** Replaces how requests of this test file reach their functions. */
+export const invokeBy = (invokeWith: Invoke = directly): void => {
+  invoke = invokeWith;
 };
 
 type ReplyCheck = (handler: Handler, reply: TestReply) => Promise<void>;
@@ -108,7 +108,7 @@ export const onReply = (wanted: ReplyCheck): void => {
 };
 
 export async function send(handler: Handler, request: TestRequest): Promise<TestReply> {
-  const { statusCode = 0, headers = {}, cookies, body } = await way(handler, gatewayEvent(request));
+  const { statusCode = 0, headers = {}, cookies, body } = await invoke(handler, gatewayEvent(request));
   const reply = {
     status: statusCode,
     headers: headers as Record<string, string>,

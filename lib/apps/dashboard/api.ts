@@ -46,14 +46,14 @@ export function dashboardApi(token: string, onSignedOut: () => void): Api {
   };
 }
 
-interface Sent {
+interface RequestOptions {
   readonly method: string;
   readonly token?: string;
   readonly body?: unknown;
 }
 
 /** @throws ApiError when there is no answer, or one that is no success */
-export async function requestTo(url: string, { method, token, body }: Sent): Promise<Response> {
+export async function requestTo(url: string, { method, token, body }: RequestOptions): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(url, {

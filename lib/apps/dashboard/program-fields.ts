@@ -2,10 +2,10 @@ import type { Entered } from '#lib/apps/dashboard/parts/form.tsx';
 import type { Program } from '#lib/wire/program.ts';
 
 /** Fields as they are sent; whether they can be used, the service says. */
-type Sent = { readonly [Field in keyof Program]?: unknown };
+type ProgramFields = { readonly [Field in keyof Program]?: unknown };
 
 /** The commission that was entered. */
-export const commissionIn = (entered: Entered): Sent => ({
+export const commissionIn = (entered: Entered): ProgramFields => ({
   commission_type: entered.commission_type,
   commission_rate: numberIn(entered.commission_rate),
   // Empty is 0, which stands for the customer's lifetime.
@@ -13,7 +13,7 @@ export const commissionIn = (entered: Entered): Sent => ({
 });
 
 /** The tracking and payout settings that were entered. */
-export const policyIn = (entered: Entered): Sent => ({
+export const policyIn = (entered: Entered): ProgramFields => ({
   attribution_window_days: numberIn(entered.attribution_window_days),
   lead_auth: entered.lead_auth,
   allowed_origins: originsIn(entered.allowed_origins),

@@ -43,7 +43,7 @@ export async function unprocessed<R extends StreamRecord>(table: Table, records:
 }
 
 /** Writes that mark records as counted. They go with the records' counts in one transaction. */
-export const countedWrites = (table: Table, records: readonly StreamRecord[]): Promise<Write[]> =>
+export const markWrites = (table: Table, records: readonly StreamRecord[]): Promise<Write[]> =>
   Promise.all(
     Map.groupBy(records, (record) => markKeyOf(record).pk)
       .values()

@@ -136,7 +136,7 @@ export const createCustomer = (table: Table, customer: Customer): Promise<void> 
   );
 
 /** A later click of a known customer. It changes nothing on the customer: the first partner keeps it. */
-export interface Reclick {
+export interface RepeatClick {
   readonly id: number;
   readonly clickId: string;
   readonly programId: number;
@@ -146,15 +146,15 @@ export interface Reclick {
   readonly visit: Visit;
 }
 
-export const logReclick = (table: Table, click: Reclick): Promise<void> =>
+export const logRepeatClick = (table: Table, click: RepeatClick): Promise<void> =>
   table.put(keys.repeatClick(click.clickId, click.createdAt, click.id), {
     ...click,
     ...indexKeys.event(click.programId, 'click', 'EVENTS', click.createdAt, click.id),
   });
 
 /** Later clicks of a customer, oldest first. */
-export const reclicksOf = (table: Table, clickId: string, most: number): Promise<Reclick[]> =>
-  table.query<Reclick>(keys.customer(clickId).pk, { prefix: 'CLICK#', most });
+export const repeatClicksOf = (table: Table, clickId: string, most: number): Promise<RepeatClick[]> =>
+  table.query<RepeatClick>(keys.customer(clickId).pk, { prefix: 'CLICK#', most });
 
 /**
  * Writes that bind a key to a customer in its program. Two customers race for a key: the loser finds whose it is.

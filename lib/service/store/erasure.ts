@@ -1,6 +1,6 @@
 import { sha256 } from '#lib/domain/credential.ts';
 import type { Customer } from '#lib/domain/customer.ts';
-import { erasedCustomer, erasedLead, erasedReclick, erasedRefund, erasedSale } from '#lib/domain/erasure.ts';
+import { erasedCustomer, erasedLead, erasedRepeatClick, erasedRefund, erasedSale } from '#lib/domain/erasure.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 import { indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
@@ -58,7 +58,7 @@ function listingsOf({ programId, clickId, createdAt, email, formerEmailHash, ema
 export async function eraseHistory(table: Table, { clickId }: Customer): Promise<void> {
   const { pk } = keys.customer(clickId);
   for (const { sk } of await table.query<Key>(pk, { prefix: 'CLICK#' })) {
-    await table.update({ pk, sk }, { set: erasedReclick }, { exists: true });
+    await table.update({ pk, sk }, { set: erasedRepeatClick }, { exists: true });
   }
   interface Payer {
     readonly programId: number;

@@ -19,7 +19,7 @@ export interface Condition {
 }
 
 /** A change of an item as data. Undefined values in `set` remove the attribute. */
-export interface Change {
+export interface ItemChange {
   readonly set?: Readonly<Record<string, unknown>>;
   /** Numbers are added to numbers, sets to sets. */
   readonly add?: Readonly<Record<string, unknown>>;
@@ -81,7 +81,7 @@ function conditionText(
 const clause = (keyword: string, parts: readonly string[]) =>
   parts.length > 0 ? [`${keyword} ${parts.join(', ')}`] : [];
 
-function changeText({ set = {}, add = {}, takeOut = {} }: Change, { name, value }: Scope): string {
+function changeText({ set = {}, add = {}, takeOut = {} }: ItemChange, { name, value }: Scope): string {
   const entries = Object.entries(set);
   const pairs = (members: Readonly<Record<string, unknown>>) =>
     Object.entries(members).map(([attribute, amount]) => `${name(attribute)} ${value(amount)}`);
@@ -106,7 +106,7 @@ export function conditionFields(condition: Condition) {
 }
 
 /** The expression fields of an Update. */
-export function updateFields(change: Change, condition: Condition | undefined) {
+export function updateFields(change: ItemChange, condition: Condition | undefined) {
   const scope = placeholders();
   return {
     UpdateExpression: changeText(change, scope),

@@ -82,10 +82,10 @@ const asRead = (counts: CounterIncrement['counts']): CounterRow['holds'] =>
 
 /** What the counters should hold. */
 export const expectedCounters = (
-  tallies: readonly CounterIncrement[],
+  increments: readonly CounterIncrement[],
   latestClicks: ReadonlyMap<string, string>,
 ): CounterRow[] => [
-  ...tallies.map(({ counter, counts }) => ({ key: keys.counter(counter), holds: asRead(counts) })),
+  ...increments.map(({ counter, counts }) => ({ key: keys.counter(counter), holds: asRead(counts) })),
   ...[...latestClicks].map(([shortLink, lastClickedAt]) => ({
     key: keys.lastClick(shortLink),
     holds: { lastClickedAt },

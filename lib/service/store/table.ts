@@ -6,7 +6,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { retried } from '#lib/service/store/backoff.ts';
-import { type Change, type Condition, conditionFields, updateFields } from '#lib/service/store/expressions.ts';
+import { type ItemChange, type Condition, conditionFields, updateFields } from '#lib/service/store/expressions.ts';
 import type { PageRequest } from '#lib/domain/paging.ts';
 import type { IndexKey, Key } from '#lib/service/store/keys.ts';
 import { Reads } from '#lib/service/store/reads.ts';
@@ -155,7 +155,7 @@ export class Table {
   }
 
   /** @returns the changed attributes. @throws ConditionFailed */
-  async update<T>(key: Key, change: Change, condition?: Condition): Promise<T> {
+  async update<T>(key: Key, change: ItemChange, condition?: Condition): Promise<T> {
     const command = new UpdateCommand({
       TableName: this.#name,
       Key: key,

@@ -1,14 +1,14 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { isDeepStrictEqual } from 'node:util';
-import { type Change, type Condition, conditionFields, updateFields } from '#lib/service/store/expressions.ts';
+import { type ItemChange, type Condition, conditionFields, updateFields } from '#lib/service/store/expressions.ts';
 import type { Key } from '#lib/service/store/keys.ts';
 import { numberReading } from '#lib/service/store/numbers.ts';
 
 /** One part of a transaction; its `name` tells which condition failed. */
 export type Write = { readonly name: string; readonly key: Key; readonly condition?: Condition } & (
   | { readonly put: object }
-  | { readonly change: Change }
+  | { readonly change: ItemChange }
   | { readonly remove: true }
   | { readonly check: true }
 );

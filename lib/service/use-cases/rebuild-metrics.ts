@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
-import { latestClicks, tallyOf, tallySum } from '#lib/domain/counters.ts';
+import { latestClicks, incrementsOf, incrementSum } from '#lib/domain/counters.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
@@ -93,22 +93,22 @@ async function recount(
   { table }: OperatorDeps,
   programId: number,
 ): Promise<{ days: number; wrong: Map<string, Wrong> }> {
-  const sum = tallySum();
+  const sum = incrementSum();
   let latest = new Map<string, string>();
   for await (const countables of countablesOf(table, programId)) {
-    sum.add(countables.flatMap((countable) => tallyOf(undefined, countable)));
+    sum.add(countables.flatMap((countable) => incrementsOf(undefined, countable)));
     latest = latestClicks(countables, latest);
   }
-  const tallies = sum.tallies();
-  const named = tallies.flatMap(({ counter }) => (counter.of === 'link' ? counter.name : []));
+  const increments = sum.increments();
+  const named = increments.flatMap(({ counter }) => (counter.of === 'link' ? counter.name : []));
   const stored = byName(await storedCounters(table, programId, named));
-  const right = byName(expectedCounters(tallies, latest));
+  const right = byName(expectedCounters(increments, latest));
   const wrong = new Map<string, Wrong>();
   for (const [name, row] of new Map([...right, ...stored])) {
     const found = { stored: stored.get(name) ?? missingRow(row), right: right.get(name)?.holds ?? {} };
     if (!isDeepStrictEqual(found.stored.holds, found.right)) wrong.set(name, found);
   }
-  return { days: tallies.filter(({ counter }) => counter.of === 'day').length, wrong };
+  return { days: increments.filter(({ counter }) => counter.of === 'day').length, wrong };
 }
 
 const byName = <Row extends CounterRow>(rows: readonly Row[]): Map<string, Row> =>

@@ -3,7 +3,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
 
 /** How often a race is run again, and how long is waited before. */
-interface Patience {
+interface RetryLimits {
   readonly attempts: number;
   /** Doubles with each attempt, and is taken at random between 0 and that: losers must not meet again. */
   readonly firstPauseMs: number;
@@ -11,7 +11,7 @@ interface Patience {
 }
 
 /** Somebody waits for the reply. */
-const OF_A_REQUEST: Patience = { attempts: 12, firstPauseMs: 2, longestPauseMs: 200 };
+const REQUEST_LIMITS: RetryLimits = { attempts: 12, firstPauseMs: 2, longestPauseMs: 200 };
 
 /**
  * Decides and writes until the write meets the table as the decision saw it. A lost race means that a condition
@@ -20,7 +20,7 @@ const OF_A_REQUEST: Patience = { attempts: 12, firstPauseMs: 2, longestPauseMs: 
 export async function retryOnConflict<T>(
   { table }: Pick<Deps, 'table'>,
   decideAndWrite: () => Promise<T>,
-  { attempts, firstPauseMs, longestPauseMs }: Patience = OF_A_REQUEST,
+  { attempts, firstPauseMs, longestPauseMs }: RetryLimits = REQUEST_LIMITS,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

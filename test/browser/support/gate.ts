@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** What a browser sent to the service. */
-interface Sent {
+interface SentRequest {
   readonly path: string;
   readonly body: Record<string, unknown>;
 }
@@ -13,7 +13,7 @@ interface Sent {
 export interface Gate {
   readonly url: string;
   /** Clicks and leads in the order in which they came, those that were not passed on too. */
-  readonly sent: Sent[];
+  readonly sent: SentRequest[];
   /** While it is true every click and lead is cut off without an answer. */
   isBroken: boolean;
   /** Holds up all clicks until the returned function is called. */

@@ -141,7 +141,7 @@ beforeAll(async () => {
   await ask('DELETE', `${people}/me`, { key: other.token });
 
   const terms = { name: 'New', domain: 'new.test', commission_type: 'percent', commission_rate: 10 };
-  await uncounted();
+  await withoutSizes();
   await ask('POST', '/api/dashboard/v1/programs', { key, body: terms });
   await ask('GET', '/api/dashboard/v1/programs', { key });
   await ask('GET', program, { key });
@@ -150,7 +150,7 @@ beforeAll(async () => {
 
   const { data: partner } = await ask('POST', `${program}/partners`, { key, body: { name: 'Cy', email: 'cy@p.test' } });
   await ask('GET', `${program}/partners`, { key });
-  await uncounted();
+  await withoutSizes();
   await ask('POST', `${program}/links`, { key, body: { partner_id: partner.id, short_link: 'cy-link' } });
   await ask('GET', `${program}/links`, { key });
   await ask('PATCH', `${program}/links/cy-link`, { key, body: { status: 'inactive' } });
@@ -165,7 +165,7 @@ beforeAll(async () => {
     await ask('POST', `${cli}/auth/callback`, { body });
     await ask('GET', `${cli}/auth/poll`, { query: { state: data.state } });
   }
-  await uncounted();
+  await withoutSizes();
   await ask('POST', `${cli}/init`, { key, body: terms });
   await ask('GET', `${cli}/programs`, { key });
   await ask('POST', `${cli}/payment-connect`, { key });
@@ -177,8 +177,8 @@ beforeAll(async () => {
   await ask('DELETE', '/api/dashboard/v1/tokens', { key: token });
   await ask('DELETE', '/api/dashboard/v1/session', { key });
 
-  /** Programs and links, as before there were bounds of them. */
-  async function uncounted() {
+  /** As in data from before the numbers of programs and links were bounded. */
+  async function withoutSizes() {
     const { table } = world.deps();
     await table.update(keys.workspace(brand.program.workspaceId), { set: { programCount: undefined } });
     await table.transact([{ name: 'size', key: keys.programSize(brand.program.id), remove: true }]);

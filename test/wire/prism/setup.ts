@@ -16,7 +16,7 @@ import { gatewayEvent } from '#infra/local/gateway-event.ts';
 import { gatewayReply } from '#infra/local/gateway-reply.ts';
 import { readBody } from '#infra/local/request-body.ts';
 import { functionOf } from '#test/support/documented-reply.ts';
-import { sendBy } from '#test/support/request.ts';
+import { invokeBy } from '#test/support/request.ts';
 
 // Vitest's setup while Prism stands between the tests and the functions: send() becomes an HTTP request to Prism, which
 // hands it on to the adapter below, in the process of the test. The function it calls is the test's, with its faults.
@@ -69,7 +69,7 @@ const bodyOf = ({ body = '', requestContext: { http } }: APIGatewayProxyEventV2)
 /** Prism would read a body that is called JSON, and refuse a broken one itself. */
 const CONTENT_TYPE = 'x-test-content-type';
 
-sendBy(async (handler, event) => {
+invokeBy(async (handler, event) => {
   const name = await functionOf(handler);
   const { method } = event.requestContext.http;
   const route = routes.find((each) => each.function === name && (each.method === method || each.method === 'ANY'));

@@ -81,13 +81,13 @@ const stripeFacts = ({ type, code, statusCode, requestId }: Stripe.errors.Stripe
 });
 
 /** Short enough for both calls to end within the function's time-out. */
-const PATIENCE = { timeout: 3_000, maxNetworkRetries: 0, telemetry: false } as const;
+const CALL_OPTIONS = { timeout: 3_000, maxNetworkRetries: 0, telemetry: false } as const;
 
 function stripeAt(base: string, secretKey: string): Stripe {
   const { protocol, hostname, port } = new URL(base);
   const isPlain = protocol === 'http:';
   return new Stripe(secretKey, {
-    ...PATIENCE,
+    ...CALL_OPTIONS,
     host: hostname,
     protocol: isPlain ? 'http' : 'https',
     port: port || (isPlain ? '80' : '443'),

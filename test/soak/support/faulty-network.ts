@@ -19,7 +19,7 @@ type Fault =
   | 'applied, reply late';
 
 /** A way to the engine that can be made to misbehave. */
-export interface FaultyWay extends EngineProxy {
+export interface FaultyNetwork extends EngineProxy {
   /** Whether faults happen. */
   misbehaves: boolean;
   readonly counts: ReadonlyMap<Fault, number>;
@@ -52,7 +52,7 @@ const outages: readonly Fault[] = ['dropped', 'failed', 'throttled', 'in conflic
 const LATE_SHARE = 0.004;
 
 /** Stands between the service and the engine. */
-export async function openFaultyWay(engineUrl: string, chance: Chance): Promise<FaultyWay> {
+export async function openFaultyNetwork(engineUrl: string, chance: Chance): Promise<FaultyNetwork> {
   const counts = new Map<Fault, number>();
   let outage: { readonly fault: Fault; readonly endsAt: number } | undefined;
 
@@ -82,7 +82,7 @@ export async function openFaultyWay(engineUrl: string, chance: Chance): Promise<
     if (fault === 'applied, reply late') await pause(chance.between(...LATE_MS));
     return applied;
   });
-  const way: FaultyWay = { ...proxy, misbehaves: false, counts };
+  const way: FaultyNetwork = { ...proxy, misbehaves: false, counts };
   return way;
 }
 
