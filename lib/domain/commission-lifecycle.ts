@@ -84,8 +84,8 @@ function moved(
 }
 
 /**
- * A commission whose due amount a payout takes: paid, or adjusted when it was paid before. @param commission as it
- * reads
+ * A commission whose due amount a payout takes: paid, or adjusted when it was paid before.
+ * @param commission as it reads
  */
 export function paidOut(commission: Commission, payoutId: number, change: StatusChange): Commission {
   const isFirst = commission.status === 'approved' && !wasPaid(commission);

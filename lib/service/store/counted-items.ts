@@ -6,7 +6,7 @@ import { numberReading } from '#lib/service/store/numbers.ts';
 type Item = Readonly<Record<string, unknown>>;
 type Image = Parameters<typeof unmarshall>[0];
 
-/** What an item of the table counts for; undefined for an item that is in no counter. */
+/** What an item of the table counts as; undefined for an item that is not counted. */
 export function countableOf(item: Item): Countable | undefined {
   const kind = kindOf(String(item.sk));
   if (!kind) return undefined;
@@ -35,7 +35,7 @@ export interface CountedChange {
   readonly increments: readonly CounterIncrement[];
 }
 
-/** @throws Error when the record's item makes no sense */
+/** @throws Error when the record's item is invalid */
 export function countedChangeOf({ eventID: id = '', dynamodb }: DynamoDBRecord): CountedChange {
   const second = Math.floor(dynamodb?.ApproximateCreationDateTime ?? 0);
   const [before, after] = [dynamodb?.OldImage, dynamodb?.NewImage].map(

@@ -32,7 +32,7 @@ export interface TestPartner {
 export const findTestPartner = (table: Table, programId: number): Promise<TestPartner | undefined> =>
   table.get<TestPartner>(keys.testPartner(programId));
 
-/** Two chains prepare at once: the loser uses what the winner prepared. */
+/** Two chains prepare at once: the loser uses the winner's test partner. */
 export const createTestPartner = (
   table: Table,
   programId: number,
