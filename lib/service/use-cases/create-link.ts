@@ -40,7 +40,7 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
     ]);
     if (!program) throw programNotFound();
     if (!partner) throw partnerNotFound();
-    // CLI init takes any text as a domain: a program without host has no page to lead to unless one is named.
+    // CLI init takes any text as a domain: without a valid host the link needs a destination of its own.
     const destinationUrl = wanted.destinationUrl ?? destinationOf(`${siteOf(program.domain)}/`);
     if (!destinationUrl) throw destinationInvalid();
     if (partner.status === 'removed') throw partnerRemoved();

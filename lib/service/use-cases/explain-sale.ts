@@ -28,7 +28,7 @@ export async function saleOf({ table }: Deps, programId: number, sent = ''): Pro
   return sale;
 }
 
-/** How a sale came about, and what became of it. Attribution and window are those of the time of recording. */
+/** The history of a sale. Attribution and window are those of the time of recording. */
 export async function explainSale(deps: Deps, program: Program, sale: Sale): Promise<ExplainedSale> {
   const { table, now } = deps;
   const { clickId, partnerId } = sale.attribution ?? {};
@@ -54,7 +54,7 @@ export async function explainSale(deps: Deps, program: Program, sale: Sale): Pro
   };
 }
 
-/** The partner is the one that the sale was attributed to, also when the customer was unlinked since. */
+/** The partner to whom the sale was attributed, even if the customer was unlinked since. */
 const firstClick = ({ id, firstClickAt, shortLink, partnerId }: Customer, { attribution }: Sale): ClickOnTheWay => ({
   id,
   at: firstClickAt,

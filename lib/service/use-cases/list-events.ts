@@ -22,7 +22,7 @@ export interface EventQuery {
   readonly withTests: boolean;
 }
 
-/** What every event has. */
+/** Fields of every event. */
 interface Facts {
   readonly id: number;
   readonly createdAt: string;
@@ -147,7 +147,7 @@ const refund = (item: StoredRefund): Facts & Details => ({
   refund: item,
 });
 
-/** The facts of a test event: what it names was not looked up. */
+/** The facts of a test event, whose ids were not looked up. */
 const testFacts = ({ id, createdAt, keyed, fields }: TestEvent): Facts => ({
   id,
   createdAt,

@@ -23,15 +23,17 @@ export interface Rebuilt {
   readonly days: number;
 }
 
-/** Between two looks at the probes. Longer than a record waits for its batch, and an item for its place in the index. */
+/**
+ * Between two checks of the probes. Longer than a record waits for its batch, and an item for its place in the index.
+ */
 const WAIT_MS = 2_000 * BATCH_WINDOW_SECONDS;
 /** Two minutes: a slower consumer is late. */
 const MOST_WAITS = 12;
 const MOST_ROUNDS = 10;
 
-/** How a rebuild learns that the counters have caught up with the events. */
+/** How a rebuild detects that the counters have caught up with the events. */
 interface CatchingUp {
-  /** Lets some time pass. */
+  /** Waits between two checks. */
   readonly wait: () => Promise<unknown>;
   /** How many probes are sent: so many that every shard of the stream gets one. */
   readonly probes: number;
@@ -41,10 +43,11 @@ const catchingUp: CatchingUp = { wait: () => pause(WAIT_MS), probes: PROBES };
 
 /**
  * Counts a program's events and commissions again and puts right every counter that disagrees. Events may come in
- * meanwhile: a difference that is theirs vanishes as they are counted, so only one that two recounts find alike, with
- * the counter untouched between them, is mended. And between them the stream's consumer has dealt with everything that
- * the first one may have found: what is only late is never counted here, or it would be counted twice.
- * @throws Refusal when there is no such program. @throws Error when the counters are late, or did not stand still
+ * meanwhile: their differences vanish when they are counted, so a counter is corrected only if two recounts find the
+ * same difference and it did not change in between. Between them the stream's consumer processes everything that the
+ * first one may have found: late events must not be added here, or they would be counted twice.
+ * @throws Refusal when there is no such program.
+ * @throws Error when the counters are late, or keep changing
  */
 export async function rebuildMetrics(
   deps: OperatorDeps,
@@ -66,7 +69,7 @@ export async function rebuildMetrics(
   return { programId, days: before.days };
 }
 
-/** Waits until everything that is written by now is counted, or given up. @throws Error when that takes too long */
+/** Waits until everything written so far is counted, or has failed for good. @throws Error when that takes too long */
 async function untilCounted(
   { table, now, random }: OperatorDeps,
   programId: number,
@@ -114,7 +117,7 @@ async function recount(
 const byName = <Row extends CounterRow>(rows: readonly Row[]): Map<string, Row> =>
   new Map(rows.map((row) => [`${row.key.pk} ${row.key.sk}`, row]));
 
-/** @returns false when somebody has just written the counter */
+/** @returns false when the counter has changed */
 async function mended({ table }: OperatorDeps, { stored, right }: Wrong): Promise<boolean> {
   try {
     await replaceRow(table, stored, right);

@@ -24,8 +24,8 @@ export interface RecordedClick {
 }
 
 /**
- * Records a visit through a referral link. The first one creates a customer of
- * the link's partner; a visit of a customer of the same program is logged for the new partner and changes nothing.
+ * Records a visit through a referral link. The first one creates a customer of the link's partner; a repeated visit in
+ * the same program is logged for the new partner and changes nothing.
  * @throws Refusal when the URL leads to no open link
  */
 export async function recordClick(deps: Deps, click: ClickRequest): Promise<RecordedClick> {
@@ -58,7 +58,7 @@ export async function recordClick(deps: Deps, click: ClickRequest): Promise<Reco
 
 /** Starts the reads of a click before anything else is decided. */
 export function readAheadOfClick({ table }: Deps, click: ClickRequest): Promise<unknown>[] {
-  // A URL without link is refused in its turn, by recordClick.
+  // recordClick refuses a URL without link.
   const link = Promise.try(() => findLink(table, affValueOf(click.affiliateUrl)));
   return [link, findCustomer(table, click.existingClickId)];
 }

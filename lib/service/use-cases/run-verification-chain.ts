@@ -58,7 +58,7 @@ async function preparedTestPartner({ table, now }: Deps, programId: number, shor
   return testPartner;
 }
 
-/** Each step means the customer of the one before; the first that is not attributed ends the walk. */
+/** Each step uses the customer of the one before; the first that is not attributed ends the chain. */
 async function walk(
   deps: Deps,
   programId: number,
@@ -106,7 +106,7 @@ const verdictOf = (credited: number | undefined, partnerId: number): Verdict => 
   return credited === partnerId ? 'attributed' : 'wrong_partner';
 };
 
-/** A refused step, or terms of which no commission can be computed, is a verdict; anything else is our failure. */
+/** A refused step, or terms without computable commission, is a verdict; anything else is our failure. */
 function unattributed(error: unknown): undefined {
   if (error instanceof Refusal || error instanceof RangeError) return undefined;
   throw error;

@@ -3,7 +3,7 @@ import { csvOf } from '#lib/service/triggers/http/csv.ts';
 import type { CommissionOfPartner } from '#lib/service/use-cases/list-commissions.ts';
 import type * as wire from '#lib/wire/commission.ts';
 
-/** A commission as it reads. */
+/** A commission with its status at this moment. */
 export const commissionReply = ({ commission, partner }: CommissionOfPartner): wire.Commission => ({
   id: commission.id,
   program_id: commission.programId,

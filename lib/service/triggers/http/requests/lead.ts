@@ -31,7 +31,7 @@ export function leadBody(json: Json): LeadBody {
   return { test: { type: 'lead', fields, ...namedPrograms(json) } };
 }
 
-/** Kept for an audit only. */
+/** Stored for audits only. */
 const clickIdsOf = (value: unknown, textOf: ReturnType<typeof eventTexts>): readonly string[] | undefined =>
   Array.isArray(value)
     ? value
