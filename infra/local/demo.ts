@@ -14,7 +14,7 @@ import { setMember } from '#lib/service/use-cases/set-member.ts';
 import { signInOwn } from '#lib/service/use-cases/sign-in.ts';
 import { setLinkStatus } from '#lib/service/use-cases/set-link-status.ts';
 
-/** What one needs to try the service, in the form of `.local/run.json`. */
+/** The values for trying the service, in the form of `.local/run.json`. */
 export interface Demo {
   readonly workspace_id: number;
   readonly program_id: number;
@@ -75,7 +75,7 @@ async function createDemo(deps: () => Deps, port: number): Promise<number> {
   return id;
 }
 
-/** Nobody knows the program's key any more, if anybody ever did: it gets a new one. */
+/** The program's plain key is lost, so it gets a new one. */
 async function valuesOf(deps: () => Deps, programId: number): Promise<Demo> {
   const { table } = deps();
   const program = await findProgram(table, programId);

@@ -13,7 +13,7 @@ export interface Run {
 
 const runFile = join('.local', 'run.json');
 
-/** While a run starts, the file of an earlier one must send nobody astray. */
+/** While a run starts, the file of an earlier run must not be used. */
 export const removeRunFile = (): Promise<void> => rm(runFile, { force: true });
 
 /** The run that was started in this folder last, if any. */

@@ -5,7 +5,7 @@ import type { Family } from '#lib/wire/openapi/operation.ts';
 
 const signIn = Object.values(refusals.dashboardLoginTexts).map(refusals.unauthorized);
 
-/** Anybody. */
+/** No credential. */
 export const open: Family = {
   name: 'Dashboard',
   tag: 'Dashboard: people',
@@ -16,7 +16,7 @@ export const open: Family = {
   isCounted: true,
 };
 
-/** Somebody who is signed in. */
+/** A signed-in account. */
 export const account: Family = { ...open, name: 'DashboardAccount', security: ['loginToken'], refusals: signIn };
 
 /** A member of a workspace. */

@@ -46,7 +46,7 @@ const Lead = z.object({
   additional_data: optional(additional({ event_name: z.optional(text) })),
 });
 
-/** What browsers may send. */
+/** Operations for browsers. */
 export const clickAndLeadRoutes: Readonly<Record<string, Operation>> = {
   'track/click': operation(click, {
     id: 'trackClick',
