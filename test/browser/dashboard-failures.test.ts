@@ -4,8 +4,7 @@ import { launchChromium } from '#test/browser/support/chromium.ts';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
-// What the service and the network can do to the page. The answers stand in for failures that the service does not
-// produce on demand, in its own envelopes.
+// Failures of the service and the network. The replies simulate failures that the service does not produce on demand.
 
 const REQUEST_ID = '0123456789abcdef0123456789abcdef';
 

@@ -6,7 +6,7 @@ import { launchChromium } from '#test/browser/support/chromium.ts';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
-// Somebody who has never seen it, with nothing but the dashboard to read. Each test goes on where the one before ended.
+// A new person, with the dashboard's instructions only. Each test continues the one before.
 
 const run = promisify(execFile);
 

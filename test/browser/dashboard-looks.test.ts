@@ -33,9 +33,9 @@ afterAll(async () => {
 interface Seen {
   readonly name: string;
   readonly path: string;
-  /** A page is there when this is. */
+  /** Visible when the page is loaded. */
   readonly awaited: string;
-  /** What is done on it before one looks. */
+  /** Actions before the screenshot. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
@@ -83,7 +83,7 @@ describe.each([
   let person: Person;
 
   beforeAll(async () => {
-    // axe is a stranger to the page's policy; other tests hold the policy.
+    // The page's policy blocks axe; other tests check the policy.
     const options = {
       viewport: { width, height: 900 },
       colorScheme,

@@ -77,7 +77,7 @@ it('switches the link off and on, which clicks obey', async () => {
   expect(await clickIsTaken()).toBe(true);
 });
 
-/** Each look is several requests, and there is a limit. */
+/** Each page load is several requests, which count towards the rate limit. */
 const slowly = { interval: 1_000 };
 const refresh = () => page.getByRole('button', { name: 'Refresh' }).click();
 

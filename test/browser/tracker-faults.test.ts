@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { eventually } from '#test/browser/support/eventually.ts';
 import { type Stage, startStage, type Visitor } from '#test/browser/support/stage.ts';
 
-// What a brand's page and its visitors notice when something is wrong: nothing but a line in the console.
+// Failures must not affect a brand's page or its visitors, except for a line in the console.
 
 let stage: Stage;
 let visitor: Visitor;

@@ -221,7 +221,7 @@ describe('any sequence of refunds', () => {
       const { after } = refundOutcome(sale, commission, refundOf(totalCents, reason));
       const before = commission.history;
       ({ sale, commission = commission } = after!);
-      // It tells whether anybody passed by.
+      // A concurrent write is detected by the changed history.
       expect(commission.history).not.toEqual(before);
     }
     const whole = refundOutcome(sale, commission, refundOf()).after!.commission!;

@@ -15,7 +15,7 @@ openProcessor();
 
 let world: World;
 let brand: Brand;
-/** Made before the first check, which lets the numbers of later programs jump far. */
+/** Created before the first check, which advances the ids of later programs far. */
 let lonely: Brand;
 beforeAll(async () => {
   world = await openWorld();

@@ -8,7 +8,7 @@ import { soak } from '#test/soak/support/part.ts';
 import { startService } from '#test/live/service.ts';
 import { soundTable } from '#test/soak/support/stored.ts';
 
-// The way to the engine delays, drops, fails, throttles, cancels transactions and loses replies of what it has done.
+// The connection to the engine delays, drops, fails and throttles calls, cancels transactions and loses replies.
 // Clients that follow the documented retry rules must end with exactly their sales.
 
 await soak(async (part) => {

@@ -12,7 +12,7 @@ import { type Service, startService } from '#test/live/service.ts';
 import { soundTable, storedNow } from '#test/soak/support/stored.ts';
 
 // The server, its engine or both are killed with -9 in the middle of a mixed load, and started again on the same data.
-// What was acknowledged must be there; what was not is sent again, as clients do, and must then be there once.
+// Acknowledged requests must be stored; others are sent again, as clients do, and must then be stored once.
 
 const BRANDS_PER_ROUND = 2;
 /** Of one brand, so that its sales stay within its rate window. */

@@ -1,14 +1,14 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Handler } from '#lib/service/triggers/http/handler.ts';
 
-/** One request to a function, as a test says it. */
+/** One request of a test. */
 export interface TestRequest {
   readonly method?: string;
   readonly path?: string;
   /** Values of the path's parameters, decoded as the gateway hands them over. */
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, a text as it stands. */
+  /** An object is sent as JSON, a text unchanged. */
   readonly body?: unknown;
   /** Sent as `Authorization: Bearer <key>`. */
   readonly key?: string;
@@ -119,7 +119,7 @@ export async function send(handler: Handler, request: TestRequest): Promise<Test
   return reply;
 }
 
-/** Statuses of requests that raced, in order of size: nobody knows who was first. */
+/** Statuses of requests that raced, sorted, because their order is random. */
 export const statusesOf = (replies: readonly TestReply[]): number[] =>
   replies.map(({ status }) => status).toSorted((a, b) => a - b);
 const isText = (headers: Readonly<Record<string, unknown>>): boolean =>

@@ -59,7 +59,7 @@ async function signUp(issuer: Issuer, recorder: Recorder): Promise<string> {
   return token;
 }
 
-/** Somebody who was invited accepts, leaves again, and declines the next time. */
+/** An invited person accepts, leaves again, and declines the next time. */
 async function join(issuer: Issuer, { ask }: Recorder, owner: string): Promise<void> {
   const body = { id_token: await issuer.idToken({ sub: 'lee', email: 'lee@acme.test' }) };
   const { token } = (await ask('Somebody invited', `POST ${dashboard}/session`, { body })).body.data;

@@ -39,7 +39,7 @@ export const notLoggedIn = () =>
 function parsed(text: string): Credentials | undefined {
   try {
     const value = JSON.parse(text) as Partial<Credentials> | null;
-    // Whatever goes into a header is looked at first: `fetch` repeats a bad value in its error.
+    // Header values are checked first, because `fetch` repeats a bad value in its error.
     return typeof value?.token === 'string' && /^[\x21-\x7e]+$/.test(value.token) ? (value as Credentials) : undefined;
   } catch {
     return undefined;

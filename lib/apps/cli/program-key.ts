@@ -21,7 +21,7 @@ export async function resolveProgramKey({ flags, world }: Pick<Invocation, 'flag
   ] as const;
   for (const { key = '', source } of found) {
     const trimmed = key.trim();
-    // Whatever goes into a header is looked at first: `fetch` repeats a bad value in its error.
+    // Header values are checked first, because `fetch` repeats a bad value in its error.
     if (/^[\x21-\x7e]+$/.test(trimmed)) return { key: trimmed, source };
     if (trimmed !== '') throw new Failure(`${source} holds no program key: it has spaces or special characters in it`);
   }

@@ -19,7 +19,7 @@ export interface ProjectConfig {
   readonly created_at: string;
 }
 
-/** @throws Failure when there is a file that nobody can read */
+/** @throws Failure when the file is invalid */
 export async function readProjectConfig(folder: string): Promise<Partial<ProjectConfig> | undefined> {
   const text = await readIfThere(join(folder, '.service', 'config.json'));
   if (text === undefined) return undefined;

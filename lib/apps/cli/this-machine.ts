@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Prompter, CliEnvironment } from '#lib/apps/cli/cli-environment.ts';
 
-/** The real surroundings: this process, its terminal, its machine. */
+/** The real environment: this process, its terminal, its machine. */
 export async function thisMachine(version: string, interrupted: AbortSignal): Promise<CliEnvironment> {
   const { env: environment, stdin, stderr } = process;
   return {

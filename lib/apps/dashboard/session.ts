@@ -22,5 +22,5 @@ export interface MemberSession extends Session {
 
 export const SessionContext = createContext<MemberSession | undefined>(undefined);
 
-/** Of the pages that stand inside the frame. */
+/** Context of the pages inside the frame. */
 export const useSession = (): MemberSession => useContext(SessionContext)!;

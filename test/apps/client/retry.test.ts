@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Fetch, ReferralClient } from '#lib/apps/client/referral-client.ts';
 
-// The client over a `fetch` of our own and a clock that stands still: every wait is seen, none is waited for.
+// The client over a `fetch` of our own and a fake clock: waits are recorded, not waited for.
 
 type Reply = { readonly status: number; readonly body?: object; readonly retryAfter?: string } | 'lost';
 

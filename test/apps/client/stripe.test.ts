@@ -12,8 +12,8 @@ import { charge, checkoutSession, dispute, stripeEvent, subscriptionInvoice } fr
 const metadata = stripeMetadata({ clickId: 'clk_1', customerId: 'user_1' });
 const named = { clickId: 'clk_1', customerId: 'user_1' };
 
-// The same payments as Stripe told them before 2025-03-31, since then, and since 2025-09-30, when an invoice names its
-// payments only to those who ask for them.
+// The same payments as Stripe reported them before 2025-03-31, since then, and since 2025-09-30, when an invoice names
+// its payments only to those who ask for them.
 const oldInvoice = {
   id: 'in_1',
   object: 'invoice',

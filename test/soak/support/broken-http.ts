@@ -48,7 +48,7 @@ const makers: readonly ((filler: string) => string)[] = [
   () => '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
 ];
 
-/** A server that waits for the rest is not waited for. */
+/** The connection is closed if the server waits for more. */
 const TIMEOUT_MS = 200;
 
 /** Sends such bytes on a connection of their own and closes its half. @returns all that came back */

@@ -52,7 +52,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     pathParameters: sent.pathParameters as Record<string, string> | undefined,
   });
   const { body = sent.body } = event;
-  // What HTTP clients and Prism add is none of the test's.
+  // Removes headers that HTTP clients and Prism add.
   const names = Object.keys(sent.headers);
   const headers = Object.fromEntries(
     names.map((name) => [name, event.headers[name === 'content-type' ? CONTENT_TYPE : name]]),
@@ -88,7 +88,7 @@ invokeBy(async (handler, event) => {
   }
 });
 
-/** Why an event cannot have come over HTTP as it stands. */
+/** Why an event cannot have come over HTTP unchanged. */
 function obstacleTo({ headers, body = '' }: APIGatewayProxyEventV2): string | undefined {
   if (Buffer.from(body).toString() !== body) return 'a body that is no UTF-8';
   return Object.values(headers).every((value = '') => CARRIED.test(value))
