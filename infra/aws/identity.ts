@@ -86,7 +86,7 @@ export class Identity extends Construct {
         requireSymbols: true,
         tempPasswordValidity: Duration.days(3),
       },
-      // The hosted sign-in enrols people in a factor that is required; in an optional one it enrols nobody.
+      // The hosted sign-in enrols people in a required factor only, not in an optional one.
       mfa: requireMfa ? Mfa.REQUIRED : Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
       featurePlan: threatProtection ? FeaturePlan.PLUS : FeaturePlan.ESSENTIALS,

@@ -128,7 +128,7 @@ function personOf({ email, name }: Fields): Person {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The fields of a form; undefined for JSON, which curl sends under a form's name unless told otherwise. */
+/** The fields of a form; undefined for JSON, which curl sends with a form's content type by default. */
 function formOf({ body = '', isBase64Encoded, headers }: Event): Record<string, string> | undefined {
   const text = isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');

@@ -15,7 +15,7 @@ export function coarseAddress(address: string): string | undefined {
   if (!address.includes(':')) return undefined;
   const [head = '', tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
-  // `::` stands for as many zeros as are missing.
+  // `::` replaces the missing zeros.
   const first = tail === undefined ? groups : [...groups, '0', '0', '0'];
   return `${first.slice(0, 3).join(':')}:x`;
 }

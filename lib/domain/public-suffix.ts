@@ -1,6 +1,6 @@
 import { parse } from 'tldts';
 
-/** Whether it allows all names below a public suffix such as `com` or `github.io`, which anybody can register. */
+/** Whether it allows all names below a public suffix such as `com` or `github.io`, which anyone can register. */
 export function coversPublicSuffix(pattern: string): boolean {
   if (!pattern.includes('://*.')) return false;
   const { hostname, publicSuffix, isIcann, isPrivate } = parse(pattern.replace('*.', ''), {

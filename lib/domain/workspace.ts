@@ -54,7 +54,7 @@ export function membershipIn(workspace: Workspace, member: Member): Membership {
   return membership;
 }
 
-/** Adds somebody or sets their role. @throws Refusal when no owner would be left, or there are too many members */
+/** Adds a member or sets their role. @throws Refusal when no owner would be left, or there are too many members */
 export function withMember(workspace: Workspace, member: Member, wanted: Membership): Workspace {
   const { members } = workspace;
   if (members.some(isAbout(member))) {

@@ -228,7 +228,7 @@ it('shows that the key must be replaced, until when, and where', async () => {
   await page.getByRole('heading', { name: 'API Key' }).waitFor();
 });
 
-it('tells a suspended person so', async () => {
+it('shows a suspended person the reason', async () => {
   const body = { ...platform(403, 'Your account has been suspended.') };
   await page.route(
     '**/api/dashboard/v1/session',

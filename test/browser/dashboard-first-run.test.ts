@@ -52,7 +52,7 @@ it('creates it and is asked for a program', async () => {
   expect(new URL(page.url()).pathname).toBe('/programs/new');
 });
 
-it('is told at the field what is wrong with it', async () => {
+it('sees an error at its field', async () => {
   await page.getByLabel('Name', { exact: true }).fill('New Pro');
   await page.getByLabel('Site').fill('www.newbrand.test');
   await page.getByText('Leave out www. to allow your other subdomains too.').waitFor();

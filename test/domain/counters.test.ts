@@ -80,7 +80,7 @@ describe('what an item counts for', () => {
     expect(counts('refund', { ...refund, deductionCents: 0 })).toEqual({ 'day 2026-11-20': { refundedEUR: 500 } });
   });
 
-  it('a sale of nobody: the program alone', () => {
+  it('a sale without partner: the program only', () => {
     const sale = { programId: 1, createdAt: AT, occurredAt: AT, amountCents: 7, currency: 'USD', shortLink: undefined };
     expect(counts('sale', { ...sale, attribution: undefined })).toEqual({
       'day 2026-11-20': { sales: 1, revenueUSD: 7 },
@@ -195,7 +195,7 @@ describe('pending', () => {
 });
 
 describe('amounts', () => {
-  it('stand under their currency; a currency with nothing in it is left out', () => {
+  it('are grouped by currency; an empty currency is left out', () => {
     expect(eventCounts({ clicks: 2, revenueUSD: 10, paidOutUSD: 3, commissionEUR: 0, platformFeeVND: -1 })).toEqual({
       clicks: 2,
       leads: 0,

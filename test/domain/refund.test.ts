@@ -89,7 +89,7 @@ describe('a partial refund', () => {
     });
   });
 
-  it('too small to take a cent is told as a deduction, and marks what was paid for review', () => {
+  it('too small to deduct a cent is reported as a deduction, and marks a paid commission for review', () => {
     const paid: Commission = {
       ...COMMISSION,
       status: 'paid',

@@ -32,7 +32,7 @@ const workspaceOf = (...members: Membership[]): Workspace => ({
 
 const acme = workspaceOf(active(1, 'owner'), active(2, 'member'), invited('new@acme.test', 'owner'));
 
-it('an active member is known by account, an invited one by address, nobody otherwise', () => {
+it('finds an active member by account only, an invited one by address only', () => {
   expect(roleOf(acme, 1)).toBe('owner');
   expect(roleOf(acme, 2)).toBe('member');
   expect(roleOf(acme, 3)).toBeUndefined();
@@ -43,14 +43,14 @@ it('an active member is known by account, an invited one by address, nobody othe
 });
 
 describe('withMember', () => {
-  it('adds somebody at the end', () => {
+  it('adds a member at the end', () => {
     const wanted = invited('x@acme.test', 'member');
     const { members, version } = withMember(acme, { email: wanted.email }, wanted);
     expect(members).toEqual([...acme.members, wanted]);
     expect(version).toBe(8);
   });
 
-  it('sets the role of somebody who is there and changes nothing else of them', () => {
+  it('sets the role of an existing member and nothing else', () => {
     const { members } = withMember(acme, { accountId: 2 }, invited('other@acme.test', 'owner'));
     expect(members).toEqual([acme.members[0], active(2, 'owner'), acme.members[2]]);
   });

@@ -181,7 +181,7 @@ describe('of a person about whom everything is known', () => {
     expect(await allItems(world)).toEqual(after);
   });
 
-  it('the key is free for somebody else, who is then meant by it', async () => {
+  it('the key is free for another customer, who is then found by it', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: lived.key });
     expect(await erase({ customerKey: lived.key })).toEqual({ clickId, sales: 0 });

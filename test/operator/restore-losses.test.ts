@@ -173,7 +173,7 @@ describe('for a person to decide', () => {
     });
   });
 
-  it('the only commission of a program, which alone tells the fee', async () => {
+  it('the only commission of a program, which alone holds the fee', async () => {
     await soldTo(lonely, id, { transaction_id: id });
     await lose(keys.commission(id));
     expect(await check(`sale ${id}`)).toEqual({

@@ -155,7 +155,7 @@ async function approveForeignService(
   );
 }
 
-/** A project's file, which anybody may have written, must not make us send the login to an address of its own. */
+/** An untrusted project file must not send the login to an address of its own. */
 function refuseForeignService({ url, source }: ApiUrl, { api_url: issuer }: Credentials): void {
   if (source !== '.service/config.json' || new URL(url).origin === new URL(issuer).origin) return;
   throw new Failure(

@@ -10,7 +10,7 @@ export interface RetryPolicy {
   readonly backoffMs: readonly number[];
   /** Each wait is lengthened by up to this share of it, so that callers who failed together do not return together. */
   readonly jitter: number;
-  /** Whoever is told to wait longer hears of it at once. */
+  /** A call that would have to wait longer rejects at once. */
   readonly longestRetryAfterSeconds: number;
 }
 

@@ -14,7 +14,7 @@ export interface Session {
   readonly signOut: () => Promise<void>;
 }
 
-/** A session of somebody who has a workspace. */
+/** A session of an account with a workspace. */
 export interface MemberSession extends Session {
   readonly workspace: OwnWorkspace;
   readonly isOwner: boolean;

@@ -124,7 +124,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
       // Sent again once, when nothing has answered. A page that is left hears no answer, but the service has the request.
       const reply = await send().catch((error) => (isLeft ? Promise.reject(error) : send()));
       const text = await reply.text();
-      // Refusals are expected: an unknown link, a signup that the server has sent already, one of nobody's customer.
+      // Refusals are expected: an unknown link, a signup that the server has sent already, an unknown customer.
       log(reply.status < 429 ? 'info' : 'error', path, reply.status, text);
       if (reply.ok) return JSON.parse(text);
       return reply.status < 500 ? null : undefined;

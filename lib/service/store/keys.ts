@@ -132,7 +132,7 @@ export const keys = {
   payout: (payoutId: number) => keyOf(`PAYOUT#${payoutId}`),
   payoutStep: (payoutId: number, step: number) => keyOf(`PAYOUT#${payoutId}`, `STEP#${String(step).padStart(6, '0')}`),
   openPayout: (programId: number) => keyOf(`PROGRAM#${programId}`, 'OPEN_PAYOUT'),
-  /** Of a counter below its program; the counts of a link stand below the link. */
+  /** Of a counter below its program; the counts of a link are below the link. */
   counter: ({ programId, of, name }: Counter): Key =>
     of === 'link'
       ? { pk: `LINK#${name}`, sk: 'COUNT' }

@@ -75,7 +75,7 @@ describe('saleFromStripeEvent', () => {
     expect(saleFromStripeEvent(arrived)).toEqual({ ...named, amount: 4900, currency: 'usd', invoiceId: 'cs_1' });
   });
 
-  it.each(Object.entries(invoices))('reads a renewal as told %s', (__, object) => {
+  it.each(Object.entries(invoices))('reads a renewal as reported %s', (__, object) => {
     expect(saleFromStripeEvent(stripeEvent('invoice.paid', object))).toEqual({
       ...named,
       amount: 4900,
@@ -139,7 +139,7 @@ describe('refundFromStripeEvent', () => {
   const refundOf = (event: StripeEvent, known: ReadonlyMap<string, string> = kept) =>
     refundFromStripeEvent(event, { invoiceIdOf: async (paymentIntentId) => known.get(paymentIntentId) });
 
-  it('tells the total refunded so far', async () => {
+  it('returns the total refunded so far', async () => {
     const partly = stripeEvent('charge.refunded', charge('1', { amount_refunded: 1000 }));
     expect(await refundOf(partly)).toEqual({ invoiceId: 'cs_1', refundAmountCents: 1000, reason: 'refund' });
   });

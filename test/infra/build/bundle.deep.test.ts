@@ -145,7 +145,7 @@ describe('on the engine', () => {
     expect(reply).toMatchObject({ status: 200, body: { data: { account: { email: 'jane@people.test' } } } });
   });
 
-  it('a brand connects its account, and a payment that the processor tells of becomes a sale', async () => {
+  it('a brand connects its account, and a payment that the processor reports becomes a sale', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     stripe.letIn('acct_1');

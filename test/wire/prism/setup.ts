@@ -18,8 +18,8 @@ import { readBody } from '#infra/local/request-body.ts';
 import { functionOf } from '#test/support/documented-reply.ts';
 import { invokeBy } from '#test/support/request.ts';
 
-// Vitest's setup while Prism stands between the tests and the functions: send() becomes an HTTP request to Prism, which
-// hands it on to the adapter below, in the process of the test. The function it calls is the test's, with its faults.
+// Vitest's setup with Prism between the tests and the functions: send() becomes an HTTP request to Prism, which hands
+// it on to the adapter below, in the process of the test. The function it calls is the test's, with its faults.
 
 const { PRISM_URL = '', PRISM_BYPASSED = '' } = process.env;
 
