@@ -7,5 +7,5 @@ const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
 
 process.exitCode = await runCli(process.argv.slice(2), await thisMachine(manifest.version, interruption.signal));
-// What was interrupted may still be waiting for a reply.
+// An interrupted command may still wait for a reply.
 if (interruption.signal.aborted) process.exit();

@@ -5,7 +5,7 @@ import { createHandler } from '#lib/service/triggers/http/handler.ts';
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
 import { rateLimitOfUnknownPath } from '#lib/service/triggers/http/unknown-path-limit.ts';
 
-/** OPTIONS is never counted: browsers ask so before a request that counts itself. */
+/** OPTIONS is never counted: the browser's preflight precedes a request that is counted. */
 const limitOf = ({ event: { rawPath, requestContext } }: RequestContext): RateLimit | undefined =>
   requestContext.http.method === 'OPTIONS' ? undefined : rateLimitOfUnknownPath(rawPath);
 

@@ -11,21 +11,21 @@ export interface Route {
   /** The function's file below `functions/`, without its ending. */
   readonly function: string;
   readonly tableActions: readonly TableAction[];
-  /** Lists by the index, which is a permission of its own. */
+  /** Queries the index, which is a separate permission. */
   readonly listsByIndex?: true;
-  /** Checks an `id_token`, so it must know who signs people in. */
+  /** Verifies an `id_token`, so it needs the issuer's settings. */
   readonly signsIn?: true;
   /** Seals brands' signing secrets, or opens them. */
   readonly vault?: VaultAction;
-  /** Knows the secrets of the platform's own account on the card processor. */
+  /** Reads the secrets of the platform's own account on the card processor. */
   readonly readsPlatformSecrets?: true;
-  /** Keeps files that are too large for a reply. */
+  /** Stores files that are too large for a reply. */
   readonly exports?: true;
-  /** Reads or writes without bound: it gets more memory, and the time that the gateway waits at most. */
+  /** Unbounded reads or writes: it gets more memory, and the gateway's maximal time. */
   readonly isHeavy?: true;
-  /** Open to everybody's floods: how many may run at once is bounded apart. */
+  /** Public: its concurrency is limited separately. */
   readonly isPublic?: true;
-  /** Where it is refused, a click, a sale or a payment is lost for the moment: somebody is told. */
+  /** Throttling it loses a click, sale or payment, so there is an alarm. */
   readonly alarmOnThrottle?: true;
 }
 
@@ -451,9 +451,9 @@ export const fallback = { function: 'not-found', tableActions: counted } as cons
 export interface Consumer {
   readonly function: string;
   readonly tableActions: readonly TableAction[];
-  /** Records that it takes at once, at most. */
+  /** The most records of a batch. */
   readonly batchSize: number;
-  /** How long it waits for more of them: what they share is written once, and the counters lag by as much. */
+  /** Batching window: common writes are merged, and the counters lag by this time. */
   readonly batchWindowSeconds: number;
 }
 
@@ -466,7 +466,7 @@ export const consumers: readonly Consumer[] = [
   },
 ];
 
-/** Functions that a deployment calls while it is under way. */
+/** Functions that a deployment calls. */
 export const deployers = [
   { function: 'deploy/edge-secret', tableActions: ['BatchGetItem', 'UpdateItem'] },
 ] as const satisfies readonly Pick<Consumer, 'function' | 'tableActions'>[];

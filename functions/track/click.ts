@@ -6,7 +6,7 @@ import { recordTestEvent } from '#lib/service/use-cases/record-test-event.ts';
 
 export const handler = programKeyEndpoint({
   limit: rateLimits.click,
-  // By specification 7 click has no 401 of its own: only a retired key is refused.
+  // Click has no 401 for a missing or unknown key: only a retired key is refused.
   programKey: {},
   errors: { failure: 'Click tracking failed' },
   cors: true,

@@ -8,23 +8,23 @@ import type { Api } from '#infra/aws/api.ts';
 import type { StreamConsumer } from '#infra/aws/stream-consumer.ts';
 import { tableDefinition } from '#lib/service/config/table-definition.ts';
 
-/** The parts of the stack that are watched. */
+/** The parts of the stack that alarms monitor. */
 export interface MonitoredParts {
   readonly api: Api;
   readonly functionLog: ILogGroup;
   readonly table: ITableV2;
-  /** Whose throttling costs clicks, sales or payments. */
+  /** Functions whose throttling loses clicks, sales or payments. */
   readonly vital: readonly LambdaFunction[];
   readonly counters: StreamConsumer;
 }
 
-/** What rings an alarm. */
+/** The definition of an alarm. */
 export interface AlarmDefinition {
   readonly metric: IMetric;
   readonly threshold: number;
   /** Which of the last periods must be over it. */
   readonly periods?: { readonly over: number; readonly of: number };
-  /** What it means and what to do; infra/RUNBOOK.md says more. */
+  /** What it means and what to do; details are in infra/RUNBOOK.md. */
   readonly text: string;
 }
 
@@ -60,7 +60,10 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
       text: 'Counters lag behind by ten minutes. Search the log for "record_uncounted".',
     },
     Uncounted: {
-      metric: counters.uncounted.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: PERIOD }),
+      metric: counters.unprocessed.metricApproximateNumberOfMessagesVisible({
+        statistic: Stats.MAXIMUM,
+        period: PERIOD,
+      }),
       threshold: 1,
       text: 'Records of the stream were given up. Mend the cause, run "metrics rebuild" for each program, empty the queue.',
     },
@@ -104,7 +107,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
   };
 }
 
-/** Of the table, or of its index: neither counts the other's. */
+/** Of the table or its index: each has metrics of its own. */
 const throttlesOf = ({ tableName }: ITableV2, dimensions: Record<string, string> = {}): Metric[] =>
   ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
     (metricName) =>
@@ -117,7 +120,7 @@ const throttlesOf = ({ tableName }: ITableV2, dimensions: Record<string, string>
       }),
   );
 
-/** Who has nothing to count tells nothing, which would make nothing of the whole sum. */
+/** A metric without data would make the whole sum empty. */
 const sumOf = (metrics: readonly IMetric[]): MathExpression =>
   new MathExpression({
     expression: metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '),

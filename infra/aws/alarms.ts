@@ -9,11 +9,11 @@ import { OperationsPage } from '#infra/aws/operations-page.ts';
 import { type AlarmDefinition, alarmDefinitions, type MonitoredParts } from '#infra/aws/alarm-definitions.ts';
 
 export interface AlarmsProps extends MonitoredParts {
-  /** Who is written to; nobody unless said. */
+  /** Address for notifications; default: none. */
   readonly email?: string;
 }
 
-/** What somebody must look at, and one page on which to look. */
+/** The alarms, and a dashboard with their metrics. */
 export class Alarms extends Construct {
   readonly topic: Topic;
   /** Address of the page. */
@@ -37,7 +37,7 @@ export class Alarms extends Construct {
       evaluationPeriods: periods.of,
       datapointsToAlarm: periods.over,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // No traffic is no trouble.
+      // Missing data means no traffic.
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(new SnsAction(this.topic));
@@ -46,7 +46,7 @@ export class Alarms extends Construct {
   }
 }
 
-/** A policy of one's own, as `enforceSSL` makes it, takes the place of the one by which alarms may publish. */
+/** An explicit policy, as `enforceSSL` creates it, replaces the default one that allows alarms to publish. */
 const mayPublish = (topic: Topic, alarms: readonly Alarm[]): PolicyStatement =>
   new PolicyStatement({
     principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

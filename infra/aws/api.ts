@@ -19,13 +19,13 @@ import type { DeployedFunction } from '#infra/deployed-functions.ts';
 import { stackUuid } from '#infra/aws/stack-uuid.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 
-/** Over all callers together, against a flood; each caller's own limit is counted by the functions. */
+/** For all callers together, against floods; the functions count each caller's own limit. */
 const THROTTLE = { rateLimit: 2_000, burstLimit: 1_000 };
 
-/** Of each route that everybody may flood. All of them together leave a quarter of the above to sales and payments. */
+/** For each public route. Together they leave a quarter of the above to sales and payments. */
 const PUBLIC_THROTTLE = { ThrottlingRateLimit: 750, ThrottlingBurstLimit: 375 };
 
-/** The route instead of the path, and neither query nor caller: whatever could name a person stays out of the log. */
+/** The route instead of the path, without query and caller, so that the log holds no personal data. */
 export const accessLogFields = {
   time: '$context.requestTime',
   gateway_request_id: '$context.requestId',
@@ -38,9 +38,12 @@ export const accessLogFields = {
   gateway_error: '$context.error.message',
 };
 
-/** The HTTP API. It knows no CORS: the preflight answers depend on the programs' settings and come from a function. */
+/**
+ * The HTTP API. It has no CORS settings: the preflight answers depend on the programs' settings and come from a
+ * function.
+ */
 export class Api extends Construct {
-  /** Host name of its own, which callers need not know: they come through the edge. */
+  /** Its own host name; callers use the edge's. */
   readonly host: string;
   readonly accessLog: LogGroup;
   readonly #httpApi: HttpApi;
@@ -80,7 +83,7 @@ export class Api extends Construct {
     });
   }
 
-  /** Sends the function's routes to it; a function without routes answers everything that no route names. */
+  /** Adds the function's routes; a function without routes becomes the default route. */
   serve({ name, routes, isPublic }: DeployedFunction, handler: IFunction): void {
     const integration = new HttpLambdaIntegration(name, handler, {
       payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
@@ -97,11 +100,11 @@ export class Api extends Construct {
   #throttle(routeKey: string, added: readonly HttpRoute[]): void {
     this.#routeSettings[routeKey] = PUBLIC_THROTTLE;
     (this.#stage.node.defaultChild as CfnStage).routeSettings = this.#routeSettings;
-    // API Gateway refuses settings for a route that it does not know yet.
+    // API Gateway refuses settings for a route that does not exist yet.
     this.#stage.node.addDependency(...added);
   }
 
-  /** What the gateway counts of all its requests together. */
+  /** The gateway's metrics over all requests. */
   metric(metricName: string, statistic: string, period?: Duration): Metric {
     const dimensionsMap = { ApiId: this.#httpApi.apiId };
     return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic, period });

@@ -32,7 +32,7 @@ export class DataTable extends TableV2 {
       timeToLiveAttribute,
       dynamoStream: StreamViewType[streamView],
       billing: Billing.onDemand(),
-      // AWS's key instead of DynamoDB's own: every use of it shows in the account's CloudTrail.
+      // AWS's key instead of DynamoDB's own: CloudTrail logs every use of it.
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.deletionProtection,

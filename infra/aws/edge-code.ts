@@ -2,22 +2,22 @@ import { edgeHeaders } from '#lib/service/config/edge-headers.ts';
 import { exportFilePattern } from '#lib/domain/export-files.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 
-// What runs at the edge, on each request. Functions of CloudFront stand alone, in JavaScript: they import nothing.
+// What runs at the edge, on each request. CloudFront functions are plain JavaScript without imports.
 
-/** A header that a client sends under this name is replaced: only the edge knows who is connected to it. */
+/** Replaces a header of the client: only the edge knows the connected address. */
 export const tellAddress = `function handler(event) {
   event.request.headers['${edgeHeaders.address}'] = { value: event.viewer.ip };
   return event.request;
 }`;
 
-/** The object that all pages of the dashboard are. */
+/** The object for all pages of the dashboard. */
 export const pageObject = '/index.html';
 
 const pagePattern = `^(?:${Object.values(pagePaths)
   .map((path) => path.replaceAll(/\{\w+\}/g, '[^/]+'))
   .join('|')})$`;
 
-/** As the service says it of a path that it does not know. */
+/** The service's reply to an unknown path. */
 const notFound = { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } };
 
 const notFoundReply = `{
@@ -30,7 +30,7 @@ const notFoundReply = `{
     body: ${JSON.stringify(JSON.stringify(notFound))},
   }`;
 
-/** The name of an exported file tells until when it can be had. */
+/** The name of an exported file contains its expiry. */
 export const showExport = `var file = new RegExp(${JSON.stringify(`^/exports/${exportFilePattern}$`)});
 function handler(event) {
   var named = file.exec(event.request.uri);
@@ -39,8 +39,8 @@ function handler(event) {
 }`;
 
 /**
- * Pages of the dashboard are one file; what has an ending is a file of its own; there is nothing else. Somebody who
- * mistypes an address in a browser gets the dashboard, which says so; a program gets the service's 404.
+ * Pages of the dashboard are one file; what has an ending is a file of its own; there is nothing else. For an unknown
+ * address a browser gets the dashboard's not-found page, a program the service's 404.
  */
 export const showPage = `var page = new RegExp(${JSON.stringify(pagePattern)});
 function handler(event) {

@@ -6,14 +6,14 @@ import { Construct } from 'constructs';
 import { acknowledgeProvided, arnIn } from '#infra/aws/provided-function.ts';
 
 export interface EdgeSecretProps {
-  /** Makes the secret and leaves its hash in the table. */
+  /** Creates the secret and stores its hash in the table. */
   readonly maker: LambdaFunction;
   readonly logGroup: ILogGroup;
-  /** Another one rolls the secret over; the former one counts on beside it. */
+  /** A new value rolls the secret over; the former one stays valid. */
   readonly version: string;
 }
 
-/** The secret by which the functions know the edge. It is in no template and no environment. */
+/** The secret that identifies the edge to the functions. It is in no template and no environment. */
 export class EdgeSecret extends Construct {
   readonly value: string;
 

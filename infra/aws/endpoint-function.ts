@@ -31,7 +31,7 @@ export interface EndpointFunctionProps extends Pick<DeployedFunction, 'tableActi
   readonly concurrency?: number;
 }
 
-/** The function in the file `functions/<id>.ts`. It may do to the table what its routes say, and nothing else. */
+/** The function in the file `functions/<id>.ts`. Its permissions on the table are those that its routes list. */
 export class EndpointFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
     const { code, environment, logGroup, isHeavy, concurrency } = props;

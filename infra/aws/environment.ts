@@ -21,11 +21,11 @@ export function functionEnvironment(
     ...(settings.stripeConnectClientId && { STRIPE_CONNECT_CLIENT_ID: settings.stripeConnectClientId }),
   };
   configFrom(environment);
-  // Checked as they were given, kept as hashes: whoever may read the template learns no secret.
+  // Checked as given, stored as hashes, so that the template contains no secret.
   return { ...environment, ...(settings.proxySecrets && { PROXY_SECRETS: hashedProxySecrets(settings.proxySecrets) }) };
 }
 
-/** What the functions that sign people in get besides. */
+/** Further variables of the functions that sign people in. */
 export const signInEnvironment = ({ issuer, audience, jwksUrl }: OpenIdIssuer) => ({
   OIDC_ISSUER: issuer,
   OIDC_AUDIENCE: audience,

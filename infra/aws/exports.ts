@@ -7,7 +7,7 @@ import { arnIn } from '#infra/aws/provided-function.ts';
 
 const folders = ['exports/*', 'work/*'] as const;
 
-/** Files that are too large for a reply. Nobody reads them but the edge, for whom their names tell until when. */
+/** Files that are too large for a reply. Only the edge reads them, until the expiry in their names. */
 export class Exports extends Construct {
   readonly bucket: Bucket;
 
@@ -18,7 +18,7 @@ export class Exports extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       lifecycleRules: [{ expiration: Duration.days(1), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-      // Whatever is in it can be exported again, and is gone a day later anyway.
+      // Its content can be exported again, and expires after a day.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(this.bucket).acknowledge({
@@ -27,7 +27,7 @@ export class Exports extends Construct {
     });
   }
 
-  /** Accepts for the function that may write them that its files have no names before it writes them. */
+  /** cdk-nag acknowledgement: the names of written files are not known in advance. */
   acknowledge(role: IConstruct): void {
     const reason = 'Each file has a random name, below a folder of this bucket alone.';
     for (const pattern of folders) {

@@ -20,7 +20,7 @@ import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 
 /** The dashboard trades an `id_token` for a login token at once. */
 const TOKEN_VALIDITY = Duration.minutes(10);
-/** The shortest that Cognito takes; nobody uses refresh tokens. */
+/** Cognito's minimum; refresh tokens are not used. */
 const REFRESH_TOKEN_VALIDITY = Duration.hours(1);
 
 export interface IdentityProps extends Pick<
@@ -69,13 +69,13 @@ export class Identity extends Construct {
 
   #pool({ stage, mailSender, requireMfa, threatProtection }: IdentityProps): UserPool {
     const pool = new UserPool(this, 'Pool', {
-      // Whoever was invited to a workspace, or wants one, signs up without the operator.
+      // People sign up without the operator, to accept an invitation or create a workspace.
       selfSignUpEnabled: true,
       signInAliases: { email: true },
       signInCaseSensitive: false,
       standardAttributes: { email: { required: true, mutable: true }, fullname: { mutable: true } },
       autoVerify: { email: true },
-      // An address counts from its verification: it decides which invitations somebody may accept.
+      // Addresses must be verified, because they decide which invitations a person may accept.
       keepOriginal: { email: true },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       passwordPolicy: {
@@ -86,7 +86,7 @@ export class Identity extends Construct {
         requireSymbols: true,
         tempPasswordValidity: Duration.days(3),
       },
-      // The hosted sign-in enrols people in a factor that is required; in an optional one it enrols nobody.
+      // The hosted sign-in enrols people in a required factor only, not in an optional one.
       mfa: requireMfa ? Mfa.REQUIRED : Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
       featurePlan: threatProtection ? FeaturePlan.PLUS : FeaturePlan.ESSENTIALS,
@@ -108,7 +108,7 @@ export class Identity extends Construct {
     return pool;
   }
 
-  /** Not by CDK's own class, which wants to know the region while it synthesizes. */
+  /** Not by CDK's own class, which needs the region at synthesis. */
   #mailsOf({ fromAddress, identityArn }: MailSender): CfnUserPool.EmailConfigurationProperty {
     const domain = fromAddress.slice(fromAddress.indexOf('@') + 1);
     const ofDomain = Stack.of(this).formatArn({ service: 'ses', resource: 'identity', resourceName: domain });

@@ -7,7 +7,7 @@ export interface OperationsPageProps extends MonitoredParts {
   readonly alarms: Alarm[];
 }
 
-/** The CloudWatch dashboard on which somebody looks when an alarm rings. */
+/** The CloudWatch dashboard for responding to alarms. */
 export class OperationsPage extends Construct {
   readonly url: string;
 

@@ -6,13 +6,13 @@ import { pageHeaders } from '#infra/build/page-headers.ts';
 const override = true;
 const httpsOnly = { accessControlMaxAge: Duration.days(365), includeSubdomains: false, override };
 
-/** Names of CloudFront are the account's: the same stack may stand in several regions. */
+/** CloudFront names are unique per account: the same stack may exist in several regions. */
 export function regionalName(scope: Construct, id: string): string {
   const { stackName, region } = Stack.of(scope);
   return `${stackName}-${region}-${id}`;
 }
 
-/** What the API's replies say of themselves besides: that they come over https only, and are what their type says. */
+/** Security headers of the API's replies: HSTS and nosniff. */
 export class ApiPolicy extends ResponseHeadersPolicy {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
@@ -23,8 +23,8 @@ export class ApiPolicy extends ResponseHeadersPolicy {
 }
 
 /**
- * The headers of pages, of which CloudFront has some by names of its own. It adds that they come over https only.
- * @param origins whom their scripts call besides their own
+ * The headers of pages, some of which CloudFront has as settings, with HSTS in addition.
+ * @param origins that their scripts call besides their own
  */
 export class PagePolicy extends ResponseHeadersPolicy {
   constructor(scope: Construct, id: string, origins: readonly string[] = []) {

@@ -4,7 +4,7 @@ import type { IConstruct } from 'constructs';
 const LOG_POLICY = 'Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole';
 const REASON = 'A function that CDK provides and maintains; it runs while a deployment is under way, and only then.';
 
-/** Accepts what cdk-nag finds on a function of CDK's own. @param wildcards of its permissions, exactly */
+/** Acknowledges cdk-nag's findings on a function that CDK provides. @param wildcards of its permissions, exactly */
 export function acknowledgeProvided(provided: IConstruct, wildcards: readonly string[]): void {
   Validations.of(provided).acknowledge(
     { id: `AwsSolutions-IAM4[${LOG_POLICY}]`, reason: REASON },

@@ -10,7 +10,7 @@ import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 
 export interface PublishedFilesProps {
   readonly files: readonly SiteFile[];
-  /** Holds the package that brands install, beside which there is nothing. */
+  /** Folder of the package that brands install. */
   readonly packageFolder?: string | undefined;
   readonly bucket: Bucket;
   readonly distribution: Distribution;
@@ -23,7 +23,7 @@ interface Deployed extends Omit<BucketDeploymentProps, 'cacheControl' | 'destina
 
 const isPage = ({ contentType }: SiteFile): boolean => contentType.startsWith('text/html');
 
-/** Static files in the bucket, with their types; the edge asks again for pages that it has kept. */
+/** Static files in the bucket, with their types; the edge revalidates cached pages. */
 export class PublishedFiles extends Construct {
   readonly #props: PublishedFilesProps;
 
@@ -36,17 +36,17 @@ export class PublishedFiles extends Construct {
     const deployments = [...kinds.values()].map((ofKind, index) => this.#publish(`Kind${index}`, ofKind));
     if (props.packageFolder !== undefined) deployments.push(this.#publishPackage(props.packageFolder));
     const pages = this.#publish('Pages', objects.filter(isPage), {
-      // Whatever goes first empties the bucket, which must be empty before it is removed.
+      // The first deployment to be removed empties the bucket, so that it can be removed.
       retainOnDelete: false,
-      // The rest has names that change with their content, or is asked for anew within a day.
+      // The names of the rest change with their content, or it is revalidated within a day.
       distribution: props.distribution,
       distributionPaths: objects.filter(isPage).map(({ path }) => path),
-      // A slow invalidation would roll the deployment back, and spares nobody anything.
+      // Waiting would only roll the deployment back when an invalidation is slow.
       waitForDistributionInvalidation: false,
     });
-    // A page names its script and style, which must be there first.
+    // Scripts and styles must exist before the page that refers to them.
     pages.node.addDependency(...deployments);
-    // All share one function.
+    // All deployments share one function.
     acknowledgeProvided(pages.handlerRole.node.scope!, wildcardsOn(props.bucket));
   }
 
@@ -75,7 +75,7 @@ export class PublishedFiles extends Construct {
       ...what,
       destinationBucket: bucket,
       cacheControl: [CacheControl.fromString(cacheControl)],
-      // Each kind must leave the others' files alone, and pages of the last version may still be open.
+      // Each kind must keep the others' files, and those of the last version, whose pages may still be open.
       prune: false,
       logGroup,
     });

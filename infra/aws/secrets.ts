@@ -11,7 +11,7 @@ const vaultActions = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const satis
 
 type Needs = Pick<DeployedFunction, 'vault' | 'readsPlatformSecrets'>;
 
-/** What the functions of the card processor may know: the platform's own secrets, and the key that seals the brands'. */
+/** Secrets for the card processor's functions: the platform's own, and the key that seals the brands'. */
 export class Secrets extends Construct {
   readonly platformName: string;
   readonly #key: Key;
@@ -22,13 +22,13 @@ export class Secrets extends Construct {
     this.#key = new Key(this, 'Vault', {
       description: "Seals the signing secrets of the brands' webhook endpoints",
       enableKeyRotation: true,
-      // The shortest that there is.
+      // The minimum.
       pendingWindow: Duration.days(7),
       removalPolicy,
     });
     this.#platform = new Secret(this, 'Platform', {
       description: 'Stripe: STRIPE_WEBHOOK_SECRET (several separated by commas) and STRIPE_SECRET_KEY',
-      // Empty until the operator fills it in; a value here would stand in the template.
+      // Empty until the operator fills it in; a value here would be in the template.
       generateSecretString: { secretStringTemplate: '{}', generateStringKey: 'placeholder' },
       removalPolicy,
     });
@@ -39,7 +39,7 @@ export class Secrets extends Construct {
     });
   }
 
-  /** What a function needs to find them. */
+  /** Environment by which a function finds them. */
   environment({ vault, readsPlatformSecrets }: Needs): Record<string, string> {
     return {
       ...(vault && { VAULT_KEY_ID: this.#key.keyArn }),

@@ -3,7 +3,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { ServiceStack, type ServiceStackProps } from '#infra/aws/service-stack.ts';
 import { settingsFrom } from '#infra/aws/settings.ts';
 
-/** The CDK app: one stack per stage, which neither cdk-nag nor the CloudFormation rules object to. */
+/** The CDK app: one stack per stage, checked by cdk-nag and the CloudFormation rules. */
 export function serviceApp({ site, codeOf, ...props }: AppProps & Pick<ServiceStackProps, 'site' | 'codeOf'>): App {
   const app = new App(props);
   const settings = settingsFrom(app.node);

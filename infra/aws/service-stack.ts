@@ -32,7 +32,7 @@ export interface ServiceStackProps {
 const bundledCode = (functionName: string): Code =>
   Code.fromAsset(join(bundleFolder, functionName), { exclude: ['*.map'] });
 
-/** CloudFormation cannot remove again what is protected, not even while it rolls a failed creation back. */
+/** CloudFormation cannot remove protected resources, not even when it rolls back a failed creation. */
 const stageOf = ({ stage: name, firstDeployment }: Settings): Stage => {
   const stage = stages[name];
   return { ...stage, deletionProtection: stage.deletionProtection && !firstDeployment };
@@ -50,7 +50,7 @@ export class ServiceStack extends Stack {
     super(scope, id, { terminationProtection: stage.deletionProtection });
     this.#codeOf = codeOf;
     this.#table = tableInUse(new DataTable(this, 'Table', stage), settings.restoredTable);
-    // One for all functions: whoever looks for a request need not know which function it met.
+    // One for all functions, so that a request can be found without knowing its function.
     this.#log = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
 
     const api = new Api(this, 'Api', stage);
@@ -121,7 +121,7 @@ export class ServiceStack extends Stack {
       TableName: this.#table.tableName,
       LogGroupName: this.#log.logGroupName,
       AccessLogGroupName: api.accessLog.logGroupName,
-      UncountedQueueUrl: counters!.uncounted.queueUrl,
+      UncountedQueueUrl: counters!.unprocessed.queueUrl,
       AlarmTopicArn: alarms.topic.topicArn,
       OperationsUrl: alarms.pageUrl,
     });
@@ -146,7 +146,7 @@ export class ServiceStack extends Stack {
     const [{ function: name, tableActions }] = deployers;
     // It runs before the addresses of the installation are known, and needs none.
     const environment = { TABLE_NAME: this.#table.tableName };
-    // For the time, in which it waits for permissions that are new.
+    // For the time-out: it waits for new permissions to propagate.
     const maker = this.#function(name, { environment, tableActions, isHeavy: true });
     return new EdgeSecret(this, 'EdgeSecret', { maker, logGroup: this.#log, version }).value;
   }

@@ -1,7 +1,7 @@
 import type { Node } from 'constructs';
 import { isStageName, type StageName, stages } from '#infra/aws/stages.ts';
 
-/** Who signs people in, as the functions that check it need to know. */
+/** The OpenID Connect issuer, for the functions that verify its tokens. */
 export interface OpenIdIssuer {
   readonly issuer: string;
   readonly audience: string;
@@ -12,7 +12,7 @@ export interface OpenIdIssuer {
 export interface SignInPages {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
-  /** Absent: it has no such place. */
+  /** Absent: the issuer has none. */
   readonly logoutUrl?: string;
 }
 
@@ -22,32 +22,34 @@ export interface RestoredTable {
   readonly tableStreamArn: string;
 }
 
-/** An address, and what Amazon SES has verified of it. */
+/** A sender address, and its verified identity in Amazon SES. */
 export interface MailSender {
   readonly fromAddress: string;
   /** Default: the address's domain, in the stack's own region. */
   readonly identityArn?: string;
 }
 
-/** What a deployment may choose: `npx cdk deploy -c stage=prod -c alarmEmail=ops@example.com`. */
+/** The settings of a deployment: `npx cdk deploy -c stage=prod -c alarmEmail=ops@example.com`. */
 export interface Settings {
   readonly stage: StageName;
-  /** Protects nothing against deletion yet, so that a failed deployment can be rolled back and repeated. Default: false. */
+  /**
+   * Turns off deletion protection, so that a failed first deployment can be rolled back and repeated. Default: false.
+   */
   readonly firstDeployment: boolean;
-  /** A host name of the company's, with a certificate of us-east-1 for it. Default: the distribution's own name. */
+  /** The company's host name, with its certificate in us-east-1. Default: the distribution's own name. */
   readonly domainName?: string;
   readonly certificateArn?: string;
   /** A web ACL of the scope CLOUDFRONT, for the distribution. Default: none. */
   readonly webAclArn?: string;
-  /** Who is told of alarms. Default: nobody. */
+  /** Receivers of alarms. Default: none. */
   readonly alarmEmail?: string;
   /** How many clicks may be handled at once, and how many leads. Default: as many as the account has left. */
   readonly publicConcurrency?: number;
   /** Context `tableName` and `tableStreamArn`: serve from there. Default: the stack's own table. */
   readonly restoredTable?: RestoredTable;
-  /** The API's own address takes no requests, so that nobody goes around the edge and its web ACL. Default: true. */
+  /** The API's own address takes no requests, so that callers cannot bypass the edge and its web ACL. Default: true. */
   readonly edgeOnly: boolean;
-  /** Another text rolls the edge's secret over. */
+  /** A new text rolls the edge's secret over. */
   readonly edgeSecretVersion: string;
   /** Default: the installation's own `/docs/errors`. */
   readonly docsUrl?: string;
@@ -59,17 +61,17 @@ export interface Settings {
   readonly platformFeeBps: string;
   /** Leads with a valid program key count per key, up to so many. Default: per client address, 30. */
   readonly keyedLeadsPerMinute?: string;
-  /** Secrets of brands' proxies, separated by commas. Default: no proxy is believed. */
+  /** Secrets of brands' proxies, separated by commas. Default: no proxy may forward addresses. */
   readonly proxySecrets?: string;
-  /** Of the platform's account on Stripe, by which brands let it in. Default: brands use direct endpoints only. */
+  /** Client id of the platform's account on Stripe. Default: brands use direct endpoints only. */
   readonly stripeConnectClientId?: string;
   /** Context `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and so on. Default: a user pool of our own. */
   readonly openId?: OpenIdIssuer & SignInPages;
-  /** First part of the hosted sign-in's host name. Default: one that nobody else has. */
+  /** First part of the hosted sign-in's host name. Default: a unique one. */
   readonly signInPrefix?: string;
-  /** From whom and by which identity of SES the pool's mails come. Default: Cognito's own mailer, 50 mails a day. */
+  /** Sender and SES identity of the pool's mails. Default: Cognito's own mailer, 50 mails a day. */
   readonly mailSender?: MailSender;
-  /** Nobody signs in without a code of their authenticator app. Default: false. */
+  /** Sign-in requires a code of an authenticator app. Default: false. */
   readonly requireMfa: boolean;
   /** Cognito watches for stolen passwords and unusual sign-ins, at a price per person. Default: false. */
   readonly threatProtection: boolean;
@@ -77,7 +79,7 @@ export interface Settings {
 
 type Setting = (name: string) => string | undefined;
 
-/** @throws Error for a setting that can be told wrong here; URLs, fee and sign-up are checked with the functions' environment */
+/** @throws Error for an invalid setting; URLs, fee and sign-up are checked with the functions' environment */
 export function settingsFrom(node: Node): Settings {
   const known = new Set<string>();
   const setting: Setting = (name) => {
@@ -127,7 +129,7 @@ function domainFrom(setting: Setting): Pick<Settings, 'domainName' | 'certificat
     /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
     'a host name such as track.example.com',
   );
-  // CloudFront knows certificates and web ACLs of this region only.
+  // CloudFront uses certificates and web ACLs of this region only.
   const certificateArn = matching(
     setting,
     'certificateArn',
@@ -176,7 +178,7 @@ function mailSenderFrom(setting: Setting): MailSender | undefined {
 function openIdFrom(setting: Setting): Settings['openId'] {
   const issuer = setting('oidcIssuer');
   const audience = setting('oidcAudience');
-  // Who can change keys or tokens on their way can sign in as anybody.
+  // An attacker who can change keys or tokens in transit can sign in as anyone.
   const [jwksUrl, authorizationUrl, tokenUrl, logoutUrl] = ['Jwks', 'Authorization', 'Token', 'Logout'].map((name) =>
     matching(setting, `oidc${name}Url`, /^https:\/\/\S+$/, 'an https URL'),
   );

@@ -4,9 +4,9 @@ import { Identity } from '#infra/aws/identity.ts';
 import type { OpenIdIssuer, Settings, SignInPages } from '#infra/aws/settings.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 
-/** Who signs people in: a user pool of our own, or the issuer that the settings name. */
+/** The issuer that signs people in: the stack's own user pool, or the configured issuer. */
 export class SignIn extends Construct {
-  /** Whom the dashboard calls for its tokens. */
+  /** The origins from which the dashboard gets its tokens. */
   readonly origin: string;
   readonly #pages: SignInPages;
   readonly #issuerFor: (dashboardUrl: string) => OpenIdIssuer;
@@ -31,7 +31,7 @@ export class SignIn extends Construct {
     return this.#issuerFor(dashboardUrl);
   }
 
-  /** What the dashboard must know of it. */
+  /** The issuer's settings for the dashboard. */
   dashboardSettings({ issuer, audience }: OpenIdIssuer): Omit<DashboardSettings, 'base_url' | 'stripe_connect'> {
     const { authorizationUrl, tokenUrl, logoutUrl } = this.#pages;
     return {

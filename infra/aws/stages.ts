@@ -5,7 +5,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 export interface Stage {
   /** Of table, users and stack. */
   readonly deletionProtection: boolean;
-  /** Of what cannot be made again. */
+  /** Removal policy of data that cannot be recreated. */
   readonly removalPolicy: RemovalPolicy;
   readonly logRetention: RetentionDays;
 }
@@ -18,7 +18,7 @@ export const stages = {
   },
   prod: {
     deletionProtection: true,
-    // A creation that is rolled back leaves nothing behind.
+    // A rolled back creation leaves nothing behind.
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     logRetention: RetentionDays.THREE_MONTHS,
   },

@@ -12,9 +12,9 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { countedSortKeys } from '#lib/service/config/table-definition.ts';
 
-/** Half of the time that the stream keeps its records: then somebody must look, and still can repeat them. */
+/** Half of the stream's retention, so that the operator can still repeat the records. */
 const LONGEST_RETRY = Duration.hours(12);
-/** The age alone ends them: a failure that comes at once would use any number up within minutes. */
+/** Only the age limits retries: immediate failures would use up any number within minutes. */
 const UNLIMITED = -1;
 
 export interface StreamConsumerProps {
@@ -25,24 +25,24 @@ export interface StreamConsumerProps {
 }
 
 /**
- * Feeds the table's stream to a function: what it cannot count is delivered again, alone in the end, and at last
- * noted in a queue. `metrics rebuild` then puts the counters right.
+ * Feeds the table's stream to a function: failed records are delivered again, at last one by one, and then listed in a
+ * queue. `metrics rebuild` then puts the counters right.
  */
 export class StreamConsumer extends Construct {
   readonly consumer: LambdaFunction;
-  /** What was given up. */
-  readonly uncounted: Queue;
+  /** Records that failed for good. */
+  readonly unprocessed: Queue;
 
   constructor(scope: Construct, id: string, { table, consumer, batchSize, batchWindow }: StreamConsumerProps) {
     super(scope, id);
-    const uncounted = new Queue(this, 'Uncounted', {
+    const unprocessed = new Queue(this, 'Uncounted', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
     this.consumer = consumer;
-    this.uncounted = uncounted;
-    Validations.of(uncounted).acknowledge({
+    this.unprocessed = unprocessed;
+    Validations.of(unprocessed).acknowledge({
       id: 'AwsSolutions-SQS3',
       reason: 'It is itself the last stop of records that could not be counted.',
     });
@@ -63,8 +63,8 @@ export class StreamConsumer extends Construct {
       bisectBatchOnError: true,
       retryAttempts: UNLIMITED,
       maxRecordAge: LONGEST_RETRY,
-      onFailure: new SqsDlq(uncounted),
-      // Else every counted request's window, and each counter that is written, would call the function again.
+      onFailure: new SqsDlq(unprocessed),
+      // Else every rate window and every written counter would call the function again.
       filters: [FilterCriteria.filter({ dynamodb: { Keys: { sk: { S: countedSortKeyPatterns } } } })],
     });
     // Lambda checks the permissions when the mapping is made.

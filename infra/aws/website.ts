@@ -34,18 +34,18 @@ export interface WebsiteProps extends Pick<Settings, 'domainName' | 'certificate
   /** Host name of the HTTP API. */
   readonly apiHost: string;
   readonly edgeSecret: string;
-  /** Holds files that are too large for a reply. */
+  /** Bucket of files that are too large for a reply. */
   readonly exports: IBucket;
-  /** Whom pages may call besides their own origin. */
+  /** Origins that pages may call besides their own. */
   readonly signInOrigin: string;
 }
 
-/** All that CloudFront would keep for ten seconds, under a name without credential or query, whoever asks. */
+/** Statuses that CloudFront would cache for ten seconds, under a key without credential or query. */
 const keptFailures = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/** One origin at the edge: the API uncached, everything else from a bucket that nobody else can read. */
+/** One origin at the edge: the API uncached, everything else from a private bucket. */
 export class Website extends Construct {
-  /** Where the installation is found, without a slash at its end. */
+  /** The installation's URL, without a slash at its end. */
   readonly url: string;
   readonly distribution: Distribution;
   readonly #bucket: Bucket;
@@ -59,11 +59,11 @@ export class Website extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // All that it holds is built from the source.
+      // Its content is built from the source.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const fromBucket = {
-      // Who may not list a bucket is told 403 of an object that does not exist.
+      // Without permission to list the bucket, S3 answers 403 for a missing object.
       origin: S3BucketOrigin.withOriginAccessControl(this.#bucket, {
         originAccessControl: new S3OriginAccessControl(this, 'Access', {
           originAccessControlName: regionalName(this, 'Files'),
@@ -76,11 +76,11 @@ export class Website extends Construct {
     this.distribution = new Distribution(this, 'Distribution', {
       comment: 'Referral tracking: API, dashboard, tracker',
       httpVersion: HttpVersion.HTTP2_AND_3,
-      // Else a request for nothing would list the bucket.
+      // Else a request for the root would list the bucket.
       defaultRootObject: pageObject.slice(1),
       ...this.#domain(props),
       webAclId: webAclArn,
-      // Without a page of its own such a rule only says for how long.
+      // Without a page such a rule only sets the caching time.
       errorResponses: keptFailures.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
         ...fromBucket,
@@ -113,7 +113,7 @@ export class Website extends Construct {
     this.#acknowledge();
   }
 
-  /** Puts files where the edge finds them. They may tell pages what is known only by now. */
+  /** Publishes files. They may contain values that are known only at deployment. */
   publish(files: readonly SiteFile[], packageFolder?: string): void {
     const { logGroup } = this.#props;
     new PublishedFiles(this, 'Published', {
@@ -130,7 +130,7 @@ export class Website extends Construct {
     return {
       domainNames: [domainName],
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
-      // With a name of CloudFront's the choice is CloudFront's.
+      // With CloudFront's default name, CloudFront decides.
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
     };
   }
@@ -141,7 +141,7 @@ export class Website extends Construct {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
-      // The gateway knows itself by its own host name only.
+      // The gateway accepts its own host name only.
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       responseHeadersPolicy: new ApiPolicy(this, 'ApiHeaders'),
       functionAssociations: this.#onRequest('TellAddress', tellAddress),

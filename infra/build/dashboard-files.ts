@@ -8,11 +8,11 @@ import { errorPage } from '#lib/apps/dashboard/static/error-page.ts';
 import { icon } from '#lib/apps/dashboard/static/icon.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 
-/** An asset's name changes with its content; a page and the settings are asked for anew each time. */
+/** An asset's name changes with its content; pages and settings are revalidated each time. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 
-/** The dashboard, the page of errors, and the settings with which it signs people in, which may be known later. */
+/** The dashboard, the page of errors, and the sign-in settings, which may be known later. */
 export async function builtDashboard(): Promise<(settings: DashboardSettings) => SiteFile[]> {
   const assets = await builtAssets();
   const pathOf = (ending: string) => assets.find(({ path }) => path.endsWith(ending))!.path;
@@ -61,7 +61,7 @@ const asset = ({ path, text }: OutputFile): SiteFile => ({
   text,
 });
 
-/** Paths belong to the page's own origin, which is allowed anyway. */
+/** Paths are on the page's own origin, which is always allowed. */
 const originsOf = ({ issuer, token_endpoint: tokens }: DashboardSettings): string[] => [
   ...new Set([issuer, tokens ?? ''].filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)),
 ];

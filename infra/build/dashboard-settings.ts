@@ -1,16 +1,16 @@
-/** What the dashboard must be told about its installation: the body of `/config.json`. */
+/** The dashboard's settings of its installation: the body of `/config.json`. */
 export interface DashboardSettings {
   /** Where brands send their calls, without a slash at its end. */
   readonly base_url: string;
   readonly issuer: string;
   readonly client_id: string;
-  /** Absolute, or a path of the dashboard's own origin. Null: the issuer could not be asked for it. */
+  /** Absolute, or a path of the dashboard's own origin. Null: the issuer did not answer. */
   readonly authorization_endpoint: string | null;
   readonly token_endpoint: string | null;
-  /** Where the issuer forgets the person again; null when it has no such place. */
+  /** The issuer's sign-out page; null when it has none. */
   readonly logout_endpoint: string | null;
   /** Whether brands may connect their Stripe account here; else they use endpoints of their own. */
   readonly stripe_connect: boolean;
-  /** What people should know before they sign in. */
+  /** Notice on the sign-in page. */
   readonly sign_in_hint: string | null;
 }

@@ -8,7 +8,7 @@ interface Credentials {
 
 /**
  * Stands in for `@aws-sdk/credential-provider-node` in the bundles. Lambda hands a function its role's credentials in
- * the environment; the providers of the original (SSO, STS, instance metadata, ini files) are only loaded, never asked.
+ * the environment; the providers of the original (SSO, STS, instance metadata, ini files) are loaded but never used.
  */
 export const defaultProvider = () => async (): Promise<Credentials> => {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;

@@ -22,7 +22,7 @@ const bundling = {
   absWorkingDir: projectFolder,
   bundle: true,
   format: 'esm',
-  // The oldest Node that still gets repairs: brands are not asked to use ours.
+  // The oldest maintained version of Node, for brands' servers.
   target: 'node20',
   legalComments: 'none',
   metafile: true,
@@ -36,7 +36,7 @@ const bundling = {
 async function buildInto(folder: string): Promise<void> {
   const [{ metafile }] = await Promise.all([
     build({ ...bundling, platform: 'node', entryPoints: { affitor: 'bin/affitor.ts' }, outdir: folder }),
-    // Neutral: nothing of Node can be imported.
+    // Neutral: Node's modules cannot be imported.
     build({ ...bundling, platform: 'neutral', entryPoints: libraries, outdir: folder }),
     build({ ...bundling, platform: 'neutral', format: 'cjs', entryPoints: libraries, outdir: join(folder, 'cjs') }),
     writeTypes(join(folder, 'types')),
@@ -47,7 +47,7 @@ async function buildInto(folder: string): Promise<void> {
   await cp(join(folder, 'types'), join(folder, 'cjs', 'types'), { recursive: true });
 }
 
-/** What the service gives out below its address. */
+/** Path at which the service publishes it. */
 export const TARBALL = 'client.tgz';
 
 /**
@@ -81,7 +81,7 @@ async function writeTypes(folder: string): Promise<void> {
   await Promise.all(names.filter((name) => name.endsWith('.d.ts')).map((name) => withRelativeImports(folder, name)));
 }
 
-/** `#lib/apps/…` is known to this project only: whoever installs the package gets paths from file to file. */
+/** `#lib/apps/…` works in this project only: the package gets relative paths. */
 async function withRelativeImports(folder: string, name: string): Promise<void> {
   const text = await readFile(join(folder, name), 'utf8');
   const pathTo = (target: string) => `./${relative(dirname(name), target).replaceAll('\\', '/')}`;
@@ -89,7 +89,7 @@ async function withRelativeImports(folder: string, name: string): Promise<void> 
   await writeFile(join(folder, name), relativeText);
 }
 
-/** The licenses of the packages whose code is in the command line: they ask to go where it goes. */
+/** The licenses of the packages whose code is in the command line: they must be distributed with it. */
 async function licensesOf({ inputs }: Metafile): Promise<string> {
   const folders = Object.keys(inputs).map((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]);
   const names = [...new Set(folders.filter((folder) => folder !== undefined))].toSorted();

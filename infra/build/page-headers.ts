@@ -1,7 +1,7 @@
 /**
- * What every page is sent with, from the local run and from CloudFront alike. Nothing runs, loads or frames it but its
- * own origin. Addresses of pages carry codes and states of sign-ins, so no referrer leaves them.
- * @param origins whom its script calls besides: the issuer
+ * Headers of every page, from the local run and from CloudFront. Scripts, resources and frames are limited to its own
+ * origin. Addresses of pages carry codes and states of sign-ins, so no referrer leaves them.
+ * @param origins that its script calls besides: the issuer
  */
 export const pageHeaders = (origins: readonly string[] = []) => ({
   'Content-Security-Policy': [

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
 
-/** A static file as browsers get it: from the local run, and on AWS from the website's bucket. */
+/** A static file for browsers: from the local run, and on AWS from the website's bucket. */
 export interface SiteFile {
   /** Below the base URL, such as `/js/tracker.js`; a page's path may hold parameters in braces. */
   readonly path: string;

@@ -5,7 +5,7 @@ import type { DashboardSettings } from '#infra/build/dashboard-settings.ts';
 import { openApiDocument } from '#lib/wire/openapi/document.ts';
 import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
 
-/** All static files. What a deployment tells the dashboard may be known only while it is under way. */
+/** All static files. The dashboard's settings may be known only during the deployment. */
 export interface Site {
   readonly files: (settings: DashboardSettings) => SiteFile[];
   /** On AWS: the folder of the package that brands install. A local run builds it when it is asked for. */
@@ -32,7 +32,7 @@ export async function trackerScript(): Promise<SiteFile> {
     entryPoints: ['lib/apps/tracker/script.ts'],
     format: 'iife',
     target: 'es2021',
-    // The project's own would add "use strict", for which each visitor would pay.
+    // The project's tsconfig would add "use strict" to the script.
     tsconfigRaw: {},
   });
   return {

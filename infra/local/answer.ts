@@ -15,7 +15,7 @@ import { isForOwnHost } from '#infra/local/own-host.ts';
 import { readBody } from '#infra/local/request-body.ts';
 import { type MatchedRoute, matchRoute, type ServedRoute } from '#infra/local/served-route.ts';
 
-/** What stands behind the local server. */
+/** The parts behind the local server. */
 export interface Service {
   readonly routes: readonly ServedRoute[];
   /** Answers what no route names. */
@@ -27,7 +27,7 @@ export interface Service {
 /** The longest that API Gateway waits for a function. */
 const GATEWAY_TIMEOUT_MS = 30_000;
 
-/** Does for one request what API Gateway does: finds the function, calls it, reads its result. */
+/** Acts as API Gateway for one request: finds the function, calls it, reads its result. */
 export async function answer(service: Service, request: IncomingMessage): Promise<HttpReply> {
   const body = await readBody(request);
   if (!body) return requestTooLarge;
@@ -55,7 +55,7 @@ function routeOf({ routes }: Service, request: IncomingMessage): MatchedRoute | 
   return isForThisMachine && !isForOwnHost(request) ? undefined : matched;
 }
 
-/** HEAD is answered as GET, but for the API: its gateway knows it by no route. Node leaves the body out. */
+/** HEAD is answered as GET, except by the API, whose gateway has no such route. Node omits the body. */
 function fileAt(routes: readonly ServedRoute[], path: string): MatchedRoute | undefined {
   const matched = matchRoute(routes, 'GET', path);
   return matched?.route.path.startsWith('/api/') ? undefined : matched;

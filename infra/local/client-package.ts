@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { builtTarball, TARBALL } from '#infra/build/package.ts';
 import type { ServedRoute } from '#infra/local/served-route.ts';
 
-/** The package that brands install. It is built when somebody first asks for it: that takes seconds, and few runs need it. */
+/** The package that brands install. It is built at the first request: that takes seconds, and few runs need it. */
 export function clientPackageRoute(): ServedRoute {
   let tarball: Promise<string> | undefined;
   return {

@@ -12,7 +12,7 @@ const ClockMove = z.union([
   z.object({ reset: z.literal(true) }),
 ]);
 
-/** The test clock (contract 22). */
+/** The test clock: sets the time of a local run. */
 export const clockRoutes = (clock: Clock): ServedRoute[] => [
   { method: 'GET', path: '/local/clock', handler: localHandler(() => timeReply(clock)) },
   {

@@ -4,8 +4,8 @@ import type { Demo } from '#infra/local/demo.ts';
 import { LOCAL_ISSUER_PATH } from '#infra/local/local-identity.ts';
 
 /**
- * What the dashboard of this run must know to sign people in. The local issuer stands below whichever name the machine
- * is called by; another one is asked for its addresses, and where it does not answer the dashboard says so.
+ * The sign-in settings of this run's dashboard. The local issuer is below the host name of the request; another issuer
+ * is asked for its addresses, and if it does not answer, the dashboard shows that.
  */
 export async function dashboardSettings(
   { baseUrl, openId, stripe }: Config,

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Keeps a second run away from a folder of data: two engines on one file would lose each other's writes. The lock is the
- * operating system's, so it ends with this process, however that ends.
+ * Prevents a second run on the same data folder: two engines on one file would lose each other's writes. The operating
+ * system releases the lock when this process ends.
  * @throws Error with a text for the person at the terminal
  */
 export function lockDataDir(folder: string): void {
@@ -17,5 +17,5 @@ export function lockDataDir(folder: string): void {
   locks.add(lock);
 }
 
-/** Referred to, because a lock that is collected as garbage is released. */
+/** A reference, because garbage collection would release the lock. */
 const locks = new Set<DatabaseSync>();

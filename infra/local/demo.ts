@@ -14,7 +14,7 @@ import { setMember } from '#lib/service/use-cases/set-member.ts';
 import { signInOwn } from '#lib/service/use-cases/sign-in.ts';
 import { setLinkStatus } from '#lib/service/use-cases/set-link-status.ts';
 
-/** What one needs to try the service (contract 22), spelled as in `.local/run.json`. */
+/** The values for trying the service, in the form of `.local/run.json`. */
 export interface Demo {
   readonly workspace_id: number;
   readonly program_id: number;
@@ -40,9 +40,9 @@ const ben = { name: 'Ben', email: 'ben@partners.test', links: ['ben'] };
  */
 export async function ensureDemo(deps: () => Deps, port: number, file?: string): Promise<Demo> {
   const kept = file && (await readSecretFile<Demo>(file));
-  const standing = await findLink(deps().table, LINK);
-  if (kept && kept.program_id === standing?.programId) return kept;
-  const demo = await valuesOf(deps, standing?.programId ?? (await createDemo(deps, port)));
+  const existing = await findLink(deps().table, LINK);
+  if (kept && kept.program_id === existing?.programId) return kept;
+  const demo = await valuesOf(deps, existing?.programId ?? (await createDemo(deps, port)));
   if (file) await writeSecretFile(file, demo);
   return demo;
 }
@@ -75,7 +75,7 @@ async function createDemo(deps: () => Deps, port: number): Promise<number> {
   return id;
 }
 
-/** Nobody knows the program's key any more, if anybody ever did: it gets a new one. */
+/** The program's plain key is lost, so it gets a new one. */
 async function valuesOf(deps: () => Deps, programId: number): Promise<Demo> {
   const { table } = deps();
   const program = await findProgram(table, programId);

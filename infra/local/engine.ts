@@ -38,7 +38,7 @@ export async function startEngine(options: { dbPath?: string } = {}): Promise<En
   }
 }
 
-/** What the engine says instead of "listening on"; undefined once it listens. */
+/** The engine's output if it fails to start; undefined once it listens. */
 async function startProblem({ output }: GuardedProcess): Promise<string | undefined> {
   let said = '';
   for await (const text of output.iterator({ destroyOnReturn: false })) {
@@ -51,5 +51,5 @@ async function startProblem({ output }: GuardedProcess): Promise<string | undefi
   return said.trim() || 'it ended without a word';
 }
 
-/** Somebody else took the port after it was found free. */
+/** Another process took the port after it was found free. */
 const isPortTaken = (problem: string) => problem.includes('already in use') || problem.includes('Address in use');

@@ -22,7 +22,7 @@ export const fromBundle =
     return import(pathToFileURL(file).href);
   };
 
-/** Of the routes that one function answers, one that needs more is enough. */
+/** One of a function's routes is enough to need more. */
 const heavyFunctions = new Set(routes.filter(({ isHeavy }) => isHeavy).map((route) => route.function));
 
 /** All routes with their functions, loaded now, so that the first request is as fast as the next. */

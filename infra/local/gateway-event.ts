@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** What an event tells beside the request itself. */
+/** The event's fields beside the request itself. */
 export interface EventContext {
   readonly body: Buffer;
   /** Milliseconds by the service's clock: the only time that the functions know. */
@@ -12,7 +12,7 @@ export interface EventContext {
   readonly pathParameters?: Readonly<Record<string, string>>;
 }
 
-/** A request as API Gateway's HTTP API hands it to a function (payload format 2.0). */
+/** A request as API Gateway's HTTP API passes it to a function (payload format 2.0). */
 export function gatewayEvent(request: IncomingMessage, context: EventContext): APIGatewayProxyEventV2 {
   const { routeKey, timeEpoch, body, pathParameters = {} } = context;
   const { method = 'GET', httpVersion } = request;
@@ -59,8 +59,8 @@ export function splitTarget(target = '/'): { path: string; query: string } {
 }
 
 /**
- * The path as an HTTP API hands it over and routes by: decoded once, and ended by an encoded question mark.
- * Text that is no valid percent-encoding stays as it is.
+ * The path as an HTTP API passes and routes it: decoded once, and ended by an encoded question mark. Text that is no
+ * valid percent-encoding stays as it is.
  */
 export function decodedPath(sent: string): string {
   try {
@@ -85,7 +85,7 @@ const isTextType = (type = ''): boolean => /^text\/|^application\/(json|javascri
 /** Longer than any address; it becomes part of a key of the table. */
 const LONGEST_ADDRESS = 255;
 
-/** Contract 22: whoever calls from this machine may speak for another address. */
+/** Callers on this machine may set another client address. */
 function sourceIp({ socket, headersDistinct }: IncomingMessage): string {
   const address = socket.remoteAddress ?? '';
   const forwarded = headersDistinct['x-forwarded-for']?.[0]?.split(',')[0]?.trim().slice(0, LONGEST_ADDRESS);

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-/** An answer as it goes onto the wire. */
+/** An HTTP reply. */
 export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
@@ -33,17 +33,17 @@ const jsonReply = (status: number, body: string): HttpReply => ({
   body: Buffer.from(body),
 });
 
-// What the gateway itself answers when a function cannot.
+// The gateway's own reply when a function fails.
 export const internalServerError = jsonReply(500, '{"message":"Internal Server Error"}');
 export const serviceUnavailable = jsonReply(503, '{"message":"Service Unavailable"}');
 export const requestTooLarge = jsonReply(413, '{"message":"Request Entity Too Large"}');
 
-/** What Lambda takes of a function's result as JSON, in bytes. */
+/** Lambda's limit for a function's result as JSON, in bytes. */
 const MOST_RESULT_BYTES = 6_291_556;
 /** Of a shorter body the JSON cannot be too long: a character becomes six bytes at most. */
 const SHORT_BODY = MOST_RESULT_BYTES / 8;
 
-/** @throws Error for a result that is longer than Lambda takes it, as Lambda does */
+/** @throws Error for a result beyond Lambda's limit, as Lambda does */
 export function lambdaResult(result: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 {
   const isShort = (result.body?.length ?? 0) < SHORT_BODY;
   if (!isShort && Buffer.byteLength(JSON.stringify(result)) > MOST_RESULT_BYTES) {

@@ -3,14 +3,15 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
 export interface GuardedProcess {
-  /** What the program writes to its standard error. */
+  /** The program's standard error. */
   readonly output: Readable;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * A shell stands between us and the program and reads from a pipe that only we hold open. When the pipe closes, because
- * we stopped or because we were killed with -9, it ends the program and removes the program's temporary folder.
+ * A shell between this process and the program reads from a pipe that only this process holds open. When the pipe
+ * closes, because this process stopped or was killed with -9, the shell ends the program and removes its temporary
+ * folder.
  */
 const guardScript = `
   folder=$1; shift
@@ -26,7 +27,7 @@ const guardScript = `
 export function startGuarded(command: readonly string[], temporaryFolder = ''): GuardedProcess {
   const guard = spawn('sh', ['-c', guardScript, 'guard', temporaryFolder, ...command], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    // A session of its own: Ctrl-C reaches us alone, and we finish our requests before the program ends.
+    // A session of its own: Ctrl-C reaches this process only, which finishes its requests before the program ends.
     detached: true,
   });
   const output = guard.stdio[2]!.setEncoding('utf8');

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const VALID_MS = 60_000;
 
-/** Who signed in on the page, for which client. */
+/** The person who signed in on the page, and the client. */
 interface Grant {
   readonly email: string;
   readonly name?: string;
@@ -13,7 +13,7 @@ interface Grant {
   readonly challenge: string;
 }
 
-/** What a client sends to get its token, as it sends it. */
+/** A client's token request, unchecked. */
 interface Redemption {
   readonly code?: unknown;
   readonly redirect_uri?: unknown;
@@ -32,7 +32,7 @@ export function authorizationCodes() {
       return code;
     },
 
-    /** Uses the code up, whether or not it is redeemed: who guesses has one guess. */
+    /** Removes the code even if it is not redeemed, so that guessing has one attempt. */
     redeem({ code, redirect_uri: redirectUri, code_verifier: verifier }: Redemption, now: Date): Grant | undefined {
       if (typeof code !== 'string' || typeof verifier !== 'string') return undefined;
       const grant = waiting.get(code);

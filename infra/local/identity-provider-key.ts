@@ -4,29 +4,29 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet,
 export const SIGNING_ALGORITHM = 'RS256';
 const VALID_SECONDS = 10 * 60;
 
-/** Who a token is about, and between whom it passes. */
+/** The subject, issuer and audience of a token. */
 interface TokenClaims {
   readonly issuer: string;
   readonly audience: string;
   readonly subject: string;
   readonly email: string;
   readonly name?: string;
-  /** Of the request for a code; told back in the token. */
+  /** From the authorization request; repeated in the token. */
   readonly nonce?: string;
 }
 
-/** What the local issuer signs with. */
+/** The local issuer's signing key. */
 interface SigningKey {
   /** A signed `id_token`, valid for ten minutes from then. */
   readonly sign: (claims: TokenClaims, now: Date) => Promise<string>;
-  /** What verifiers of its tokens need. */
+  /** The public keys for verifiers. */
   readonly publicKeys: () => Promise<JSONWebKeySet>;
 }
 
-/** A key of this run alone. It is made beside whatever else starts; who needs it first may wait for it. */
+/** A key of this run only. It is generated while other parts start. */
 export function newSigningKey(): SigningKey {
   const made = makeKey();
-  // Whoever asks for the key is told of a failure.
+  // The awaiting caller gets the failure.
   made.catch(() => undefined);
   return {
     async sign({ issuer, audience, subject, email, name, nonce }, now) {
@@ -38,7 +38,7 @@ export function newSigningKey(): SigningKey {
           .setIssuer(issuer)
           .setAudience(audience)
           .setSubject(subject)
-          // Two tokens of one second are two tokens.
+          // Tokens of the same second must differ.
           .setJti(randomUUID())
           .setIssuedAt(nowSeconds)
           .setExpirationTime(nowSeconds + VALID_SECONDS)

@@ -9,7 +9,7 @@ button{margin-top:1.5rem;border:0;background:light-dark(#3b54d6,#93a5ff);color:l
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
 /**
- * Where people of a local run sign in: whoever they say they are, they are.
+ * The sign-in page of a local run, which accepts any identity.
  * @param hidden fields that the form sends back as they are
  */
 export const signInPage = (action: string, hidden: Readonly<Record<string, string>>): string => `<!doctype html>

@@ -13,7 +13,7 @@ import type { ServedRoute } from '#infra/local/served-route.ts';
 
 type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;
-type Sent = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 interface Person {
   readonly email: string;
@@ -27,8 +27,8 @@ const KEYS_PATH = `${LOCAL_ISSUER_PATH}/jwks.json`;
 const LONGEST_NAME = 120;
 
 /**
- * The OpenID Connect issuer of a local run (contract 22). It believes everybody; what it signs is verified by the code
- * that verifies a real issuer's tokens.
+ * The OpenID Connect issuer of a local run. It accepts any address without a password; its tokens are verified by the
+ * code that verifies a real issuer's tokens.
  */
 export function identityProviderRoutes(): ServedRoute[] {
   const key = newSigningKey();
@@ -42,7 +42,7 @@ export function identityProviderRoutes(): ServedRoute[] {
     return { id_token: await key.sign({ ...localIdentity(issuer, email, name), audience, nonce }, deps.now) };
   }
 
-  function granted(form: Sent, { config, now }: Deps): Person {
+  function granted(form: Fields, { config, now }: Deps): Person {
     if (form.grant_type !== 'authorization_code') throw badRequest('grant_type must be authorization_code');
     const grant = codes.redeem(form, now);
     if (!grant || form.client_id !== config.openId.audience) throw badRequest('Invalid or expired code');
@@ -101,7 +101,7 @@ function page(event: Event, deps: Deps): Result {
 }
 
 /** What a client asks for, by the page's query and again by its form. @throws Refusal */
-function authorizationRequest(sent: Sent, event: Event, { config }: Deps) {
+function authorizationRequest(sent: Fields, event: Event, { config }: Deps) {
   const { redirect_uri: redirectUri, state, code_challenge: challenge, code_challenge_method: method = 'S256' } = sent;
   if (sent.response_type !== 'code') throw badRequest('response_type must be code');
   const clientId = config.openId.audience;
@@ -120,7 +120,7 @@ function authorizationRequest(sent: Sent, event: Event, { config }: Deps) {
 }
 
 /** @throws Refusal */
-function personOf({ email, name }: Sent): Person {
+function personOf({ email, name }: Fields): Person {
   const address = isText(email) ? addressOf(email) : undefined;
   if (address === undefined) throw badRequest('email must be a valid e-mail address');
   return { email: address, name: (isText(name) && name.trim().slice(0, LONGEST_NAME)) || undefined };
@@ -128,7 +128,7 @@ function personOf({ email, name }: Sent): Person {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The fields of a form; undefined for JSON, which curl sends under a form's name unless told otherwise. */
+/** The fields of a form; undefined for JSON, which curl sends with a form's content type by default. */
 function formOf({ body = '', isBase64Encoded, headers }: Event): Record<string, string> | undefined {
   const text = isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');

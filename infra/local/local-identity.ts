@@ -1,6 +1,6 @@
 import type { Identity } from '#lib/domain/account.ts';
 
-/** Where the issuer of a local run stands below the service's address, and for whom it signs. */
+/** Path of a local run's issuer below the service's address, and its audience. */
 export const LOCAL_ISSUER_PATH = '/local/oidc';
 export const LOCAL_AUDIENCE = 'service-dashboard';
 

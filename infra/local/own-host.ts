@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request names this machine and the port it came to. A page of another site that lets its own name lead to
- * this machine sends its own name, and so cannot use what is for this machine alone.
+ * Whether a request names this machine and the port it came to. A page of another site whose name resolves to this
+ * machine (DNS rebinding) sends its own name, and so cannot use local routes.
  */
 export function isForOwnHost({ headers, socket }: IncomingMessage): boolean {
   const [, port = '80'] = OWN_HOST.exec(headers.host ?? '') ?? [undefined, ''];

@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What Lambda takes in one call. */
+/** Lambda's limit for one call. */
 export const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
-/** The whole body, or undefined when it is too large; the rest of it is then read and forgotten, so that the sender hears the answer. */
+/**
+ * The whole body, or undefined when it is too large; the rest is then read and discarded, so that the sender gets the
+ * reply.
+ */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Demo } from '#infra/local/demo.ts';
 import { readSecretFile, writeSecretFile } from '#infra/local/secret-file.ts';
 
-/** How other programs find a local run (contract 22). */
+/** How other programs find a local run. */
 export interface Run {
   readonly base_url: string;
   readonly dynamodb_endpoint: string;
@@ -13,7 +13,7 @@ export interface Run {
 
 const runFile = join('.local', 'run.json');
 
-/** While a run starts, the file of an earlier one must send nobody astray. */
+/** While a run starts, the file of an earlier run must not be used. */
 export const removeRunFile = (): Promise<void> => rm(runFile, { force: true });
 
 /** The run that was started in this folder last, if any. */

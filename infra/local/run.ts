@@ -35,7 +35,7 @@ export interface LocalRun {
 const freshTable = () => requestDeps(new Date(), 'stream').table;
 
 /**
- * Starts the whole service on this machine from the environment, which it completes (contracts 21 and 22).
+ * Starts the whole service on this machine from the environment, which it completes.
  * @throws Error with a text for the person at the terminal
  */
 export async function startLocalRun(): Promise<LocalRun> {
@@ -45,7 +45,7 @@ export async function startLocalRun(): Promise<LocalRun> {
     await mkdir(dataDir, { recursive: true });
     lockDataDir(dataDir);
   }
-  // Only now: where the port or the data are another run's, the file may be that run's too.
+  // Only now: if another run has the port or the data, the file may be that run's, too.
   await removeRunFile();
   const address = `http://127.0.0.1:${server.port}`;
   const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });

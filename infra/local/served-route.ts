@@ -8,7 +8,7 @@ export interface ServedRoute {
   /** Parameters in braces: `{name}` takes one segment, `{name+}` all that are left. */
   readonly path: string;
   readonly handler: Handler;
-  /** When Lambda ends the function; absent for what is no function, on which the gateway alone sets an end. */
+  /** The function's time-out; absent for routes without function, which only the gateway limits. */
   readonly timeoutMs?: number;
 }
 
@@ -48,6 +48,6 @@ function patternOf(path: string): RegExp {
 
 const GREEDY = 100;
 
-/** A path weighs more than a method. */
+/** The path has precedence over the method. */
 const vagueness = ({ route, pathParameters }: MatchedRoute): number =>
   (route.path.endsWith('+}') ? GREEDY : 0) + 2 * Object.keys(pathParameters).length + (route.method === 'ANY' ? 1 : 0);

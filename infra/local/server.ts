@@ -7,7 +7,7 @@ export interface Server {
   readonly port: number;
   /** Starts to answer; requests that came earlier have waited. */
   readonly serve: (service: Service) => void;
-  /** Takes no more requests and finishes those under way. */
+  /** Accepts no more requests and finishes those in progress. */
   readonly stop: () => Promise<void>;
 }
 

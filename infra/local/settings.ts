@@ -2,7 +2,7 @@ import { LOCAL_AUDIENCE, LOCAL_ISSUER_PATH } from '#infra/local/local-identity.t
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How to run on this machine (contract 22). */
+/** How to run on this machine. */
 export interface LocalSettings {
   /** 0 = any free one. */
   readonly port: number;
@@ -32,7 +32,7 @@ function portOf(text: string): number {
 
 export const LOCAL_TABLE_NAME = 'service-local';
 
-/** The service's configuration where the environment leaves it open (contract 21). */
+/** The service's configuration where the environment does not set it. */
 export function withLocalDefaults(environment: Environment, address: string, dynamodbEndpoint: string): Environment {
   const baseUrl = environment.BASE_URL ?? address;
   return {

@@ -14,7 +14,7 @@ export const siteRoutes = (files: readonly SiteFile[]): ServedRoute[] =>
     }),
   }));
 
-/** A mistyped address in a browser gets the dashboard, which says so, as at the edge on AWS. */
+/** An unknown address gets the dashboard's not-found page in a browser, as at the edge on AWS. */
 export function withPages(fallback: Handler, pages: readonly ServedRoute[]): Handler {
   const home = pages.find(({ path }) => path === '/');
   return (event) => {

@@ -4,15 +4,15 @@ import type { Stream } from '#infra/local/stream-records.ts';
 import { countedSortKeys } from '#lib/service/config/table-definition.ts';
 import type { StreamHandler } from '#lib/service/triggers/stream/stream-consumer.ts';
 
-/** Between two looks at a stream of few changes: a batch costs much more than one more record in it. */
+/** Between two reads of a stream with few changes: a batch costs much more than one more record in it. */
 const GATHER_MS = 500;
 const RETRY_MS = 200;
-/** Between two looks for new shards. */
+/** Between two checks for new shards. */
 const NEW_SHARDS_MS = 10_000;
-/** Deliveries of a record that cannot be counted, before the others go on without it. */
+/** Deliveries of a record that cannot be counted, before it is skipped. */
 const MOST_DELIVERIES = 10;
 
-/** Remembers up to which record a shard is dealt with. */
+/** Stores up to which record a shard is processed. */
 export interface Positions {
   readonly find: (shardId: string) => Promise<string | undefined>;
   readonly keep: (shardId: string, sequenceNumber: string) => Promise<void>;
@@ -25,15 +25,15 @@ export interface PumpOptions {
   readonly batchSize: number;
 }
 
-/** Does for the stream what Lambda's event source mapping does. @returns what ends it, after the batch under way */
+/** Acts as Lambda's event source mapping. @returns a function that stops it after the current batch */
 export function startPump({ stream, positions, handler, batchSize }: PumpOptions): () => Promise<void> {
   const end = new AbortController();
   const { signal } = end;
 
-  /** Waits, unless the pump is to end. */
+  /** Waits, unless the pump is stopping. */
   const wait = (ms: number): Promise<unknown> => pause(ms, undefined, { signal }).catch(() => undefined);
 
-  /** Reads one shard to its end. @throws when the way to it breaks */
+  /** Reads one shard to its end. @throws when the connection fails */
   async function drain(shardId: string): Promise<void> {
     const shard = await stream.open(shardId, await positions.find(shardId));
     while (!signal.aborted) {
@@ -51,7 +51,7 @@ export function startPump({ stream, positions, handler, batchSize }: PumpOptions
     }
   }
 
-  /** Delivers a batch until all of it is dealt with, each time from the first record that failed. */
+  /** Delivers a batch until all of it is processed, each time from the first failed record. */
   async function deliver(batch: readonly DynamoDBRecord[]): Promise<void> {
     let left = batch;
     let deliveries = 0;
@@ -80,7 +80,7 @@ export function startPump({ stream, positions, handler, batchSize }: PumpOptions
     }
   }
 
-  /** Reads one shard to its end, however often the way to it breaks. */
+  /** Reads one shard to its end, with retries after connection failures. */
   async function follow(shardId: string): Promise<void> {
     while (!signal.aborted) {
       try {

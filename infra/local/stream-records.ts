@@ -20,7 +20,7 @@ interface ShardReader {
   readonly next: () => Promise<DynamoDBRecord[] | undefined>;
 }
 
-/** Credentials for an engine on this machine, which asks for some and checks none. */
+/** Credentials for the local engine, which requires but does not verify them. */
 const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 export function openStream(arn: string, { endpoint, region }: { endpoint: string; region: string }): Stream {
@@ -42,7 +42,7 @@ export function openStream(arn: string, { endpoint, region }: { endpoint: string
 
   async function open(shardId: string, after: string | undefined): Promise<ShardReader> {
     let iterator = await iteratorAfter(shardId, after).catch((error: Error) => {
-      // The run was away for longer than the stream keeps its records.
+      // The run was down for longer than the stream's retention.
       if (error.name === 'TrimmedDataAccessException') return iteratorAfter(shardId, undefined);
       throw error;
     });

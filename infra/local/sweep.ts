@@ -5,7 +5,7 @@ import { deleteExpiredItems } from '#infra/local/expired-items.ts';
 /** Each may have a thousand items to delete, and shares the engine with the requests. */
 const BETWEEN_STEPS_MS = 20_000;
 
-/** Deletes expired items by the service's clock, a page of the table now and then. @returns what ends it */
+/** Deletes expired items by the service's clock, one page of the table at a time. @returns a function that stops it */
 export function sweepInSteps(
   client: DynamoDBDocumentClient,
   tableName: string,

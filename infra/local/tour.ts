@@ -1,6 +1,6 @@
 import type { Demo } from '#infra/local/demo.ts';
 
-/** A click that becomes a customer, pays and is paid back, as lines to paste in their order. */
+/** A click, lead, sale and refund as commands to paste in order. */
 export function guidedTour(baseUrl: string, { program_api_key: key, owner_email: owner, partner, link }: Demo): string {
   const post = (path: string, body: string) =>
     `curl -s ${baseUrl}/api/v1/track/${path} -H "Content-Type: application/json" -H "Authorization: Bearer ${key}" -d ${body}; echo`;
@@ -23,7 +23,7 @@ export function guidedTour(baseUrl: string, { program_api_key: key, owner_email:
 `;
 }
 
-/** What to do where there is no demo. */
+/** Instructions for a run without demo. */
 export const firstSteps = (baseUrl: string): string => `
   There is no demo. To begin, open ${baseUrl}/ and sign in: on this machine any e-mail address is enough. Create a
   workspace and a program there; its set-up page shows the next steps.

@@ -1,6 +1,6 @@
 import { visibleName } from '#lib/domain/name.ts';
 
-/** A person who signs in, known by the issuer's name for them. Times are ISO 8601. */
+/** A person who signs in, identified by the issuer's `iss` and `sub`. Times are ISO 8601. */
 export interface Account {
   readonly id: number;
   /** As at the last sign-in, trimmed and lower-cased. */
@@ -12,7 +12,7 @@ export interface Account {
   readonly createdAt: string;
 }
 
-/** What a verified `id_token` says of a person. */
+/** The claims of a verified `id_token`. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -20,7 +20,7 @@ export interface Identity {
   readonly name?: string;
 }
 
-/** The issuer's name for a person; empty when it says none. */
+/** The name that the issuer gives; empty when it gives none. */
 export const statedName = ({ name }: Identity): string => visibleName(name ?? '');
 
 /** A new account's display name: the issuer's, else the part of the address before the `@`. */

@@ -1,7 +1,7 @@
 import type { AttributedCustomer } from '#lib/domain/customer.ts';
 
 export const DAY_MS = 86_400_000;
-/** Of a program that sets none. */
+/** Default of a program. */
 export const DEFAULT_WINDOW_DAYS = 60;
 
 /** How the window was checked for one payment; kept with the sale as its explanation. */

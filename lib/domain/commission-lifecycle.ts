@@ -46,27 +46,27 @@ const wasPaid = ({ paidAt }: Commission): boolean => paidAt !== undefined;
 export const dueCents = (commission: Commission): number =>
   commission.status === 'approved' || wasPaid(commission) ? payableCents(commission) - paidSoFarCents(commission) : 0;
 
-/** Whether a payout has something to do with a commission: pay it, or make up for what happened since it was paid. */
+/** Whether a payout includes a commission: to pay it, or to adjust it after changes since it was paid. */
 export const isPayable = (commission: Commission): boolean =>
   commission.status === 'approved' || (wasPaid(commission) && (dueCents(commission) !== 0 || !!commission.needsReview));
 
-/** Whether a commission is waiting for a payout, or may come to. */
+/** Whether a commission waits for a payout, or may later. */
 export const isUnsettled = (commission: Commission): boolean =>
   commission.status === 'pending' || isPayable(commission);
 
 /** Who changes a commission, and when. */
-export interface Change {
+export interface StatusChange {
   readonly actor: Actor;
   readonly at: Date;
 }
 
 /** @param commission as it reads @throws Refusal */
-export function approved(commission: Commission, { actor, at }: Change): Commission {
+export function approved(commission: Commission, { actor, at }: StatusChange): Commission {
   return moved(commission, 'approved', { approvedAt: at.toISOString() }, { actor, at });
 }
 
 /** @param commission as it reads @throws Refusal */
-export function rejected(commission: Commission, reason: string, { actor, at }: Change): Commission {
+export function rejected(commission: Commission, reason: string, { actor, at }: StatusChange): Commission {
   return moved(commission, 'rejected', { rejectionReason: reason }, { actor, at, reason });
 }
 
@@ -74,7 +74,7 @@ function moved(
   commission: Commission,
   to: 'approved' | 'rejected',
   change: Partial<Commission>,
-  { actor, at, reason }: Change & { readonly reason?: string },
+  { actor, at, reason }: StatusChange & { readonly reason?: string },
 ): Commission {
   if (!commissionMayBecome[to].some((from) => from === commission.status)) {
     throw commissionStatusRefused(to, commission.status);
@@ -83,8 +83,11 @@ function moved(
   return { ...commission, ...change, status: to, history: [...commission.history, row] };
 }
 
-/** A commission of which a payout takes the due: paid, or made even when it was paid before. @param commission as it reads */
-export function paidOut(commission: Commission, payoutId: number, change: Change): Commission {
+/**
+ * A commission whose due amount a payout takes: paid, or adjusted when it was paid before.
+ * @param commission as it reads
+ */
+export function paidOut(commission: Commission, payoutId: number, change: StatusChange): Commission {
   const isFirst = commission.status === 'approved' && !wasPaid(commission);
   const status = commission.status === 'approved' ? 'paid' : commission.status;
   const row = auditRow(commission, change, {
@@ -106,6 +109,6 @@ export function paidOut(commission: Commission, payoutId: number, change: Change
 
 const auditRow = (
   { status: from }: Commission,
-  { actor, at }: Change,
+  { actor, at }: StatusChange,
   { reason = null, ...step }: Pick<AuditRow, 'action' | 'to' | 'amountCents'> & { readonly reason?: string | null },
 ): AuditRow => ({ at: at.toISOString(), actor, from, ...step, reason });

@@ -9,7 +9,7 @@ const RATE_DECIMALS = 4;
 
 const HIGHEST_RATE = 1_000_000_000;
 
-/** A commission rate as it is kept: positive, to 4 decimals, half up; undefined for what is none. */
+/** A commission rate as it is kept: positive, to 4 decimals, half up; undefined when invalid. */
 export function rateOf(sent: number): number | undefined {
   if (!(sent > 0 && sent <= HIGHEST_RATE)) return undefined;
   const rate = Number(scaled(sent, RATE_DECIMALS)) / 10 ** RATE_DECIMALS;
@@ -27,7 +27,7 @@ export interface CommissionTerms {
   readonly platformFeeBps: number;
 }
 
-/** One payment, as far as its commission depends on it. */
+/** The parts of a payment on which its commission depends. */
 export interface Payment {
   readonly amountCents: number;
   readonly currency: Currency;
@@ -70,7 +70,7 @@ export interface Commission {
   readonly refundState: 'none' | 'partial' | 'full';
   readonly reversalReason?: RefundReason;
   readonly rejectionReason?: string;
-  /** Reduced after it was paid; a payout that makes up for it clears the mark. */
+  /** Reduced after it was paid; a payout that adjusts it clears the mark. */
   readonly needsReview?: boolean;
   /** What payouts have paid for it so far; absent = nothing. */
   readonly paidOutCents?: number;
@@ -91,7 +91,7 @@ export interface Commission {
   readonly history: readonly AuditRow[];
 }
 
-/** What a new commission is called, and the sale that earns it. */
+/** Ids of a new commission and of the sale that earns it. */
 export interface CommissionNames {
   /** Of the commission. */
   readonly id: number;

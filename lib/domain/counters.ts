@@ -1,6 +1,6 @@
 import type { Commission } from '#lib/domain/commission.ts';
 import type { Lead } from '#lib/domain/lead.ts';
-import { isFixtureLink } from '#lib/domain/referral-link.ts';
+import { isTestLink } from '#lib/domain/referral-link.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 
 /** A row of numbers: those of a program by time, by partner and by link, and its pending commissions by their hold. */
@@ -14,7 +14,7 @@ export interface Counter {
 /** Numbers by their field. A number that is absent is 0. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** Numbers to be added to a counter, or those that stand in it. */
+/** Numbers to add to a counter, or its present numbers. */
 export interface CounterIncrement {
   readonly counter: Counter;
   readonly counts: Counts;
@@ -22,7 +22,7 @@ export interface CounterIncrement {
 
 interface Credited {
   readonly programId: number;
-  /** Absent: nobody's, it counts for the program (and its link) alone. */
+  /** Absent: without partner, it counts for the program (and its link) only. */
   readonly partnerId?: number;
   readonly shortLink?: string;
   readonly isTest?: boolean;
@@ -30,7 +30,7 @@ interface Credited {
 }
 
 /** One step of a refund, as far as it is counted. */
-interface RefundStep extends Omit<Credited, 'shortLink'> {
+interface CountedRefund extends Omit<Credited, 'shortLink'> {
   readonly amountCents: number;
   readonly currency: string;
   readonly deductionCents: number;
@@ -39,31 +39,31 @@ interface RefundStep extends Omit<Credited, 'shortLink'> {
   readonly feeReductionCents?: number;
 }
 
-/** An event or a commission as it stands at one moment. What it adds to the counters depends on nothing else. */
+/** An event or a commission at one moment. Its share of the counters depends on nothing else. */
 export type Countable =
   | { readonly kind: 'click'; readonly item: Credited & { readonly shortLink: string } }
   | { readonly kind: 'lead'; readonly item: Credited & Pick<Lead, 'state'> }
   | { readonly kind: 'sale'; readonly item: Omit<Sale, 'id'> }
   | { readonly kind: 'commission'; readonly item: Commission & { readonly paidOutCents?: number } }
-  | { readonly kind: 'refund'; readonly item: RefundStep };
+  | { readonly kind: 'refund'; readonly item: CountedRefund };
 
 /** What a change of one item adds to the counters: what it counts for now, less what it counted for before. */
-export const tallyOf = (before: Countable | undefined, after: Countable | undefined): CounterIncrement[] =>
-  mergeTallies([...(after ? countsOf(after) : []), ...(before ? countsOf(before).map(negative) : [])]);
+export const incrementsOf = (before: Countable | undefined, after: Countable | undefined): CounterIncrement[] =>
+  mergeIncrements([...(after ? countsOf(after) : []), ...(before ? countsOf(before).map(negative) : [])]);
 
-/** One tally for each counter, without zeros. */
-export function mergeTallies(tallies: Iterable<CounterIncrement>): CounterIncrement[] {
-  const sum = tallySum();
-  sum.add(tallies);
-  return sum.tallies();
+/** One increment per counter, without zeros. */
+export function mergeIncrements(increments: Iterable<CounterIncrement>): CounterIncrement[] {
+  const sum = incrementSum();
+  sum.add(increments);
+  return sum.increments();
 }
 
-/** Takes in any number of tallies and keeps one for each counter. */
-export function tallySum() {
+/** Sums any number of increments by counter. */
+export function incrementSum() {
   const sums = new Map<string, { counter: Counter; counts: Record<string, number> }>();
   return {
-    add(tallies: Iterable<CounterIncrement>): void {
-      for (const { counter, counts } of tallies) {
+    add(increments: Iterable<CounterIncrement>): void {
+      for (const { counter, counts } of increments) {
         const id = counterId(counter);
         const sum = sums.get(id) ?? { counter, counts: {} };
         sums.set(id, sum);
@@ -71,14 +71,14 @@ export function tallySum() {
       }
     },
     /** Without zeros. */
-    tallies: (): CounterIncrement[] =>
+    increments: (): CounterIncrement[] =>
       [...sums.values()]
         .map(({ counter, counts }) => ({ counter, counts: withoutZeros(counts) }))
         .filter(({ counts }) => Object.keys(counts).length > 0),
   };
 }
 
-/** Tells counters apart. */
+/** Unique per counter. */
 export const counterId = ({ programId, of, name }: Counter): string => `${programId} ${of} ${name}`;
 
 export const withoutZeros = (counts: Counts): Counts =>
@@ -100,11 +100,11 @@ export function latestClicks(events: Iterable<Countable>, before?: ReadonlyMap<s
   return latest;
 }
 
-/** Test events, and whatever came through the synthetic chain's link, are in no counter. */
+/** Test events and everything that came through the verification chain's link are not counted. */
 const isCounted = ({ item }: Countable): boolean =>
   !('isTest' in item && item.isTest) &&
-  !('shortLink' in item && isFixtureLink(item.shortLink ?? '')) &&
-  !('attribution' in item && isFixtureLink(item.attribution?.shortLink ?? ''));
+  !('shortLink' in item && isTestLink(item.shortLink ?? '')) &&
+  !('attribution' in item && isTestLink(item.attribution?.shortLink ?? ''));
 
 const countsOf = (event: Countable): CounterIncrement[] =>
   isCounted(event) ? (countsByKind[event.kind] as (item: Countable['item']) => CounterIncrement[])(event.item) : [];
@@ -113,7 +113,7 @@ type ItemOf<Kind extends Countable['kind']> = Extract<Countable, { kind: Kind }>
 
 const countsByKind: { readonly [Kind in Countable['kind']]: (item: ItemOf<Kind>) => CounterIncrement[] } = {
   click: (item) => occurrence('clicks', item),
-  // A provisional lead is in no metric. Settled, it counts where its row stands in the list.
+  // A provisional lead is in no metric. Once settled, it counts at its time in the event list.
   lead: (item) => (item.state === 'settled' ? occurrence('leads', item) : []),
   // Reports go by the payment time, "the last 24 hours" by when the event came in.
   sale: (item) =>
@@ -133,14 +133,14 @@ function occurrence(
   return [
     { counter: { programId, of: 'day', name: dayOf(reportedAt) }, counts: { [what]: 1, ...amounts } },
     { counter: { programId, of: 'hour', name: hourOf(createdAt) }, counts: { [minuteField(what, createdAt)]: 1 } },
-    ...partnerTally(programId, partnerId, { [what]: 1, ...amounts }),
+    ...partnerIncrements(programId, partnerId, { [what]: 1, ...amounts }),
     ...(shortLink === undefined
       ? []
       : [{ counter: { programId, of: 'link', name: shortLink } as const, counts: { [what]: 1 } }]),
   ];
 }
 
-/** A commission and the platform fee stand gross on the day of the payment; a refund takes its part back on its own day. */
+/** Commission and platform fee count gross on the day of the payment; a refund deducts on the day of the refund. */
 function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
   const { programId, partnerId, occurredAt, amountCents, currency, platformFee, paidOutCents = 0 } = item;
   const commission = { [`commission${currency}`]: amountCents };
@@ -149,7 +149,7 @@ function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
       counter: { programId, of: 'day', name: dayOf(occurredAt) },
       counts: { ...commission, [`platformFee${platformFee.currency}`]: platformFee.amountCents },
     },
-    ...partnerTally(programId, partnerId, { ...commission, [`paidOut${currency}`]: paidOutCents }),
+    ...partnerIncrements(programId, partnerId, { ...commission, [`paidOut${currency}`]: paidOutCents }),
   ];
 }
 
@@ -162,7 +162,7 @@ const pendingUntil = ({ programId, holdUntil }: Commission): CounterIncrement[] 
   },
 ];
 
-function deductions(step: RefundStep): CounterIncrement[] {
+function deductions(step: CountedRefund): CounterIncrement[] {
   const { programId, partnerId, createdAt, amountCents, currency, commissionCurrency, feeReductionCents = 0 } = step;
   const deducted = commissionCurrency ? { [`commission${commissionCurrency}`]: -step.deductionCents } : {};
   return [
@@ -170,11 +170,11 @@ function deductions(step: RefundStep): CounterIncrement[] {
       counter: { programId, of: 'day', name: dayOf(createdAt) },
       counts: { [`refunded${currency}`]: amountCents, ...deducted, [`platformFee${currency}`]: -feeReductionCents },
     },
-    ...partnerTally(programId, partnerId, deducted),
+    ...partnerIncrements(programId, partnerId, deducted),
   ];
 }
 
-const partnerTally = (programId: number, partnerId: number | undefined, counts: Counts): CounterIncrement[] =>
+const partnerIncrements = (programId: number, partnerId: number | undefined, counts: Counts): CounterIncrement[] =>
   partnerId === undefined ? [] : [{ counter: { programId, of: 'partner', name: String(partnerId) }, counts }];
 
 // Times are ISO 8601 in UTC, so their beginnings are the names of days, hours and minutes, and sort by time.

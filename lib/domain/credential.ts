@@ -3,7 +3,7 @@ import type { Device } from '#lib/domain/login-token.ts';
 
 export type CredentialClass = 'programKey' | 'agentKey' | 'loginToken';
 
-/** A program key as the table knows it: everything but the key. Times are ISO 8601. */
+/** A program key as stored: everything but the key itself. Times are ISO 8601. */
 export interface ProgramKey {
   readonly class: 'programKey';
   readonly programId: number;
@@ -14,7 +14,7 @@ export interface ProgramKey {
   readonly lastUsedAt?: string;
 }
 
-/** A token that acts as an account until it expires or is revoked. Older ones lack what is optional. */
+/** A token that acts as an account until it expires or is revoked. Older ones lack the optional fields. */
 export interface LoginToken extends Partial<Device> {
   readonly class: 'loginToken';
   readonly accountId: number;
@@ -36,18 +36,18 @@ export interface AgentKey {
   readonly scopes: readonly AgentScope[];
 }
 
-/** An agent key as the operator knows it for good, revoked or not. Times are ISO 8601. */
+/** The permanent record of an agent key, revoked or not. Times are ISO 8601. */
 export interface IssuedAgentKey extends Omit<AgentKey, 'class'> {
   readonly createdAt: string;
   readonly revokedAt?: string;
 }
 
-/** Whoever presents a secret whose SHA-256 is in the table. */
+/** The holder of a secret whose SHA-256 is in the table. */
 export type Credential = ProgramKey | LoginToken | AgentKey;
 
 export const sha256 = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** What a list calls a login token. It names the token without telling its hash, by which the table knows it. */
+/** Public id of a login token: it does not reveal the stored hash. */
 export const tokenIdOf = (hash: string): string => sha256(`id of ${hash}`).slice(0, 32);
 
 const shapes: Readonly<Record<CredentialClass, RegExp>> = {
@@ -56,11 +56,11 @@ const shapes: Readonly<Record<CredentialClass, RegExp>> = {
   loginToken: /^lgn_[0-9A-Za-z]{40}$/,
 };
 
-/** Whether a token looks like one that we issue. Only a hint: what it is, its hash in the table decides. */
+/** Whether a token looks like one that we issue. Only a hint: the stored hash decides. */
 export const looksLike = (token: string, classes: readonly CredentialClass[]): boolean =>
   classes.some((name) => shapes[name].test(token));
 
-/** The program that a program key's structure names; a hint for reading ahead, never a proof. */
+/** The program id inside a program key; a hint for reading ahead, never proof. */
 export function programIdHint(token: string): number | undefined {
   const programId = Number.parseInt(shapes.programKey.exec(token)?.[1] ?? '', 36);
   return Number.isSafeInteger(programId) ? programId : undefined;

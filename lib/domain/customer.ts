@@ -16,7 +16,7 @@ export const customerMayBecome = {
 
 /** What attribution needs of a customer. The customer item and the item of its key both hold it. Times are ISO 8601. */
 export interface AttributedCustomer {
-  /** Made by a verification chain: no real event can mean it, and no counter counts it. */
+  /** Made by a verification chain: real events never match it, and it is not counted. */
   readonly isTest?: true;
   readonly clickId: string;
   readonly programId: number;
@@ -26,21 +26,21 @@ export interface AttributedCustomer {
   readonly status: CustomerStatus;
   readonly leadState?: LeadState;
   readonly customerKey?: string;
-  /** Only a browser said that the key is this customer's; absent = a server did. */
+  /** Only a browser claimed the key for this customer; absent = a server confirmed it. */
   readonly keyBoundBy?: 'browser';
   readonly firstClickAt: string;
   readonly signupAt?: string;
   /** Payment time of the first recorded sale. */
   readonly firstPurchaseAt?: string;
-  /** When the operator erased the person. What was recorded stays; nothing new can mean this customer. */
+  /** When the operator erased the person. Recorded events stay; new events cannot match this customer. */
   readonly erasedAt?: string;
   /** When an owner unlinked the customer. What was recorded stays; nothing new can mean this customer. */
   readonly unlinkedAt?: string;
 }
 
 /**
- * Whether a key moves to the customer of the click that a server named together with it: whoever has it so far has it
- * from a browser, which anybody can call.
+ * Whether a key moves to the customer of the click that a server sent with it: its present customer has it only from an
+ * unauthenticated browser call.
  */
 export const givesUpKey = (holder: AttributedCustomer, named: AttributedCustomer): boolean =>
   holder.keyBoundBy === 'browser' && holder.clickId !== named.clickId && named.customerKey === undefined;
@@ -74,7 +74,7 @@ export interface Visit {
   readonly timezone?: string;
 }
 
-/** The part of a customer that the item of its key repeats. */
+/** The part of a customer that is copied to the item of its key. */
 export const attributedPart = (customer: AttributedCustomer): AttributedCustomer => ({
   isTest: customer.isTest,
   clickId: customer.clickId,

@@ -20,5 +20,5 @@ export function isDay(text: string): boolean {
 /** The day so many days later; earlier for a negative number. */
 export const dayLater = (day: Day, days: number): Day => dayOf(new Date(Date.parse(day) + days * DAY_MS));
 
-/** How many days a range has, both ends included; not positive when it is turned round. */
+/** Number of days in a range, both ends included; not positive when it ends before it begins. */
 export const daysWithin = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;

@@ -9,7 +9,7 @@ export interface EmailTrace {
   readonly masked: string;
 }
 
-/** The address as it is compared; undefined for what cannot be one. */
+/** The normalized address for comparison; undefined when it cannot be an address. */
 export function emailOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_CHARACTERS || !value.includes('@')) return undefined;
   return value.trim().toLowerCase().toWellFormed();
@@ -17,7 +17,7 @@ export function emailOf(value: unknown): string | undefined {
 
 const ADDRESS = /^[^\s@,;<>()[\]"\\]+@[^\s@,;<>()[\]"\\]+\.[^\s@,;<>()[\]"\\]+$/;
 
-/** An address somebody is to be reached at: trimmed, lower-cased; undefined for what is plainly none. */
+/** A contact address: trimmed, lower-cased; undefined when it is obviously not one. */
 export function addressOf(value: string): string | undefined {
   const address = value.trim().toLowerCase();
   return address.length <= LONGEST_CHARACTERS && ADDRESS.test(address) && isPlainText(address) ? address : undefined;

@@ -2,8 +2,8 @@ import type { Customer } from '#lib/domain/customer.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 
-// What is taken from each record when the person is erased. What remains counts and pays as before: ids, times, states,
-// the partner, amounts. An attribute that is undefined here is removed.
+// What is removed from each record when a person is erased. Ids, times, states, partner and amounts stay, so counts and
+// payments do not change. An attribute that is undefined here is removed.
 
 export const erasedCustomer = (at: Date) =>
   ({
@@ -12,7 +12,7 @@ export const erasedCustomer = (at: Date) =>
     customerKey: undefined,
     keyBoundBy: undefined,
     email: undefined,
-    // An owner may have written who it is.
+    // Free text of an owner may identify the person.
     unlinkReason: undefined,
   }) satisfies Partial<Customer>;
 
@@ -27,12 +27,12 @@ export const erasedLead = {
   otherClickIds: undefined,
 } satisfies Partial<Lead>;
 
-export const erasedReclick = { visit: {} };
+export const erasedRepeatClick = { visit: {} };
 
-/** In the place of an identifier by which a sale found its customer. */
+/** Replaces the identifier by which a sale found its customer. */
 const ERASED = '(erased)';
 
-/** The click id stays: it joins the records, and nobody is known by it any more. */
+/** The click id stays: it joins the records and no longer identifies a person. */
 export const erasedSale = (attribution: SaleAttribution) =>
   ({
     attribution: {
@@ -41,7 +41,7 @@ export const erasedSale = (attribution: SaleAttribution) =>
       identifier: attribution.resolvedBy === 'click_id' ? attribution.identifier : ERASED,
     },
     claimed: undefined,
-    // Whatever the caller chose to write.
+    // Free text of the caller.
     eventName: undefined,
     lineItems: undefined,
   }) satisfies Partial<Sale>;

@@ -1,11 +1,11 @@
 import { textOf } from '#lib/domain/identifier.ts';
 
-/** Of all free texts of one event together, in UTF-8. */
+/** Limit for all free texts of one event together, in UTF-8. */
 const MOST_BYTES = 8 * 1024;
 
 /**
- * Reads the free texts of one event, the more telling ones first: what would take them above their bound together is
- * cut, so that nobody can make an event cost more than a few write units.
+ * Reads the free texts of one event, the more important ones first. Text beyond the common limit is cut, so that an
+ * event costs a few write units at most.
  */
 export function eventTexts() {
   let left = MOST_BYTES;
@@ -18,7 +18,7 @@ export function eventTexts() {
   };
 }
 
-/** Never ends within a character: the decoder holds back what is not whole. */
+/** Never cuts within a character: the decoder holds back incomplete ones. */
 const cutToBytes = (text: string, most: number): string =>
   Buffer.byteLength(text) <= most
     ? text

@@ -1,4 +1,4 @@
-/** A file on its way: its parts are sent one after the other. */
+/** An upload in progress: its parts are sent one after the other. */
 export interface Upload {
   readonly name: string;
   readonly uploadId: string;
@@ -6,22 +6,22 @@ export interface Upload {
   readonly parts: readonly string[];
 }
 
-/** Where files are kept for a while that are too large for a reply. */
+/** Temporary storage for files that are too large for a reply. */
 export interface ExportFiles {
   /** @param savedAs name under which a browser saves it */
   readonly begin: (name: string, savedAs: string) => Promise<Upload>;
   readonly append: (upload: Upload, text: string) => Promise<Upload>;
-  /** From now on the file can be had. */
+  /** Makes the file available. */
   readonly finish: (upload: Upload) => Promise<void>;
-  /** Keeps what one request leaves to the next. */
+  /** Stores the state with which the next request continues. */
   readonly keep: (id: string, state: object) => Promise<void>;
   readonly kept: (id: string) => Promise<unknown>;
 }
 
-/** How long a file can be had. */
+/** How long a file is available. */
 const VALID_SECONDS = 30 * 60;
 
-/** The time stands in the name, so that whoever serves the file need not ask anybody. The rest cannot be guessed. */
+/** The expiry is in the name, so that the file server needs no look-up. The rest is random. */
 export const exportFileName = (now: Date, secret: string): string =>
   `${Math.floor(now.getTime() / 1000) + VALID_SECONDS}-${secret}.csv`;
 

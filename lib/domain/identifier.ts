@@ -1,4 +1,4 @@
-/** What is sent but can match nothing: too long, or not plain text. */
+/** A sent value that can match nothing: too long, or not plain text. */
 export const MATCHES_NOTHING = '';
 
 export const LONGEST_IDENTIFIER = 255;

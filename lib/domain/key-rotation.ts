@@ -21,14 +21,14 @@ export function keyStateAt(key: ProgramKey, now: Date): KeyState {
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
-/** What the holder of a marked key is told. */
+/** The warning for a key that is marked for rotation. */
 export const rotationWarning = ({ deadline }: Rotation) => ({
   code: 'api_key_rotation_required',
   message: `This API key must be replaced by ${dayOf(deadline)}.`,
   hint: 'A workspace owner can create a new key in Settings → API Key. Then update SERVICE_API_KEY on your server.',
 });
 
-/** What the holder of a retired key is told. */
+/** The message for a retired key. */
 export const retirementNotice = ({ deadline }: Rotation) => ({
   message: `This API key was retired on ${dayOf(deadline)}.`,
   hint: 'A workspace owner must create a new key in Settings → API Key.',

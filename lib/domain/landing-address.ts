@@ -5,9 +5,9 @@
 export const keptParameters = /^aff$|^utm_|cl(ick|k)?id$|^([gw]braid|li_fat_id|rdt_cid|sccid|epik)$/i;
 
 /**
- * An address without what may be private in it: fragment, user info, and every query parameter but those above. One that
- * has nothing of this stays as it was written. Of what is no web address the part before query and fragment is left: that
- * may be a path, or the name of an app.
+ * An address without its possibly private parts: fragment, user info, and every query parameter but those above. An
+ * address without any of them stays as written. Of a text that is no web address, such as a path or the name of an app,
+ * the part before query and fragment stays.
  * @param keep further query parameters to be kept
  */
 export function cutAddress(address: string, keep: readonly string[] = []): string {
@@ -25,7 +25,7 @@ export function cutAddress(address: string, keep: readonly string[] = []): strin
   return url.href === whole ? address : url.href;
 }
 
-/** The same of what a request sent. */
+/** The same for a value of a request. */
 export const sentAddress = (value: unknown): string | undefined =>
   typeof value === 'string' ? cutAddress(value) : undefined;
 

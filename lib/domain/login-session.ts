@@ -2,7 +2,7 @@
 const LINK_LIFETIME_MS = 5 * 60_000;
 /** A completed login may be polled this long after its start. */
 const PICK_UP_MS = 10 * 60_000;
-/** Sessions are remembered this long, so that `expired` can still be told. */
+/** Sessions are kept this long, so that polls can still be answered `expired`. */
 const MEMORY_MS = 24 * 60 * 60_000;
 
 /** A CLI login, as the table holds it. Times are ISO 8601. */
@@ -14,7 +14,7 @@ export interface LoginSession {
 }
 
 /**
- * What a login is at a moment. `expired` is not stored, it is time having passed.
+ * The state of a login at a moment. `expired` is not stored, it is time having passed.
  *
  *     pending ──callback──→ complete ──first poll──→ consumed
  *        └──5 minutes──→ expired ←──10 minutes──┘

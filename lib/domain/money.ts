@@ -20,12 +20,15 @@ export const proportionOf = (amount: number, part: number, whole: number): numbe
   Number(halfUp(BigInt(amount) * BigInt(part), BigInt(whole)));
 
 /**
- * The largest amount of a single sale, refund or commission, in cents. Nine thousand such amounts still add up exactly, so
- * no sum of a report or payout can fail on one caller's mistake.
+ * The largest amount of a single sale, refund or commission, in cents. Nine thousand such amounts still add up exactly,
+ * so one caller's mistake cannot make a sum of a report or payout fail.
  */
 export const MOST_CENTS = 1_000_000_000_000;
 
-/** A computed amount as a number. An absurd commission rate is capped: its sales are recorded all the same. */
+/**
+ * A computed amount as a number. Amounts from an absurd commission rate are capped, so that the sales are still
+ * recorded.
+ */
 export const toCents = (cents: bigint): number => (cents > BigInt(MOST_CENTS) ? MOST_CENTS : Number(cents));
 
 /** The nearest number that JSON and the table carry exactly. */
@@ -39,7 +42,7 @@ export const sumOf = (amounts: readonly number[]): number =>
 /** Currencies without a smaller unit: their amounts are whole. */
 const WHOLE = new Set(['VND']);
 
-/** An amount as people read it, such as `49.00 USD`; integer arithmetic again. */
+/** An amount for display, such as `49.00 USD`, by integer arithmetic. */
 export function moneyText(amountCents: number, currency: string): string {
   if (WHOLE.has(currency)) return `${amountCents} ${currency}`;
   const digits = String(Math.abs(amountCents)).padStart(3, '0');

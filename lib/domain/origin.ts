@@ -43,7 +43,10 @@ export function originPatternOf(text: string): string | undefined {
   return host === undefined ? undefined : `${scheme.toLowerCase()}://${wildcard}${host}`;
 }
 
-/** Host and port of a URL without credentials, when the host is a name or an IPv4 address; the scheme's own port is left out. */
+/**
+ * Host and port of a URL without credentials, when the host is a name or an IPv4 address; without the scheme's default
+ * port.
+ */
 function plainHost(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && !url.username && !url.password && HOST.test(url.host) ? url.host : undefined;
@@ -55,7 +58,9 @@ const LOOPBACK = /^(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3})(:\d+)?$/;
 /** The address of a program's site, without a trailing slash. */
 export const siteOf = (domain: string): string => `${LOOPBACK.test(domain) ? 'http' : 'https'}://${domain}`;
 
-/** The allow-list of a program that names none: its domain and all below it. A domain that is no host allows nothing. */
+/**
+ * The allow-list of a program that names none: its domain and all below it. A domain that is not a host allows nothing.
+ */
 export const originsOfDomain = (domain: string): string[] =>
   [siteOf(domain), ...(isAddress(domain) ? [] : [siteOf(domain).replace('://', '://*.')])].flatMap(
     (pattern) => originPatternOf(pattern) ?? [],

@@ -11,13 +11,13 @@ export interface OwedAmounts {
   readonly approvedCents: number;
   /** Nothing is held back from payouts yet. */
   readonly heldCents: number;
-  /** What a payout of this moment would hold. */
+  /** What a payout made now would contain. */
   readonly dueNowCents: number;
   /** What pending commissions add on the day their hold ends; in order. */
   readonly byDate: readonly { readonly on: Day; readonly amountCents: number }[];
 }
 
-/** Days of which each has a row of its own; what comes later is in the last one. */
+/** Days with a row of their own; later ones are in the last row. */
 const MOST_DAYS = 90;
 
 /**

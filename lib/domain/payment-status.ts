@@ -2,7 +2,7 @@ import type { Sale } from '#lib/domain/sale.ts';
 
 type PaymentStatus = 'paid' | 'partially_refunded' | 'refunded' | 'disputed';
 
-/** What became of the payment of a sale. */
+/** Status of the payment of a sale. */
 export function paymentStatusOf({ amountCents, refundedCents, refundReason }: Sale): PaymentStatus {
   if (refundedCents === 0) return 'paid';
   if (refundReason === 'chargeback') return 'disputed';

@@ -7,11 +7,11 @@ import { type Currency, sumOf } from '#lib/domain/money.ts';
 export interface PayoutRequest {
   /** Absent = all partners. */
   readonly partnerId?: number;
-  /** Last payment day; adjustments of commissions that were paid before are taken whatever their day. */
+  /** Last payment day; adjustments of already paid commissions are included regardless of their day. */
   readonly through?: Day;
 }
 
-/** What one partner gets in one currency. */
+/** The amount for one partner in one currency. */
 export interface PayoutItem {
   readonly partnerId: number;
   readonly currency: Currency;
@@ -20,7 +20,7 @@ export interface PayoutItem {
   readonly commissions: number;
 }
 
-/** A payout item's commissions, or those of them that one step has claimed. */
+/** The commissions of a payout item, or those that one step has claimed. */
 export interface PayoutClaims extends Omit<PayoutItem, 'commissions'> {
   /** In order. */
   readonly commissionIds: readonly number[];
@@ -54,8 +54,8 @@ type Group = Pick<PayoutItem, 'partnerId' | 'currency'>;
 const groupOf = ({ partnerId, currency }: Group): string => `${String(partnerId).padStart(16, '0')} ${currency}`;
 
 /**
- * The commissions that a payout is still to take: those of each partner and currency whose dues sum to
- * more than 0, together with what the payout holds of them already. The others are carried over as they are.
+ * The commissions that a payout is still to take: those of each partner and currency whose dues sum to more than 0,
+ * together with what the payout holds of them already. The others are carried over.
  *
  * In each group the largest dues come first and negative ones last. So a payout that was interrupted anywhere holds a
  * positive amount of every group it has begun.
@@ -148,7 +148,7 @@ export function withClaims(payout: Payout, claims: readonly PayoutClaims[], stat
   return { ...payout, status, steps: payout.steps + 1, items: inOrder.map(([, item]) => item) };
 }
 
-/** What a payout amounts to in each currency. */
+/** Totals of a payout by currency. */
 export const totalsOf = ({ items }: Pick<Payout, 'items'>): Partial<Record<Currency, number>> =>
   Object.fromEntries(
     Object.entries(Object.groupBy(items, ({ currency }) => currency)).map(([currency, ofCurrency]) => [

@@ -1,10 +1,10 @@
 import type { AccountFlags } from '#lib/domain/processor.ts';
 import type { Reversal } from '#lib/domain/reversals.ts';
 
-/** What an event of the card processor says, in our words. */
+/** An event of the card processor, independent of the processor's format. */
 export interface ProcessorEvent {
   readonly id: string;
-  /** As the processor calls it. */
+  /** The processor's event type. */
   readonly type: string;
   /** The brand's account on the processor, when the event came through the platform's endpoint. */
   readonly accountId?: string;
@@ -15,7 +15,7 @@ export interface ProcessorEvent {
 
 export type ProcessorReport =
   | { readonly kind: 'payment'; readonly payment: ProcessorPayment }
-  /** Money goes back, or comes back, on the payment that has one of these ids. */
+  /** Money is returned or reclaimed on the payment that has one of these ids. */
   | { readonly kind: 'reversal'; readonly reversal: Reversal; readonly references: readonly string[] }
   /** These ids belong to one payment. */
   | { readonly kind: 'link'; readonly references: readonly string[] }
@@ -30,20 +30,20 @@ export interface ProcessorPayment {
   /** Upper case; any. */
   readonly currency: string;
   readonly paidAt: Date;
-  /** Of a subscription: `first` is told twice, by its checkout and by its invoice. */
+  /** Of a subscription: `first` is reported twice, by its checkout and by its invoice. */
   readonly order: 'single' | 'first' | 'later';
   /** A subscription's checkout leaves a provisional lead to the invoice. */
   readonly settlesLead: boolean;
-  /** Ids by which a refund, a dispute or another event may mean this payment. */
+  /** Ids by which refunds, disputes and other events may refer to this payment. */
   readonly references: readonly string[];
   readonly paymentIntentId?: string;
   readonly subscriptionId?: string;
-  /** Of the metadata; 0 for one that can be no program. */
+  /** From the metadata; 0 when it is no valid program id. */
   readonly programId?: number;
   readonly payer: Payer;
 }
 
-/** What a payment says of who paid. */
+/** The payment's data on its customer. */
 export interface Payer {
   readonly clickId?: string;
   /** Trimmed and lower-cased; it is never stored. */

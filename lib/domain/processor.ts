@@ -1,6 +1,6 @@
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
 
-/** What the processor says of a brand's account. */
+/** The processor's state of a brand's account. */
 export interface AccountFlags {
   readonly chargesEnabled: boolean;
   readonly payoutsEnabled: boolean;
@@ -13,11 +13,11 @@ export interface ProcessorAccount extends AccountFlags {
   readonly workspaceId: number;
   readonly programIds: readonly number[];
   readonly livemode: boolean;
-  /** Flags told by an event that is older than this are out of date. */
+  /** Flags of an event older than this are out of date. */
   readonly flagsAt: string;
 }
 
-/** A signing secret as it is stored: sealed, and how long it still counts after a newer one came. */
+/** A signing secret as it is stored: sealed, and how long it stays valid after a newer one. */
 interface SigningSecret {
   readonly sealed: string;
   /** Absent: in force. */
@@ -40,18 +40,18 @@ export const processorModeOf = (link: ProcessorLink | undefined): ProcessorMode 
   return link?.signingSecrets?.length ? 'direct' : null;
 };
 
-/** A replaced secret stays valid so long, so that the brand can roll over without losing an event. */
+/** How long a replaced secret stays valid, so that the brand can roll over without losing an event. */
 const ROLL_OVER_MS = DAY_MS;
 const MOST_SECRETS = 5;
 
 const isValid = ({ validUntil }: SigningSecret, now: Date): boolean =>
   validUntil === undefined || Date.parse(validUntil) > now.getTime();
 
-/** Sealed secrets that count now. */
+/** Sealed secrets that are valid now. */
 export const validSecrets = (link: ProcessorLink | undefined, now: Date): readonly string[] =>
   (link?.signingSecrets ?? []).filter((secret) => isValid(secret, now)).map(({ sealed }) => sealed);
 
-/** A program's connection with a new signing secret in front of those that still count for a while. */
+/** A program's connection with a new signing secret in front of the former ones that are still valid. */
 export function withSigningSecret(link: ProcessorLink | undefined, sealed: string, now: Date): ProcessorLink {
   const validUntil = new Date(now.getTime() + ROLL_OVER_MS).toISOString();
   const former = (link?.signingSecrets ?? [])
@@ -70,11 +70,11 @@ export const withAccount = (link: ProcessorLink | undefined, accountId: string, 
   accountId,
 });
 
-/** What is left of a program's connection without its account; undefined when nothing is. */
+/** A program's connection without its account; undefined when nothing remains. */
 export const withoutAccount = ({ accountId: _gone, ...rest }: ProcessorLink): ProcessorLink | undefined =>
   rest.signingSecrets ? rest : undefined;
 
-/** How long a person has for the processor's own pages. */
+/** Time limit for the processor's own pages. */
 const CONNECT_MS = 10 * 60_000;
 
 export const connectExpirySeconds = (startedAt: Date): number => Math.ceil((startedAt.getTime() + CONNECT_MS) / 1000);

@@ -28,7 +28,7 @@ export interface Program {
   readonly autoApprove: boolean;
   /** Partners ever added, removed ones included. */
   readonly partnerCount: number;
-  /** Partners whose relation to the program ended; here, so that a sale sees it with the program's own read. */
+  /** Removed partners; stored here, so that a sale needs no further read. */
   readonly removedPartnerIds: readonly number[];
   /** Random, per program: hashes of e-mail addresses cannot be joined across programs. */
   readonly emailSalt: string;

@@ -4,9 +4,9 @@ import type { CredentialClass } from '#lib/domain/credential.ts';
 export interface RateLimit {
   readonly group: string;
   readonly perMinute: number;
-  /** Credentials under which a request may be counted; any other request counts under the client's address. */
+  /** Kinds of credentials that have a window of their own; any other request counts under the client's address. */
   readonly countedPer: readonly CredentialClass[];
-  /** How many pass under one of these credentials; the same as others unless given. */
+  /** Limit per such credential; default: the common limit. */
   readonly perMinuteOfCredential?: number;
 }
 

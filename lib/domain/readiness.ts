@@ -11,12 +11,12 @@ export type ChainVerdict = Readonly<Record<Step, Verdict>>;
 
 export const chainNotRun: ChainVerdict = { click: 'pending', lead: 'pending', sale: 'pending' };
 
-/** What is known of a program's integration. Times are ISO 8601. */
+/** The known state of a program's integration. Times are ISO 8601. */
 export interface IntegrationFacts {
   readonly program: Program;
   /** The latest real event of each kind. */
   readonly lastRealAt: Readonly<Partial<Record<Step, string>>>;
-  /** The latest real sale that the API told of. */
+  /** The latest real sale that came through the API. */
   readonly lastApiSaleAt?: string;
   /** Kinds of which there is a test event sent with the program's key. */
   readonly keyedTests: ReadonlySet<Step>;

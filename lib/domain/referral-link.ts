@@ -8,23 +8,23 @@ export interface ReferralLink {
   readonly partnerId?: number;
   readonly programId?: number;
   readonly status: (typeof linkStatuses)[number];
-  /** Kept in step with the partner's relation to the program, so that a click needs one read. */
+  /** Updated with the partner's relation to the program, so that a click needs one read. */
   readonly partnerRemoved?: boolean;
   readonly destinationUrl: string;
   readonly createdAt: string;
 }
 
-/** Links of the verification chain; no visitor can come through one. */
-const FIXTURE_LINK_PREFIX = 'afftest';
-export const isFixtureLink = (shortLink: string): boolean => shortLink.startsWith(FIXTURE_LINK_PREFIX);
-export const fixtureLinkOf = (programId: number): string => `${FIXTURE_LINK_PREFIX}${programId}`;
+/** Links of verification chains; visitors cannot use them. */
+const TEST_LINK_PREFIX = 'afftest';
+export const isTestLink = (shortLink: string): boolean => shortLink.startsWith(TEST_LINK_PREFIX);
+export const testLinkOf = (programId: number): string => `${TEST_LINK_PREFIX}${programId}`;
 
 export const SHORT_LINK = /^[\w-]{3,64}$/;
 export const isShortLink = (text: string): boolean => SHORT_LINK.test(text);
 
 const LONGEST_URL_CHARACTERS = 2_048;
 
-/** A place on the web that a link can lead to, in its canonical spelling; undefined for anything else. */
+/** A valid destination URL in canonical form; undefined for anything else. */
 export function destinationOf(text: string): string | undefined {
   const url = text.length <= LONGEST_URL_CHARACTERS && URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;

@@ -1,11 +1,11 @@
 import type { Commission, RefundReason } from '#lib/domain/commission.ts';
-import type { Change } from '#lib/domain/commission-lifecycle.ts';
+import type { StatusChange } from '#lib/domain/commission-lifecycle.ts';
 import { reducedCommission, type RefundStep, shareOf, withRefundRow } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { refundedAloneCents, refundedByApi, type RefundedPart, stepsOf, type Reversal } from '#lib/domain/reversals.ts';
 
 /** A refund that came through the API. */
-export interface Refund extends Change {
+export interface Refund extends StatusChange {
   /** Total refunded so far; absent or 0 means the whole sale. */
   readonly totalCents?: number;
   readonly reason: RefundReason;
@@ -41,7 +41,7 @@ export function refundOutcome(sale: Sale, commission: Commission | undefined, re
 
   if (!commission) return { status: 'noCommission', after: isNew ? apply() : undefined };
   if (commission.status === 'reversed') {
-    // A dispute reversed it, not refunds: the total must not be lost, for the dispute may be won.
+    // A dispute reversed it, not refunds: keep the total, because the dispute may be won.
     return { status: 'skipped', reason: 'already reversed', after: isNew && sale.reversals ? apply() : undefined };
   }
   if (commission.status === 'rejected') {
@@ -65,7 +65,7 @@ export const withReversals = (
   sale: Sale,
   commission: Commission | undefined,
   reversals: readonly Reversal[],
-  change: Change,
+  change: StatusChange,
 ): Refunded =>
   reversals.reduce<Refunded>(
     (state, reversal) =>
@@ -80,12 +80,12 @@ function stepped(
   { sale, commission, steps }: Refunded,
   reason: RefundStep['reason'],
   part: RefundedPart,
-  change: Change,
+  change: StatusChange,
 ): Refunded {
   const after = { ...sale, ...part };
   const amountCents = after.refundedCents - sale.refundedCents;
   const reduced = commission && reducedCommission(commission, after);
-  // What another reversal hides for now is kept with the sale, and is no step.
+  // An amount covered by another reversal is stored with the sale, but is no step.
   if (amountCents === 0) return { sale: after, commission: reduced, steps };
   const step = { reason, amountCents, refundedCents: after.refundedCents, ...shareOf(commission, reduced) };
   const logged = commission && reduced && withRefundRow(commission, reduced, reason, change);

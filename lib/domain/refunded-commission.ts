@@ -1,15 +1,15 @@
 import type { AuditRow, Commission, CommissionStatus, RefundReason } from '#lib/domain/commission.ts';
-import { type Change, dueCents } from '#lib/domain/commission-lifecycle.ts';
+import { type StatusChange, dueCents } from '#lib/domain/commission-lifecycle.ts';
 import { proportionOf } from '#lib/domain/money.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 
-/** What one refund takes of a commission and of its platform fee; negative when it gives back. */
+/** What one refund deducts from a commission and its platform fee; negative when it restores. */
 export interface RefundShare {
   readonly deductionCents: number;
   readonly feeReductionCents: number;
 }
 
-/** One step by which a sale was made smaller, or larger again when a dispute was won. */
+/** One reduction of a sale, or its restoration when a dispute was won. */
 export interface RefundStep extends RefundShare {
   readonly reason: RefundReason | 'dispute_won';
   readonly amountCents: number;
@@ -22,7 +22,7 @@ export const shareOf = (before: Commission | undefined, after: Commission | unde
   feeReductionCents: before && after ? after.platformFee.reducedCents - before.platformFee.reducedCents : 0,
 });
 
-/** The commission of a sale of which this much is taken back. A rejected one has nothing left to take. */
+/** The commission after the sale was refunded to this total. A rejected one stays as it is. */
 export function reducedCommission(
   commission: Commission,
   { amountCents, refundedCents, refundReason }: Sale,
@@ -45,7 +45,7 @@ export function withRefundRow(
   before: Commission,
   after: Commission,
   reason: RefundStep['reason'],
-  { actor, at }: Change,
+  { actor, at }: StatusChange,
 ): Commission {
   if (before.status === 'rejected') return after;
   const { deductionCents } = shareOf(before, after);
@@ -107,24 +107,24 @@ const refundStateOf = (refundedCents: number, isFull: boolean): Commission['refu
   return refundedCents > 0 ? 'partial' : 'none';
 };
 
-/** Reduced after it was paid; given back what had been taken, and with nothing due, there is nothing left to review. */
+/** Set when it is reduced after payment; cleared when the deduction is restored and nothing is due. */
 function needsReview(before: Commission, after: Commission): true | undefined {
   if (after.deductedCents < before.deductedCents && dueCents(after) === 0) return undefined;
   return before.needsReview || before.status === 'paid' || undefined;
 }
 
-/** A refund step as it is stored, as far as a commission that is made after it needs to know. */
+/** The part of a stored refund step that a later created commission needs. */
 type StoredStep = Pick<RefundStep, 'reason' | 'amountCents' | 'refundedCents'>;
 
 /**
- * A commission that is made after its sale was refunded: what the refunds would have taken of it is taken now, one after
- * the other. @param steps in any order @returns the shares in the order of the steps
+ * A commission that is created after refunds of its sale: their deductions are applied now, one after the other. @param
+ * steps in any order @returns the shares in the order of the steps
  */
 export function withRefunds(
   commission: Commission,
   sale: Sale,
   steps: readonly StoredStep[],
-  change: Change,
+  change: StatusChange,
 ): { readonly commission: Commission; readonly shares: readonly RefundShare[] } {
   const shares = new Map<StoredStep, RefundShare>();
   const late = inOrder(steps).reduce((before, step) => {
@@ -135,7 +135,7 @@ export function withRefunds(
   return { commission: reducedCommission(late, sale), shares: steps.map((step) => shares.get(step)!) };
 }
 
-/** Steps of one moment have no order in time: each begins at the total to which the one before it led. */
+/** Steps of the same millisecond are ordered by their totals: each begins where the one before ended. */
 function inOrder(steps: readonly StoredStep[]): StoredStep[] {
   const left = [...steps];
   const ordered: StoredStep[] = [];

@@ -1,4 +1,4 @@
-/** What kind of "no" an answer is; the HTTP layer maps each kind to a status and a name. */
+/** The kind of a refusal; the HTTP layer maps each kind to a status and a name. */
 export type RefusalKind =
   | 'badRequest'
   | 'unauthorized'
@@ -21,7 +21,7 @@ interface RefusalParts {
   readonly beside?: Readonly<Record<string, unknown>>;
 }
 
-/** A "no" that the caller is told about. Made only by the functions below; anything else that is thrown is a 500. */
+/** An expected error that is reported to the caller. Made only by the functions below; any other error is a 500. */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly parts: RefusalParts;
@@ -50,7 +50,7 @@ export const edgeOnly = (baseUrl: string) =>
   new Refusal('forbidden', `This address takes no requests. Send them to ${baseUrl} instead.`);
 export const routeNotFound = () => notFound('Not Found');
 
-/** Texts of a refused program key . */
+/** Messages for a refused program key. */
 export const programKeyTexts = {
   malformed: 'Missing or malformed Authorization header. Expected: Bearer <token>',
   empty: 'Missing API token',

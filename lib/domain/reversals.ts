@@ -1,7 +1,7 @@
 import type { RefundReason } from '#lib/domain/commission.ts';
 import { sumOf } from '#lib/domain/money.ts';
 
-/** What a card processor reports of money that goes back to the customer, or comes back. */
+/** A card processor's report of money returned to the customer, or reclaimed from them. */
 export type Reversal =
   /** The total refunded of one charge so far. */
   | { readonly kind: 'refund'; readonly chargeId: string; readonly totalCents: number }
@@ -14,7 +14,7 @@ const nameOf = (reversal: Reversal): string => `${reversal.kind} ${sourceOf(reve
 
 /**
  * Reversals that wait for their sale, with one more. Of one charge the highest total is kept, and each state of a
- * dispute once: so however often the processor reports a payment, what waits for it stays small.
+ * dispute once: so repeated reports do not make the list grow.
  */
 export function withWaiting(waiting: readonly Reversal[], reversal: Reversal): readonly Reversal[] {
   const at = waiting.findIndex((one) => nameOf(one) === nameOf(reversal));
@@ -25,10 +25,10 @@ export function withWaiting(waiting: readonly Reversal[], reversal: Reversal): r
   return isHigher ? waiting.with(at, reversal) : waiting;
 }
 
-/** A payment has a few of them. All that is known of one has to go into an item, and into one transaction with its sale. */
+/** A payment has a few of them. All must fit into one item, and into one transaction with the sale. */
 const MOST_CHARGES_AND_DISPUTES = 20;
 
-/** Whether a reversal is of one charge or dispute too many. @param waiting what the sale does not know yet */
+/** Whether a reversal exceeds the limit of charges and disputes. @param waiting what the sale does not know yet */
 export function isOneTooMany(
   reversal: Reversal,
   sale: RefundedPart | undefined,
@@ -40,8 +40,8 @@ export function isOneTooMany(
 }
 
 /**
- * What was taken back of a sale, apart by its source: a refund total never hides a dispute, nor the reverse. Each
- * part only ever grows or moves on, so the order in which reversals arrive means nothing.
+ * Reversals of a sale by source, so that a refund total never hides a dispute, nor the reverse. Each part only grows or
+ * advances, so the order of arrival does not matter.
  */
 export interface Reversals {
   /** The highest total of the refund calls of the API. */
@@ -60,12 +60,12 @@ interface Dispute {
   readonly state: 'open' | 'won' | 'wonEarly';
 }
 
-/** The parts of a sale that say what was taken back of it. */
+/** The fields of a sale that record its reversals. */
 export interface RefundedPart {
-  /** Taken back so far: refunds and open disputes together, at most the sale. */
+  /** Total reversed: refunds and open disputes together, at most the amount of the sale. */
   readonly refundedCents: number;
   readonly refundReason?: RefundReason;
-  /** Absent until the processor reports a refund or dispute: until then the total is all there is. */
+  /** Absent until the processor reports a refund or dispute: until then only the total is known. */
   readonly reversals?: Reversals;
 }
 
@@ -82,7 +82,7 @@ const refundsCents = ({ apiCents, charges }: Reversals): number => Math.max(apiC
 const disputedCents = ({ disputes }: Reversals): number =>
   sumOf(Object.values(disputes).map(({ amountCents, state }) => (state === 'open' ? amountCents : 0)));
 
-/** What refunds alone have taken back of a sale. */
+/** Total of refunds without disputes. */
 export const refundedAloneCents = (sale: Refundable): number => refundsCents(reversalsOf(sale));
 
 const refundedPart = ({ amountCents, refundReason }: Refundable, reversals: Reversals): RefundedPart => {
@@ -98,7 +98,7 @@ function reasonOf(refundedCents: number, disputed: number, { disputes }: Reversa
   return Object.keys(disputes).length > 0 ? 'refund' : (former ?? 'refund');
 }
 
-/** A sale whose refund total the API reports. Without reports of the processor the total is all that is kept. */
+/** A sale whose refund total the API reports. Without reports of the processor only the total is stored. */
 export const refundedByApi = (sale: Refundable, totalCents: number, reason: RefundReason): RefundedPart => {
   const { reversals } = sale;
   if (!reversals) return { refundedCents: totalCents, refundReason: reason };

@@ -27,11 +27,11 @@ export interface SaleCandidate {
   readonly commissionId: number;
   readonly paidAt: Date;
   readonly now: Date;
-  /** Bound to the customer where nothing speaks against it. */
+  /** Bound to the customer unless a rule prevents it. */
   readonly customerKey?: string;
-  /** Who gives that key up. */
+  /** The customer who loses that key. */
   readonly claimant?: AttributedCustomer;
-  /** A server named the customer's click together with its key. */
+  /** A server sent the customer's click together with its key. */
   readonly confirmsKey?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface AttributedSale extends EarningSale {
   readonly customer: AttributedCustomer;
   /** The customer as it is afterwards. */
   readonly converted: AttributedCustomer;
-  /** Gives its key up to the customer. */
+  /** Loses its key to the customer. */
   readonly claimant?: AttributedCustomer;
   readonly terms: CommissionTerms;
 }
@@ -127,7 +127,7 @@ const newSale = (
   attribution,
 });
 
-/** What a sale keeps of how it was attributed. */
+/** The stored attribution of a sale. */
 const attributionOf = ({ customer, resolvedBy, identifier }: Resolved): Omit<SaleAttribution, 'window'> => ({
   clickId: customer.clickId,
   customerKey: customer.customerKey,

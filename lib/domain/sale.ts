@@ -18,7 +18,7 @@ export const providers = [
 
 export const subscriptionIntervals = ['monthly', 'quarterly', 'annual'] as const;
 
-/** What a caller says about a sale. */
+/** The caller's data on a sale. */
 export interface SaleFacts {
   readonly transactionId: string;
   readonly amountCents: number;

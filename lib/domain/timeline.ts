@@ -11,12 +11,12 @@ export interface ClickOnTheWay {
   readonly shortLink: string;
   readonly partnerId?: number;
   readonly partnerName?: string;
-  /** It created the customer, and so decides whose it is. */
+  /** It created the customer, so its partner is credited. */
   readonly isFirst: boolean;
 }
 
-/** A step by which a sale was made smaller again. */
-export interface RefundStep {
+/** A recorded refund, dispute or won dispute of a sale. */
+export interface RecordedRefund {
   readonly id: number;
   readonly createdAt: string;
   readonly reason: RefundReason | 'dispute_won';
@@ -27,7 +27,7 @@ export interface RefundStep {
   readonly deductionCents: number;
 }
 
-/** All that is known of how a sale came about and what became of it. */
+/** The history of a sale: its clicks, lead, commission and refunds. */
 export interface SaleExplanation {
   readonly sale: Sale;
   readonly customer?: Customer;
@@ -37,7 +37,7 @@ export interface SaleExplanation {
   /** As it reads now. */
   readonly commission?: Commission;
   /** Oldest first. */
-  readonly refunds: readonly RefundStep[];
+  readonly refunds: readonly RecordedRefund[];
 }
 
 export interface Step {
@@ -102,7 +102,7 @@ const saleStep = ({ createdAt, occurredAt, isTest, amountCents, currency }: Sale
 
 const refundTexts = { refund: 'Refund', chargeback: 'Chargeback', dispute_won: 'Won dispute' } as const;
 
-const refundStep = ({ createdAt, reason, amountCents }: RefundStep, { currency }: Sale): Step => ({
+const refundStep = ({ createdAt, reason, amountCents }: RecordedRefund, { currency }: Sale): Step => ({
   at: createdAt,
   kind: 'refund',
   text: `${refundTexts[reason]} of ${moneyText(Math.abs(amountCents), currency)}`,
@@ -127,7 +127,7 @@ function commissionSteps(commission: Commission | undefined): Step[] {
     kind: 'commission',
     text: `Commission ${actionTexts[action]}: ${moneyText(amountCents, currency)}${reason ? ` (${reason})` : ''}`,
   }));
-  // Nobody approved it and no row says so: the end of its hold did.
+  // Approved by the end of its hold, which writes no row.
   const isSilent = approvedAt !== undefined && !history.some(({ action }) => action === 'approved');
   if (!isSilent) return steps;
   const approval: Step = { at: approvedAt, kind: 'commission', text: 'Commission approved: its hold is over' };

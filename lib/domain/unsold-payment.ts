@@ -14,7 +14,7 @@ export interface UnsoldPayment {
   readonly programId: number;
   /** Absent for a sale that the brand's server sent. */
   readonly eventId?: string;
-  /** As the processor calls it; `api` for a sale that the brand's server sent. */
+  /** The processor's event id; `api` for a sale that the brand's server sent. */
   readonly eventType: string;
   readonly transactionId: string;
   readonly amountCents: number;

@@ -7,7 +7,7 @@ export type MemberRole = (typeof memberRoles)[number];
 export const MOST_MEMBERS = 200;
 export const MOST_PROGRAMS = 100;
 
-/** Somebody in a workspace: an account, or an address whose invitation waits. Times are ISO 8601. */
+/** A member of a workspace: an account, or an invited address. Times are ISO 8601. */
 export interface Membership {
   /** Absent while pending. */
   readonly accountId?: number;
@@ -15,7 +15,7 @@ export interface Membership {
   readonly email: string;
   readonly role: MemberRole;
   readonly invitedAt: string;
-  /** The account that invited; absent for a founder, and for whoever was invited before this was kept. */
+  /** The account that invited; absent for founders and for older invitations. */
   readonly invitedBy?: number;
   /** Absent while pending. */
   readonly joinedAt?: string;
@@ -28,12 +28,12 @@ export interface Workspace {
   readonly members: readonly Membership[];
   /** Programs ever created. Absent until the next one is: of older workspaces they were not counted. */
   readonly programCount?: number;
-  /** Raised by every change: of two that race, the later one decides again. */
+  /** Incremented by every change: when two race, the loser decides again. */
   readonly version: number;
   readonly createdAt: string;
 }
 
-/** Who a membership is about: an account id, or the address of a pending one. */
+/** Identifies a membership: an account id, or the address of a pending one. */
 export type Member = { readonly accountId: number } | { readonly email: string };
 
 const isAbout = (member: Member) => (one: Membership) =>
@@ -54,7 +54,7 @@ export function membershipIn(workspace: Workspace, member: Member): Membership {
   return membership;
 }
 
-/** Adds somebody or sets their role. @throws Refusal when no owner would be left, or there are too many members */
+/** Adds a member or sets their role. @throws Refusal when no owner would be left, or there are too many members */
 export function withMember(workspace: Workspace, member: Member, wanted: Membership): Workspace {
   const { members } = workspace;
   if (members.some(isAbout(member))) {
@@ -87,7 +87,7 @@ export function withProgram(workspace: Workspace, programCount: number): Workspa
   return { ...workspace, programCount: programCount + 1, version: workspace.version + 1 };
 }
 
-/** Who invited somebody: of an invitation that does not tell, the first owner. */
+/** The inviting account; the first owner when the invitation does not record it. */
 export const inviterOf = ({ members }: Workspace, { invitedBy }: Membership): number | undefined =>
   invitedBy ?? members.find(({ role, accountId }) => role === 'owner' && accountId !== undefined)?.accountId;
 

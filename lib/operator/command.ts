@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 
-/** How a value of the command line is read. */
+/** Parser of a value of the command line. */
 export interface Kind<Value> {
-  /** What stands for it in the usage, such as `<id>`. */
+  /** Placeholder in the usage, such as `<id>`. */
   readonly shown: string;
   /** Ends the sentence that begins with the flag's name. */
   readonly rule: string;
-  /** @returns undefined for a text that breaks the rule */
+  /** @returns undefined for an invalid text */
   readonly read: (text: string) => Value | undefined;
-  /** It stands alone, without a flag before it. */
+  /** A positional argument. */
   readonly isArgument?: true;
   /** It is a flag without a value. */
   readonly isSwitch?: true;
 }
 
-/** The command line is wrong, not the world: nothing was asked of the table. */
+/** The command line is wrong; the table was not read. */
 export class UsageError extends Error {}
 
 export const argument = <Value>(kind: Kind<Value>): Kind<Value> => ({ ...kind, isArgument: true });
@@ -27,16 +27,16 @@ type Values<Takes extends Kinds> = {
   readonly [Name in keyof Takes]: Takes[Name] extends Kind<infer Value> ? Value : never;
 };
 
-/** What a command did: its one JSON object, and the same for people. */
+/** A command's result: its JSON object, and the same as text. */
 export interface Outcome {
   readonly json: object;
   readonly text: string;
 }
 
 export interface Command {
-  /** Its two words. */
+  /** Name of two words. */
   readonly name: string;
-  /** The name with all that it takes. */
+  /** The name with its arguments. */
   readonly usage: string;
   /** Reads what follows the name. @throws UsageError */
   readonly read: (words: readonly string[]) => (deps: OperatorDeps) => Promise<Outcome>;
@@ -48,7 +48,7 @@ interface Declared<Takes extends Kinds, Given> {
   readonly run: (deps: OperatorDeps, given: Given) => Promise<Outcome>;
 }
 
-/** A command that needs everything it takes. */
+/** A command whose arguments are all required. */
 export function command<Takes extends Kinds>(declared: Declared<Takes, Values<Takes>>): Command {
   const { name, takes } = declared;
   return built(declared, [name, ...usages(takes)].join(' '), (given) => {
@@ -69,7 +69,7 @@ interface Choice<Needs extends Kinds, Takes extends Kinds> {
   readonly run: (deps: OperatorDeps, given: Values<Needs> & Partial<Values<Takes>>) => Promise<Outcome>;
 }
 
-/** A command that needs exactly one of some things, beside what it needs in any case. */
+/** A command that needs exactly one of some arguments, beside the required ones. */
 export function commandWithOneOf<Needs extends Kinds, Takes extends Kinds>({
   name,
   needs,
@@ -105,7 +105,7 @@ const usageOf = (name: string, kind: Kind<unknown>) =>
 
 const usages = (takes: Kinds) => Object.entries(takes).map(([name, kind]) => usageOf(name, kind));
 
-/** What was said for each thing that a command takes. */
+/** The texts of a command's arguments. */
 function textsOf(takes: Kinds, words: readonly string[]): Map<string, string> {
   const entries = Object.entries(takes);
   const argumentNames = entries.filter(([, { isArgument }]) => isArgument).map(([name]) => name);
@@ -114,7 +114,7 @@ function textsOf(takes: Kinds, words: readonly string[]): Map<string, string> {
     flags.map(([name, { isSwitch }]) => [name, { type: isSwitch ? 'boolean' : 'string', multiple: true } as const]),
   );
   const { values, positionals } = parsed({ args: [...words], options, allowPositionals: true });
-  // What it is might be a secret that lost its flag, so it is not repeated.
+  // It may be a secret whose flag is missing, so it is not printed.
   if (positionals.length > argumentNames.length) throw new UsageError('There is a word too many');
   const texts = new Map(argumentNames.slice(0, positionals.length).map((name, at) => [name, positionals[at]!]));
   for (const [name, said] of Object.entries(values)) {
@@ -129,7 +129,7 @@ function parsed(config: Parameters<typeof parseArgs>[0] & { readonly allowPositi
   try {
     return parseArgs(config);
   } catch (error) {
-    // Node's texts say well what is wrong. Of an unknown flag they also say how it could be meant as an argument.
+    // Node's messages are used; for an unknown flag, without the hint on how to pass it as an argument.
     throw new UsageError((error as Error).message.replace(/\. To specify a positional argument.*$/s, ''));
   }
 }

@@ -16,7 +16,7 @@ import { suspendAccount, unsuspendAccount } from '#lib/service/use-cases/suspend
 import { unlinkCustomer } from '#lib/service/use-cases/unlink-customer.ts';
 import { unlinkLink } from '#lib/service/use-cases/unlink-link.ts';
 
-/** Every task of the operator (contract 20): what it takes, what it does, what it answers. */
+/** Every command of the operator: its arguments, what it does, its result. */
 export const commands: readonly Command[] = [
   command({
     name: 'agent-key issue',

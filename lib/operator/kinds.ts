@@ -5,7 +5,7 @@ import { isPlainText, numericIdOf } from '#lib/domain/identifier.ts';
 import { nameOf } from '#lib/domain/name.ts';
 import type { Kind } from '#lib/operator/command.ts';
 
-// What a flag or an argument may hold.
+// Kinds of values of flags and arguments.
 
 export const id: Kind<number> = { shown: '<id>', rule: 'must be a positive integer', read: numericIdOf };
 
@@ -42,7 +42,7 @@ export const legacyKey: Kind<string> = {
 /** Trimmed and lower-cased, as accounts have it. */
 export const email: Kind<string> = { shown: '<e>', rule: 'must be an e-mail address', read: emailOf };
 
-/** A text that the service knows something by. @param shown what stands for it in the usage */
+/** An identifier of the service. @param shown placeholder in the usage */
 export const identifier = (shown: string): Kind<string> => ({
   shown,
   rule: 'must have 1 to 255 characters, none of them a control character',

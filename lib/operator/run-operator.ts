@@ -2,22 +2,22 @@ import { type Command, type Outcome, UsageError } from '#lib/operator/command.ts
 import { commands } from '#lib/operator/commands.ts';
 import { operatorDeps, type OperatorDeps } from '#lib/service/deps.ts';
 
-/** Where a command stands: what it reads, and where it speaks. */
+/** A command's environment: its inputs and outputs. */
 export interface Terminal {
   /** `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `AWS_REGION`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** All that is piped in. */
+  /** Standard input. */
   readonly input?: () => Promise<string>;
-  /** Prints a line for whoever asked. */
+  /** Prints a line of the result. */
   readonly out: (line: string) => void;
-  /** Prints what went wrong. */
+  /** Prints an error. */
   readonly error: (line: string) => void;
   /** The real time in milliseconds. */
   readonly realNow?: () => number;
 }
 
 /**
- * Carries out one command of the operator (contract 20). With `--json` exactly one JSON object is printed, of a failure
+ * Carries out one command of the operator. With `--json` exactly one JSON object is printed, of a failure
  * too. @returns the exit code
  */
 export async function runOperator(words: readonly string[], terminal: Terminal): Promise<0 | 1> {
@@ -41,7 +41,7 @@ export async function runOperator(words: readonly string[], terminal: Terminal):
   }
 }
 
-/** A key on the command line stands in the list of processes and in the shell's history; one that is piped in does not. */
+/** A key on the command line would be in the process list and the shell's history; a piped one is not. */
 async function withKeyOfInput(words: readonly string[], { input }: Terminal): Promise<readonly string[]> {
   if (!words.includes('--key-stdin') || !input) return words;
   const key = (await input()).trim();

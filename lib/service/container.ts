@@ -2,7 +2,7 @@ import { type Config, configFrom, type Variables } from '#lib/service/config/con
 import { createLog, type Log, type LogFields } from '#lib/service/log.ts';
 import { openStorage, type Storage } from '#lib/service/storage.ts';
 
-/** All that lives longer than a request: made at a cold start, shared by the requests that follow. */
+/** Everything that outlives a request: created at a cold start, shared by the following requests. */
 export interface Container extends Storage {
   readonly config: Config;
   /** A log whose every line carries the context of one request. */
@@ -11,9 +11,8 @@ export interface Container extends Storage {
 }
 
 /**
- * A part that only some functions need, made when it is first asked for and kept from then on. The function that makes
- * it is its name, so it is in the bundles of those functions alone; it must be the same one each time, not a lambda
- * written where it is asked for.
+ * A part that only some functions need, created at first use and then kept. The function that makes it is its name, so
+ * it is in the bundles of those functions alone; it must be the same reference each time, not an inline lambda.
  */
 export type Once = <Part>(make: (config: Config) => Part) => Part;
 
@@ -37,7 +36,7 @@ let current: Container | undefined;
 /** The container of this process, made from its environment at the first request. */
 export const currentContainer = (): Container => (current ??= createContainer(process.env));
 
-/** The next request finds a cold start: tests of many installations share a process. */
+/** Makes the next request a cold start: tests of many installations share a process. */
 export function discardContainer(): void {
   current = undefined;
 }

@@ -9,7 +9,7 @@ import type { Table } from '#lib/service/store/table.ts';
 
 /** Every effect a use-case may have, for one request. */
 export interface Deps {
-  /** The service's time for the whole request; nothing else asks a clock. */
+  /** The service's time for the whole request; no other clock is read. */
   readonly now: Date;
   readonly table: Table;
   readonly ids: NumericIds;
@@ -18,24 +18,24 @@ export interface Deps {
   readonly log: Log;
   /** Parts of the container that only some functions need. */
   readonly once: Once;
-  /** Ends every call to other services, so that the request's failure is answered and logged in time. */
+  /** Aborts calls to other services, so that the failure is answered and logged in time. */
   readonly deadline?: AbortSignal;
-  /** What the request turned out to be about, noted by the use-case as soon as it knows. */
+  /** Ids for log lines, set by the use-case as soon as they are known. */
   readonly logContext: { programId?: number };
 }
 
-/** What an operator's command has of them: the table, without request, log or the configuration of HTTP. */
+/** The part for operator's commands: the table, without request, log or HTTP configuration. */
 export type OperatorDeps = Pick<Deps, 'now' | 'table' | 'ids' | 'random'>;
 
-/** What Lambda tells a function about its run; other callers leave it out. */
+/** Lambda's context of the invocation; other callers omit it. */
 export interface LambdaContext {
   readonly getRemainingTimeInMillis?: () => number;
 }
 
-/** Time that is left for the answer and its log line when the calls to other services are given up. */
+/** Time reserved for the reply and its log line after calls to other services are aborted. */
 const ANSWER_MS = 1_000;
 
-/** Effects for one request. @param now the time at which it counts */
+/** Effects for one request. @param now the request's time */
 export function requestDeps(
   now: Date,
   requestId: string,

@@ -12,7 +12,7 @@ import type { Config } from '#lib/service/config/config.ts';
 import type { ExportFiles } from '#lib/domain/export-files.ts';
 import type { Deps } from '#lib/service/deps.ts';
 
-/** Where files are kept that are too large for a reply: a bucket of S3, or on a local run a folder. */
+/** Storage for files that are too large for a reply: an S3 bucket, or on a local run a folder. */
 export const exportFiles = ({ once }: Pick<Deps, 'once'>): ExportFiles => once(chosenFiles);
 
 function chosenFiles({ exports: { bucket, folder }, region }: Config): ExportFiles {
@@ -20,13 +20,13 @@ function chosenFiles({ exports: { bucket, folder }, region }: Config): ExportFil
   return folderFiles(folder);
 }
 
-/** Path of a finished file, on whichever origin was asked: pages may follow a redirect to it. */
+/** Path of a finished file, on the origin of the request, so that pages may follow a redirect to it. */
 export const exportAddress = ({ config }: Pick<Deps, 'config'>, name: string): string =>
   `${config.exports.bucket ? '' : '/local'}/exports/${name}`;
 
 const TYPE = 'text/csv; charset=utf-8';
 
-/** Files are below `exports/`, where the edge serves them, and what is left to the next request below `work/`. */
+/** Files are below `exports/`, which the edge serves; state for the next request is below `work/`. */
 function bucketFiles(Bucket: string, region: string): ExportFiles {
   // Each request is signed with the hash of its body. A checksum beside it would have to be announced by the upload.
   const checksums = {
@@ -66,7 +66,7 @@ function bucketFiles(Bucket: string, region: string): ExportFiles {
         const { Body } = await client.send(new GetObjectCommand(workKey(id)));
         return JSON.parse(await Body!.transformToString());
       } catch (error) {
-        // Who may not list the bucket is told so of what does not exist.
+        // Without permission to list the bucket, S3 answers AccessDenied for a missing object.
         if (error instanceof Error && ['NoSuchKey', 'AccessDenied'].includes(error.name)) return undefined;
         throw error;
       }

@@ -5,16 +5,16 @@ import { isPlainText, textOf } from '#lib/domain/identifier.ts';
 import type { Config } from '#lib/service/config/config.ts';
 import type { Deps } from '#lib/service/deps.ts';
 
-/** Pinned: whatever a token's own header names, it is checked as this. */
+/** Fixed: the algorithm in the token's header is ignored. */
 const ALGORITHM = 'RS256';
-/** How far the issuer's clock may be from ours, in either direction. */
+/** Tolerated clock difference to the issuer, in either direction. */
 export const CLOCK_SKEW_SECONDS = 30;
 const LONGEST_NAME = 120;
 
 /**
  * The person that an `id_token` of the configured issuer names; undefined when it is not valid now, or its e-mail is
  * not verified.
- * @throws Error when the issuer's keys cannot be had
+ * @throws Error when the issuer's keys cannot be fetched
  */
 export async function verifiedIdentity({ now, once }: Deps, idToken: string): Promise<Identity | undefined> {
   const { issuer, audience, keys } = once(configuredIssuer);
@@ -46,8 +46,8 @@ function configuredIssuer({ openId: { issuer, audience, jwksUrl } }: Config) {
 const MOST_EARLY_FETCHES_PER_MINUTE = 10;
 
 /**
- * The issuer's keys, kept for ten minutes. A token that names an unknown one makes us fetch them early, since the issuer
- * may have rolled over; only so often a minute, since anybody can name a key.
+ * The issuer's keys, kept for ten minutes. A token with an unknown key id fetches them early, since the issuer may have
+ * rolled over; limited per minute, since anyone can send a key id.
  */
 function issuerKeys(url: URL): (now: Date) => JWTVerifyGetKey {
   const kept = createRemoteJWKSet(url, { cooldownDuration: Number.POSITIVE_INFINITY });

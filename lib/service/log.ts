@@ -32,7 +32,7 @@ export interface Log {
 
 const LONGEST_TEXT = 200;
 
-/** Texts of a caller may be as long as its body. */
+/** Error texts may contain as much of the caller's text as its body has. */
 const cut = (fields: LogFields = {}): LogFields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

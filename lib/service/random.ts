@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Text of uniformly random characters; bytes that would favour some of them are thrown away. */
+/** Text of uniformly random characters; bytes that would bias the distribution are discarded. */
 function randomText(alphabet: string, length: number): string {
   const fair = 256 - (256 % alphabet.length);
   let text = '';
@@ -15,7 +15,7 @@ function randomText(alphabet: string, length: number): string {
   return text;
 }
 
-/** Everything random in the service, from the system's cryptographic source. */
+/** All random values of the service, from the system's cryptographic source. */
 export const random = {
   clickId: () => `clk_${randomText(CROCKFORD, 26)}`,
   testClickId: () => `clk_test_${randomText(CROCKFORD, 26)}`,
@@ -30,7 +30,7 @@ export const random = {
   shortLink: () => randomText(CROCKFORD, 8),
   emailSalt: () => randomBytes(32).toString('base64url'),
   probeRun: () => randomUUID(),
-  // From Node's stock of random bytes: fetching sixteen for each request takes a fiftieth of its processor time.
+  // From Node's pool of random bytes: fetching 16 bytes per request costs 2 % of its CPU time.
   requestId: () => randomUUID().replaceAll('-', ''),
 };
 

@@ -9,7 +9,7 @@ import { timeouts } from '#lib/service/timeouts.ts';
 /** The table of one installation and its numbers, for as long as the process lives. */
 export interface Storage {
   readonly ids: NumericIds;
-  /** The table as one request sees it. @param deadline ends every call that is under way, and refuses further ones */
+  /** The table for one request. @param deadline ends every call that is under way, and refuses further ones */
   readonly tableAt: (now: Date, deadline?: AbortSignal) => Table;
 }
 
@@ -28,15 +28,14 @@ export function documentClient(config: Pick<StorageConfig, 'dynamodbEndpoint' | 
   });
   return DynamoDBDocumentClient.from(withoutUnusedMiddleware(client), {
     marshallOptions: { removeUndefinedValues: true },
-    // A copy: the client notes something of its own in it.
+    // A copy, because the client modifies it.
     unmarshallOptions: { ...numberReading },
   });
 }
 
 /**
- * What the SDK does for every call and nobody here looks at: a line for its logger, even where there is none, a
- * description of itself and the program, and a mark against loops that DynamoDB does not read. It takes two fifths of
- * the processor time of a call.
+ * SDK middleware without use here: logging without a logger, the user agent, and recursion detection, which DynamoDB
+ * does not read. It takes 40 % of the CPU time of a call.
  */
 const unusedMiddleware = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
 
@@ -45,7 +44,7 @@ interface Layered {
   readonly middlewareStack: { readonly remove: (middleware: string) => boolean };
 }
 
-/** A client with less to do for each call. */
+/** Removes them from a client. */
 export function withoutUnusedMiddleware<Client extends Layered>(client: Client): Client {
   for (const middleware of unusedMiddleware) client.middlewareStack.remove(middleware);
   return client;
@@ -55,9 +54,9 @@ const isLoopback = (endpoint: string | undefined): boolean =>
   endpoint !== undefined && ['127.0.0.1', 'localhost'].includes(new URL(endpoint).hostname);
 
 /**
- * On this machine one process is all functions at once, where on AWS each of them has one request: a call must not
- * wait for a socket until its patience is over. The engine wants to see a signature and checks none; making a real
- * one would cost a third of the local throughput.
+ * On a local run one process serves all functions, while on AWS each container has one request: a call must not time
+ * out while it waits for a socket. The engine requires a signature but does not verify it; computing one would cost a
+ * third of the local throughput.
  */
 const local: DynamoDBClientConfig = {
   requestHandler: {

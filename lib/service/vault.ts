@@ -5,18 +5,18 @@ import type { Config } from '#lib/service/config/config.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { timeouts } from '#lib/service/timeouts.ts';
 
-/** Seals secrets that the table keeps for others: with a key of KMS, or on a local run with the key in a file. */
+/** Encrypts secrets of brands before they are stored: with a key of KMS, or on a local run with the key in a file. */
 interface Vault {
   readonly seal: (secret: string, programId: number, deadline?: AbortSignal) => Promise<string>;
   readonly open: (sealed: string, programId: number, deadline?: AbortSignal) => Promise<string>;
 }
 
-/** A webhook asks for its secret each time, so a container keeps what it has opened. */
+/** Every webhook needs its secret, so a container caches opened ones. */
 const MOST_OPENED = 1_000;
 
 type VaultDeps = Pick<Deps, 'once' | 'deadline'>;
 
-/** @returns what may be stored: only this program's own endpoint can open it again */
+/** @returns what may be stored: it can be opened for this program only */
 export const seal = ({ once, deadline }: VaultDeps, secret: string, programId: number): Promise<string> =>
   once(chosenVault).seal(secret, programId, deadline);
 
@@ -39,7 +39,7 @@ function chosenVault({ vault: { keyId, keyFile }, region }: Config): Vault {
 
 function kmsVault(KeyId: string, region: string): Vault {
   const client = new KMSClient({ region, maxAttempts: 3, requestHandler: timeouts });
-  // What is sealed for one program cannot be opened as another's.
+  // A secret sealed for one program cannot be opened for another.
   const bound = (programId: number) => ({ KeyId, EncryptionContext: { program_id: String(programId) } });
   return {
     async seal(secret, programId, abortSignal) {
@@ -62,7 +62,7 @@ function kmsVault(KeyId: string, region: string): Vault {
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Without it a shorter tag, which is easier to guess, would do. */
+/** Without it a shorter tag, which is easier to guess, would be accepted. */
 const tagLength = { authTagLength: TAG_BYTES };
 
 function fileVault(keyFile: string): Vault {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { commissionTypes } from '#lib/domain/commission.ts';
 import { currencies } from '#lib/domain/money.ts';
 
-/** What the document says of a schema beside its shape. One with an id becomes a component, and others refer to it. */
+/** A schema's texts in the document. One with an id becomes a component, and others refer to it. */
 export const metadata = z.registry<{ id?: string; description?: string; format?: string }>();
 
 /** A schema that the document shows under a name of its own. */
@@ -11,7 +11,7 @@ export function named<Schema extends z.ZodMiniType>(id: string, schema: Schema, 
   return schema;
 }
 
-/** A field with a sentence about it. A copy, as the field may stand elsewhere without the sentence. */
+/** A field with a description. A copy, because the field may be used elsewhere without it. */
 export function about<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
   const copy = z.clone(schema);
   const { id: _, ...rest } = metadata.get(schema) ?? {};
@@ -19,7 +19,7 @@ export function about<Schema extends z.ZodMiniType>(description: string, schema:
   return copy;
 }
 
-// Fields that mean the same wherever they stand.
+// Fields with one meaning everywhere.
 
 export const id = named('Id', z.int().check(z.positive()), 'Unique and increasing, with gaps.');
 export const count = named('Count', z.int().check(z.nonnegative()));
@@ -56,7 +56,7 @@ export const optionalText = z.nullable(text);
 export const optionalId = z.nullable(id);
 export const optionalTime = z.nullable(time);
 
-/** Of what the domain holds as readonly, so that a reply need not copy it. */
+/** For readonly values of the domain, so that replies need not copy them. */
 export const list = <Schema extends z.ZodMiniType>(schema: Schema) => z.readonly(z.array(schema));
 
 /** Amounts, each under its own currency. */

@@ -13,10 +13,10 @@ export type StartedLogin = z.output<typeof StartedLogin>;
 export const CompletedLogin = z.strictObject({ status: z.literal('complete') });
 export type CompletedLogin = z.output<typeof CompletedLogin>;
 
-/** A login whose token cannot be had: not yet, or not any more. */
+/** A login without token: not yet, or not any more. */
 export const WaitingLogin = z.strictObject({ status: z.enum(['pending', 'expired']) });
 
-/** A login with its token, which is handed out once. */
+/** A login with its token, which is returned once. */
 export const FetchedLogin = z.strictObject({
   status: z.literal('complete'),
   token: z.string().check(z.regex(/^lgn_/)),

@@ -16,7 +16,7 @@ export const inQuery = (name: string, description: string, schema: z.ZodMiniType
   schema,
 });
 
-/** Of a function that takes a free text in its path, and on another route in the query. */
+/** For a free text in the path, or on another route in the query. */
 export const inPathOrQuery = (name: string, description: string): readonly Parameter[] => [
   inPath(name, description, z.string()),
   { ...inQuery(name, description), isRequired: true },

@@ -25,13 +25,13 @@ const processorFields = z.strictObject({
 export const Processor = named('Processor', processorFields);
 export type Processor = z.output<typeof Processor>;
 
-/** What the last program that leaves an account is told. */
+/** Reply to the last program that leaves an account. */
 export const DisconnectedProcessor = z.extend(processorFields, {
   deauthorized: about('Whether Stripe took the platform off the account.', flag),
 });
 export type DisconnectedProcessor = z.output<typeof DisconnectedProcessor>;
 
-/** The attempt to connect an account goes on at Stripe. */
+/** The connection continues at Stripe. */
 export const ConnectStart = z.strictObject({ url: about("Stripe's page.", text) });
 export type ConnectStart = z.output<typeof ConnectStart>;
 

@@ -26,7 +26,7 @@ import type { RefundReply } from '#lib/wire/refund.ts';
 import type { SaleReply } from '#lib/wire/sale.ts';
 import type { Data } from '#lib/wire/wrapped.ts';
 
-// What the functions of each kind may answer: one that answers anything else does not compile.
+// The replies of the functions of each kind; any other reply does not compile.
 
 /** Whole bodies of the routes that read program keys. */
 export type ProgramKeyReply =

@@ -20,7 +20,7 @@ const warningOf = (message: string, hint: string) =>
     docs_url: text,
   });
 
-/** Beside `success`, `data` or `error` of every answer to a key that must be replaced (specification 5). */
+/** Beside `success`, `data` or `error` of every answer to a key that must be replaced. */
 export const RotationWarnings = named(
   'RotationWarnings',
   z.array(warningOf(sample.message, sample.hint)),
@@ -28,7 +28,7 @@ export const RotationWarnings = named(
 );
 export type RotationWarnings = z.output<typeof RotationWarnings>;
 
-/** What an owner sees beside the program: of a key that is already retired, too. */
+/** Shown to owners beside the program, for retired keys, too. */
 export const OwnersWarnings = named(
   'OwnersWarnings',
   z.array(z.union([warningOf(sample.message, sample.hint), warningOf(notice.message, notice.hint)])),

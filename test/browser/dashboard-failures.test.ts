@@ -4,8 +4,7 @@ import { launchChromium } from '#test/browser/support/chromium.ts';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
-// What the service and the network can do to the page. The answers stand in for failures that the service does not
-// produce on demand, in its own envelopes.
+// Failures of the service and the network. The replies simulate failures that the service does not produce on demand.
 
 const REQUEST_ID = '0123456789abcdef0123456789abcdef';
 
@@ -229,7 +228,7 @@ it('shows that the key must be replaced, until when, and where', async () => {
   await page.getByRole('heading', { name: 'API Key' }).waitFor();
 });
 
-it('tells a suspended person so', async () => {
+it('shows a suspended person the reason', async () => {
   const body = { ...platform(403, 'Your account has been suspended.') };
   await page.route(
     '**/api/dashboard/v1/session',

@@ -6,7 +6,7 @@ import { launchChromium } from '#test/browser/support/chromium.ts';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
-// Somebody who has never seen it, with nothing but the dashboard to read. Each test goes on where the one before ended.
+// A new person, with the dashboard's instructions only. Each test continues the one before.
 
 const run = promisify(execFile);
 
@@ -52,7 +52,7 @@ it('creates it and is asked for a program', async () => {
   expect(new URL(page.url()).pathname).toBe('/programs/new');
 });
 
-it('is told at the field what is wrong with it', async () => {
+it('sees an error at its field', async () => {
   await page.getByLabel('Name', { exact: true }).fill('New Pro');
   await page.getByLabel('Site').fill('www.newbrand.test');
   await page.getByText('Leave out www. to allow your other subdomains too.').waitFor();

@@ -33,9 +33,9 @@ afterAll(async () => {
 interface Seen {
   readonly name: string;
   readonly path: string;
-  /** A page is there when this is. */
+  /** Visible when the page is loaded. */
   readonly awaited: string;
-  /** What is done on it before one looks. */
+  /** Actions before the screenshot. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ const pages: readonly Seen[] = [
   { name: 'no-such-page', path: '/programs/nothing', awaited: 'text=There is no such page' },
 ];
 
-/** Of somebody who was invited and is in no workspace. */
+/** For an invited person without workspace. */
 const invited: Seen = { name: 'invited', path: '/', awaited: 'section[aria-label="Invitations"]' };
 
 const strangersPages: readonly Seen[] = [
@@ -83,7 +83,7 @@ describe.each([
   let person: Person;
 
   beforeAll(async () => {
-    // axe is a stranger to the page's policy; other tests hold the policy.
+    // The page's policy blocks axe; other tests check the policy.
     const options = {
       viewport: { width, height: 900 },
       colorScheme,
@@ -110,14 +110,14 @@ describe.each([
 
   it.each(pages)('$name can be used by everybody and needs no scrolling to the side', (seen) => look(person, seen));
 
-  it.each(strangersPages)('$name too, for whoever is not signed in', async (seen) => {
+  it.each(strangersPages)('$name too, when signed out', async (seen) => {
     const options = { viewport: { width, height: 900 }, colorScheme, bypassCSP: true } as const;
     const stranger = await newPerson(browser, service.url, options);
     await look(stranger, seen);
     await stranger.leave();
   });
 
-  it('the first page of somebody invited too', async () => {
+  it('the first page of an invited person too', async () => {
     const email = `invited-${width}-${colorScheme}@acme.test`;
     await service.dashboard('POST', '/workspace/members', { email, role: 'member' });
     const options = { viewport: { width, height: 900 }, colorScheme, bypassCSP: true } as const;

@@ -77,7 +77,7 @@ it('switches the link off and on, which clicks obey', async () => {
   expect(await clickIsTaken()).toBe(true);
 });
 
-/** Each look is several requests, and there is a limit. */
+/** Each page load is several requests, which count towards the rate limit. */
 const slowly = { interval: 1_000 };
 const refresh = () => page.getByRole('button', { name: 'Refresh' }).click();
 
@@ -144,7 +144,7 @@ it('finds a sale among the events, and reads why the partner got it', async () =
     ]);
 });
 
-it('is told so when there is no such sale', async () => {
+it('sees an error when there is no such sale', async () => {
   await page.goto(`/programs/${service.demo.program_id}/sale?transaction=in_of%2Fnobody`);
   await page.getByRole('alert').getByText('Sale not found for transaction_id').waitFor();
 });
@@ -159,7 +159,7 @@ it('rejects a commission with a reason', async () => {
   await row('in_3').getByText('Ana bought it herself').waitFor();
 });
 
-it('cannot pay before anything is approved, and is told so', async () => {
+it('cannot pay before anything is approved, and sees why', async () => {
   await page.getByRole('button', { name: 'Pay out' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pay out' });
   await dialog.getByRole('button', { name: 'Mark as paid' }).click();
@@ -197,7 +197,7 @@ it('exports what the filter shows', async () => {
   expect(lines[1]).toMatch(/,in_1,2,Ben,ben@partners\.test,paid,USD,4900,980,0,980,/);
 });
 
-it('removes a partner after being told what that means, and takes them back', async () => {
+it('removes a partner after a confirmation, and restores them', async () => {
   await open('Partners');
   await page.getByRole('button', { name: 'Remove Ben' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove Ben?' });
@@ -208,7 +208,7 @@ it('removes a partner after being told what that means, and takes them back', as
   await page.getByRole('button', { name: 'Remove Ben' }).waitFor();
 });
 
-it('replaces the key after being told what becomes of the old one, which is dead then', async () => {
+it('replaces the key after a warning, which ends the old one', async () => {
   await open('Settings');
   await page.getByRole('button', { name: 'Replace key…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Replace the key?' });

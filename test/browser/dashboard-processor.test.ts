@@ -182,7 +182,7 @@ it.each([
   await section().getByRole('alert').getByText(text).waitFor();
 });
 
-it('says so too when nobody knows any more which program it was for', async () => {
+it('says so too when the program of the attempt is unknown', async () => {
   await page.goto('/?processor=error&reason=invalid_state');
   await signIn(page, service.demo.owner_email);
   await page.getByRole('heading', { name: 'The processor was not connected' }).waitFor();

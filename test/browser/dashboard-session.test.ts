@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
-  it('does not take a code that somebody else sends the person with', async () => {
+  it("does not accept a code of another person's sign-in", async () => {
     const { page } = person;
     await page.goto('/signed-in?code=stolen&state=guessed');
     await page.getByText('This sign-in does not belong to this window, or was already used. Sign in again.').waitFor();
@@ -195,7 +195,7 @@ describe('a session', () => {
 });
 
 describe('a member', () => {
-  it('does what a member may do, and is told what an owner does', async () => {
+  it('does what a member may do, and sees what needs an owner', async () => {
     const { page } = person;
     await page.goto('/programs/1/commissions');
     await signIn(page, service.demo.member_email);
@@ -284,7 +284,7 @@ describe('a member', () => {
     await page.getByRole('heading', { name: 'Create your workspace' }).waitFor();
   });
 
-  it('of another workspace is told that there is no such program', async () => {
+  it('of another workspace sees that there is no such program', async () => {
     const { page } = person;
     await page.goto('/programs/1');
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { eventually } from '#test/browser/support/eventually.ts';
 import { type Stage, startStage, type Visitor } from '#test/browser/support/stage.ts';
 
-// What a brand's page and its visitors notice when something is wrong: nothing but a line in the console.
+// Failures must not affect a brand's page or its visitors, except for a line in the console.
 
 let stage: Stage;
 let visitor: Visitor;
@@ -63,7 +63,7 @@ describe('a link', () => {
     expect(stage.gate.sent).toHaveLength(1);
   });
 
-  it('that nobody knows leaves no cookie, and with debug the reason in the log', async () => {
+  it('that is unknown leaves no cookie, and with debug the reason in the log', async () => {
     stage.http.head = stage.scriptTag('data-service-debug');
     await visit('/?aff=nobody');
     await logs(/^info: \[Affiliate\] click 400 .*Referral link not found/);
@@ -81,7 +81,7 @@ describe('a page', () => {
     expect(stage.gate.sent).toEqual([]);
   });
 
-  it('that asks for a signup without key is told so', async () => {
+  it('that calls signup without key gets an error in the console', async () => {
     await visit('/');
     await visitor.page.waitForFunction(() => window.service?.loaded);
     await visitor.page.evaluate(() => window.service?.signup());
@@ -89,7 +89,7 @@ describe('a page', () => {
     expect(stage.gate.sent).toEqual([]);
   });
 
-  it('without fetch is told so', async () => {
+  it('without fetch gets an error in the console', async () => {
     stage.http.head = `<script>window.fetch = undefined;</script>${stage.scriptTag()}`;
     await visit('/?aff=ana');
     await logs(/^error: \[Affiliate\] click TypeError/);

@@ -74,7 +74,7 @@ describe('commissionAmount', () => {
     expect(() => commissionAmount(terms({ commissionType: 'gift' as never }), payment())).toThrow(RangeError);
   });
 
-  it('is a number of cents that sums stand, never negative, whatever the rate and the amount', () => {
+  it('is a safe number of cents, never negative, for any rate and amount', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...commissionTypes),

@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventCounts, lastDayCounts, pendingAfter } from '#lib/domain/counter-readings.ts';
-import { type Countable, type Counts, mergeTallies, type CounterIncrement, tallyOf } from '#lib/domain/counters.ts';
+import {
+  type Countable,
+  type Counts,
+  mergeIncrements,
+  type CounterIncrement,
+  incrementsOf,
+} from '#lib/domain/counters.ts';
 
 const AT = '2026-11-20T15:07:59.999Z';
 const credited = { programId: 1, partnerId: 5, shortLink: 'ana', createdAt: AT };
@@ -18,9 +24,9 @@ const refund = { ...credited, amountCents: 500, currency: 'EUR', deductionCents:
 const countable = (kind: Countable['kind'], item: object) => ({ kind, item }) as Countable;
 
 /** Counts by `kind name`. */
-const spelled = (tallies: readonly CounterIncrement[]): Record<string, Counts> =>
-  Object.fromEntries(tallies.map(({ counter, counts }) => [`${counter.of} ${counter.name}`, counts]));
-const counts = (kind: Countable['kind'], item: object) => spelled(tallyOf(undefined, countable(kind, item)));
+const spelled = (increments: readonly CounterIncrement[]): Record<string, Counts> =>
+  Object.fromEntries(increments.map(({ counter, counts }) => [`${counter.of} ${counter.name}`, counts]));
+const counts = (kind: Countable['kind'], item: object) => spelled(incrementsOf(undefined, countable(kind, item)));
 
 describe('what an item counts for', () => {
   it('click: the day, the minute, the partner, the link', () => {
@@ -74,7 +80,7 @@ describe('what an item counts for', () => {
     expect(counts('refund', { ...refund, deductionCents: 0 })).toEqual({ 'day 2026-11-20': { refundedEUR: 500 } });
   });
 
-  it('a sale of nobody: the program alone', () => {
+  it('a sale without partner: the program only', () => {
     const sale = { programId: 1, createdAt: AT, occurredAt: AT, amountCents: 7, currency: 'USD', shortLink: undefined };
     expect(counts('sale', { ...sale, attribution: undefined })).toEqual({
       'day 2026-11-20': { sales: 1, revenueUSD: 7 },
@@ -126,14 +132,14 @@ describe('a change', () => {
       { 'partner 5': { paidOutUSD: 4000 } },
     ],
   ])('%s', (_, kind, before, after, expected) => {
-    expect(spelled(tallyOf(countable(kind, before), countable(kind, after)))).toEqual(expected);
+    expect(spelled(incrementsOf(countable(kind, before), countable(kind, after)))).toEqual(expected);
   });
 
   it('that removes an item takes back what it counted for', () => {
     expect(
-      mergeTallies([
-        ...tallyOf(undefined, countable('commission', commission)),
-        ...tallyOf(countable('commission', commission), undefined),
+      mergeIncrements([
+        ...incrementsOf(undefined, countable('commission', commission)),
+        ...incrementsOf(countable('commission', commission), undefined),
       ]),
     ).toEqual([]);
   });
@@ -189,7 +195,7 @@ describe('pending', () => {
 });
 
 describe('amounts', () => {
-  it('stand under their currency; a currency with nothing in it is left out', () => {
+  it('are grouped by currency; an empty currency is left out', () => {
     expect(eventCounts({ clicks: 2, revenueUSD: 10, paidOutUSD: 3, commissionEUR: 0, platformFeeVND: -1 })).toEqual({
       clicks: 2,
       leads: 0,

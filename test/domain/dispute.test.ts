@@ -14,7 +14,7 @@ import {
 } from '#test/support/refundable.ts';
 
 describe('beside refunds of the API', () => {
-  it('a refund that the API tells of while a dispute has reversed the commission counts once the dispute is won', () => {
+  it('a refund by the API while a dispute has reversed the commission counts once the dispute is won', () => {
     const sale = recordedSale(4_900);
     const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
     const disputed = withReversals(sale, earnedCommission(sale, 'approved'), [opened], byProcessor);

@@ -32,7 +32,7 @@ describe('identifierOf', () => {
 });
 
 describe('isPlainText', () => {
-  it.each(controlCharacters)('refuses the control character %j wherever it stands', (character) => {
+  it.each(controlCharacters)('refuses the control character %j at any position', (character) => {
     expect(isPlainText(`${character}ab`)).toBe(false);
     expect(isPlainText(`a${character}b`)).toBe(false);
     expect(isPlainText(`ab${character}`)).toBe(false);

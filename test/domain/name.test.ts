@@ -16,7 +16,7 @@ it.each(['', ' ', '\n', 'x'.repeat(121), '\ud800'])('no name is %j', (text) => {
 });
 
 describe.each(hiddenCharacters)('a character that shows something else than is there: %j', (hidden) => {
-  it('is refused in a name, and stripped of one that somebody else answers for', () => {
+  it('is refused in a name, and removed from an external one', () => {
     expect(nameOf(`A${hidden}B`)).toBeUndefined();
     expect(visibleName(` ${hidden}A${hidden}${hidden}B${hidden} `)).toBe('AB');
   });

@@ -27,7 +27,7 @@ describe('rateWindowAt', () => {
     expect(rateWindowAt(new Date(at))).toEqual({ startSeconds, resetSeconds: startSeconds + 60, retryAfterSeconds });
   });
 
-  it('is the clock minute around every moment, and who waits as told comes after it', () => {
+  it('is the clock minute around every moment, and ends after retryAfterSeconds', () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true, min: new Date(0) }), (now) => {
         const { startSeconds, resetSeconds, retryAfterSeconds } = rateWindowAt(now);

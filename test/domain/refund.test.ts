@@ -89,7 +89,7 @@ describe('a partial refund', () => {
     });
   });
 
-  it('too small to take a cent is told as a deduction, and marks what was paid for review', () => {
+  it('too small to deduct a cent is reported as a deduction, and marks a paid commission for review', () => {
     const paid: Commission = {
       ...COMMISSION,
       status: 'paid',
@@ -221,7 +221,7 @@ describe('any sequence of refunds', () => {
       const { after } = refundOutcome(sale, commission, refundOf(totalCents, reason));
       const before = commission.history;
       ({ sale, commission = commission } = after!);
-      // It tells whether anybody passed by.
+      // A concurrent write is detected by the changed history.
       expect(commission.history).not.toEqual(before);
     }
     const whole = refundOutcome(sale, commission, refundOf()).after!.commission!;

@@ -42,7 +42,7 @@ const twoOrders = reversals.chain((all) =>
 );
 
 describe('any reversals', () => {
-  it('in any order, and told any number of times, lead to the same end', () => {
+  it('have the same result in any order and with any repetitions', () => {
     fc.assert(
       fc.property(amounts, rates, statuses, twoOrders, (amount, rate, status, { one, other }) => {
         const sale = recordedSale(amount);
@@ -54,7 +54,7 @@ describe('any reversals', () => {
     );
   });
 
-  it('told one by one lead where they lead when told at once', () => {
+  it('have the same result one by one as all at once', () => {
     fc.assert(
       fc.property(amounts, rates, reversals, (amount, rate, all) => {
         const sale = recordedSale(amount);

@@ -20,12 +20,12 @@ const sale: Sale = {
 };
 const lead = { id: 2, clickId: 'clk_1', programId: 1, shortLink: 'ana', mode: 'server', createdAt: at } as const;
 
-it('tells a settled lead whose customer is gone by the time of its row', () => {
+it('dates a settled lead without customer by its row', () => {
   const timeline = timelineOf({ sale, clicks: [], refunds: [], lead: { ...lead, state: 'settled' } });
   expect(timeline.filter(({ kind }) => kind === 'lead')).toEqual([{ at, kind: 'lead', text: 'Lead settled (server)' }]);
 });
 
-it('tells a lead that was never settled as provisional', () => {
+it('shows a lead that was never settled as provisional', () => {
   const timeline = timelineOf({ sale, clicks: [], refunds: [], lead: { ...lead, state: 'provisional' } });
   expect(timeline.filter(({ kind }) => kind === 'lead').map(({ text }) => text)).toEqual(['Provisional lead recorded']);
 });
@@ -35,7 +35,7 @@ it('names a link without its partner where the partner is not known', () => {
   expect(timelineOf({ sale, clicks: [click], refunds: [] })[0]?.text).toBe('First click through link ana');
 });
 
-it('tells that a customer was unlinked also when the reason was erased with the person', () => {
+it('shows that a customer was unlinked even if the reason was erased with the person', () => {
   const customer = { clickId: 'clk_1', programId: 1, unlinkedAt: at } as Customer;
   expect(timelineOf({ sale, clicks: [], refunds: [], customer }).map(({ text }) => text)).toContain(
     'Customer unlinked by an owner',

@@ -32,7 +32,7 @@ const workspaceOf = (...members: Membership[]): Workspace => ({
 
 const acme = workspaceOf(active(1, 'owner'), active(2, 'member'), invited('new@acme.test', 'owner'));
 
-it('an active member is known by account, an invited one by address, nobody otherwise', () => {
+it('finds an active member by account only, an invited one by address only', () => {
   expect(roleOf(acme, 1)).toBe('owner');
   expect(roleOf(acme, 2)).toBe('member');
   expect(roleOf(acme, 3)).toBeUndefined();
@@ -43,14 +43,14 @@ it('an active member is known by account, an invited one by address, nobody othe
 });
 
 describe('withMember', () => {
-  it('adds somebody at the end', () => {
+  it('adds a member at the end', () => {
     const wanted = invited('x@acme.test', 'member');
     const { members, version } = withMember(acme, { email: wanted.email }, wanted);
     expect(members).toEqual([...acme.members, wanted]);
     expect(version).toBe(8);
   });
 
-  it('sets the role of somebody who is there and changes nothing else of them', () => {
+  it('sets the role of an existing member and nothing else', () => {
     const { members } = withMember(acme, { accountId: 2 }, invited('other@acme.test', 'owner'));
     expect(members).toEqual([acme.members[0], active(2, 'owner'), acme.members[2]]);
   });
@@ -61,9 +61,9 @@ it('withJoined makes a pending membership an account’s, with its role', () => 
   expect(members[2]).toEqual({ ...invited('new@acme.test', 'owner'), accountId: 9, joinedAt: at });
 });
 
-type Change = (workspace: Workspace) => Workspace;
+type WorkspaceChange = (workspace: Workspace) => Workspace;
 
-function unlessRefused(workspace: Workspace, change: Change): Workspace {
+function unlessRefused(workspace: Workspace, change: WorkspaceChange): Workspace {
   try {
     return change(workspace);
   } catch (error) {
@@ -88,13 +88,13 @@ describe('a workspace keeps an active owner', () => {
       fc.record({ accountId: fc.integer({ min: 1, max: 4 }) }),
       fc.record({ email: fc.constantFrom('new@acme.test', 'x@acme.test') }),
     );
-    const change: fc.Arbitrary<Change> = fc.oneof(
-      fc.tuple(member, role).map(([who, as]): Change => {
+    const change: fc.Arbitrary<WorkspaceChange> = fc.oneof(
+      fc.tuple(member, role).map(([who, as]): WorkspaceChange => {
         const wanted = 'accountId' in who ? active(who.accountId, as) : invited(who.email, as);
         return (workspace) => withMember(workspace, who, wanted);
       }),
       member.map(
-        (who): Change =>
+        (who): WorkspaceChange =>
           (workspace) =>
             withoutMember(workspace, who),
       ),

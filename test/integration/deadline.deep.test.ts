@@ -9,7 +9,7 @@ import { handler as sale } from '#functions/track/sale.ts';
 import { handler as webhook } from '#functions/webhooks/stripe/platform.ts';
 import type { LambdaContext } from '#lib/service/deps.ts';
 import { codedError, platformError } from '#test/support/errors.ts';
-import { send, sendBy } from '#test/support/request.ts';
+import { send, invokeBy } from '#test/support/request.ts';
 import { openSilentServer } from '#test/support/silent-server.ts';
 
 // A container reads it when it is made.
@@ -40,7 +40,7 @@ beforeAll(async () => {
     DASHBOARD_URL: 'https://track.test',
     DOCS_URL: 'https://track.test/docs/errors',
   });
-  sendBy((handler, event) => {
+  invokeBy((handler, event) => {
     const { context, end } = run();
     return Promise.race([handler(event, context), end()]);
   });

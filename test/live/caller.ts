@@ -4,11 +4,11 @@ import { hold } from '#test/live/hold.ts';
 export interface Request {
   /** POST unless said otherwise. */
   readonly method?: string;
-  /** Sent as it stands. */
+  /** Sent unchanged. */
   readonly path: string;
   /** Sent as `Authorization: Bearer <key>`. */
   readonly key?: string;
-  /** An object is sent as JSON, bytes as they stand. */
+  /** An object is sent as JSON, bytes unchanged. */
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,6 @@
 import { argv, exit } from 'node:process';
 
-/** What the command line of a script asks for that runs others. */
+/** The command line of a script that runs others. */
 export interface Chosen {
   readonly parts: readonly string[];
   /** For the parts, as they were given. */

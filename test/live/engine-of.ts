@@ -11,7 +11,7 @@ export async function enginePidOf(runPid: number): Promise<number> {
   return violated(`The local run ${runPid} has no engine`);
 }
 
-/** Linux tells of a process `<pid> (<name>) <state> <parent> …`, and nothing once it has ended. */
+/** Linux's format is `<pid> (<name>) <state> <parent> …`; the file is gone once the process has ended. */
 async function processOf(pid: string): Promise<[number, { name: string; parent: number }] | undefined> {
   const told = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [, name = '', parent] = /^\d+ \((.*)\) \S (\d+)/.exec(told) ?? [];

@@ -1,7 +1,7 @@
-/** The service broke a promise. */
+/** The service violated an invariant. */
 export class Violation extends Error {}
 
-/** Ends the script. @param what is the case, against the promise */
+/** Ends the script. @param what was observed */
 export function violated(what: string): never {
   throw new Violation(what);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { exit } from 'node:process';
 import { Violation } from '#test/live/hold.ts';
 
-/** What a script that starts services has, and gives back however it ends. */
+/** Resources of a script that starts services; released however it ends. */
 export interface Scope {
   /** A folder of the script's own, which is removed with it. */
   readonly folder: string;
@@ -18,8 +18,8 @@ export interface Scope {
 const LONGEST_MS = 30 * 60_000;
 
 /**
- * Runs a script and ends the process: with 0, or with 1 after a failure was told.
- * @param tell says what failed, in words of the script's own
+ * Runs a script and ends the process: with 0, or with 1 after a failure was printed.
+ * @param tell formats the failure
  */
 export async function runInScope(
   name: string,

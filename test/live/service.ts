@@ -32,7 +32,7 @@ export interface ServiceOptions {
   readonly sockets?: number;
 }
 
-/** The last words of a service, where it may have told of a failure. */
+/** The last output of a service, which may name a failure. */
 const WORDS_SHOWN = 1_500;
 
 const READY = 'Ctrl-C ends it.';

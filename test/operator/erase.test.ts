@@ -46,7 +46,7 @@ const person = (name: string) => ({
   payer: `cus_${name}x`,
 });
 
-/** Somebody with all that can be known of anybody: two visits, two addresses, sales and refunds of both ways. */
+/** A customer with every kind of record: two visits, two addresses, sales and refunds by API and processor. */
 async function livedThrough(name: string) {
   const { visit, key, emails, payer } = person(name);
   const first = await send(click, { body: { affiliate_url: `${brand.affiliateUrl}&who=${name}`, ...visit } });
@@ -66,7 +66,7 @@ async function livedThrough(name: string) {
   return { clickId, key, transactions: [`${name}1`, `cs_${name}2`, `${name}3`] };
 }
 
-/** Whatever of the table still names a person. The ids of its transactions, which begin alike, name payments. */
+/** The items of the table that still name a person. The ids of its transactions, which begin alike, name payments. */
 const traces = async (name: string): Promise<Record<string, unknown>[]> => {
   const own = (item: object) => JSON.stringify(item).replaceAll(new RegExp(`(?:cs_)?${name}[123]`, 'g'), '');
   return (await allItems(world)).filter((item) => own(item).includes(name));
@@ -181,7 +181,7 @@ describe('of a person about whom everything is known', () => {
     expect(await allItems(world)).toEqual(after);
   });
 
-  it('the key is free for somebody else, who is then meant by it', async () => {
+  it('the key is free for another customer, who is then found by it', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: lived.key });
     expect(await erase({ customerKey: lived.key })).toEqual({ clickId, sales: 0 });

@@ -79,7 +79,7 @@ describe('node bin/operator.ts', () => {
     const runFile = { table_name: world.tableName, dynamodb_endpoint: process.env.DYNAMODB_ENDPOINT };
     await writeFile(join(folder, '.local', 'run.json'), JSON.stringify(runFile));
     expect(await run(list, {})).toEqual(listed);
-    // An engine of the environment has the table of a local run.
+    // The engine named by the environment has the table of a local run.
     expect(await run(list, engine())).toMatchObject({ code: 1, stdout: expect.stringContaining('error') });
     const elsewhere = { TABLE_NAME: 'elsewhere', DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' };
     expect(await run(list, elsewhere)).toMatchObject({ code: 1, stdout: expect.stringContaining('ECONNREFUSED') });

@@ -117,7 +117,7 @@ describe('more than one transaction takes', () => {
     expect(await waits(id)).toBe(false);
   };
 
-  it('are told one by one what they took, once however often it is repaired', async () => {
+  it('get their own deductions once, however often it is repaired', async () => {
     const id = await muchRefunded();
     expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
     await expectRepaired(id);
@@ -126,7 +126,7 @@ describe('more than one transaction takes', () => {
     expect(await saleItems(world, id)).toEqual(before);
   });
 
-  it('are told again by the repair that follows an interrupted one', { tags: ['deep'] }, async () => {
+  it('get them again from the repair that follows an interrupted one', { tags: ['deep'] }, async () => {
     const id = await muchRefunded();
     await expect(failing('second write', refused('AccessDeniedException'), () => repair(id))).rejects.toThrow(
       'AccessDeniedException',

@@ -15,7 +15,7 @@ openProcessor();
 
 let world: World;
 let brand: Brand;
-/** Made before the first check, which lets the numbers of later programs jump far. */
+/** Created before the first check, which advances the ids of later programs far. */
 let lonely: Brand;
 beforeAll(async () => {
   world = await openWorld();
@@ -173,7 +173,7 @@ describe('for a person to decide', () => {
     });
   });
 
-  it('the only commission of a program, which alone tells the fee', async () => {
+  it('the only commission of a program, which alone holds the fee', async () => {
     await soldTo(lonely, id, { transaction_id: id });
     await lose(keys.commission(id));
     expect(await check(`sale ${id}`)).toEqual({

@@ -32,7 +32,7 @@ beforeEach(async () => {
   clickId = await signedUp(brand, id);
   ({ commission_id: commissionId } = await sold(brand, { transaction_id: id, customer_key: id }));
   await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
-  // Another one, whose commission tells the platform's fee.
+  // Another one, whose commission has a platform fee.
   await signedUp(brand, `other ${id}`);
   await sold(brand, { transaction_id: `other ${id}`, customer_key: `other ${id}` });
 });
@@ -43,7 +43,7 @@ const lasting = async () =>
     .filter(({ pk }) => !/^(SEQUENCE|WINDOW)#/.test(String(pk)))
     .toSorted((a, b) => (`${String(a.pk)} ${String(a.sk)}` < `${String(b.pk)} ${String(b.sk)}` ? -1 : 1));
 
-/** Halves that are made what they were. */
+/** Incomplete transactions that are completed. */
 const halves: [string, () => Promise<unknown>, () => string[]][] = [
   [
     'a commission without its name',

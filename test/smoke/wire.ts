@@ -18,7 +18,7 @@ export interface Answer {
 /** The service as anybody on the network meets it. */
 export type Wire = (method: string, path: string, said?: Said) => Promise<Answer>;
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 export const wireTo =
   (baseUrl: string): Wire =>
@@ -26,7 +26,7 @@ export const wireTo =
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(key !== undefined && { Authorization: `Bearer ${key}` }),

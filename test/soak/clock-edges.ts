@@ -9,8 +9,9 @@ import { startService } from '#test/live/service.ts';
 import { openClock } from '#test/soak/support/service-clock.ts';
 import { soundTable, type Stored } from '#test/soak/support/stored.ts';
 
-// The clock is moved over the edges of attribution windows, holds, logins, login tokens and key rotations, while clients
-// ask what lies on either side of them. Beside them others sell whom no edge concerns: they must not notice anything.
+// The clock is moved over the edges of attribution windows, holds, logins, login tokens and key rotations, while
+// clients ask what lies on either side of them. Other clients, which no edge concerns, sell at the same time and must
+// not be affected.
 
 const SELLERS_BESIDE = 2;
 const SALES_BESIDE = 40;

@@ -6,8 +6,8 @@ import { soak } from '#test/soak/support/part.ts';
 import { startService } from '#test/live/service.ts';
 import { soundTable } from '#test/soak/support/stored.ts';
 
-// Many programs' servers send the same few transaction ids at once, each time with another amount. Of all requests for an
-// id exactly one is the sale, and every other is told of that one.
+// Many programs' servers send the same few transaction ids at once, each time with another amount. Of all requests for
+// an id exactly one is the sale, and every other reply names that sale.
 
 const SOCKETS = 256;
 

@@ -9,8 +9,8 @@ import { type Part, soak } from '#test/soak/support/part.ts';
 import { newScene } from '#test/soak/support/scene.ts';
 import { type Service, startService } from '#test/live/service.ts';
 
-// Requests over all routes that nobody sends who means well, in chapters. No reply may be a failure of ours, show how we
-// are made, or be slow; memory must not grow with them; and brands that mean well must be served all along.
+// Hostile requests to all routes, in chapters. No reply may be a 5xx, reveal internals, or be slow; memory must not
+// grow; and honest brands must be served all the time.
 
 const REQUESTS_OF_A_CHAPTER = 1_000;
 const BROKEN_OF_A_CHAPTER = 30;
@@ -28,7 +28,7 @@ const MEMORY_READINGS = 3;
 const SIGNING_SECRET = 'whsec_soak';
 /** Characters of a request in a message. */
 const MOST_SHOWN = 600;
-/** Frames of a stack, names of our parts, texts of errors that are not for the outside. */
+/** Stack frames, names of dependencies, and internal error messages. */
 const INSIDES = /\bat (\S+ \()?(file:|node:|\/).*:\d+|node_modules|\w(Error|Exception): |DynamoDB|dynoxide/;
 
 await soak(async (part) => {

@@ -103,7 +103,7 @@ async function generateKey(call: Call, { brand, generations }: Program): Promise
   generation.answered = { key: data.api_key, at: performance.now() };
 }
 
-// Nobody knows the order of what overlaps in time; what does not overlap has one.
+// Overlapping requests have no known order.
 
 /** A key was taken: no other was generated wholly between its own generation and the request. */
 function expectNotReplaced(taken: Answered, program: Program, sentAt: number): void {

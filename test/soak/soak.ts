@@ -16,6 +16,6 @@ for (const part of parts) {
   if (status !== 0) failed += 1;
 }
 const passed = parts.length - failed;
-// As the test runner spells it, for whoever adds up.
+// In the test runner's format, for summaries.
 console.log(`\n      Tests  ${failed > 0 ? `${failed} failed | ` : ''}${passed} passed (${parts.length})`);
 exit(failed > 0 ? 1 : 0);

@@ -5,14 +5,14 @@ import type { Call, Request } from '#test/live/caller.ts';
 import type { Chance } from '#test/support/chance.ts';
 import { enginePidOf } from '#test/live/engine-of.ts';
 import { inParallel } from '#test/live/in-parallel.ts';
-import { expectAsTold, type Journey, newJourney, type SentSale } from '#test/soak/support/journey.ts';
+import { expectAcknowledged, type Journey, newJourney, type SentSale } from '#test/soak/support/journey.ts';
 import { hold } from '#test/live/hold.ts';
 import { soak } from '#test/soak/support/part.ts';
 import { type Service, startService } from '#test/live/service.ts';
 import { soundTable, storedNow } from '#test/soak/support/stored.ts';
 
 // The server, its engine or both are killed with -9 in the middle of a mixed load, and started again on the same data.
-// What was acknowledged must be there; what was not is sent again, as clients do, and must then be there once.
+// Acknowledged requests must be stored; others are sent again, as clients do, and must then be stored once.
 
 const BRANDS_PER_ROUND = 2;
 /** Of one brand, so that its sales stay within its rate window. */
@@ -31,7 +31,7 @@ await soak(async (part) => {
   const { chance, size } = part;
   const rounds = size(20, 3);
   const journeys: Journey[] = [];
-  const found = { acknowledged: 0, sentAgain: 0, standing: 0 };
+  const found = { acknowledged: 0, sentAgain: 0, recorded: 0 };
   const start = () => startService(part, { variables: { DATA_DIR: join(part.folder, 'data') } });
 
   let service = await start();
@@ -43,23 +43,23 @@ await soak(async (part) => {
     );
     journeys.push(...own);
     await liveUntilKilled(service, own, victims[round % victims.length]!, chance);
-    found.acknowledged += own.flatMap(({ sales }) => sales).filter(({ told }) => told).length;
+    found.acknowledged += own.flatMap(({ sales }) => sales).filter(({ acknowledged }) => acknowledged).length;
 
     service = await start();
-    expectAsTold(await soundTable(service), journeys, { isSettled: false });
+    expectAcknowledged(await soundTable(service), journeys, { isSettled: false });
     for (const journey of own) {
-      const { again, stood } = await sendAgain(service.call, journey);
+      const { again, alreadyRecorded } = await sendAgain(service.call, journey);
       found.sentAgain += again;
-      found.standing += stood;
+      found.recorded += alreadyRecorded;
     }
-    expectAsTold(await storedNow(service), journeys, { isSettled: true });
+    expectAcknowledged(await storedNow(service), journeys, { isSettled: true });
   }
   const stored = await soundTable(service);
-  expectAsTold(stored, journeys, { isSettled: true });
+  expectAcknowledged(stored, journeys, { isSettled: true });
   return {
     'rounds of kill -9 and restart': rounds,
     'sales acknowledged before a kill, all there': found.acknowledged,
-    'sales unanswered because of a kill': `${found.sentAgain}, of which ${found.standing} were recorded; all there once`,
+    'sales unanswered because of a kill': `${found.sentAgain}, of which ${found.recorded} were recorded; all there once`,
     'sales, each with its commission': `${stored.sales.size} of ${stored.customers.size} customers`,
   };
 });
@@ -128,16 +128,19 @@ async function sendLead(call: Call, journey: Journey): Promise<void> {
 
 /** @returns whether the sale had been recorded before */
 async function sendSale(call: Call, { brand, customerKey }: Journey, sale: SentSale): Promise<boolean> {
-  const { transactionId, amountCents, told } = sale;
+  const { transactionId, amountCents, acknowledged } = sale;
   const body = { transaction_id: transactionId, amount_cents: amountCents, customer_key: customerKey };
   const reply = await call(saleOf(brand, body));
   hold(
-    reply.status === 409 || (reply.status === 200 && !told),
-    `Sale ${transactionId}, ${told ? 'acknowledged before' : 'new'}, answered ${reply.status}: ${reply.text}`,
+    reply.status === 409 || (reply.status === 200 && !acknowledged),
+    `Sale ${transactionId}, ${acknowledged ? 'acknowledged before' : 'new'}, answered ${reply.status}: ${reply.text}`,
   );
   const saleId = reply.body.sale_id ?? reply.body.error.details.sale_id;
-  hold(!told || told.saleId === saleId, `Sale ${transactionId} was ${told?.saleId} and is now ${saleId}`);
-  sale.told ??= { saleId, commissionId: reply.body.commission_id };
+  hold(
+    !acknowledged || acknowledged.saleId === saleId,
+    `Sale ${transactionId} was ${acknowledged?.saleId} and is now ${saleId}`,
+  );
+  sale.acknowledged ??= { saleId, commissionId: reply.body.commission_id };
   return reply.status === 409;
 }
 
@@ -149,17 +152,17 @@ async function sendRefund(call: Call, brand: Brand, { transactionId, refund }: S
 }
 
 /** What a brand does about calls that it got no reply to: the same once more. */
-async function sendAgain(call: Call, journey: Journey): Promise<{ again: number; stood: number }> {
-  let [again, stood] = [0, 0];
+async function sendAgain(call: Call, journey: Journey): Promise<{ again: number; alreadyRecorded: number }> {
+  let [again, alreadyRecorded] = [0, 0];
   if (journey.lead === 'sent') await sendLead(call, journey);
   for (const sale of journey.sales) {
-    if (!sale.told) {
+    if (!sale.acknowledged) {
       again += 1;
-      if (await sendSale(call, journey, sale)) stood += 1;
+      if (await sendSale(call, journey, sale)) alreadyRecorded += 1;
     }
     if (sale.refund && !sale.refund.isAcknowledged) await sendRefund(call, journey.brand, sale);
   }
-  return { again, stood };
+  return { again, alreadyRecorded };
 }
 
 async function accepted(call: Call, request: Request) {

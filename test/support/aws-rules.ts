@@ -8,8 +8,8 @@ import {
   openEngineProxy,
 } from '#test/support/engine-proxy.ts';
 
-// The embedded engine never throttles, never reports a conflict, always returns whole pages and shows every write in the
-// index at once. DynamoDB documents otherwise. This proxy follows the documents.
+// The embedded engine never throttles, never reports a conflict, always returns whole pages and shows every write in
+// the index at once. DynamoDB is documented to do all of this, and so does this proxy.
 
 /** What was done to calls. */
 type Rule =
@@ -47,7 +47,7 @@ interface TransactItem {
   readonly Put?: { readonly Item: Attributes };
 }
 
-/** Opens a proxy in front of the engine that behaves as AWS documents where the engine is kinder. */
+/** Opens a proxy in front of the engine that follows AWS's documentation where the engine does not. */
 export async function openAwsRules(
   engineUrl: string,
   chance: Chance,

@@ -11,7 +11,7 @@ const headers: Readonly<Record<Lack, readonly (string | undefined)[]>> = {
   ),
 };
 
-/** Every such header with what an endpoint says to its kind. */
+/** Every such header with the endpoint's reply to its kind. */
 export const badAuthorizations = (texts: Readonly<Record<Lack, string>>) =>
   (['malformed', 'empty', 'unknown'] as const).flatMap((lack) =>
     headers[lack].map((header) => ({ header, message: texts[lack] })),

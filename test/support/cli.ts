@@ -98,7 +98,7 @@ async function writeLogin(home: string, api_url: string): Promise<void> {
   await writeFile(join(home, '.service', 'credentials.json'), JSON.stringify({ ...credentials, api_url }));
 }
 
-/** A person who gives these answers, one after the other, and gives up when they run out. */
+/** A prompter that gives these answers in order, and cancels when they run out. */
 export function personWho(...answers: (string | boolean)[]) {
   const asked: string[] = [];
   const answer = async (question: string): Promise<never> => {

@@ -21,7 +21,7 @@ export async function ownedBrand(world: World, ...settings: Parameters<World['br
   return { ...brand, owner: dashboard(token), actor: `account:${account.id}`, path: `/programs/${brand.program.id}` };
 }
 
-/** The reply of a commission of 980 for a sale of 4900, fresh from the sale, with whatever differs. */
+/** The reply of a commission of 980 for a sale of 4900, fresh from the sale, with the given differences. */
 export const commission = (brand: Brand, changes: Record<string, unknown> = {}) => ({
   id: expect.any(Number),
   program_id: brand.program.id,

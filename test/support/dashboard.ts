@@ -22,7 +22,7 @@ function ask(method: string, url: string, request: TestRequest): Promise<TestRep
   });
 }
 
-/** The dashboard as somebody with this token uses it. @example `await dashboard(token).patch('/programs/1', { name })` */
+/** A client of the dashboard's API with this token. @example `await dashboard(token).patch('/programs/1', { name })` */
 export const dashboard = (key?: string) => ({
   ask: (method: string, url: string, body?: unknown) => ask(method, url, { key, body }),
   get: (url: string, options: Options = {}) => ask('GET', url, { key, ...options }),

@@ -9,7 +9,7 @@ const MEMORY_FOLDER = '/dev/shm';
 
 /**
  * Vitest's global setup: one engine for the whole run, unless DYNAMODB_ENDPOINT names another one. With AWS_RULES=1 the
- * engine stands behind a proxy that throttles and conflicts as DynamoDB documents; SEED repeats its choices.
+ * engine is behind a proxy that throttles and conflicts as DynamoDB documents; SEED repeats its choices.
  */
 export default async function startTestEngine(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.DYNAMODB_ENDPOINT) return undefined;

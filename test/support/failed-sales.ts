@@ -10,7 +10,7 @@ export const commissionRejected = cancelled((sk) => (sk === 'COMMISSION' ? 'Vali
 export const commissionNotCreated = codedError(500, 'internal_error', 'Failed to create commission');
 
 let names = 0;
-/** A name that nothing has yet. */
+/** A unique name. */
 export const fresh = (name: string): string => `${name}-${++names}`;
 
 /** A sale of 49.00 dollars whose commission the table rejected: recorded without it. @returns its transaction id */

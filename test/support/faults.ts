@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, type TransactWriteCommandInput } from '@aws-sdk
 /** A call to the table by what it is for, as far as its request shows. */
 export type TableCall = 'count' | 'ids' | 'read' | 'second read' | 'query' | 'write' | 'second write';
 
-/** What happens to a call instead of its being sent. */
+/** A replacement for sending a call. */
 export type Fault = (send: () => Promise<unknown>, input: Command['input']) => Promise<unknown>;
 
 interface Command {
@@ -36,7 +36,7 @@ export const sentAgain: Fault = async (send, input) => {
   return send();
 };
 
-/** Something else is quicker: the call finds the table changed since its reads. */
+/** Another write comes first: the call finds the table changed since its reads. */
 export const overtakenBy =
   (other: () => Promise<unknown>): Fault =>
   async (send) => {

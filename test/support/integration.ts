@@ -24,7 +24,7 @@ export const runChain = (key: string | undefined, options: Options = {}): Promis
   sendTestEvent(key, { type: 'chain' }, options);
 
 /** Changes the link of a program's verification chain, as only damage can; undefined removes an attribute. */
-export const damageFixture = (world: World, { program }: Pick<Brand, 'program'>, set: Record<string, unknown>) =>
+export const damageTestLink = (world: World, { program }: Pick<Brand, 'program'>, set: Record<string, unknown>) =>
   world.deps().table.update(keys.link(`afftest${program.id}`), { set });
 
 /** An older key of the brand, without structure, that is in use. */

@@ -51,7 +51,7 @@ export async function openIssuer() {
     first,
     /** How often its keys were fetched. */
     fetches: () => fetches,
-    /** From now on it publishes these keys, or what is no set of keys at all. */
+    /** From now on it publishes these keys, or an invalid key set. */
     publish(keys: readonly IssuerKey[] | string): void {
       published = typeof keys === 'string' ? keys : { keys: keys.map(({ jwk }) => jwk) };
     },

@@ -8,7 +8,7 @@ import { createLink } from '#lib/service/use-cases/create-link.ts';
 import { send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
 
-// Steps on a visitor's way that a test takes for granted; each fails when its request does not succeed.
+// Set-up steps of a visitor; each fails when its request does not succeed.
 
 type Options = Pick<TestRequest, 'at' | 'headers'>;
 

@@ -1,13 +1,13 @@
 import { afterAll, vi } from 'vitest';
 import { discardContainer } from '#lib/service/container.ts';
-import { sendBy } from '#test/support/request.ts';
+import { invokeBy } from '#test/support/request.ts';
 
 /**
  * Vitest's setup: each test file is an installation of its own. How its requests are sent, what it puts into the
  * environment and into globals, and the container made from it end with the file, also where the next one runs in the
  * same process.
  */
-sendBy();
+invokeBy();
 const environment = { ...process.env };
 const { fetch } = globalThis;
 

@@ -11,7 +11,7 @@ import type { Brand, World } from '#test/support/world.ts';
 
 // People who are signed in, without the way through the issuer and HTTP.
 
-/** Somebody with a login token. */
+/** A person with a login token. */
 export interface Person {
   readonly token: string;
   /** As at sign-in: later changes are not in it. */
@@ -24,10 +24,10 @@ export interface Member extends Person {
 
 let people = 0;
 
-/** An address that nobody has yet. */
+/** An unused address. */
 export const newAddress = (name = 'person'): string => `${name}${++people}@people.test`;
 
-/** What an issuer says of the person with this address. */
+/** The issuer's claims about the person with this address. */
 const identityOf = (email: string, name?: string) => ({
   issuer: 'test',
   subject: email,
@@ -55,7 +55,7 @@ export async function ownerOfBrand(world: World, { program }: Pick<Brand, 'progr
   return { ...(await signedInAs(world, workspace.members[0]!.email)), workspace };
 }
 
-/** Somebody invited to a workspace who has accepted, and so is an active member of it. */
+/** A person who has accepted an invitation, and so is an active member. */
 export async function memberOf(
   world: World,
   { id }: Pick<Workspace, 'id'>,

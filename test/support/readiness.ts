@@ -1,7 +1,7 @@
 import { NOW } from '#test/support/request.ts';
 import type { Brand } from '#test/support/world.ts';
 
-// What readiness answers, to tests that say how theirs differs.
+// The readiness reply, from which tests state their differences.
 
 export const now = NOW.toISOString();
 const passed = { status: 'pass' };

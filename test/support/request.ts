@@ -1,14 +1,14 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Handler } from '#lib/service/triggers/http/handler.ts';
 
-/** One request to a function, as a test says it. */
+/** One request of a test. */
 export interface TestRequest {
   readonly method?: string;
   readonly path?: string;
   /** Values of the path's parameters, decoded as the gateway hands them over. */
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, a text as it stands. */
+  /** An object is sent as JSON, a text unchanged. */
   readonly body?: unknown;
   /** Sent as `Authorization: Bearer <key>`. */
   readonly key?: string;
@@ -88,14 +88,14 @@ function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
 }
 
 /** How a request's event reaches its function. */
-type Way = (handler: Handler, event: APIGatewayProxyEventV2) => ReturnType<Handler>;
+type Invoke = (handler: Handler, event: APIGatewayProxyEventV2) => ReturnType<Handler>;
 
-const directly: Way = (handler, event) => handler(event);
-let way = directly;
+const directly: Invoke = (handler, event) => handler(event);
+let invoke = directly;
 
-/** Has all requests of this test file go another way. */
-export const sendBy = (wanted: Way = directly): void => {
-  way = wanted;
+/** Replaces how requests of this test file reach their functions. */
+export const invokeBy = (invokeWith: Invoke = directly): void => {
+  invoke = invokeWith;
 };
 
 type ReplyCheck = (handler: Handler, reply: TestReply) => Promise<void>;
@@ -108,7 +108,7 @@ export const onReply = (wanted: ReplyCheck): void => {
 };
 
 export async function send(handler: Handler, request: TestRequest): Promise<TestReply> {
-  const { statusCode = 0, headers = {}, cookies, body } = await way(handler, gatewayEvent(request));
+  const { statusCode = 0, headers = {}, cookies, body } = await invoke(handler, gatewayEvent(request));
   const reply = {
     status: statusCode,
     headers: headers as Record<string, string>,
@@ -119,7 +119,7 @@ export async function send(handler: Handler, request: TestRequest): Promise<Test
   return reply;
 }
 
-/** Statuses of requests that raced, in order of size: nobody knows who was first. */
+/** Statuses of requests that raced, sorted, because their order is random. */
 export const statusesOf = (replies: readonly TestReply[]): number[] =>
   replies.map(({ status }) => status).toSorted((a, b) => a - b);
 const isText = (headers: Readonly<Record<string, unknown>>): boolean =>

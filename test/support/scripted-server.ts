@@ -15,7 +15,7 @@ interface ReceivedRequest {
   readonly body: unknown;
 }
 
-/** A real HTTP server that gives the replies it was told to, in their order, and keeps what it was sent. */
+/** A real HTTP server that gives scripted replies in order, and records its requests. */
 export async function openScriptedServer() {
   const script: ScriptedReply[] = [];
   const requests: ReceivedRequest[] = [];

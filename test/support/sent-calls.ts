@@ -15,7 +15,7 @@ interface Capacity {
   readonly CapacityUnits?: number;
 }
 
-/** Runs something and tells every call that any client sent meanwhile, with its time and the capacity it took. */
+/** Runs something and returns every call that any client sent meanwhile, with its time and the capacity it took. */
 export async function sentCalls(run: () => Promise<unknown>): Promise<SentCall[]> {
   const calls: SentCall[] = [];
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below

@@ -103,7 +103,7 @@ export async function connected(world: World, accountId: string, brands: readonl
   }
 }
 
-/** A paid checkout of a single payment of 49.00 dollars, unless told otherwise. */
+/** A paid checkout of a single payment of 49.00 dollars, by default. */
 export const checkoutSession = (id: string, more: Fields = {}): Fields => ({
   id: `cs_${id}`,
   object: 'checkout.session',
@@ -165,7 +165,7 @@ export async function directBrand(world: World, settings: Parameters<World['bran
   return brand;
 }
 
-/** What every event is answered that is not refused, whether it was of use or not. */
+/** The reply to every accepted event, processed or ignored. */
 export const RECEIVED: TestReply = { status: 200, headers: jsonHeaders, body: { received: true } };
 
 /** Sends events to a brand's own endpoint, one after the other; each is taken. */

@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest';
 
 export const keys = { enter: '\r', down: '\u001b[B', ctrlC: '\u0003' };
 
-/** A command in a pseudo-terminal, which util-linux's `script` gives it: it believes that a person sits there. */
+/** A command in a pseudo-terminal, which util-linux's `script` provides. */
 export function openTerminal(
   command: string,
   { folder, environment }: { readonly folder: string; readonly environment: Readonly<Record<string, string>> },

@@ -38,7 +38,7 @@ async function signIn(issuer: Issuer, { ask }: Recorder, sub: string): Promise<s
   return (await ask('Signed in again', `POST ${dashboard}/session`, { body })).body.data.token;
 }
 
-/** @returns the login token of somebody new, who owns a workspace */
+/** @returns the login token of a new owner of a workspace */
 async function signUp(issuer: Issuer, recorder: Recorder): Promise<string> {
   const { ask } = recorder;
   const body = { id_token: await issuer.idToken({ sub: 'kim', email: 'kim@acme.test', name: 'Kim' }) };
@@ -59,7 +59,7 @@ async function signUp(issuer: Issuer, recorder: Recorder): Promise<string> {
   return token;
 }
 
-/** Somebody who was invited accepts, leaves again, and declines the next time. */
+/** An invited person accepts, leaves again, and declines the next time. */
 async function join(issuer: Issuer, { ask }: Recorder, owner: string): Promise<void> {
   const body = { id_token: await issuer.idToken({ sub: 'lee', email: 'lee@acme.test' }) };
   const { token } = (await ask('Somebody invited', `POST ${dashboard}/session`, { body })).body.data;

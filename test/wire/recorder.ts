@@ -25,7 +25,7 @@ export async function openRecorder() {
       path: pathname,
       pathParameters: found.pathParameters,
       ...(searchParams.size > 0 && { query: Object.fromEntries(searchParams) }),
-      // Lists show where somebody signed in: the same place, whatever ran before.
+      // Lists show the sign-in address, which must not depend on other tests.
       ip: `10.0.0.${seconds % 256}`,
       at: new Date(NOW.getTime() + seconds * 1_000),
       ...options,

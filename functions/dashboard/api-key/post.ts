@@ -1,7 +1,7 @@
 import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
 import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
 
-/** By specification 5 the only answer that ever holds a program key. */
+/** The only reply that ever holds a program key. */
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,

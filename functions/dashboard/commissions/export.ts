@@ -5,7 +5,7 @@ import { chosenQuery, idQuery } from '#lib/service/triggers/http/query.ts';
 import { commissionsCsv } from '#lib/service/triggers/http/replies/commission.ts';
 import { exportCommissions } from '#lib/service/use-cases/export-commissions.ts';
 
-/** The file where it fits into a reply; else a redirect, at last to the file, until then to where the next request goes on. */
+/** The file if it fits into a reply; else a redirect: to the next part of the export, at last to the file. */
 export const handler = dashboardEndpoint({
   needs: 'program',
   input: (sent) => ({

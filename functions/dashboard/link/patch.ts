@@ -7,7 +7,7 @@ import { LinkStatusChange } from '#lib/wire/requests/partner.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
-  // Its partner is read now: a read that fails after the write would hide that the write was made.
+  // Reads the partner first: a failed read after the write would hide that the write succeeded.
   subject: async (deps, { program }, path) => withPartner(deps, await linkOf(deps, program.id, path.short_link ?? '')),
   input: ({ json }) => parseCompleteBody(LinkStatusChange, json()).status,
   run: async (deps, { program }, status, found) =>

@@ -8,7 +8,7 @@ import { PartnerStatusChange } from '#lib/wire/requests/partner.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
-  // Counted now: a read that fails after the write would hide that the write was made.
+  // Reads the counters first: a failed read after the write would hide that the write succeeded.
   subject: async (deps, { program }, path) =>
     withCounts(deps, await partnerOf(deps, program.id, numericIdOf(path.partner_id))),
   input: ({ json }) => parseCompleteBody(PartnerStatusChange, json()).status,

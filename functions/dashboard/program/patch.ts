@@ -8,7 +8,7 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   input: ({ json }) => json(),
   async run(deps, { program: before }, json) {
-    // Read first: a change that is made must not be answered as a failure.
+    // Read first: a successful change must not be answered as a failure.
     const { key } = await withKey(deps, before);
     const program = await changeProgram(deps, before.id, (present) => programChange(json, present));
     return programReply({ program, key });

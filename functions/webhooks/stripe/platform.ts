@@ -3,12 +3,12 @@ import { platformSecrets } from '#lib/service/processors/stripe/platform-secrets
 import { noteDelivery } from '#lib/service/use-cases/note-delivery.ts';
 import { processEvent } from '#lib/service/use-cases/process-event.ts';
 
-/** Events of all brands that let the platform into their account. */
+/** Events of all accounts that are connected to the platform. */
 export const handler = webhookEndpoint({
   subject: async () => 'platform' as const,
   secrets: async (deps) => (await platformSecrets(deps)).webhookSecrets,
   run: processEvent,
-  // A wrong signature of the platform's own secret is no program's.
+  // A wrong signature here concerns no program.
   noted: async (deps, _, note) => {
     const { programId } = deps.logContext;
     if (programId !== undefined) await noteDelivery(deps, programId, note);

@@ -10,8 +10,8 @@ export interface Account {
 }
 
 /**
- * Asks the service who is logged in, and keeps what has changed since the login: somebody may have created or joined a
- * workspace in the dashboard.
+ * Asks the service who is logged in, and stores changes since the login, such as a workspace created or joined in the
+ * dashboard.
  * @throws Failure when nobody is logged in, or the service does not answer
  */
 export async function currentAccount(invocation: Invocation): Promise<Account> {
@@ -26,7 +26,7 @@ export async function currentAccount(invocation: Invocation): Promise<Account> {
   return { credentials, invitedBy: (me.invitations ?? []).map(({ name }) => name) };
 }
 
-/** Creates the workspace of somebody who has none. */
+/** Creates the person's first workspace. */
 export async function createWorkspace(invocation: Invocation, name: string): Promise<void> {
   await askAsAccount(
     invocation,

@@ -6,13 +6,13 @@ import { readProjectConfig } from '#lib/apps/cli/project-config.ts';
 
 export interface ApiUrl {
   readonly url: string;
-  /** Who named it, as it is told to a person. */
+  /** Where it comes from, as messages name it. */
   readonly source: '--api-url' | 'SERVICE_API_URL' | '.service/config.json' | 'your login' | 'the default';
 }
 
 const LOCAL_RUN = 'http://127.0.0.1:8787';
 
-/** The first that names an address, in the contract's order. @throws Failure when what it names is none */
+/** The first address that is set. @throws Failure when it is not usable */
 export async function resolveApiUrl({ flags, world }: Pick<Invocation, 'flags' | 'world'>): Promise<ApiUrl> {
   const { url, source } = await named();
   const address = baseUrlOf(url);

@@ -9,9 +9,9 @@ export interface CliEnvironment {
   readonly home: string;
   /** Of the command line tool. */
   readonly version: string;
-  /** Prints a line for whoever asked: results alone. */
+  /** Prints a line of the result. */
   readonly out: (line: string) => void;
-  /** Prints a line beside them. */
+  /** Prints any other line. */
   readonly error: (line: string) => void;
   readonly fetch?: Fetch;
   /** @throws Error when there is no browser */
@@ -19,27 +19,27 @@ export interface CliEnvironment {
   /** Milliseconds. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Undefined where nobody sits before a terminal. */
+  /** Undefined without a terminal. */
   readonly person?: Prompter | undefined;
   /** Ctrl-C, or the end of the session. */
   readonly interrupted: AbortSignal;
 }
 
-/** Somebody who can be asked. Whoever gives up makes a question throw {@link PromptCancelled}. */
+/** Asks the person. A cancelled question throws {@link PromptCancelled}. */
 export interface Prompter {
   readonly text: (question: TextQuestion) => Promise<string>;
   readonly choose: (question: { readonly message: string; readonly options: readonly Choice[] }) => Promise<string>;
   readonly confirm: (message: string) => Promise<boolean>;
-  /** Shows that something is under way. @returns ends that */
+  /** Shows that work is in progress. @returns a function that ends this */
   readonly spin: (message: string, cancelMessage: string) => () => void;
 }
 
 interface TextQuestion {
   readonly message: string;
   readonly placeholder?: string;
-  /** Taken when nothing is typed. */
+  /** Used when nothing is typed. */
   readonly otherwise?: string;
-  /** @returns what is wrong with an answer */
+  /** @returns the error of an invalid answer */
   readonly problem?: (answer: string) => string | undefined;
 }
 

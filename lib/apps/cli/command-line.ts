@@ -4,7 +4,7 @@ import { Failure } from '#lib/apps/cli/failure.ts';
 const commandNames = ['login', 'logout', 'whoami', 'init', 'programs', 'status', 'test'] as const;
 export type CommandName = (typeof commandNames)[number];
 
-/** What was typed, before anything is read or asked. */
+/** The parsed command line. */
 export interface CommandLine {
   /** Undefined when none is named. */
   readonly command: CommandName | undefined;
@@ -38,7 +38,7 @@ const options = { ...globalFlags, ...initFlags };
 
 export type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-/** @throws Failure that says what is wrong; it repeats no value, which might be a key that lost its flag */
+/** @throws Failure that says what is wrong; it contains no value, which may be a key whose flag is missing */
 export function readCommandLine(words: readonly string[]): CommandLine {
   const { values: flags, positionals } = parsed(words);
   const [name, ...rest] = positionals;
@@ -56,7 +56,7 @@ function parsed(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (error) {
-    // Node's texts say well what is wrong. Of an unknown flag they also say how it could be meant as an argument.
+    // Node's messages are used; for an unknown flag, without the hint on how to pass it as an argument.
     throw usage((error as Error).message.replace(/\. To specify a positional argument.*$/s, ''));
   }
 }

@@ -1,23 +1,23 @@
 import type { CommandLine } from '#lib/apps/cli/command-line.ts';
 import type { CliEnvironment } from '#lib/apps/cli/cli-environment.ts';
 
-/** What a command works with. */
+/** The inputs of a command. */
 export interface Invocation extends CommandLine {
   readonly world: CliEnvironment;
   /** Prints beside the result, unless `--quiet`. */
   readonly notice: (line: string) => void;
-  /** Whom to ask; undefined when nobody is there, or nobody is to be asked. */
+  /** Undefined without a terminal, or when prompts are turned off. */
   readonly person: CliEnvironment['person'];
 }
 
-/** What a command did: its one JSON object, and the same for people. */
+/** A command's result: its JSON object, and the same as text. */
 interface Outcome {
   readonly json: object;
-  /** Made only for people: programs get what the service said, whatever that is. */
+  /** Built for text output only: programs get the service's data unchanged. */
   readonly text: () => string;
   /** What to do next. */
   readonly next?: string | undefined;
-  /** It did its work, and the work showed that something is wrong. */
+  /** The command worked, but found a problem. */
   readonly isFailure?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Command {
   /** What follows the name. */
   readonly usage: string;
   readonly summary: string;
-  /** Said when it is interrupted. */
+  /** Printed when it is interrupted. */
   readonly interrupted: string;
   readonly run: (invocation: Invocation) => Promise<Outcome>;
 }

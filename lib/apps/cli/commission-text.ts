@@ -1,6 +1,6 @@
 import type { CreatedProgram } from '#lib/wire/program.ts';
 
-/** Of a program, or of one to be created, whose type may be anything that was typed. */
+/** Of a program, or of one to be created, whose type is unchecked. */
 type Terms = Pick<CreatedProgram, 'commission_rate' | 'duration_months'> & { readonly commission_type: string };
 
 /** `20% of each sale, renewals for 12 months`. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Failure } from '#lib/apps/cli/failure.ts';
 import { readIfThere, writeFileAtomic } from '#lib/apps/cli/write-file-atomic.ts';
 
-/** A person's login, as it is in `~/.service/credentials.json` (contract 17). */
+/** A person's login, as it is in `~/.service/credentials.json`. */
 export interface Credentials {
   readonly token: string;
   readonly email: string;
@@ -39,7 +39,7 @@ export const notLoggedIn = () =>
 function parsed(text: string): Credentials | undefined {
   try {
     const value = JSON.parse(text) as Partial<Credentials> | null;
-    // Whatever goes into a header is looked at first: `fetch` repeats a bad value in its error.
+    // Header values are checked first, because `fetch` repeats a bad value in its error.
     return typeof value?.token === 'string' && /^[\x21-\x7e]+$/.test(value.token) ? (value as Credentials) : undefined;
   } catch {
     return undefined;

@@ -1,6 +1,6 @@
 import { RateLimitError, ReferralError } from '#lib/apps/client/referral-error.ts';
 
-/** Codes of failures that the service does not know of (contract 17). */
+/** Codes of failures that arise in the CLI, not in the service. */
 type LocalCode =
   | 'not_logged_in'
   | 'no_config'
@@ -28,7 +28,7 @@ export class Failure extends Error {
   }
 }
 
-/** What the service said, with what to do about it where that is the same for every command. */
+/** The service's error, with a next step where that is the same for every command. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof RateLimitError && error.retryAfterSeconds !== undefined) {

@@ -33,7 +33,7 @@ export const init: Command = {
     const serviceFolder = join(folder, '.service');
     await mkdir(serviceFolder, { recursive: true });
     const program = await created(invocation, options).catch(async (error: unknown) => {
-      // Only an empty folder goes: it is ours, or nobody misses it.
+      // Removes the folder only if it is empty.
       await rmdir(serviceFolder).catch(() => {});
       throw error;
     });
@@ -42,7 +42,7 @@ export const init: Command = {
   },
 };
 
-/** Nothing that stands is overwritten: an env file may hold the only copy of a key. */
+/** Existing files are not overwritten: an env file may hold the only copy of a key. */
 async function refuseConfigured(folder: string): Promise<void> {
   for (const path of ['.service/config.json', '.service/.env']) {
     const isThere = await access(join(folder, path)).then(
@@ -63,7 +63,7 @@ async function refuseConfigured(folder: string): Promise<void> {
 async function wanted(invocation: Invocation): Promise<InitOptions> {
   const { person, flags, world, notice } = invocation;
   const credentials = await readCredentials(world.home, world.now());
-  // Nobody answers six questions to learn only then that a login or a workspace is missing.
+  // Checked before six questions are asked: a login and a workspace are needed.
   if (person && !credentials) throw notLoggedIn();
   if (credentials?.advertiser_id === null) await ensureWorkspace(invocation);
   const options = person ? await askForInitOptions(person, invocation) : initOptionsFrom(flags);
@@ -138,7 +138,7 @@ async function writeProject(
   const ignoreFile = join(folder, '.gitignore');
   const files = projectFiles(program, apiUrl, createdAt);
   try {
-    // First: the env file must at no moment be seen by version control.
+    // First, so that version control never sees the env file.
     const ignored = (await readIfThere(ignoreFile)) ?? '';
     const ignoring = withIgnoredFiles(ignored);
     if (ignoring !== ignored) await writeFileAtomic(ignoreFile, ignoring, 0o644);

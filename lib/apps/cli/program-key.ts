@@ -7,11 +7,11 @@ import { readIfThere } from '#lib/apps/cli/write-file-atomic.ts';
 
 export interface ProgramKey {
   readonly key: string;
-  /** Where it came from, as it is told to a person. */
+  /** Where it comes from, as messages name it. */
   readonly source: '--api-key' | 'SERVICE_API_KEY' | '.service/.env';
 }
 
-/** The first that is not blank, in the contract's order. @throws Failure that says where a key comes from */
+/** The first key that is not blank. @throws Failure that says where a key comes from */
 export async function resolveProgramKey({ flags, world }: Pick<Invocation, 'flags' | 'world'>): Promise<ProgramKey> {
   const envFile = await readIfThere(join(world.folder, '.service', '.env'));
   const found = [
@@ -21,7 +21,7 @@ export async function resolveProgramKey({ flags, world }: Pick<Invocation, 'flag
   ] as const;
   for (const { key = '', source } of found) {
     const trimmed = key.trim();
-    // Whatever goes into a header is looked at first: `fetch` repeats a bad value in its error.
+    // Header values are checked first, because `fetch` repeats a bad value in its error.
     if (/^[\x21-\x7e]+$/.test(trimmed)) return { key: trimmed, source };
     if (trimmed !== '') throw new Failure(`${source} holds no program key: it has spaces or special characters in it`);
   }

@@ -6,8 +6,8 @@ import { help } from '#lib/apps/cli/help.ts';
 import { PromptCancelled, type CliEnvironment } from '#lib/apps/cli/cli-environment.ts';
 
 /**
- * Carries out what was typed. Results go to `out`, everything else to `error`; with `--json` exactly one
- * JSON object goes to `out`, of a failure too.
+ * Runs a command line. Results go to `out`, everything else to `error`; with `--json` exactly one JSON object goes to
+ * `out`, of a failure too.
  * @returns the exit code
  */
 export async function runCli(words: readonly string[], terminal: CliEnvironment): Promise<0 | 1> {
@@ -16,7 +16,7 @@ export async function runCli(words: readonly string[], terminal: CliEnvironment)
     out: (line) => terminal.out(printable(line)),
     error: (line) => terminal.error(printable(line)),
   };
-  // Looked for in the words themselves: where they cannot be read, the failure is told in JSON all the same.
+  // Read from the raw arguments, so that a parsing failure is printed as JSON, too.
   const isJson = words.includes('--json');
   const print = (json: object, text: () => string) => world.out(isJson ? JSON.stringify(json) : text());
   try {

@@ -15,10 +15,10 @@ import { Failure } from '#lib/apps/cli/failure.ts';
 import { type ProgramKey, resolveProgramKey } from '#lib/apps/cli/program-key.ts';
 import { readProjectConfig } from '#lib/apps/cli/project-config.ts';
 
-/** The verification chain is the slowest of what is asked. */
+/** The verification chain is the slowest request. */
 const TIMEOUT_MS = 30_000;
 
-/** HTTP errors are never sent again: the person reads what the service said. */
+/** HTTP errors are not retried: the person sees the service's message. */
 const networkOnly: RetryPolicy = {
   after: ['network'],
   backoffMs: [1_000, 2_000],
@@ -111,7 +111,7 @@ export async function askWithKey(invocation: Invocation, request: WireRequest): 
   }
 }
 
-/** A key that was replaced must not be replaced again: that would stop whoever has the new one. */
+/** A replaced key must not be replaced again: that would break the users of the new one. */
 async function staleKeyAdvice(invocation: Invocation): Promise<string> {
   const replacedOn = await keyReplacedOn(invocation).catch(() => undefined);
   return (
@@ -133,8 +133,8 @@ async function keyReplacedOn(invocation: Invocation): Promise<string | undefined
 }
 
 /**
- * An address that only a project's file names gets no key but the one that stands beside it, in `.service/.env`: whoever
- * wrote the file may want the key of somebody who works in the project.
+ * An address from a project's file gets only the key beside it, in `.service/.env`: the file's author may want to steal
+ * the keys of people who work in the project.
  */
 async function approveForeignService(
   { person, world }: Invocation,
@@ -145,7 +145,7 @@ async function approveForeignService(
   const login = await readCredentials(world.home, world.now());
   if (login && new URL(login.api_url).origin === new URL(url).origin) return;
   const question = `.service/config.json names ${url}. Send the program key from ${keySource} there?`;
-  // Not by --auto-confirm: a job of a cloned repository would send its key without anybody's look.
+  // Not by --auto-confirm: a job of a cloned repository would send its key unseen.
   if (await person?.confirm(question)) return;
   throw new Failure(
     `.service/config.json names ${url}, and the program key comes from ${keySource}. Nothing was sent.`,
@@ -155,7 +155,7 @@ async function approveForeignService(
   );
 }
 
-/** A project's file, which anybody may have written, must not make us send the login to an address of its own. */
+/** An untrusted project file must not send the login to an address of its own. */
 function refuseForeignService({ url, source }: ApiUrl, { api_url: issuer }: Credentials): void {
   if (source !== '.service/config.json' || new URL(url).origin === new URL(issuer).origin) return;
   throw new Failure(

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Prompter, CliEnvironment } from '#lib/apps/cli/cli-environment.ts';
 
-/** The real surroundings: this process, its terminal, its machine. */
+/** The real environment: this process, its terminal, its machine. */
 export async function thisMachine(version: string, interrupted: AbortSignal): Promise<CliEnvironment> {
   const { env: environment, stdin, stderr } = process;
   return {
@@ -35,7 +35,7 @@ async function personAt(output: NodeJS.WriteStream): Promise<Prompter> {
   return clackPrompter(output);
 }
 
-/** Node 20 colours whatever it is told to, NO_COLOR or not. */
+/** Node 20 ignores NO_COLOR. */
 function colourless(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   // oxlint-disable-next-line no-control-regex -- the escape character begins what is to be removed
   const colours = /\u001b\[[\d;]*m/g;

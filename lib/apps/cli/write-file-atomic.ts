@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 
-/** Replaces a file of which nobody, whenever the process ends, finds half. */
+/** Replaces a file atomically: after a crash it holds the old text or the new, never a part. */
 export async function writeFileAtomic(file: string, text: string, mode: number): Promise<void> {
   const unfinished = `${file}.${process.pid}`;
   try {

@@ -22,7 +22,7 @@ export interface RecordedClick {
   readonly warnings?: readonly Warning[];
 }
 
-/** Clicks carry no credential (specification 5). */
+/** Clicks carry no credential. */
 export const clickRequest = ({ affiliateUrl, existingClickId, pageUrl, referrerUrl }: Click): WireRequest => ({
   method: 'POST',
   path: '/api/v1/track/click',

@@ -25,7 +25,7 @@ const refusedStatuses = new Set([400, 403, 404, 410, 422]);
 
 /**
  * Reads both envelopes: the typed one and the platform's.
- * @param wording of the message that people read; what failed is told from the service's own text
+ * @param wording of the message that people read; the reason is derived from the service's original text
  */
 export function errorOfReply(
   { status, body, requestId, retryAfter }: FailedReply,

@@ -54,7 +54,7 @@ const codes = [
 /** Why a call failed, in a word that does not change when texts do. */
 export type Reason = (typeof texts)[number][1] | (typeof codes)[number];
 
-// The service says the same of a sale without identifiers and of one whose identifiers nobody has.
+// The service has one text for a sale without identifiers and for one with unknown identifiers.
 const SALE_CUSTOMER_NOT_FOUND = 'Customer not found. Provide customer_key or click_id.';
 
 /** @returns undefined for what is not documented */

@@ -72,7 +72,7 @@ export class ReferralClient {
     this.#apiKey = apiKey;
     this.#timeoutMs = transport.timeoutMs;
     this.#send = openTransport({ ...transport, wording: inClientNames });
-    // oxlint-disable-next-line no-console -- whoever runs the server has to see it (contract 19)
+    // oxlint-disable-next-line no-console -- operators of the server have to see it
     this.#warn = warnOnce((line) => console.warn(`Referral tracking: ${line}`));
   }
 

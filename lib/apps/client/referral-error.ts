@@ -1,6 +1,6 @@
 import type { Reason } from '#lib/apps/client/reasons.ts';
 
-/** A notice that rides on replies, such as that the program key must be replaced (specification 5). */
+/** A notice beside a reply, such as that the program key must be replaced. */
 export interface Warning {
   readonly code: string;
   readonly message: string;

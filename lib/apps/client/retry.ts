@@ -10,11 +10,11 @@ export interface RetryPolicy {
   readonly backoffMs: readonly number[];
   /** Each wait is lengthened by up to this share of it, so that callers who failed together do not return together. */
   readonly jitter: number;
-  /** Whoever is told to wait longer hears of it at once. */
+  /** A call that would have to wait longer rejects at once. */
   readonly longestRetryAfterSeconds: number;
 }
 
-/** For calls that are harmless when they arrive twice (contract 19). */
+/** For calls that may safely arrive twice. */
 export const idempotent: RetryPolicy = {
   after: ['rate_limit', 'network', 'server'],
   backoffMs: [500, 1_000],

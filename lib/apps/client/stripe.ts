@@ -46,7 +46,7 @@ export function stripeMetadata(customer: {
 }
 
 /**
- * What {@link ReferralClient.trackSale} is to be told after an event: of `checkout.session.completed` and
+ * The argument for {@link ReferralClient.trackSale} after an event: of `checkout.session.completed` and
  * `checkout.session.async_payment_succeeded` the first payment, of `invoice.paid` a subscription's renewal.
  * @param options.testPayments takes payments of Stripe's test mode too, which earn real commissions: for a service that
  *   you run to try things out. Default: false
@@ -159,10 +159,10 @@ function paymentOf(
 }
 
 /**
- * What {@link ReferralClient.trackRefund} is to be told after `charge.refunded`, `charge.dispute.created` or
- * `charge.dispute.funds_withdrawn`. A dispute counts its own amount: where a part was refunded before and another part is
- * disputed, send their total yourself. A dispute that is won gives nothing back this way.
- * @param shop.invoiceIdOf the kept `invoiceId` of a payment intent, as {@link paymentFromStripeEvent} told it
+ * The argument for {@link ReferralClient.trackRefund} after `charge.refunded`, `charge.dispute.created` or
+ * `charge.dispute.funds_withdrawn`. A dispute counts its own amount: where a part was refunded before and another part
+ * is disputed, send their total yourself. A dispute that is won gives nothing back this way.
+ * @param shop.invoiceIdOf the kept `invoiceId` of a payment intent, from {@link paymentFromStripeEvent}
  * @returns undefined for other events, and for payments that the shop knows nothing of
  */
 export async function refundFromStripeEvent(

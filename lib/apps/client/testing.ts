@@ -33,7 +33,7 @@ const recorded: MockAnswers = {
 };
 
 /**
- * A client that sends nothing: it keeps the calls and answers that everything was recorded, unless told otherwise.
+ * A client that sends nothing: it records the calls and by default replies that everything was recorded.
  *
  * @example
  * const referrals = createMockReferrals({ trackSale: () => { throw new Error('The service is away'); } });

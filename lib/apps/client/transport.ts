@@ -49,7 +49,7 @@ export function openTransport(options: {
   readonly wording?: (text: string) => string;
 }): Send {
   const { baseUrl, timeoutMs, wording } = options;
-  // Looked up at each call: whoever instruments the global `fetch` later is heard too.
+  // Looked up at each call, so that a later instrumented global `fetch` is used.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
 
   async function exchange({ method, path, bearer, body }: WireRequest, signal: AbortSignal) {
@@ -105,7 +105,7 @@ function objectIn(text: string): Json | undefined {
   }
 }
 
-/** `fetch` itself says only that it failed; why stands below. */
+/** `fetch` itself says only that it failed; the reason is in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

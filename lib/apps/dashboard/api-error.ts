@@ -8,7 +8,7 @@ interface ErrorFacts {
 
 /** A call that did not succeed. Its message is for the person at the screen. */
 export class ApiError extends Error {
-  /** Undefined: there was no answer. */
+  /** Undefined: there was no reply. */
   readonly status?: number;
   readonly code?: string;
   readonly requestId?: string;
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Both envelopes of contract 2. */
+/** The two error envelopes: `code` is in `error` or in `error.details`. */
 interface Envelope {
   readonly error?: {
     readonly message?: string;
@@ -33,11 +33,11 @@ interface Envelope {
   };
 }
 
-/** What an answer that is no success says. */
+/** The error of an unsuccessful reply. */
 export async function apiErrorFrom(response: Response): Promise<ApiError> {
   const requestId = response.headers.get('X-Request-ID') ?? undefined;
   const { error = {} } = (await response.json().catch((): Envelope => ({}))) as Envelope;
-  // The id stands beside the message, so it need not stand in it.
+  // The id is shown beside the message.
   const message = error.message?.replace(/ \(request_id: \w+\)$/, '') ?? `The service answered ${response.status}.`;
   return new ApiError(message, {
     status: response.status,
@@ -47,6 +47,6 @@ export async function apiErrorFrom(response: Response): Promise<ApiError> {
   });
 }
 
-/** Whatever was thrown, as something to show. */
+/** Any thrown value as an error to show. */
 export const errorFrom = (cause: unknown): ApiError =>
   cause instanceof ApiError ? cause : new ApiError('Something went wrong on this page. Load it again.');

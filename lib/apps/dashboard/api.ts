@@ -13,7 +13,7 @@ export interface Answer<T> {
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
 export interface Api {
-  /** The whole answer, for lists and for what comes beside the data. */
+  /** The whole reply, for lists and for fields beside the data. */
   readonly answer: <T>(path: string, query?: Query) => Promise<Answer<T>>;
   readonly get: <T>(path: string, query?: Query) => Promise<T>;
   readonly send: <T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<T>;
@@ -22,7 +22,7 @@ export interface Api {
 }
 
 /**
- * The dashboard's API for whoever holds the token. Every method throws ApiError.
+ * The dashboard's API for the holder of the token. Every method throws ApiError.
  * @param onSignedOut the token is no longer valid: it expired, was revoked, or its account is gone
  */
 export function dashboardApi(token: string, onSignedOut: () => void): Api {
@@ -46,14 +46,14 @@ export function dashboardApi(token: string, onSignedOut: () => void): Api {
   };
 }
 
-interface Sent {
+interface RequestOptions {
   readonly method: string;
   readonly token?: string;
   readonly body?: unknown;
 }
 
 /** @throws ApiError when there is no answer, or one that is no success */
-export async function requestTo(url: string, { method, token, body }: Sent): Promise<Response> {
+export async function requestTo(url: string, { method, token, body }: RequestOptions): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(url, {

@@ -25,7 +25,7 @@ export function App() {
   );
 }
 
-/** Who comes from the issuer, who comes from a terminal, and everybody else. */
+/** Routes for returns from the issuer, for terminal logins, and for everything else. */
 function Entrance({ installation }: { readonly installation: Installation }) {
   const { path, url, route } = useLocation();
   const [token, setToken] = useState(loginToken.read);

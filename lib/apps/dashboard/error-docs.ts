@@ -1,4 +1,4 @@
-/** A message worth a word of its own. */
+/** An explained message. */
 interface MessageDoc {
   readonly message: string;
   readonly meaning: string;
@@ -200,7 +200,7 @@ export const uncodedMessages: readonly MessageDoc[] = [
   },
 ];
 
-/** What the gateway and the edge say by themselves, by what it looks like. */
+/** Replies of the gateway and the edge themselves. */
 export const answersFromOutside: readonly MessageDoc[] = [
   {
     message: '{"message":"Too Many Requests"}',

@@ -10,7 +10,7 @@ import { NotFoundPage } from '#lib/apps/dashboard/pages/not-found.tsx';
 import { Navigation } from '#lib/apps/dashboard/parts/navigation.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 
-/** What stands around every page of somebody who has a workspace. */
+/** The frame around every page of a workspace. */
 export function Frame() {
   const { path } = useLocation();
   const { programs } = useSession();

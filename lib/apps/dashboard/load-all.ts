@@ -2,7 +2,7 @@ import type { Api } from '#lib/apps/dashboard/api.ts';
 
 const LONGEST_PAGE = 100;
 
-/** A whole list, however many pages it fills. For what one chooses from, not for what grows without end. @throws ApiError */
+/** A whole list, over all pages. For lists to choose from, not for unbounded ones. @throws ApiError */
 export async function loadAll<T>(
   api: Api,
   path: string,

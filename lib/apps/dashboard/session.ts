@@ -14,7 +14,7 @@ export interface Session {
   readonly signOut: () => Promise<void>;
 }
 
-/** A session of somebody who has a workspace. */
+/** A session of an account with a workspace. */
 export interface MemberSession extends Session {
   readonly workspace: OwnWorkspace;
   readonly isOwner: boolean;
@@ -22,5 +22,5 @@ export interface MemberSession extends Session {
 
 export const SessionContext = createContext<MemberSession | undefined>(undefined);
 
-/** Of the pages that stand inside the frame. */
+/** Context of the pages inside the frame. */
 export const useSession = (): MemberSession => useContext(SessionContext)!;

@@ -6,7 +6,7 @@ import type { Installation } from '#lib/apps/dashboard/installation.ts';
 /** What a sign-in is for: this dashboard, or the terminal that waits on a CLI login page. */
 export type Purpose = 'dashboard' | 'terminal';
 
-/** A sign-in under way. It outlives the page, because the issuer's page stands in between. */
+/** A sign-in under way. It is stored, because the browser leaves for the issuer's page. */
 interface Attempt {
   readonly state: string;
   readonly verifier: string;
@@ -63,7 +63,7 @@ export async function completeSignIn(installation: Installation, query: URLSearc
   const refused = query.get('error_description') ?? query.get('error');
   if (refused) throw new ApiError(`Sign-in was not completed: ${refused}`);
   const code = query.get('code');
-  // Whoever sends somebody here with a code of their own does not know the state of this window.
+  // The state protects against CSRF with another person's code.
   if (!attempt || !code || query.get('state') !== attempt.state) {
     throw new ApiError('This sign-in does not belong to this window, or was already used. Sign in again.');
   }

@@ -8,7 +8,7 @@ export async function signOut(
   installation: Installation,
   onForget: (reason?: string) => void,
 ): Promise<void> {
-  // Whoever wants to leave leaves, also when the service does not answer: the token is then dropped here only.
+  // Signs out even if the service does not answer: the token is then dropped here only.
   const isRevoked = await api.send('DELETE', '/session').then(
     () => true,
     () => false,

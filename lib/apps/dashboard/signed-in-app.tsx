@@ -18,7 +18,7 @@ interface SignedInAppProps {
   readonly onForget: (reason?: string) => void;
 }
 
-/** Asks who is signed in; whoever has no workspace founds one first. */
+/** Loads the session; people without workspace create one first. */
 export function SignedInApp({ token, installation, onForget }: SignedInAppProps) {
   const api = useMemo(
     () => dashboardApi(token, () => onForget('Your session has ended. Sign in again to go on where you were.')),

@@ -19,7 +19,7 @@ export interface Tracker {
   /** Changes options. The tracker has started by itself; this starts nothing. */
   readonly init: (options: Partial<TrackerOptions>) => void;
   /**
-   * Tells that the visitor has signed up. A page may be left right after the call.
+   * Records the visitor's sign-up. A page may be left right after the call.
    * @param customerKey your own stable id of the user, the same that your server sends with a sale
    * @returns fulfilled when the lead is answered, or given up
    */
@@ -62,8 +62,8 @@ export interface Page extends CookiePage {
 }
 
 /**
- * Query parameters that are sent and kept: `aff`, `utm_…` and the click ids of ad networks. Any other may hold what is
- * nobody else's business, such as an address or a token.
+ * Query parameters that are sent and kept: `aff`, `utm_…` and the click ids of ad networks. Others may be private, such
+ * as an address or a token.
  */
 export const KEPT_PARAMETERS = /^aff$|^utm_|cl(ick|k)?id$|^([gw]braid|li_fat_id|rdt_cid|sccid|epik)$/i;
 
@@ -124,12 +124,12 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
       // Sent again once, when nothing has answered. A page that is left hears no answer, but the service has the request.
       const reply = await send().catch((error) => (isLeft ? Promise.reject(error) : send()));
       const text = await reply.text();
-      // Refusals are expected: an unknown link, a signup that the server has sent already, one of nobody's customer.
+      // Refusals are expected: an unknown link, a signup that the server has sent already, an unknown customer.
       log(reply.status < 429 ? 'info' : 'error', path, reply.status, text);
       if (reply.ok) return JSON.parse(text);
       return reply.status < 500 ? null : undefined;
     } catch (error) {
-      // Where the origin is not allowed, the browser says no more than that there was no answer.
+      // If the origin is not allowed, the browser only reports a network error.
       return log('error', path, error, `Is ${page.location.origin} an allowed origin of the program (Settings)?`);
     }
   }

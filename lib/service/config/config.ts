@@ -65,7 +65,7 @@ const Environment = z.extend(StorageEnvironment, {
   EXPORTS_FOLDER: z._default(z.string(), '.local/exports'),
 });
 
-/** Where the table is: all that an operator's command needs to be told. */
+/** Where the table is: all the configuration that an operator's command needs. */
 export interface StorageConfig {
   readonly tableName: string;
   readonly dynamodbEndpoint?: string;
@@ -77,11 +77,11 @@ export interface Config extends StorageConfig {
   readonly baseUrl: string;
   readonly dashboardUrl: string;
   readonly docsUrl: string;
-  /** Only requests that come through the edge are taken. */
+  /** Only requests that come through the edge are accepted. */
   readonly isEdgeOnly: boolean;
   /** The issuer that signs people in; only the functions that do so need it. */
   readonly openId: { readonly issuer?: string; readonly audience?: string; readonly jwksUrl?: string };
-  /** Who gets an account at the first sign-in. Those who have one sign in by their account alone. */
+  /** Who gets an account at the first sign-in. Existing accounts sign in regardless. */
   readonly signUp: {
     readonly isByInvitation: boolean;
     /** Lower case. Absent: all. */
@@ -90,7 +90,7 @@ export interface Config extends StorageConfig {
   readonly platformFeeBps: number;
   /** Leads with a valid program key count per key, up to so many. Absent: like all others, per client address. */
   readonly keyedLeadsPerMinute?: number;
-  /** SHA-256 in hex of the secrets by which brands' proxies are believed the visitor's address. */
+  /** SHA-256 in hex of the secrets with which brands' proxies may forward the visitor's address. */
   readonly proxySecretHashes: readonly string[];
   /** The platform's own account on the card processor; only the functions that deal with it need it. */
   readonly stripe: {
@@ -103,18 +103,18 @@ export interface Config extends StorageConfig {
     readonly connectBase: string;
     readonly apiBase: string;
   };
-  /** Where exports are kept that are too large for a reply: a bucket, or on a local run a folder. */
+  /** Storage for exports that are too large for a reply: a bucket, or on a local run a folder. */
   readonly exports: { readonly bucket?: string; readonly folder: string };
-  /** What brands' signing secrets are sealed with: a key of KMS, or on a local run the key in a file. */
+  /** Key that seals brands' signing secrets: a key of KMS, or on a local run the key in a file. */
   readonly vault: { readonly keyId?: string; readonly keyFile?: string };
 }
 
-/** An empty text between two commas stays: it is no domain, and a list of nothing but it allows nobody by mistake. */
+/** An empty text between two commas stays: it matches no domain, so a mistyped list never allows everyone. */
 const emailDomains = (text: string): readonly string[] => text.split(',').map((domain) => domain.trim().toLowerCase());
 
 const isDomain = (text: string): boolean => /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(text);
 
-/** Of an environment, by their names. */
+/** Variables of an environment by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** @throws Error that names every variable which is missing or wrong */
@@ -156,7 +156,7 @@ export const secretList = (text: string): readonly string[] =>
 
 const HASHED = 'sha256:';
 
-/** A deployment is given hashes alone, so that nothing secret is in its template. */
+/** A deployment gets hashes only, so that its template contains no secret. */
 export const hashedProxySecrets = (text: string): string =>
   secretList(text)
     .map((secret) => `${HASHED}${proxySecretHash(secret)}`)

@@ -13,7 +13,7 @@ export const tableDefinition = {
 /** How long the counters' consumer gathers records of the stream before it counts them, on AWS. */
 export const BATCH_WINDOW_SECONDS = 5;
 
-/** Sort keys of the items that are counted, and of probes. Whoever reads the stream for the counters leaves out all others. */
+/** Sort keys of counted items and of probes. The counters' consumer filters out all other records. */
 export const countedSortKeys = {
   whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION', 'PROBE'],
   prefixes: ['CLICK#', 'REFUND#'],

@@ -53,7 +53,7 @@ const emailWrite = ({ email, id }: Account): Write => ({
   condition: { isNew: true },
 });
 
-/** Puts an account into a workspace, or takes it out. An account belongs to one workspace at most. */
+/** Adds an account to a workspace, or removes it. An account belongs to one workspace at most. */
 export const accountWorkspaceWrite = (accountId: number, from: number | undefined, to: number | undefined): Write => ({
   name: 'account',
   key: keys.account(accountId),
@@ -61,7 +61,7 @@ export const accountWorkspaceWrite = (accountId: number, from: number | undefine
   condition: { exists: true, equals: { workspaceId: from } },
 });
 
-/** A login token: its hash with whose it is, and a note of it below the account, so that suspension finds it. */
+/** A login token: its hash with its account, and an item below the account, so that suspension finds it. */
 export const newTokenWrites = (
   accountId: number,
   token: string,
@@ -82,13 +82,13 @@ export const newTokenWrites = (
       name: 'account',
       key: keys.account(accountId),
       check: true,
-      // A suspension that passes by at this moment revokes the tokens it finds; no new one may slip in behind it.
+      // A concurrent suspension revokes the tokens it finds; a new one must not be created after that.
       condition: { exists: true, equals: { suspendedAt: undefined } },
     },
   ];
 };
 
-/** Notes that a token is used on this day. One that was revoked meanwhile stays so. */
+/** Records that a token is used on this day. A token revoked meanwhile stays revoked. */
 export const noteTokenUse = (table: Table, hash: string, lastUsedOn: string): Promise<unknown> =>
   table.update(keys.credential(hash), { set: { lastUsedOn } }, { exists: true, below: { lastUsedOn } });
 

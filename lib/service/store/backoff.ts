@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Attempts at one call before its failure is the caller's. */
+/** Attempts before the failure is thrown. */
 export const MOST_ATTEMPTS = 5;
 
-/** Waits before the next attempt: at random, so that those who collided do not collide again. */
+/** Waits for a random time before the next attempt, so that colliding calls spread out. */
 export const backoff = (attempt: number): Promise<void> => pause(Math.random() * 25 * 2 ** attempt);
 
 /**
- * Makes an attempt again while its failure may pass by itself.
+ * Retries while the failure may be transient.
  * @param mayPass whether nothing was written, and the same attempt may succeed
- * @throws the failure as it is when it lasts
+ * @throws the last failure unchanged
  */
 export async function retried<T>(attempt: () => Promise<T>, mayPass: (error: unknown) => boolean): Promise<T> {
   for (let made = 1; ; made++) {

@@ -31,8 +31,8 @@ const placeOf = (commission: Commission): IndexKey | { gsi1pk: undefined; gsi1sk
     : { gsi1pk: undefined, gsi1sk: undefined };
 
 /**
- * Changes a commission. Every change adds a row to its history, so the history says whether another change came first: of
- * approval, rejection, refund and payout that race, the loser decides again on what the winner left.
+ * Changes a commission. Every change adds a row to its history, so the history's length detects a concurrent change:
+ * when approval, rejection, refund and payout race, the loser decides again on the winner's result.
  */
 export const changedCommissionWrite = (before: Commission, after: Commission): Write => ({
   name: 'commission',
@@ -47,7 +47,7 @@ const statusesBefore = (before: Commission, { status }: Commission): readonly Co
     ? [before.status]
     : commissionMayBecome[status];
 
-/** What may change of a commission once it exists. */
+/** The fields of an existing commission that may change. */
 const lifecycleOf = (commission: Commission) => ({
   status: commission.status,
   approvedAt: commission.approvedAt,

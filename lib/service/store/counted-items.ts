@@ -1,12 +1,12 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { type Countable, type CounterIncrement, tallyOf } from '#lib/domain/counters.ts';
+import { type Countable, type CounterIncrement, incrementsOf } from '#lib/domain/counters.ts';
 import { numberReading } from '#lib/service/store/numbers.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 type Image = Parameters<typeof unmarshall>[0];
 
-/** What an item of the table counts for; undefined for an item that is in no counter. */
+/** What an item of the table counts as; undefined for an item that is not counted. */
 export function countableOf(item: Item): Countable | undefined {
   const kind = kindOf(String(item.sk));
   if (!kind) return undefined;
@@ -32,17 +32,17 @@ export interface CountedChange {
   readonly second: number;
   readonly programId: number;
   readonly after?: Countable;
-  readonly tallies: readonly CounterIncrement[];
+  readonly increments: readonly CounterIncrement[];
 }
 
-/** @throws Error when the record's item makes no sense */
-export function changeOf({ eventID: id = '', dynamodb }: DynamoDBRecord): CountedChange {
+/** @throws Error when the record's item is invalid */
+export function countedChangeOf({ eventID: id = '', dynamodb }: DynamoDBRecord): CountedChange {
   const second = Math.floor(dynamodb?.ApproximateCreationDateTime ?? 0);
   const [before, after] = [dynamodb?.OldImage, dynamodb?.NewImage].map(
     (image) => image && countableOf(unmarshall(image as Image, numberReading)),
   );
-  const tallies = tallyOf(before, after);
+  const increments = incrementsOf(before, after);
   const programId = Number((after ?? before)?.item.programId);
-  if (tallies.length > 0 && !Number.isInteger(programId)) throw new Error('A counted item is of no program');
-  return { id, second, programId, after, tallies };
+  if (increments.length > 0 && !Number.isInteger(programId)) throw new Error('A counted item is of no program');
+  return { id, second, programId, after, increments };
 }

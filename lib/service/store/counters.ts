@@ -4,7 +4,7 @@ import { type Key, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 
-/** Adds to a counter. Its version shows `metrics rebuild` that it changed. */
+/** Adds to a counter. `metrics rebuild` sees by its version that it changed. */
 export const counterWrite = ({ counter, counts }: CounterIncrement): Write => ({
   name: 'counter',
   key: keys.counter(counter),
@@ -17,7 +17,7 @@ interface Counted {
   readonly version?: number;
 }
 
-/** The stream keeps its records for 24 hours; none comes again after twice as long. */
+/** The stream keeps records for 24 hours, so none is redelivered after twice as long. */
 const MARK_LIFE_SECONDS = 48 * 3_600;
 
 /** 64 bits distinguish the records of one second and let a thousand of them fit in a few kilobytes. */
@@ -26,13 +26,13 @@ const markOf = (recordId: string): string => sha256(recordId).slice(0, MARK_CHAR
 
 type StreamRecord = { readonly id: string; readonly second: number; readonly programId: number };
 
-/** Of one program, so that no mark is shared by all of a busy service. */
+/** Per program, so that programs do not contend for one item. */
 const markKeyOf = ({ second, programId }: StreamRecord): Key => keys.counted(second, programId);
 
 const findCounted = async (table: Table, record: StreamRecord): Promise<Counted> =>
   (await table.get<Counted>(markKeyOf(record))) ?? {};
 
-/** Those of some records that are not counted, each once. */
+/** The records that are not counted yet, without duplicates. */
 export async function unprocessed<R extends StreamRecord>(table: Table, records: readonly R[]): Promise<R[]> {
   const counted = await Promise.all(records.map((record) => findCounted(table, record)));
   const marked = new Set(counted.flatMap(({ ids = [] }) => [...ids]));
@@ -43,7 +43,7 @@ export async function unprocessed<R extends StreamRecord>(table: Table, records:
 }
 
 /** Writes that mark records as counted. They go with the records' counts in one transaction. */
-export const countedWrites = (table: Table, records: readonly StreamRecord[]): Promise<Write[]> =>
+export const markWrites = (table: Table, records: readonly StreamRecord[]): Promise<Write[]> =>
   Promise.all(
     Map.groupBy(records, (record) => markKeyOf(record).pk)
       .values()
@@ -63,10 +63,10 @@ export const countedWrites = (table: Table, records: readonly StreamRecord[]): P
       }),
   );
 
-/** Keeps the time of a link's latest click; of clicks in any order the latest stays. */
+/** Stores the time of a link's latest click; clicks may come in any order. */
 export async function noteLatestClick(table: Table, shortLink: string, at: string): Promise<void> {
   try {
-    // A later one is noted already: nothing to do.
+    // A later one is stored already: nothing to do.
     await table.update(keys.lastClick(shortLink), { set: { lastClickedAt: at } }, { below: { lastClickedAt: at } });
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;

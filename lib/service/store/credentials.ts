@@ -3,14 +3,14 @@ import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
-/** The holder of this secret; the table has only its SHA-256. */
+/** The holder of this secret; the table stores only its SHA-256. */
 export const findCredential = (table: Table, secret: string): Promise<Credential | undefined> =>
   findCredentialByHash(table, sha256(secret));
 
 export const findCredentialByHash = (table: Table, hash: string): Promise<Credential | undefined> =>
   table.get<Credential>(keys.credential(hash));
 
-/** What the register of agent keys holds of each. It outlives the credential, which a revocation removes. */
+/** An entry in the register of agent keys. It outlives the credential, which a revocation removes. */
 type RegisteredAgentKey = IssuedAgentKey & { readonly hash: string };
 
 /** Writes of a new agent key: its hash with what it may do, and its entry in the register. */
@@ -36,7 +36,7 @@ export function newAgentKeyWrites(issued: IssuedAgentKey, secret: string): Write
 export const findAgentKey = (table: Table, id: number): Promise<RegisteredAgentKey | undefined> =>
   table.get<RegisteredAgentKey>(keys.agentKey(id));
 
-/** Every agent key ever issued, oldest first. Few enough for one partition, which is read consistently. */
+/** Every agent key ever issued, oldest first. They are few, so one partition holds them, with consistent reads. */
 export const allAgentKeys = (table: Table): Promise<IssuedAgentKey[]> =>
   table.query<IssuedAgentKey>(keys.agentKey(0).pk);
 

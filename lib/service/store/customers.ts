@@ -7,7 +7,7 @@ import type { Write } from '#lib/service/store/writes.ts';
 
 const MOST_PROGRAMS_OF_A_KEY = 2;
 
-/** A customer by its click; those of the verification chain only where they are asked for, erased and unlinked ones never. */
+/** A customer by its click; verification chains' customers only on request, erased and unlinked ones never. */
 export async function findCustomer(
   table: Table,
   clickId: string | undefined,
@@ -17,7 +17,7 @@ export async function findCustomer(
   return customer?.erasedAt === undefined && customer?.unlinkedAt === undefined ? customer : undefined;
 }
 
-/** The same with erased and unlinked ones, for what was recorded of them. */
+/** The same with erased and unlinked ones, for their recorded events. */
 export async function findRecordedCustomer(
   table: Table,
   clickId: string | undefined,
@@ -54,7 +54,7 @@ export async function findCustomerByEmail(
   return found.flat().toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since))[0]?.customer;
 }
 
-/** The customer who paid before as this customer of the processor. */
+/** The customer who paid before with this processor customer id. */
 export async function findCustomerByPayer(
   table: Table,
   programId: number,
@@ -70,8 +70,8 @@ const findPayer = (table: Table, programId: number, processorCustomerId: string)
   table.get<PayerItem>(keys.payer(programId, processorCustomerId));
 
 /**
- * Writes that remember who pays as this customer of the processor. The first one stays, unless it was unlinked since.
- * The customer knows it too, to forget it.
+ * Writes that link a processor customer id to a customer. The first link stays, unless that customer was unlinked
+ * since. An item below the customer lists the link, so that erasure and unlinking find it.
  */
 export async function payerWrites(
   table: Table,
@@ -85,7 +85,7 @@ export async function payerWrites(
       name: 'payer',
       key: keys.payer(programId, processorCustomerId),
       put: { clickId },
-      // Two payments of one payer race: the loser finds the payer known.
+      // Two payments of one payer race: the loser finds the link stored.
       condition: former ? { equals: { clickId: former.clickId } } : { isNew: true },
     },
     {
@@ -116,7 +116,7 @@ export async function findCustomerByKey(
   return table.get<AttributedCustomer>(keys.customerKey(customerKey, programId, isTest));
 }
 
-/** Programs in which a key is bound: none, one, or two as a sign that there are several. */
+/** Programs in which a key is bound: none, one, or two when there are several. */
 export async function programsOfCustomerKey(table: Table, customerKey: string | undefined): Promise<number[]> {
   if (customerKey === undefined || customerKey === MATCHES_NOTHING) return [];
   const { pk } = keys.customerKey(customerKey, 0);
@@ -136,7 +136,7 @@ export const createCustomer = (table: Table, customer: Customer): Promise<void> 
   );
 
 /** A later click of a known customer. It changes nothing on the customer: the first partner keeps it. */
-export interface Reclick {
+export interface RepeatClick {
   readonly id: number;
   readonly clickId: string;
   readonly programId: number;
@@ -146,19 +146,19 @@ export interface Reclick {
   readonly visit: Visit;
 }
 
-export const logReclick = (table: Table, click: Reclick): Promise<void> =>
+export const logRepeatClick = (table: Table, click: RepeatClick): Promise<void> =>
   table.put(keys.repeatClick(click.clickId, click.createdAt, click.id), {
     ...click,
     ...indexKeys.event(click.programId, 'click', 'EVENTS', click.createdAt, click.id),
   });
 
 /** Later clicks of a customer, oldest first. */
-export const reclicksOf = (table: Table, clickId: string, most: number): Promise<Reclick[]> =>
-  table.query<Reclick>(keys.customer(clickId).pk, { prefix: 'CLICK#', most });
+export const repeatClicksOf = (table: Table, clickId: string, most: number): Promise<RepeatClick[]> =>
+  table.query<RepeatClick>(keys.customer(clickId).pk, { prefix: 'CLICK#', most });
 
 /**
- * Writes that bind a key to a customer in its program. Two customers race for a key: the loser finds whose it is.
- * @param claimant gives it up
+ * Writes that bind a key to a customer in its program. Two customers race for a key: the loser reads its new customer.
+ * @param claimant loses it
  */
 export const bindKeyWrites = (
   customer: AttributedCustomer,
@@ -207,7 +207,7 @@ export const detachedCustomerWrites = (
         keyBoundBy: undefined,
       },
     },
-    // A key is bound at this moment, or moves: its item would go on naming the customer. Or the customer is erased.
+    // A concurrent write binds or moves a key, whose item would keep naming the customer, or erases the customer.
     condition: { exists: true, equals: { customerKey, erasedAt: undefined, unlinkedAt: undefined } },
   },
   ...(customerKey === undefined
@@ -215,13 +215,13 @@ export const detachedCustomerWrites = (
     : [{ name: 'customerKey', key: keys.customerKey(customerKey, programId), remove: true } as const]),
 ];
 
-/** Writes that take a customer from its partner: on its own item, and on that of its key. */
+/** Writes that unlink a customer from its partner: on its own item, and on that of its key. */
 export const unlinkedCustomerWrites = ({ clickId, programId, customerKey }: AttributedCustomer): Write[] => [
   {
     name: 'customer',
     key: keys.customer(clickId),
     change: { set: { partnerId: undefined } },
-    // A key is bound at this moment: its item would keep the partner. Or the customer is erased: then it has no key.
+    // A concurrent write binds a key, whose item would keep the partner, or erases the customer, which then has no key.
     condition: { exists: true, equals: { customerKey, erasedAt: undefined, unlinkedAt: undefined } },
   },
   ...(customerKey === undefined

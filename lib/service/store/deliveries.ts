@@ -2,7 +2,7 @@ import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
 
-/** What a program's endpoints took last. Times are ISO 8601; kept to the minute. */
+/** The last deliveries of a program's endpoints. Times are ISO 8601; kept to the minute. */
 export interface LastDelivery {
   readonly at?: string;
   readonly type?: string;
@@ -31,7 +31,7 @@ export function noteLastBadSignature(table: Table, programId: number, now: Date)
   return note(table, programId, { badSignatureAt }, { badSignatureAt });
 }
 
-/** Another container may have noted a later one: it stays. */
+/** Another container may have stored a later one, which stays. */
 async function note(table: Table, programId: number, set: LastDelivery, below: LastDelivery): Promise<void> {
   try {
     await table.update(keys.lastDelivery(programId), { set: { ...set } }, { below: { ...below } });

@@ -3,13 +3,13 @@ import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
 interface Edge {
-  /** Of the secrets that count, the newest first. */
+  /** Hashes of the valid secrets, the newest first. */
   readonly hashes: readonly string[];
 }
 
 /**
- * Former secrets count too: the edge's places around the world learn the new one over minutes, and a deployment that is
- * rolled back leaves them the one before, however often it is tried.
+ * Former secrets stay valid: the edge locations get the new one over minutes, and a rolled back deployment leaves them
+ * with the former one.
  */
 const MOST_SECRETS = 4;
 
@@ -18,7 +18,7 @@ const hashesOf = async (table: Table): Promise<readonly string[]> => (await tabl
 export const isEdgeSecret = async (table: Table, secret: string): Promise<boolean> =>
   (await hashesOf(table)).includes(sha256(secret));
 
-/** From now on requests with this secret come from the edge. @throws ConditionFailed when another one came between */
+/** Makes this secret valid for requests from the edge. @throws ConditionFailed after a concurrent change */
 export async function trustEdgeSecret(table: Table, secret: string): Promise<void> {
   const existing = await hashesOf(table);
   const hashes = [sha256(secret), ...existing].slice(0, MOST_SECRETS);

@@ -1,6 +1,6 @@
 import { sha256 } from '#lib/domain/credential.ts';
 import type { Customer } from '#lib/domain/customer.ts';
-import { erasedCustomer, erasedLead, erasedReclick, erasedRefund, erasedSale } from '#lib/domain/erasure.ts';
+import { erasedCustomer, erasedLead, erasedRepeatClick, erasedRefund, erasedSale } from '#lib/domain/erasure.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 import { indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
@@ -9,7 +9,7 @@ import { storedRefundsOf } from '#lib/service/store/refunds.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
-/** For so long a repeated erasure finds its customer by the key that it had. */
+/** How long a repeated erasure finds its customer by the former key. */
 const REMEMBERED_SECONDS = 7 * 86_400;
 
 /** The customer who had this key and was erased. */
@@ -17,7 +17,7 @@ export async function erasedClickId(table: Table, programId: number, customerKey
   return (await table.get<{ clickId: string }>(keys.erasure(programId, sha256(customerKey))))?.clickId;
 }
 
-/** Writes after which the customer cannot be found, and neither its item nor its lead says who it was. */
+/** Writes that make the customer impossible to find, and remove personal data from its item and its lead. */
 export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined, at: Date): Write[] {
   const { clickId, programId, customerKey, leadState } = customer;
   const listings = lead ? listingsOf(lead) : [];
@@ -26,7 +26,7 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
       name: 'customer',
       key: keys.customer(clickId),
       change: { set: erasedCustomer(at) },
-      // A lead comes or settles, or a key is bound at this moment: it is erased too, with what it then holds.
+      // A lead is recorded or settled, or a key is bound concurrently: the loser erases that, too.
       condition: { exists: true, equals: { customerKey, leadState, erasedAt: undefined } },
     },
     ...(lead
@@ -54,18 +54,18 @@ function listingsOf({ programId, clickId, createdAt, email, formerEmailHash, ema
   ];
 }
 
-/** Later visits, and as whom the customer paid. */
+/** Later visits, and links to processor customer ids. */
 export async function eraseHistory(table: Table, { clickId }: Customer): Promise<void> {
   const { pk } = keys.customer(clickId);
   for (const { sk } of await table.query<Key>(pk, { prefix: 'CLICK#' })) {
-    await table.update({ pk, sk }, { set: erasedReclick }, { exists: true });
+    await table.update({ pk, sk }, { set: erasedRepeatClick }, { exists: true });
   }
   interface Payer {
     readonly programId: number;
     readonly processorCustomerId: string;
   }
   for (const { programId, processorCustomerId } of await table.query<Payer>(pk, { prefix: 'PAYER#' })) {
-    // Both or none: the alias could not be found again without its note.
+    // Both or none: without the customer's item the payer's could not be found again.
     await table.transact([
       { name: 'payer', key: keys.payer(programId, processorCustomerId), remove: true },
       { name: 'payerOfCustomer', key: keys.payerOfCustomer(clickId, processorCustomerId), remove: true },
@@ -74,8 +74,9 @@ export async function eraseHistory(table: Table, { clickId }: Customer): Promise
 }
 
 /**
- * What the customer's sales and refunds say beyond ids and amounts. No list names a customer's sales, which would cost
- * every sale a write: all sales of the program are looked through. @returns how many are the customer's
+ * Removes personal data from the customer's sales and refunds. There is no list of a customer's sales, which would cost
+ * every sale a write, so all sales of the program are read.
+ * @returns how many are the customer's
  */
 export async function eraseSales(table: Table, { clickId, programId }: Customer): Promise<number> {
   let count = 0;
@@ -87,7 +88,7 @@ export async function eraseSales(table: Table, { clickId, programId }: Customer)
         await eraseSale(table, sale.transactionId, sale.attribution);
         count += 1;
       }
-      // Else all sales of the program would be kept until the end.
+      // Else the read cache would keep all sales of the program.
       table.forget();
     }
   }

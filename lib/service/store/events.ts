@@ -3,7 +3,7 @@ import type { Day } from '#lib/domain/day.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Sale } from '#lib/domain/sale.ts';
-import type { Reclick } from '#lib/service/store/customers.ts';
+import type { RepeatClick } from '#lib/service/store/customers.ts';
 import { type EventType, type Feed, indexKeys } from '#lib/service/store/keys.ts';
 import type { StoredRefund } from '#lib/service/store/refunds.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -11,7 +11,7 @@ import type { TestEvent } from '#lib/service/store/test-events.ts';
 
 /** An event as it is in the table. The first click of a customer is the customer. */
 export type StoredEvent =
-  | { readonly type: 'click'; readonly item: Customer | Reclick | TestEvent }
+  | { readonly type: 'click'; readonly item: Customer | RepeatClick | TestEvent }
   | { readonly type: 'lead'; readonly item: Lead | TestEvent }
   | { readonly type: 'sale'; readonly item: Sale }
   | { readonly type: 'refund'; readonly item: StoredRefund };
@@ -25,12 +25,12 @@ export interface EventFilter {
   readonly to?: Day;
 }
 
-/** What expired is left out; a page that is still not full then ends early, and the next one goes on. */
+/** Expired events are left out: such a page may be short, and the next one goes on. */
 const MOST_STEPS = 5;
 
 /**
  * Events of a program, newest first, merged from its feeds. A position is a time and an id, and ids are unique over all
- * feeds: so one position is enough to continue every feed, also among events of the same millisecond.
+ * feeds: so one position continues every feed, even among events of the same millisecond.
  */
 export async function eventsOf(
   table: Table,
@@ -38,7 +38,7 @@ export async function eventsOf(
   { types, feeds, from, to }: EventFilter,
   { most, after }: PageRequest,
 ): Promise<Page<StoredEvent>> {
-  // Behind every time of the last day, which comes before a `T`.
+  // Sorts after every time of the last day.
   let start = after ?? (to && `${to}U`);
   const found: StoredEvent[] = [];
   for (let step = 1; ; step += 1) {
@@ -54,7 +54,7 @@ export async function eventsOf(
   }
 }
 
-/** Expired events stand in the index until they are removed: a page may be short of them. */
+/** Expired events are in the index until they are removed, so a page may be short. */
 async function nextEvents(
   table: Table,
   programId: number,
@@ -71,7 +71,7 @@ async function nextEvents(
       }),
     ),
   );
-  // Older than this some feed has not answered yet.
+  // Older events may still be missing from some feed.
   const known = listed.map(({ next }) => next).reduce((a, b) => (a > b ? a : b), '');
   const inOrder = listed
     .flatMap(({ found }) => found)

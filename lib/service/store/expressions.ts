@@ -2,7 +2,7 @@ import { tableDefinition } from '#lib/service/config/table-definition.ts';
 
 const EXPIRY = tableDefinition.timeToLiveAttribute;
 
-/** A condition on an item as data; all parts must hold. */
+/** A condition on an item; all parts must hold. */
 export interface Condition {
   /** There is no such item. */
   readonly isNew?: true;
@@ -18,12 +18,12 @@ export interface Condition {
   readonly below?: Readonly<Record<string, unknown>>;
 }
 
-/** A change of an item as data. Undefined values in `set` remove the attribute. */
-export interface Change {
+/** A change of an item. Undefined values in `set` remove the attribute. */
+export interface ItemChange {
   readonly set?: Readonly<Record<string, unknown>>;
   /** Numbers are added to numbers, sets to sets. */
   readonly add?: Readonly<Record<string, unknown>>;
-  /** Members taken out of sets. */
+  /** Members removed from sets. */
   readonly takeOut?: Readonly<Record<string, unknown>>;
 }
 
@@ -32,7 +32,7 @@ interface Placeholders {
   ExpressionAttributeValues?: Record<string, unknown>;
 }
 
-/** Names and values of one request; every part of an expression takes its placeholders here. */
+/** Names and values of one request, shared by all parts of its expressions. */
 function placeholders() {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
@@ -81,7 +81,7 @@ function conditionText(
 const clause = (keyword: string, parts: readonly string[]) =>
   parts.length > 0 ? [`${keyword} ${parts.join(', ')}`] : [];
 
-function changeText({ set = {}, add = {}, takeOut = {} }: Change, { name, value }: Scope): string {
+function changeText({ set = {}, add = {}, takeOut = {} }: ItemChange, { name, value }: Scope): string {
   const entries = Object.entries(set);
   const pairs = (members: Readonly<Record<string, unknown>>) =>
     Object.entries(members).map(([attribute, amount]) => `${name(attribute)} ${value(amount)}`);
@@ -106,7 +106,7 @@ export function conditionFields(condition: Condition) {
 }
 
 /** The expression fields of an Update. */
-export function updateFields(change: Change, condition: Condition | undefined) {
+export function updateFields(change: ItemChange, condition: Condition | undefined) {
   const scope = placeholders();
   return {
     UpdateExpression: changeText(change, scope),

@@ -5,11 +5,11 @@ import type { Write } from '#lib/service/store/writes.ts';
 /** An `id_token` that was verified. */
 export interface IdToken {
   readonly hash: string;
-  /** From then on it is refused anyway. */
+  /** From then on its verification fails anyway. */
   readonly endsAtSeconds: number;
 }
 
-/** Uses an `id_token` up for sessions of one kind. Two sign-ins race with it: the loser is refused. */
+/** Marks an `id_token` as used for sessions of one kind. Two sign-ins race with it: the loser is refused. */
 export const usedIdTokenWrite = (kind: LoginKind, { hash, endsAtSeconds }: IdToken): Write => ({
   name: 'idToken',
   key: keys.idToken(kind, hash),

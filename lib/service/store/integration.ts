@@ -24,23 +24,29 @@ const leavesRows = ({ click }: ChainVerdict): boolean => click === 'attributed' 
 export const storeLatestChain = (table: Table, programId: number, latest: LatestChain): Promise<unknown> =>
   table.update(keys.chain(programId), { set: { ...latest, ...(leavesRows(latest.verdict) && { hasRows: true }) } });
 
-/** The partner, not listed anywhere else, who is to be credited by a program's verification chains. */
-export interface Fixture {
+/** The unlisted partner to whom a program's verification chains are attributed. */
+export interface TestPartner {
   readonly partnerId: number;
 }
 
-export const findFixture = (table: Table, programId: number): Promise<Fixture | undefined> =>
-  table.get<Fixture>(keys.fixture(programId));
+export const findTestPartner = (table: Table, programId: number): Promise<TestPartner | undefined> =>
+  table.get<TestPartner>(keys.testPartner(programId));
 
-/** Two chains prepare at once: the loser uses what the winner prepared. */
-export const newFixture = (table: Table, programId: number, shortLink: string, fixture: Fixture, createdAt: string) =>
+/** Two chains prepare at once: the loser uses the winner's test partner. */
+export const createTestPartner = (
+  table: Table,
+  programId: number,
+  shortLink: string,
+  testPartner: TestPartner,
+  createdAt: string,
+) =>
   table.transact([
-    { name: 'fixture', key: keys.fixture(programId), put: fixture, condition: { isNew: true } },
+    { name: 'test partner', key: keys.testPartner(programId), put: testPartner, condition: { isNew: true } },
     {
       name: 'link',
       key: keys.link(shortLink),
       // In no list: it has no place in the index.
-      put: { shortLink, programId, ...fixture, status: 'active', destinationUrl: 'https://invalid/', createdAt },
+      put: { shortLink, programId, ...testPartner, status: 'active', destinationUrl: 'https://invalid/', createdAt },
     },
   ]);
 

@@ -51,7 +51,7 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | erasure | ERASURE#program#sha256 of a customer key (expires) | which customer was erased who had this key |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
  * | rate window | WINDOW#group#identity#start (expires) | how many requests so far |
- * | fixture of a program's chains | PROGRAM#id / FIXTURE | which partner verification chains are to credit |
+ * | test partner of a program's chains | PROGRAM#id / FIXTURE | which partner verification chains are to credit |
  * | latest chain | PROGRAM#id / CHAIN | how the latest verification chain ended |
  * | sequence | SEQUENCE#name | the highest id handed out |
  * | stream position | STREAM_POSITION#consumer / shard | on a local run: up to where the stream has been read |
@@ -125,14 +125,14 @@ export const keys = {
   lastDelivery: (programId: number) => keyOf(`LAST_DELIVERY#${programId}`),
   unsoldPayment: (programId: number, eventHash: string) => keyOf(`UNSOLD#${programId}#${eventHash}`),
   connect: (hash: string) => keyOf(`CONNECT#${hash}`),
-  fixture: (programId: number) => keyOf(`PROGRAM#${programId}`, 'FIXTURE'),
+  testPartner: (programId: number) => keyOf(`PROGRAM#${programId}`, 'FIXTURE'),
   chain: (programId: number) => keyOf(`PROGRAM#${programId}`, 'CHAIN'),
   commissionName: (commissionId: number, transactionId: string) =>
     keyOf(`COMMISSION#${commissionId}`, `OF#${transactionId}`),
   payout: (payoutId: number) => keyOf(`PAYOUT#${payoutId}`),
   payoutStep: (payoutId: number, step: number) => keyOf(`PAYOUT#${payoutId}`, `STEP#${String(step).padStart(6, '0')}`),
   openPayout: (programId: number) => keyOf(`PROGRAM#${programId}`, 'OPEN_PAYOUT'),
-  /** Of a counter below its program; the counts of a link stand below the link. */
+  /** Of a counter below its program; the counts of a link are below the link. */
   counter: ({ programId, of, name }: Counter): Key =>
     of === 'link'
       ? { pk: `LINK#${name}`, sk: 'COUNT' }

@@ -2,9 +2,9 @@ import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { IndexKey, Key } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
-/** Where a filter leaves out many items the rest is looked through in these steps: what one BatchGetItem takes. */
+/** With a filter, items are read in steps of one BatchGetItem. */
 const LARGEST_STEP = 100;
-/** Of one page: a filter that keeps next to nothing must not read the whole list. */
+/** Limit per page: a filter with few matches must not read the whole list. */
 const MOST_STEPS = 5;
 
 interface Listing {
@@ -16,8 +16,9 @@ interface Listing {
 const itself = ({ pk, sk }: Key): Key => ({ pk, sk });
 
 /**
- * A page of the items listed under a key of the index. It looks through so many items at most; where a filter leaves
- * out most of them the page is short, or empty, and the next one goes on behind them. @param keep leaves out items
+ * A page of the items listed under a key of the index. It reads a limited number of items; where a filter leaves out
+ * most of them, the page is short or empty, and the next one goes on behind them.
+ * @param keep leaves out items
  */
 export async function pageOf<Item>(
   table: Table,
@@ -74,7 +75,9 @@ export async function listedCount(table: Table, gsi1pk: string, most: number): P
   return count;
 }
 
-/** Keys listed under a key of the index, page by page, for what is done with each page before the next is read. */
+/**
+ * Keys listed under a key of the index, page by page, so that the caller can process each page before the next is read.
+ */
 export async function* pagesOf(
   table: Table,
   gsi1pk: string,

@@ -6,7 +6,7 @@ import { indexKeys, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
-/** Who has this e-mail in a workspace, in whichever of its programs. */
+/** The partner with this e-mail in any program of a workspace. */
 export type KnownPartner = Pick<Partner, 'id' | 'name' | 'email'>;
 
 export const findPartner = (table: Table, programId: number, partnerId: number): Promise<Partner | undefined> =>
@@ -32,7 +32,7 @@ export function newPartnerWrites(program: Program, partner: Partner, isKnown: bo
       name: 'program',
       key: keys.program(program.id),
       change: { add: { partnerCount: 1 } },
-      // A program paused or filled at this moment takes no new partner.
+      // A concurrently paused or filled program takes no new partner.
       condition: { equals: { status: 'active' }, below: { partnerCount: MOST_PARTNERS } },
     },
     ...(isKnown
@@ -57,7 +57,7 @@ export const partnersOf = (
   keep: (partner: Partner) => boolean,
 ): Promise<Page<Partner>> => pageOf(table, indexKeys.partner(programId, '', 0).gsi1pk, page, keep);
 
-/** Writes that remove a partner or take it back: on its relation, on the program for sales, on its links for clicks. */
+/** Writes that remove or restore a partner: on its relation, on the program for sales, on its links for clicks. */
 export function partnerStatusWrites(program: Program, before: Partner, after: Partner): Write[] {
   const { removedPartnerIds } = program;
   const others = removedPartnerIds.filter((id) => id !== after.id);
@@ -67,14 +67,14 @@ export function partnerStatusWrites(program: Program, before: Partner, after: Pa
       name: 'program',
       key: keys.program(program.id),
       change: { set: { removedPartnerIds: isRemoved ? [...others, after.id] : others } },
-      // Two removals race: the loser adds its partner to the list that the winner left.
+      // Two removals race: the loser adds its partner to the winner's list.
       condition: { equals: { removedPartnerIds } },
     },
     {
       name: 'partner',
       key: keys.partner(program.id, after.id),
       change: { set: { status: after.status } },
-      // A link created at this moment must not stay open.
+      // A concurrently created link must not stay open.
       condition: { equals: { links: before.links } },
     },
     ...before.links.map((shortLink): Write => ({

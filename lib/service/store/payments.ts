@@ -4,18 +4,18 @@ import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
-/** What is known under one id of the processor: a session, a payment intent, a charge, an invoice, a subscription. */
+/** The item of one id of the processor: a session, payment intent, charge, invoice or subscription. */
 interface PaymentItem {
-  /** The sale that this payment became. Once it is known nothing here changes any more. */
+  /** The sale of this payment. Once set, the item does not change any more. */
   readonly transactionId?: string;
   /** Other ids of the same payment. */
   readonly linked?: readonly string[];
-  /** Reversals that no sale was found for yet. */
+  /** Reversals that wait for their sale. */
   readonly waiting?: readonly Reversal[];
   readonly version: number;
 }
 
-/** One payment of a program under all of its ids that are known. */
+/** One payment of a program with all its known ids. */
 export interface PaymentTrace {
   readonly programId: number;
   readonly items: ReadonlyMap<string, PaymentItem | undefined>;
@@ -23,10 +23,10 @@ export interface PaymentTrace {
   readonly waiting: readonly Reversal[];
 }
 
-/** A payment has a handful of ids. At most so many are kept of one: all of them are linked to the sale in one transaction. */
+/** A payment has a handful of ids. The limit lets one transaction link all of them to the sale. */
 const MOST_IDS = 50;
 
-/** Follows ids to the ids that are linked with them; what is beyond the most is left out. */
+/** Follows ids to their linked ids, up to the limit. */
 export async function tracePayment(
   table: Table,
   programId: number,
@@ -49,15 +49,17 @@ export async function tracePayment(
   };
 }
 
-/** Writes by which every id of a payment leads to its sale. Reversals that waited for it are applied in the same transaction. */
+/**
+ * Writes that link every id of a payment to its sale. Reversals that waited for it are applied in the same transaction.
+ */
 export const linkPaymentToSale = ({ programId, items }: PaymentTrace, transactionId: string, now: Date): Write[] =>
   [...items]
     .filter(([, item]) => item?.transactionId === undefined)
     .map(([id, item]) => paymentWrite(programId, id, item, { transactionId }, now));
 
 /**
- * Writes by which ids of one payment lead to each other before it has a sale, and what is taken of it waits for the sale.
- * The first id lists the others, and each of them names the first.
+ * Writes that link the ids of a payment without sale to each other, and store its reversals until the sale comes. The
+ * first id lists the others, and each of them names the first.
  */
 export const parkReversal = (trace: PaymentTrace, reversal: Reversal | undefined, now: Date): Write[] => {
   const [first, ...rest] = trace.items.keys();
@@ -89,6 +91,6 @@ const paymentWrite = (
   name: 'payment',
   key: keys.payment(programId, id),
   put: { ...after, version: (before?.version ?? 0) + 1 },
-  // A refund and the sale it belongs to come at once: the loser reads what the other wrote and applies it.
+  // A refund and its sale race: the loser reads the other's writes and applies them.
   condition: before ? { equals: { version: before.version } } : { isGoneAt: Math.floor(now.getTime() / 1000) },
 });

@@ -51,7 +51,7 @@ export async function commissionsIn(table: Table, programId: number, payoutId: n
   return new Set(held.flatMap(({ commissionIds }) => commissionIds));
 }
 
-/** Lists a payout that was made before payouts were listed. @returns whether it had to be */
+/** Lists a payout that was made before payouts were listed. @returns whether it was missing */
 export async function listOlderPayout(table: Table, payoutId: number): Promise<boolean> {
   const stored = await table.get<StoredPayout & Partial<IndexKey>>(keys.payout(payoutId));
   if (!stored || stored.gsi1pk !== undefined) return false;
@@ -67,7 +67,7 @@ export async function listOlderPayout(table: Table, payoutId: number): Promise<b
 /** A payout that was begun and not finished. */
 export interface OpenPayout {
   readonly payout: Payout;
-  /** As it was stored before steps were. */
+  /** The format before steps existed. */
   readonly older?: OlderPayout;
 }
 
@@ -81,7 +81,7 @@ export async function findOpenPayout(table: Table, programId: number): Promise<O
   return payout && { payout };
 }
 
-/** Stores an older open payout as they are stored now. The loser of a race finds it done, or finished. */
+/** Migrates an older open payout to the present format. The loser of a race finds it migrated or finished. */
 export const adoptedPayoutWrites = (
   payout: Payout,
   { items, partnerId = 0, through = '', steps }: OlderPayout,
@@ -107,8 +107,8 @@ export interface PaidCommission {
 export const MOST_COMMISSIONS_A_STEP = 97;
 
 /**
- * One step of a payout: its commissions change and the payout comes to hold them in one transaction, so each of them is
- * in one payout and the payout holds what was really claimed, wherever it is interrupted. A step stores what it claims
+ * One step of a payout: its commissions change and the payout comes to hold them in one transaction, so each commission
+ * is in one payout and the payout holds what was claimed, wherever it is interrupted. A step stores what it claims
  * itself beside the sums of all; nothing grows with the commissions that were claimed before.
  *
  * Two requests that work on one payout race for its steps; the loser waits for the other. No payout begins while
@@ -145,7 +145,7 @@ export function payoutStepWrites(
   ];
 }
 
-/** This name says of a failed condition which commission it was. */
+/** Identifies the commission of a failed condition. */
 export const commissionWriteName = (commissionId: number): string => `commission ${commissionId}`;
 
 const openKey = ({ programId }: Payout) => ({ name: 'openPayout', key: keys.openPayout(programId) });

@@ -5,7 +5,8 @@ import { ConditionFailed, MOST_WRITES } from '#lib/service/store/writes.ts';
 
 /**
  * Probes show how far the counters are. The service does not know the shards of the table's stream, but a key's hash
- * decides to which one its changes go: so many probes reach all of them, and each comes behind whatever was written before it.
+ * decides to which one its changes go: so enough probes reach all of them, and each comes after everything written
+ * before it.
  */
 export const PROBES = 300;
 const LIFE_SECONDS = 3_600;
@@ -13,7 +14,7 @@ const LIFE_SECONDS = 3_600;
 const probeKeys = (run: string, count: number): Key[] =>
   Array.from({ length: count }, (_, number) => keys.probe(run, number));
 
-/** Sends probes into the stream. @param run a name of their own */
+/** Writes probes, which appear in the stream. @param run their unique name */
 export async function sendProbes(table: Table, run: string, count: number, now: Date): Promise<void> {
   const expiresAt = Math.floor(now.getTime() / 1000) + LIFE_SECONDS;
   const all = probeKeys(run, count);
@@ -23,7 +24,7 @@ export async function sendProbes(table: Table, run: string, count: number, now: 
   }
 }
 
-/** Whether everything that was written before these probes is counted by now, or given up. */
+/** Whether everything written before these probes is counted, or has failed for good. */
 export async function haveProbesPassed(table: Table, run: string, count: number): Promise<boolean> {
   table.forget();
   const found = await Promise.all(probeKeys(run, count).map((key) => table.get<{ passed?: true }>(key)));
@@ -33,12 +34,12 @@ export async function haveProbesPassed(table: Table, run: string, count: number)
 /** The probe of a record of the stream. */
 export function probeIn({ dynamodb }: DynamoDBRecord): Key | undefined {
   const { pk, sk } = dynamodb?.Keys ?? {};
-  // Another record says that it has passed, a third that it was removed.
+  // Its update and its removal are records, too.
   const isNew = dynamodb?.NewImage !== undefined && dynamodb.OldImage === undefined;
   return isNew && sk?.S === keys.probe('', 0).sk ? { pk: pk!.S!, sk: sk.S } : undefined;
 }
 
-/** Notes that all records before this probe were dealt with. */
+/** Stores that all records before this probe were processed. */
 export async function passProbe(table: Table, probe: Key): Promise<void> {
   try {
     await table.update(probe, { set: { passed: true } }, { exists: true });

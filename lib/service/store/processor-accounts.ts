@@ -36,8 +36,9 @@ export const processorAccountWrite = (before: ProcessorAccount | undefined, afte
 });
 
 /**
- * Keeps what the processor says of an account now; an event that comes late changes nothing. Events have whole seconds,
- * so of one second the event that is delivered later counts. @throws ConditionFailed
+ * Stores the processor's state of an account; a late event changes nothing. Event times are whole seconds, so within
+ * one second the last delivered event counts.
+ * @throws ConditionFailed
  */
 export function refreshFlags(table: Table, accountId: string, flags: AccountFlags, at: Date): Promise<unknown> {
   const nextSecond = new Date(Math.floor(at.getTime() / 1000) * 1000 + 1000).toISOString();
@@ -45,7 +46,7 @@ export function refreshFlags(table: Table, accountId: string, flags: AccountFlag
   return table.update(keys.processorAccount(accountId), { set }, { exists: true, below: { flagsAt: nextSecond } });
 }
 
-/** Who went to the processor's pages, to connect which program. */
+/** A connection in progress: which account connects which program. */
 export interface ConnectAttempt {
   readonly accountId: number;
   readonly programId: number;
@@ -59,17 +60,17 @@ export const startConnect = (table: Table, state: string, attempt: ConnectAttemp
 export const findConnect = (table: Table, state: string): Promise<ConnectAttempt | undefined> =>
   table.get<ConnectAttempt>(keys.connect(sha256(state)));
 
-/** Two callbacks race: one goes on, the other finds the state used. @throws ConditionFailed */
+/** Two callbacks race: one continues, the other finds the state used. @throws ConditionFailed */
 export const endConnect = (table: Table, state: string): Promise<void> =>
   table.transact([{ name: 'connect', key: keys.connect(sha256(state)), remove: true, condition: { exists: true } }]);
 
-/** Which endpoint an event came through: event ids of one brand's endpoint mean nothing on another's. */
+/** Which endpoint an event came through: event ids are unique per endpoint only. */
 export type WebhookEndpoint = 'platform' | number;
 
 export const isProcessed = async (table: Table, endpoint: WebhookEndpoint, eventId: string): Promise<boolean> =>
   (await table.get(keys.processorEvent(String(endpoint), eventId))) !== undefined;
 
-/** Goes with an event's last effect: from then on a repetition is a no-op. */
+/** Committed with an event's last effect: from then on a repetition is a no-op. */
 export const processedWrite = (endpoint: WebhookEndpoint, eventId: string, now: Date): Write => ({
   name: 'event',
   key: keys.processorEvent(String(endpoint), eventId),

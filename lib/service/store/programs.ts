@@ -65,7 +65,7 @@ export function changedProgramWrites(before: Program, after: Program): Write[] {
   ];
 }
 
-/** What a workspace may change of a program. */
+/** The settings of a program that a workspace may change. */
 const settingsOf = (program: Program) => ({
   name: program.name,
   domain: program.domain,
@@ -81,11 +81,11 @@ const settingsOf = (program: Program) => ({
   updatedAt: program.updatedAt,
 });
 
-/** What is known of the key in force. */
+/** The stored facts of the current key. */
 export const findKey = (table: Table, { keyHash }: Program): Promise<ProgramKey | undefined> =>
   table.get<ProgramKey>(keys.credential(keyHash));
 
-/** Notes that a key is used in this hour. One that was replaced meanwhile stays gone. */
+/** Records that a key is used in this hour. A key replaced meanwhile is not restored. */
 export const noteKeyUse = (table: Table, keyHash: string, lastUsedAt: string): Promise<unknown> =>
   table.update(keys.credential(keyHash), { set: { lastUsedAt } }, { exists: true, below: { lastUsedAt } });
 

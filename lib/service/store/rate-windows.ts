@@ -2,7 +2,7 @@ import type { RateWindow } from '#lib/domain/rate-limits.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
-/** Counts one request and answers how many there are in the window, this one included. */
+/** Counts one request. @returns the requests in the window, this one included */
 export async function countRequest(
   table: Table,
   group: string,

@@ -16,8 +16,8 @@ interface Waiting {
 const nameOf = (key: Readonly<Item> | Key): string => JSON.stringify([key.pk, key.sk]);
 
 /**
- * Strongly consistent reads by full key, as one request makes them: those of one tick travel in one BatchGetItem, and
- * each item is read once, so that reading ahead and reading again cost nothing.
+ * Strongly consistent reads by full key, as one request makes them: those of one tick share one BatchGetItem, and each
+ * item is read once, so that reading ahead and reading again cost nothing.
  */
 export class Reads {
   readonly #client: DynamoDBDocumentClient;
@@ -44,16 +44,16 @@ export class Reads {
     const name = nameOf(key);
     const known = this.#known.get(name);
     if (known) return known;
-    // After all promise jobs of this tick, so that what they ask for travels along.
+    // After all promise jobs of this tick, so that their reads join the batch.
     if (this.#waiting.size === 0) queueMicrotask(() => process.nextTick(() => this.#sendWaiting()));
     const read = new Promise<Item | undefined>((settle) => this.#waiting.set(name, { key, settle }));
-    // A failure is thrown where it is awaited; a read ahead that is never awaited must not end the process.
+    // The awaiting caller gets the failure; a read ahead that is never awaited must not end the process.
     read.catch(() => undefined);
     this.#known.set(name, read);
     return read;
   }
 
-  /** What was read is read afresh from now on. What still waits to be sent is fresh by itself. */
+  /** Clears the cache. Reads that are not sent yet stay queued. */
   forget(): void {
     for (const name of this.#known.keys()) if (!this.#waiting.has(name)) this.#known.delete(name);
   }

@@ -9,7 +9,7 @@ const itself = ({ pk, sk }: Key): Key => ({ pk, sk });
 
 const eventTypes: readonly EventType[] = ['click', 'lead', 'sale', 'refund'];
 
-/** Every real event and every commission of a program as they stand, in pages. */
+/** Every real event and every commission of a program, in pages. */
 export async function* countablesOf(table: Table, programId: number): AsyncGenerator<Countable[]> {
   const lists = [
     ...eventTypes.map((type) => ({ list: indexKeys.event(programId, type, 'EVENTS', '', 0).gsi1pk, keyOf: itself })),
@@ -20,20 +20,20 @@ export async function* countablesOf(table: Table, programId: number): AsyncGener
     for await (const page of pagesOf(table, list)) {
       const items = await Promise.all(page.map((key) => table.get<Record<string, unknown>>(keyOf(key))));
       yield items.flatMap((item) => (item && countableOf(item)) ?? []);
-      // Else all events of the program would be kept until the end.
+      // Else the read cache would keep all events of the program.
       table.forget();
     }
   }
 }
 
-/** What an item of the counters holds or should hold, zeros left out. */
+/** Stored or expected numbers of a counter, without zeros. */
 export interface CounterRow {
   readonly key: Key;
   readonly holds: Readonly<Record<string, unknown>>;
 }
 
 export interface StoredCounter extends CounterRow {
-  /** What stays the same until the item is written. */
+  /** The attributes that detect a concurrent write. */
   readonly guard: Readonly<Record<string, unknown>>;
 }
 
@@ -76,16 +76,16 @@ export async function storedCounters(
   return [...counts.map(counterRow), ...pending.map(counterRow), ...links.flat()];
 }
 
-/** A counter that has grown beyond what a number holds exactly reads as the largest one that does. */
+/** A counter beyond the largest safe integer reads as that integer. */
 const asRead = (counts: CounterIncrement['counts']): CounterRow['holds'] =>
   Object.fromEntries(Object.entries(counts).map(([field, count]) => [field, safeInteger(count)]));
 
-/** What the counters should hold. */
+/** The expected counters. */
 export const expectedCounters = (
-  tallies: readonly CounterIncrement[],
+  increments: readonly CounterIncrement[],
   latestClicks: ReadonlyMap<string, string>,
 ): CounterRow[] => [
-  ...tallies.map(({ counter, counts }) => ({ key: keys.counter(counter), holds: asRead(counts) })),
+  ...increments.map(({ counter, counts }) => ({ key: keys.counter(counter), holds: asRead(counts) })),
   ...[...latestClicks].map(([shortLink, lastClickedAt]) => ({
     key: keys.lastClick(shortLink),
     holds: { lastClickedAt },
@@ -95,7 +95,7 @@ export const expectedCounters = (
 /** A counter that was never written. */
 export const missingRow = ({ key }: CounterRow): StoredCounter => ({ key, holds: {}, guard: { version: undefined } });
 
-/** Makes an item hold what it should. @throws ConditionFailed when it was written since it was read */
+/** Replaces a counter's numbers. @throws ConditionFailed when it was written since it was read */
 export const replaceRow = (table: Table, { key, guard }: StoredCounter, holds: CounterRow['holds']): Promise<void> =>
   table.put(
     key,

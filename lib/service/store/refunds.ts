@@ -36,7 +36,7 @@ export async function storedRefundsOf(table: Table, transactionId: string): Prom
   return found.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
 }
 
-/** Writes that note on a sale's refunds what they took of a commission that was made after them. */
+/** Writes that store on a sale's refunds their deductions from a commission created after them. */
 export const refundShareWrites = (
   refunds: readonly StoredRefund[],
   shares: readonly RefundShare[],
@@ -61,7 +61,7 @@ export function refundWrites(
       name: 'sale',
       key: keys.sale(after.sale.transactionId),
       change: { set: { refundedCents, refundReason, [REVERSALS_ATTRIBUTE]: reversals, providerPaymentId } },
-      // A repair may create the missing commission meanwhile: the refund must reach it.
+      // A concurrent repair may create the missing commission, which the refund must reduce.
       condition: {
         equals: {
           refundedCents: before.sale.refundedCents,

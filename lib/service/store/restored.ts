@@ -12,8 +12,8 @@ export interface Raised {
 }
 
 /**
- * How far each sequence jumps: over every id that can have been handed out and forgotten in the 35 days to which a table
- * can be restored. Gaps mean nothing, an id that means two things does.
+ * How far each sequence jumps: over every id that can have been handed out and forgotten in the 35 days to which a
+ * table can be restored. Gaps are harmless, duplicate ids are not.
  */
 const jumps = {
   event: 10_000_000_000,
@@ -30,7 +30,7 @@ interface Sequence {
   readonly raisedFrom?: number;
 }
 
-/** Lets every sequence jump, once for each restore. @param restoredTo names the restore */
+/** Advances every sequence, once per restore. @param restoredTo names the restore */
 export async function raiseSequences(table: Table, restoredTo: string): Promise<Record<string, Raised>> {
   const raised: Record<string, Raised> = {};
   for (const [name, jump] of Object.entries(jumps)) {
@@ -49,7 +49,7 @@ export async function raiseSequences(table: Table, restoredTo: string): Promise<
   return raised;
 }
 
-/** Programs beyond the highest known number: the sequence may be restored to a moment before theirs. */
+/** Programs beyond the sequence's number: the sequence may be restored to an earlier moment. */
 const BEYOND = 100;
 const STRIDE = 1_000;
 
@@ -83,7 +83,7 @@ export async function* recordedSince(table: Table, programId: number, since: str
   }
 }
 
-/** What a listed key belongs to. */
+/** The item that a listed key belongs to. */
 export function whatIs({ pk, sk }: Key): { clickId?: string; transactionId?: string; isName?: true } {
   if (pk.startsWith('CUSTOMER#')) return { clickId: pk.slice('CUSTOMER#'.length) };
   if (pk.startsWith('COMMISSION#')) return { transactionId: sk.slice('OF#'.length), isName: true };

@@ -15,7 +15,7 @@ export const findSale = async (table: Table, transactionId: string): Promise<Sal
 export const findCommission = async (table: Table, transactionId: string): Promise<Commission | undefined> =>
   transactionId === MATCHES_NOTHING ? undefined : table.get<Commission>(keys.commission(transactionId));
 
-/** Stored sales call their reversals `takings`, so that sales of every version of the service read alike. */
+/** The stored attribute keeps its former name, so that sales of all versions read alike. */
 export const REVERSALS_ATTRIBUTE = 'takings';
 
 type SaleItem = Omit<Sale, 'reversals'> & { readonly [REVERSALS_ATTRIBUTE]?: Reversals };
@@ -41,25 +41,25 @@ export const newSaleWrites = (sale: Sale): Write[] => [
   ...(lacksCommission(sale) ? [repairNoteWrite(sale)] : []),
 ];
 
-/** The note by which `sale repair` finds a sale. */
+/** The item by which `sale repair` finds a sale. */
 export const repairNoteWrite = ({ createdAt, transactionId }: Sale): Write => ({
   name: 'toRepair',
   key: keys.saleToRepair(createdAt, transactionId),
   put: { transactionId },
 });
 
-/** Sales whose commission is missing, oldest first. Their note was written with them, so none is overlooked. */
+/** Sales whose commission is missing, oldest first. The list is written with the sales, so it is complete. */
 export async function salesToRepair(table: Table): Promise<string[]> {
   const notes = await table.query<{ transactionId: string }>(keys.saleToRepair('', '').pk);
   return notes.map(({ transactionId }) => transactionId);
 }
 
-/** Two repairs race: the loser finds the commission made. A refund comes between: it must reach the commission too. */
+/** Two repairs race: the loser finds the commission made. A concurrent refund must reduce the commission, too. */
 const asRead = ({ commissionState, refundedCents }: Sale): Condition => ({
   equals: { commissionState, refundedCents },
 });
 
-/** Holds while a sale that lacks its commission is as it was read. */
+/** Holds while a sale without commission is unchanged. */
 export const unchangedSaleCheck = (before: Sale): Write => ({
   name: 'sale',
   key: keys.sale(before.transactionId),
@@ -83,7 +83,7 @@ export async function commitSale(table: Table, { id }: Sale, writes: readonly Wr
   try {
     await table.transact(writes);
   } catch (error) {
-    // A copy of an earlier attempt may arrive late: what then has the id is this very sale, with all of its writes.
+    // An earlier attempt may have succeeded late: the id then belongs to this very sale, with all its writes.
     if (existingSale(error)?.id !== id) throw error;
   }
 }
@@ -104,7 +104,7 @@ export const existingSale = (error: unknown): ExistingSale | undefined =>
  * What a recorded sale changes on its customer: the first one moves it to `conversion`; a sale that found the
  * customer by click id may bind its key. The item of the key is kept in step. Nothing to change: no write.
  * @param after the customer as it is afterwards
- * @param claimant gives its key up to the customer
+ * @param claimant loses its key to the customer
  */
 export function customerWrites(
   before: AttributedCustomer,

@@ -6,7 +6,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { retried } from '#lib/service/store/backoff.ts';
-import { type Change, type Condition, conditionFields, updateFields } from '#lib/service/store/expressions.ts';
+import { type ItemChange, type Condition, conditionFields, updateFields } from '#lib/service/store/expressions.ts';
 import type { PageRequest } from '#lib/domain/paging.ts';
 import type { IndexKey, Key } from '#lib/service/store/keys.ts';
 import { Reads } from '#lib/service/store/reads.ts';
@@ -33,7 +33,7 @@ export interface Listed {
   readonly next?: string;
 }
 
-/** The table as one request sees it. */
+/** The table for one request. */
 export class Table {
   readonly #client: DynamoDBDocumentClient;
   readonly #name: string;
@@ -63,7 +63,7 @@ export class Table {
     this.#asked = new Map();
   }
 
-  /** Asks each question once per request, so that asking ahead costs nothing. */
+  /** Runs each query once per request, so that reading ahead costs nothing. */
   #once<T>(question: readonly unknown[], ask: () => Promise<T>): Promise<T> {
     const name = JSON.stringify(question);
     const asked = (this.#asked.get(name) as Promise<T> | undefined) ?? ask();
@@ -155,7 +155,7 @@ export class Table {
   }
 
   /** @returns the changed attributes. @throws ConditionFailed */
-  async update<T>(key: Key, change: Change, condition?: Condition): Promise<T> {
+  async update<T>(key: Key, change: ItemChange, condition?: Condition): Promise<T> {
     const command = new UpdateCommand({
       TableName: this.#name,
       Key: key,
@@ -170,7 +170,8 @@ export class Table {
   /** All of the writes or none. @throws ConditionFailed, WriteRejected */
   async transact(writes: readonly Write[]): Promise<void> {
     const TransactItems = writes.map((write) => transactItem(write, this.#name));
-    // Each attempt is a command of its own, for which the SDK makes a new token: it is not answered as the former was.
+    // Each attempt is a command of its own, with a new token of the SDK: DynamoDB does not answer it with the former
+    // result.
     await retried(() => this.#client.send(new TransactWriteCommand({ TransactItems }), this.#until), isTransient).catch(
       (error: unknown) => {
         throw whyCancelled(error, writes);

@@ -15,7 +15,7 @@ export interface TestEvent {
 
 const UNKEYED_DAYS = 30;
 
-/** Anybody can send one that is not keyed: it is forgotten. */
+/** Anyone can send one without key, so it expires. */
 export const storeTestEvent = (table: Table, event: TestEvent): Promise<void> =>
   table.put(keys.testEvent(event.id), {
     ...event,

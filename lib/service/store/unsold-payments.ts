@@ -11,7 +11,7 @@ export type StoredUnsoldPayment = UnsoldPayment & { readonly at: string };
 const LONGEST_TEXT = 255;
 const cut = (text: string): string => text.slice(0, LONGEST_TEXT).toWellFormed();
 
-/** Keeps a payment that did not become a sale for 90 days. One event has one item, however often it comes. */
+/** Stores a payment that did not become a sale for 90 days. Repeated deliveries of an event have one item. */
 export function noteUnsoldPayment(table: Table, payment: UnsoldPayment, now: Date): Promise<void> {
   const { programId, eventId, transactionId } = payment;
   const hash = sha256(eventId ?? `api ${transactionId}`);

@@ -40,6 +40,8 @@ export const withdrawnInvitationWrite = ({ workspaceId, email, invitedAt }: Invi
   remove: true,
 });
 
-/** The newest invitations of an address. Anybody with a workspace can make one, so they are read up to a number. */
+/**
+ * The newest invitations of an address. Anyone with a workspace can create one, so their number is limited when read.
+ */
 export const newestInvitations = (table: Table, email: string, most: number): Promise<Invitation[]> =>
   table.query<Invitation>(keys.invitation(email, '', 0).pk, { most, newestFirst: true });

@@ -1,21 +1,21 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { isDeepStrictEqual } from 'node:util';
-import { type Change, type Condition, conditionFields, updateFields } from '#lib/service/store/expressions.ts';
+import { type ItemChange, type Condition, conditionFields, updateFields } from '#lib/service/store/expressions.ts';
 import type { Key } from '#lib/service/store/keys.ts';
 import { numberReading } from '#lib/service/store/numbers.ts';
 
 /** One part of a transaction; its `name` tells which condition failed. */
 export type Write = { readonly name: string; readonly key: Key; readonly condition?: Condition } & (
   | { readonly put: object }
-  | { readonly change: Change }
+  | { readonly change: ItemChange }
   | { readonly remove: true }
   | { readonly check: true }
 );
 
 type ExistingItems = ReadonlyMap<string, Record<string, unknown> | undefined>;
 
-/** A condition did not hold: another request was faster. Nothing was written. */
+/** A condition failed because of a concurrent request. Nothing was written. */
 export class ConditionFailed extends Error {
   /** The existing items, by the name of their write; `item` for a write that was alone. */
   readonly existing: ExistingItems;
@@ -26,7 +26,7 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** Parts of a transaction that the table will never take, for no condition's sake. Nothing was written. */
+/** Invalid parts of a transaction, which no retry can write. Nothing was written. */
 export class WriteRejected extends Error {
   readonly names: readonly string[];
 
@@ -63,7 +63,7 @@ interface CancellationReason {
   readonly Item?: RawItem;
 }
 
-/** The table will never take a part as it is: no further attempt changes that. */
+/** A part is invalid: a retry cannot succeed. */
 const finalReasons = new Set(['ValidationError', 'ItemCollectionSizeLimitExceeded']);
 
 /** Another transaction holds an item at this moment, or the table has no capacity for a part of this one. */
@@ -79,7 +79,7 @@ const CONDITION_FAILED = 'ConditionalCheckFailed';
 const isCancelled = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'TransactionCanceledException';
 
-/** @returns the error in our words: which conditions failed, or which writes will never be taken; any other as it is */
+/** @returns the error as ConditionFailed or WriteRejected; any other unchanged */
 export function whyCancelled(error: unknown, writes: readonly Write[]): unknown {
   if (!isCancelled(error)) return error;
   const reasons = reasonsOf(error);
@@ -98,7 +98,7 @@ export function whyCancelled(error: unknown, writes: readonly Write[]): unknown 
   );
 }
 
-/** Nothing was written, and the same attempt may pass in the next moment. A failed condition has its own way. */
+/** Nothing was written, and a retry may succeed. Failed conditions are handled apart. */
 export function isTransient(error: unknown): boolean {
   if (!isCancelled(error)) return isConflict(error);
   const codes = reasonsOf(error).map(({ Code = 'None' }) => Code);

@@ -2,7 +2,7 @@ import { type AttributedCustomer, givesUpKey } from '#lib/domain/customer.ts';
 import { findCustomerByKey } from '#lib/service/store/customers.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
-/** What a server says of a customer. */
+/** A server's identifiers of a customer. */
 export interface NamedCustomer {
   readonly clickId?: string;
   readonly customerKey?: string;
@@ -11,15 +11,15 @@ export interface NamedCustomer {
 interface BindableKey {
   /** A key that may be bound; absent = it may not. */
   readonly customerKey?: string;
-  /** Who gives it up. */
+  /** The customer who loses it. */
   readonly claimant?: AttributedCustomer;
   /** The customer has this key already, and the server confirms it. */
   readonly confirmsKey?: boolean;
 }
 
 /**
- * Whether a customer may get the key that a server named together with its click: no customer has it, or one has it from
- * a browser only. A customer that was found in another way than by its click gets none.
+ * Whether a customer may get the key that a server named together with its click: no customer has it, or one has it
+ * from a browser only. A customer that was not found by its click gets none.
  */
 export async function bindableKey(
   table: Table,

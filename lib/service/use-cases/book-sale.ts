@@ -23,11 +23,14 @@ import { bindableKey, type NamedCustomer } from '#lib/service/use-cases/bindable
 
 /** A payment of a customer, before it is known whether it is a partner's sale. */
 export interface SaleToDecide extends Pick<SaleCandidate, 'facts' | 'source' | 'saleId' | 'commissionId' | 'paidAt'> {
-  /** What the payment says of its customer. */
+  /** The payment's identifiers of its customer. */
   readonly named: NamedCustomer;
 }
 
-/** Whether a payment is a sale of the customer's partner, what it earns, and what becomes of the customer and its key. */
+/**
+ * Whether a payment is a sale of the customer's partner, what it earns, and the resulting state of the customer and its
+ * key.
+ */
 export async function decideBooking(
   { table, now, config }: Deps,
   { named, ...payment }: SaleToDecide,
@@ -54,11 +57,10 @@ type Completion = (sale: Sale, commission: Commission | undefined) => Booking | 
 const asDecided: Completion = (sale, commission) => ({ sale, commission });
 
 /**
- * Writes a new sale, its commission and what becomes of its customer in one transaction. When the commission alone
- * cannot be made, the sale is written without it and marked for `sale repair`: a payment is never lost for its
- * commission.
+ * Writes a new sale, its commission and its customer's new state in one transaction. When the commission alone cannot
+ * be made, the sale is written without it and marked for `sale repair`: a payment is never lost for its commission.
  * @returns why the commission could not be made; undefined when nothing is missing
- * @throws ConditionFailed when another request was faster: decide again
+ * @throws ConditionFailed after a concurrent change: decide again
  */
 export async function bookSale(
   { table, log }: Deps,
@@ -111,7 +113,7 @@ async function writesOf(
   ];
 }
 
-/** Stores the sale. @returns why nothing was stored, when that is the commission's fault alone */
+/** Stores the sale. @returns why nothing was stored, when only the commission prevents it */
 async function commissionFailure(
   decision: AttributedSale,
   store: (decided: AttributedSale) => Promise<void>,
@@ -126,7 +128,7 @@ async function commissionFailure(
   }
 }
 
-/** Only the commission could not be made: its terms pay nothing computable, or the table will never take its writes. */
+/** Only the commission could not be made: its terms pay nothing computable, or its writes are invalid. */
 const isCommissionFailure = (error: unknown): error is Error =>
   error instanceof RangeError ||
   (error instanceof WriteRejected && error.names.length > 0 && error.names.every((name) => name === 'commission'));

@@ -19,18 +19,18 @@ export interface RestoreCheck {
   /** Customers and sales that were looked at. */
   readonly checked: number;
   readonly repaired: readonly string[];
-  /** What a person has to decide. */
+  /** Cases for a person to decide. */
   readonly unrepaired: readonly string[];
   readonly sequences: Readonly<Record<string, Raised>>;
 }
 
-/** A restore may cut what was written at its moment; this is far more than any write takes. */
+/** A restore may cut transactions at its moment; this margin is far longer than any write. */
 const LOOK_BACK_MS = 15 * 60_000;
 
 /**
  * Repairs a table that was restored to a point in time: of a transaction at that moment a part may be missing, and the
- * sequences would hand out ids again that callers know already. What can be made whole is made whole; a commission
- * whose sale is lost is removed, so that the sale can be sent again. Repeating it changes nothing more.
+ * sequences would hand out ids again that callers know already. What can be completed is completed; a commission whose
+ * sale is lost is removed, so that the sale can be sent again. Repeating it changes nothing more.
  * @param restoredTo the time to which the table was restored
  * @throws Refusal for a time that is still to come
  */
@@ -55,7 +55,7 @@ export async function checkRestore(deps: OperatorDeps, restoredTo: Date): Promis
   return { checked, repaired, unrepaired, sequences };
 }
 
-/** What was recorded last of a program. */
+/** The latest records of a program. */
 interface Touched {
   readonly clickIds: ReadonlySet<string>;
   readonly transactionIds: ReadonlySet<string>;
@@ -79,7 +79,7 @@ async function touchedSince({ deps: { table }, program }: RestoredProgram, since
   return { clickIds, transactionIds, names };
 }
 
-/** Money may have been sent: what a paid commission's payout was is for people to find out. */
+/** Money may have been sent: people have to find out the payout of a paid commission. */
 async function checkPayouts({ deps: { table }, program, unrepaired }: RestoredProgram): Promise<void> {
   const held = new Map<number, Promise<ReadonlySet<number>>>();
   for await (const { id, payoutId } of everyCommission(table, program.id)) {
@@ -90,7 +90,7 @@ async function checkPayouts({ deps: { table }, program, unrepaired }: RestoredPr
   }
 }
 
-/** A note whose sale is lost would end every `sale repair --all`. */
+/** An entry whose sale is lost would abort every `sale repair --all`. */
 async function checkNotes(deps: OperatorDeps, repaired: string[]): Promise<void> {
   const notes = await deps.table.query<Key & { readonly transactionId: string }>(keys.saleToRepair('', '').pk);
   for (const { pk, sk, transactionId } of notes) {

@@ -16,7 +16,7 @@ export async function checkRestoredCustomer(restored: RestoredProgram, clickId: 
   await checkKey(restored, customer);
 }
 
-/** A lead, and whether its customer and its address know of it. */
+/** A lead, and whether its customer and its address refer to it. */
 async function checkLead(restored: RestoredProgram, customer: Customer, lead: Lead): Promise<Customer> {
   const { clickId } = customer;
   const { table } = restored.deps;
@@ -44,7 +44,7 @@ async function checkLead(restored: RestoredProgram, customer: Customer, lead: Le
   return after;
 }
 
-/** Without its lead a customer could never become one again: it becomes what it was before, and the lead is sent again. */
+/** A customer without its lead could never get one again: its status is reset, so that the lead can be sent again. */
 async function checkLostLead(restored: RestoredProgram, customer: Customer): Promise<Customer> {
   if (customer.leadState === undefined) return customer;
   const status = customer.status === 'lead' ? 'click' : customer.status;
@@ -62,7 +62,7 @@ const customerWrite = ({ clickId, status, leadState }: Customer, set: Partial<Cu
   condition: { equals: { status, leadState } },
 });
 
-/** The item of a customer's key repeats the customer. */
+/** The item of a customer's key is a copy of the customer. */
 async function checkKey(restored: RestoredProgram, customer: Customer): Promise<void> {
   const { clickId, customerKey, programId } = customer;
   if (customerKey === undefined) return;

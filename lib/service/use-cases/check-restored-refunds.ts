@@ -10,8 +10,8 @@ import type { Write } from '#lib/service/store/writes.ts';
 import { repair, type RestoredProgram } from '#lib/service/use-cases/restored-program.ts';
 
 /**
- * Brings the steps of a sale's refunds, the sale's total and the commission to the same total, the highest of them. What
- * the processor reported is kept by charge and dispute, which a total does not say: its events have to be sent again.
+ * Brings the steps of a sale's refunds, the sale's total and the commission to the same total, the highest of them. The
+ * processor's reports are stored by charge and dispute, which a total does not show: its events must be sent again.
  */
 export async function checkRestoredRefunds(restored: RestoredProgram, { transactionId }: Sale): Promise<void> {
   const { table, now } = restored.deps;

@@ -29,7 +29,7 @@ export async function checkRestoredSale(
   await checkRestoredRefunds(restored, sale);
 }
 
-/** Sent again, the sale would meet its own commission and be refused for ever. */
+/** Else a repeated sale would conflict with its own commission for ever. */
 async function removeRemains(restored: RestoredProgram, transactionId: string, name: Key | undefined): Promise<void> {
   const { table } = restored.deps;
   const items = await table.query<Key & { readonly paidAt?: string }>(keys.sale(transactionId).pk);
@@ -41,7 +41,7 @@ async function removeRemains(restored: RestoredProgram, transactionId: string, n
   if (writes.length > 0) await repair(restored, `sale ${transactionId}: lost and can be sent again`, writes);
 }
 
-/** By its note `sale repair --all` finds a sale without commission. */
+/** The entry by which `sale repair --all` finds a sale without commission. */
 async function checkNote(restored: RestoredProgram, sale: Sale): Promise<void> {
   if (!lacksCommission(sale)) return;
   const note = repairNoteWrite(sale);

@@ -37,7 +37,7 @@ export async function beginConnect(
   return { url, state };
 }
 
-/** What the processor sent back, and the cookie of the browser that it sent. */
+/** The processor's query, and the browser's cookie. */
 export interface ConnectReturn {
   readonly state?: string;
   readonly cookie?: string;
@@ -55,8 +55,8 @@ export interface ConnectOutcome {
 type Account = Omit<ProcessorAccount, 'workspaceId' | 'programIds' | 'flagsAt'>;
 
 /**
- * Ends it: the browser must be the one that began, and the person still an owner, signed in with the same
- * login token. A state counts once.
+ * Ends it: the browser must be the one that began, and the person still an owner, signed in with the same login token.
+ * A state is valid once.
  */
 export async function completeConnect(
   deps: Deps,
@@ -64,7 +64,7 @@ export async function completeConnect(
   exchange: (code: string) => Promise<Account | undefined>,
 ): Promise<ConnectOutcome> {
   const { table } = deps;
-  // A browser that did not begin must not use up another one's state either.
+  // A browser that did not begin must not use up another one's state.
   const attempt = state && state === cookie ? await findConnect(table, state) : undefined;
   if (!state || !attempt) return { problem: 'invalid_state' };
   const { programId } = attempt;

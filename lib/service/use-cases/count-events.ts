@@ -1,13 +1,13 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { counterId, latestClicks, mergeTallies } from '#lib/domain/counters.ts';
+import { counterId, latestClicks, mergeIncrements } from '#lib/domain/counters.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { type CountedChange, changeOf } from '#lib/service/store/counted-items.ts';
-import { countedWrites, counterWrite, noteLatestClick, unprocessed } from '#lib/service/store/counters.ts';
+import { type CountedChange, countedChangeOf } from '#lib/service/store/counted-items.ts';
+import { markWrites, counterWrite, noteLatestClick, unprocessed } from '#lib/service/store/counters.ts';
 import { passProbe, probeIn } from '#lib/service/store/probes.ts';
 import { ConditionFailed, MOST_WRITES, WriteRejected } from '#lib/service/store/writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
-/** A record's change with the record's place in its batch. */
+/** A record's change with its index in the batch. */
 interface Placed extends CountedChange {
   readonly at: number;
 }
@@ -26,10 +26,10 @@ export async function countEvents(deps: Deps, records: readonly DynamoDBRecord[]
   };
   const changes = records.flatMap((record, at): Placed[] => {
     try {
-      const change = changeOf(record);
-      return change.tallies.length > 0 ? [{ ...change, at }] : [];
+      const change = countedChangeOf(record);
+      return change.increments.length > 0 ? [{ ...change, at }] : [];
     } catch (error) {
-      // It cannot be understood, which holds up none of the others.
+      // An invalid record must not delay the others.
       fail(error, { at });
       return [];
     }
@@ -44,13 +44,13 @@ export async function countEvents(deps: Deps, records: readonly DynamoDBRecord[]
       } else if (isSpoilt(error) || error instanceof ConditionFailed) {
         fail(error, ...chunk);
       } else {
-        // The table's, or of the way to it: nothing else would be written either.
+        // A failure of the table or the network: other chunks would fail, too.
         fail(error, ...chunk, ...waiting.flat());
         break;
       }
     }
   }
-  // Last, because a probe says that all before it is counted.
+  // Last, because a probe confirms that everything before it is counted.
   const probes = records.slice(0, done).flatMap((record, at) => ({ at, probe: probeIn(record) }));
   for (const { at, probe } of probes) {
     if (probe) await passProbe(deps.table, probe).catch((error: unknown) => fail(error, { at }));
@@ -58,16 +58,19 @@ export async function countEvents(deps: Deps, records: readonly DynamoDBRecord[]
   return done;
 }
 
-/** One of the changes, or their sum, can never be written. The others can, as soon as they are without it. */
+/** One of the changes, or their sum, is invalid. The others can be written without it. */
 const isSpoilt = (error: unknown): boolean =>
   error instanceof WriteRejected || (error instanceof Error && (error.name === 'ValidationException' || isOurs(error)));
 
-/** Thrown before anything was sent, such as for a sum that no number holds. What the SDK or the network throws says more. */
+/**
+ * Thrown before a request was sent, such as for an unsafe sum. Errors of the SDK or the network have a code or
+ * metadata.
+ */
 const isOurs = (error: Error): boolean =>
   ['Error', 'TypeError', 'RangeError'].includes(error.name) && !('code' in error) && !('$metadata' in error);
 
-/** Each program by itself, so that none waits for another's; then ever smaller parts, until the one is alone. */
-function partsOf<Change extends Pick<CountedChange, 'programId'>>(changes: readonly Change[]): Change[][] {
+/** First by program, so that none waits for another; then halves, until the invalid change is alone. */
+function partsOf<C extends Pick<CountedChange, 'programId'>>(changes: readonly C[]): C[][] {
   const programs = [...Map.groupBy(changes, ({ programId }) => programId).values()];
   if (programs.length > 1) return programs;
   const half = Math.ceil(changes.length / 2);
@@ -75,18 +78,18 @@ function partsOf<Change extends Pick<CountedChange, 'programId'>>(changes: reado
 }
 
 /**
- * Cuts changes into transactions, each as large as the table takes it. Those of one program stand together: what they
- * share is written once.
+ * Groups changes into transactions of the maximal size. Those of one program are adjacent, so that common writes are
+ * merged.
  */
-export function chunksOf<Change extends Pick<CountedChange, 'second' | 'programId' | 'tallies'>>(
-  changes: readonly Change[],
-): Change[][] {
-  const chunks: Change[][] = [];
+export function chunksOf<C extends Pick<CountedChange, 'second' | 'programId' | 'increments'>>(
+  changes: readonly C[],
+): C[][] {
+  const chunks: C[][] = [];
   let writes = new Set<string>();
   for (const change of [...Map.groupBy(changes, ({ programId }) => programId).values()].flat()) {
     const own = new Set([
       `${change.second} ${change.programId}`,
-      ...change.tallies.map(({ counter }) => counterId(counter)),
+      ...change.increments.map(({ counter }) => counterId(counter)),
     ]);
     if (chunks.length === 0 || writes.union(own).size > MOST_WRITES) {
       chunks.push([]);
@@ -106,23 +109,23 @@ async function countOnce(deps: Deps, changes: readonly CountedChange[]): Promise
     async () => {
       const fresh = await unprocessed(deps.table, changes);
       if (fresh.length === 0) return;
-      const tallies = mergeTallies(fresh.flatMap(({ tallies: own }) => own));
-      const writes = [...(await countedWrites(deps.table, fresh)), ...tallies.map(counterWrite)];
+      const increments = mergeIncrements(fresh.flatMap(({ increments: own }) => own));
+      const writes = [...(await markWrites(deps.table, fresh)), ...increments.map(counterWrite)];
       await deps.table.transact(writes).catch((error: unknown) => {
-        // Another shard's transaction held an item for all attempts: as good as a lost race.
+        // Another shard's transaction held an item for all attempts: handled like a lost race.
         throw isHeld(error) ? new ConditionFailed(new Map()) : error;
       });
     },
-    OF_MANY_SHARDS,
+    SHARD_LIMITS,
   );
 }
 
 const isHeld = (error: unknown): boolean => error instanceof Error && error.name === 'TransactionCanceledException';
 
-/** Every shard may hold events of one program and second, whose mark one of them writes at a time. About ten seconds. */
-const OF_MANY_SHARDS = { attempts: 14, firstPauseMs: 20, longestPauseMs: 2_000 };
+/** All shards may have events of one program and second, whose mark only one can write at a time. About ten seconds. */
+const SHARD_LIMITS = { attempts: 14, firstPauseMs: 20, longestPauseMs: 2_000 };
 
-/** Done for counted records too: it is idempotent by nature, and may be what failed when they were counted. */
+/** Also for records that are counted already: it is idempotent, and may have failed when they were counted. */
 async function noteLatestClicks({ table }: Deps, changes: readonly CountedChange[]): Promise<void> {
   const latest = latestClicks(changes.flatMap(({ after }) => after ?? []));
   await Promise.all([...latest].map(([shortLink, at]) => noteLatestClick(table, shortLink, at)));

@@ -1,4 +1,4 @@
-import { destinationOf, isFixtureLink, type ReferralLink } from '#lib/domain/referral-link.ts';
+import { destinationOf, isTestLink, type ReferralLink } from '#lib/domain/referral-link.ts';
 import { siteOf } from '#lib/domain/origin.ts';
 import { MOST_LINKS } from '#lib/domain/program.ts';
 import {
@@ -40,11 +40,11 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
     ]);
     if (!program) throw programNotFound();
     if (!partner) throw partnerNotFound();
-    // CLI init takes any text as a domain: a program without host has no page to lead to unless one is named.
+    // CLI init takes any text as a domain: without a valid host the link needs a destination of its own.
     const destinationUrl = wanted.destinationUrl ?? destinationOf(`${siteOf(program.domain)}/`);
     if (!destinationUrl) throw destinationInvalid();
     if (partner.status === 'removed') throw partnerRemoved();
-    if (taken || isFixtureLink(shortLink)) throw shortLinkTaken();
+    if (taken || isTestLink(shortLink)) throw shortLinkTaken();
     if (program.status === 'paused') throw programPaused();
     const count = counted ?? (await linkCountOf(table, programId));
     if (count >= MOST_LINKS) throw linksFull(MOST_LINKS);

@@ -21,7 +21,7 @@ type Optional =
   | 'autoApprove'
   | 'status';
 
-/** What the creator of a program decides; the rest takes the defaults below. */
+/** The creator's choices; the rest takes the defaults below. */
 export type NewProgram = Pick<Program, Required> & Partial<Pick<Program, Optional>>;
 
 /**
@@ -36,7 +36,7 @@ export async function createProgram(deps: Deps, workspaceId: number, wanted: New
     status: 'active',
     attributionWindowDays: DEFAULT_WINDOW_DAYS,
     leadAuth: 'server_required',
-    // Below a public suffix are the sites of everybody.
+    // A public suffix would allow everyone's sites.
     allowedOrigins: originsOfDomain(wanted.domain).filter((pattern) => !coversPublicSuffix(pattern)),
     holdPeriodDays: 15,
     autoApprove: true,

@@ -13,8 +13,9 @@ export async function customerOf({ table }: Deps, programId: number, clickId: st
 }
 
 /**
- * Lets nothing new mean a customer, whatever it is looked for by: the person counts again from their next click on.
- * Recorded sales and commissions stay. Repeated, the first reason stays. @throws Refusal
+ * Makes a customer impossible to match by any identifier; the person's next click creates a new customer. Recorded
+ * sales and commissions stay. When repeated, the first reason stays.
+ * @throws Refusal
  */
 export const detachCustomer = (
   deps: Deps,

@@ -16,7 +16,7 @@ export interface Erasure {
 
 export interface Erased {
   readonly clickId: string;
-  /** Real sales of the customer, which stay, without what names it. */
+  /** Real sales of the customer, which stay without personal data. */
   readonly sales: number;
 }
 
@@ -24,11 +24,11 @@ export interface Erased {
 const SETTLING_MS = 15_000;
 
 /**
- * Erases what identifies one person. First, one write makes the customer impossible to find; then
- * requests that had found it before may end; last its records are gone through. So a request that races the erasure is either refused, as by a
- * customer who does not exist, or recorded and erased with the rest. Sales, commissions, refunds and counters stay.
+ * Erases what identifies one person. First, one write makes the customer impossible to find; then requests that had
+ * found it before may end; last its records are gone through. So a racing request is either refused, because the
+ * customer does not exist, or recorded and erased with the rest. Sales, commissions, refunds and counters stay.
  * Repeating it after a crash is safe and ends it.
- * @param settle waits until what is under way has arrived
+ * @param settle waits until requests in progress have ended
  * @throws Refusal when there is no such customer
  */
 export async function eraseCustomer(

@@ -7,7 +7,7 @@ import { saleNotFound } from '#lib/domain/refusals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import type { ClickOnTheWay, SaleExplanation } from '#lib/domain/timeline.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { findRecordedCustomer, reclicksOf } from '#lib/service/store/customers.ts';
+import { findRecordedCustomer, repeatClicksOf } from '#lib/service/store/customers.ts';
 import { findLead } from '#lib/service/store/leads.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { findCommission, findSale } from '#lib/service/store/sales.ts';
@@ -28,19 +28,19 @@ export async function saleOf({ table }: Deps, programId: number, sent = ''): Pro
   return sale;
 }
 
-/** How a sale came about, and what became of it. Attribution and window are those of the time of recording. */
+/** The history of a sale. Attribution and window are those of the time of recording. */
 export async function explainSale(deps: Deps, program: Program, sale: Sale): Promise<ExplainedSale> {
   const { table, now } = deps;
   const { clickId, partnerId } = sale.attribution ?? {};
-  const [customer, lead, reclicks, commission, refunds, partner] = await Promise.all([
+  const [customer, lead, repeatClicks, commission, refunds, partner] = await Promise.all([
     findRecordedCustomer(table, clickId),
     findLead(table, clickId),
-    clickId === undefined ? [] : reclicksOf(table, clickId, MOST_CLICKS - 1),
+    clickId === undefined ? [] : repeatClicksOf(table, clickId, MOST_CLICKS - 1),
     findCommission(table, sale.transactionId),
     storedRefundsOf(table, sale.transactionId),
     partnerId === undefined ? undefined : findPartner(table, program.id, partnerId),
   ]);
-  const clicks = [...(customer ? [firstClick(customer, sale)] : []), ...reclicks.map(laterClick)];
+  const clicks = [...(customer ? [firstClick(customer, sale)] : []), ...repeatClicks.map(laterClick)];
   return {
     sale,
     partner,
@@ -54,7 +54,7 @@ export async function explainSale(deps: Deps, program: Program, sale: Sale): Pro
   };
 }
 
-/** The partner is the one that the sale was attributed to, also when the customer was unlinked since. */
+/** The partner to whom the sale was attributed, even if the customer was unlinked since. */
 const firstClick = ({ id, firstClickAt, shortLink, partnerId }: Customer, { attribution }: Sale): ClickOnTheWay => ({
   id,
   at: firstClickAt,
@@ -63,9 +63,9 @@ const firstClick = ({ id, firstClickAt, shortLink, partnerId }: Customer, { attr
   isFirst: true,
 });
 
-type Reclicks = Awaited<ReturnType<typeof reclicksOf>>;
+type RepeatClicks = Awaited<ReturnType<typeof repeatClicksOf>>;
 
-const laterClick = ({ id, createdAt, shortLink, partnerId }: Reclicks[number]): ClickOnTheWay => ({
+const laterClick = ({ id, createdAt, shortLink, partnerId }: RepeatClicks[number]): ClickOnTheWay => ({
   id,
   at: createdAt,
   shortLink,

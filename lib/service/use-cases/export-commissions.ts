@@ -19,16 +19,16 @@ export interface Spelling {
   readonly lines: (rows: readonly CommissionOfPartner[]) => string;
 }
 
-/** All of the text, or the file that holds it, or where the next request goes on. */
+/** The whole text, or its file, or the position for the next request. */
 export type Exported = { readonly text: string } | { readonly file: string } | { readonly cursor: string };
 
-/** What one request leaves to the next. */
+/** State for the next request. */
 interface Progress {
   readonly programId: number;
   readonly filter: CommissionFilter;
   /** Position in the list. */
   readonly after?: string;
-  /** What is not yet sent. */
+  /** The part that is not uploaded yet. */
   readonly rest: string;
   readonly upload?: Upload;
   /** The file, once it is finished. */
@@ -44,12 +44,12 @@ export const exportBounds = {
   replyBytes: 5_000_000,
 };
 
-/** The names of so many commissions fit into one answer of the index, however long their transaction ids are. */
+/** The names of this many commissions fit into one page of the index, however long their transaction ids are. */
 const STRIDE = 500;
 
 /**
- * Every commission of a program, newest first, as a text of any size. It is read and sent on in parts, so it takes
- * bounded memory; what one request cannot read within its time the next one goes on with.
+ * Every commission of a program, newest first, as a text of any size. It is read and uploaded in parts, with bounded
+ * memory; when a request runs out of time, the next one continues.
  * @param cursor of the request before
  * @throws Refusal for a cursor that is none of this program and filter
  */
@@ -83,7 +83,7 @@ export async function exportCommissions(
     const wanted = items.filter(isKept(deps, program, filter));
     const unknown = new Set(wanted.map(({ partnerId }) => partnerId).filter((one) => !partners.has(one)));
     await Promise.all([...unknown].map(async (one) => partners.set(one, await findPartner(table, program.id, one))));
-    // What was read is written down by now: it must not gather in memory.
+    // The rows are written by now: the read cache must not grow.
     table.forget();
     const rows = wanted.map((one) => ({
       commission: asReadAt(one, program, now),

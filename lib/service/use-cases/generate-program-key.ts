@@ -4,7 +4,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { findProgram, keyReplacementWrites } from '#lib/service/store/programs.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
-/** A key's full value, as it is handed out this once. */
+/** A key's full value, which is returned only once. */
 export interface GeneratedKey {
   readonly key: string;
   readonly masked: string;

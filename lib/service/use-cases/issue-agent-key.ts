@@ -6,7 +6,7 @@ import { nextNumber } from '#lib/service/store/sequence.ts';
 import { findWorkspace } from '#lib/service/store/workspaces.ts';
 
 /**
- * Issues an agent key. Its full value is handed out this once and kept nowhere.
+ * Issues an agent key. Its full value is returned once and not stored.
  * @throws Refusal when there is no such workspace
  */
 export async function issueAgentKey(

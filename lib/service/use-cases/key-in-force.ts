@@ -3,7 +3,7 @@ import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findKey } from '#lib/service/store/programs.ts';
 
-/** A program with what the table knows of its key in force: its rotation mark and its last use. */
+/** A program with the stored facts of its current key: its rotation mark and its last use. */
 export interface KeyedProgram {
   readonly program: Program;
   readonly key?: ProgramKey;

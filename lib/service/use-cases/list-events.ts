@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { findCustomer, type Reclick } from '#lib/service/store/customers.ts';
+import { findCustomer, type RepeatClick } from '#lib/service/store/customers.ts';
 import { eventsOf, type StoredEvent } from '#lib/service/store/events.ts';
 import type { EventType } from '#lib/service/store/keys.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
@@ -22,7 +22,7 @@ export interface EventQuery {
   readonly withTests: boolean;
 }
 
-/** What every event has. */
+/** Fields of every event. */
 interface Facts {
   readonly id: number;
   readonly createdAt: string;
@@ -91,7 +91,7 @@ function listed(event: StoredEvent): Facts & Details {
   return event.type === 'sale' ? sale(event.item) : refund(event.item);
 }
 
-function click(item: (Customer | Reclick) & { readonly isTest?: boolean }): Facts & Details {
+function click(item: (Customer | RepeatClick) & { readonly isTest?: boolean }): Facts & Details {
   const isFirst = 'firstClickAt' in item;
   return {
     type: 'click',
@@ -147,7 +147,7 @@ const refund = (item: StoredRefund): Facts & Details => ({
   refund: item,
 });
 
-/** The facts of a test event: what it names was not looked up. */
+/** The facts of a test event, whose ids were not looked up. */
 const testFacts = ({ id, createdAt, keyed, fields }: TestEvent): Facts => ({
   id,
   createdAt,

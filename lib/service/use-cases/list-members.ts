@@ -12,7 +12,7 @@ export interface MemberOfWorkspace {
 
 const positionOf = ({ invitedAt, email }: Membership): string => `${invitedAt}#${email}`;
 
-/** Those behind a position; behind somebody who left meanwhile, those invited later. */
+/** Members after a position; if that member has left meanwhile, those invited later. */
 function membersAfter(members: readonly Membership[], position: string): readonly Membership[] {
   const last = members.findIndex((membership) => positionOf(membership) === position);
   return last < 0 ? members.filter(({ invitedAt }) => invitedAt > position) : members.slice(last + 1);

@@ -1,18 +1,18 @@
 import type { Deps } from '#lib/service/deps.ts';
 import { noteLastBadSignature, noteLastDelivery } from '#lib/service/store/deliveries.ts';
 
-/** What is kept of a program's last event, or that its signature was wrong. */
+/** The outcome of a program's last event, or that its signature was wrong. */
 export type DeliveryNote = { readonly type: string; readonly outcome: string } | 'badSignature';
 
 const NOTED_EVERY_MS = 60_000;
 const MOST_PROGRAMS = 1_000;
 
-/** When this container last wrote which note. */
+/** When this container last wrote each item. */
 const lastWritten = (): Map<string, number> => new Map();
 
 /**
- * Keeps a program's last delivery for its owner to see. Each container writes it once a minute at most, so that many
- * events cost no hot item. A note that fails costs no event.
+ * Stores a program's last delivery for its owner. Each container writes it once a minute at most, so that it does not
+ * become a hot item. A failed write does not fail the event.
  */
 export async function noteDelivery(deps: Deps, programId: number, note: DeliveryNote): Promise<void> {
   const { table, log, now, once } = deps;

@@ -36,10 +36,10 @@ export interface PayoutWithClaims {
 const MOST_ATTEMPTS = 12;
 
 /**
- * Pays out what is due to the partners of a program: everybody whose dues in a currency sum to more than
- * 0 gets one item. Commissions are claimed in steps that each commit with the payout they are in. Where a payout of
- * the program is open, because it was interrupted between two steps or is under way, that one is finished and answered,
- * whatever was asked for. Each commission is in one payout.
+ * Pays out what is due to the partners of a program: every partner whose due amounts in a currency sum to more than 0
+ * gets one item. Commissions are claimed in steps that each commit with the payout they are in. If a payout of the
+ * program is open, interrupted or in progress, that one is finished and returned instead. Each commission is in one
+ * payout.
  * @throws Refusal when nothing is due
  */
 export async function payOut(
@@ -60,7 +60,7 @@ export async function payOut(
   }
 }
 
-/** What a payout of this moment would be. Nothing is written. */
+/** The payout that would be made now. Nothing is written. */
 export async function previewPayout(
   deps: Deps,
   programId: number,
@@ -83,8 +83,8 @@ interface Plan {
 }
 
 /**
- * Reads every unsettled commission, each for one read unit or more: 20,000 of them cost some 0.003 USD and seconds. They
- * must be read, because what is due to a partner is a sum over all of them.
+ * Reads every unsettled commission, each for one read unit or more: 20,000 of them cost some 0.003 USD and seconds. All
+ * must be read, because a partner's due amount is the sum over all of them.
  */
 export async function planOf(
   { table, now, ids }: Deps,
@@ -133,7 +133,7 @@ async function carriedOut({ table, now }: Deps, plan: Plan, actor: Actor): Promi
       lost += 1;
       if (!(error instanceof ConditionFailed) || lost === MOST_ATTEMPTS) throw error;
       const changed = step.filter(({ id: one }) => error.existing.has(commissionWriteName(one)));
-      // More than commissions stood in the way: the payout itself is another by now.
+      // The payout itself was changed by another request.
       if (changed.length < error.existing.size) throw error;
       for (const { id: one } of changed) {
         const existing = error.existing.get(commissionWriteName(one)) as Commission | undefined;
@@ -147,7 +147,7 @@ async function carriedOut({ table, now }: Deps, plan: Plan, actor: Actor): Promi
 }
 
 const POLL_MS = 250;
-/** A step takes a fraction of this time: the process that took the last one was interrupted. */
+/** A step takes a fraction of this time, so a longer pause means that the other process was interrupted. */
 const MOST_IDLE_POLLS = 8;
 /** The function has to answer before its own time is over. */
 const MOST_POLLS = 40;

@@ -4,7 +4,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { findAccount } from '#lib/service/store/accounts.ts';
 import { findWorkspace, newestInvitations } from '#lib/service/store/workspaces.ts';
 
-/** Older invitations are shown once these are answered: thousands may be made for one address. */
+/** Limit, because thousands may be made for one address; older invitations are shown once these are answered. */
 const MOST_INVITATIONS = 50;
 
 export interface ReceivedInvitation {
@@ -13,7 +13,7 @@ export interface ReceivedInvitation {
   readonly inviter: Account | undefined;
 }
 
-/** Where an account belongs, and who would have it. */
+/** An account's workspace and invitations. */
 export interface AccountPlace {
   readonly workspace: Workspace | undefined;
   /** Newest first. */

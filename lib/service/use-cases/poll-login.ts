@@ -12,8 +12,7 @@ export type PolledLogin =
   | { readonly status: 'complete'; readonly token: string; readonly account: Account };
 
 /**
- * Asks for the token of a login, and gets it once. The token is created at this moment; of two polls
- * that race exactly one gets it.
+ * Returns the token of a login once. The token is created now; of two racing polls exactly one gets it.
  * @param address of the terminal, without its last part
  * @throws Refusal: session unknown, or its token already handed out
  */
@@ -26,7 +25,7 @@ export const pollLogin = (deps: Deps, state: string, address?: string): Promise<
     if (status === 'consumed') throw loginConsumed();
     if (status !== 'complete') return { status };
     const account = session.accountId === undefined ? undefined : await findAccount(table, session.accountId);
-    // Suspended between sign-in and this poll: the login comes to nothing.
+    // Suspended between sign-in and this poll: there is no token.
     if (!account || account.suspendedAt) return { status: 'expired' };
     const token = deps.random.loginToken();
     const made = { now, expiresAt: tokenExpiry(now), device: { kind: 'cli', address } } as const;
@@ -34,6 +33,6 @@ export const pollLogin = (deps: Deps, state: string, address?: string): Promise<
     return { status, token, account };
   });
 
-/** Items expire by the whole second: a token that did not would be valid for a moment after the end that its holder was given. */
+/** Items expire at whole seconds: otherwise the token would be valid for a moment after its stated end. */
 export const tokenExpiry = (now: Date): Date =>
   new Date(Math.ceil(now.getTime() / 1_000) * 1_000 + LOGIN_TOKEN_DAYS * DAY_MS);

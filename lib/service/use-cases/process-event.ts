@@ -52,7 +52,7 @@ async function attempt(
     return report.reason;
   }
   if (report.kind === 'payment' && endpoint !== 'platform') {
-    // They travel with the question below; a failure is thrown where they are awaited later.
+    // They share the call of the read below; a failure is thrown where they are awaited.
     for (const read of readAheadOfPayment(deps, report.payment, endpoint)) read.catch(() => undefined);
   }
   const [isRepeated] = await Promise.all([isProcessed(table, endpoint, event.id), admitted]);

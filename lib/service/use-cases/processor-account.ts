@@ -14,7 +14,7 @@ import type { Unprocessed } from '#lib/service/use-cases/delivery.ts';
 type AccountChanged = Extract<ProcessorReport, { kind: 'accountChanged' }>;
 type AccountGone = Extract<ProcessorReport, { kind: 'accountGone' }>;
 
-/** Keeps the flags of an account that programs are connected to. */
+/** Stores the flags of a connected account. */
 export async function refreshAccount(
   { table }: Deps,
   accountId: string | undefined,
@@ -31,8 +31,8 @@ export async function refreshAccount(
 }
 
 /**
- * The brand took the platform off its account: no program is connected to it any more.
- * @param processed goes with it
+ * The brand disconnected the platform: its programs lose the account.
+ * @param processed committed with it
  */
 export async function forgetAccount(
   { table }: Deps,
@@ -42,7 +42,7 @@ export async function forgetAccount(
 ): Promise<Unprocessed> {
   const account = await findProcessorAccount(table, accountId);
   if (!account) return 'unknown_account';
-  // The brand has let the platform in again since. Events have whole seconds.
+  // The brand has connected the platform again since. Events have whole seconds.
   if (at.getTime() < Math.floor(Date.parse(account.flagsAt) / 1000) * 1000) return 'late';
   const programs = await Promise.all(account.programIds.map((id) => findProgram(table, id)));
   await table.transact([

@@ -20,7 +20,7 @@ export interface ProcessorConnection {
 }
 
 interface Disconnected extends ProcessorConnection {
-  /** Whether the processor took the platform off the account; absent when it was not to. */
+  /** Whether the processor disconnected the platform; absent when that was not requested. */
   readonly deauthorized?: boolean;
 }
 
@@ -32,16 +32,16 @@ export async function processorConnectionOf({ table }: Deps, { id, processor }: 
   return { programId: id, link: processor, account, lastDelivery };
 }
 
-/** Takes a new signing secret for the program's own endpoint; the former one counts for another day. */
+/** Takes a new signing secret for the program's own endpoint; the former one stays valid for another day. */
 export const setSigningSecret = (deps: Deps, programId: number, sealed: string): Promise<ProcessorConnection> =>
   changed(deps, programId, async (program) => [
     processorLinkWrite(program, withSigningSecret(program.processor, sealed, deps.now)),
   ]);
 
 /**
- * Removes the program's account and its signing secrets: no event is taken for it any more. The last program to leave an
- * account takes the platform off it.
- * @param deauthorize at the processor; what is removed here stays removed when that fails
+ * Removes the program's account and its signing secrets: its events are refused from now on. With an account's last
+ * program the platform is disconnected.
+ * @param deauthorize at the processor; the removal here stays even if that fails
  */
 export async function disconnect(
   deps: Deps,

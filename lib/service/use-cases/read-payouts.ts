@@ -43,7 +43,7 @@ export async function listPayouts(
   return { items: await Promise.all(items.map((payout) => toPartners(deps, payout))), next };
 }
 
-/** Says what the owner calls the payment, such as the bank's transaction number. */
+/** Stores the owner's reference of the payment, such as the bank's transaction number. */
 export async function referToPayout({ table }: Deps, payout: Payout, reference: string): Promise<Payout> {
   await setPayoutReference(table, payout.id, reference);
   return { ...payout, reference };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
-import { latestClicks, tallyOf, tallySum } from '#lib/domain/counters.ts';
+import { latestClicks, incrementsOf, incrementSum } from '#lib/domain/counters.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
@@ -23,15 +23,17 @@ export interface Rebuilt {
   readonly days: number;
 }
 
-/** Between two looks at the probes. Longer than a record waits for its batch, and an item for its place in the index. */
+/**
+ * Between two checks of the probes. Longer than a record waits for its batch, and an item for its place in the index.
+ */
 const WAIT_MS = 2_000 * BATCH_WINDOW_SECONDS;
 /** Two minutes: a slower consumer is late. */
 const MOST_WAITS = 12;
 const MOST_ROUNDS = 10;
 
-/** How a rebuild learns that the counters have caught up with the events. */
+/** How a rebuild detects that the counters have caught up with the events. */
 interface CatchingUp {
-  /** Lets some time pass. */
+  /** Waits between two checks. */
   readonly wait: () => Promise<unknown>;
   /** How many probes are sent: so many that every shard of the stream gets one. */
   readonly probes: number;
@@ -41,10 +43,11 @@ const catchingUp: CatchingUp = { wait: () => pause(WAIT_MS), probes: PROBES };
 
 /**
  * Counts a program's events and commissions again and puts right every counter that disagrees. Events may come in
- * meanwhile: a difference that is theirs vanishes as they are counted, so only one that two recounts find alike, with
- * the counter untouched between them, is mended. And between them the stream's consumer has dealt with everything that
- * the first one may have found: what is only late is never counted here, or it would be counted twice.
- * @throws Refusal when there is no such program. @throws Error when the counters are late, or did not stand still
+ * meanwhile: their differences vanish when they are counted, so a counter is corrected only if two recounts find the
+ * same difference and it did not change in between. Between them the stream's consumer processes everything that the
+ * first one may have found: late events must not be added here, or they would be counted twice.
+ * @throws Refusal when there is no such program.
+ * @throws Error when the counters are late, or keep changing
  */
 export async function rebuildMetrics(
   deps: OperatorDeps,
@@ -66,7 +69,7 @@ export async function rebuildMetrics(
   return { programId, days: before.days };
 }
 
-/** Waits until everything that is written by now is counted, or given up. @throws Error when that takes too long */
+/** Waits until everything written so far is counted, or has failed for good. @throws Error when that takes too long */
 async function untilCounted(
   { table, now, random }: OperatorDeps,
   programId: number,
@@ -93,28 +96,28 @@ async function recount(
   { table }: OperatorDeps,
   programId: number,
 ): Promise<{ days: number; wrong: Map<string, Wrong> }> {
-  const sum = tallySum();
+  const sum = incrementSum();
   let latest = new Map<string, string>();
   for await (const countables of countablesOf(table, programId)) {
-    sum.add(countables.flatMap((countable) => tallyOf(undefined, countable)));
+    sum.add(countables.flatMap((countable) => incrementsOf(undefined, countable)));
     latest = latestClicks(countables, latest);
   }
-  const tallies = sum.tallies();
-  const named = tallies.flatMap(({ counter }) => (counter.of === 'link' ? counter.name : []));
+  const increments = sum.increments();
+  const named = increments.flatMap(({ counter }) => (counter.of === 'link' ? counter.name : []));
   const stored = byName(await storedCounters(table, programId, named));
-  const right = byName(expectedCounters(tallies, latest));
+  const right = byName(expectedCounters(increments, latest));
   const wrong = new Map<string, Wrong>();
   for (const [name, row] of new Map([...right, ...stored])) {
     const found = { stored: stored.get(name) ?? missingRow(row), right: right.get(name)?.holds ?? {} };
     if (!isDeepStrictEqual(found.stored.holds, found.right)) wrong.set(name, found);
   }
-  return { days: tallies.filter(({ counter }) => counter.of === 'day').length, wrong };
+  return { days: increments.filter(({ counter }) => counter.of === 'day').length, wrong };
 }
 
 const byName = <Row extends CounterRow>(rows: readonly Row[]): Map<string, Row> =>
   new Map(rows.map((row) => [`${row.key.pk} ${row.key.sk}`, row]));
 
-/** @returns false when somebody has just written the counter */
+/** @returns false when the counter has changed */
 async function mended({ table }: OperatorDeps, { stored, right }: Wrong): Promise<boolean> {
   try {
     await replaceRow(table, stored, right);

@@ -1,8 +1,8 @@
 import type { Visit } from '#lib/domain/customer.ts';
-import { affValueOf, isFixtureLink, linkIsOpen } from '#lib/domain/referral-link.ts';
+import { affValueOf, isTestLink, linkIsOpen } from '#lib/domain/referral-link.ts';
 import { linkDisabled, linkMisconfigured, linkNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { createCustomer, findCustomer, logReclick } from '#lib/service/store/customers.ts';
+import { createCustomer, findCustomer, logRepeatClick } from '#lib/service/store/customers.ts';
 import { findLink } from '#lib/service/store/links.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 
@@ -10,7 +10,7 @@ export interface ClickRequest {
   /** As sent; refused when it names no link. */
   readonly affiliateUrl: unknown;
   readonly existingClickId?: string;
-  /** Of a verification chain: comes through the program's fixture link, and only there. */
+  /** Of a verification chain: comes through the program's test link, and only there. */
   readonly isTest?: true;
   readonly visit: Visit;
 }
@@ -24,8 +24,8 @@ export interface RecordedClick {
 }
 
 /**
- * Records a visit through a referral link. The first one creates a customer of
- * the link's partner; a visit of a customer of the same program is logged for the new partner and changes nothing.
+ * Records a visit through a referral link. The first one creates a customer of the link's partner; a repeated visit in
+ * the same program is logged for the new partner and changes nothing.
  * @throws Refusal when the URL leads to no open link
  */
 export async function recordClick(deps: Deps, click: ClickRequest): Promise<RecordedClick> {
@@ -36,20 +36,20 @@ export async function recordClick(deps: Deps, click: ClickRequest): Promise<Reco
     findCustomer(table, click.existingClickId),
     deps.ids.take(table),
   ]);
-  if (!link || isFixtureLink(shortLink) !== (click.isTest ?? false)) throw linkNotFound();
+  if (!link || isTestLink(shortLink) !== (click.isTest ?? false)) throw linkNotFound();
   const { programId, partnerId } = link;
   deps.logContext.programId = programId;
   if (programId === undefined || partnerId === undefined) throw linkMisconfigured();
   if (!linkIsOpen(link)) throw linkDisabled();
 
   const createdAt = now.toISOString();
-  const isReclick = existing?.programId === programId;
-  const clickId = isReclick ? existing.clickId : deps.random.clickId();
+  const isRepeatClick = existing?.programId === programId;
+  const clickId = isRepeatClick ? existing.clickId : deps.random.clickId();
   const event = { id, clickId, programId, partnerId, shortLink, visit: click.visit };
   const [program] = await Promise.all([
     findProgram(table, programId),
-    isReclick
-      ? logReclick(table, { ...event, createdAt })
+    isRepeatClick
+      ? logRepeatClick(table, { ...event, createdAt })
       : createCustomer(table, { ...event, isTest: click.isTest, status: 'click', firstClickAt: createdAt }),
   ]);
   if (!program) throw new Error(`Link ${shortLink} names program ${programId}, which does not exist`);
@@ -58,7 +58,7 @@ export async function recordClick(deps: Deps, click: ClickRequest): Promise<Reco
 
 /** Starts the reads of a click before anything else is decided. */
 export function readAheadOfClick({ table }: Deps, click: ClickRequest): Promise<unknown>[] {
-  // A URL without link is refused in its turn, by recordClick.
+  // recordClick refuses a URL without link.
   const link = Promise.try(() => findLink(table, affValueOf(click.affiliateUrl)));
   return [link, findCustomer(table, click.existingClickId)];
 }

@@ -16,10 +16,10 @@ import { ConditionFailed } from '#lib/service/store/writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 export interface LeadRequest {
-  /** Undefined = not sent; what can match nothing is sent all the same (see `identifierOf`). */
+  /** Undefined = not sent; an unusable value counts as sent (see `identifierOf`). */
   readonly clickId?: string;
   readonly customerKey?: string;
-  /** Of a verification chain: means a customer of the chain, and only such. */
+  /** Of a verification chain: matches the chain's customers only. */
   readonly isTest?: true;
   /** Trimmed and lower-cased; it is never stored. */
   readonly email?: string;
@@ -78,7 +78,7 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
     findCustomer(table, found.clickId, request.isTest),
     findLead(table, found.clickId),
   ]);
-  // The customer was erased or unlinked since its key was read: what is there now is read afresh.
+  // The customer was erased or unlinked since its key was read: the present item is read again.
   if (!customer) throw new ConditionFailed(new Map([['customer', undefined]]));
   const lead = leadOf(request, customer, program, provisional ?? { id, createdAt: deps.now.toISOString() });
   const mode = isServer ? 'server' : 'browser';
@@ -88,7 +88,7 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
     return 'provisional';
   }
   const settled = settledCustomer(deps, customer, request, lead, mode);
-  // The address of a provisional lead is shown, and payments do not find the customer by it: the sender need not own it.
+  // The address of a provisional lead is shown, and payments do not find the customer by it: the sender may not own it.
   const address = request.email === undefined ? undefined : lead.email;
   const settlement = { provisional, address, claimant, now: deps.now };
   await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }, settlement));
@@ -122,7 +122,7 @@ async function noCustomer(
 const mayBecomeLead = ({ status }: AttributedCustomer): boolean =>
   customerMayBecome.lead.some((allowed) => allowed === status);
 
-/** The lead's event: what is known of it since it was provisional stays where nothing newer is sent. */
+/** The lead's event: values of the provisional lead stay unless newer ones are sent. */
 function leadOf(
   request: LeadRequest,
   { clickId, programId, partnerId, shortLink }: Customer,

@@ -142,7 +142,7 @@ async function recordLive(context: PaymentContext, resolved: Resolved<Customer>)
   const { deps, payment, program } = context;
   const [saleId, commissionId] = await Promise.all([deps.ids.take(deps.table), deps.ids.take(deps.table)]);
   const { customer } = resolved;
-  // The first payment after a free trial is the customer's first, whatever the invoice calls it.
+  // The first payment after a free trial is the customer's first, though its invoice is a renewal.
   const isRecurring = payment.order === 'later' && customer.status === 'conversion';
   const decision = await decideBooking(
     deps,

@@ -21,8 +21,8 @@ export interface RecordedRefund {
 }
 
 /**
- * Records a refund or chargeback and takes its share of the commission back.
- * Refunds of one sale are serialised: each is decided on the totals that the one before it left.
+ * Records a refund or chargeback and deducts its share of the commission. Refunds of one sale are serialised: each is
+ * decided on the totals that the one before it left.
  * @throws Refusal when the program has no such sale
  */
 export function recordRefund(deps: Deps, request: RefundRequest, programId: number): Promise<RecordedRefund> {

@@ -43,7 +43,7 @@ const MOST_WRITES = 99;
 const chunksOf = <T>(all: readonly T[], most: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / most) }, (_, index) => all.slice(index * most, (index + 1) * most));
 
-/** What an event changes of a sale that is recorded already. */
+/** The changes of an event to a recorded sale. */
 interface SaleUpdate {
   readonly reversal?: Reversal;
   readonly paymentIntentId?: string;

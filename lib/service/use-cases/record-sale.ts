@@ -19,9 +19,9 @@ import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 export interface SaleRequest {
   readonly facts: SaleFacts;
-  /** Of a verification chain: its commission is computed, so that its terms are tried, but neither stored nor due. */
+  /** Of a verification chain: its commission is computed to check the terms, but neither stored nor due. */
   readonly isTest?: true;
-  /** Undefined = not sent; what can match nothing is sent all the same (see `identifierOf`). */
+  /** Undefined = not sent; an unusable value counts as sent (see `identifierOf`). */
   readonly customerKey?: string;
   readonly clickId?: string;
   /** Payment time; absent = now. */
@@ -103,8 +103,8 @@ async function refuseDuplicate(deps: Deps, request: SaleRequest, programId: numb
 }
 
 /**
- * Ids are unique over all programs. One that another program's sale has costs this brand a sale that its caller takes for
- * recorded, so it is logged and noted for the dashboard.
+ * Ids are unique over all programs. A collision with another program loses this brand's sale, whose caller assumes that
+ * it was recorded, so it is logged and stored for the dashboard.
  */
 async function duplicateOf(
   { table, log, now }: Deps,
@@ -115,7 +115,7 @@ async function duplicateOf(
   if (existing.programId !== programId && !isTest) {
     log.warn('id_used_elsewhere', { program_id: programId, sale_id: existing.id });
     const sale = { programId, eventType: 'api', transactionId, amountCents, currency };
-    // The answer is the same without the note, and no second request would make it up.
+    // The reply must not depend on this write, and no retry would repeat it.
     await noteUnsoldPayment(table, { ...sale, reason: 'id_used_elsewhere' }, now).catch((error: unknown) =>
       log.error('unsold_payment_unnoted', error, { program_id: programId }),
     );

@@ -12,7 +12,7 @@ import { storeTestEvent, type TestEvent } from '#lib/service/store/test-events.t
 /** A test click or lead: it needs no identifier and looks up no customer. */
 export interface TestEventRequest {
   readonly type: TestEvent['type'];
-  /** Program of the key that came with it; only then the event counts towards verification. */
+  /** Program of the key that came with it; only then does the event count towards verification. */
   readonly keyProgramId?: number;
   /** `additional_data.program_id`. */
   readonly namedProgramId?: number;

@@ -6,7 +6,7 @@ import { changedWorkspaceWrite, findWorkspace, withdrawnInvitationWrite } from '
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
- * Takes somebody out of a workspace, or withdraws an invitation. Access ends at once.
+ * Removes a member from a workspace, or withdraws an invitation. Access ends at once.
  * @throws Refusal when there is no such member, or no owner would be left
  */
 export const removeMember = (deps: Deps, workspaceId: number, member: Member): Promise<void> =>

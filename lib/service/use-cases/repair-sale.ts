@@ -10,7 +10,7 @@ import { bindableKey } from '#lib/service/use-cases/bindable-key.ts';
 import { bookMissingCommission } from '#lib/service/use-cases/book-sale.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
-/** What became of one sale. */
+/** The outcome for one sale. */
 export interface SaleRepair {
   readonly transactionId: string;
   /** Why no commission was created; absent when one was. */
@@ -18,8 +18,8 @@ export interface SaleRepair {
 }
 
 /**
- * Creates the commission that a sale lacks, with the terms of the sale's time and the refunds recorded since, and makes
- * its customer what the sale would have made it. Of repairs that race, one creates it; a repeated one changes nothing.
+ * Creates the commission that a sale lacks, with the terms of the sale's time and the refunds recorded since, and
+ * updates its customer as the sale would have. Of racing repairs one creates it; a repeated one changes nothing.
  * @throws Refusal when there is no such sale
  */
 export const repairSale = (deps: OperatorDeps, transactionId: string): Promise<SaleRepair> =>
@@ -53,7 +53,7 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
   const named = { clickId, customerKey: sale.claimed?.customerKey };
   const { customerKey, claimant } = isGone ? {} : await bindableKey(table, customer, named);
   const [id, refunds] = await Promise.all([
-    // A restore may have lost the commission and not its id.
+    // A restore may have lost the commission but not its id.
     sale.commissionId ?? ids.take(table),
     storedRefundsOf(table, transactionId),
   ]);

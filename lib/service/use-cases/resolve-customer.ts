@@ -9,17 +9,17 @@ import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/service/store/customers.ts';
 
-/** What a sale says of its customer. Undefined = not sent. */
+/** A sale's identifiers of its customer. Undefined = not sent. */
 interface Identifiers {
-  /** Of a verification chain: means a customer of the chain, and only such. */
+  /** Of a verification chain: matches the chain's customers only. */
   readonly isTest?: true;
   readonly customerKey?: string;
   readonly clickId?: string;
 }
 
 /**
- * The customer of this program: by its key first, else by its click. A key that only a browser claimed
- * loses to the click that the server names with it.
+ * The customer of this program: by its key first, else by its click. A click sent by the server overrides a key that
+ * only a browser claimed.
  */
 export async function resolveCustomer(
   { table }: Deps,

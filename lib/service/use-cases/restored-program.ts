@@ -2,16 +2,16 @@ import type { Program } from '#lib/domain/program.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
-/** A program of a restored table, and what was found of it so far. */
+/** A program of a restored table, and the findings so far. */
 export interface RestoredProgram {
   readonly deps: OperatorDeps;
   readonly program: Program;
   readonly repaired: string[];
-  /** What a person has to decide. */
+  /** Cases for a person to decide. */
   readonly unrepaired: string[];
 }
 
-/** Carries out writes that restore what belongs together. */
+/** Executes writes that restore related items. */
 export async function repair(
   { deps: { table }, repaired }: Pick<RestoredProgram, 'deps' | 'repaired'>,
   what: string,

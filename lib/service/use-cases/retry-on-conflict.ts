@@ -2,25 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '#lib/service/deps.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
 
-/** How often a race is run again, and how long is waited before. */
-interface Patience {
+/** Number of attempts, and waits between them. */
+interface RetryLimits {
   readonly attempts: number;
-  /** Doubles with each attempt, and is taken at random between 0 and that: losers must not meet again. */
+  /** Doubles with each attempt; the wait is random between 0 and that, so that losers spread out. */
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
 }
 
-/** Somebody waits for the reply. */
-const OF_A_REQUEST: Patience = { attempts: 12, firstPauseMs: 2, longestPauseMs: 200 };
+/** For requests, whose caller waits for the reply. */
+const REQUEST_LIMITS: RetryLimits = { attempts: 12, firstPauseMs: 2, longestPauseMs: 200 };
 
 /**
- * Decides and writes until the write meets the table as the decision saw it. A lost race means that a condition
- * failed and nothing was written: everything is read afresh and decided again.
+ * Decides and writes until no condition fails. A lost race has written nothing: everything is read again and decided
+ * again.
  */
 export async function retryOnConflict<T>(
   { table }: Pick<Deps, 'table'>,
   decideAndWrite: () => Promise<T>,
-  { attempts, firstPauseMs, longestPauseMs }: Patience = OF_A_REQUEST,
+  { attempts, firstPauseMs, longestPauseMs }: RetryLimits = REQUEST_LIMITS,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,11 +1,16 @@
 import { siteOf } from '#lib/domain/origin.ts';
 import { chainWindowAt, MOST_CHAINS_AN_HOUR } from '#lib/domain/rate-limits.ts';
 import { chainNotRun, type ChainVerdict, type Step, type Verdict } from '#lib/domain/readiness.ts';
-import { fixtureLinkOf } from '#lib/domain/referral-link.ts';
+import { testLinkOf } from '#lib/domain/referral-link.ts';
 import { Refusal, tooManyChains } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findCustomerByKey } from '#lib/service/store/customers.ts';
-import { type Fixture, findFixture, newFixture, storeLatestChain } from '#lib/service/store/integration.ts';
+import {
+  type TestPartner,
+  findTestPartner,
+  createTestPartner,
+  storeLatestChain,
+} from '#lib/service/store/integration.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { countRequest } from '#lib/service/store/rate-windows.ts';
 import { nextNumber } from '#lib/service/store/sequence.ts';
@@ -32,8 +37,8 @@ export async function runVerificationChain(deps: Deps, programId: number): Promi
   const { table, now } = deps;
   const program = await findProgram(table, programId);
   if (!program) throw new Error(`Program ${programId} does not exist, though its caller does`);
-  const shortLink = fixtureLinkOf(programId);
-  const testPartner = await retryOnConflict(deps, () => preparedFixture(deps, programId, shortLink));
+  const shortLink = testLinkOf(programId);
+  const testPartner = await retryOnConflict(deps, () => preparedTestPartner(deps, programId, shortLink));
 
   const hour = chainWindowAt(now);
   const runs = await countRequest(table, 'chain', String(programId), hour);
@@ -45,19 +50,19 @@ export async function runVerificationChain(deps: Deps, programId: number): Promi
   return { shortLink, customerKey, verdict };
 }
 
-async function preparedFixture({ table, now }: Deps, programId: number, shortLink: string): Promise<Fixture> {
-  const existing = await findFixture(table, programId);
+async function preparedTestPartner({ table, now }: Deps, programId: number, shortLink: string): Promise<TestPartner> {
+  const existing = await findTestPartner(table, programId);
   if (existing) return existing;
   const testPartner = { partnerId: await nextNumber(table, 'partner') };
-  await newFixture(table, programId, shortLink, testPartner, now.toISOString());
+  await createTestPartner(table, programId, shortLink, testPartner, now.toISOString());
   return testPartner;
 }
 
-/** Each step means the customer of the one before; the first that is not attributed ends the walk. */
+/** Each step uses the customer of the one before; the first that is not attributed ends the chain. */
 async function walk(
   deps: Deps,
   programId: number,
-  { partnerId }: Fixture,
+  { partnerId }: TestPartner,
   affiliateUrl: string,
   customerKey: string,
 ): Promise<ChainVerdict> {
@@ -101,7 +106,7 @@ const verdictOf = (credited: number | undefined, partnerId: number): Verdict => 
   return credited === partnerId ? 'attributed' : 'wrong_partner';
 };
 
-/** A refused step, or terms of which no commission can be computed, is a verdict; anything else is our failure. */
+/** A refused step, or terms without computable commission, is a verdict; anything else is our failure. */
 function unattributed(error: unknown): undefined {
   if (error instanceof Refusal || error instanceof RangeError) return undefined;
   throw error;

@@ -1,4 +1,4 @@
-import { isFixtureLink, type ReferralLink } from '#lib/domain/referral-link.ts';
+import { isTestLink, type ReferralLink } from '#lib/domain/referral-link.ts';
 import { shortLinkNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { changeLinkStatus, findLink } from '#lib/service/store/links.ts';
@@ -6,7 +6,7 @@ import { changeLinkStatus, findLink } from '#lib/service/store/links.ts';
 /** The link of a program. @throws Refusal */
 export async function linkOf({ table }: Deps, programId: number, shortLink: string): Promise<ReferralLink> {
   const link = await findLink(table, shortLink);
-  if (link?.programId !== programId || isFixtureLink(shortLink)) throw shortLinkNotFound();
+  if (link?.programId !== programId || isTestLink(shortLink)) throw shortLinkNotFound();
   return link;
 }
 

@@ -34,6 +34,6 @@ export const setMember = (
     return withAccount(deps, membershipOf(after, member) ?? invited);
   });
 
-/** An account that is a member is meant by its id; anybody else by the address. */
+/** A member's account is identified by its id, anyone else by the address. */
 const memberWith = (workspace: Workspace, email: string, accountId: number | undefined): Member =>
   accountId !== undefined && membershipOf(workspace, { accountId }) ? { accountId } : { email };

@@ -14,8 +14,8 @@ export async function partnerOf({ table }: Deps, programId: number, partnerId: n
 }
 
 /**
- * Removes a partner from a program, or takes it back: its links answer 410 and its customers' sales are
- * refused while it is removed. Repeating an interrupted removal completes it.
+ * Removes a partner from a program, or restores it: its links answer 410 and its customers' sales are refused while it
+ * is removed. Repeating an interrupted removal completes it.
  */
 export const setPartnerStatus = (
   deps: Deps,

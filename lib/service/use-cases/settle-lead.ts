@@ -8,9 +8,9 @@ import { findLead, settledLeadWrites } from '#lib/service/store/leads.ts';
 import { bindableKey } from '#lib/service/use-cases/bindable-key.ts';
 
 /**
- * Settles the provisional lead of a customer whose payment came through the processor. It keeps its
- * time, so the signup is when it happened. What an anonymous browser said is trusted no further than the payment
- * confirms it: the payment must name the click, its metadata the customer key, and the payer must have the address.
+ * Settles the provisional lead of a customer whose payment came through the processor. It keeps its time, so the signup
+ * is when it happened. An anonymous browser's claims are accepted only as far as the payment confirms them: the payment
+ * must name the click, its metadata the customer key, and the payer must have the address.
  * @returns the customer as it is afterwards
  */
 export async function settleLead(
@@ -43,7 +43,7 @@ export async function settleLead(
       { provisional: lead, address, claimant, now },
     ),
   );
-  // What follows is decided on the customer as it is now.
+  // The following decisions use the customer as it is now.
   table.forget();
   return { ...resolved, customer: settled };
 }

@@ -22,12 +22,12 @@ export interface SignedIdentity extends Identity {
 /**
  * The account of a verified identity: known by issuer and subject, else by its e-mail, else created.
  * Its e-mail is refreshed, and its name when the identity has one. Signing in joins no workspace: an invitation waits to be accepted.
- * @throws Refusal when the account is suspended, or this installation gives such a person no account
+ * @throws Refusal when the account is suspended, or the installation's sign-up settings exclude the person
  */
 export const signIn = (deps: Deps, identity: Identity): Promise<Account> =>
   retryOnConflict(deps, () => refreshedAccount(deps, identity, () => refuseStranger(deps, identity)));
 
-/** The same for a person of the installation's own, whom no setting keeps out. */
+/** The same without the sign-up settings, for people of the installation's own. */
 export const signInOwn = (deps: Deps, identity: Identity): Promise<Account> =>
   retryOnConflict(deps, () => refreshedAccount(deps, identity));
 
@@ -52,7 +52,7 @@ async function refreshedAccount(
   if (before.suspendedAt) throw accountSuspended();
   // An address that another account holds stays with it.
   const isFree = sameEmail === undefined || sameEmail.accountId === accountId;
-  // An issuer may tell the name once and leave it out later.
+  // An issuer may send the name only once.
   const after = { ...before, name: statedName(identity) || before.name, email: isFree ? email : before.email };
   const writes = [
     ...(known ? [] : [identityWrite(issuer, subject, accountId)]),
@@ -62,7 +62,7 @@ async function refreshedAccount(
   return after;
 }
 
-/** @throws Refusal for an e-mail that gets no account here */
+/** @throws Refusal for an e-mail that the sign-up settings exclude */
 async function refuseStranger({ table, config: { signUp } }: Deps, { email }: Identity): Promise<void> {
   const domain = email.slice(email.lastIndexOf('@') + 1);
   if (signUp.emailDomains && !signUp.emailDomains.includes(domain)) throw emailDomainRefused();

@@ -4,11 +4,12 @@ import { findAccountByEmail, markSuspended, revokedTokenWrites, tokensOf } from 
 
 /**
  * Suspends an account: it cannot sign in, and all its tokens are revoked. @param email trimmed and lower-cased
- * @returns how many of the tokens were still good @throws Refusal when no account has the address
+ * @returns how many tokens were still valid
+ * @throws Refusal when no account has the address
  */
 export async function suspendAccount({ table, now }: OperatorDeps, email: string) {
   const accountId = await accountIdOf(table, email);
-  // First the mark, which keeps new tokens from being made; then those that were.
+  // First the mark, which prevents new tokens; then the existing tokens.
   await markSuspended(table, accountId, now.toISOString());
   const tokens = await tokensOf(table, accountId);
   for (const { hash } of tokens) await table.transact(revokedTokenWrites(accountId, hash));

@@ -4,7 +4,7 @@ import type { Actor } from '#lib/domain/commission.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { planOf } from '#lib/service/use-cases/pay-out.ts';
 
-/** What the partners of a program are owed, by currency. It reads what a payout reads. */
+/** What the partners of a program are owed, by currency. It reads the same items as a payout. */
 export async function tellOwed(deps: Deps, programId: number, actor: Actor): Promise<ReturnType<typeof owedBy>> {
   const { program, payout, commissions } = await planOf(deps, programId, {}, actor);
   const unsettled = [...commissions.values()];

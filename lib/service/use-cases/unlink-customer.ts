@@ -3,7 +3,10 @@ import type { OperatorDeps } from '#lib/service/deps.ts';
 import { findCustomer, unlinkedCustomerWrites } from '#lib/service/store/customers.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
-/** Takes a customer from its partner; what was recorded stays the partner's. @throws Refusal when there is no such customer */
+/**
+ * Unlinks a customer from its partner; recorded events stay the partner's.
+ * @throws Refusal when there is no such customer
+ */
 export const unlinkCustomer = (deps: OperatorDeps, clickId: string): Promise<void> =>
   retryOnConflict(deps, async () => {
     const customer = await findCustomer(deps.table, clickId);

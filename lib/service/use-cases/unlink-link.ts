@@ -4,7 +4,10 @@ import { findLink, unlinkedLinkWrites } from '#lib/service/store/links.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
-/** Takes a referral link from its partner; its customers stay the partner's. @throws Refusal when there is no such link */
+/**
+ * Unlinks a referral link from its partner; its customers stay the partner's.
+ * @throws Refusal when there is no such link
+ */
 export const unlinkLink = (deps: OperatorDeps, shortLink: string): Promise<void> =>
   retryOnConflict(deps, async () => {
     const { table } = deps;

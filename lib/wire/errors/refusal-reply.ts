@@ -1,6 +1,6 @@
 import { failed, type Refusal, type RefusalKind } from '#lib/domain/refusals.ts';
 
-/** How an endpoint spells its errors. */
+/** An endpoint's format of errors. */
 export interface ErrorStyle {
   /** Readiness: a failure takes the typed envelope and says when to come back. */
   readonly retryAfterSeconds?: number;
@@ -44,7 +44,7 @@ export function refusalReply(refusal: Refusal, { stableCodes }: Pick<ErrorStyle,
   return { statusCode: status, headers, body };
 }
 
-/** What a caller is told when we fail. */
+/** The message of a 500. */
 export function failureOf(
   message: string,
   { namesRequest, retryAfterSeconds }: ErrorStyle,

@@ -6,10 +6,10 @@ import { type Json, OPTIONAL, writtenOperations } from '#lib/wire/openapi/writte
 import { securitySchemes } from '#lib/wire/openapi/security.ts';
 import { tags } from '#lib/wire/openapi/tags.ts';
 
-/** What the gateway's `ANY` stands for. */
+/** The methods of the gateway's `ANY`. */
 const anyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** A way to call a function, as the index of routes has it. */
+/** A route of the index of routes. */
 export interface DocumentedRoute {
   readonly method: string;
   readonly path: string;
@@ -57,14 +57,14 @@ const info = {
   ].join('\n\n'),
 };
 
-/** @throws Error for a route that nobody has described */
+/** @throws Error for a route without description */
 function documentationOf(name: string): Operation {
   const operation = operations[name];
   if (!operation) throw new Error(`functions/${name}.ts is not documented: describe it in lib/wire/operations/`);
   return operation;
 }
 
-/** Each header that a reply refers to, as one that always comes or as one that may. */
+/** Each header that a reply refers to, as required or optional. */
 const headerComponents = (used: ReadonlySet<string>): Json =>
   Object.fromEntries(
     [...used].toSorted().map((component) => {

@@ -3,15 +3,15 @@ import { bodyIsNoJsonObject, bodyTooLarge, missingFields, type Refusal } from '#
 import { type ErrorStyle, refusalReply } from '#lib/wire/errors/refusal-reply.ts';
 import { RotationWarnings } from '#lib/wire/rotation.ts';
 
-/** In a refusal of the document it stands for any number. */
+/** Placeholder for any number in a documented refusal. */
 export const ANY_NUMBER = Number.MAX_SAFE_INTEGER;
-/** In a refusal of the document it stands for any text, as every other name in braces does. */
+/** Placeholder for any text in a documented refusal, like every other name in braces. */
 export const ANY_TEXT = '{value}';
 
-/** What every route that reads a body may say of it. */
+/** Refusals of every route that reads a body. */
 export const bodyRefusals: readonly Refusal[] = [bodyIsNoJsonObject(), bodyTooLarge()];
 
-/** The same of a body of which no field may be absent. */
+/** The same for a body whose fields are all required. */
 export const completeBodyRefusals = ({ shape }: z.ZodMiniObject): readonly Refusal[] => [
   ...bodyRefusals,
   missingFields(Object.keys(shape)),
@@ -19,13 +19,13 @@ export const completeBodyRefusals = ({ shape }: z.ZodMiniObject): readonly Refus
 
 export interface ErrorBodies {
   readonly style: Pick<ErrorStyle, 'stableCodes'>;
-  /** While a key is marked for rotation, `warnings` rides on errors too. */
+  /** While a key is marked for rotation, errors carry `warnings`, too. */
   readonly rotates: boolean;
 }
 
 /**
- * Schemas of the bodies of refusals, spelled by the function that spells them on the wire. Those that differ in nothing
- * but their message share a schema.
+ * Schemas of the bodies of refusals, built by the function that builds the replies. Those that differ only in their
+ * message share a schema.
  */
 export function errorBodies(refusals: readonly Refusal[], { style, rotates }: ErrorBodies): z.ZodMiniType[] {
   const byShape = Map.groupBy(refusals, (refusal) => JSON.stringify(refusalReply(refusal, style).body, withoutMessage));
@@ -35,7 +35,7 @@ export function errorBodies(refusals: readonly Refusal[], { style, rotates }: Er
     return z.strictObject({
       ...mapped(beside),
       error: z.strictObject({ ...mapped(error), message: textOf(messages) }),
-      // A retired key has its deadline behind it: there is nothing left to warn of.
+      // The deadline of a retired key is over, so there is no warning.
       ...(rotates && error.code !== 'api_key_rotation_required' && { warnings: z.optional(RotationWarnings) }),
     });
   });
@@ -50,7 +50,7 @@ type Sample = Readonly<Record<string, unknown>>;
 const mapped = (sample: Sample): Record<string, z.ZodMiniType> =>
   Object.fromEntries(Object.entries(sample).map(([key, value]) => [key, schemaOf(value, key)]));
 
-/** What is always the same is a constant; numbers differ, but for the status. */
+/** Fixed values become constants; numbers vary, except the status. */
 function schemaOf(value: unknown, key: string): z.ZodMiniType {
   if (value === null) return z.null();
   if (typeof value === 'string') return textOf([value]);
@@ -58,7 +58,7 @@ function schemaOf(value: unknown, key: string): z.ZodMiniType {
   return typeof value === 'boolean' ? z.literal(value) : z.strictObject(mapped(value as Sample));
 }
 
-/** One of some texts, in which names in braces and `ANY_NUMBER` stand for whatever comes there. */
+/** One of some texts, with names in braces and `ANY_NUMBER` as wildcards. */
 function textOf(texts: readonly string[]): z.ZodMiniType {
   const constant = texts.filter((text) => !isPattern(text));
   const patterns = texts.filter(isPattern).map((text) => z.string().check(z.regex(patternOf(text))));

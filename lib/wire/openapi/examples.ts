@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 type Named = Readonly<Record<string, { readonly value: unknown }>>;
 
-/** What was sent and answered, by the name of the case. */
+/** Requests and replies by the name of the case. */
 export interface Examples {
   readonly request?: Named;
   /** By status. */
   readonly replies: Readonly<Record<string, Named>>;
 }
 
-/** Where a test keeps what the service really answered. */
+/** The folder to which a test records the service's real replies. */
 export const examplesFile = join(import.meta.dirname, 'examples.json');
 
 let recorded: Readonly<Record<string, Examples>> | undefined;

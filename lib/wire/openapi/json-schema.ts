@@ -31,11 +31,11 @@ export function jsonSchemas(): {
   };
 }
 
-/** A bound that every integer in JavaScript has says nothing, and what TypeScript may not change says nothing of HTTP. */
+/** Omits bounds that every safe integer has, and TypeScript's readonly, which means nothing over HTTP. */
 function withoutNoise(schema: { maximum?: number; minimum?: number; readOnly?: boolean }): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  // By OpenAPI it would mean that a reply has it and a request must not.
+  // In OpenAPI it would mean that requests must not contain it.
   delete schema.readOnly;
 }
 

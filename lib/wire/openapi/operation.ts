@@ -6,23 +6,23 @@ import { corsHeaders, countHeaders, type HeaderName, rotationHeaders } from '#li
 import { retiredKey, RotationWarnings } from '#lib/wire/rotation.ts';
 import type { SecurityScheme } from '#lib/wire/openapi/security.ts';
 
-/** What all routes of one kind share. */
+/** Common facts of the routes of one kind. */
 export interface Family {
   /** Replies that all of its routes share are components under this name. */
   readonly name: string;
   readonly tag: string;
-  /** Each is a way to be let in; `nobody` stands for none at all. */
+  /** Alternative credentials; `nobody` means none. */
   readonly security: readonly (SecurityScheme | 'nobody')[];
   readonly errors: ErrorStyle;
   readonly refusals: readonly Refusal[];
-  /** What is said of a failure; by each route when it is not here. */
+  /** Message of a 500; absent when each route has its own. */
   readonly failure?: string;
   readonly isCounted: boolean | 'butForOptions';
-  /** It reads program keys, so that their rotation shows. */
+  /** It reads program keys, so its replies show their rotation. */
   readonly rotates?: true;
   /** Pages of allowed origins may read the answer. */
   readonly cors?: true;
-  /** By specification 7. */
+  /** `X-Request-ID` is sent with a 5xx alone. */
   readonly requestIdOnlyOnFailure?: true;
 }
 
@@ -31,9 +31,9 @@ export interface Details {
   readonly id: string | ((method: string, path: string) => string);
   readonly summary: string;
   readonly description?: string;
-  /** Of all its routes; one that is named for path and query stands where the route has it. */
+  /** Of all its routes; a parameter declared for path and query appears where the route has it. */
   readonly parameters?: readonly Parameter[];
-  /** What a caller should send. Unknown fields are ignored, null counts as absent. */
+  /** The request's schema. Unknown fields are ignored, null counts as absent. */
   readonly body?: z.ZodMiniType;
   /** Bodies of 200, one for each case. */
   readonly ok?: readonly z.ZodMiniObject[];
@@ -55,12 +55,12 @@ export interface Parameter {
 export interface DocumentedReply {
   readonly description: string;
   readonly contentType?: string;
-  /** The type of a file that the same status may answer instead, as its address asks for it. */
+  /** Content type of a file that the same status may return instead, depending on the path. */
   readonly fileType?: string;
-  /** Absent: no body, or one of which nothing is said. */
+  /** Absent: no body, or an undocumented one. */
   readonly body?: z.ZodMiniType;
   readonly headers: Readonly<Partial<Record<HeaderName, 'always' | 'sometimes'>>>;
-  /** The component's name, of a reply that many routes share. */
+  /** Name of the component, for replies that many routes share. */
   readonly sharedAs?: string;
 }
 
@@ -147,7 +147,7 @@ export const headersOf = (
   ...every(cors ? corsHeaders : [], 'sometimes'),
 });
 
-/** What a status means wherever it is answered (specification 7). */
+/** What a status means in every operation. */
 const meanings: Readonly<Record<number, string>> = {
   200: 'Done.',
   400: 'A field is missing or wrong, or an identifier leads to nothing usable. Do not send it again unchanged.',

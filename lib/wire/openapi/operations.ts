@@ -10,7 +10,7 @@ import { clickAndLeadRoutes } from '#lib/wire/operations/track-click-and-lead.ts
 import { saleAndRefundRoutes } from '#lib/wire/operations/track-sale-and-refund.ts';
 import { webhookRoutes } from '#lib/wire/operations/webhooks.ts';
 
-/** What the document says of each function, by its name in `infra/routes.ts`. */
+/** The documentation of each function, by its name in `infra/routes.ts`. */
 export const operations: Readonly<Record<string, Operation>> = {
   ...clickAndLeadRoutes,
   ...saleAndRefundRoutes,

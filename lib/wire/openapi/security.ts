@@ -1,4 +1,4 @@
-/** Who a caller can be (specification 5). */
+/** The credentials of callers. */
 export const securitySchemes = {
   programKey: {
     type: 'http',

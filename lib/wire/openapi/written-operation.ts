@@ -4,14 +4,14 @@ import type { DocumentedReply, Operation, Parameter } from '#lib/wire/openapi/op
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Ends the name of the component of a header that comes only sometimes. */
+/** Suffix of the component's name of an optional header. */
 export const OPTIONAL = '.optional';
 
-/** A function with two routes may take in the query what the other route has in its path. */
+/** A function with two routes may take a parameter in the path of one and the query of the other. */
 const stands = ({ name, in: place }: Parameter, path: string): boolean =>
   new RegExp(`\\{${name}\\+?\\}`).test(path) === (place === 'path');
 
-/** Writes operations in the words of OpenAPI, and collects the replies and headers that they share. */
+/** Converts operations to OpenAPI, and collects their common replies and headers. */
 export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>) {
   const responses: Record<string, Json> = {};
   const headers = new Set<string>();

@@ -12,7 +12,6 @@ import { data, listOf } from '#lib/wire/wrapped.ts';
 const family = ofProgram('integration');
 const owners = ownersOnly(family);
 
-/** Contract 15.4. */
 export const integrationRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/readiness/get': operation(family, {
     id: 'getProgramReadiness',

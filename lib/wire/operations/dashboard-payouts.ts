@@ -20,7 +20,6 @@ const request = z.optional(
 );
 const requestRefusals = [refusals.partnerNotFound(), ...bodyRefusals, refusals.dateInvalid('through')];
 
-/** Contract 15.6. */
 export const payoutRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/owed/get': operation(family, {
     id: 'getOwed',

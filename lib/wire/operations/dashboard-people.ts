@@ -24,7 +24,6 @@ import { data, listOf } from '#lib/wire/wrapped.ts';
 const owners = ownersOnly(workspace);
 const answerRefusals = [...bodyRefusals, refusals.missingFields(['workspace_id']), refusals.invitationNotFound()];
 
-/** Contract 15.2. */
 export const peopleRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/session/post': operation(open, {
     id: 'signIn',

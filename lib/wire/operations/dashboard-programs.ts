@@ -30,7 +30,6 @@ const status = (body: typeof PartnerStatusChange | typeof LinkStatusChange) => [
   refusals.notOneOf('status', ANY_TEXT, body.shape.status.options),
 ];
 
-/** Contract 15.3. */
 export const programRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/programs/get': operation(listed, {
     id: 'listPrograms',

@@ -25,7 +25,6 @@ const statusRefusal = refusals.notOneOf('status', ANY_TEXT, commissionStatuses);
 const decided = (to: string, ...from: readonly string[]) =>
   from.map((status) => refusals.commissionStatusRefused(to, status));
 
-/** Contracts 15.5 and 15.6. */
 export const reportRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/events/get': operation(family, {
     id: 'listEvents',

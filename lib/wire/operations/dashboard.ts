@@ -1,11 +1,11 @@
 import * as refusals from '#lib/domain/refusals.ts';
 import type { Family } from '#lib/wire/openapi/operation.ts';
 
-// Whom a route of the dashboard speaks to decides what it refuses before it looks at anything else (contract 15.1).
+// The audience of a route decides what it refuses before it reads anything else.
 
 const signIn = Object.values(refusals.dashboardLoginTexts).map(refusals.unauthorized);
 
-/** Anybody. */
+/** No credential. */
 export const open: Family = {
   name: 'Dashboard',
   tag: 'Dashboard: people',
@@ -16,7 +16,7 @@ export const open: Family = {
   isCounted: true,
 };
 
-/** Somebody who is signed in. */
+/** A signed-in account. */
 export const account: Family = { ...open, name: 'DashboardAccount', security: ['loginToken'], refusals: signIn };
 
 /** A member of a workspace. */

@@ -7,7 +7,7 @@ import { ProvisionalLead, SettledLead, TestLead } from '#lib/wire/lead.ts';
 import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { additional, base, customerKey, optional, sentClickId, testMode } from '#lib/wire/operations/tracking.ts';
 
-// By specification 7 click and lead have no missing key: without one they come from a browser.
+// A missing key is no error for click and lead: such requests come from browsers.
 const click: Family = { ...base, name: 'Click', security: ['nobody', 'programKey'], refusals: [], cors: true };
 const lead: Family = {
   ...base,
@@ -46,7 +46,7 @@ const Lead = z.object({
   additional_data: optional(additional({ event_name: z.optional(text) })),
 });
 
-/** What browsers may send (contracts 5, 6 and 16). */
+/** Operations for browsers. */
 export const clickAndLeadRoutes: Readonly<Record<string, Operation>> = {
   'track/click': operation(click, {
     id: 'trackClick',

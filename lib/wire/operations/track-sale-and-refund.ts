@@ -63,7 +63,7 @@ const RefundRequest = z.object({
   ),
 });
 
-/** What only servers may send (contracts 7 and 8). */
+/** Operations for servers only. */
 export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
   'track/sale': operation(serverOnly, {
     id: 'trackSale',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LONGEST_IDENTIFIER } from '#lib/domain/identifier.ts';
 import { about, text } from '#lib/wire/fields.ts';
 
-// What click, lead, sale and refund have in common.
+// Common parts of click, lead, sale and refund.
 
 export const base = { tag: 'Tracking', errors: {}, isCounted: true, rotates: true } as const;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a field must be, in the words of JSON Schema. */
+/** A field's constraint as JSON Schema. */
 export interface Bounds {
   readonly type?: 'integer';
   readonly minimum?: number;
@@ -12,8 +12,8 @@ export interface Bounds {
 }
 
 /**
- * For `z.refine`: what a caller is told, and what the document says of the check. Zod's own checks, such as `z.int()` and
- * `z.minLength()`, would say it themselves, but add 2 kB to the bundles of the tracking functions.
+ * For `z.refine`: the refusal's text and the documented constraint. Zod's own checks, such as `z.int()` and
+ * `z.minLength()`, would document themselves, but add 2 kB to the bundles of the tracking functions.
  */
 export const outOfBounds = (error: string, params: Bounds) => ({ error, params });
 
@@ -24,7 +24,7 @@ export function integer(bounds: Pick<Bounds, 'minimum' | 'exclusiveMinimum' | 'm
   return z.number(text).check(z.refine(isWithin, outOfBounds(text, { type: 'integer', ...bounds })));
 }
 
-/** What the checks of a schema say of themselves. */
+/** The documented constraints of a schema's checks. */
 export function boundsOf(schema: z.core.$ZodType): Bounds {
   const checks = (schema as z.core.$ZodTypes)._zod.def.checks ?? [];
   return Object.assign({}, ...checks.map((check) => (check._zod.def as { params?: Bounds }).params));

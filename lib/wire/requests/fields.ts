@@ -5,7 +5,7 @@ import { notOneOfText } from '#lib/domain/refusals.ts';
 import { outOfBounds } from '#lib/wire/requests/bounds.ts';
 import { fieldTexts } from '#lib/wire/requests/field-texts.ts';
 
-/** A field that is read as something else; what cannot be read is refused with its text. */
+/** A field that is converted; an unreadable value is refused with its message. */
 export const readAs = <From extends z.ZodMiniType, To>(
   from: From,
   read: (sent: z.output<From>) => To | undefined,
@@ -32,7 +32,7 @@ export const nameField = z.string(fieldTexts.name).check(
 /** An address, trimmed and lower-cased. */
 export const emailField = readAs(z.string(fieldTexts.email), addressOf, fieldTexts.email);
 
-/** A text that is trimmed before its length is checked; one of blanks alone is none. */
+/** A text that is trimmed before its length is checked; a blank one is invalid. */
 export const trimmedText = (maxLength: number, text: string) =>
   z.string(text).check(
     z.overwrite((sent) => sent.trim().toWellFormed()),

@@ -10,7 +10,7 @@ export const SHORT_LINK_INVALID = 'short_link must be 3 to 64 characters of A-Z,
 export const NewPartner = z.object({ name: nameField, email: emailField });
 export const PartnerStatusChange = z.object({ status: chosenFrom('status', partnerStatuses) });
 
-/** What is checked of a new link, once its partner is found. */
+/** The fields of a new link that are checked after its partner is found. */
 export const NewLink = z.object({
   short_link: z.optional(
     z

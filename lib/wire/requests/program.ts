@@ -20,7 +20,7 @@ const integerText = (field: IntegerField) =>
   `${field} must be an integer from ${integers[field].minimum} to ${integers[field].maximum}`;
 const integerField = (field: IntegerField) => integer(integers[field], integerText(field));
 
-/** What is said of the first wrong field. */
+/** Messages for the first wrong field. */
 export const programTexts = {
   name: fieldTexts.name,
   domain: 'domain must be a host name such as example.com',

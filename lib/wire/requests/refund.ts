@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { integer } from '#lib/wire/requests/bounds.ts';
 
-/** What is said of the first wrong field. */
+/** Messages for the first wrong field. */
 export const refundTexts = {
   transactionId: 'transaction_id is required',
   reason: 'reason must be refund or chargeback',

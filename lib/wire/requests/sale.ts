@@ -6,7 +6,7 @@ import { integer, outOfBounds } from '#lib/wire/requests/bounds.ts';
 
 const LONGEST_PAYMENT_ID = 255;
 
-/** What is said of the first wrong field. */
+/** Messages for the first wrong field. */
 export const saleTexts = {
   transactionId: 'transaction_id is required and must be a string',
   amount: 'amount_cents is required and must be a positive integer',
@@ -27,7 +27,7 @@ const transactionId = z.string(saleTexts.transactionId).check(
 /** In the order in which the first wrong one is reported. */
 const checkedFields = {
   amount_cents: integer({ exclusiveMinimum: 0, maximum: MOST_CENTS }, saleTexts.amount),
-  /** Read before: a time that cannot be is an invalid date. */
+  /** Parsed before: an invalid time is an invalid date. */
   occurred_at: z.optional(z.date(saleTexts.occurredAt)),
   provider: z.optional(z.enum(providers, saleTexts.provider)),
   provider_payment_id: z.optional(

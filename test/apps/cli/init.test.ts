@@ -184,7 +184,7 @@ describe('in a folder that is configured', () => {
   });
 });
 
-describe('without somebody to ask', () => {
+describe('without a terminal', () => {
   const advice = 'In a terminal, without --json and --no-interactive, they are asked for.';
 
   it.each([
@@ -341,7 +341,7 @@ describe('without a workspace', () => {
     expect(JSON.parse(await cli.read(loginFile))).toMatchObject({ advertiser_id: 9 });
   });
 
-  it('a login that had one is told by the service, with the same advice', async () => {
+  it("a login that lost its workspace gets the service's refusal, with the same advice", async () => {
     server.answer(refusal(403, 'No advertiser account found for this user'));
     expect(await cli.json(words)).toEqual({
       code: 1,

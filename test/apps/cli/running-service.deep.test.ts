@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-/** @param heard is told of what goes to stderr, while the command runs */
+/** @param heard called with the stderr output while the command runs */
 function affitor(words: readonly string[], heard: (text: string) => void = () => {}) {
   return new Promise<{ code: number | null; json: unknown; error: string }>((ended) => {
     const env = { PATH: process.env.PATH, HOME: root, SERVICE_API_URL: local.run.base_url };

@@ -4,7 +4,7 @@ import { type Cli, openCli } from '#test/support/cli.ts';
 import { openScriptedServer, type ScriptedServer } from '#test/support/scripted-server.ts';
 import { keys, openTerminal } from '#test/support/terminal.ts';
 
-// The real prompts and the real spinner, before somebody who types.
+// The real prompts and the real spinner, with simulated typing.
 
 let server: ScriptedServer;
 let cli: Cli;

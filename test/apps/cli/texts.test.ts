@@ -72,7 +72,7 @@ describe('a commission', () => {
 });
 
 describe('columns', () => {
-  it('stand below each other', () => {
+  it('are aligned', () => {
     const rows = [
       ['ID', 'NAME', 'KEY'],
       ['10', 'Acme', ''],

@@ -58,7 +58,7 @@ describe('a refusal in the platform envelope', () => {
     });
   });
 
-  it('names the code that stands in the details', async () => {
+  it('names the code in the details', async () => {
     const error = await errorAfter(refusal(403, 'Suspended', { details: { code: 'ACCOUNT_BLOCKED' } }));
     expect(error.code).toBe('ACCOUNT_BLOCKED');
   });

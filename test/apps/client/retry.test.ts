@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Fetch, ReferralClient } from '#lib/apps/client/referral-client.ts';
 
-// The client over a `fetch` of our own and a clock that stands still: every wait is seen, none is waited for.
+// The client over a `fetch` of our own and a fake clock: waits are recorded, not waited for.
 
 type Reply = { readonly status: number; readonly body?: object; readonly retryAfter?: string } | 'lost';
 
@@ -84,26 +84,26 @@ describe.each(Object.entries(every))('a %s over the rate limit', (_, call) => {
     expect(body).toMatchObject({ success: true });
   });
 
-  it('is told so after two repeats', async () => {
+  it('fails after two retries', async () => {
     const { sentAtMs, error } = await carriedOut(call, limited('1'), limited('1'), limited('1'), ok);
     expect(sentAtMs).toEqual([0, 1_000, 2_000]);
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 1 });
   });
 
-  it('is told at once when the wait is longer than a minute', async () => {
+  it('fails at once when the wait is longer than a minute', async () => {
     const { sentAtMs, error } = await carriedOutWithin(120_000, call, limited('61'), ok);
     expect(sentAtMs).toEqual([0]);
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 61 });
   });
 
-  it('is sent again with backoff when no wait is told', async () => {
+  it('is sent again with backoff without Retry-After', async () => {
     const { sentAtMs } = await carriedOut(call, limited(), limited(), ok);
     expect(sentAtMs).toEqual([0, 500, 1_500]);
   });
 });
 
 describe('no call takes longer than its time in all', () => {
-  it.each(Object.entries(every))('a %s that would have to wait longer is told the wait at once', async (_, call) => {
+  it.each(Object.entries(every))('a %s that would have to wait longer fails at once with the wait', async (_, call) => {
     const { sentAtMs, error } = await carriedOut(call, limited('10'), ok);
     expect(sentAtMs).toEqual([0]);
     expect(error).toMatchObject({ name: 'RateLimitError', status: 429, retryAfterSeconds: 10 });

@@ -12,8 +12,8 @@ import { charge, checkoutSession, dispute, stripeEvent, subscriptionInvoice } fr
 const metadata = stripeMetadata({ clickId: 'clk_1', customerId: 'user_1' });
 const named = { clickId: 'clk_1', customerId: 'user_1' };
 
-// The same payments as Stripe told them before 2025-03-31, since then, and since 2025-09-30, when an invoice names its
-// payments only to those who ask for them.
+// The same payments as Stripe reported them before 2025-03-31, since then, and since 2025-09-30, when an invoice names
+// its payments only to those who ask for them.
 const oldInvoice = {
   id: 'in_1',
   object: 'invoice',
@@ -75,7 +75,7 @@ describe('saleFromStripeEvent', () => {
     expect(saleFromStripeEvent(arrived)).toEqual({ ...named, amount: 4900, currency: 'usd', invoiceId: 'cs_1' });
   });
 
-  it.each(Object.entries(invoices))('reads a renewal as told %s', (__, object) => {
+  it.each(Object.entries(invoices))('reads a renewal as reported %s', (__, object) => {
     expect(saleFromStripeEvent(stripeEvent('invoice.paid', object))).toEqual({
       ...named,
       amount: 4900,
@@ -145,7 +145,7 @@ describe('refundFromStripeEvent', () => {
   const refundOf = (event: StripeEvent, known: ReadonlyMap<string, string> = kept) =>
     refundFromStripeEvent(event, { invoiceIdOf: async (paymentIntentId) => known.get(paymentIntentId) });
 
-  it('tells the total refunded so far', async () => {
+  it('returns the total refunded so far', async () => {
     const partly = stripeEvent('charge.refunded', charge('1', { amount_refunded: 1000 }));
     expect(await refundOf(partly)).toEqual({ invoiceId: 'cs_1', refundAmountCents: 1000, reason: 'refund' });
   });

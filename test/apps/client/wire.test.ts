@@ -15,7 +15,7 @@ import type { RotationWarnings } from '#lib/wire/rotation.ts';
 import type * as sale from '#lib/wire/sale.ts';
 
 // The client depends on nothing, so it declares the replies again. The compiler holds them to those of the service, in
-// both directions: what the service answers fits the client's type, and the client's type promises nothing else.
+// both directions: the service's replies fit the client's types, and the client's types declare nothing else.
 
 type KeysOf<Reply> = Reply extends unknown ? keyof Reply : never;
 type ValueOf<Reply, Key> = Reply extends unknown ? (Key extends keyof Reply ? Reply[Key] : undefined) : never;

@@ -42,7 +42,7 @@ it('keeps currencies apart, those of the period before included', () => {
   ]);
 });
 
-it('tells of refunds, now or before, in their currency alone', () => {
+it('shows refunds, now or before, in their currency only', () => {
   const of = performance({ EUR: amounts(4_900, 490, 4_900), USD: amounts(100, 10) }, { VND: amounts(0, 0, 100) });
   expect(shown(of).filter(([title]) => title!.startsWith('Refunded'))).toEqual([
     ['Refunded (EUR)', '€49.00'],
@@ -50,7 +50,7 @@ it('tells of refunds, now or before, in their currency alone', () => {
   ]);
 });
 
-it('tells of a dispute that was opened and won within the period', () => {
+it('shows a dispute that was opened and won within the period', () => {
   const days = [{ USD: amounts(0, -980, 4_900) }, { USD: amounts(0, 980, -4_900) }];
   expect(shown(performance({ USD: amounts(0, 0) }, {}, days))).toContainEqual(['Refunded', '$0.00']);
 });

@@ -31,7 +31,7 @@ describe('the next page of a list', () => {
     expect(await nextPage(pageAfter, '1')).toEqual({ items: ['2.0', '2.1', '2.2'], cursor: undefined });
   });
 
-  it('stays short after ten requests, and tells where to go on', async () => {
+  it('stays short after ten requests, and returns the next cursor', async () => {
     const { pageAfter, asked } = listOf(...Array.from({ length: 40 }, () => 0));
     expect(await nextPage(pageAfter)).toEqual({ items: [], cursor: '10' });
     expect(asked).toHaveLength(10);

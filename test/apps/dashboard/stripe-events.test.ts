@@ -3,7 +3,8 @@ import { instructions } from '#lib/apps/cli/instructions.ts';
 import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
 import { readEvent } from '#lib/service/processors/stripe/read-event.ts';
 
-// Dashboard, command line and service share no code. What the first two tell a brand to select, the third must read.
+// Dashboard, command line and service share no code. The service must read the events that the first two tell a brand
+// to select.
 
 it.each(stripeEvents)('the service reads %s', (type) => {
   const event = { id: 'evt_1', type, created: 1_795_186_800, data: { object: {} } };

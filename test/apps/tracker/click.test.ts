@@ -19,7 +19,7 @@ async function visit(page: FakePage, options?: Partial<TrackerOptions>) {
 const valuesIn = (jar: Jar) =>
   Object.fromEntries([...jar].map(([name, { value }]) => [name, decodeURIComponent(value)]));
 
-/** The cookies of somebody whom `ana` has sent. */
+/** The cookies of a visitor who came through `ana`. */
 async function attributedJar(): Promise<Jar> {
   const page = fakePage({ url: landing });
   await visit(page);

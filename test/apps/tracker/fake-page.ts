@@ -20,7 +20,7 @@ interface Visit {
   readonly cookies?: 'on' | 'off' | 'blocked';
 }
 
-/** What the service was asked, or the console was told. */
+/** Requests to the service, or lines in the console. */
 interface Post {
   readonly url: string;
   readonly init: RequestInit;
@@ -103,5 +103,5 @@ function keep(jar: Jar, hostname: string, protocol: string, text: string): void 
   }
 }
 
-/** All that can go on without the outside world has gone on. */
+/** All pending microtasks have run. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -155,7 +155,7 @@ describe('the queue', () => {
     ]);
   });
 
-  it('runs what is pushed later at once, whoever still holds it', async () => {
+  it('runs later pushed calls at once, also on a kept reference', async () => {
     const queue: unknown[] = [];
     const window = loaded({ dataset, serviceQueue: queue });
     await settled();

@@ -14,7 +14,7 @@ function newcomer() {
   return { page, tracker: startTracker(options(), page), answerClick: click.resolve, failClick: click.reject };
 }
 
-/** A visitor whom nobody has sent. */
+/** A visitor without partner. */
 function stranger() {
   const page = fakePage({ url: 'https://www.brand.test/signup' });
   page.answer = () => Response.json({ success: true });

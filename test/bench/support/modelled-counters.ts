@@ -1,4 +1,4 @@
-import { tallyOf } from '#lib/domain/counters.ts';
+import { incrementsOf } from '#lib/domain/counters.ts';
 import { MARK_CHARACTERS } from '#lib/service/store/counters.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
 import { chunksOf } from '#lib/service/use-cases/count-events.ts';
@@ -44,7 +44,7 @@ export function counterLoad(rate: Rate, { shards, batchWindowSeconds, batchSize 
     );
     for (const chunk of chunksOf(changes)) {
       const counters = new Map(
-        chunk.flatMap(({ tallies }) => tallies).map(({ counter }) => [JSON.stringify(counter), counter]),
+        chunk.flatMap(({ increments }) => increments).map(({ counter }) => [JSON.stringify(counter), counter]),
       );
       for (const counter of counters.values()) add(keys.counter(counter), UNITS_OF_A_WRITE);
       for (const shortLink of new Set(chunk.map((change) => change.shortLink))) add(keys.lastClick(shortLink), 1);
@@ -73,5 +73,5 @@ const CREATED_AT = '2026-11-20T15:00:00.000Z';
 function changeOf({ program, link }: Drawn, second: number) {
   const shortLink = `${program}-${link}`;
   const item = { programId: program, partnerId: program * 1_000 + link, shortLink, createdAt: CREATED_AT };
-  return { second, programId: program, shortLink, tallies: tallyOf(undefined, { kind: 'click', item }) };
+  return { second, programId: program, shortLink, increments: incrementsOf(undefined, { kind: 'click', item }) };
 }

@@ -5,8 +5,8 @@ import { type Browser, chromium } from 'playwright-core';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * The machine's own Chromium, without a window. Every host name leads to this machine, so that tests may use any and
- * reach nobody.
+ * The machine's own Chromium, without a window. Every host name leads to this machine, so that tests may use any name
+ * without leaving the machine.
  */
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({

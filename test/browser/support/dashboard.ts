@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** Somebody at the dashboard, with a browser of their own. */
+/** A person at the dashboard, with a browser of their own. */
 export interface Person {
   readonly page: Page;
   /** What the browser complained about: errors of scripts, and whatever the page's policy stopped. */

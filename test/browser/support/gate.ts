@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** What a browser sent to the service. */
-interface Sent {
+interface SentRequest {
   readonly path: string;
   readonly body: Record<string, unknown>;
 }
 
-/** Stands before the service: sees what browsers send, and can hold it up or be out of order. */
+/** A proxy before the service, which records requests and can delay or drop them. */
 export interface Gate {
   readonly url: string;
   /** Clicks and leads in the order in which they came, those that were not passed on too. */
-  readonly sent: Sent[];
+  readonly sent: SentRequest[];
   /** While it is true every click and lead is cut off without an answer. */
   isBroken: boolean;
   /** Holds up all clicks until the returned function is called. */
@@ -35,7 +35,7 @@ export async function startGate(serviceUrl: string): Promise<Gate> {
       if (gate.isBroken) throw new Error('The gate is broken');
       if (path.endsWith('/click')) await held;
     }
-    // Each comes from an address of its own: rate limits are not the matter here.
+    // Each request has its own address, so that rate limits do not matter.
     requests++;
     const address = `10.0.${requests >> 8}.${requests & 255}`;
     const { origin, 'content-type': type = '' } = headers;

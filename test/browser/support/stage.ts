@@ -5,7 +5,7 @@ import { selfSigned } from '#test/browser/support/certificate.ts';
 import { type Gate, startGate } from '#test/browser/support/gate.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
-/** Somebody with a browser of their own: no cookies yet. */
+/** A visitor with a fresh browser. */
 export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;

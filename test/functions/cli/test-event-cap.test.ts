@@ -91,7 +91,7 @@ describe('429 rate_limited', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
-  it('comes after the fixture is prepared', async () => {
+  it('comes after the test partner is prepared', async () => {
     const { key, program } = await world.brand();
     const { table } = world.deps();
     for (let n = 0; n < 10; n++) await countRequest(table, 'chain', String(program.id), chainWindowAt(NOW));

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dashboard } from '#test/support/dashboard.ts';
 import { countedHeaders } from '#test/support/headers.ts';
-import { askReadiness, damageFixture, runChain, sendTestEvent } from '#test/support/integration.ts';
+import { askReadiness, damageTestLink, runChain, sendTestEvent } from '#test/support/integration.ts';
 import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { changeProgram } from '#test/support/journeys.ts';
 import { memberOf, ownerOfBrand } from '#test/support/people.ts';
@@ -50,12 +50,12 @@ describe('200 attributed', () => {
     expect(await world.items(`LINK#afftest${other.program.id}`)).toEqual([]);
   });
 
-  it('leaves its fixture and test rows that are not keyed: no commission, no fee, nothing real', async () => {
+  it('leaves its test partner and test rows that are not keyed: no commission, no fee, nothing real', async () => {
     const brand = await world.brand();
     const { body } = await runChain(brand.key);
     const { customer_key: customerKey, short_code: shortLink } = body.data;
-    const [fixture] = below(await world.items(`PROGRAM#${brand.program.id}`), 'FIXTURE');
-    const partnerId = fixture?.partnerId as number;
+    const [testPartner] = below(await world.items(`PROGRAM#${brand.program.id}`), 'FIXTURE');
+    const partnerId = testPartner?.partnerId as number;
     expect(partnerId).not.toBe(brand.partner.id);
     expect(await world.items(`LINK#${shortLink}`)).toEqual([
       {
@@ -113,7 +113,7 @@ describe('200 attributed', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('keeps its fixture for the next run, which has a customer of its own', async () => {
+  it('keeps its test partner for the next run, which has a customer of its own', async () => {
     const brand = await world.brand();
     const [first, second] = [await runChain(brand.key), await runChain(brand.key)];
     expect(second.body).toEqual({ data: chainOf(brand) });
@@ -164,11 +164,11 @@ describe('200 not attributed', () => {
     ['belongs to a removed partner', { partnerRemoved: true }, stopped('unattributed')],
     ['has no partner', { partnerId: undefined }, stopped('unattributed')],
     ['has no program', { programId: undefined }, stopped('unattributed')],
-  ])('when the fixture link %s: the click fails, the rest is not reached', async (_, damage, verdict) => {
+  ])('when the test link %s: the click fails, the rest is not reached', async (_, damage, verdict) => {
     const brand = await world.brand();
     await runChain(brand.key);
     const before = below(await itemsOf(brand), 'SALE').length;
-    await damageFixture(world, brand, damage);
+    await damageTestLink(world, brand, damage);
     expect((await runChain(brand.key)).body).toEqual({ data: chainOf(brand, verdict) });
     expect(below(await itemsOf(brand), 'SALE')).toHaveLength(before);
     expect((await askReadiness(brand.key)).body.gates.live).toEqual({
@@ -205,14 +205,14 @@ describe('200 not attributed', () => {
 });
 
 describe('chains that race', () => {
-  it('at the first use agree on one fixture, and all are attributed', async () => {
+  it('at the first use agree on one test partner, and all are attributed', async () => {
     const brand = await world.brand();
     const replies = await Promise.all(Array.from({ length: 8 }, () => runChain(brand.key)));
     for (const { body } of replies) expect(body).toEqual({ data: chainOf(brand) });
-    const [fixture] = below(await world.items(`PROGRAM#${brand.program.id}`), 'FIXTURE');
-    expect(await world.items(`LINK#afftest${brand.program.id}`)).toMatchObject([{ partnerId: fixture?.partnerId }]);
+    const [testPartner] = below(await world.items(`PROGRAM#${brand.program.id}`), 'FIXTURE');
+    expect(await world.items(`LINK#afftest${brand.program.id}`)).toMatchObject([{ partnerId: testPartner?.partnerId }]);
     const customers = below(await itemsOf(brand), 'CUSTOMER');
     expect(customers).toHaveLength(8);
-    expect(new Set(customers.map(({ partnerId }) => partnerId))).toEqual(new Set([fixture?.partnerId]));
+    expect(new Set(customers.map(({ partnerId }) => partnerId))).toEqual(new Set([testPartner?.partnerId]));
   });
 });

@@ -4,7 +4,7 @@ import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { storeLatestChain } from '#lib/service/store/integration.ts';
-import { askReadiness, damageFixture, runChain, sendTestEvent } from '#test/support/integration.ts';
+import { askReadiness, damageTestLink, runChain, sendTestEvent } from '#test/support/integration.ts';
 import { browserLead, changeProgram, clicked, sold, soldTo } from '#test/support/journeys.ts';
 import {
   attributed,
@@ -199,7 +199,7 @@ describe('gate live', () => {
       async (brand) => {
         await soldTo(brand, 'u', { transaction_id: 'before_a_failed_chain' });
         await chain(brand);
-        await damageFixture(world, brand, { status: 'inactive' });
+        await damageTestLink(world, brand, { status: 'inactive' });
         await chain(brand);
       },
       {
@@ -249,7 +249,7 @@ describe('gate live', () => {
       'an attributed chain before the latest',
       async (brand) => {
         await chain(brand);
-        await damageFixture(world, brand, { partnerId: 999_999 });
+        await damageTestLink(world, brand, { partnerId: 999_999 });
         await chain(brand);
       },
       {
@@ -265,7 +265,7 @@ describe('gate live', () => {
       'a chain whose click is refused, after one that left rows',
       async (brand) => {
         await chain(brand);
-        await damageFixture(world, brand, { status: 'inactive' });
+        await damageTestLink(world, brand, { status: 'inactive' });
         await chain(brand);
       },
       {

@@ -17,7 +17,7 @@ const TEN = Array.from({ length: 10 }, (_, index) => index);
 const refused = (status: string) => `Customer status cannot be updated to lead. Current status: ${status}`;
 const outcome = ({ status, body }: TestReply) => (status === 200 ? body.message : body.error.message);
 /** How many got which answer. */
-const tally = (replies: readonly TestReply[]) =>
+const increment = (replies: readonly TestReply[]) =>
   Object.fromEntries(
     Map.groupBy(replies.map(outcome), String)
       .entries()
@@ -38,7 +38,7 @@ describe('racing leads', () => {
     const replies = await Promise.all(
       TEN.map((n) => send(lead, { key: brand.key, body: { click_id: clickId, customer_key: `racer ${n}` } })),
     );
-    expect(tally(replies)).toEqual({ [SETTLED]: 1, [refused('lead')]: 9 });
+    expect(increment(replies)).toEqual({ [SETTLED]: 1, [refused('lead')]: 9 });
 
     const winner = `racer ${replies.findIndex(({ status }) => status === 200)}`;
     expect(await history(clickId)).toMatchObject({ customer: { customerKey: winner }, leads: [{ state: 'settled' }] });
@@ -51,7 +51,7 @@ describe('racing leads', () => {
     const replies = await Promise.all(
       TEN.map((n) => send(lead, { body: { click_id: clickId, email: `r${n}@example.com` } })),
     );
-    expect(tally(replies)).toEqual({ [PROVISIONAL]: 10 });
+    expect(increment(replies)).toEqual({ [PROVISIONAL]: 10 });
     expect(await history(clickId)).toMatchObject({
       customer: { status: 'click', leadState: 'provisional' },
       leads: [{ state: 'provisional' }],
@@ -80,7 +80,7 @@ describe('racing leads', () => {
     const replies = await Promise.all(
       clickIds.map((clickId) => send(lead, { key: brand.key, body: { click_id: clickId, customer_key: 'wanted' } })),
     );
-    expect(tally(replies)).toEqual({ [SETTLED]: 1, [refused('lead')]: 9 });
+    expect(increment(replies)).toEqual({ [SETTLED]: 1, [refused('lead')]: 9 });
 
     const winner = clickIds[replies.findIndex(({ status }) => status === 200)];
     expect(await world.items('KEY#wanted')).toMatchObject([{ clickId: winner, status: 'lead' }]);

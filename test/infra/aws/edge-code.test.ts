@@ -94,7 +94,7 @@ describe('a page', () => {
     expect(shown(uri)).toEqual({ uri: '/index.html', headers: {} });
   });
 
-  it('stands wherever a local run has it', async () => {
+  it('exists at the same paths as on a local run', async () => {
     const site = (await builtSite()).files({
       base_url: '',
       issuer: '',

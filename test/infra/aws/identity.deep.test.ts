@@ -160,7 +160,7 @@ describe('the hosted sign-in', () => {
   });
 });
 
-/** What the functions that sign people in are told, each the same. */
+/** The environment of the functions that sign people in, which is the same for each. */
 function signInEnvironmentOf(from: typeof template) {
   const environments = propertiesOf(from, 'AWS::Lambda::Function')
     .map(({ Environment }) => Environment.Variables)

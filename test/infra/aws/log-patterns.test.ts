@@ -21,7 +21,7 @@ const patterns: Record<string, string> = Object.fromEntries(
 
 const TERM = /\$\.(\w+) = "([^"]*)"/g;
 
-/** CloudWatch's rule for terms on JSON that all must hold, an asterisk standing for any text. */
+/** CloudWatch's filter of JSON terms that must all match; an asterisk matches any text. */
 function matches(pattern: string, line: Line): boolean {
   const rest = pattern
     .replaceAll(TERM, '')

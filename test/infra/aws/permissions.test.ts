@@ -19,7 +19,7 @@ import { charge, openProcessor, PLATFORM_SECRET, signed, type StripeEvent, strip
 import { openStripe } from '#test/support/stripe-stand-in.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
-// The embedded engine lets everybody do everything: a permission that a row forgets would be missed on AWS only.
+// The embedded engine checks no permissions: a missing one would be noticed on AWS only.
 
 openProcessor();
 // All people of this test are invited: asking for an invitation must be allowed too.
@@ -141,7 +141,7 @@ beforeAll(async () => {
   await ask('DELETE', `${people}/me`, { key: other.token });
 
   const terms = { name: 'New', domain: 'new.test', commission_type: 'percent', commission_rate: 10 };
-  await uncounted();
+  await withoutSizes();
   await ask('POST', '/api/dashboard/v1/programs', { key, body: terms });
   await ask('GET', '/api/dashboard/v1/programs', { key });
   await ask('GET', program, { key });
@@ -150,7 +150,7 @@ beforeAll(async () => {
 
   const { data: partner } = await ask('POST', `${program}/partners`, { key, body: { name: 'Cy', email: 'cy@p.test' } });
   await ask('GET', `${program}/partners`, { key });
-  await uncounted();
+  await withoutSizes();
   await ask('POST', `${program}/links`, { key, body: { partner_id: partner.id, short_link: 'cy-link' } });
   await ask('GET', `${program}/links`, { key });
   await ask('PATCH', `${program}/links/cy-link`, { key, body: { status: 'inactive' } });
@@ -165,7 +165,7 @@ beforeAll(async () => {
     await ask('POST', `${cli}/auth/callback`, { body });
     await ask('GET', `${cli}/auth/poll`, { query: { state: data.state } });
   }
-  await uncounted();
+  await withoutSizes();
   await ask('POST', `${cli}/init`, { key, body: terms });
   await ask('GET', `${cli}/programs`, { key });
   await ask('POST', `${cli}/payment-connect`, { key });
@@ -177,8 +177,8 @@ beforeAll(async () => {
   await ask('DELETE', '/api/dashboard/v1/tokens', { key: token });
   await ask('DELETE', '/api/dashboard/v1/session', { key });
 
-  /** Programs and links, as before there were bounds of them. */
-  async function uncounted() {
+  /** As in data from before the numbers of programs and links were bounded. */
+  async function withoutSizes() {
     const { table } = world.deps();
     await table.update(keys.workspace(brand.program.workspaceId), { set: { programCount: undefined } });
     await table.transact([{ name: 'size', key: keys.programSize(brand.program.id), remove: true }]);
@@ -225,7 +225,7 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   await ask('GET', `${program}/performance`, { key });
 }
 
-/** Where the integration stands, and its tests. */
+/** The readiness of the integration, and its test events. */
 async function askForIntegration(brand: Brand, key: string): Promise<void> {
   const program = `/api/dashboard/v1/programs/${brand.program.id}`;
   await ask('POST', `${program}/verification`, { key });
@@ -301,8 +301,8 @@ it.each(deployedFunctions)('$name may do what it does, and no more', ({ name, ta
   const allowed = [
     ...tableActions,
     ...(listsByIndex ? [INDEX_QUERY] : []),
-    // By the deployed policy itself. What is left of it every function may: log, trace, and the table by its own rows.
-    // What an export may do with its bucket is told by the tests of its template, and what it sends by its own.
+    // By the deployed policy itself, without the permissions of every function: logs, traces, and the table by its
+    // routes. The export's bucket permissions are tested with its template, and its requests in its own tests.
     ...ofFunction.filter((action) => !/^(dynamodb|logs|xray|s3):/.test(action)),
   ];
   expect([...(used.get(name) ?? [])].toSorted()).toEqual(allowed.toSorted());

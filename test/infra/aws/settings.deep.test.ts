@@ -74,7 +74,7 @@ it('leads with a key are counted per key where a number is set', () => {
   expect(environmentWith({ keyedLeadsPerMinute: '300' })).toMatchObject({ KEYED_LEADS_PER_MINUTE: '300' });
 });
 
-it('who may sign up is told where it is set, and a wrong value ends the synth', () => {
+it('passes the sign-up settings on, and fails the synth for a wrong value', () => {
   expect(environmentWith()).not.toHaveProperty('SIGN_UP');
   expect(environmentWith()).not.toHaveProperty('ALLOWED_EMAIL_DOMAINS');
   const settings = { signUp: 'invited', allowedEmailDomains: 'acme.com,brand.com' };

@@ -66,7 +66,7 @@ export function statementsOf(template: Template, functionName: string): Statemen
 }
 
 interface Statement {
-  /** A single action stands alone. */
+  /** A single action is not a list. */
   readonly Action: string | readonly string[];
   readonly Resource?: unknown;
 }

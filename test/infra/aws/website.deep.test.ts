@@ -58,7 +58,7 @@ describe('/api/*', () => {
     expect(origin.CustomOriginConfig).toEqual({ OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] });
   });
 
-  it('brings the secret that tells the functions who asks', () => {
+  it('sends the secret that identifies the edge to the functions', () => {
     const secret = { 'Fn::GetAtt': [expect.stringMatching(/^EdgeSecret/), 'secret'] };
     expect(origin.OriginCustomHeaders).toEqual([{ HeaderName: 'referral-edge-secret', HeaderValue: secret }]);
   });

@@ -20,7 +20,7 @@ const stripe = await openStripe();
 const MOST_BYTES_OF_TRACKING = 275_000;
 /** Of what developers, people at the dashboard and agents use, and of the stream's consumer. */
 const MOST_BYTES = 300_000;
-/** Stripe's client is half of them. Nobody waits for a webhook; a person waits once for the way to Stripe's pages. */
+/** Stripe's client is half of them. Webhooks are not latency-critical; a person waits once for Stripe's pages. */
 const MOST_BYTES_WITH_STRIPE = 560_000;
 /** S3's client is a third of it; a person waits for a file that is read for seconds. */
 const MOST_BYTES_WITH_S3 = 430_000;
@@ -145,7 +145,7 @@ describe('on the engine', () => {
     expect(reply).toMatchObject({ status: 200, body: { data: { account: { email: 'jane@people.test' } } } });
   });
 
-  it('a brand connects its account, and a payment that the processor tells of becomes a sale', async () => {
+  it('a brand connects its account, and a payment that the processor reports becomes a sale', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     stripe.letIn('acct_1');

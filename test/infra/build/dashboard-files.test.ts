@@ -62,7 +62,7 @@ it('allows its pages nothing but their own origin and the issuer', () => {
   });
 });
 
-it('holds no script, style or address of somebody else in its pages', () => {
+it('has no foreign script, style or address in its pages', () => {
   for (const path of ['/', '/docs/errors']) {
     expect(at(path).text).not.toMatch(/<style|style=|\son\w+=|<script(?! type="module" src="\/assets\/)|https?:/);
   }

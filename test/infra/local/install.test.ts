@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 const script = resolve('bin/install.js');
 let folder: string;
 
-/** Stands in for npm: notes what it is asked for, and fails when told so. */
+/** A stand-in for npm that records its arguments and fails on request. */
 const fakeNpm = (status: number) => `#!/bin/sh\necho "$@" >> npm-calls\nexit ${status}\n`;
 
 const onPlatform = (platform: string, architecture: string) =>

@@ -194,7 +194,7 @@ describe('a run in memory', () => {
       expect(headers.get('x-ratelimit-reset')).toBe(String(Date.parse('2027-01-01T00:01:00Z') / 1000));
     });
 
-    it('is told to other programs by the table', async () => {
+    it('is stored in the table for other programs', async () => {
       const client = documentClient({ dynamodbEndpoint: local.run.dynamodb_endpoint, region: 'us-east-1' });
       const offset = () => readClockOffsetMs(new Table(client, local.run.table_name, new Date()));
       await moveClock({ advance_seconds: 3600 });
@@ -256,7 +256,7 @@ describe('a run', () => {
     expect(mode & 0o777).toBe(0o600);
   });
 
-  it('on another engine creates its table, or gives the demo that stands there a new key', async () => {
+  it('on another engine creates its table, or gives the existing demo a new key', async () => {
     const variables = { DYNAMODB_ENDPOINT: process.env.DYNAMODB_ENDPOINT!, TABLE_NAME: await createTestTable() };
     const first = await startLocal(folder, variables);
     await first.end();

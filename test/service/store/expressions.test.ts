@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, type Condition, conditionFields, updateFields } from '#lib/service/store/expressions.ts';
+import { type ItemChange, type Condition, conditionFields, updateFields } from '#lib/service/store/expressions.ts';
 
 describe('conditionFields', () => {
   it.each<[string, Condition, ReturnType<typeof conditionFields>]>([
@@ -55,7 +55,7 @@ describe('conditionFields', () => {
 });
 
 describe('updateFields', () => {
-  it.each<[string, Change, string]>([
+  it.each<[string, ItemChange, string]>([
     ['sets', { set: { a: 1, b: 2 } }, 'SET #a = :v0, #b = :v1'],
     ['removes what is set to undefined', { set: { a: undefined, b: undefined } }, 'REMOVE #a, #b'],
     ['adds', { add: { a: 1 } }, 'ADD #a :v0'],

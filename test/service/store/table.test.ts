@@ -45,7 +45,7 @@ describe('range', () => {
 });
 
 describe('put', () => {
-  it('of an item that must be new leaves the standing one, and hands it over', async () => {
+  it('of an item that must be new leaves the existing one, and hands it over', async () => {
     const key = freshKey();
     await open().put(key, { name: 'first' }, { isNew: true });
     const error = await failureOf(open().put(key, { name: 'second' }, { isNew: true }));
@@ -113,19 +113,19 @@ describe('transact', () => {
   });
 
   it('writes nothing when a condition fails, and hands over the items that failed it', async () => {
-    const [put, standing, absent] = [freshKey(), freshKey(), freshKey()];
-    await open().put(standing, { id: 7 });
+    const [put, existing, absent] = [freshKey(), freshKey(), freshKey()];
+    await open().put(existing, { id: 7 });
     const error = await failureOf(
       open().transact([
         { name: 'put', key: put, put: {} },
-        { name: 'standing', key: standing, put: { id: 8 }, condition: { isNew: true } },
+        { name: 'existing', key: existing, put: { id: 8 }, condition: { isNew: true } },
         { name: 'absent', key: absent, check: true },
       ]),
     );
     expect(error).toBeInstanceOf(ConditionFailed);
     expect((error as ConditionFailed).existing).toEqual(
       new Map<string, unknown>([
-        ['standing', { ...standing, id: 7 }],
+        ['existing', { ...existing, id: 7 }],
         ['absent', undefined],
       ]),
     );

@@ -48,8 +48,8 @@ const makers: readonly ((filler: string) => string)[] = [
   () => '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
 ];
 
-/** A server that waits for the rest is not waited for. */
-const PATIENCE_MS = 200;
+/** The connection is closed if the server waits for more. */
+const TIMEOUT_MS = 200;
 
 /** Sends such bytes on a connection of their own and closes its half. @returns all that came back */
 export async function sendBroken(url: string, chance: Chance): Promise<string> {
@@ -61,7 +61,7 @@ export async function sendBroken(url: string, chance: Chance): Promise<string> {
   let received = '';
   socket.setEncoding('latin1').on('data', (text) => (received += text));
   socket.on('error', () => socket.destroy());
-  socket.setTimeout(PATIENCE_MS, () => socket.destroy());
+  socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
   socket.end(chance.oneOf(makers)(filler), 'latin1');
   socket.on('end', () => socket.destroy());
   await once(socket, 'close');

@@ -84,9 +84,9 @@ export async function doBusiness(
   async function sell(client: ReferralClient, customerId: string, sale: SentSale): Promise<void> {
     const { transactionId: invoiceId, amountCents: amount } = sale;
     try {
-      const told = await untilHeard(() => client.trackSale({ customerId, invoiceId, amount }));
-      hold(told.duplicate || told.commission_id !== null, `Sale ${invoiceId} earned no commission`);
-      sale.told = { saleId: told.sale_id!, ...(!told.duplicate && { commissionId: told.commission_id! }) };
+      const reply = await untilHeard(() => client.trackSale({ customerId, invoiceId, amount }));
+      hold(reply.duplicate || reply.commission_id !== null, `Sale ${invoiceId} earned no commission`);
+      sale.acknowledged = { saleId: reply.sale_id!, ...(!reply.duplicate && { commissionId: reply.commission_id! }) };
     } catch (error) {
       // The sale is recorded and the call is not made again: the operator creates the commission.
       if (!(error instanceof ServerError && error.message === 'Failed to create commission')) throw error;

@@ -21,9 +21,9 @@ const BETWEEN_LOOKS_MS = 250;
 export async function expectCountersAgree(table: Service['table']): Promise<Item[]> {
   for (let look = 1; ; look++) {
     const items = await allItems(table);
-    const [right, standing] = [expectedCounters(items), storedCounters(items)];
-    if (isDeepStrictEqual(right, standing)) return items;
-    hold(look < MOST_LOOKS, `The counters do not agree with the events: ${differences(right, standing)}`);
+    const [expected, stored] = [expectedCounters(items), storedCounters(items)];
+    if (isDeepStrictEqual(expected, stored)) return items;
+    hold(look < MOST_LOOKS, `The counters do not agree with the events: ${differences(expected, stored)}`);
     await pause(BETWEEN_LOOKS_MS);
   }
 }
@@ -123,10 +123,10 @@ const withoutZeros = (rows: readonly [string, Rows[string]][]): Rows =>
   );
 
 /** The first few. */
-function differences(right: Rows, standing: Rows): string {
-  const rows = Object.keys({ ...right, ...standing }).filter((row) => !isDeepStrictEqual(right[row], standing[row]));
+function differences(expected: Rows, stored: Rows): string {
+  const rows = Object.keys({ ...expected, ...stored }).filter((row) => !isDeepStrictEqual(expected[row], stored[row]));
   const shown = rows
     .slice(0, 5)
-    .map((row) => `${row} holds ${JSON.stringify(standing[row])}, should hold ${JSON.stringify(right[row])}`);
+    .map((row) => `${row} holds ${JSON.stringify(stored[row])}, should hold ${JSON.stringify(expected[row])}`);
   return `${rows.length} rows, such as ${shown.join('; ')}`;
 }

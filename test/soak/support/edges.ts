@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 const HELD_SALES = 20;
 const AT_ONCE = 4;
 
-/** An answer that is neither of the two that an edge separates. */
+/** A reply that is neither of the two expected on either side of an edge. */
 const neither = (name: string, { status, text }: Reply) => violated(`${name}: answered ${status}: ${text}`);
 
 const named = (name: string, times: readonly number[], look: Edge['look']): Edge => ({
@@ -108,7 +108,7 @@ async function terminalLogin({ service, brand }: Scene): Promise<Edge> {
   });
 }
 
-/** Somebody works with the dashboard about when the login token expires. */
+/** The dashboard is used about when the login token expires. */
 async function loginToken({ service, brand }: Scene): Promise<Edge> {
   const name = 'login token';
   const email = `owner@${brand.name}.test`;

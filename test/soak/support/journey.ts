@@ -2,7 +2,7 @@ import { hold } from '#test/live/hold.ts';
 import type { Brand } from '#test/live/brand.ts';
 import type { Item, Stored } from '#test/soak/support/stored.ts';
 
-/** What a brand knows of one customer: what it sent, and what it was told. */
+/** What a brand knows of one customer: what it sent, and what was acknowledged. */
 export interface Journey {
   readonly brand: Brand;
   readonly customerKey: string;
@@ -16,7 +16,7 @@ export interface SentSale {
   readonly transactionId: string;
   readonly amountCents: number;
   /** Once the sale is acknowledged, by 200 or by 409, which names the sale only. */
-  told?: { readonly saleId: number; readonly commissionId?: number };
+  acknowledged?: { readonly saleId: number; readonly commissionId?: number };
   refund?: { readonly totalCents: number; isAcknowledged: boolean };
 }
 
@@ -27,10 +27,10 @@ const commissionOf = (amountCents: number) => Math.floor((2 * amountCents * 20 +
 const halfUp = (amount: number, part: number, whole: number) => Math.floor((2 * amount * part + whole) / (2 * whole));
 
 /**
- * What was acknowledged is there, once and as it was told; what was sent may be there, and nothing else is.
+ * What was acknowledged is there once, with the acknowledged values; what was only sent may be there; nothing else is.
  * @param isSettled every call was repeated until it was acknowledged: so everything is there
  */
-export function expectAsTold(
+export function expectAcknowledged(
   stored: Stored,
   journeys: readonly Journey[],
   { isSettled }: { isSettled: boolean },
@@ -43,7 +43,10 @@ export function expectAsTold(
       const item = stored.sales.get(sale.transactionId);
       if (item) expectSaleAsTold(item, stored, journey, sale);
       else {
-        hold(!sale.told, `Sale ${sale.transactionId} was acknowledged as ${sale.told?.saleId} and is lost`);
+        hold(
+          !sale.acknowledged,
+          `Sale ${sale.transactionId} was acknowledged as ${sale.acknowledged?.saleId} and is lost`,
+        );
         hold(!isSettled, `Sale ${sale.transactionId} was sent until it was acknowledged and is not there`);
       }
     }
@@ -62,17 +65,17 @@ function expectCustomerAsTold({ customers, leads }: Stored, { brand, clickId, cu
 }
 
 function expectSaleAsTold(item: Item, { commissions }: Stored, { brand, clickId }: Journey, sale: SentSale): void {
-  const { transactionId, amountCents, told, refund } = sale;
+  const { transactionId, amountCents, acknowledged, refund } = sale;
   const holdEqual = (what: string, found: unknown, expected: unknown) =>
     hold(found === expected, `Sale ${transactionId}: ${what} is ${String(found)}, not ${String(expected)}`);
   holdEqual('its amount', item.amountCents, amountCents);
   holdEqual('its program', item.programId, brand.programId);
   holdEqual('its customer', (item.attribution as Item).clickId, clickId);
-  if (told) holdEqual('its id', item.id, told.saleId);
+  if (acknowledged) holdEqual('its id', item.id, acknowledged.saleId);
 
   const commission = commissions.get(transactionId);
   hold(commission, `Sale ${transactionId} has no commission`);
-  holdEqual("its commission's id", commission.id, told?.commissionId ?? item.commissionId);
+  holdEqual("its commission's id", commission.id, acknowledged?.commissionId ?? item.commissionId);
   holdEqual('its commission', commission.amountCents, commissionOf(amountCents));
   holdEqual("its commission's partner", commission.partnerId, brand.partnerId);
 

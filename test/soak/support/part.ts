@@ -20,7 +20,7 @@ export type Findings = Readonly<Record<string, number | string>>;
 
 /**
  * Runs a part as a script of its own: prints what it did and found, or the first violation with the seed that makes the
- * same choices again, and ends the process with 1. What is left to chance beyond the seed is who is faster.
+ * same choices again, and ends the process with 1. Only timing is random beyond the seed.
  */
 export async function soak(run: (part: Part) => Promise<Findings>): Promise<void> {
   const name = basename(argv[1]!, '.ts');

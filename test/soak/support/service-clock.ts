@@ -21,7 +21,7 @@ interface Setting {
 /** Real times are milliseconds since 1970, without fractions. */
 const GRANULARITY_MS = 1;
 
-/** Nobody else may move the clock. Ask about a request once all moves that it overlapped are through. */
+/** No other code may move the clock. Ask about a request once all moves that it overlapped are through. */
 export function openClock(call: Call): ServiceClock {
   const settings: Setting[] = [{ from: -Infinity, until: Infinity, least: 0, most: 0 }];
 

@@ -5,7 +5,7 @@ import type { Service } from '#test/live/service.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** What the table holds about sales and customers, by the names that the outside has for them. */
+/** Stored sales and customers by their public ids. */
 export interface Stored {
   /** By transaction id. */
   readonly sales: ReadonlyMap<string, Item>;

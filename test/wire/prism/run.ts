@@ -90,7 +90,7 @@ for (const [reason, each] of reasons) console.log(`${each.length} sent directly:
 await rm(folder, { recursive: true });
 process.exitCode = lintFailed || testsFailed ? 1 : 0;
 
-/** It tells nobody when it is ready, but to those who try. @throws Error when it does not start */
+/** It does not report when it is ready, so it is polled. @throws Error when it does not start */
 async function listening(): Promise<void> {
   for (const end = Date.now() + LONGEST_START_MS; ; await setTimeout(ONE_TRY_MS)) {
     const socket = connect(port, '127.0.0.1');

@@ -16,10 +16,10 @@ import { gatewayEvent } from '#infra/local/gateway-event.ts';
 import { gatewayReply } from '#infra/local/gateway-reply.ts';
 import { readBody } from '#infra/local/request-body.ts';
 import { functionOf } from '#test/support/documented-reply.ts';
-import { sendBy } from '#test/support/request.ts';
+import { invokeBy } from '#test/support/request.ts';
 
-// Vitest's setup while Prism stands between the tests and the functions: send() becomes an HTTP request to Prism, which
-// hands it on to the adapter below, in the process of the test. The function it calls is the test's, with its faults.
+// Vitest's setup with Prism between the tests and the functions: send() becomes an HTTP request to Prism, which hands
+// it on to the adapter below, in the process of the test. The function it calls is the test's, with its faults.
 
 const { PRISM_URL = '', PRISM_BYPASSED = '' } = process.env;
 
@@ -52,7 +52,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     pathParameters: sent.pathParameters as Record<string, string> | undefined,
   });
   const { body = sent.body } = event;
-  // What HTTP clients and Prism add is none of the test's.
+  // Removes headers that HTTP clients and Prism add.
   const names = Object.keys(sent.headers);
   const headers = Object.fromEntries(
     names.map((name) => [name, event.headers[name === 'content-type' ? CONTENT_TYPE : name]]),
@@ -69,7 +69,7 @@ const bodyOf = ({ body = '', requestContext: { http } }: APIGatewayProxyEventV2)
 /** Prism would read a body that is called JSON, and refuse a broken one itself. */
 const CONTENT_TYPE = 'x-test-content-type';
 
-sendBy(async (handler, event) => {
+invokeBy(async (handler, event) => {
   const name = await functionOf(handler);
   const { method } = event.requestContext.http;
   const route = routes.find((each) => each.function === name && (each.method === method || each.method === 'ANY'));
@@ -88,7 +88,7 @@ sendBy(async (handler, event) => {
   }
 });
 
-/** Why an event cannot have come over HTTP as it stands. */
+/** Why an event cannot have come over HTTP unchanged. */
 function obstacleTo({ headers, body = '' }: APIGatewayProxyEventV2): string | undefined {
   if (Buffer.from(body).toString() !== body) return 'a body that is no UTF-8';
   return Object.values(headers).every((value = '') => CARRIED.test(value))

@@ -53,7 +53,7 @@ export function PayOut({ onClose, onPaid }: PayOutProps) {
   );
 }
 
-/** Without an answer, or with one of the gateway's, nobody here knows whether the payout was made. */
+/** Without a reply, or with one from the gateway, it is unknown whether the payout was made. */
 function sayWhatMayBe(cause: unknown): never {
   const error = errorFrom(cause);
   if (error.status !== undefined && error.status < 500) throw error;

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import { errorFrom, type ApiError } from '#lib/apps/dashboard/api-error.ts';
 
-/** Something that the person makes happen. */
+/** An action of the person. */
 export interface Action<Args extends readonly unknown[]> {
-  /** Does nothing while it is under way: a second click is no second request. */
+  /** Does nothing while it is in progress, so that a second click sends no second request. */
   readonly run: (...args: Args) => void;
   readonly isPending: boolean;
   readonly error?: ApiError;

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { errorFrom, type ApiError } from '#lib/apps/dashboard/api-error.ts';
 
-/** Something that is asked for: not there yet, there, or refused. */
+/** A loaded value: pending, present or failed. */
 type Loaded<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: ApiError }
   | {
       readonly state: 'ready';
       readonly value: T;
-      /** Why it could not be renewed. */
+      /** Why it could not be reloaded. */
       readonly error?: ApiError;
     };
 
@@ -29,7 +29,7 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
       (value): Loaded<T> => ({ state: 'ready', value }),
       (error: unknown): Loaded<T> => ({ state: 'failed', error: errorFrom(error) }),
     );
-    // An answer that was overtaken says nothing about what is shown now.
+    // Ignores replies to outdated requests.
     if (own <= shown.current) return;
     shown.current = own;
     setLoaded((before) =>

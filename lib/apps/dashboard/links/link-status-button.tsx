@@ -9,7 +9,7 @@ interface LinkStatusButtonProps {
   readonly onChange: (link: ReferralLink) => void;
 }
 
-/** Off: visitors still reach the site, but their clicks count for nobody. */
+/** Off: visitors still reach the site, but their clicks are not counted. */
 export function LinkStatusButton({ link, onChange }: LinkStatusButtonProps) {
   const { api } = useSession();
   const { path } = useProgram();

@@ -3,7 +3,7 @@ import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
 import type { Session } from '#lib/apps/dashboard/session.ts';
 import type { Invitation } from '#lib/wire/people.ts';
 
-/** Invitations of whoever is signed in. With a workspace they cannot accept any: they leave it first. */
+/** Invitations of the signed-in person, who must leave their present workspace before accepting one. */
 export function Invitations({ session }: { readonly session: Session }) {
   const { invitations } = session.me;
   if (invitations.length === 0) return null;

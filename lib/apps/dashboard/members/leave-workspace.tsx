@@ -3,7 +3,7 @@ import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
 import { Form } from '#lib/apps/dashboard/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 
-/** Everybody can leave. The service keeps the last owner. */
+/** Any member can leave; the service refuses the last owner. */
 export function LeaveWorkspace() {
   const { api, workspace, reload } = useSession();
   const [isAsking, setAsking] = useState(false);

@@ -11,7 +11,10 @@ interface MemberActionsProps {
   readonly onChange: () => Promise<void>;
 }
 
-/** What an owner may do about a member. The service keeps the last owner; oneself one does not remove, one leaves. */
+/**
+ * An owner's actions on a member. The service refuses to remove the last owner; owners leave instead of removing
+ * themselves.
+ */
 export function MemberActions({ member, onChange }: MemberActionsProps) {
   const { api, me, reload } = useSession();
   const [isAsking, setAsking] = useState(false);
@@ -19,7 +22,7 @@ export function MemberActions({ member, onChange }: MemberActionsProps) {
   const isSelf = accountId === me.account.id;
   const swapRole = useAction(async () => {
     await api.send<Member>('POST', '/workspace/members', { email, role: role === 'owner' ? 'member' : 'owner' });
-    // One's own role decides what one may see here.
+    // The own role decides what this page shows.
     await Promise.all([onChange(), isSelf ? reload() : undefined]);
   });
   return (

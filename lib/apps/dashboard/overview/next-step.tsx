@@ -14,7 +14,7 @@ interface NextStepProps {
   readonly blocker: Readiness['blocker'];
 }
 
-/** What stands between this program and a verified integration. */
+/** The next step to a verified integration. */
 export function NextStep({ blocker }: NextStepProps) {
   const { program } = useProgram();
   if (blocker === null) return null;

@@ -23,7 +23,7 @@ export function PartnerStatusButton({ partner, onChange }: PartnerStatusButtonPr
     setAsking(false);
     onChange(changed);
   }
-  const takeBack = useAction(() => setStatus('active'));
+  const restore = useAction(() => setStatus('active'));
 
   if (partner.status === 'removed') {
     return (
@@ -32,12 +32,12 @@ export function PartnerStatusButton({ partner, onChange }: PartnerStatusButtonPr
           type="button"
           class="button small"
           aria-label={`Take ${partner.name} back`}
-          aria-disabled={takeBack.isPending}
-          onClick={takeBack.run}
+          aria-disabled={restore.isPending}
+          onClick={restore.run}
         >
           Take back
         </button>
-        {takeBack.error && <Failure error={takeBack.error} />}
+        {restore.error && <Failure error={restore.error} />}
       </>
     );
   }

@@ -11,7 +11,7 @@ import { environmentLine } from '#lib/apps/dashboard/snippets.ts';
 import type { GeneratedKey } from '#lib/wire/program.ts';
 
 interface ApiKeyProps {
-  /** Nobody has seen a key of this program yet, so none can break. */
+  /** No key of this program was shown yet, so generating one breaks nothing. */
   readonly isFirst?: boolean;
   readonly onGenerated?: () => Promise<void>;
 }

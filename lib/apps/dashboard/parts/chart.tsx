@@ -4,7 +4,7 @@ import uPlot from 'uplot';
 interface ChartProps {
   /** Of what is drawn: another one is drawn anew. */
   readonly name: string;
-  /** What the chart shows, for those who do not see it. */
+  /** The chart's content as text, for screen readers. */
   readonly label: string;
   /** Days, `YYYY-MM-DD`. */
   readonly dates: readonly string[];

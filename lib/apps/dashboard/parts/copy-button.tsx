@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const SHOWN_MS = 2_000;
 
-/** @param what is copied, for those who do not see the button's place */
+/** @param what is copied, for screen readers */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const [outcome, setOutcome] = useState<'Copied' | 'Select and copy'>();
 

@@ -29,7 +29,7 @@ export function useObjection(field: string): string | undefined {
   return objection?.field === field ? objection.message : undefined;
 }
 
-/** Fields and what is done with them. What the service objects to stands at its field, everything else above the button. */
+/** A form. The service's error is shown at its field, any other above the button. */
 export function Form({ submit, onSubmit, onCancel, isDangerous, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const action = useAction(async () => {
@@ -40,7 +40,7 @@ export function Form({ submit, onSubmit, onCancel, isDangerous, children }: Form
       throw error;
     }
   });
-  // A dialog begins at its closing button; whoever opened it came for the fields. Some come only after a wait.
+  // Focuses the first field: a dialog would focus its closing button. Some fields load later.
   useEffect(() => {
     if (form.current?.closest('dialog')) form.current.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, []);

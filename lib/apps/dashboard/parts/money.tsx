@@ -1,6 +1,6 @@
 import { moneyText } from '#lib/apps/dashboard/format.ts';
 
-/** An amount; digits stand below digits. */
+/** An amount with aligned digits. */
 export const Money = ({ cents, currency }: { readonly cents: number; readonly currency: string }) => (
   <span class="money">{moneyText(cents, currency)}</span>
 );

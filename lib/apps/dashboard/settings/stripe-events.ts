@@ -1,4 +1,4 @@
-/** What a brand's own endpoint in Stripe must be told of (contract 14). */
+/** The events that a brand's own webhook endpoint in Stripe must subscribe to. */
 export const stripeEvents: readonly string[] = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

@@ -11,7 +11,7 @@ export interface SetupProgress {
 
 const order: readonly SetupStepName[] = ['policy', 'key', 'click', 'lead', 'sale', 'verification'];
 
-/** Where somebody stands on the way to a verified integration, and what to do next. */
+/** The progress to a verified integration, and the next step. */
 export function setupProgress({
   gates,
   checklist,

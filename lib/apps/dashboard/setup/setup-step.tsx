@@ -5,7 +5,7 @@ import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
 interface SetupStepProps {
   readonly title: string;
   readonly isDone: boolean;
-  /** The one to do now: it stands open. */
+  /** The current step: it is open. */
   readonly isNext: boolean;
   /** It shows something that must not disappear when it is done. */
   readonly staysOpen?: boolean;

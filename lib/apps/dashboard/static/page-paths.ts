@@ -1,4 +1,7 @@
-/** Where the application's pages stand; parameters in braces are one segment. The router, the server and CloudFront read it. */
+/**
+ * The paths of the application's pages; parameters in braces are one segment. The router, the server and CloudFront
+ * read it.
+ */
 export const pagePaths = {
   home: '/',
   signedIn: '/signed-in',

@@ -4,13 +4,13 @@ import type { Config } from '#lib/service/config/config.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { platformSecrets } from '#lib/service/processors/stripe/platform-secrets.ts';
 
-/** A brand's account that let the platform in. */
+/** A brand's account that is connected to the platform. */
 export interface ConnectedAccount extends AccountFlags {
   readonly accountId: string;
   readonly livemode: boolean;
 }
 
-/** Stripe's page on which a brand lets the platform in; undefined when this installation has no platform account. */
+/** Stripe's page on which a brand connects its account; undefined when this installation has no platform account. */
 export async function connectUrl(deps: Deps, state: string): Promise<string | undefined> {
   const { connectClientId, connectBase } = deps.config.stripe;
   const { secretKey } = await platformSecrets(deps);
@@ -29,7 +29,7 @@ export async function connectUrl(deps: Deps, state: string): Promise<string | un
 /** Where Stripe sends the person back to; to be registered with the platform's account. */
 const callbackUrl = ({ baseUrl }: Config): string => `${baseUrl}/api/dashboard/v1/processor/callback`;
 
-/** The account behind the code that Stripe sent back; undefined when Stripe does not tell. */
+/** The account for the code that Stripe sent back; undefined when Stripe refuses the code. */
 export async function exchangeCode(deps: Deps, code: string): Promise<ConnectedAccount | undefined> {
   const { secretKey } = await platformSecrets(deps);
   if (!secretKey) return undefined;
@@ -55,7 +55,7 @@ export async function exchangeCode(deps: Deps, code: string): Promise<ConnectedA
   }
 }
 
-/** Takes the platform off a brand's account. @returns whether Stripe did so; it may not be asked again */
+/** Disconnects the platform from a brand's account. @returns whether Stripe did so; a retry may not be possible */
 export async function deauthorized(deps: Deps, accountId: string): Promise<boolean> {
   const { connectBase, connectClientId } = deps.config.stripe;
   try {
@@ -65,14 +65,14 @@ export async function deauthorized(deps: Deps, accountId: string): Promise<boole
     await stripeAt(connectBase, secretKey).oauth.deauthorize(request);
     return true;
   } catch (error) {
-    // The connection is removed on our side already, so whatever failed is told as that.
+    // The connection is already removed on our side, so any failure is only reported.
     const facts = error instanceof Stripe.errors.StripeError ? stripeFacts(error) : { type: (error as Error).name };
     deps.log.warn('deauthorization_failed', { account_id: accountId, ...facts });
     return false;
   }
 }
 
-/** Not the message: Stripe repeats the code that it was sent, and a part of our own key. */
+/** Not the message: Stripe's contains the sent code and a part of our key. */
 const stripeFacts = ({ type, code, statusCode, requestId }: Stripe.errors.StripeError) => ({
   type,
   code,
@@ -81,13 +81,13 @@ const stripeFacts = ({ type, code, statusCode, requestId }: Stripe.errors.Stripe
 });
 
 /** Short enough for both calls to end within the function's time-out. */
-const PATIENCE = { timeout: 3_000, maxNetworkRetries: 0, telemetry: false } as const;
+const CALL_OPTIONS = { timeout: 3_000, maxNetworkRetries: 0, telemetry: false } as const;
 
 function stripeAt(base: string, secretKey: string): Stripe {
   const { protocol, hostname, port } = new URL(base);
   const isPlain = protocol === 'http:';
   return new Stripe(secretKey, {
-    ...PATIENCE,
+    ...CALL_OPTIONS,
     host: hostname,
     protocol: isPlain ? 'http' : 'https',
     port: port || (isPlain ? '80' : '443'),

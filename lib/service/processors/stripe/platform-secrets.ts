@@ -11,16 +11,16 @@ export interface PlatformSecrets {
   readonly secretKey?: string;
 }
 
-/** What the operator keeps in the secret store. */
+/** The secret that the operator stores. */
 const StoredSecrets = z.object({
   STRIPE_WEBHOOK_SECRET: z._default(z.string(), ''),
   STRIPE_SECRET_KEY: z.optional(z.string()),
 });
 
-/** A new secret counts after so long at most, without a deployment. */
+/** A new secret takes effect within this time, without a deployment. */
 const KEPT_MS = 5 * 60_000;
 
-/** From the secret store where there is one, else from the configuration. */
+/** From the secret store if configured, else from the configuration. */
 export async function platformSecrets(
   deps: Pick<Deps, 'config' | 'now' | 'once' | 'deadline'>,
 ): Promise<PlatformSecrets> {
@@ -30,7 +30,7 @@ export async function platformSecrets(
 
 type SecretsById = (SecretId: string, deps: Pick<Deps, 'now' | 'deadline'>) => Promise<PlatformSecrets>;
 
-/** The secret store, asked every few minutes. */
+/** The secret store, read every few minutes. */
 function storedSecrets({ region }: Config): SecretsById {
   const client = new SecretsManagerClient({ region, maxAttempts: 3, requestHandler: timeouts });
   let kept: { readonly secrets: Promise<PlatformSecrets>; readonly until: number } | undefined;
@@ -44,14 +44,14 @@ function storedSecrets({ region }: Config): SecretsById {
   return async (secretId, { now, deadline }) => {
     if (!kept || kept.until <= now.getTime()) {
       kept = { secrets: read(secretId, deadline), until: now.getTime() + KEPT_MS };
-      // A failure is not kept: the next request asks again.
+      // A failure is not cached: the next request retries.
       kept.secrets.catch(() => (kept = undefined));
     }
     return kept.secrets;
   };
 }
 
-/** @throws Error without the parser's own words: they quote what they could not read, and errors are logged */
+/** @throws Error without the parser's message, which quotes the secret text, because errors are logged */
 function readSecrets(text: string): z.output<typeof StoredSecrets> {
   try {
     return StoredSecrets.parse(JSON.parse(text));

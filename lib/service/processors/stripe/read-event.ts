@@ -3,7 +3,9 @@ import { identifierOf, isPlainText, numericIdOf } from '#lib/domain/identifier.t
 import { MOST_CENTS } from '#lib/domain/money.ts';
 import type { Payer, ProcessorEvent, ProcessorPayment, ProcessorReport } from '#lib/domain/processor-event.ts';
 
-/** A JSON object of Stripe's. Its shape depends on the API version of the brand's endpoint, so nothing is taken for granted. */
+/**
+ * A JSON object of Stripe's. Its shape depends on the API version of the brand's endpoint, so every field is checked.
+ */
 type Fields = Readonly<Record<string, unknown>>;
 
 const fields = (value: unknown): Fields =>
@@ -21,13 +23,13 @@ const idsOf = (...values: readonly unknown[]): string[] => [...new Set(values.fl
 
 const amountOf = (value: unknown): number => (Number.isInteger(value) ? (value as number) : 0);
 
-/** What goes back, or comes back: whatever is more than the sale is capped at the sale later. */
+/** The returned or reclaimed amount; it is capped at the sale's amount later. */
 const takenOf = (value: unknown): number => Math.min(amountOf(value), MOST_CENTS);
 
 function secondsOf(value: unknown): Date | undefined {
   if (!Number.isSafeInteger(value)) return undefined;
   const at = new Date((value as number) * 1000);
-  // A number can be larger than any time.
+  // The number may exceed the range of Date.
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
@@ -35,7 +37,7 @@ const ignored = (reason: string): ProcessorReport => ({ kind: 'ignored', reason 
 
 type Reader = (object: Fields, at: Date) => ProcessorReport;
 
-/** Contract 14: the events that mean something to us; all others are ignored. */
+/** The events that are processed; all others are ignored. */
 const readers: Readonly<Record<string, Reader>> = {
   'checkout.session.completed': (session, at) =>
     session.payment_status === 'paid' ? checkout(session, at) : ignored('not_paid'),
@@ -62,7 +64,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'account.application.deauthorized': (_, at) => ({ kind: 'accountGone', at }),
 };
 
-/** An event of Stripe's in our words; undefined when it is none. @param event verified JSON */
+/** A Stripe event as a processor event; undefined when it is none. @param event verified JSON */
 export function readEvent(event: Fields): ProcessorEvent | undefined {
   const id = idOf(event.id);
   const { type } = event;
@@ -103,7 +105,7 @@ function checkout(session: Fields, at: Date): ProcessorReport {
 const latestCharge = (paymentIntent: unknown): unknown => fields(paymentIntent).latest_charge;
 
 function invoice(object: Fields, at: Date): ProcessorReport {
-  // Since API version 2025-03-31 the subscription stands below `parent`, before it at the top level.
+  // Since API version 2025-03-31 the subscription is below `parent`, before that at the top level.
   const details = fields(fields(object.parent).subscription_details);
   const subscriptionId = idOf(details.subscription) ?? idOf(object.subscription);
   if (subscriptionId === undefined) return ignored('invoice_without_subscription');
@@ -129,7 +131,7 @@ function invoice(object: Fields, at: Date): ProcessorReport {
 
 const currencyOf = ({ currency }: Fields): string => (typeof currency === 'string' ? currency.toUpperCase() : '');
 
-/** Contract 14.3: these three keys, in no other spelling. */
+/** Exactly these three metadata keys. */
 function metadataOf(metadata: unknown, payer: Payer): { payer: Payer; programId?: number } {
   const { service_click_id: clickId, service_customer_key: customerKey, program_id: programId } = fields(metadata);
   const isNamed = programId !== undefined && programId !== null && programId !== '';
@@ -166,7 +168,7 @@ function chargeRefunded(charge: Fields): ProcessorReport {
   };
 }
 
-/** A bank asks, and takes no money yet. */
+/** An inquiry of the bank: no money is withdrawn yet. */
 const isInquiry = ({ status }: Fields): boolean => typeof status === 'string' && status.startsWith('warning_');
 
 function disputeReport(kind: 'disputeOpened' | 'disputeWon', dispute: Fields): ProcessorReport {

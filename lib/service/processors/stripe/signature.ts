@@ -1,11 +1,11 @@
 import Stripe from 'stripe';
 
-/** Contract 14.1. */
+/** How far the signed time may differ from now. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * When the header says that it was signed; undefined for a header that is malformed in any way. Stripe's library
- * throws for some of these, and takes others.
+ * The signing time in the header; undefined for a malformed header. Stripe's library throws for some malformed headers
+ * and accepts others.
  */
 function signedAtSeconds(header: string): number | undefined {
   const parts = header.split(',');
@@ -19,7 +19,7 @@ function signedAtSeconds(header: string): number | undefined {
   return isWellFormed ? Number(times[0]!.slice(2)) : undefined;
 }
 
-/** Stripe's library refuses old signatures only; one from the future is as wrong. */
+/** Stripe's library refuses old signatures only; future ones are refused here. */
 const isTimely = (header: string, now: Date): boolean => {
   const seconds = signedAtSeconds(header);
   return seconds !== undefined && seconds - now.getTime() / 1000 <= TOLERANCE_SECONDS;
@@ -39,7 +39,7 @@ export const isSigned = (
 
 function isSignedWith(secret: string, body: string | Buffer, header: string, now: Date): boolean {
   try {
-    // The last argument is the service's clock; without it the machine's would count.
+    // The last argument is the service's clock instead of the machine's.
     return Stripe.webhooks.signature!.verifyHeader(body, header, secret, TOLERANCE_SECONDS, undefined, now.getTime());
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;

@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CdkCustomResourceEvent, CdkCustomResourceResponse } from 'aws-lambda';
 import { operatorDeps, type OperatorDeps } from '#lib/service/deps.ts';
 
-/** What a deployment makes besides what CloudFormation knows. */
+/** A custom resource of the deployment. */
 export interface DeployedResource {
-  /** Makes it, at its creation and at every change. @returns its attributes, which no reader of the stack sees */
+  /** Creates or updates it. @returns its attributes, which are hidden from readers of the stack */
   readonly make: (deps: OperatorDeps) => Promise<Record<string, string>>;
 }
 
 export type ResourceHandler = (event: CdkCustomResourceEvent) => Promise<CdkCustomResourceResponse>;
 
-/** A role's permissions reach all of AWS over seconds. Before each further attempt, in milliseconds. */
+/** Permissions of a new role take seconds to propagate. Waits before the retries, in milliseconds. */
 const WAITS = [4_000, 8_000];
 
-/** A function that CloudFormation calls through CDK's provider. What it made goes with the table. */
+/** A function that CloudFormation calls through CDK's provider. Deletion is a no-op: the table is deleted anyway. */
 export const resourceHandler =
   ({ make }: DeployedResource, wait: (ms: number) => Promise<unknown> = pause): ResourceHandler =>
   async (event) => {

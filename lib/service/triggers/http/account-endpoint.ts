@@ -21,7 +21,7 @@ import type { AccountData, Row } from '#lib/wire/replies.ts';
 import type { OwnersWarnings } from '#lib/wire/rotation.ts';
 import type { Data, ListOf } from '#lib/wire/wrapped.ts';
 
-/** What a request says beside who sends it. */
+/** The parts of a request beside its credential. */
 export interface RequestInput {
   /** @throws Refusal when the body is no JSON object */
   readonly json: () => Json;
@@ -44,7 +44,7 @@ type Caller = Callers[keyof Callers];
 
 /** What a function of the dashboard or of the CLI's account routes declares. */
 export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> {
-  /** Whom the route speaks to: anybody, an account, a member of a workspace, a member about a program of the path. */
+  /** The audience: anyone, an account, a workspace member, or a member with a program of the path. */
   readonly needs: Needs;
   /**
    * What the path names below the workspace or program. The query may name it instead: a path cannot carry every text.
@@ -76,7 +76,7 @@ export const requestInput = ({ event, deps }: Pick<RequestContext, 'event' | 'de
   address: async () => coarseAddress(await clientAddress({ event, deps })),
 });
 
-/** Checks in the contract's order: rate limit, credential, path ids, role, fields. */
+/** Checks in this order: rate limit, credential, path ids, role, fields. */
 function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
   { limit, login, errors }: RouteFamily,
   { needs, subject: subjectOf, owner, input, run }: AccountEndpoint<Needs, Input, Subject>,
@@ -94,7 +94,7 @@ function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
       const { deps } = call;
       const sent = requestInput(call);
       const caller = await identify[needs](call);
-      // A function that names no subject is not handed one.
+      // Functions without subject get none.
       const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
       if (owner && !isOwner(caller)) throw ownerOnly();
       const data = await run(deps, caller, input(sent), subject);
@@ -120,7 +120,7 @@ export class Body<Whole extends WholeBody = WholeBody> {
   }
 }
 
-/** A reply that sends a browser elsewhere. */
+/** A redirect of the browser. */
 export class Redirect {
   readonly reply: Reply;
 
@@ -129,7 +129,7 @@ export class Redirect {
   }
 }
 
-/** A reply that is a file to be saved, and no JSON. */
+/** A reply that is a file to download. */
 export class TextFile {
   readonly reply: Reply;
 

@@ -32,7 +32,7 @@ export const agentProgramEndpoint = <Input>(declared: AgentEndpoint<Program, Inp
     return program;
   });
 
-/** Checks in the contract's order: rate limit, key, scope, path id, body. */
+/** Checks in this order: rate limit, key, scope, path id, body. */
 const agentEndpoint = <Subject, Input>(
   { scope, input, run }: AgentEndpoint<Subject, Input>,
   subjectOf: (call: RequestContext, workspaceId: number) => Promise<Subject>,

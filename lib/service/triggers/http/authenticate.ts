@@ -6,14 +6,14 @@ import { noteUse } from '#lib/service/triggers/http/note-use.ts';
 import { noteKeyUse } from '#lib/service/store/programs.ts';
 
 /**
- * What a route answers to the three ways of not presenting a program key.
- * Where a text is absent the request goes on without a key.
+ * A route's messages for the three ways of not presenting a program key. Without a message the request goes on without
+ * a key.
  */
 export interface ProgramKeyRule {
   readonly malformed?: string;
   readonly empty?: string;
   readonly unknown?: string;
-  /** How a text becomes a refusal; platform envelope unless said otherwise. */
+  /** Builds the refusal; default: the platform envelope. */
   readonly refusal?: (text: string) => Refusal;
 }
 
@@ -21,7 +21,7 @@ const orGoOn = (text: string | undefined, refusal = unauthorized): void => {
   if (text !== undefined) throw refusal(text);
 };
 
-/** Notes the program of the presented key. Refuses by the route's rule, or because the key is retired. */
+/** Sets the program of the presented key. Refuses by the route's rule, or because the key is retired. */
 export const authenticateProgramKey = (rule: ProgramKeyRule): Middleware =>
   before(async (call) => {
     const { authorization, deps } = call;

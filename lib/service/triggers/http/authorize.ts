@@ -11,7 +11,7 @@ import type { MemberRole, Workspace } from '#lib/domain/workspace.ts';
 import { noteUse } from '#lib/service/triggers/http/note-use.ts';
 import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
 
-/** Who calls with a login token, and what they call about. */
+/** The caller of a login token, and the subject of the request. */
 export interface AccountCaller {
   readonly account: Account;
   readonly token: string;
@@ -28,10 +28,10 @@ export interface ProgramCaller extends MemberCaller {
   readonly program: Program;
 }
 
-/** What is said of a login token that is missing, unknown or no longer in force, or of which the account is gone. */
+/** Messages for a login token that is missing, unknown or expired, or whose account does not exist. */
 export type LoginTexts = Readonly<Record<'missing' | 'unknown' | 'accountGone', string>>;
 
-/** @throws Refusal 401: no token, not a login token in force, or its account is gone */
+/** @throws Refusal 401: no token, no valid login token, or no account */
 export async function accountCaller(call: RequestContext, texts: LoginTexts): Promise<AccountCaller> {
   const { authorization, deps } = call;
   if (authorization.scheme === 'malformed' || authorization.token === '') throw unauthorized(texts.missing);

@@ -7,15 +7,15 @@ import { addressFromProxy } from '#lib/service/triggers/http/proxy-address.ts';
 
 type EdgeRequest = Pick<RequestContext, 'event' | 'deps'>;
 
-/** A secret that was found good is not looked up again for so long. */
+/** How long a verified secret is not looked up again. */
 const TRUSTED_MS = 5 * 60_000;
 
-/** The secret that this container found good last. */
+/** The secret that this container verified last. */
 const lastTrusted = (): { secret?: string; until: number } => ({ until: 0 });
 
 /**
- * The address of the client: as the edge tells it, where the edge's secret proves that it does; of any other request
- * that of the connection. Whoever calls the gateway itself can so claim no other address.
+ * The address of the client: the one that the edge forwards, if the request has the edge's secret; else that of the
+ * connection. So direct callers of the gateway cannot claim another address.
  */
 export async function clientAddress({ event, deps }: EdgeRequest): Promise<string> {
   const told = addressFromProxy({ event, deps });
@@ -25,20 +25,21 @@ export async function clientAddress({ event, deps }: EdgeRequest): Promise<strin
   return isEdge ? address : event.requestContext.http.sourceIp;
 }
 
-/** Says so at once where a request brings no secret at all, before anything is read for it. */
+/** Answers at once when the request has no secret, before anything is read for it. */
 export const lacksEdgeSecret = ({ event, deps }: EdgeRequest): boolean =>
   deps.config.isEdgeOnly && !event.headers[edgeHeaders.secret];
 
-/** Starts the look-up beside the request's other reads, in the same call to the table. */
+/** Starts the look-up with the request's other reads, in the same call to the table. */
 export function readAheadEdgeSecret({ event, deps }: EdgeRequest): void {
   if (!deps.config.isEdgeOnly) return;
-  // A failed read is told to whoever awaits it.
+  // The awaiting caller gets the failure.
   isTrusted(deps, event.headers[edgeHeaders.secret]!).catch(() => undefined);
 }
 
 /**
- * Lets only the edge pass, where the installation says so: its own address would be a way around what guards the edge.
- * A failed look-up lets everybody pass: it must not cost a sale. @throws Refusal
+ * Refuses requests around the edge where the installation requires the edge, because the gateway's own address would
+ * bypass its web ACL. After a failed look-up all requests pass: it must not cost a sale.
+ * @throws Refusal
  */
 export async function refuseAroundEdge({ event, deps }: EdgeRequest): Promise<void> {
   if (!deps.config.isEdgeOnly) return;
@@ -48,12 +49,12 @@ export async function refuseAroundEdge({ event, deps }: EdgeRequest): Promise<vo
     deps.log.error('edge_unchecked', error);
     return;
   }
-  // Nobody else tells the operator when it is the edge itself whose secret the table does not know.
+  // This log line is the operator's only sign that the table does not know the edge's secret.
   deps.log.warn('edge_secret_unknown');
   throw edgeOnly(deps.config.baseUrl);
 }
 
-/** Only good secrets are remembered: one that is new must count from its first request on. */
+/** Only valid secrets are cached: a new one must work from its first request on. */
 async function isTrusted({ table, now, once }: Deps, secret: string): Promise<boolean> {
   const trusted = once(lastTrusted);
   if (trusted.secret === secret && trusted.until > now.getTime()) return true;

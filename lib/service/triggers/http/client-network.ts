@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Whom an address stands for when requests are counted: an IPv4 address for itself, an IPv6 address for its /64, which
- * is what one subscriber is given. All spellings of an address are one; what is no address stands for itself.
+ * The key under which an address is counted: an IPv4 address itself, an IPv6 address by its /64, which one subscriber
+ * gets. Addresses are normalized; anything else is used as it is.
  */
 export function clientNetwork(text: string): string {
   const address = bareAddress(text);
@@ -20,7 +20,7 @@ function bareAddress(text: string): string {
   return isIPv4(beforePort) || (!isIPv6(address) && isIPv6(beforePort)) ? beforePort : address;
 }
 
-/** The eight groups, in lower case without leading zeros. The URL parser compresses, and knows dotted endings. */
+/** The eight groups, in lower case without leading zeros. The URL parser compresses, and accepts dotted endings. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [before, after] = [head, tail].map((part) => (part ? part.split(':') : []));

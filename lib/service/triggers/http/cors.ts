@@ -6,7 +6,7 @@ import { after } from '#lib/service/triggers/http/middleware.ts';
 
 const READABLE_HEADERS = 'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After';
 
-/** So long an answer about all programs is remembered: a change of allowed origins takes as long to show. */
+/** How long an answer about all programs is cached, and so a change of allowed origins delayed. */
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
 
@@ -23,7 +23,7 @@ export const cors = () =>
     reply.headers['Access-Control-Expose-Headers'] = READABLE_HEADERS;
   });
 
-/** The answer to a browser that asks whether it may send a click or a lead. */
+/** The reply to a browser's preflight of a click or a lead. */
 export async function preflightReply({ event, deps }: RequestContext): Promise<Reply> {
   const headers: Record<string, string> = { Vary: 'Origin' };
   const origin = originOf(event.headers.origin ?? '');
@@ -36,7 +36,7 @@ export async function preflightReply({ event, deps }: RequestContext): Promise<R
   return { statusCode: 204, headers };
 }
 
-/** By the program that the request is about; by any program while none is known. A failed lookup allows nothing. */
+/** Checks the request's program, or any program while none is known. A failed lookup allows nothing. */
 async function mayRead(deps: Deps, origin: string): Promise<boolean> {
   const { table, logContext, log } = deps;
   try {

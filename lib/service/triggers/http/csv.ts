@@ -1,8 +1,8 @@
 type Cell = string | number | undefined;
 
 /**
- * Where a spreadsheet would see a formula: at the beginning, and behind what some countries' spreadsheets take for the
- * end of a cell in spite of the quotes. Full-width signs count as signs in some of them.
+ * Where a spreadsheet would read a formula: at the beginning, and after characters that some locales treat as the end
+ * of a cell in spite of the quotes. Some also accept full-width signs.
  */
 const FORMULA = /^(?=[\t\r])|(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])/g;
 const NEEDS_QUOTES = /[",;\t\r\n]/;

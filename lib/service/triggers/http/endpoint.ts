@@ -12,7 +12,7 @@ import { keyRotationNotice } from '#lib/service/triggers/http/key-rotation.ts';
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
 import type { ProgramKeyReply } from '#lib/wire/replies.ts';
 
-/** What a tracking function declares: who may call, which limit, which fields, what happens, how errors are spelled. */
+/** The declaration of a tracking function: credential, limit, fields, use-case and error format. */
 export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly limit: RateLimit | ((config: Config) => RateLimit);
   readonly programKey: Rule;
@@ -20,7 +20,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly requestIdOnlyOnFailure?: true;
   /** Pages of allowed origins may read the answer. */
   readonly cors?: true;
-  /** Absent: the body is not read. @throws Refusal for the first wrong field in the contract's order */
+  /** Absent: the body is not read. @throws Refusal for the first wrong field, in documented order */
   readonly body?: (json: Json, call: Pick<RequestContext, 'event' | 'deps'>) => Body;
   /**
    * Starts the reads that depend on nothing but the request; what they find is used only after all checks.
@@ -30,10 +30,10 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly run: (deps: Deps, body: Body, keyProgramId: KeyProgramId<Rule>) => Promise<ProgramKeyReply>;
 }
 
-/** A rule that refuses all three ways of not presenting a key lets nobody pass without one. */
+/** A rule that refuses all three ways of not presenting a key guarantees that there is one. */
 type KeyProgramId<Rule> = Rule extends Required<Omit<ProgramKeyRule, 'refusal'>> ? number : number | undefined;
 
-/** A handler that checks in the contract's order (rate limit, credential, body) while its reads are already under way. */
+/** A handler that checks rate limit, credential and body in this order while its reads are already under way. */
 export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
   declared: TrackingEndpoint<Body, Rule>,
 ): Handler {
@@ -51,12 +51,12 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
       const body = declared.body?.(jsonBody(call.event), call) as Body;
       const { authorization, deps } = call;
       const startReads = (programId: number | undefined): void => {
-        // A read that fails is told to whoever awaits it; one that nobody awaits must not end the process.
+        // The awaiting caller gets a failed read; one that is never awaited must not end the process.
         for (const read of declared.readAhead(deps, body, programId)) read.catch(() => undefined);
       };
       const hint = authorization.scheme === 'bearer' ? programIdHint(authorization.token) : undefined;
       startReads(hint);
-      // A key without structure tells its program only now; its reads travel beside the count of its window.
+      // The program of a key without structure is known only now; its reads share the call that counts the request.
       call.credential.then(
         (credential) => {
           if (credential?.class === 'programKey' && credential.programId !== hint) startReads(credential.programId);

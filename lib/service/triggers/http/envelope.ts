@@ -3,20 +3,20 @@ import type { RequestContext } from '#lib/service/triggers/http/request-context.
 import type { MiddlewareRequest, Middleware } from '#lib/service/triggers/http/middleware.ts';
 import { type ErrorStyle, failureOf, refusalReply } from '#lib/wire/errors/refusal-reply.ts';
 
-/** What an endpoint declares of its errors. */
+/** The error declaration of an endpoint. */
 export interface EndpointErrors extends ErrorStyle {
-  /** What a caller is told when we fail; it may depend on what was asked. */
+  /** The message of a 500; it may depend on the request. */
   readonly failure: string | ((call: RequestContext) => string);
 }
 
-/** Turns what was thrown into the answer that says no. Innermost, so that all others find an answer to add to. */
+/** Turns a thrown error into its reply. Innermost, so that all other middlewares get a reply. */
 export const envelope = (errors: EndpointErrors): Middleware => ({
   onError: (request: MiddlewareRequest): void => {
     request.response = refusalReply(refusalOf(request, errors), errors);
   },
 });
 
-/** Whatever is no refusal is our failure: its cause goes to the log only. */
+/** Anything but a refusal is a 500; its cause goes to the log only. */
 function refusalOf({ event: call, error }: MiddlewareRequest, errors: EndpointErrors): Refusal {
   const { deps, requestId } = call;
   if (error instanceof Refusal && error.kind !== 'failure') return error;

@@ -11,13 +11,13 @@ import { type EndpointErrors, envelope } from '#lib/service/triggers/http/envelo
 import type { Middleware } from '#lib/service/triggers/http/middleware.ts';
 import { refusalReply } from '#lib/wire/errors/refusal-reply.ts';
 
-/** A function as the gateway calls it. */
+/** A Lambda function for the gateway. */
 export type Handler = (
   event: APIGatewayProxyEventV2,
   context?: LambdaContext,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** What does not heed the request's deadline is answered as a failure when this much time is left. */
+/** Work that ignores the request's deadline is answered as a failure when this much time is left. */
 const LAST_MS = 500;
 
 interface HandlerOptions {
@@ -31,7 +31,7 @@ interface HandlerOptions {
   readonly readBody?: (call: Omit<RequestContext, 'body'>) => unknown;
 }
 
-/** Opens a call for each event, sends it through the middlewares and spells the answer out. */
+/** Creates the context of each event, runs the middlewares and formats the reply. */
 export function createHandler({
   middlewares,
   errors,
@@ -76,7 +76,7 @@ function openCall(request: OpenRequest, readBody: (call: Omit<RequestContext, 'b
   return { ...call, body: outcomeOf(() => readBody(call)) };
 }
 
-/** Does it now and tells later: the result, or what was thrown. */
+/** Runs it now; the returned function gives the result or throws the error. */
 function outcomeOf<T>(attempt: () => T): () => T {
   try {
     const result = attempt();

@@ -9,7 +9,7 @@ import type { SignedIdentity } from '#lib/service/use-cases/sign-in.ts';
 export async function signedInAs(deps: Deps, idToken: string): Promise<SignedIdentity> {
   const identity = await verifiedIdentity(deps, idToken);
   if (!identity) throw idTokenInvalid();
-  // Of what is signed alone: the signature itself can be spelled in more than one way.
+  // Only the signed part: the encoding of the signature is not unique.
   const hash = sha256(idToken.slice(0, idToken.lastIndexOf('.')));
   const { exp = 0 } = decodeJwt(idToken);
   return { ...identity, idToken: { hash, endsAtSeconds: Math.ceil(exp) + CLOCK_SKEW_SECONDS + 1 } };

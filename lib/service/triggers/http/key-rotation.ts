@@ -4,7 +4,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { after } from '#lib/service/triggers/http/middleware.ts';
 import type { OwnersWarnings } from '#lib/wire/rotation.ts';
 
-/** `warnings` of a program that its dashboard shows: of a retired key too, in other words. */
+/** `warnings` beside a program in the dashboard, with a text of their own for a retired key. */
 export function rotationNotices(key: ProgramKey | undefined, { now, config }: Deps): { warnings?: OwnersWarnings } {
   const rotation = key && rotationOf(key);
   if (!rotation) return {};

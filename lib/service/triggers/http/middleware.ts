@@ -4,7 +4,7 @@ import type { RequestContext, Reply } from '#lib/service/triggers/http/request-c
 export type Middleware = middy.MiddlewareObj<RequestContext, Reply>;
 export type MiddlewareRequest = middy.Request<RequestContext, Reply>;
 
-/** A middleware that may refuse a request on its way in. */
+/** A middleware that may refuse a request. */
 export const before = (check: (call: RequestContext) => void | Promise<void>): Middleware => ({
   before: async ({ event: call }: MiddlewareRequest): Promise<void> => check(call),
 });
@@ -12,7 +12,7 @@ export const before = (check: (call: RequestContext) => void | Promise<void>): M
 /** A middleware that adds to the answer, to successes and refusals alike. */
 export const after = (seal: (call: RequestContext, reply: Reply) => void | Promise<void>): Middleware => {
   const sealReply = async ({ event: call, response: reply }: MiddlewareRequest): Promise<void> => {
-    // The envelope, innermost, has made an answer of whatever happened.
+    // The innermost envelope guarantees a reply.
     await seal(call, reply!);
   };
   return { after: sealReply, onError: sealReply };

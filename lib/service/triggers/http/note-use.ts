@@ -3,8 +3,8 @@ import type { Table } from '#lib/service/store/table.ts';
 import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
 
 /**
- * Notes that the presented credential was used, once per period: its last use is to the hour or the day. The request
- * does not wait for the note, which may fail.
+ * Records the use of the presented credential, once per hour or day. The request does not wait for this write, which
+ * may fail.
  */
 export function noteUse(
   { authorization, deps }: RequestContext,

@@ -8,18 +8,18 @@ import type { ListOf } from '#lib/wire/wrapped.ts';
 const DEFAULT_LIMIT = 25;
 const LARGEST_LIMIT = 100;
 const SEAL_CHARACTERS = 11;
-/** What DynamoDB takes for a sort key. */
+/** DynamoDB's limit of a sort key. */
 const LONGEST_POSITION_BYTES = 1_024;
 
 /** A page as a request asks for it. */
 export interface ListQuery extends PageRequest {
-  /** The list's name with its program and filters: what a cursor is bound to. */
+  /** The list's name with its program and filters, to which a cursor is bound. */
   readonly list: string;
 }
 
 /**
- * A cursor is good for the list it came from. The seal needs no key: it finds mistakes, and a made-up position leads only
- * into the list that the route and the caller's rights have chosen.
+ * A cursor is valid for its list only. The checksum needs no key: it detects mistakes, and a forged position only leads
+ * into the list to which the caller has access anyway.
  */
 const sealOf = (list: string, position: string): string =>
   createHash('sha256').update(`${list} ${position}`).digest('base64url').slice(0, SEAL_CHARACTERS);

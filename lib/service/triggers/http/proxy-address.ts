@@ -3,8 +3,9 @@ import { isIP } from 'node:net';
 import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
 
 /**
- * The visitor's address as a brand's own proxy tells it: the first one of `X-Forwarded-For`, believed only beside a
- * secret that the installation knows. @returns undefined for everybody else
+ * The visitor's address from a brand's own proxy: the first one of `X-Forwarded-For`, accepted only with a configured
+ * secret.
+ * @returns undefined for all other callers
  */
 export function addressFromProxy({ event, deps }: Pick<RequestContext, 'event' | 'deps'>): string | undefined {
   const { 'x-service-proxy-secret': secret, 'x-forwarded-for': forwarded } = event.headers;

@@ -15,7 +15,7 @@ export function chosenQuery<Value extends string>(
   return value;
 }
 
-/** A filter by id; 0 for what is no id, and so matches nothing. */
+/** A filter by id; an invalid id becomes 0, which matches nothing. */
 export const idQuery = ({ query }: RequestInput, field: string): number | undefined =>
   query[field] === undefined ? undefined : (numericIdOf(query[field]) ?? 0);
 

@@ -10,7 +10,8 @@ import type { MiddlewareRequest, Middleware } from '#lib/service/triggers/http/m
 
 /**
  * Counts every request in its window and refuses those over the limit, before anything else is decided. The count
- * travels beside the credential's lookup. @param limitOf the group of a call; undefined = not counted
+ * shares the call of the credential's lookup.
+ * @param limitOf the group of a call; undefined = not counted
  */
 export function rateLimit(limitOf: (call: RequestContext) => RateLimit | undefined): Middleware {
   const counts = new WeakMap<RequestContext, Counted>();
@@ -42,7 +43,7 @@ interface Counted {
   readonly perMinute: number;
 }
 
-/** Counts a request under what its endpoint knows it by. @throws Refusal over the limit */
+/** Counts a request under an endpoint's own identity. @throws Refusal over the limit */
 export async function countedOrRefused(deps: Deps, limit: RateLimit, identity: string): Promise<void> {
   const { count, perMinute } = await counted({ deps }, limit, limit.perMinute, () => identity);
   if (count > perMinute) throw rateLimited(rateWindowAt(deps.now).retryAfterSeconds);
@@ -59,7 +60,7 @@ async function countOf(call: RequestContext, limit: RateLimit): Promise<Counted>
   const perCredential = limit.perMinuteOfCredential ?? limit.perMinute;
   const byCredential = () => counted(call, limit, perCredential, () => `key:${sha256(authorization.token)}`);
   const isCounted = async () => isOneOf((await call.credential)?.class, limit.countedPer);
-  // A token of the right shape is most likely known: counted at once, beside its lookup. Any other waits for it.
+  // A well-formed token is most likely valid: counted at once, beside its lookup. Any other waits for it.
   if (!looksLike(authorization.token, limit.countedPer)) return (await isCounted()) ? byCredential() : byAddress();
   const [byKey, isKnown] = await Promise.all([byCredential(), isCounted()]);
   return isKnown ? byKey : byAddress();
@@ -69,8 +70,8 @@ const isOneOf = (name: CredentialClass | undefined, names: readonly CredentialCl
   name !== undefined && names.includes(name);
 
 /**
- * A window that the table throttles is over its limit by orders of magnitude. Any other failure to count must not
- * cost a sale: the request goes on uncounted.
+ * A throttled window is over its limit by orders of magnitude. Any other failure to count must not cost a sale: the
+ * request continues.
  */
 async function counted(
   { deps }: Pick<RequestContext, 'deps'>,

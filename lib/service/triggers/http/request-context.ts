@@ -6,14 +6,14 @@ import type { Authorization } from '#lib/service/triggers/http/authorization.ts'
 /** A JSON object as sent, without the fields that hold null: they count as absent. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** One request on its way through the middlewares. */
+/** The context of one request. */
 export interface RequestContext {
   readonly event: APIGatewayProxyEventV2;
   /** 32 lower-case hex characters, new for every request. */
   readonly requestId: string;
   readonly deps: Deps;
   readonly authorization: Authorization;
-  /** Who presents the token; looked up at once, awaited by whoever needs it. */
+  /** The holder of the token; looked up at once, awaited where needed. */
   readonly credential: Promise<Credential | undefined>;
   /** The checked body. It was parsed at once, so that reads can start early, but refuses only when asked for. */
   readonly body: () => unknown;
@@ -21,12 +21,12 @@ export interface RequestContext {
   keyProgramId?: number;
 }
 
-/** An answer before it is spelled out for the gateway. */
+/** A reply before it is formatted for the gateway. */
 export interface Reply {
   statusCode: number;
   headers: Record<string, string>;
   body?: Record<string, unknown>;
   cookies?: string[];
-  /** Instead of a body: text that is no JSON. Its type is in the headers. */
+  /** Instead of a body: text that is not JSON. Its type is in the headers. */
   text?: string;
 }

@@ -13,23 +13,23 @@ import type { ReceivedEvent } from '#lib/wire/processor.ts';
 
 const LARGEST_BODY_BYTES = 1024 * 1024;
 
-/** What an endpoint for the card processor declares. */
+/** The declaration of an endpoint for the card processor. */
 export interface WebhookEndpoint<Subject> {
-  /** Whose endpoint it is; undefined for nobody's. */
+  /** The owner of the endpoint; undefined when there is none. */
   readonly subject: (deps: Deps, path: Readonly<Record<string, string | undefined>>) => Promise<Subject | undefined>;
-  /** Secrets that sign its events; none = no event can be valid. */
+  /** Valid signing secrets; with none every event is refused. */
   readonly secrets: (deps: Deps, subject: Subject) => Promise<readonly string[]>;
-  /** Under what the endpoint's events are counted and limited; absent = they are not. */
+  /** Identity under which the endpoint's events are counted; absent = not limited. */
   readonly countedAs?: (subject: Subject) => string;
   /** @param admitted settles when the event is within the limit; nothing may be written before */
   readonly run: (deps: Deps, event: ProcessorEvent, subject: Subject, admitted: Promise<void>) => Promise<Unprocessed>;
-  /** Keeps when an event came, and what became of it. */
+  /** Stores the time and outcome of an event. */
   readonly noted?: (deps: Deps, subject: Subject, delivery: DeliveryNote) => Promise<void>;
 }
 
 /**
- * Takes signed events of the card processor. Whatever it cannot use it answers like what it used: only a
- * failure of our own makes the processor deliver the event again.
+ * Receives signed events of the card processor. Ignored events are answered like processed ones: only a failure of ours
+ * makes the processor deliver an event again.
  */
 export const webhookEndpoint = <Subject>({
   subject: subjectOf,
@@ -47,12 +47,12 @@ export const webhookEndpoint = <Subject>({
       if (subject === undefined) throw signatureInvalid();
       const signature = event.headers['stripe-signature'];
       if (!isSigned(body, signature, await secrets(deps, subject), deps.now)) {
-        // Nobody else tells the operator that a brand has pasted the wrong secret.
+        // This log line is the operator's only sign that a brand has entered the wrong secret.
         deps.log.warn('webhook_refused', { program_id: deps.logContext.programId });
         await noted?.(deps, subject, 'badSignature');
         throw signatureInvalid();
       }
-      // Only now: whoever cannot sign must not use up what the processor may send.
+      // Only now: callers without a valid signature must not use up the processor's limit.
       const admitted = countedAs
         ? countedOrRefused(deps, rateLimits.processorEvent, countedAs(subject))
         : Promise.resolve();

@@ -1,16 +1,16 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { type Deps, type LambdaContext, requestDeps } from '#lib/service/deps.ts';
 
-/** A function as the event source mapping calls it. */
+/** A Lambda function for the event source mapping. */
 export type StreamHandler = (
   event: DynamoDBStreamEvent,
   context?: LambdaContext & { readonly awsRequestId?: string },
 ) => Promise<DynamoDBBatchResponse>;
 
 /**
- * Hands a batch of the table's stream to a use-case and reports the first record that it could not deal with; the
- * batch is delivered again from there.
- * @param consume answers how many records it is done with
+ * Hands a batch of the table's stream to a use-case and reports the first record that it could not process; the batch
+ * is delivered again from there.
+ * @param consume returns how many records it has processed
  */
 export const streamConsumer =
   (consume: (deps: Deps, records: readonly DynamoDBRecord[]) => Promise<number>): StreamHandler =>

@@ -71,10 +71,10 @@ describe('a roll-over', () => {
   });
 
   it('adds to what was kept when only two were', async () => {
-    const standing = ['hash of the one in use', 'hash of the former one'];
-    await world.deps().table.put({ pk: 'EDGE', sk: 'EDGE' }, { hashes: standing });
+    const formerHashes = ['hash of the one in use', 'hash of the former one'];
+    await world.deps().table.put({ pk: 'EDGE', sk: 'EDGE' }, { hashes: formerHashes });
     const secret = await made('Update');
-    expect(await edgeItems()).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(secret), ...standing] }]);
+    expect(await edgeItems()).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(secret), ...formerHashes] }]);
   });
 
   it('that another one overtakes loses neither secret', async () => {

@@ -111,13 +111,13 @@ describe('a secret that was found good', () => {
   it('is not looked up again for five minutes, and then it is', async () => {
     await click(throughEdge(address));
     const table = world.deps().table;
-    const standing = await table.get<{ hashes: string[] }>({ pk: 'EDGE', sk: 'EDGE' });
+    const existing = await table.get<{ hashes: string[] }>({ pk: 'EDGE', sk: 'EDGE' });
     await table.put({ pk: 'EDGE', sk: 'EDGE' }, { hashes: [] });
     await click(throughEdge(address), EDGE, minutesLater(4));
     expect(await countedUnder(minutesLater(4))).toEqual([address]);
     await click(throughEdge(address), EDGE, minutesLater(5));
     expect(await countedUnder(minutesLater(5))).toEqual([EDGE]);
-    await table.put({ pk: 'EDGE', sk: 'EDGE' }, standing!);
+    await table.put({ pk: 'EDGE', sk: 'EDGE' }, existing!);
   });
 });
 

@@ -3,7 +3,7 @@ import { csvOf } from '#lib/service/triggers/http/csv.ts';
 import type { CommissionOfPartner } from '#lib/service/use-cases/list-commissions.ts';
 import type * as wire from '#lib/wire/commission.ts';
 
-/** A commission as it reads. */
+/** A commission with its status at this moment. */
 export const commissionReply = ({ commission, partner }: CommissionOfPartner): wire.Commission => ({
   id: commission.id,
   program_id: commission.programId,
@@ -40,7 +40,7 @@ export const commissionReply = ({ commission, partner }: CommissionOfPartner): w
   created_at: commission.createdAt,
 });
 
-/** The columns of the export, in order (contract 15.6). */
+/** The columns of the export, in order. */
 const columns: Readonly<Record<string, (row: CommissionOfPartner) => string | number | undefined>> = {
   commission_id: ({ commission }) => commission.id,
   sale_id: ({ commission }) => commission.saleId,

@@ -1,5 +1,5 @@
 import { paymentStatusOf } from '#lib/domain/payment-status.ts';
-import type { RefundStep } from '#lib/domain/timeline.ts';
+import type { RecordedRefund } from '#lib/domain/timeline.ts';
 import type { ListedEvent } from '#lib/service/use-cases/list-events.ts';
 import type * as wire from '#lib/wire/event.ts';
 
@@ -67,7 +67,7 @@ const eventFacts = (event: ListedEvent): Omit<wire.EventFacts, 'id'> => ({
 });
 
 /** What a refund did, in the tracking log and in the explanation of its sale. */
-export const refundFacts = (refund: Omit<RefundStep, 'id' | 'createdAt'>): wire.RefundFacts => ({
+export const refundFacts = (refund: Omit<RecordedRefund, 'id' | 'createdAt'>): wire.RefundFacts => ({
   reason: refund.reason,
   refund_reason: refund.refundReason ?? null,
   amount_cents: refund.amountCents,

@@ -2,7 +2,7 @@ import { type Step, steps } from '#lib/domain/readiness.ts';
 import { notOneOf } from '#lib/domain/refusals.ts';
 import type { RequestContext, Json } from '#lib/service/triggers/http/request-context.ts';
 
-/** What a command line asks to send: the whole chain, which wins, or one event. @throws Refusal */
+/** The request of a command line: the whole chain, which has precedence, or one event. @throws Refusal */
 export function cliTestEventBody({ type, event_type: sent }: Json): 'chain' | Step {
   if (type === 'chain') return 'chain';
   const step = steps.find((known) => known === sent);

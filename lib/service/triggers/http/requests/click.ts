@@ -9,7 +9,7 @@ import { isTestMode, namedPrograms } from '#lib/service/triggers/http/requests/t
 
 const LONGEST_CHARACTERS = 2_048;
 
-/** The body of a click (contract 5): nothing in it is an error but the URL, and that only outside test mode. */
+/** The body of a click. Only the URL can be invalid, and only outside test mode. */
 export type ClickBody = { readonly test: TestEventRequest } | { readonly click: ClickRequest };
 
 export function clickBody(json: Json, event: APIGatewayProxyEventV2): ClickBody {

@@ -16,11 +16,11 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const integerWithin = (value: unknown, least: number, most: number): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : undefined;
 
-/** `advertiser_id`: absent, the id it names, or 0 for what can be nobody's. */
+/** `advertiser_id`: absent, an id, or 0 for an invalid one. */
 export const namedAdvertiser = ({ advertiser_id: value }: Json): number | undefined =>
   value === undefined ? undefined : (numericIdOf(value) ?? 0);
 
-/** The body of init: four fields decide, the others are taken where they are usable. @throws Refusal */
+/** The body of init: four fields are checked, the others are ignored when unusable. @throws Refusal */
 export function initBody(json: Json): NewProgram {
   const { name, domain, commission_type: type, commission_rate: sentRate } = json;
   if (!isText(name) || !isText(domain) || !strippedDomain(domain) || isMissing(type) || sentRate === undefined) {

@@ -11,7 +11,7 @@ const LONGEST_NAME = 255;
 const LONGEST_TEXT = 2_048;
 const MOST_CLICK_IDS = 20;
 
-/** The body of a lead (contract 6): unusable fields count as absent, except that an identifier was sent. */
+/** The body of a lead. Unusable fields count as absent; that an identifier was sent is kept all the same. */
 export type LeadBody = { readonly test: TestEventRequest } | { readonly lead: LeadRequest };
 
 export function leadBody(json: Json): LeadBody {
@@ -31,7 +31,7 @@ export function leadBody(json: Json): LeadBody {
   return { test: { type: 'lead', fields, ...namedPrograms(json) } };
 }
 
-/** Kept for an audit only. */
+/** Stored for audits only. */
 const clickIdsOf = (value: unknown, textOf: ReturnType<typeof eventTexts>): readonly string[] | undefined =>
   Array.isArray(value)
     ? value

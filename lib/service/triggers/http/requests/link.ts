@@ -4,7 +4,7 @@ import { parseBody } from '#lib/service/triggers/http/body.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
 import { NewLink } from '#lib/wire/requests/partner.ts';
 
-/** The partner of a new link; undefined for what can be nobody's id. @throws Refusal */
+/** The partner of a new link; undefined for an invalid id. @throws Refusal */
 export function partnerOfLink({ partner_id: partnerId }: Json): number | undefined {
   if (partnerId === undefined) throw missingFields(['partner_id']);
   return numericIdOf(partnerId);

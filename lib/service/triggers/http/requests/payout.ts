@@ -3,7 +3,7 @@ import { numericIdOf } from '#lib/domain/identifier.ts';
 import { dateInvalid } from '#lib/domain/refusals.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
-/** The partner of a payout: absent = all; 0 for what can be nobody's id. */
+/** The partner of a payout: absent = all; 0 for an invalid id. */
 export const partnerOfPayout = ({ partner_id: partnerId }: Json): number | undefined =>
   partnerId === undefined ? undefined : (numericIdOf(partnerId) ?? 0);
 

@@ -3,7 +3,7 @@ import type { Member } from '#lib/domain/workspace.ts';
 import { missingFields } from '#lib/domain/refusals.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
-/** The workspace whose invitation is meant; what can be no id names none. @throws Refusal */
+/** The workspace of the invitation; undefined for an invalid id. @throws Refusal */
 export function invitingWorkspace({ workspace_id: id }: Json): number | undefined {
   if (id === undefined) throw missingFields(['workspace_id']);
   return numericIdOf(id);

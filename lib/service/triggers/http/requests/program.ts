@@ -12,7 +12,10 @@ import { programFields, programTexts } from '#lib/wire/requests/program.ts';
 
 const HIGHEST_PERCENT = 100;
 
-/** Every origin in its canonical spelling, once; undefined when one of them is none, or would newly cover a public suffix. */
+/**
+ * Every origin in its canonical spelling, once; undefined when one of them is invalid, or would newly cover a public
+ * suffix.
+ */
 function originsOf(sent: readonly string[], held: readonly string[]): string[] | undefined {
   const patterns = sent.map(originPatternOf);
   if (!patterns.every((pattern) => pattern !== undefined)) return undefined;

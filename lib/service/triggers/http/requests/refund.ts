@@ -6,7 +6,7 @@ import { Refund } from '#lib/wire/requests/refund.ts';
 
 const LONGEST_REASON = 1_000;
 
-/** The body of a refund. An id that no sale can have is looked for all the same: 404. @throws Refusal */
+/** The body of a refund. An id that no sale can have is a 404, too. @throws Refusal */
 export function refundBody(json: Json): RefundRequest {
   const { transaction_id: id, reason = 'refund', refund_amount_cents: totalCents } = parseBody(Refund, json);
   return {

@@ -53,13 +53,13 @@ function currencyOf(value: unknown = 'USD'): Currency {
   return currency;
 }
 
-/** Kept as JSON text, any key, exactly as sent; what is too long or too deep is dropped. */
+/** Stored as JSON text, with any keys; dropped when too long or too deep. */
 function lineItemsOf(value: unknown): string | undefined {
   const text = spelled(value);
   return text !== undefined && Buffer.byteLength(text) <= LONGEST_LINE_ITEMS ? text : undefined;
 }
 
-/** The JSON spelling; undefined for what is absent, or nested deeper than the stack can spell though it was parsed. */
+/** The JSON text; undefined when absent, or nested too deeply to be stringified. */
 function spelled(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);

@@ -5,7 +5,7 @@ import type { Json } from '#lib/service/triggers/http/request-context.ts';
 export const additionalDataOf = ({ additional_data: data }: Json): Json =>
   typeof data === 'object' && data !== null ? (data as Json) : {};
 
-/** Test mode is exactly `additional_data.test_mode: true` (contract 1). */
+/** Test mode is exactly `additional_data.test_mode: true`. */
 export const isTestMode = (json: Json): boolean => additionalDataOf(json).test_mode === true;
 
 /** The programs a test event may name, beside that of its key. */

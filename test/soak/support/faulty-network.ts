@@ -8,7 +8,7 @@ import {
   openEngineProxy,
 } from '#test/support/engine-proxy.ts';
 
-/** What may happen to a call of the engine. */
+/** Faults of a call to the engine. */
 type Fault =
   | 'delayed'
   | 'dropped'
@@ -18,18 +18,18 @@ type Fault =
   | 'applied, reply lost'
   | 'applied, reply late';
 
-/** A way to the engine that can be made to misbehave. */
-export interface FaultyWay extends EngineProxy {
+/** A proxy to the engine that can inject faults. */
+export interface FaultyNetwork extends EngineProxy {
   /** Whether faults happen. */
   misbehaves: boolean;
   readonly counts: ReadonlyMap<Fault, number>;
 }
 
-/** Of the calls that nothing else befalls. */
+/** Of the calls without another fault. */
 const SHARE = 0.15;
 /**
- * Now and then every call is befallen for a while, longer than a request's own attempts take: then clients see it too.
- * Not for as long as the counters would wait (the local run gives up a record after 10 deliveries, 200 ms apart).
+ * Now and then every call fails for a while, longer than a request's own attempts take: then clients see it too. Not
+ * for as long as the counters would wait (the local run gives up a record after 10 deliveries, 200 ms apart).
  */
 const OUTAGE_SHARE = 0.005;
 const OUTAGE_MS = [300, 1_500] as const;
@@ -51,8 +51,8 @@ const outages: readonly Fault[] = ['dropped', 'failed', 'throttled', 'in conflic
 /** It holds up its request for seconds, so it is rare. */
 const LATE_SHARE = 0.004;
 
-/** Stands between the service and the engine. */
-export async function openFaultyWay(engineUrl: string, chance: Chance): Promise<FaultyWay> {
+/** The proxy between the service and the engine. */
+export async function openFaultyNetwork(engineUrl: string, chance: Chance): Promise<FaultyNetwork> {
   const counts = new Map<Fault, number>();
   let outage: { readonly fault: Fault; readonly endsAt: number } | undefined;
 
@@ -82,7 +82,7 @@ export async function openFaultyWay(engineUrl: string, chance: Chance): Promise<
     if (fault === 'applied, reply late') await pause(chance.between(...LATE_MS));
     return applied;
   });
-  const way: FaultyWay = { ...proxy, misbehaves: false, counts };
+  const way: FaultyNetwork = { ...proxy, misbehaves: false, counts };
   return way;
 }
 

@@ -34,7 +34,7 @@ let sales = 0;
 const payment = (body: object) => ({ transaction_id: `real_${++sales}`, amount_cents: 4900, ...body });
 
 describe('lists', () => {
-  it('of partners and links do not show the fixture', async () => {
+  it('of partners and links do not show the test partner', async () => {
     const user = dashboard((await ownerOfBrand(world, own)).token);
     const path = `/programs/${own.program.id}`;
     const { body: partners } = await user.get(`${path}/partners`);
@@ -46,7 +46,7 @@ describe('lists', () => {
     }
   });
 
-  it('have no way to the fixture partner', async () => {
+  it('have no way to the test partner', async () => {
     const user = dashboard((await ownerOfBrand(world, own)).token);
     const path = `/programs/${own.program.id}`;
     expect(await user.patch(`${path}/partners/${partnerId}`, { status: 'removed' })).toMatchObject({
@@ -71,7 +71,7 @@ describe('lists', () => {
 });
 
 describe('a real click', () => {
-  it('through the fixture link: Referral link not found', async () => {
+  it('through the test link: Referral link not found', async () => {
     const affiliate_url = `https://${own.program.domain}/?aff=afftest${own.program.id}`;
     const reply = await send(click, { body: { affiliate_url } });
     expect(reply).toMatchObject({ status: 400, body: platformError(400, 'Referral link not found') });
