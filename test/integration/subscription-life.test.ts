@@ -205,7 +205,7 @@ for (const { run, tags, picked } of runs)
       );
     });
 
-    describe('a renewal that is told of before the first payment', () => {
+    describe('a renewal that is reported before the first payment', () => {
       it('is outside of the rule, yet each payment is one sale of the right amount, with its own refunds', async () => {
         for await (const end of endsOf(kinds['whose renewal comes first'])) {
           const money = ({ sale: sold, commission: earning, refunds }: typeof end.first) => [

@@ -71,7 +71,7 @@ describe.each([
 });
 
 describe('a service that is not well', () => {
-  it('fails every check of which it does not do the thing, and the key is told to nobody', async () => {
+  it('fails every check that it does not satisfy, and the key is printed nowhere', async () => {
     const key = 'aff_1_secret';
     // It answers whatever it was sent, credentials included.
     const server = createServer((request, response) => {

@@ -50,7 +50,7 @@ describe('one call', () => {
     expect(sentKeys().map((sent) => sent?.length)).toEqual([100, 100, 1]);
   });
 
-  it('tells keys apart whose parts only look alike when joined', async () => {
+  it('distinguishes keys whose parts only look alike when joined', async () => {
     client.on(BatchGetCommand).resolves({ Responses: { table: [{ pk: 'a', sk: 'b,c', name: 'one' }] } });
     const reads = openReads();
     const found = await Promise.all([reads.get({ pk: 'a', sk: 'b,c' }), reads.get({ pk: 'a,b', sk: 'c' })]);

@@ -43,7 +43,7 @@ describe('numericIds', () => {
     mock.restore();
   });
 
-  it('opens the block anew after a failure, which all who waited for it are told', async () => {
+  it('reserves the block again after a failure, which rejects every call that waited for it', async () => {
     const mock = mockClient(DynamoDBDocumentClient);
     mock
       .on(UpdateCommand)

@@ -210,7 +210,7 @@ describe('a cancelled transaction', () => {
     expect(error).toMatchObject({ names: ['commission'], message: 'Write rejected: commission' });
   });
 
-  it('is told apart from any other failure, which passes as it is', async () => {
+  it('is distinguished from any other failure, which is thrown unchanged', async () => {
     const failure = Object.assign(new Error('later'), { name: 'InternalServerError' });
     mock.on(TransactWriteCommand).rejects(failure);
     expect(await failureOf(open().transact(named('one')))).toBe(failure);

@@ -51,7 +51,7 @@ describe('addPartner', () => {
 });
 
 describe('createLink', () => {
-  it('names the link and leads to the program’s domain unless told otherwise', async () => {
+  it('names the link and leads to the program’s domain by default', async () => {
     const { program, partner } = await world.brand();
     const link = await createLink(world.deps(), program.id, { partnerId: partner.id });
     expect(link).toEqual({

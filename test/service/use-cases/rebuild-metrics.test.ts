@@ -85,7 +85,7 @@ describe('while events come in', () => {
   );
 
   it(
-    'a counter that was written since it was read is not touched, and in the end the operator is told',
+    'a counter that was written since it was read is not touched, and in the end the command fails',
     { tags: ['deep'] },
     async () => {
       await counted(world);
@@ -112,7 +112,7 @@ describe('while the consumer is late', () => {
     await clicked(other);
   });
 
-  it('by longer than a rebuild waits, nothing is mended and the operator is told: later nothing is counted twice', async () => {
+  it('by longer than a rebuild waits, nothing is corrected and the command fails: later nothing is counted twice', async () => {
     const late = rebuildOf(other, async () => undefined);
     await expect(late).rejects.toThrow(
       `The counters are late, so nothing more was changed of program ${other.program.id}. ` +

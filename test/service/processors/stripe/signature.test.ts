@@ -37,7 +37,7 @@ describe('a good header', () => {
     expect(taken).toEqual([good]);
   });
 
-  it('is refused with any part doubled, unless the whole signature still stands beside another one', () => {
+  it('is refused with any part doubled, unless the whole signature is also present', () => {
     const isWhole = new RegExp(`^t=${timestamp},v\\w*=\\w+,${signature}$`);
     const taken = parts.map(([from, to]) => good.slice(0, to) + good.slice(from)).filter(isGood);
     expect(taken).toContain(`${good},${signature}`);

@@ -34,7 +34,7 @@ const made = async (RequestType: 'Create' | 'Update'): Promise<string> => (await
 const edgeItems = () => world.items('EDGE');
 
 describe('creation', () => {
-  it('tells the secret to the deployment alone, which must not echo it', async () => {
+  it('returns the secret to the deployment alone, which must not echo it', async () => {
     expect(await ask('Create')).toEqual({
       PhysicalResourceId: LOGICAL_ID,
       NoEcho: true,
@@ -86,7 +86,7 @@ describe('a roll-over', () => {
     expect(await edgeItems()).toEqual([{ pk: 'EDGE', sk: 'EDGE', hashes: [sha256(own), sha256(other)] }]);
   });
 
-  it('that fails tells the deployment, and changes nothing', async () => {
+  it('that fails is reported to the deployment, and changes nothing', async () => {
     const secret = await made('Create');
     await expect(failing('write', refused('InternalServerError'), () => made('Update'))).rejects.toThrow(
       'InternalServerError',
