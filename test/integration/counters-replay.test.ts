@@ -1,4 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '#functions/stream/counters.ts';
@@ -113,6 +114,23 @@ describe.each(calls)('when %s', (_, call, batch) => {
     await deliver(records);
     expect(await counterItems(world)).toEqual(once());
   });
+});
+
+it('a run that fails leaves no call under way, which would meet the next run', async () => {
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
+  const send = DynamoDBDocumentClient.prototype.send as (command: unknown) => Promise<unknown>;
+  let underWay = 0;
+  async function counted(this: DynamoDBDocumentClient, command: unknown): Promise<unknown> {
+    underWay += 1;
+    return send.call(this, command).finally(() => (underWay -= 1));
+  }
+  Object.assign(DynamoDBDocumentClient.prototype, { send: counted });
+  try {
+    await failing('write', refused('InternalServerError'), () => handler({ Records: records }));
+    expect(underWay).toBe(0);
+  } finally {
+    Object.assign(DynamoDBDocumentClient.prototype, { send });
+  }
 });
 
 /** More than the busiest tables have shards. */

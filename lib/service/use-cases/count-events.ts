@@ -37,7 +37,7 @@ export async function countEvents(deps: Deps, records: readonly DynamoDBRecord[]
   const waiting = chunksOf(changes);
   for (let chunk = waiting.shift(); chunk; chunk = waiting.shift()) {
     try {
-      await Promise.all([countOnce(deps, chunk), noteLatestClicks(deps, chunk)]);
+      await whenAllEnded([countOnce(deps, chunk), noteLatestClicks(deps, chunk)]);
     } catch (error) {
       if (isSpoilt(error) && chunk.length > 1) {
         waiting.unshift(...partsOf(chunk));
@@ -128,5 +128,11 @@ const SHARD_LIMITS = { attempts: 14, firstPauseMs: 20, longestPauseMs: 2_000 };
 /** Also for records that are counted already: it is idempotent, and may have failed when they were counted. */
 async function noteLatestClicks({ table }: Deps, changes: readonly CountedChange[]): Promise<void> {
   const latest = latestClicks(changes.flatMap(({ after }) => after ?? []));
-  await Promise.all([...latest].map(([shortLink, at]) => noteLatestClick(table, shortLink, at)));
+  await whenAllEnded([...latest].map(([shortLink, at]) => noteLatestClick(table, shortLink, at)));
+}
+
+/** As `Promise.all`, but a failure is thrown only when all have ended: a run leaves no call under way. */
+async function whenAllEnded(calls: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(calls);
+  await Promise.all(calls);
 }
