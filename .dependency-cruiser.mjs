@@ -111,6 +111,7 @@ export default {
       INDEX,
       'infra/build',
       'lib/domain',
+      'lib/wire',
       'lib/service/config',
       'lib/apps/dashboard/static',
     ]),
@@ -119,6 +120,7 @@ export default {
       'infra/build',
       'functions',
       'lib/domain',
+      'lib/wire',
       'lib/service',
     ]),
     {

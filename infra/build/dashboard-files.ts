@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { build, type OutputFile } from 'esbuild';
 import { pageHeaders } from '#infra/build/page-headers.ts';
-import type { DashboardSettings } from '#infra/build/dashboard-settings.ts';
+import type { DashboardSettings } from '#lib/wire/dashboard-settings.ts';
 import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
 import { appPage } from '#lib/apps/dashboard/static/app-page.ts';
 import { errorPage } from '#lib/apps/dashboard/static/error-page.ts';

@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { routes } from '#infra/routes.ts';
 import { builtDashboard } from '#infra/build/dashboard-files.ts';
-import type { DashboardSettings } from '#infra/build/dashboard-settings.ts';
+import type { DashboardSettings } from '#lib/wire/dashboard-settings.ts';
 import { openApiDocument } from '#lib/wire/openapi/document.ts';
 import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
 

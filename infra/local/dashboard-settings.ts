@@ -1,4 +1,4 @@
-import type { DashboardSettings } from '#infra/build/dashboard-settings.ts';
+import type { DashboardSettings } from '#lib/wire/dashboard-settings.ts';
 import type { Config } from '#lib/service/config/config.ts';
 import type { Demo } from '#infra/local/demo.ts';
 import { LOCAL_ISSUER_PATH } from '#infra/local/local-identity.ts';
