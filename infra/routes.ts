@@ -460,7 +460,7 @@ export interface Consumer {
 export const consumers: readonly Consumer[] = [
   {
     function: 'stream/counters',
-    tableActions: ['BatchGetItem', 'UpdateItem'],
+    tableActions: ['BatchGetItem', 'Query', 'UpdateItem'],
     batchSize: 500,
     batchWindowSeconds: BATCH_WINDOW_SECONDS,
   },

@@ -57,15 +57,15 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
     CountersLate: {
       metric: counters.consumer.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: PERIOD }),
       threshold: Duration.minutes(10).toMilliseconds(),
-      text: 'Counters lag behind by ten minutes. Search the log for "record_uncounted".',
+      text: 'Counters lag behind by ten minutes. Search the log for "records_delayed".',
     },
     Uncounted: {
-      metric: counters.unprocessed.metricApproximateNumberOfMessagesVisible({
-        statistic: Stats.MAXIMUM,
-        period: PERIOD,
-      }),
+      metric: sumOf([
+        counters.unprocessed.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: PERIOD }),
+        logged(scope, 'Uncounted', functionLog, message('record_uncounted')),
+      ]),
       threshold: 1,
-      text: 'Records of the stream were given up. Mend the cause, run "metrics rebuild" for each program, empty the queue.',
+      text: 'Records of the stream were given up. Mend the cause (log: "record_uncounted"), run "metrics rebuild" for each program, empty the queue.',
     },
     WebhookFailures: {
       metric: logged(scope, 'WebhookFailures', api.accessLog, webhookAnswers('5*')),

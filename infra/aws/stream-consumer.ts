@@ -17,6 +17,9 @@ const LONGEST_RETRY = Duration.hours(12);
 /** Only the age limits retries: immediate failures would use up any number within minutes. */
 const UNLIMITED = -1;
 
+/** A window ends with a call of its own; nothing else depends on it. */
+const LONGEST_WINDOW = Duration.minutes(15);
+
 export interface StreamConsumerProps {
   readonly table: ITableV2;
   readonly consumer: LambdaFunction;
@@ -58,7 +61,9 @@ export class StreamConsumer extends Construct {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize,
       maxBatchingWindow: batchWindow,
+      // One run per shard, told the shard's name, which Lambda does only where a window is set.
       parallelizationFactor: 1,
+      tumblingWindow: LONGEST_WINDOW,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       retryAttempts: UNLIMITED,

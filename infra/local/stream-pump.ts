@@ -42,7 +42,7 @@ export function startPump({ stream, positions, handler, batchSize }: PumpOptions
       const counted = records.filter(isCounted);
       for (let at = 0; at < counted.length; at += batchSize) {
         const batch = counted.slice(at, at + batchSize);
-        await deliver(batch);
+        await deliver(shardId, batch);
         if (signal.aborted) return;
         await positions.keep(shardId, batch.at(-1)!.dynamodb!.SequenceNumber!);
       }
@@ -52,11 +52,11 @@ export function startPump({ stream, positions, handler, batchSize }: PumpOptions
   }
 
   /** Delivers a batch until all of it is processed, each time from the first failed record. */
-  async function deliver(batch: readonly DynamoDBRecord[]): Promise<void> {
+  async function deliver(shardId: string, batch: readonly DynamoDBRecord[]): Promise<void> {
     let left = batch;
     let deliveries = 0;
     while (left.length > 0 && !signal.aborted) {
-      const failed = await firstFailed(left);
+      const failed = await firstFailed(shardId, left);
       deliveries = failed > 0 ? 1 : deliveries + 1;
       left = left.slice(failed);
       if (left.length > 0 && deliveries >= MOST_DELIVERIES) {
@@ -67,9 +67,9 @@ export function startPump({ stream, positions, handler, batchSize }: PumpOptions
     }
   }
 
-  async function firstFailed(records: readonly DynamoDBRecord[]): Promise<number> {
+  async function firstFailed(shardId: string, records: readonly DynamoDBRecord[]): Promise<number> {
     try {
-      const { batchItemFailures } = await handler({ Records: [...records] });
+      const { batchItemFailures } = await handler({ shardId, Records: [...records] });
       const failures = batchItemFailures.map(({ itemIdentifier }) =>
         records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === itemIdentifier),
       );

@@ -57,6 +57,8 @@ export interface Commission {
   readonly id: number;
   readonly programId: number;
   readonly partnerId: number;
+  /** Link of the customer's first click; absent on commissions made before links counted their money. */
+  readonly shortLink?: string;
   readonly clickId: string;
   readonly saleId: number;
   readonly transactionId: string;
@@ -98,6 +100,7 @@ export interface CommissionNames {
   readonly saleId: number;
   readonly programId: number;
   readonly partnerId: number;
+  readonly shortLink?: string;
   readonly clickId: string;
   readonly transactionId: string;
   readonly occurredAt: string;

@@ -1,39 +1,48 @@
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { type Counts, minuteOf, type CounterIncrement } from '#lib/domain/counters.ts';
-import { currencies, type Currency } from '#lib/domain/money.ts';
+import { type Counts, dayOf, isMinute, minuteOf, partsOf } from '#lib/domain/counters.ts';
+import type { Day } from '#lib/domain/day.ts';
+import { currencies, type Currency, sumOf } from '#lib/domain/money.ts';
 
-const minuteCounts = { c: 'clicks', l: 'leads', s: 'sales', p: 'pending' } as const;
-
-/** Counts of hours, by minutes that are later than `after` and not later than `until`. */
-function sumOfMinutes(hours: Iterable<CounterIncrement>, after: string, until: string) {
-  const sum = { clicks: 0, leads: 0, sales: 0, pending: 0 };
-  for (const { counter, counts } of hours) {
-    for (const [field, count] of Object.entries(counts)) {
-      const minute = `${counter.name}:${field.slice(1)}`;
-      const what = minuteCounts[field[0] as keyof typeof minuteCounts];
-      if (minute > after && minute <= until) sum[what] += count;
-    }
+/** Sums the parts of some totals that belong to certain days or minutes. */
+function sumsWithin(counts: Counts, isWanted: (at: string) => boolean): Counts {
+  const sums: Record<string, number> = {};
+  for (const [field, count] of Object.entries(counts)) {
+    const { what, at } = partsOf(field);
+    if (at !== undefined && isWanted(at)) sums[what] = sumOf([sums[what] ?? 0, count]);
   }
-  return sum;
+  return sums;
 }
-
-const END_OF_TIME = '~';
 
 /** Events of the last 24 hours: of the last 1,440 clock minutes, the present one included. */
-export function lastDayCounts(
-  hours: Iterable<CounterIncrement>,
-  now: Date,
-): Pick<EventCounts, 'clicks' | 'leads' | 'sales'> {
-  const from = new Date(now.getTime() - DAY_MS).toISOString();
-  const { pending: _, ...events } = sumOfMinutes(hours, minuteOf(from), minuteOf(now.toISOString()));
-  return events;
+export function lastDayCounts(counts: Counts, now: Date): Pick<EventCounts, 'clicks' | 'leads' | 'sales'> {
+  const after = minuteOf(new Date(now.getTime() - DAY_MS).toISOString());
+  const until = minuteOf(now.toISOString());
+  const { clicks, leads, sales } = eventCounts(sumsWithin(counts, (at) => isMinute(at) && at > after && at <= until));
+  return { clicks, leads, sales };
 }
 
-/** Commissions whose hold ends after this minute. @param hours of today @param days after today */
-export function pendingAfter(now: Date, hours: Iterable<CounterIncrement>, days: Iterable<CounterIncrement>): number {
-  let { pending } = sumOfMinutes(hours, minuteOf(now.toISOString()), END_OF_TIME);
-  for (const { counts } of days) pending += counts.pending ?? 0;
+/** Commissions whose hold ends after this minute: today's by the minute, later ones by the day. */
+export function pendingAfter(counts: Counts, now: Date): number {
+  const [today, minute] = [dayOf(now.toISOString()), minuteOf(now.toISOString())];
+  const { pending = 0 } = sumsWithin(counts, (at) => (isMinute(at) ? at > minute && dayOf(at) === today : at > today));
   return pending;
+}
+
+/** Counts of a period, both days included. */
+export const countsWithin = (counts: Counts, from: Day, to: Day): EventCounts =>
+  eventCounts(sumsWithin(counts, (at) => !isMinute(at) && at >= from && at <= to));
+
+/** Counts of each day of a period on which anything was counted, both ends included. */
+export function dailyCounts(counts: Counts, from: Day, to: Day): Map<Day, EventCounts> {
+  const days = new Map<Day, Record<string, number>>();
+  for (const [field, count] of Object.entries(counts)) {
+    const { what, at } = partsOf(field);
+    if (at === undefined || isMinute(at) || at < from || at > to) continue;
+    const day = days.get(at) ?? {};
+    days.set(at, day);
+    day[what] = count;
+  }
+  return new Map([...days].map(([day, ofDay]) => [day, eventCounts(ofDay)]));
 }
 
 /** Cents by currency; a currency in which there is nothing is left out. */
@@ -44,7 +53,7 @@ interface CurrencyAmounts {
   readonly refundedCents: number;
   readonly commissionCents: number;
   readonly platformFeeCents: number;
-  /** To the partner; of a day, always 0. */
+  /** To the partner; not counted by the day. */
   readonly paidOutCents: number;
 }
 
@@ -55,7 +64,7 @@ export interface EventCounts {
   readonly amounts: Amounts;
 }
 
-/** Reads the counts of a day, a partner or a link. */
+/** Reads totals, or the counts of one day. */
 export const eventCounts = (counts: Counts = {}): EventCounts => ({
   clicks: counts.clicks ?? 0,
   leads: counts.leads ?? 0,

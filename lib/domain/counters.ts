@@ -3,15 +3,16 @@ import type { Lead } from '#lib/domain/lead.ts';
 import { isTestLink } from '#lib/domain/referral-link.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 
-/** A row of numbers: those of a program by time, by partner and by link, and its pending commissions by their hold. */
-export interface Counter {
-  readonly programId: number;
-  readonly of: 'day' | 'hour' | 'partner' | 'link' | 'pending' | 'pendingDay' | 'pendingHour';
-  /** Such as `2026-11-20`, `2026-11-20T15`, a partner's id, a short link; `all` for the one row of `pending`. */
-  readonly name: string;
-}
+/** Everything that is counted of a program, of a partner in it, or of a link. */
+export type Counter =
+  | { readonly of: 'program'; readonly programId: number }
+  | { readonly of: 'partner'; readonly programId: number; readonly partnerId: number }
+  | { readonly of: 'link'; readonly shortLink: string };
 
-/** Numbers by their field. A number that is absent is 0. */
+/**
+ * Numbers by their field; one that is absent is 0. A field is a total since ever (`clicks`, `revenueUSD` in cents), or
+ * the part of it that belongs to a day (`clicks@2026-11-20`) or to a minute (`clicks@2026-11-20T15:04`), in UTC.
+ */
 export type Counts = Readonly<Record<string, number>>;
 
 /** Numbers to add to a counter, or its present numbers. */
@@ -30,7 +31,7 @@ interface Credited {
 }
 
 /** One step of a refund, as far as it is counted. */
-interface CountedRefund extends Omit<Credited, 'shortLink'> {
+interface CountedRefund extends Credited {
   readonly amountCents: number;
   readonly currency: string;
   readonly deductionCents: number;
@@ -44,7 +45,7 @@ export type Countable =
   | { readonly kind: 'click'; readonly item: Credited & { readonly shortLink: string } }
   | { readonly kind: 'lead'; readonly item: Credited & Pick<Lead, 'state'> }
   | { readonly kind: 'sale'; readonly item: Omit<Sale, 'id'> }
-  | { readonly kind: 'commission'; readonly item: Commission & { readonly paidOutCents?: number } }
+  | { readonly kind: 'commission'; readonly item: Commission }
   | { readonly kind: 'refund'; readonly item: CountedRefund };
 
 /** What a change of one item adds to the counters: what it counts for now, less what it counted for before. */
@@ -78,8 +79,20 @@ export function incrementSum() {
   };
 }
 
-/** Unique per counter. */
-export const counterId = ({ programId, of, name }: Counter): string => `${programId} ${of} ${name}`;
+/** Unique per counter. A short link comes last, so it cannot reach into another part. */
+export function counterId(counter: Counter): string {
+  if (counter.of === 'link') return `LINK#${counter.shortLink}`;
+  return counter.of === 'program'
+    ? `PROGRAM#${counter.programId}`
+    : `PARTNER#${counter.programId}#${counter.partnerId}`;
+}
+
+/** The sums of several counts. */
+export function mergedCounts(all: Iterable<Counts>): Counts {
+  const sum: Record<string, number> = {};
+  for (const counts of all) for (const [field, count] of Object.entries(counts)) sum[field] = (sum[field] ?? 0) + count;
+  return sum;
+}
 
 export const withoutZeros = (counts: Counts): Counts =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
@@ -89,16 +102,16 @@ const negative = ({ counter, counts }: CounterIncrement): CounterIncrement => ({
   counts: Object.fromEntries(Object.entries(counts).map(([field, count]) => [field, -count])),
 });
 
-/** The latest click of each link among these, and among those known `before`. */
-export function latestClicks(events: Iterable<Countable>, before?: ReadonlyMap<string, string>): Map<string, string> {
-  const latest = new Map(before);
-  for (const event of events) {
-    if (event.kind !== 'click' || !isCounted(event)) continue;
-    const { shortLink, createdAt } = event.item;
-    if (createdAt > (latest.get(shortLink) ?? '')) latest.set(shortLink, createdAt);
-  }
-  return latest;
+/** A click that is the latest of its link until a later one comes. */
+export interface LatestClick {
+  readonly shortLink: string;
+  readonly at: string;
 }
+
+export const clickOf = (event: Countable | undefined): LatestClick | undefined =>
+  event?.kind === 'click' && isCounted(event)
+    ? { shortLink: event.item.shortLink, at: event.item.createdAt }
+    : undefined;
 
 /** Test events and everything that came through the verification chain's link are not counted. */
 const isCounted = ({ item }: Countable): boolean =>
@@ -120,67 +133,85 @@ const countsByKind: { readonly [Kind in Countable['kind']]: (item: ItemOf<Kind>)
     occurrence('sales', { ...item, ...item.attribution }, item.occurredAt, {
       [`revenue${item.currency}`]: item.amountCents,
     }),
-  commission: (item) => [...earnings(item), ...(item.status === 'pending' ? pendingUntil(item) : [])],
+  commission: earnings,
   refund: deductions,
 };
 
 function occurrence(
   what: 'clicks' | 'leads' | 'sales',
-  { programId, partnerId, shortLink, createdAt }: Credited,
-  reportedAt = createdAt,
+  credited: Credited,
+  reportedAt = credited.createdAt,
   amounts: Counts = {},
 ): CounterIncrement[] {
-  return [
-    { counter: { programId, of: 'day', name: dayOf(reportedAt) }, counts: { [what]: 1, ...amounts } },
-    { counter: { programId, of: 'hour', name: hourOf(createdAt) }, counts: { [minuteField(what, createdAt)]: 1 } },
-    ...partnerIncrements(programId, partnerId, { [what]: 1, ...amounts }),
-    ...(shortLink === undefined
-      ? []
-      : [{ counter: { programId, of: 'link', name: shortLink } as const, counts: { [what]: 1 } }]),
-  ];
+  return incrementsFor(credited, onDay(reportedAt, { [what]: 1, ...amounts }), {
+    [atMinute(what, credited.createdAt)]: 1,
+  });
 }
 
 /** Commission and platform fee count gross on the day of the payment; a refund deducts on the day of the refund. */
 function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
-  const { programId, partnerId, occurredAt, amountCents, currency, platformFee, paidOutCents = 0 } = item;
-  const commission = { [`commission${currency}`]: amountCents };
+  const { occurredAt, amountCents, currency, platformFee, paidOutCents = 0, status, holdUntil } = item;
+  const earned = {
+    [`commission${currency}`]: amountCents,
+    [`platformFee${platformFee.currency}`]: platformFee.amountCents,
+  };
   return [
+    ...incrementsFor(
+      item,
+      onDay(occurredAt, earned),
+      status === 'pending' ? { ...onDay(holdUntil, { pending: 1 }), [atMinute('pending', holdUntil)]: 1 } : {},
+    ),
     {
-      counter: { programId, of: 'day', name: dayOf(occurredAt) },
-      counts: { ...commission, [`platformFee${platformFee.currency}`]: platformFee.amountCents },
+      counter: { of: 'partner', programId: item.programId, partnerId: item.partnerId },
+      counts: { [`paidOut${currency}`]: paidOutCents },
     },
-    ...partnerIncrements(programId, partnerId, { ...commission, [`paidOut${currency}`]: paidOutCents }),
   ];
 }
-
-const pendingUntil = ({ programId, holdUntil }: Commission): CounterIncrement[] => [
-  { counter: { programId, of: 'pending', name: 'all' }, counts: { pending: 1 } },
-  { counter: { programId, of: 'pendingDay', name: dayOf(holdUntil) }, counts: { pending: 1 } },
-  {
-    counter: { programId, of: 'pendingHour', name: hourOf(holdUntil) },
-    counts: { [minuteField('pending', holdUntil)]: 1 },
-  },
-];
 
 function deductions(step: CountedRefund): CounterIncrement[] {
-  const { programId, partnerId, createdAt, amountCents, currency, commissionCurrency, feeReductionCents = 0 } = step;
-  const deducted = commissionCurrency ? { [`commission${commissionCurrency}`]: -step.deductionCents } : {};
+  const { createdAt, amountCents, currency, commissionCurrency, feeReductionCents = 0 } = step;
+  return incrementsFor(
+    step,
+    onDay(createdAt, {
+      [`refunded${currency}`]: amountCents,
+      ...(commissionCurrency && { [`commission${commissionCurrency}`]: -step.deductionCents }),
+      [`platformFee${currency}`]: -feeReductionCents,
+    }),
+  );
+}
+
+/** The same counts for the program, the partner and the link. @param ofProgram what only the program counts */
+function incrementsFor(
+  { programId, partnerId, shortLink }: Omit<Credited, 'createdAt'>,
+  counts: Counts,
+  ofProgram: Counts = {},
+): CounterIncrement[] {
   return [
-    {
-      counter: { programId, of: 'day', name: dayOf(createdAt) },
-      counts: { [`refunded${currency}`]: amountCents, ...deducted, [`platformFee${currency}`]: -feeReductionCents },
-    },
-    ...partnerIncrements(programId, partnerId, deducted),
+    { counter: { of: 'program', programId }, counts: { ...counts, ...ofProgram } },
+    ...(partnerId === undefined ? [] : [{ counter: { of: 'partner', programId, partnerId } as const, counts }]),
+    ...(shortLink === undefined ? [] : [{ counter: { of: 'link', shortLink } as const, counts }]),
   ];
 }
 
-const partnerIncrements = (programId: number, partnerId: number | undefined, counts: Counts): CounterIncrement[] =>
-  partnerId === undefined ? [] : [{ counter: { programId, of: 'partner', name: String(partnerId) }, counts }];
+/** Counts as totals and as those of a day. */
+const onDay = (at: string, counts: Counts): Counts => ({
+  ...counts,
+  ...Object.fromEntries(Object.entries(counts).map(([what, count]) => [`${what}@${dayOf(at)}`, count])),
+});
 
-// Times are ISO 8601 in UTC, so their beginnings are the names of days, hours and minutes, and sort by time.
+const atMinute = (what: string, at: string): string => `${what}@${minuteOf(at)}`;
+
+/** Of a field: its total's name, and the day or minute; undefined for a total. */
+export function partsOf(field: string): { readonly what: string; readonly at?: string } {
+  const [what = '', at] = field.split('@');
+  return { what, at };
+}
+
+// Times are ISO 8601 in UTC, so their beginnings are the names of months, days, hours and minutes, and sort by time.
+export const monthOf = (at: string): string => at.slice(0, 7);
 export const dayOf = (at: string): string => at.slice(0, 10);
 export const hourOf = (at: string): string => at.slice(0, 13);
 export const minuteOf = (at: string): string => at.slice(0, 16);
 
-/** Such as `c07` for the clicks of an hour's eighth minute. */
-const minuteField = (what: string, at: string): string => what[0]! + at.slice(14, 16);
+/** Whether a time is a minute, not a day. */
+export const isMinute = (at: string): boolean => at.length > dayOf(at).length;

@@ -22,3 +22,12 @@ export const dayLater = (day: Day, days: number): Day => dayOf(new Date(Date.par
 
 /** Number of days in a range, both ends included; not positive when it ends before it begins. */
 export const daysWithin = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+
+/** The months of a period, `YYYY-MM`, both ends included. */
+export function monthsWithin(from: Day, to: Day): string[] {
+  const months: string[] = [];
+  for (let month = new Date(`${from.slice(0, 7)}-01`); dayOf(month) <= to; month.setUTCMonth(month.getUTCMonth() + 1)) {
+    months.push(dayOf(month).slice(0, 7));
+  }
+  return months;
+}

@@ -98,11 +98,15 @@ export function withCommission(
   firstPurchaseAt: string | undefined,
   names: Pick<CommissionNames, 'id' | 'partnerId' | 'clickId' | 'createdAt' | 'actor'>,
 ): EarningSale {
-  const { id: saleId, programId, transactionId, occurredAt } = sale;
+  const { id: saleId, programId, transactionId, occurredAt, attribution } = sale;
   const payment: Payment = { ...sale, paidAt: new Date(occurredAt), firstPurchaseAt };
   if (!commissionIsDue(terms, payment)) return { sale: { ...sale, commissionState: 'notDue' } };
   try {
-    const commission = newCommission({ ...names, saleId, programId, transactionId, occurredAt }, terms, payment);
+    const commission = newCommission(
+      { ...names, shortLink: attribution?.shortLink, saleId, programId, transactionId, occurredAt },
+      terms,
+      payment,
+    );
     return { sale: { ...sale, commissionState: 'created', commissionId: commission.id }, commission };
   } catch (failure) {
     if (!(failure instanceof RangeError)) throw failure;

@@ -13,6 +13,8 @@ type LogCode =
   | 'edge_secret_unknown'
   | 'edge_unchecked'
   | 'record_uncounted'
+  | 'records_delayed'
+  | 'counts_not_moved'
   | 'webhook_refused'
   | 'processor_event_ignored'
   | 'connect_exchange_failed'

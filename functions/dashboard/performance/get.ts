@@ -7,5 +7,7 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   input: (sent) => sent,
   run: async (deps, { program }, sent) =>
-    performanceReply(await reportPerformance(deps, program.id, periodQuery(sent, deps.now))),
+    performanceReply(
+      await reportPerformance(deps, { of: 'program', programId: program.id }, periodQuery(sent, deps.now)),
+    ),
 });

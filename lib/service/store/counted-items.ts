@@ -24,25 +24,24 @@ function kindOf(sk: string): Countable['kind'] | undefined {
   return sk.startsWith('REFUND#') ? 'refund' : undefined;
 }
 
-/** A change of one item, as the table's stream reports it, and what it adds to the counters. */
+/** What a record of the table's stream tells: an item after a change, and what the change adds to the counters. */
 export interface CountedChange {
-  /** Unique in the stream, the same at every delivery. */
-  readonly id: string;
-  /** When the change was made, by the table's own clock; the same at every delivery. */
-  readonly second: number;
-  readonly programId: number;
   readonly after?: Countable;
   readonly increments: readonly CounterIncrement[];
 }
 
 /** @throws Error when the record's item is invalid */
-export function countedChangeOf({ eventID: id = '', dynamodb }: DynamoDBRecord): CountedChange {
-  const second = Math.floor(dynamodb?.ApproximateCreationDateTime ?? 0);
+export function changeOf({ dynamodb }: DynamoDBRecord): CountedChange {
   const [before, after] = [dynamodb?.OldImage, dynamodb?.NewImage].map(
     (image) => image && countableOf(unmarshall(image as Image, numberReading)),
   );
   const increments = incrementsOf(before, after);
-  const programId = Number((after ?? before)?.item.programId);
-  if (increments.length > 0 && !Number.isInteger(programId)) throw new Error('A counted item is of no program');
-  return { id, second, programId, after, increments };
+  for (const { counter, counts } of increments) {
+    if ('programId' in counter && !Number.isInteger(counter.programId))
+      throw new Error('A counted item is of no program');
+    for (const [field, count] of Object.entries(counts)) {
+      if (!Number.isSafeInteger(count)) throw new Error(`A counted item has no valid number for ${field}`);
+    }
+  }
+  return { after, increments };
 }

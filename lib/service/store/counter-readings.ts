@@ -1,35 +1,59 @@
-import { type EventCounts, eventCounts, lastDayCounts, pendingAfter } from '#lib/domain/counter-readings.ts';
+import { hourOf, type Counter, type Counts, mergedCounts, monthOf } from '#lib/domain/counters.ts';
+import {
+  countsWithin,
+  dailyCounts,
+  type EventCounts,
+  eventCounts,
+  lastDayCounts,
+  pendingAfter,
+} from '#lib/domain/counter-readings.ts';
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { type Counter, type Counts, dayOf, hourOf, type CounterIncrement } from '#lib/domain/counters.ts';
-import { counterPrefixes, type Key, keys } from '#lib/service/store/keys.ts';
+import { type Day, monthsWithin } from '#lib/domain/day.ts';
+import type { Period } from '#lib/domain/performance.ts';
+import { type CounterItem, countsIn, findCounter } from '#lib/service/store/counters.ts';
+import { type Key, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
-
-/** A counter's item: its numbers beside its key and its version. */
-type CounterItem = Key & { readonly version?: number } & Record<string, unknown>;
-
-function numbersOf(item: CounterItem): Counts {
-  const { pk: _, sk: __, version: ___, ...counts } = item;
-  return counts as Counts;
-}
 
 /** The later end of a range that has none. */
 const LAST = '~';
 
-/** A program's counters of one kind from one name to another, both included. */
-async function countersBetween(
+/** An item of a month or an hour. */
+type Part = Key & { readonly moves?: number } & Record<string, unknown>;
+
+/** More would mean that counts move all the time; then the last ones read are good enough. */
+const MOST_READINGS = 5;
+
+/**
+ * A counter with some of its months or hours. Counts may move between the two reads: the counter is read first, so a
+ * part that knows of a later move tells that the counter must be read again.
+ */
+async function readWith(
   table: Table,
-  programId: number,
-  of: Exclude<Counter['of'], 'link'>,
-  from: string,
-  to: string = LAST,
-): Promise<CounterIncrement[]> {
-  const [first, last] = [from, to].map((name) => keys.counter({ programId, of, name }));
-  const items = await table.range<CounterItem>(first!.pk, first!.sk, last!.sk);
-  return items.map((item) => ({
-    counter: { programId, of, name: item.sk.slice(counterPrefixes[of].length) },
-    counts: numbersOf(item),
-  }));
+  counter: Counter,
+  parts: () => Promise<readonly Part[]>,
+): Promise<{ item: CounterItem; counts: Counts }> {
+  for (let reading = 1; ; reading++) {
+    const item = await findCounter(table, counter);
+    const found = item.moves > 0 ? await parts() : [];
+    if (reading === MOST_READINGS || found.every(({ moves = 0 }) => moves <= item.moves)) {
+      return { item, counts: mergedCounts([item.counts, ...found.map(countsIn)]) };
+    }
+    table.forget();
+  }
 }
+
+/** Both ends included. */
+const between = (table: Table, from: Key, to: string) => (): Promise<Part[]> => table.range<Part>(from.pk, from.sk, to);
+
+const months = (table: Table, counter: Counter, from: Day, to: Day = LAST) =>
+  between(table, keys.counterMonth(counter, monthOf(from)), keys.counterMonth(counter, monthOf(to)).sk);
+
+const hours = (table: Table, counter: Counter, from: string, to: string) =>
+  between(table, keys.counterHour(counter, hourOf(from)), keys.counterHour(counter, hourOf(to)).sk);
+
+/** Everything that a counter holds: totals, days, and the minutes that are still kept. */
+export const wholeCounter = (table: Table, counter: Counter) =>
+  readWith(table, counter, between(table, keys.counterHour(counter, ''), keys.counterMonth(counter, LAST).sk));
 
 /** Real events of the last 24 hours, exact to the minute. */
 export async function countsOfLastDay(
@@ -37,9 +61,10 @@ export async function countsOfLastDay(
   programId: number,
   now: Date,
 ): Promise<Pick<EventCounts, 'clicks' | 'leads' | 'sales'>> {
+  const counter = { of: 'program', programId } as const;
   const from = new Date(now.getTime() - DAY_MS).toISOString();
-  const hours = await countersBetween(table, programId, 'hour', hourOf(from), hourOf(now.toISOString()));
-  return lastDayCounts(hours, now);
+  const { counts } = await readWith(table, counter, hours(table, counter, from, now.toISOString()));
+  return lastDayCounts(counts, now);
 }
 
 /** Commissions that are stored as pending, and those of them whose hold is not over, exact to the minute. */
@@ -49,42 +74,41 @@ interface PendingCommissions {
 }
 
 export async function pendingCommissions(table: Table, programId: number, now: Date): Promise<PendingCommissions> {
-  const at = now.toISOString();
-  const [all, hours, days] = await Promise.all([
-    table.get<{ pending?: number }>(keys.counter({ programId, of: 'pending', name: 'all' })),
-    countersBetween(table, programId, 'pendingHour', hourOf(at), dayOf(at) + LAST),
-    countersBetween(table, programId, 'pendingDay', dayOf(at) + LAST),
-  ]);
-  return { stored: all?.pending ?? 0, held: pendingAfter(now, hours, days) };
+  const counter = { of: 'program', programId } as const;
+  const today = now.toISOString();
+  const { counts } = await readWith(table, counter, async () => {
+    const found = await Promise.all([months(table, counter, today)(), hours(table, counter, today, endOf(today))()]);
+    return found.flat();
+  });
+  return { stored: counts.pending ?? 0, held: pendingAfter(counts, now) };
 }
 
-/** Rows of a program's days, both ends included (`YYYY-MM-DD`); days on which nothing happened are missing. */
-export async function dailyCounts(
-  table: Table,
-  programId: number,
-  from: string,
-  to: string,
-): Promise<Map<string, EventCounts>> {
-  const rows = await countersBetween(table, programId, 'day', from, to);
-  return new Map(rows.map(({ counter, counts }) => [counter.name, eventCounts(counts)]));
+const endOf = (today: string): string => `${today.slice(0, 10)}T23`;
+
+/** Counts of each day of a period on which anything was counted, both ends included. */
+export async function countsByDay(table: Table, counter: Counter, from: Day, to: Day): Promise<Map<Day, EventCounts>> {
+  const { counts } = await readWith(table, counter, months(table, counter, from, to));
+  return dailyCounts(counts, from, to);
 }
 
-/** What came through a partner of a program, since ever. */
-export async function partnerCounts(table: Table, programId: number, partnerId: number): Promise<EventCounts> {
-  const item = await table.get<CounterItem>(keys.counter({ programId, of: 'partner', name: String(partnerId) }));
-  return eventCounts(item && numbersOf(item));
-}
-
-export interface LinkCounts extends Omit<EventCounts, 'amounts'> {
+/** What is counted since ever, or within a period. */
+export interface CounterReading extends EventCounts {
   readonly lastClickedAt?: string;
 }
 
-/** What came through a link, since ever. */
-export async function linkCounts(table: Table, shortLink: string): Promise<LinkCounts> {
-  const [item, lastClick] = await Promise.all([
-    table.get<CounterItem>(keys.counter({ programId: 0, of: 'link', name: shortLink })),
-    table.get<{ lastClickedAt: string }>(keys.lastClick(shortLink)),
-  ]);
-  const { clicks, leads, sales } = eventCounts(item && numbersOf(item));
-  return { clicks, leads, sales, lastClickedAt: lastClick?.lastClickedAt };
+/** A counter's totals, of a period if there is one. */
+export async function countsOf(table: Table, counter: Counter, period?: Period): Promise<CounterReading> {
+  if (!period) {
+    const { counts, lastClickedAt } = await findCounter(table, counter);
+    return { ...eventCounts(counts), lastClickedAt };
+  }
+  const { from, to } = period;
+  // By their keys, so that many counters are read together.
+  const { item, counts } = await readWith(table, counter, async () => {
+    const found = await Promise.all(
+      monthsWithin(from, to).map((month) => table.get<Part>(keys.counterMonth(counter, month))),
+    );
+    return found.filter((part) => part !== undefined);
+  });
+  return { ...countsWithin(counts, from, to), lastClickedAt: item.lastClickedAt };
 }

@@ -1,74 +1,123 @@
-import { sha256 } from '#lib/domain/credential.ts';
-import type { CounterIncrement } from '#lib/domain/counters.ts';
+import { type Counter, type Counts, hourOf, isMinute, monthOf, partsOf } from '#lib/domain/counters.ts';
+import { tableDefinition } from '#lib/service/config/table-definition.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
-import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
+import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 
-/** Adds to a counter. `metrics rebuild` sees by its version that it changed. */
-export const counterWrite = ({ counter, counts }: CounterIncrement): Write => ({
-  name: 'counter',
-  key: keys.counter(counter),
-  change: { add: { ...counts, version: 1 } },
-});
-
-/** Which records of the stream, of one program and created in one second, are counted. */
-interface Counted {
-  readonly ids?: ReadonlySet<string>;
+/**
+ * A counter's item. It takes every count of the counter, so that an event costs one write. Before it outgrows a write
+ * unit, the parts that belong to days and minutes move into the items of their months and hours; totals stay.
+ */
+export interface CounterItem {
+  readonly counts: Counts;
+  /** Grows with every write; absent: there is no item. */
   readonly version?: number;
+  /** By shard of the stream: the last record that is counted here. Positions that the shard has passed are left out. */
+  readonly positions: Readonly<Record<string, string>>;
+  /** How often counts were moved. */
+  readonly moves: number;
+  /** Of a link. */
+  readonly lastClickedAt?: string;
 }
 
-/** The stream keeps records for 24 hours, so none is redelivered after twice as long. */
-const MARK_LIFE_SECONDS = 48 * 3_600;
+type Stored = Key & Readonly<Record<string, unknown>>;
 
-/** 64 bits distinguish the records of one second and let a thousand of them fit in a few kilobytes. */
-export const MARK_CHARACTERS = 16;
-const markOf = (recordId: string): string => sha256(recordId).slice(0, MARK_CHARACTERS);
+const NOTHING: CounterItem = { counts: {}, positions: {}, moves: 0 };
 
-type StreamRecord = { readonly id: string; readonly second: number; readonly programId: number };
-
-/** Per program, so that programs do not contend for one item. */
-const markKeyOf = ({ second, programId }: StreamRecord): Key => keys.counted(second, programId);
-
-const findCounted = async (table: Table, record: StreamRecord): Promise<Counted> =>
-  (await table.get<Counted>(markKeyOf(record))) ?? {};
-
-/** The records that are not counted yet, without duplicates. */
-export async function unprocessed<R extends StreamRecord>(table: Table, records: readonly R[]): Promise<R[]> {
-  const counted = await Promise.all(records.map((record) => findCounted(table, record)));
-  const marked = new Set(counted.flatMap(({ ids = [] }) => [...ids]));
-  return records.filter(({ id }) => {
-    const mark = markOf(id);
-    return !marked.has(mark) && marked.add(mark);
-  });
+/** Everything of an item that is a count. What is no number was not written by the service. */
+export function countsIn(item: Stored): Counts {
+  const { version: _, moves: __, [tableDefinition.timeToLiveAttribute]: ___, ...rest } = item;
+  return Object.fromEntries(
+    Object.entries(rest).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
 }
 
-/** Writes that mark records as counted. They go with the records' counts in one transaction. */
-export const markWrites = (table: Table, records: readonly StreamRecord[]): Promise<Write[]> =>
-  Promise.all(
-    Map.groupBy(records, (record) => markKeyOf(record).pk)
-      .values()
-      .map(async (together): Promise<Write> => {
-        const [first] = together as [StreamRecord];
-        const { version } = await findCounted(table, first);
-        return {
-          name: 'counted',
-          key: markKeyOf(first),
-          change: {
-            add: { ids: new Set(together.map(({ id }) => markOf(id))), version: 1 },
-            set: { expires_at: first.second + MARK_LIFE_SECONDS },
-          },
-          // The same records are delivered twice at once: the loser finds them counted.
-          condition: { equals: { version } },
-        };
-      }),
+export function counterItemOf(item: Stored | undefined): CounterItem {
+  if (!item) return NOTHING;
+  const { version, positions = {}, moves = 0, lastClickedAt } = item as Stored & Partial<CounterItem>;
+  return { counts: countsIn(item), version, positions, moves, lastClickedAt };
+}
+
+export const findCounter = async (table: Table, counter: Counter): Promise<CounterItem> =>
+  counterItemOf(await table.get<Stored>(keys.counter(counter)));
+
+/** What is to be added to a counter, and which records it is of. */
+export interface Addition {
+  readonly counts: Counts;
+  readonly positions: CounterItem['positions'];
+  readonly lastClickedAt?: string;
+}
+
+/** @throws ConditionFailed when the counter was written since it was read */
+export const addToCounter = (
+  table: Table,
+  counter: Counter,
+  { version }: CounterItem,
+  { counts, positions, lastClickedAt }: Addition,
+): Promise<unknown> =>
+  table.update(
+    keys.counter(counter),
+    { add: { ...counts, version: 1 }, set: { positions, ...(lastClickedAt && { lastClickedAt }) } },
+    { equals: { version } },
   );
 
-/** Stores the time of a link's latest click; clicks may come in any order. */
-export async function noteLatestClick(table: Table, shortLink: string, at: string): Promise<void> {
-  try {
-    // A later one is stored already: nothing to do.
-    await table.update(keys.lastClick(shortLink), { set: { lastClickedAt: at } }, { below: { lastClickedAt: at } });
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
+/** Sets counts to these values. @throws ConditionFailed when the counter was written since it was read */
+export const correctCounter = (
+  table: Table,
+  counter: Counter,
+  { version }: CounterItem,
+  corrected: Readonly<Record<string, number | string | undefined>>,
+): Promise<unknown> =>
+  table.update(keys.counter(counter), { set: corrected, add: { version: 1 } }, { equals: { version } });
+
+/** A write unit is 1,024 bytes; the rest is for what an update may add. */
+const LARGEST_BYTES = 950;
+
+/** Whether a counter's item would be larger than one write unit with these counts, and moving counts would help. */
+export function outgrows(item: CounterItem, added: Counts): boolean {
+  const positions = Object.entries(item.positions).reduce((sum, [shard, at]) => sum + shard.length + at.length + 4, 0);
+  const fields = Object.entries({ ...added, ...item.counts });
+  const bytes = fields.reduce((sum, [field, count]) => sum + field.length + bytesOf(count), positions);
+  return bytes > LARGEST_BYTES && movable(item.counts).length > 0;
 }
+
+/** Of a number as the table stores it: two digits a byte. */
+const bytesOf = (count: number): number => 2 + Math.ceil(String(Math.abs(count)).length / 2);
+
+/** A count that reads as the largest safe integer may be larger: it stays where the table adds to it. */
+const movable = (counts: Counts): [string, number][] =>
+  Object.entries(counts).filter(
+    ([field, count]) => partsOf(field).at !== undefined && Math.abs(count) < Number.MAX_SAFE_INTEGER,
+  );
+
+/** An item of an hour is needed until its minutes are older than a day. */
+const HOUR_LIFE_MS = 72 * 3_600_000;
+
+/** Moves counts of days and minutes to the items of their months and hours. @throws ConditionFailed */
+export async function moveCounts(table: Table, counter: Counter, item: CounterItem): Promise<void> {
+  const moves = item.moves + 1;
+  const groups = Map.groupBy(movable(item.counts), ([field]) => keyOfPart(counter, partsOf(field).at!).sk);
+  const moved = [...groups.values()].slice(0, MOST_WRITES - 1);
+  const writes = moved.map((fields): Write => {
+    const at = partsOf(fields[0]![0]).at!;
+    return {
+      name: 'part',
+      key: keyOfPart(counter, at),
+      change: { add: Object.fromEntries(fields), set: { moves, ...(isMinute(at) && { expires_at: hourExpiry(at) }) } },
+    };
+  });
+  const gone = Object.fromEntries(moved.flat().map(([field]) => [field, undefined]));
+  const own: Write = {
+    name: 'counter',
+    key: keys.counter(counter),
+    change: { add: { version: 1 }, set: { ...gone, moves } },
+    condition: { equals: { version: item.version } },
+  };
+  await table.transact([own, ...writes]);
+}
+
+const keyOfPart = (counter: Counter, at: string): Key =>
+  isMinute(at) ? keys.counterHour(counter, hourOf(at)) : keys.counterMonth(counter, monthOf(at));
+
+const hourExpiry = (minute: string): number =>
+  Math.floor((Date.parse(`${hourOf(minute)}:00:00.000Z`) + HOUR_LIFE_MS) / 1_000);

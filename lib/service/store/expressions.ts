@@ -39,8 +39,10 @@ function placeholders() {
   let count = 0;
   return {
     name: (attribute: string): string => {
-      names[`#${attribute}`] = attribute;
-      return `#${attribute}`;
+      // A placeholder takes letters, digits and underscores only; a counter's field has others, too.
+      const placeholder = /^\w+$/.test(attribute) ? `#${attribute}` : `#_${Object.keys(names).length}`;
+      names[placeholder] = attribute;
+      return placeholder;
     },
     value: (value: unknown): string => {
       const placeholder = `:v${count++}`;

@@ -1,4 +1,4 @@
-import type { Counter } from '#lib/domain/counters.ts';
+import { type Counter, counterId } from '#lib/domain/counters.ts';
 
 /**
  * Every item of the table, its key, and the question it answers.
@@ -34,11 +34,9 @@ import type { Counter } from '#lib/domain/counters.ts';
  * | step of a payout | PAYOUT#id / STEP#number | which commissions did this step claim |
  * | open payout | PROGRAM#id / OPEN_PAYOUT | which payout is to be finished before another begins |
  * | open payout, older | PROGRAM#id / OPEN_PAYOUT#partner#through | the same, with all of the payout; written no more |
- * | counter of a program | PROGRAM#id / COUNT#D#day, COUNT#H#hour, COUNT#PARTNER#id | events and amounts; of an hour, by the minute |
- * | pending commissions | PROGRAM#id / PENDING#all, PENDING#D#day, PENDING#H#hour | how many are stored as pending, by the end of their hold |
- * | counter of a link | LINK#short_link / COUNT | its events |
- * | last click of a link | LINK#short_link / LAST_CLICK | when; apart from the counter, whose transactions would get in its way |
- * | counted | COUNTED#second#program (expires) | which records of the stream, of this program and created in this second, are counted |
+ * | counter | COUNTER#PROGRAM#id, COUNTER#PARTNER#program#id, COUNTER#LINK#short_link / COUNTER | totals since ever, recent days and minutes, up to where each shard is counted; of a link, its latest click |
+ * | counter's month, hour | the same / MONTH#month, HOUR#hour (expires) | its days of a month, its minutes of an hour |
+ * | shard | SHARDS / shard id (expires) | up to where is this shard of the stream counted everywhere |
  * | probe | PROBE#run#number / PROBE (expires) | has the stream's consumer dealt with all that was written before it |
  * | payment | PAYMENT#program#id of the processor (expires until it has a sale) | which sale is this payment's, and which refunds wait for it |
  * | payer | PAYER#program#customer of the processor | which customer paid as this one before |
@@ -72,16 +70,6 @@ export interface IndexKey {
   readonly gsi1pk: string;
   readonly gsi1sk: string;
 }
-
-/** Sort keys of a program's counters begin with these, so that each kind is a range in order of time. */
-export const counterPrefixes = {
-  day: 'COUNT#D#',
-  hour: 'COUNT#H#',
-  partner: 'COUNT#PARTNER#',
-  pending: 'PENDING#',
-  pendingDay: 'PENDING#D#',
-  pendingHour: 'PENDING#H#',
-} as const satisfies Record<Exclude<Counter['of'], 'link'>, string>;
 
 /** The key of an item; the sort key of one with a single part repeats it. */
 const keyOf = (pk: string, sk: string = pk): Key => ({ pk, sk });
@@ -132,13 +120,10 @@ export const keys = {
   payout: (payoutId: number) => keyOf(`PAYOUT#${payoutId}`),
   payoutStep: (payoutId: number, step: number) => keyOf(`PAYOUT#${payoutId}`, `STEP#${String(step).padStart(6, '0')}`),
   openPayout: (programId: number) => keyOf(`PROGRAM#${programId}`, 'OPEN_PAYOUT'),
-  /** Of a counter below its program; the counts of a link are below the link. */
-  counter: ({ programId, of, name }: Counter): Key =>
-    of === 'link'
-      ? { pk: `LINK#${name}`, sk: 'COUNT' }
-      : { pk: `PROGRAM#${programId}`, sk: counterPrefixes[of] + name },
-  lastClick: (shortLink: string) => keyOf(`LINK#${shortLink}`, 'LAST_CLICK'),
-  counted: (second: number, programId: number) => keyOf(`COUNTED#${second}#${programId}`),
+  counter: (counter: Counter) => keyOf(`COUNTER#${counterId(counter)}`, 'COUNTER'),
+  counterMonth: (counter: Counter, month: string) => keyOf(`COUNTER#${counterId(counter)}`, `MONTH#${month}`),
+  counterHour: (counter: Counter, hour: string) => keyOf(`COUNTER#${counterId(counter)}`, `HOUR#${hour}`),
+  shard: (shardId: string) => keyOf('SHARDS', shardId),
   probe: (run: string, number: number) => keyOf(`PROBE#${run}#${number}`, 'PROBE'),
   testEvent: (id: number) => keyOf(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>

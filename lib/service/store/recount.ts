@@ -1,8 +1,8 @@
-import { type Countable, type CounterIncrement, withoutZeros } from '#lib/domain/counters.ts';
-import { safeInteger } from '#lib/domain/money.ts';
+import { type Countable, type Counter, counterId } from '#lib/domain/counters.ts';
 import { countableOf } from '#lib/service/store/counted-items.ts';
-import { commissionNamedBy, type EventType, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
+import { commissionNamedBy, type EventType, indexKeys, type Key } from '#lib/service/store/keys.ts';
 import { pagesOf } from '#lib/service/store/pages.ts';
+import { findSale } from '#lib/service/store/sales.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
 const itself = ({ pk, sk }: Key): Key => ({ pk, sk });
@@ -19,86 +19,33 @@ export async function* countablesOf(table: Table, programId: number): AsyncGener
   for (const { list, keyOf } of lists) {
     for await (const page of pagesOf(table, list)) {
       const items = await Promise.all(page.map((key) => table.get<Record<string, unknown>>(keyOf(key))));
-      yield items.flatMap((item) => (item && countableOf(item)) ?? []);
+      const found = items.flatMap((item) => (item && countableOf(item)) ?? []);
+      yield await Promise.all(found.map((countable) => withLink(table, countable)));
       // Else the read cache would keep all events of the program.
       table.forget();
     }
   }
 }
 
-/** Stored or expected numbers of a counter, without zeros. */
-export interface CounterRow {
-  readonly key: Key;
-  readonly holds: Readonly<Record<string, unknown>>;
+/** Commissions and refunds made before links counted their money do not name the link: their sale does. */
+async function withLink(table: Table, countable: Countable): Promise<Countable> {
+  const { kind, item } = countable;
+  if ((kind !== 'commission' && kind !== 'refund') || item.shortLink !== undefined) return countable;
+  const sale = await findSale(table, (item as { readonly transactionId?: string }).transactionId ?? '');
+  return { kind, item: { ...item, shortLink: sale?.attribution?.shortLink } } as Countable;
 }
 
-export interface StoredCounter extends CounterRow {
-  /** The attributes that detect a concurrent write. */
-  readonly guard: Readonly<Record<string, unknown>>;
-}
-
-type Item = Key & Readonly<Record<string, unknown>>;
-
-const counterRow = ({ pk, sk, version, ...counts }: Item): StoredCounter => ({
-  key: { pk, sk },
-  holds: withoutZeros(counts as CounterIncrement['counts']),
-  guard: { version },
-});
-
-const lastClickRow = (key: Key, lastClickedAt: unknown): StoredCounter => ({
-  key,
-  holds: lastClickedAt === undefined ? {} : { lastClickedAt },
-  guard: { lastClickedAt },
-});
-
-/** All counters of a program, missing ones of its links included. @param named short links that its events name */
-export async function storedCounters(
-  table: Table,
-  programId: number,
-  named: Iterable<string>,
-): Promise<StoredCounter[]> {
-  const { pk } = keys.program(programId);
-  const shortLinks = new Set(named);
-  for await (const page of pagesOf(table, indexKeys.link(programId, '', '').gsi1pk)) {
-    for (const key of page) shortLinks.add(key.pk.slice('LINK#'.length));
+/** The counters of a program, its partners and its links, by their ids. */
+export async function countersOf(table: Table, programId: number): Promise<Map<string, Counter>> {
+  const counters: Counter[] = [{ of: 'program', programId }];
+  for await (const page of pagesOf(table, indexKeys.partner(programId, '', 0).gsi1pk)) {
+    for (const { sk } of page) counters.push({ of: 'partner', programId, partnerId: Number(sk.slice(PARTNER.length)) });
   }
-  table.forget();
-  const ofLinks = [...shortLinks].map(async (shortLink) => {
-    const [counter, lastClick] = [keys.counter({ programId, of: 'link', name: shortLink }), keys.lastClick(shortLink)];
-    const [counts, click] = await Promise.all([table.get<Item>(counter), table.get<Item>(lastClick)]);
-    return [counterRow({ ...counts, ...counter }), lastClickRow(lastClick, click?.lastClickedAt)];
-  });
-  const [counts, pending, links] = await Promise.all([
-    table.query<Item>(pk, { prefix: 'COUNT#' }),
-    table.query<Item>(pk, { prefix: 'PENDING#' }),
-    Promise.all(ofLinks),
-  ]);
-  return [...counts.map(counterRow), ...pending.map(counterRow), ...links.flat()];
+  for await (const page of pagesOf(table, indexKeys.link(programId, '', '').gsi1pk)) {
+    for (const { pk } of page) counters.push({ of: 'link', shortLink: pk.slice(LINK.length) });
+  }
+  return new Map(counters.map((counter) => [counterId(counter), counter]));
 }
 
-/** A counter beyond the largest safe integer reads as that integer. */
-const asRead = (counts: CounterIncrement['counts']): CounterRow['holds'] =>
-  Object.fromEntries(Object.entries(counts).map(([field, count]) => [field, safeInteger(count)]));
-
-/** The expected counters. */
-export const expectedCounters = (
-  increments: readonly CounterIncrement[],
-  latestClicks: ReadonlyMap<string, string>,
-): CounterRow[] => [
-  ...increments.map(({ counter, counts }) => ({ key: keys.counter(counter), holds: asRead(counts) })),
-  ...[...latestClicks].map(([shortLink, lastClickedAt]) => ({
-    key: keys.lastClick(shortLink),
-    holds: { lastClickedAt },
-  })),
-];
-
-/** A counter that was never written. */
-export const missingRow = ({ key }: CounterRow): StoredCounter => ({ key, holds: {}, guard: { version: undefined } });
-
-/** Replaces a counter's numbers. @throws ConditionFailed when it was written since it was read */
-export const replaceRow = (table: Table, { key, guard }: StoredCounter, holds: CounterRow['holds']): Promise<void> =>
-  table.put(
-    key,
-    { ...holds, ...('version' in guard && { version: Number(guard.version ?? 0) + 1 }) },
-    { equals: guard },
-  );
+const PARTNER = 'PARTNER#';
+const LINK = 'LINK#';

@@ -23,6 +23,8 @@ export interface StoredRefund extends RefundEvent, RefundStep {
   readonly saleId: number;
   readonly transactionId: string;
   readonly partnerId?: number;
+  /** Absent on refunds made before links counted their money. */
+  readonly shortLink?: string;
   readonly clickId?: string;
   readonly isTest?: boolean;
   readonly currency: string;
@@ -91,6 +93,7 @@ export const refundEventWrites = ({ sale, commission, steps }: Refunded, events:
         saleId: sale.id,
         transactionId: sale.transactionId,
         partnerId: commission?.partnerId ?? sale.attribution?.partnerId,
+        shortLink: sale.attribution?.shortLink,
         clickId: sale.attribution?.clickId,
         isTest: sale.isTest,
         currency: sale.currency,

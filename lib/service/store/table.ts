@@ -98,7 +98,7 @@ export class Table {
     return found;
   }
 
-  /** Items of one partition between two sort keys, both included, in order. Eventually consistent: for reports only. */
+  /** Items of one partition between two sort keys, both included, in order, strongly consistent. */
   range<T>(pk: string, from: string, to: string): Promise<T[]> {
     return this.#once([pk, from, to], () => this.#range<T>(pk, from, to));
   }
@@ -112,6 +112,7 @@ export class Table {
           TableName: this.#name,
           KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
           ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+          ConsistentRead: true,
           ExclusiveStartKey: start,
         }),
         this.#until,

@@ -112,6 +112,9 @@ export function isTransient(error: unknown): boolean {
 export const isConflict = (error: unknown): boolean =>
   error instanceof Error && error.name === 'TransactionConflictException';
 
+/** Through every attempt, other writes held an item of the transaction, or a transaction held the item of this write. */
+export const isHeld = (error: unknown): boolean => isConflict(error) || isCancelled(error);
+
 const reasonsOf = (error: unknown): readonly CancellationReason[] =>
   (error as { CancellationReasons?: CancellationReason[] }).CancellationReasons ?? [];
 

@@ -1,138 +1,212 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { counterId, latestClicks, mergeIncrements } from '#lib/domain/counters.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { clickOf, type Counter, counterId, type Counts } from '#lib/domain/counters.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { type CountedChange, countedChangeOf } from '#lib/service/store/counted-items.ts';
-import { markWrites, counterWrite, noteLatestClick, unprocessed } from '#lib/service/store/counters.ts';
+import { changeOf } from '#lib/service/store/counted-items.ts';
+import { addToCounter, type CounterItem, findCounter, moveCounts, outgrows } from '#lib/service/store/counters.ts';
+import { keys } from '#lib/service/store/keys.ts';
 import { passProbe, probeIn } from '#lib/service/store/probes.ts';
-import { ConditionFailed, MOST_WRITES, WriteRejected } from '#lib/service/store/writes.ts';
-import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { advanceShard, isAfter, openShard, type ShardPositions, shardPositions } from '#lib/service/store/shards.ts';
+import { ConditionFailed, isHeld, WriteRejected } from '#lib/service/store/writes.ts';
 
-/** A record's change with its index in the batch. */
-interface Placed extends CountedChange {
-  readonly at: number;
+/** Records of one shard of the table's stream, in its order. */
+export interface ShardBatch {
+  readonly shardId: string;
+  readonly records: readonly DynamoDBRecord[];
+}
+
+/** What one record adds to one counter. */
+interface Share {
+  /** The record's place in the batch. */
+  readonly index: number;
+  /** The record's place in the shard. */
+  readonly position: string;
+  readonly counts: Counts;
+  readonly clickedAt?: string;
+}
+
+/** What a batch adds to one counter, in the order of its records. */
+interface Due {
+  readonly counter: Counter;
+  readonly shares: readonly Share[];
 }
 
 /**
- * Counts the records of the table's stream, each record exactly once however often, in whatever order and in
- * however many places at once it is delivered: its counts and the mark that it is counted commit together.
- * @returns how many of the records, from the first on, are counted now; fewer than all when the next one could not be
+ * Counts records of the table's stream, each exactly once however often it is delivered, and in however many places at
+ * once. A counter keeps the position up to which it has counted each shard, and changes only while it is as it was
+ * read; a shard's own position follows when all counters have counted that far. Why this is exact, and what it takes
+ * for granted of Lambda, is told in ARCHITECTURE.md.
+ * @returns how many of the records, from the first on, are dealt with; fewer than all when the table failed
  */
-export async function countEvents(deps: Deps, records: readonly DynamoDBRecord[]): Promise<number> {
+export async function countEvents(deps: Deps, { shardId, records }: ShardBatch): Promise<number> {
+  if (records.length === 0) return 0;
+  const { table, log } = deps;
+  const seconds = Math.floor(deps.now.getTime() / 1_000);
   let done = records.length;
-  const fail = (error: unknown, ...open: readonly Pick<Placed, 'at'>[]): void => {
-    const first = Math.min(...open.map(({ at }) => at));
-    deps.log.error('record_uncounted', error, { sequence_number: records[first]!.dynamodb?.SequenceNumber });
-    done = Math.min(done, first);
+  const fail = (error: unknown, index: number): void => {
+    done = Math.min(done, index);
+    log.error('records_delayed', error, { sequence_number: positionOf(records[index]!) });
   };
-  const changes = records.flatMap((record, at): Placed[] => {
-    try {
-      const change = countedChangeOf(record);
-      return change.increments.length > 0 ? [{ ...change, at }] : [];
-    } catch (error) {
-      // An invalid record must not delay the others.
-      fail(error, { at });
-      return [];
+  try {
+    await openShard(table, shardId, seconds);
+    const { failed, error } = await countAll(deps, shardId, dueOf(deps, records));
+    if (failed.length > 0) fail(error, Math.min(...failed.map(({ shares }) => shares[0]!.index)));
+    // A probe tells that everything before it is counted.
+    for (const [index, record] of records.slice(0, done).entries()) {
+      const probe = probeIn(record);
+      if (probe) await passProbe(table, probe).catch((problem: unknown) => fail(problem, index));
     }
-  });
-  const waiting = chunksOf(changes);
-  for (let chunk = waiting.shift(); chunk; chunk = waiting.shift()) {
-    try {
-      await whenAllEnded([countOnce(deps, chunk), noteLatestClicks(deps, chunk)]);
-    } catch (error) {
-      if (isSpoilt(error) && chunk.length > 1) {
-        waiting.unshift(...partsOf(chunk));
-      } else if (isSpoilt(error) || error instanceof ConditionFailed) {
-        fail(error, ...chunk);
-      } else {
-        // A failure of the table or the network: other chunks would fail, too.
-        fail(error, ...chunk, ...waiting.flat());
-        break;
-      }
-    }
-  }
-  // Last, because a probe confirms that everything before it is counted.
-  const probes = records.slice(0, done).flatMap((record, at) => ({ at, probe: probeIn(record) }));
-  for (const { at, probe } of probes) {
-    if (probe) await passProbe(deps.table, probe).catch((error: unknown) => fail(error, { at }));
+    if (done > 0) await advanceShard(table, shardId, positionOf(records[done - 1]!), seconds);
+  } catch (error) {
+    fail(error, 0);
   }
   return done;
 }
 
-/** One of the changes, or their sum, is invalid. The others can be written without it. */
-const isSpoilt = (error: unknown): boolean =>
-  error instanceof WriteRejected || (error instanceof Error && (error.name === 'ValidationException' || isOurs(error)));
+const positionOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.SequenceNumber ?? '';
 
-/**
- * Thrown before a request was sent, such as for an unsafe sum. Errors of the SDK or the network have a code or
- * metadata.
- */
-const isOurs = (error: Error): boolean =>
-  ['Error', 'TypeError', 'RangeError'].includes(error.name) && !('code' in error) && !('$metadata' in error);
-
-/** First by program, so that none waits for another; then halves, until the invalid change is alone. */
-function partsOf<C extends Pick<CountedChange, 'programId'>>(changes: readonly C[]): C[][] {
-  const programs = [...Map.groupBy(changes, ({ programId }) => programId).values()];
-  if (programs.length > 1) return programs;
-  const half = Math.ceil(changes.length / 2);
-  return [changes.slice(0, half), changes.slice(half)];
-}
-
-/**
- * Groups changes into transactions of the maximal size. Those of one program are adjacent, so that common writes are
- * merged.
- */
-export function chunksOf<C extends Pick<CountedChange, 'second' | 'programId' | 'increments'>>(
-  changes: readonly C[],
-): C[][] {
-  const chunks: C[][] = [];
-  let writes = new Set<string>();
-  for (const change of [...Map.groupBy(changes, ({ programId }) => programId).values()].flat()) {
-    const own = new Set([
-      `${change.second} ${change.programId}`,
-      ...change.increments.map(({ counter }) => counterId(counter)),
-    ]);
-    if (chunks.length === 0 || writes.union(own).size > MOST_WRITES) {
-      chunks.push([]);
-      writes = new Set();
+/** By counter. A record that makes no sense is given up: no later delivery would help it, and it must not delay others. */
+function dueOf({ log }: Deps, records: readonly DynamoDBRecord[]): Due[] {
+  const due = new Map<string, { counter: Counter; shares: Share[] }>();
+  for (const [index, record] of records.entries()) {
+    const position = positionOf(record);
+    try {
+      const { increments, after } = changeOf(record);
+      const click = clickOf(after);
+      for (const { counter, counts } of increments) {
+        const id = counterId(counter);
+        const ofCounter = due.get(id) ?? { counter, shares: [] };
+        due.set(id, ofCounter);
+        const clickedAt = counter.of === 'link' && click?.shortLink === counter.shortLink ? click.at : undefined;
+        ofCounter.shares.push({ index, position, counts, clickedAt });
+      }
+    } catch (error) {
+      log.error('record_uncounted', error, { sequence_number: position });
     }
-    writes = writes.union(own);
-    chunks.at(-1)!.push(change);
   }
-  return chunks;
+  return [...due.values()];
 }
 
-async function countOnce(deps: Deps, changes: readonly CountedChange[]): Promise<void> {
-  // The chunk before this one may have written the marks that are read now.
-  deps.table.forget();
-  await retryOnConflict(
-    deps,
-    async () => {
-      const fresh = await unprocessed(deps.table, changes);
-      if (fresh.length === 0) return;
-      const increments = mergeIncrements(fresh.flatMap(({ increments: own }) => own));
-      const writes = [...(await markWrites(deps.table, fresh)), ...increments.map(counterWrite)];
-      await deps.table.transact(writes).catch((error: unknown) => {
-        // Another shard's transaction held an item for all attempts: handled like a lost race.
-        throw isHeld(error) ? new ConditionFailed(new Map()) : error;
-      });
-    },
-    SHARD_LIMITS,
+/** Rounds in which another run was faster with some counter: about ten seconds of waiting. */
+const MOST_LOST_ROUNDS = 14;
+const LONGEST_PAUSE_MS = 2_000;
+/** Writes under way at a time: more would only wait for a connection. */
+const AT_ONCE = 50;
+
+/** Adds what is due to every counter. @returns what the table did not take, and why */
+async function countAll(
+  deps: Deps,
+  shardId: string,
+  due: readonly Due[],
+): Promise<{ failed: readonly Due[]; error?: unknown }> {
+  const failed: Due[] = [];
+  let error: unknown;
+  let open = due;
+  for (let lostRounds = 0; open.length > 0;) {
+    if (lostRounds === MOST_LOST_ROUNDS) {
+      return { failed: [...failed, ...open], error: error ?? new Error('Other runs were faster every time') };
+    }
+    deps.table.forget();
+    const items = await Promise.all(open.map(({ counter }) => findCounter(deps.table, counter)));
+    // Read after all counters: a position that a counter no longer keeps is then among these.
+    const shards = await shardPositions(deps.table);
+    const next: Due[] = [];
+    let isLost = false;
+    for (let at = 0; at < open.length; at += AT_ONCE) {
+      const some = open.slice(at, at + AT_ONCE);
+      const outcomes = await Promise.allSettled(
+        some.map((one, index) => countOnce(deps, shardId, one, items[at + index]!, shards)),
+      );
+      for (const [index, outcome] of outcomes.entries()) {
+        const one = some[index]!;
+        if (outcome.status === 'fulfilled') {
+          if (outcome.value.length > 0) next.push({ ...one, shares: outcome.value });
+        } else if (isLostRace(outcome.reason)) {
+          isLost = true;
+          next.push(one);
+        } else {
+          failed.push(one);
+          error ??= outcome.reason;
+        }
+      }
+    }
+    open = next;
+    if (isLost) await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, 20 * 2 ** lostRounds++));
+  }
+  return { failed, error };
+}
+
+/** Another run wrote the counter, or is about to. */
+const isLostRace = (error: unknown): boolean => error instanceof ConditionFailed || isHeld(error);
+
+/** In one update: an expression of DynamoDB has 4 KB at most, and these are less than a write unit. */
+const MOST_FIELDS = 30;
+
+/** Adds to a counter as much of what is due as one update takes. @returns what is left. @throws ConditionFailed */
+async function countOnce(
+  deps: Deps,
+  shardId: string,
+  { counter, shares }: Due,
+  item: CounterItem,
+  shards: ShardPositions,
+): Promise<readonly Share[]> {
+  const counted = [shards.get(shardId), item.positions[shardId]];
+  const fresh = shares.filter(({ position }) => counted.every((known) => isAfter(position, known)));
+  const [first] = fresh;
+  if (!first) return [];
+  const { counts, taken } = sumOf(fresh);
+  if (outgrows(item, counts) && (await haveMoved(deps, counter, item))) return fresh;
+  const last = fresh[taken - 1]!;
+  const clicks = fresh.slice(0, taken).flatMap(({ clickedAt }) => clickedAt ?? []);
+  try {
+    await addToCounter(deps.table, counter, item, {
+      counts,
+      positions: { ...unpassed(item.positions, shards), [shardId]: last.position },
+      lastClickedAt: [item.lastClickedAt ?? '', ...clicks].toSorted().at(-1),
+    });
+  } catch (error) {
+    if (!isRejected(error)) throw error;
+    // The table will never take it, such as where the item holds a text instead of a number.
+    deps.log.error('record_uncounted', error, {
+      counter: keys.counter(counter).pk,
+      sequence_number: first.position,
+      records: taken,
+    });
+  }
+  return fresh.slice(taken);
+}
+
+/** @returns false when the table does not take it: the counter goes on, and costs more. @throws ConditionFailed */
+async function haveMoved({ table, log }: Deps, counter: Counter, item: CounterItem): Promise<boolean> {
+  try {
+    await moveCounts(table, counter, item);
+    return true;
+  } catch (error) {
+    if (!(error instanceof WriteRejected)) throw error;
+    log.error('counts_not_moved', error, { counter: keys.counter(counter).pk });
+    return false;
+  }
+}
+
+/** The sum of the first shares, as many as fit into one update. */
+function sumOf(shares: readonly Share[]): { counts: Counts; taken: number } {
+  let counts: Counts = {};
+  for (const [taken, share] of shares.entries()) {
+    const more = { ...counts };
+    for (const [field, count] of Object.entries(share.counts)) more[field] = (more[field] ?? 0) + count;
+    if (taken > 0 && Object.keys(more).length > MOST_FIELDS) return { counts, taken };
+    counts = more;
+  }
+  return { counts, taken: shares.length };
+}
+
+/** Positions that their shards have not passed yet. One that has passed counts nothing before its own position again. */
+const unpassed = (positions: CounterItem['positions'], shards: ShardPositions): CounterItem['positions'] =>
+  Object.fromEntries(
+    Object.entries(positions).filter(([shardId, position]) => {
+      const passed = shards.get(shardId);
+      return passed !== undefined && isAfter(position, passed);
+    }),
   );
-}
 
-const isHeld = (error: unknown): boolean => error instanceof Error && error.name === 'TransactionCanceledException';
-
-/** All shards may have events of one program and second, whose mark only one can write at a time. About ten seconds. */
-const SHARD_LIMITS = { attempts: 14, firstPauseMs: 20, longestPauseMs: 2_000 };
-
-/** Also for records that are counted already: it is idempotent, and may have failed when they were counted. */
-async function noteLatestClicks({ table }: Deps, changes: readonly CountedChange[]): Promise<void> {
-  const latest = latestClicks(changes.flatMap(({ after }) => after ?? []));
-  await whenAllEnded([...latest].map(([shortLink, at]) => noteLatestClick(table, shortLink, at)));
-}
-
-/** As `Promise.all`, but a failure is thrown only when all have ended: a run leaves no call under way. */
-async function whenAllEnded(calls: readonly Promise<void>[]): Promise<void> {
-  await Promise.allSettled(calls);
-  await Promise.all(calls);
-}
+const isRejected = (error: unknown): boolean => error instanceof Error && error.name === 'ValidationException';

@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { ReferralLink } from '#lib/domain/referral-link.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { type LinkCounts, linkCounts } from '#lib/service/store/counter-readings.ts';
+import { type CounterReading, countsOf } from '#lib/service/store/counter-readings.ts';
 import { linksOf } from '#lib/service/store/links.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 
@@ -11,7 +11,7 @@ export interface CountedLink {
   /** Absent when the operator unlinked it. */
   readonly partner?: Partner;
   /** Since ever. */
-  readonly counts: LinkCounts;
+  readonly counts: CounterReading;
 }
 
 export interface LinkFilter {
@@ -40,7 +40,7 @@ export async function withPartner({ table }: Deps, link: ReferralLink): Promise<
   const { programId, partnerId, shortLink } = link;
   const [partner, counts] = await Promise.all([
     programId === undefined || partnerId === undefined ? undefined : findPartner(table, programId, partnerId),
-    linkCounts(table, shortLink),
+    countsOf(table, { of: 'link', shortLink }),
   ]);
   return { link, partner, counts };
 }

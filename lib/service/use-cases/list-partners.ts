@@ -2,7 +2,7 @@ import type { EventCounts } from '#lib/domain/counter-readings.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { partnerCounts } from '#lib/service/store/counter-readings.ts';
+import { countsOf } from '#lib/service/store/counter-readings.ts';
 import { partnersOf } from '#lib/service/store/partners.ts';
 
 export interface CountedPartner {
@@ -25,5 +25,5 @@ export async function listPartners(
 
 export const withCounts = async ({ table }: Deps, partner: Partner): Promise<CountedPartner> => ({
   partner,
-  counts: await partnerCounts(table, partner.programId, partner.id),
+  counts: await countsOf(table, { of: 'partner', programId: partner.programId, partnerId: partner.id }),
 });

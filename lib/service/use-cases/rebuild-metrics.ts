@@ -1,21 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
-import { latestClicks, incrementsOf, incrementSum } from '#lib/domain/counters.ts';
-import { programNotFound } from '#lib/domain/refusals.ts';
-import type { OperatorDeps } from '#lib/service/deps.ts';
-import { findProgram } from '#lib/service/store/programs.ts';
 import {
-  type CounterRow,
-  countablesOf,
-  missingRow,
-  replaceRow,
-  expectedCounters,
-  type StoredCounter,
-  storedCounters,
-} from '#lib/service/store/recount.ts';
-import { haveProbesPassed, PROBES, sendProbes } from '#lib/service/store/probes.ts';
+  clickOf,
+  type Counter,
+  counterId,
+  type Counts,
+  dayOf,
+  incrementsOf,
+  incrementSum,
+  isMinute,
+  minuteOf,
+  partsOf,
+  withoutZeros,
+} from '#lib/domain/counters.ts';
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import { safeInteger } from '#lib/domain/money.ts';
+import { programNotFound } from '#lib/domain/refusals.ts';
 import { BATCH_WINDOW_SECONDS } from '#lib/service/config/table-definition.ts';
-import { ConditionFailed, isConflict } from '#lib/service/store/writes.ts';
+import type { OperatorDeps } from '#lib/service/deps.ts';
+import { wholeCounter } from '#lib/service/store/counter-readings.ts';
+import { correctCounter, moveCounts, outgrows } from '#lib/service/store/counters.ts';
+import { haveProbesPassed, PROBES, sendProbes } from '#lib/service/store/probes.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { countablesOf, countersOf } from '#lib/service/store/recount.ts';
+import { ConditionFailed, isHeld } from '#lib/service/store/writes.ts';
 
 export interface Rebuilt {
   readonly programId: number;
@@ -43,8 +51,8 @@ const catchingUp: CatchingUp = { wait: () => pause(WAIT_MS), probes: PROBES };
 
 /**
  * Counts a program's events and commissions again and puts right every counter that disagrees. Events may come in
- * meanwhile: their differences vanish when they are counted, so a counter is corrected only if two recounts find the
- * same difference and it did not change in between. Between them the stream's consumer processes everything that the
+ * meanwhile: their differences vanish when they are counted, so a part of a counter is corrected only if two recounts
+ * find the same numbers in it and in the events. Between them the stream's consumer processes everything that the
  * first one may have found: late events must not be added here, or they would be counted twice.
  * @throws Refusal when there is no such program.
  * @throws Error when the counters are late, or keep changing
@@ -61,8 +69,14 @@ export async function rebuildMetrics(
       throw new Error(`Counters of program ${programId} are in motion: repeat at a quieter time`);
     await untilCounted(deps, programId, { ...catchingUp, ...how });
     const now = await recount(deps, programId);
-    for (const [name, wrong] of now.wrong) {
-      if (isDeepStrictEqual(wrong, before.wrong.get(name)) && (await mended(deps, wrong))) now.wrong.delete(name);
+    const unchanged = [...now.wrong].filter(([name, wrong]) => isDeepStrictEqual(wrong, before.wrong.get(name)));
+    const ofCounters = Map.groupBy(unchanged, ([, { counter }]) => counterId(counter));
+    for (const named of ofCounters.values()) {
+      const mended = await mend(
+        deps,
+        named.map(([, wrong]) => wrong),
+      );
+      for (const [name, wrong] of named) if (mended.has(wrong)) now.wrong.delete(name);
     }
     before = now;
   }
@@ -86,44 +100,155 @@ async function untilCounted(
   );
 }
 
-/** A counter that disagrees with the events. */
+/**
+ * Parts of a counter change together: the numbers of one day with those of its minutes, or what belongs to no day. A
+ * total of numbers that have days is not compared with the events, but with the sum of its days, which is read with it.
+ */
+type PartName = string;
+const UNDATED: PartName = 'undated';
+const LAST_CLICK: PartName = 'last click';
+const TOTALS: PartName = 'totals';
+
+/** Of the totals, by how much they are too large; else the numbers themselves, and the time of a click. */
+type Part = Readonly<Record<string, number | string>>;
+
+/** A part of a counter that disagrees with the events. */
 interface Wrong {
-  readonly stored: StoredCounter;
-  readonly right: CounterRow['holds'];
+  readonly counter: Counter;
+  readonly part: PartName;
+  readonly stored: Part;
+  readonly right: Part;
 }
 
 async function recount(
-  { table }: OperatorDeps,
+  { table, now }: OperatorDeps,
   programId: number,
 ): Promise<{ days: number; wrong: Map<string, Wrong> }> {
   const sum = incrementSum();
-  let latest = new Map<string, string>();
+  const clicks = new Map<string, string>();
   for await (const countables of countablesOf(table, programId)) {
-    sum.add(countables.flatMap((countable) => incrementsOf(undefined, countable)));
-    latest = latestClicks(countables, latest);
+    for (const countable of countables) {
+      sum.add(incrementsOf(undefined, countable));
+      const { shortLink, at } = clickOf(countable) ?? { shortLink: '', at: '' };
+      if (at > (clicks.get(shortLink) ?? '')) clicks.set(shortLink, at);
+    }
   }
-  const increments = sum.increments();
-  const named = increments.flatMap(({ counter }) => (counter.of === 'link' ? counter.name : []));
-  const stored = byName(await storedCounters(table, programId, named));
-  const right = byName(expectedCounters(increments, latest));
+  const expected = new Map(sum.increments().map((increment) => [counterId(increment.counter), increment]));
+  const counters = await countersOf(table, programId);
+  for (const [id, { counter }] of expected) counters.set(id, counter);
+
   const wrong = new Map<string, Wrong>();
-  for (const [name, row] of new Map([...right, ...stored])) {
-    const found = { stored: stored.get(name) ?? missingRow(row), right: right.get(name)?.holds ?? {} };
-    if (!isDeepStrictEqual(found.stored.holds, found.right)) wrong.set(name, found);
+  for (const [id, counter] of counters) {
+    const right = partsOfCounter(expected.get(id)?.counts ?? {}, now, clicks.get(nameOf(counter)));
+    const stored = await storedParts(table, counter, now);
+    for (const part of new Set([...right.keys(), ...stored.keys()])) {
+      const found = { counter, part, stored: stored.get(part) ?? {}, right: right.get(part) ?? {} };
+      if (!isDeepStrictEqual(found.stored, found.right)) wrong.set(`${id} ${part}`, found);
+    }
+    table.forget();
   }
-  return { days: increments.filter(({ counter }) => counter.of === 'day').length, wrong };
+  const program = expected.get(counterId({ of: 'program', programId }))?.counts ?? {};
+  return { days: eventDays(program).size, wrong };
 }
 
-const byName = <Row extends CounterRow>(rows: readonly Row[]): Map<string, Row> =>
-  new Map(rows.map((row) => [`${row.key.pk} ${row.key.sk}`, row]));
+const nameOf = (counter: Counter): string => (counter.of === 'link' ? counter.shortLink : '');
 
-/** @returns false when the counter has changed */
-async function mended({ table }: OperatorDeps, { stored, right }: Wrong): Promise<boolean> {
-  try {
-    await replaceRow(table, stored, right);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed || isConflict(error)) return false;
-    throw error;
+/** Days of events; a day on which only a hold ends has none. */
+const eventDays = (counts: Counts): ReadonlySet<string> =>
+  new Set(
+    Object.keys(counts).flatMap((field) => {
+      const { what, at } = partsOf(field);
+      return at === undefined || isMinute(at) || what === 'pending' ? [] : at;
+    }),
+  );
+
+async function storedParts(table: OperatorDeps['table'], counter: Counter, now: Date): Promise<Map<PartName, Part>> {
+  const { item, counts } = await wholeCounter(table, counter);
+  return partsOfCounter(counts, now, item.lastClickedAt);
+}
+
+/** A counter beyond the largest safe integer reads as that integer. Zeros are left out. */
+function partsOfCounter(counts: Counts, now: Date, lastClickedAt: string | undefined): Map<PartName, Part> {
+  const oldest = minuteOf(new Date(now.getTime() - DAY_MS).toISOString());
+  const parts = new Map<PartName, Record<string, number | string>>();
+  const days = new Map<string, number>();
+  const put = (part: PartName, field: string, value: number | string) =>
+    parts.set(part, { ...parts.get(part), [field]: value });
+  for (const [field, count] of Object.entries(withoutZeros(counts))) {
+    const { what, at } = partsOf(field);
+    if (at === undefined) continue;
+    // Minutes are kept for a day.
+    if (isMinute(at) && at <= oldest) continue;
+    put(dayOf(at), field, safeInteger(count));
+    if (!isMinute(at)) days.set(what, (days.get(what) ?? 0) + count);
   }
+  const totals = Object.keys(counts).filter((field) => partsOf(field).at === undefined);
+  for (const what of new Set([...totals, ...days.keys()])) {
+    const total = safeInteger(counts[what] ?? 0);
+    const isUndated = what.startsWith('paidOut');
+    const value = isUndated ? total : total - safeInteger(days.get(what) ?? 0);
+    if (value !== 0) put(isUndated ? UNDATED : TOTALS, what, value);
+  }
+  if (lastClickedAt !== undefined) put(LAST_CLICK, 'lastClickedAt', lastClickedAt);
+  return parts;
+}
+
+/** In one update. */
+const MOST_FIELDS = 30;
+const MOST_LOST_RACES = 5;
+
+/** Corrects parts of one counter as far as they are still as they were found. @returns those that are right now */
+async function mend({ table, now }: OperatorDeps, wrongs: readonly Wrong[]): Promise<ReadonlySet<Wrong>> {
+  const mended = new Set<Wrong>();
+  const { counter } = wrongs[0]!;
+  let open = wrongs;
+  for (let lost = 0; open.length > 0 && lost < MOST_LOST_RACES;) {
+    table.forget();
+    const { item, counts } = await wholeCounter(table, counter);
+    const stored = partsOfCounter(counts, now, item.lastClickedAt);
+    open = open.filter((wrong) => isDeepStrictEqual(stored.get(wrong.part) ?? {}, wrong.stored));
+    const some = fitting(open);
+    const { lastClickedAt, ...differences } = differencesOf(some);
+    const corrected = Object.fromEntries(
+      Object.entries(differences).map(([field, by]) => [field, safeInteger((item.counts[field] ?? 0) + Number(by))]),
+    );
+    try {
+      if (outgrows(item, corrected)) await moveCounts(table, counter, item);
+      else {
+        const isClickWrong = some.some(({ part }) => part === LAST_CLICK);
+        await correctCounter(table, counter, item, { ...corrected, ...(isClickWrong && { lastClickedAt }) });
+        for (const wrong of some) mended.add(wrong);
+        open = open.filter((wrong) => !mended.has(wrong));
+      }
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) && !isHeld(error)) throw error;
+      lost += 1;
+    }
+  }
+  return mended;
+}
+
+/** The first parts, as many as fit into one update. */
+function fitting(parts: readonly Wrong[]): Wrong[] {
+  let fields = 0;
+  return parts.filter(({ stored, right }, index) => {
+    fields += new Set([...Object.keys(stored), ...Object.keys(right)]).size;
+    return index === 0 || fields <= MOST_FIELDS;
+  });
+}
+
+/** What is to be added to each field, and the right time of the latest click. A total changes with its days. */
+function differencesOf(parts: readonly Wrong[]): Record<string, number | string | undefined> {
+  const differences: Record<string, number> = {};
+  const add = (field: string, by: number) => (differences[field] = (differences[field] ?? 0) + by);
+  for (const { part, stored, right } of parts) {
+    if (part === LAST_CLICK) continue;
+    for (const field of new Set([...Object.keys(stored), ...Object.keys(right)])) {
+      const by = Number(right[field] ?? 0) - Number(stored[field] ?? 0);
+      add(field, by);
+      const { what, at } = partsOf(field);
+      if (at !== undefined && !isMinute(at)) add(what, by);
+    }
+  }
+  return { ...differences, lastClickedAt: parts.find(({ part }) => part === LAST_CLICK)?.right.lastClickedAt };
 }

@@ -1,11 +1,12 @@
+import type { Counter } from '#lib/domain/counters.ts';
 import { type Performance, performanceOf, type Period, periodBefore } from '#lib/domain/performance.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { dailyCounts } from '#lib/service/store/counter-readings.ts';
+import { countsByDay } from '#lib/service/store/counter-readings.ts';
 
-/** What a program brought in, day by day, from its counters: they may lag some seconds behind the events. */
-export async function reportPerformance({ table }: Deps, programId: number, period: Period): Promise<Performance> {
+/** What a program, a partner or a link brought in, day by day, from its counter: it may lag some seconds behind. */
+export async function reportPerformance({ table }: Deps, counter: Counter, period: Period): Promise<Performance> {
   const { from } = periodBefore(period);
-  const counted = await dailyCounts(table, programId, from, period.to);
+  const counted = await countsByDay(table, counter, from, period.to);
   return performanceOf(
     period,
     [...counted].map(([date, counts]) => ({ date, ...counts })),
