@@ -71,55 +71,78 @@ export async function liveThroughJourney(world: World, brand: Brand): Promise<{ 
 }
 
 /** What the counters hold after the journey. */
-export const countsOfJourney = ({ program, partner, shortLink }: Brand, ben: Omit<Brand, 'key'>) => {
-  const below = `PROGRAM#${program.id} /`;
+export const countsOfJourney = (brand: Brand, ben: Omit<Brand, 'key'>) => {
+  const { program, partner, shortLink } = brand;
   return {
-    [`LINK#${shortLink} / COUNT`]: { clicks: 2, leads: 1, sales: 5 },
-    [`LINK#${shortLink} / LAST_CLICK`]: { lastClickedAt: '2026-11-21T10:00:00.000Z' },
-    [`LINK#${ben.shortLink} / COUNT`]: { clicks: 2, leads: 1, sales: 1 },
-    [`LINK#${ben.shortLink} / LAST_CLICK`]: { lastClickedAt: '2026-11-21T09:04:00.000Z' },
-    [`${below} COUNT#D#2026-11-18`]: { sales: 1, revenueUSD: 4900, commissionUSD: 980, platformFeeUSD: 172 },
-    [`${below} COUNT#D#2026-11-20`]: {
-      clicks: 2,
-      leads: 1,
-      sales: 2,
-      revenueUSD: 9800,
-      commissionUSD: 1960,
-      platformFeeUSD: 344,
-    },
-    [`${below} COUNT#D#2026-11-21`]: {
-      clicks: 2,
-      leads: 1,
-      sales: 3,
-      revenueUSD: 5400,
-      refundedUSD: 2450 + 4900,
-      commissionUSD: -490 - 980,
-      platformFeeUSD: -86 - 172,
-      revenueEUR: 1000,
-      commissionEUR: 200,
-      platformFeeEUR: 35,
-    },
-    [`${below} COUNT#H#2026-11-20T15`]: { c00: 1, c07: 1, l59: 1 },
-    [`${below} COUNT#H#2026-11-20T16`]: { s20: 1, s21: 1, s22: 1 },
-    [`${below} COUNT#H#2026-11-21T09`]: { s03: 1, c04: 1, l04: 1, s05: 1 },
-    [`${below} COUNT#H#2026-11-21T10`]: { c00: 1, s01: 1 },
-    [`${below} COUNT#PARTNER#${partner.id}`]: {
-      clicks: 1,
-      leads: 1,
-      sales: 4,
-      revenueUSD: 4 * 4900,
-      commissionUSD: 3 * 980 - 490 - 980,
-    },
-    [`${below} COUNT#PARTNER#${ben.partner.id}`]: {
-      clicks: 2,
-      leads: 1,
-      sales: 1,
-      revenueEUR: 1000,
-      commissionEUR: 200,
+    ...countsOfLinks(shortLink, ben.shortLink),
+    [`PARTNER#${program.id}#${partner.id}`]: withTotals({
+      '2026-11-18': { sales: 1, revenueUSD: 4900, commissionUSD: 980, platformFeeUSD: 172 },
+      '2026-11-20': { clicks: 1, leads: 1, sales: 2, revenueUSD: 9800, commissionUSD: 1960, platformFeeUSD: 344 },
+      '2026-11-21': { sales: 1, revenueUSD: 4900, ...refundsOfAna },
+    }),
+    [`PARTNER#${program.id}#${ben.partner.id}`]: {
+      ...withTotals({ '2026-11-20': { clicks: 1 }, '2026-11-21': { clicks: 1, leads: 1, ...saleOfBen } }),
       paidOutEUR: 200,
     },
-    [`${below} PENDING#D#2026-12-05`]: { pending: 2 },
-    [`${below} PENDING#H#2026-12-05T16`]: { p20: 1, p22: 1 },
-    [`${below} PENDING#all`]: { pending: 2 },
+    [`PROGRAM#${program.id}`]: {
+      ...withTotals({
+        '2026-11-18': { sales: 1, revenueUSD: 4900, commissionUSD: 980, platformFeeUSD: 172 },
+        '2026-11-20': { clicks: 2, leads: 1, sales: 2, revenueUSD: 9800, commissionUSD: 1960, platformFeeUSD: 344 },
+        '2026-11-21': {
+          ...refundsOfAna,
+          ...saleOfBen,
+          clicks: 2,
+          leads: 1,
+          sales: 3,
+          revenueUSD: 5400,
+        },
+        '2026-12-05': { pending: 2 },
+      }),
+      'clicks@2026-11-20T15:00': 1,
+      'clicks@2026-11-20T15:07': 1,
+      'leads@2026-11-20T15:59': 1,
+      'sales@2026-11-20T16:20': 1,
+      'sales@2026-11-20T16:21': 1,
+      'sales@2026-11-20T16:22': 1,
+      'sales@2026-11-21T09:03': 1,
+      'clicks@2026-11-21T09:04': 1,
+      'leads@2026-11-21T09:04': 1,
+      'sales@2026-11-21T09:05': 1,
+      'clicks@2026-11-21T10:00': 1,
+      'sales@2026-11-21T10:01': 1,
+      'pending@2026-12-05T16:20': 1,
+      'pending@2026-12-05T16:22': 1,
+    },
   };
 };
+
+const refundsOfAna = { refundedUSD: 2450 + 4900, commissionUSD: -490 - 980, platformFeeUSD: -86 - 172 };
+const saleOfBen = { sales: 1, revenueEUR: 1000, commissionEUR: 200, platformFeeEUR: 35 };
+
+const countsOfLinks = (ana: string, ben: string) => ({
+  [`LINK#${ana}`]: {
+    ...withTotals({
+      '2026-11-18': { sales: 1, revenueUSD: 4900, commissionUSD: 980, platformFeeUSD: 172 },
+      '2026-11-20': { clicks: 1, leads: 1, sales: 2, revenueUSD: 9800, commissionUSD: 1960, platformFeeUSD: 344 },
+      // With the customer without partner.
+      '2026-11-21': { clicks: 1, sales: 2, revenueUSD: 5400, ...refundsOfAna },
+    }),
+    lastClickedAt: '2026-11-21T10:00:00.000Z',
+  },
+  [`LINK#${ben}`]: {
+    ...withTotals({ '2026-11-20': { clicks: 1 }, '2026-11-21': { clicks: 1, leads: 1, ...saleOfBen } }),
+    lastClickedAt: '2026-11-21T09:04:00.000Z',
+  },
+});
+
+/** Counts by day, with their totals. */
+function withTotals(days: Readonly<Record<string, Readonly<Record<string, number>>>>): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const [day, ofDay] of Object.entries(days)) {
+    for (const [what, count] of Object.entries(ofDay)) {
+      counts[`${what}@${day}`] = count;
+      counts[what] = (counts[what] ?? 0) + count;
+    }
+  }
+  return counts;
+}

@@ -98,6 +98,15 @@ export const failingPutsOf = <T>(sk: string, times: number, fault: Fault, run: (
         `of ${sk}`,
       );
 
+/** Runs something while the first update of an item with this partition key fails. */
+export const failingUpdateOf = <T>(pk: string, fault: Fault, run: () => Promise<T>): Promise<T> =>
+  failingOnce(
+    ({ constructor, input }) => constructor.name === 'UpdateCommand' && input.Key?.pk === pk,
+    fault,
+    run,
+    `on ${pk}`,
+  );
+
 /** Runs something while its n-th call fails, from 1; counts and notes of use, which cost no request, apart. */
 export function failingAt<T>(at: number, fault: Fault, run: () => Promise<T>): Promise<T> {
   let calls = 0;

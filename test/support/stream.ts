@@ -18,36 +18,48 @@ export async function streamRecords({ client, tableName }: World): Promise<Dynam
   return records;
 }
 
+/** The engine has one shard; tests that need others make them up. */
+export const SHARD = 'shardId-1';
+
 /** Delivers records to the consumer, which must count them all. */
-export async function deliver(records: readonly DynamoDBRecord[]): Promise<void> {
-  const { batchItemFailures } = await counters({ Records: [...records] });
+export async function deliver(records: readonly DynamoDBRecord[], shardId = SHARD): Promise<void> {
+  const { batchItemFailures } = await counters({ shardId, Records: [...records] });
   if (batchItemFailures.length > 0) throw new Error(`Not counted: ${JSON.stringify(batchItemFailures)}`);
 }
 
 /** Lets the counters catch up with the events. */
 export const counted = async (world: World): Promise<void> => deliver(await streamRecords(world));
 
-/** Lets only the probes of a rebuild through, as when the stream has nothing else to deliver. */
+/** Lets only the probes of a rebuild through, as when they are all that their shards have to deliver. */
 export const probesPassed = async (world: World): Promise<void> =>
-  deliver((await streamRecords(world)).filter(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'PROBE'));
+  deliver(
+    (await streamRecords(world)).filter(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'PROBE'),
+    'shardId-of-probes',
+  );
 
-const isCounter = ({ pk, sk }: Record<string, unknown>) =>
-  /^(COUNT#|PENDING#|COUNT$|LAST_CLICK$)/.test(String(sk)) || String(pk).startsWith('COUNTED#');
+const isCounter = ({ pk }: Record<string, unknown>) => /^(COUNTER#|SHARDS$)/.test(String(pk));
 
-/** What the counters hold, by their keys; zeros, versions and the marks of counted records left out. */
+/** What the counters hold, by their ids: totals, days and minutes, wherever they are kept; zeros left out. */
 export async function counterItems(world: World): Promise<Record<string, Record<string, unknown>>> {
-  const found: [string, Record<string, unknown>][] = [];
-  for (const { pk, sk, version: _, ...counts } of (await allItems(world)).filter(isCounter)) {
-    const holds = Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
-    if (!String(pk).startsWith('COUNTED#') && Object.keys(holds).length > 0)
-      found.push([`${String(pk)} / ${String(sk)}`, holds]);
+  const found: Record<string, Record<string, unknown>> = {};
+  for (const item of (await allItems(world)).filter(({ pk }) => String(pk).startsWith('COUNTER#'))) {
+    const { pk, sk: _, version: __, moves: ___, positions: ____, expires_at: _____, ...holds } = item;
+    const counter = (found[String(pk).slice('COUNTER#'.length)] ??= {});
+    for (const [field, value] of Object.entries(holds)) {
+      counter[field] = typeof value === 'number' ? Number(counter[field] ?? 0) + value : value;
+    }
   }
-  return Object.fromEntries(found.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const entries = Object.entries(found).map(
+    ([id, holds]) => [id, Object.fromEntries(Object.entries(holds).filter(([, value]) => value !== 0))] as const,
+  );
+  return Object.fromEntries(
+    entries.filter(([, holds]) => Object.keys(holds).length > 0).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
 }
 
 const MOST_DELETES = 25;
 
-/** Removes all counters and all marks, as if nothing had been counted yet. */
+/** Removes all counters and the positions of all shards, as if nothing had been counted yet. */
 export async function forgetCounts(world: World): Promise<void> {
   const keys = (await allItems(world)).filter(isCounter).map(({ pk, sk }) => ({ pk, sk }));
   for (let at = 0; at < keys.length; at += MOST_DELETES) {

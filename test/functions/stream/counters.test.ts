@@ -2,10 +2,9 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/stream/counters.ts';
 import { keys } from '#lib/service/store/keys.ts';
-import { failingTransactionOf, refused } from '#test/support/faults.ts';
 import { countsOfJourney, liveThroughJourney } from '#test/support/counted-journey.ts';
-import { clicked } from '#test/support/journeys.ts';
-import { counterItems, deliver, forgetCounts, streamRecords } from '#test/support/stream.ts';
+import { failingUpdateOf, refused } from '#test/support/faults.ts';
+import { counterItems, deliver, forgetCounts, SHARD, streamRecords } from '#test/support/stream.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -20,177 +19,243 @@ beforeAll(async () => {
 });
 afterEach(() => forgetCounts(world));
 
-const firstClick = () => records.find(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'CUSTOMER')!;
+const handle = (...Records: DynamoDBRecord[]) => handler({ shardId: SHARD, Records });
+const dealtWith = { state: {}, batchItemFailures: [] };
 const failureAt = (record: DynamoDBRecord) => ({
+  state: {},
   batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber }],
 });
+const firstClick = () => records.find(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'CUSTOMER')!;
+
+/** The record of another click, at another place of the shard. */
+function clickRecord(
+  place: number,
+  { programId = 1, shortLink = 'ana', at = '2026-11-20T15:00:00.000Z' } = {},
+): DynamoDBRecord {
+  const { dynamodb } = structuredClone(firstClick());
+  const NewImage = {
+    ...dynamodb!.NewImage,
+    programId: { N: String(programId) },
+    shortLink: { S: shortLink },
+    firstClickAt: { S: at },
+  };
+  return { eventID: String(place), dynamodb: { ...dynamodb, SequenceNumber: String(place), NewImage } };
+}
+
 /** Such as an operator's slip of the hand. */
-const senseless: DynamoDBRecord = {
+const senseless = (place: number): DynamoDBRecord => ({
   eventID: 'senseless',
   eventName: 'INSERT',
   dynamodb: {
     ApproximateCreationDateTime: 1_795_272_781,
-    SequenceNumber: 'senseless',
+    SequenceNumber: String(place),
     Keys: { pk: { S: 'SALE#x' }, sk: { S: 'SALE' } },
     NewImage: { pk: { S: 'SALE#x' }, sk: { S: 'SALE' }, programId: { N: '1' } },
   },
+});
+
+const shardItem = async () => {
+  const [item] = await world.items(keys.shard('').pk);
+  return item;
 };
 
 describe('a batch that it counts', () => {
   it('is counted whole: two days of a program, without test events and without what is provisional', async () => {
-    expect(await handler({ Records: records })).toEqual({ batchItemFailures: [] });
+    expect(await handle(...records)).toEqual(dealtWith);
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
   });
 
-  it('may hold nothing that counts, or nothing at all', async () => {
+  it('may hold nothing that counts, or nothing at all, as at the end of a window', async () => {
     const others = records.filter(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'PROGRAM');
     expect(others).not.toHaveLength(0);
-    expect(await handler({ Records: others })).toEqual({ batchItemFailures: [] });
-    expect(await handler({ Records: [] })).toEqual({ batchItemFailures: [] });
+    expect(await handle(...others)).toEqual(dealtWith);
+    expect(await handle()).toEqual(dealtWith);
     expect(await counterItems(world)).toEqual({});
   });
 
-  it('may be larger than one transaction', async () => {
-    const links = Array.from({ length: 120 }, (_, n) => `many-${n}`);
-    const clicks = links.map((shortLink, n): DynamoDBRecord => {
-      const { eventID, dynamodb } = structuredClone(firstClick());
-      return {
-        eventID: `${eventID}-${n}`,
-        dynamodb: { ...dynamodb, NewImage: { ...dynamodb!.NewImage, shortLink: { S: shortLink } } },
-      };
-    });
-    expect(await handler({ Records: clicks })).toEqual({ batchItemFailures: [] });
-    const items = await counterItems(world);
-    for (const link of links) expect(items[`LINK#${link} / COUNT`]).toEqual({ clicks: 1 });
-    expect(items[`PROGRAM#${brand.program.id} / COUNT#D#2026-11-20`]).toEqual({ clicks: 120 });
+  it('leaves counters with their totals, days and minutes, and up to where the shard is counted', async () => {
+    await deliver([clickRecord(7, { shortLink: 'warm' }), clickRecord(9, { shortLink: 'warm' })]);
+    const counter = { of: 'link', shortLink: 'warm' } as const;
+    expect(await world.items(keys.counter(counter).pk)).toEqual([
+      {
+        ...keys.counter(counter),
+        clicks: 2,
+        'clicks@2026-11-20': 2,
+        lastClickedAt: '2026-11-20T15:00:00.000Z',
+        positions: { [SHARD]: '9' },
+        version: 1,
+      },
+    ]);
+    const second = Math.floor(firstClick().dynamodb!.ApproximateCreationDateTime!);
+    expect(await shardItem()).toEqual({ ...keys.shard(SHARD), position: '9', expires_at: second + 72 * 3_600 });
   });
 
-  it('leaves marks that expire after the stream has forgotten its records', async () => {
-    await deliver([firstClick()]);
-    const second = firstClick().dynamodb!.ApproximateCreationDateTime!;
-    const key = keys.counted(second, brand.program.id);
-    const [mark] = await world.items(key.pk);
-    expect(mark).toEqual({
-      ...key,
-      ids: new Set([expect.stringMatching(/^[0-9a-f]{16}$/)]),
-      version: 1,
-      expires_at: second + 48 * 3_600,
-    });
+  it('names the shard: without it nothing can be counted once', async () => {
+    await expect(handler({ Records: records } as Parameters<typeof handler>[0])).rejects.toThrow('tumbling window');
+    expect(await counterItems(world)).toEqual({});
   });
 });
 
-/** A first click of another program and link. */
-function clickOf(programId: number, shortLink: string): DynamoDBRecord {
-  const { dynamodb } = structuredClone(firstClick());
-  const image = { ...dynamodb!.NewImage, programId: { N: String(programId) }, shortLink: { S: shortLink } };
-  const name = `${programId} ${shortLink}`;
-  return { eventID: name, dynamodb: { ...dynamodb, SequenceNumber: name, NewImage: image } };
-}
+describe('positions of shards in a counter', () => {
+  const positions = async () => {
+    const [item] = await world.items(keys.counter({ of: 'link', shortLink: 'ana' }).pk);
+    return item!.positions;
+  };
 
-const countedLinks = (items: Record<string, unknown>) =>
-  Object.keys(items).filter((key) => key.endsWith(' / COUNT')).length;
+  it('are kept only until the shard has passed them', async () => {
+    await deliver([clickRecord(1)], 'shardId-a');
+    await deliver([clickRecord(1)], 'shardId-b');
+    expect(await positions()).toEqual({ 'shardId-b': '1' });
+    expect((await counterItems(world))['LINK#ana']).toMatchObject({ clicks: 2 });
+  });
 
-describe('a batch of two programs that takes two transactions', () => {
-  const links = Array.from({ length: 60 }, (_, n) => `link-${n}`);
-  /** By turns. The first transaction takes all of program 1 and as many of program 2 as there is room for. */
-  const batch = () => links.flatMap((link) => [clickOf(1, `one-${link}`), clickOf(2, `two-${link}`)]);
-  const all = async () => {
+  it('stay while another run of the shard is behind', async () => {
+    // One of its counters cannot be written: the shard stays where it was.
+    await failingUpdateOf('COUNTER#PROGRAM#1', refused('InternalServerError'), () =>
+      handler({ shardId: 'shardId-a', Records: [clickRecord(1)] }),
+    );
+    await deliver([clickRecord(1)], 'shardId-b');
+    expect(await positions()).toEqual({ 'shardId-a': '1', 'shardId-b': '1' });
+    await deliver([clickRecord(1)], 'shardId-a');
     const items = await counterItems(world);
-    for (const link of links) {
-      expect(items[`LINK#one-${link} / COUNT`]).toEqual({ clicks: 1 });
-      expect(items[`LINK#two-${link} / COUNT`]).toEqual({ clicks: 1 });
-    }
-    for (const program of [1, 2]) {
-      expect(items[`PROGRAM#${program} / COUNT#D#2026-11-20`]).toEqual({ clicks: 60 });
-    }
+    expect(items['LINK#ana']).toMatchObject({ clicks: 2 });
+    expect(items['PROGRAM#1']).toMatchObject({ clicks: 2 });
+  });
+
+  it('tell a closed shard from the ones that go on from it', async () => {
+    await Promise.all([
+      deliver([clickRecord(1), clickRecord(2)], 'shardId-parent'),
+      deliver([clickRecord(3)], 'shardId-left'),
+      deliver([clickRecord(4)], 'shardId-right'),
+    ]);
+    await deliver([clickRecord(2)], 'shardId-parent');
+    expect((await counterItems(world))['LINK#ana']).toMatchObject({ clicks: 4 });
+  });
+
+  it('compare as numbers of any length', async () => {
+    await deliver([clickRecord(9)]);
+    await deliver([clickRecord(10)]);
+    await deliver([clickRecord(9), clickRecord(10)]);
+    expect((await counterItems(world))['LINK#ana']).toMatchObject({ clicks: 2 });
+  });
+});
+
+const clicksByLink = async () => {
+  const items = await counterItems(world);
+  return Object.fromEntries(
+    Object.entries(items).flatMap(([id, { clicks }]) => (id.startsWith('LINK#') ? [[id.slice(5), clicks]] : [])),
+  );
+};
+
+describe('a batch of many links', () => {
+  const links = Array.from({ length: 120 }, (_, n) => `link-${String(n).padStart(3, '0')}`);
+  const batch = () => links.map((shortLink, place) => clickRecord(place + 1, { shortLink, programId: (place % 2) + 1 }));
+  const all = async () => {
+    expect(await clicksByLink()).toEqual(Object.fromEntries(links.map((link) => [link, 1])));
+    const items = await counterItems(world);
+    for (const program of [1, 2]) expect(items[`PROGRAM#${program}`]).toMatchObject({ clicks: 60 });
   };
 
   it('is counted whole', async () => {
-    expect(await handler({ Records: batch() })).toEqual({ batchItemFailures: [] });
+    expect(await handle(...batch())).toEqual(dealtWith);
     await all();
   });
 
-  it.each([
-    // Mark, day, hour and partner of both programs are 8 of the 100 writes.
-    ['the way to the table breaks at the second', 'two-link-59', 'InternalServerError', 'two-link-32', 92],
-    ['the way to the table breaks at the first', 'one-link-0', 'InternalServerError', 'one-link-0', 0],
-  ])('when %s, names the first record that is not counted', async (_, link, error, first, counted) => {
-    const deliverAll = () => handler({ Records: batch() });
-    const reply = await failingTransactionOf(`LINK#${link}`, refused(error), deliverAll);
-    const named = batch().find(({ eventID }) => eventID!.endsWith(first))!;
-    expect(reply).toEqual(failureAt(named));
-    expect(countedLinks(await counterItems(world))).toBe(counted);
-    // Lambda goes on from there.
-    const left = batch().slice(batch().findIndex(({ eventID }) => eventID === named.eventID));
-    expect(await handler({ Records: left })).toEqual({ batchItemFailures: [] });
+  it.each([0, 77, 119])('when the table does not take number %i, names it, and counts it the next time', async (n) => {
+    const link = links[n]!;
+    const reply = await failingUpdateOf(`COUNTER#LINK#${link}`, refused('InternalServerError'), () => handle(...batch()));
+    expect(reply).toEqual(failureAt(batch()[n]!));
+    const { [link]: missing, ...others } = await clicksByLink();
+    expect(missing).toBeUndefined();
+    expect(Object.keys(others)).toHaveLength(119);
+    expect(await shardItem()).toMatchObject({ position: String(n) });
+    expect(await handle(...batch().slice(n))).toEqual(dealtWith);
+    await all();
+  });
+
+  it('when the shard cannot be noted, is delivered again and not counted again', async () => {
+    await handle(batch()[0]!);
+    const reply = await failingUpdateOf('SHARDS', refused('InternalServerError'), () => handle(...batch()));
+    expect(reply).toEqual(failureAt(batch()[0]!));
+    expect(await handle(...batch())).toEqual(dealtWith);
     await all();
   });
 });
 
-describe('a record that cannot be counted', () => {
-  it('may be one of no program', async () => {
-    const { eventID, dynamodb } = structuredClone(firstClick());
-    const { programId: _, ...image } = dynamodb!.NewImage!;
-    const homeless = { eventID, dynamodb: { ...dynamodb, NewImage: image } };
-    expect(await handler({ Records: [homeless] })).toEqual(failureAt(homeless));
-    expect(await counterItems(world)).toEqual({});
-  });
-
-  it('is named, and all others are counted', async () => {
-    expect(await handler({ Records: [firstClick(), senseless, ...records] })).toEqual(failureAt(senseless));
-    expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
-  });
-
-  it('is named when it comes first', async () => {
-    expect(await handler({ Records: [senseless, ...records] })).toEqual(failureAt(senseless));
-    expect(await handler({ Records: [senseless, ...records] })).toEqual(failureAt(senseless));
-    expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
-  });
-});
-
-/** A link whose counter holds a text where its clicks are to be added: the table takes no transaction that counts them. */
-const spoil = (shortLink: string) =>
-  world.deps().table.put(keys.counter({ programId: 0, of: 'link', name: shortLink }), { clicks: 'spoilt' });
-const mend = (shortLink: string) =>
-  world.deps().table.put(keys.counter({ programId: 0, of: 'link', name: shortLink }), {});
-
-/** 64 clicks of two programs by turns. */
-const clicksOfTwo = () => Array.from({ length: 64 }, (_, n) => clickOf((n % 2) + 1, `link-${n}`));
-
-const linksCounted = async () => {
-  const items = await counterItems(world);
-  return clicksOfTwo().map((_, n) => items[`LINK#link-${n} / COUNT`]?.clicks);
-};
-const allBut = (...spoilt: number[]) => clicksOfTwo().map((_, n) => (spoilt.includes(n) ? 'spoilt' : 1));
-
-describe('records whose counts the table does not take', () => {
-  it.each([
-    ['one in the middle', [30]],
-    ['the first', [0]],
-    ['the last', [63]],
-    ['several of both programs', [5, 6, 40]],
-  ])('%s: the first is named, and all others of every program are counted at once', async (_, spoilt) => {
-    for (const n of spoilt) await spoil(`link-${n}`);
-    expect(await handler({ Records: clicksOfTwo() })).toEqual(failureAt(clicksOfTwo()[spoilt[0]!]!));
-    expect(await linksCounted()).toEqual(allBut(...spoilt));
-    for (const n of spoilt) await mend(`link-${n}`);
-    expect(await handler({ Records: clicksOfTwo().slice(spoilt[0]) })).toEqual({ batchItemFailures: [] });
-    expect(await linksCounted()).toEqual(allBut());
-    const items = await counterItems(world);
-    for (const program of [1, 2]) {
-      expect(items[`PROGRAM#${program} / COUNT#D#2026-11-20`]).toEqual({ clicks: 32 });
+describe('a record that makes no sense', () => {
+  it('is given up at once wherever it stands, and delays nothing', async () => {
+    for (const place of [1, 2, 3]) {
+      const batch = [1, 2, 3].map((at) => (at === place ? senseless(at) : clickRecord(at)));
+      expect(await handle(...batch)).toEqual(dealtWith);
+      expect(await handle(...batch)).toEqual(dealtWith);
+      expect(await clicksByLink()).toEqual({ ana: 2 });
+      await forgetCounts(world);
     }
+  });
+
+  it('may be one of no program', async () => {
+    const homeless = clickRecord(1);
+    delete homeless.dynamodb!.NewImage!.programId;
+    expect(await handle(homeless, clickRecord(2))).toEqual(dealtWith);
+    expect(await clicksByLink()).toEqual({ ana: 1 });
+  });
+});
+
+describe('a counter that the table does not change', () => {
+  const counter = keys.counter({ of: 'link', shortLink: 'spoilt' });
+
+  it('is given up for these records, and all other counters are right', async () => {
+    await world.deps().table.put(counter, { clicks: 'a text', version: 1 });
+    const batch = [1, 2, 3].map((place) => clickRecord(place, { shortLink: place === 2 ? 'spoilt' : 'ana' }));
+    expect(await handle(...batch)).toEqual(dealtWith);
+    expect(await clicksByLink()).toEqual({ ana: 2, spoilt: 'a text' });
+    expect((await counterItems(world))['PROGRAM#1']).toMatchObject({ clicks: 3 });
+  });
+});
+
+describe('days and minutes move away before a counter outgrows a write unit', () => {
+  const counter = { of: 'program', programId: 1 } as const;
+  /** Clicks of a hundred minutes, over the end of a month. */
+  const clicks = () =>
+    Array.from({ length: 100 }, (_, n) =>
+      clickRecord(n + 1, { at: new Date(Date.parse('2026-10-31T23:10:00.000Z') + n * 60_000).toISOString() }),
+    );
+  const bytes = (item: object) => JSON.stringify(item).length;
+
+  it('to the items of their months and hours, those of hours for three days', async () => {
+    for (const record of clicks()) await deliver([record]);
+    const items = await world.items(keys.counter(counter).pk);
+    expect(items.map(({ sk }) => sk)).toEqual([
+      'COUNTER',
+      'HOUR#2026-10-31T23',
+      'HOUR#2026-11-01T00',
+      'MONTH#2026-10',
+      'MONTH#2026-11',
+    ]);
+    expect(bytes(items[0]!)).toBeLessThan(1_100);
+    expect(items[1]).toMatchObject({ expires_at: Date.parse('2026-11-03T23:00:00.000Z') / 1_000 });
+    const { 'PROGRAM#1': program } = await counterItems(world);
+    expect(program).toMatchObject({ clicks: 100, 'clicks@2026-10-31': 50, 'clicks@2026-11-01': 50 });
+    expect(Object.values(program!).filter((count) => count === 1)).toHaveLength(100);
+  });
+
+  it('in one delivery of everything as well', async () => {
+    await deliver(clicks());
+    const [item] = await world.items(keys.counter(counter).pk);
+    expect(bytes(item!)).toBeLessThan(1_100);
+    expect((await counterItems(world))['PROGRAM#1']).toMatchObject({
+      clicks: 100,
+      'clicks@2026-10-31': 50,
+      'clicks@2026-11-01': 50,
+    });
   });
 });
 
 describe('the last click of a link', () => {
   it('is the latest, in whatever order clicks arrive', async () => {
-    await clicked(brand, { at: new Date('2026-11-22T10:00:00.000Z') });
-    const later = (await streamRecords(world)).slice(records.length);
-    await deliver(later);
-    await deliver(records);
-    expect((await counterItems(world))[`LINK#${brand.shortLink} / LAST_CLICK`]).toEqual({
-      lastClickedAt: '2026-11-22T10:00:00.000Z',
-    });
+    const [early, late] = ['2026-11-20T15:00:00.000Z', '2026-11-22T10:00:00.000Z'];
+    await deliver([clickRecord(1, { at: late }), clickRecord(2, { at: early })]);
+    await deliver([clickRecord(3, { at: early })]);
+    expect((await counterItems(world))['LINK#ana']).toMatchObject({ lastClickedAt: late });
   });
 });
