@@ -7,13 +7,13 @@ import { countsOfJourney, liveThroughJourney } from '#test/support/counted-journ
 import {
   type Fault,
   failing,
-  inConflict,
+  failingTimes,
   refused,
   replyLost,
   sentAgain,
   type TableCall,
 } from '#test/support/faults.ts';
-import { counterItems, deliver, forgetCounts, streamRecords } from '#test/support/stream.ts';
+import { counterItems, deliver, forgetCounts, SHARD, streamRecords } from '#test/support/stream.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -33,20 +33,19 @@ beforeEach(() => forgetCounts(world));
 
 const once = () => countsOfJourney(brand, ben);
 
-/** A way to deliver all records: some of them again, in any order, in batches of any size. */
+/**
+ * A way to deliver all records: each the first time when those before it were delivered, and any number of them again,
+ * in batches of any size.
+ */
 const deliveries = fc
-  .array(fc.nat(200), { maxLength: 40 })
-  .chain((again) => {
-    const indices = [...records.keys(), ...again.map((at) => at % records.length)];
-    return fc.shuffledSubarray(indices, { minLength: indices.length });
-  })
-  .chain((order) => fc.record({ order: fc.constant(order), sizes: fc.infiniteStream(fc.integer({ min: 1, max: 25 })) }))
-  .map(({ order, sizes }) => {
+  .infiniteStream(fc.record({ size: fc.integer({ min: 1, max: 25 }), back: fc.integer({ min: 0, max: 60 }) }))
+  .map((steps) => {
     const batches: DynamoDBRecord[][] = [];
-    for (let at = 0; at < order.length;) {
-      const size = sizes.next().value!;
-      batches.push(order.slice(at, at + size).map((index) => records[index]!));
-      at += size;
+    for (let delivered = 0; delivered < records.length;) {
+      const { size, back } = steps.next().value!;
+      const from = Math.max(0, delivered - back);
+      batches.push(records.slice(from, from + size));
+      delivered = Math.max(delivered, from + size);
     }
     return batches;
   });
@@ -60,6 +59,15 @@ describe('counts each record once', () => {
   it('delivered one by one', async () => {
     for (const record of records) await deliver([record]);
     expect(await counterItems(world)).toEqual(once());
+  });
+
+  it('cut at every record, and delivered again from there', { tags: ['deep'] }, async () => {
+    for (const cut of records.keys()) {
+      await deliver(records.slice(0, cut));
+      await deliver(records.slice(Math.max(0, cut - 3)));
+      expect(await counterItems(world)).toEqual(once());
+      await forgetCounts(world);
+    }
   });
 
   it('delivered again in part, in any order, in batches of any size', { tags: ['deep'] }, async () => {
@@ -78,22 +86,25 @@ describe('counts each record once', () => {
   });
 
   it('delivered in many places at once', async () => {
-    const halves = [records.slice(0, 20), records.slice(20)];
-    await Promise.all([records, records.toReversed(), ...halves, records].map(deliver));
+    const parts = [records.slice(0, 20), records.slice(0, 30)];
+    await Promise.all([records, ...parts, records, records].map((batch) => deliver(batch)));
+    expect(await counterItems(world)).toEqual(once());
+  });
+
+  it('delivered again after two days, in any order', async () => {
+    await deliver(records);
+    await deliver(records.toReversed());
+    await deliver(records.slice(7));
     expect(await counterItems(world)).toEqual(once());
   });
 });
 
-const isClick = ({ dynamodb }: DynamoDBRecord) => /^(CUSTOMER|CLICK#.*)$/.test(dynamodb!.Keys!.sk!.S!);
-const all = () => records;
-const isProvisional = ({ dynamodb }: DynamoDBRecord) => dynamodb?.NewImage?.state?.S === 'provisional';
-/** Only clicks write anything beside the transaction, and a provisional lead counts for nothing. */
-const withoutClicks = () => records.filter((record) => !isClick(record) && !isProvisional(record));
-
-const calls: [string, TableCall, () => DynamoDBRecord[]][] = [
-  ['the read of the marks', 'read', all],
-  ["the note of a link's last click", 'write', all],
-  ['the transaction', 'write', withoutClicks],
+const calls: [string, TableCall][] = [
+  ['the read of the shard or the counters', 'read'],
+  ['the read of the counters', 'second read'],
+  ['the read of the shards', 'query'],
+  ['the note of the shard', 'write'],
+  ['the write of a counter', 'second write'],
 ];
 const faults: [string, Fault][] = [
   ['is refused', refused('InternalServerError')],
@@ -101,16 +112,18 @@ const faults: [string, Fault][] = [
   ['is carried out, and its reply lost', replyLost],
 ];
 
-describe.each(calls)('when %s', (_, call, batch) => {
-  it.each(faults)('%s, the first record is named, and counted once when it comes again', async (__, fault) => {
-    const reply = await failing(call, fault, () => handler({ Records: batch() }));
-    expect(reply).toEqual({ batchItemFailures: [{ itemIdentifier: batch()[0]!.dynamodb?.SequenceNumber }] });
-    await deliver(records);
+describe.each(calls)('when %s', (_, call) => {
+  it.each(faults)('%s, a record is named from which on all are counted when they come again', async (__, fault) => {
+    const reply = await failing(call, fault, () => handler({ shardId: SHARD, Records: records }));
+    const [failure] = reply.batchItemFailures;
+    const from = records.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === failure?.itemIdentifier);
+    expect(from).toBeGreaterThanOrEqual(0);
+    await deliver(records.slice(from));
     expect(await counterItems(world)).toEqual(once());
   });
 
   it('is sent twice by the SDK, nothing is counted twice', async () => {
-    await failing(call, sentAgain, () => deliver(batch()));
+    await failing(call, sentAgain, () => deliver(records));
     await deliver(records);
     expect(await counterItems(world)).toEqual(once());
   });
@@ -126,7 +139,7 @@ it('a run that fails leaves no call under way, which would meet the next run', a
   }
   Object.assign(DynamoDBDocumentClient.prototype, { send: counted });
   try {
-    await failing('write', refused('InternalServerError'), () => handler({ Records: records }));
+    await failing('write', refused('InternalServerError'), () => handler({ shardId: SHARD, Records: records }));
     expect(underWay).toBe(0);
   } finally {
     Object.assign(DynamoDBDocumentClient.prototype, { send });
@@ -136,21 +149,17 @@ it('a run that fails leaves no call under way, which would meet the next run', a
 /** More than the busiest tables have shards. */
 const CONSUMERS = 40;
 
-it('from many shards at once, all with events of one program and second', { tags: ['deep'] }, async () => {
-  const click = records.find(isClick);
-  const shards = Array.from({ length: CONSUMERS }, (_, shard) =>
-    Array.from({ length: 3 }, (__, n) => ({ ...click!, eventID: `${shard} ${n}` })),
-  );
-  await Promise.all(shards.map(deliver));
+const isNewClick = ({ dynamodb }: DynamoDBRecord) =>
+  /^(CUSTOMER|CLICK#.*)$/.test(dynamodb!.Keys!.sk!.S!) && dynamodb!.OldImage === undefined;
+
+it('from many shards at once, all with events of one program', { tags: ['deep'] }, async () => {
+  const clicks = records.filter(isNewClick).slice(0, 3);
+  await Promise.all(Array.from({ length: CONSUMERS }, (_, shard) => deliver(clicks, `shardId-${shard}`)));
   const items = await counterItems(world);
-  expect(items[`LINK#${brand.shortLink} / COUNT`]).toEqual({ clicks: 3 * CONSUMERS });
-  expect(items[`PROGRAM#${brand.program.id} / COUNT#D#2026-11-20`]).toEqual({ clicks: 3 * CONSUMERS });
+  expect(items[`PROGRAM#${brand.program.id}`]).toMatchObject({ clicks: 3 * CONSUMERS });
 });
 
-it.each([1, 9])('waits while other transactions hold the counters, %i times in a row', async (times) => {
-  const heldTimes = (left: number): Promise<void> =>
-    left === 0 ? deliver(withoutClicks()) : failing('write', inConflict, () => heldTimes(left - 1));
-  await heldTimes(times);
-  await deliver(records);
+it('waits while a transaction holds a counter', async () => {
+  await failingTimes(9, 'second write', refused('TransactionConflictException'), () => deliver(records));
   expect(await counterItems(world)).toEqual(once());
 });

@@ -15,6 +15,10 @@ export interface ShardBatch {
   readonly records: readonly DynamoDBRecord[];
 }
 
+type Wait = (ms: number) => Promise<unknown>;
+
+type CountDeps = Pick<Deps, 'table' | 'log' | 'now'>;
+
 /** What one record adds to one counter. */
 interface Share {
   /** The record's place in the batch. */
@@ -36,9 +40,14 @@ interface Due {
  * once. A counter keeps the position up to which it has counted each shard, and changes only while it is as it was
  * read; a shard's own position follows when all counters have counted that far. Why this is exact, and what it takes
  * for granted of Lambda, is told in ARCHITECTURE.md.
+ * @param wait before another attempt after a lost race
  * @returns how many of the records, from the first on, are dealt with; fewer than all when the table failed
  */
-export async function countEvents(deps: Deps, { shardId, records }: ShardBatch): Promise<number> {
+export async function countEvents(
+  deps: CountDeps,
+  { shardId, records }: ShardBatch,
+  wait: Wait = pause,
+): Promise<number> {
   if (records.length === 0) return 0;
   const { table, log } = deps;
   const seconds = Math.floor(deps.now.getTime() / 1_000);
@@ -49,7 +58,7 @@ export async function countEvents(deps: Deps, { shardId, records }: ShardBatch):
   };
   try {
     await openShard(table, shardId, seconds);
-    const { failed, error } = await countAll(deps, shardId, dueOf(deps, records));
+    const { failed, error } = await countAll(deps, shardId, dueOf(deps, records), wait);
     if (failed.length > 0) fail(error, Math.min(...failed.map(({ shares }) => shares[0]!.index)));
     // A probe tells that everything before it is counted.
     for (const [index, record] of records.slice(0, done).entries()) {
@@ -66,7 +75,7 @@ export async function countEvents(deps: Deps, { shardId, records }: ShardBatch):
 const positionOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.SequenceNumber ?? '';
 
 /** By counter. A record that makes no sense is given up: no later delivery would help it, and it must not delay others. */
-function dueOf({ log }: Deps, records: readonly DynamoDBRecord[]): Due[] {
+function dueOf({ log }: CountDeps, records: readonly DynamoDBRecord[]): Due[] {
   const due = new Map<string, { counter: Counter; shares: Share[] }>();
   for (const [index, record] of records.entries()) {
     const position = positionOf(record);
@@ -95,9 +104,10 @@ const AT_ONCE = 50;
 
 /** Adds what is due to every counter. @returns what the table did not take, and why */
 async function countAll(
-  deps: Deps,
+  deps: CountDeps,
   shardId: string,
   due: readonly Due[],
+  wait: Wait,
 ): Promise<{ failed: readonly Due[]; error?: unknown }> {
   const failed: Due[] = [];
   let error: unknown;
@@ -131,7 +141,7 @@ async function countAll(
       }
     }
     open = next;
-    if (isLost) await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, 20 * 2 ** lostRounds++));
+    if (isLost) await wait(Math.random() * Math.min(LONGEST_PAUSE_MS, 20 * 2 ** lostRounds++));
   }
   return { failed, error };
 }
@@ -144,7 +154,7 @@ const MOST_FIELDS = 30;
 
 /** Adds to a counter as much of what is due as one update takes. @returns what is left. @throws ConditionFailed */
 async function countOnce(
-  deps: Deps,
+  deps: CountDeps,
   shardId: string,
   { counter, shares }: Due,
   item: CounterItem,
@@ -177,7 +187,7 @@ async function countOnce(
 }
 
 /** @returns false when the table does not take it: the counter goes on, and costs more. @throws ConditionFailed */
-async function haveMoved({ table, log }: Deps, counter: Counter, item: CounterItem): Promise<boolean> {
+async function haveMoved({ table, log }: CountDeps, counter: Counter, item: CounterItem): Promise<boolean> {
   try {
     await moveCounts(table, counter, item);
     return true;

@@ -1,0 +1,162 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { type Counter, counterId, type Counts } from '#lib/domain/counters.ts';
+import type { Log } from '#lib/service/log.ts';
+import { wholeCounter } from '#lib/service/store/counter-readings.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { Table } from '#lib/service/store/table.ts';
+import { countEvents } from '#lib/service/use-cases/count-events.ts';
+import { type Items, nameOf, simulatedClient } from '#test/support/simulated-table.ts';
+
+// Whatever order the calls of several runs of the consumer take effect in, each record is counted once. A schedule is
+// drawn from its number, so a failure names the schedule that shows it again.
+
+const NOW = new Date('2026-11-20T15:00:00.000Z');
+const LINKS = ['ana', 'ben'];
+const program: Counter = { of: 'program', programId: 1 };
+
+/** Chance that is the same for the same number. */
+function chanceOf(seed: number) {
+  let state = (seed * 2_654_435_761) >>> 0;
+  return (below: number): number => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 0x9e37_79b9) >>> 0;
+    return ((state ^ (state >>> 13)) >>> 0) % below;
+  };
+}
+
+const click = (place: number, minute: number): DynamoDBRecord => ({
+  eventID: `${place}`,
+  dynamodb: {
+    SequenceNumber: String(place),
+    NewImage: marshall({
+      pk: 'CUSTOMER#c',
+      sk: 'CUSTOMER',
+      programId: 1,
+      partnerId: 5,
+      shortLink: LINKS[minute % LINKS.length],
+      firstClickAt: new Date(NOW.getTime() + 60_000 * minute).toISOString(),
+    }) as NonNullable<DynamoDBRecord['dynamodb']>['NewImage'],
+  },
+});
+
+const RECORDS = 6;
+/** Two shards at once, as when one has just taken over from another. */
+const shards = new Map(
+  ['shardId-1', 'shardId-2'].map((shardId, n) => [
+    shardId,
+    Array.from({ length: RECORDS }, (_, place) => click(place + 8, n * RECORDS + place)),
+  ]),
+);
+
+/** Nearly a write unit, so that some run moves its days and minutes away. */
+const fullCounter = {
+  ...keys.counter(program),
+  version: 1,
+  moves: 1,
+  clicks: 60,
+  ...Object.fromEntries(Array.from({ length: 20 }, (_, day) => [`clicks@2026-10-${10 + day}`, 3])),
+  ...Object.fromEntries(Array.from({ length: 14 }, (_, minute) => [`clicks@2026-10-30T10:${10 + minute}`, 1])),
+};
+
+/** A run that Lambda has given up ends at its next call, as a killed process does. */
+class Killed extends Error {}
+
+const sumOfDays = (counts: Counts): number =>
+  Object.entries(counts).reduce((sum, [field, count]) => sum + (/^clicks@[\d-]+$/.test(field) ? count : 0), 0);
+
+/** Plays one schedule. @returns the counters' totals, and what readers saw in between that cannot be */
+async function play(seed: number): Promise<{ clicks: Record<string, number>; wrongReadings: string[] }> {
+  const chance = chanceOf(seed);
+  const waiting: (() => void)[] = [];
+  const stopped = new Set<object>();
+  let calm = false;
+  const wrongReadings: string[] = [];
+
+  const items: Items = new Map([[nameOf(fullCounter), fullCounter]]);
+  const tick = () => new Promise<void>((go) => waiting.push(go));
+  /** The table as one run sees it. */
+  const tableOf = (run: object, { isSpared = false } = {}): Table => {
+    const client = simulatedClient(items, async (moment) => {
+      await tick();
+      if (stopped.has(run)) throw new Killed();
+      if (calm || isSpared) return;
+      if (moment === 'answer' && chance(25) === 0) throw Object.assign(new Error('lost'), { name: 'TimeoutError' });
+      if (moment === 'call' && chance(40) === 0) throw Object.assign(new Error('no'), { name: 'InternalServerError' });
+    });
+    return new Table(client, 'table', NOW);
+  };
+
+  const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const underWay = new Set<Promise<unknown>>();
+  function start<T>(run: () => Promise<T>): Promise<T> {
+    const started = run();
+    const ended: Promise<unknown> = started.catch(() => undefined).finally(() => underWay.delete(ended));
+    underWay.add(ended);
+    return started;
+  }
+  const countIn = (run: object, shardId: string, records: readonly DynamoDBRecord[]) =>
+    start(() => countEvents({ table: tableOf(run), log, now: NOW }, { shardId, records }, () => tick()));
+
+  /** Delivers a shard as Lambda does: a record for the first time when all before it are dealt with. */
+  async function deliverShard(shardId: string, records: readonly DynamoDBRecord[]): Promise<void> {
+    for (let next = 0; next < records.length;) {
+      const run = {};
+      const batch = records.slice(next, next + 1 + chance(4));
+      const done = countIn(run, shardId, batch);
+      if (chance(4) === 0) void countIn({}, shardId, batch).catch(() => undefined);
+      if (chance(6) === 0) void countIn({}, shardId, records.slice(chance(next + 1), next + 1)).catch(() => undefined);
+      if (!calm && chance(4) === 0) {
+        // It took too long: killed, or only stalled, and it goes on some time.
+        for (let steps = chance(12); steps > 0; steps--) await tick();
+        if (chance(2) === 0) stopped.add(run);
+        void done.catch(() => undefined);
+        continue;
+      }
+      next += await done.catch(() => 0);
+    }
+  }
+
+  async function read(): Promise<void> {
+    for (let reading = 0; reading < 8; reading++) {
+      const { counts } = await wholeCounter(tableOf({}, { isSpared: true }), program);
+      if (sumOfDays(counts) !== counts.clicks) wrongReadings.push(`${counts.clicks}, by day ${sumOfDays(counts)}`);
+    }
+  }
+
+  for (const [shardId, records] of shards) void start(() => deliverShard(shardId, records));
+  void start(read);
+  for (let step = 0; underWay.size > 0; step++) {
+    if (step > 1_500) calm = true;
+    if (waiting.length === 0) await turnOfTheLoop();
+    const [go] = waiting.splice(chance(waiting.length || 1), 1);
+    go?.();
+    await turnOfTheLoop();
+  }
+
+  const clicks: Record<string, number> = {};
+  const table = new Table(simulatedClient(items), 'table', NOW);
+  for (const counter of [program, ...LINKS.map((shortLink): Counter => ({ of: 'link', shortLink }))]) {
+    const { counts } = await wholeCounter(table, counter);
+    clicks[counterId(counter)] = counts.clicks ?? 0;
+    if (sumOfDays(counts) !== counts.clicks) wrongReadings.push(`${counterId(counter)}, by day ${sumOfDays(counts)}`);
+  }
+  return { clicks, wrongReadings };
+}
+
+const expected = {
+  'PROGRAM#1': fullCounter.clicks + shards.size * RECORDS,
+  'LINK#ana': (shards.size * RECORDS) / 2,
+  'LINK#ben': (shards.size * RECORDS) / 2,
+};
+
+async function playAll(from: number, count: number): Promise<void> {
+  for (let seed = from; seed < from + count; seed++) {
+    expect({ seed, ...(await play(seed)) }).toEqual({ seed, clicks: expected, wrongReadings: [] });
+  }
+}
+
+it('in a few hundred schedules of runs that race, stall, die and lose answers', () => playAll(1, 300));
+
+it('in thousands of schedules', { tags: ['deep'], timeout: 120_000 }, () => playAll(1_000, 1_500));
