@@ -9,7 +9,12 @@ import { issueAgentKey } from '#lib/service/use-cases/issue-agent-key.ts';
 import { listAgentKeys } from '#lib/service/use-cases/list-agent-keys.ts';
 import { listOlderPayouts } from '#lib/service/use-cases/list-older-payouts.ts';
 import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
-import { rebuildMetrics } from '#lib/service/use-cases/rebuild-metrics.ts';
+import {
+  type NotRebuilt,
+  rebuildAllMetrics,
+  rebuildMetrics,
+  type Rebuilt,
+} from '#lib/service/use-cases/rebuild-metrics.ts';
 import { repairAllSales, repairSale, type SaleRepair } from '#lib/service/use-cases/repair-sale.ts';
 import { revokeAgentKey } from '#lib/service/use-cases/revoke-agent-key.ts';
 import { suspendAccount, unsuspendAccount } from '#lib/service/use-cases/suspend-account.ts';
@@ -169,15 +174,23 @@ export const commands: readonly Command[] = [
       };
     },
   }),
-  command({
+  commandWithOneOf({
     name: 'metrics rebuild',
-    takes: { program: id },
+    needs: {},
+    oneOf: { program: id, all: switchedOn },
     run: async (deps, { program }) => {
+      if (program === undefined) {
+        const { rebuilt, failed } = await rebuildAllMetrics(deps);
+        return {
+          json: {
+            rebuilt: rebuilt.map(({ programId, days }) => ({ program_id: programId, days })),
+            failed: failed.map(({ programId, reason }) => ({ program_id: programId, reason })),
+          },
+          text: [...rebuilt.map(rebuiltLine), ...failed.map(notRebuiltLine)].join('\n') || 'There is no program.',
+        };
+      }
       const { programId, days } = await rebuildMetrics(deps, program);
-      return {
-        json: { program_id: programId, days },
-        text: `The counters of program ${programId} agree with its events. Days with events: ${days}.`,
-      };
+      return { json: { program_id: programId, days }, text: rebuiltLine({ programId, days }) };
     },
   }),
 ];
@@ -197,3 +210,8 @@ const agentKeyLine = (key: IssuedAgentKey) =>
 
 const repairLine = ({ transactionId, skipped }: SaleRepair) =>
   `${transactionId}  ${skipped ? `skipped: ${skipped}` : 'repaired'}`;
+
+const rebuiltLine = ({ programId, days }: Rebuilt) =>
+  `The counters of program ${programId} agree with its events. Days with events: ${days}.`;
+
+const notRebuiltLine = ({ programId, reason }: NotRebuilt) => `NOT rebuilt: program ${programId}: ${reason}`;

@@ -19,6 +19,25 @@ export async function anyProgramAllows(table: Table, origin: string): Promise<bo
   return found.some((item) => (item?.programIds?.size ?? 0) > 0);
 }
 
+/** Programs beyond the sequence's number: the sequence may be restored to an earlier moment. */
+const BEYOND = 100;
+const STRIDE = 1_000;
+
+/** Every program, found by counting: no list holds those of all workspaces. */
+export async function* everyProgram(table: Table, highest: number): AsyncGenerator<Program> {
+  for (let first = 1; first <= highest + BEYOND; first += STRIDE) {
+    const ids = Array.from({ length: STRIDE }, (_, index) => first + index);
+    const found = await Promise.all(ids.map((id) => findProgram(table, id)));
+    for (const program of found) if (program) yield program;
+  }
+}
+
+/** The highest id handed out to a program. */
+export async function highestProgramId(table: Table): Promise<number> {
+  const sequence = await table.get<{ readonly last?: number }>(keys.sequence('program'));
+  return sequence?.last ?? 0;
+}
+
 /** Writes of a new program: itself, its first key, and its place among the allowed origins. */
 export const newProgramWrites = (program: Program): Write[] => [
   {

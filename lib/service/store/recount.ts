@@ -1,9 +1,10 @@
 import { type Countable, type Counter, counterId } from '#lib/domain/counters.ts';
 import { countableOf } from '#lib/service/store/counted-items.ts';
-import { commissionNamedBy, type EventType, indexKeys, type Key } from '#lib/service/store/keys.ts';
+import { commissionNamedBy, type EventType, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
 import { pagesOf } from '#lib/service/store/pages.ts';
 import { findSale } from '#lib/service/store/sales.ts';
 import type { Table } from '#lib/service/store/table.ts';
+import { MOST_WRITES } from '#lib/service/store/writes.ts';
 
 const itself = ({ pk, sk }: Key): Key => ({ pk, sk });
 
@@ -49,3 +50,29 @@ export async function countersOf(table: Table, programId: number): Promise<Map<s
 
 const PARTNER = 'PARTNER#';
 const LINK = 'LINK#';
+
+/**
+ * Removes the counters that versions before December 2026 kept: by day, hour, partner and link, and of what is pending.
+ * Nothing reads them.
+ */
+export async function removeFormerCounters(
+  table: Table,
+  programId: number,
+  shortLinks: Iterable<string>,
+): Promise<void> {
+  const { pk } = keys.program(programId);
+  const [counts, pending, ofLinks] = await Promise.all([
+    table.query<Key>(pk, { prefix: 'COUNT#' }),
+    table.query<Key>(pk, { prefix: 'PENDING#' }),
+    Promise.all(
+      [...shortLinks].flatMap((shortLink) =>
+        ['COUNT', 'LAST_CLICK'].map((sk) => table.get<Key>({ pk: keys.link(shortLink).pk, sk })),
+      ),
+    ),
+  ]);
+  const former = [...counts, ...pending, ...ofLinks.filter((item) => item !== undefined)];
+  for (let at = 0; at < former.length; at += MOST_WRITES) {
+    const some = former.slice(at, at + MOST_WRITES);
+    await table.transact(some.map((key) => ({ name: 'former', key: itself(key), remove: true })));
+  }
+}

@@ -1,8 +1,6 @@
 import type { Commission } from '#lib/domain/commission.ts';
-import type { Program } from '#lib/domain/program.ts';
 import { commissionNamedBy, type EventType, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
 import { pagesOf } from '#lib/service/store/pages.ts';
-import { findProgram } from '#lib/service/store/programs.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
 /** A sequence's highest number as it was restored, and as it is now. */
@@ -47,19 +45,6 @@ export async function raiseSequences(table: Table, restoredTo: string): Promise<
   }
   table.forget();
   return raised;
-}
-
-/** Programs beyond the sequence's number: the sequence may be restored to an earlier moment. */
-const BEYOND = 100;
-const STRIDE = 1_000;
-
-/** Every program, found by counting: no list holds those of all workspaces. */
-export async function* everyProgram(table: Table, highest: number): AsyncGenerator<Program> {
-  for (let first = 1; first <= highest + BEYOND; first += STRIDE) {
-    const ids = Array.from({ length: STRIDE }, (_, index) => first + index);
-    const found = await Promise.all(ids.map((id) => findProgram(table, id)));
-    for (const program of found) if (program) yield program;
-  }
 }
 
 const real: readonly [EventType, 'EVENTS' | 'PROCESSOR_EVENTS'][] = [

@@ -2,14 +2,8 @@ import { restoreIsNotOver } from '#lib/domain/refusals.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
 import { commissionsIn } from '#lib/service/store/payouts.ts';
-import {
-  everyCommission,
-  everyProgram,
-  type Raised,
-  raiseSequences,
-  recordedSince,
-  whatIs,
-} from '#lib/service/store/restored.ts';
+import { everyCommission, type Raised, raiseSequences, recordedSince, whatIs } from '#lib/service/store/restored.ts';
+import { everyProgram } from '#lib/service/store/programs.ts';
 import { findSale } from '#lib/service/store/sales.ts';
 import { checkRestoredCustomer } from '#lib/service/use-cases/check-restored-customer.ts';
 import { checkRestoredSale } from '#lib/service/use-cases/check-restored-sale.ts';

@@ -21,8 +21,8 @@ import type { OperatorDeps } from '#lib/service/deps.ts';
 import { wholeCounter } from '#lib/service/store/counter-readings.ts';
 import { correctCounter, moveCounts, outgrows } from '#lib/service/store/counters.ts';
 import { haveProbesPassed, PROBES, sendProbes } from '#lib/service/store/probes.ts';
-import { findProgram } from '#lib/service/store/programs.ts';
-import { countablesOf, countersOf } from '#lib/service/store/recount.ts';
+import { everyProgram, findProgram, highestProgramId } from '#lib/service/store/programs.ts';
+import { countablesOf, countersOf, removeFormerCounters } from '#lib/service/store/recount.ts';
 import { ConditionFailed, isHeld } from '#lib/service/store/writes.ts';
 
 export interface Rebuilt {
@@ -80,8 +80,40 @@ export async function rebuildMetrics(
     }
     before = now;
   }
+  await removeFormerCounters(deps.table, programId, before.shortLinks);
   return { programId, days: before.days };
 }
+
+/** A program whose counters could not be put right, and why. */
+export interface NotRebuilt {
+  readonly programId: number;
+  readonly reason: string;
+}
+
+/** Programs at a time: each mostly waits for the consumer. */
+const AT_ONCE = 10;
+
+/** Every program. One that fails does not keep the others from it. */
+export async function rebuildAllMetrics(
+  deps: OperatorDeps,
+  how: Partial<CatchingUp> = {},
+): Promise<{ rebuilt: readonly Rebuilt[]; failed: readonly NotRebuilt[] }> {
+  const programIds: number[] = [];
+  for await (const { id } of everyProgram(deps.table, await highestProgramId(deps.table))) programIds.push(id);
+  const rebuilt: Rebuilt[] = [];
+  const failed: NotRebuilt[] = [];
+  for (let at = 0; at < programIds.length; at += AT_ONCE) {
+    const some = programIds.slice(at, at + AT_ONCE);
+    const outcomes = await Promise.allSettled(some.map((programId) => rebuildMetrics(deps, programId, how)));
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome.status === 'fulfilled') rebuilt.push(outcome.value);
+      else failed.push({ programId: some[index]!, reason: messageOf(outcome.reason) });
+    }
+  }
+  return { rebuilt, failed };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Waits until everything written so far is counted, or has failed for good. @throws Error when that takes too long */
 async function untilCounted(
@@ -123,7 +155,7 @@ interface Wrong {
 async function recount(
   { table, now }: OperatorDeps,
   programId: number,
-): Promise<{ days: number; wrong: Map<string, Wrong> }> {
+): Promise<{ days: number; wrong: Map<string, Wrong>; shortLinks: string[] }> {
   const sum = incrementSum();
   const clicks = new Map<string, string>();
   for await (const countables of countablesOf(table, programId)) {
@@ -148,7 +180,8 @@ async function recount(
     table.forget();
   }
   const program = expected.get(counterId({ of: 'program', programId }))?.counts ?? {};
-  return { days: eventDays(program).size, wrong };
+  const shortLinks = [...counters.values()].map(nameOf).filter((name) => name !== '');
+  return { days: eventDays(program).size, wrong, shortLinks };
 }
 
 const nameOf = (counter: Counter): string => (counter.of === 'link' ? counter.shortLink : '');

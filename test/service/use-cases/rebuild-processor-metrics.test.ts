@@ -30,13 +30,13 @@ beforeAll(async () => {
 it('rebuilt counters count what the processor reported, as the stream did', async () => {
   await counted(world);
   const byStream = await counterItems(world);
-  expect(byStream[`PROGRAM#${brand.program.id} / COUNT#D#2026-11-20`]).toEqual({
-    clicks: 1,
-    sales: 3,
-    revenueUSD: 3 * 4900,
-    refundedUSD: 2450,
-    commissionUSD: 3 * 980 - 490,
-    platformFeeUSD: 3 * 172 - 86,
+  expect(byStream[`PROGRAM#${brand.program.id}`]).toMatchObject({
+    'clicks@2026-11-20': 1,
+    'sales@2026-11-20': 3,
+    'revenueUSD@2026-11-20': 3 * 4900,
+    'refundedUSD@2026-11-20': 2450,
+    'commissionUSD@2026-11-20': 3 * 980 - 490,
+    'platformFeeUSD@2026-11-20': 3 * 172 - 86,
   });
   await forgetCounts(world);
   await rebuildMetrics(world.deps(), brand.program.id, { wait: () => probesPassed(world), probes: 3 });
