@@ -3,7 +3,7 @@ import { handler as counters } from '#functions/stream/counters.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { startEngine } from '#infra/local/engine.ts';
 import { NOW, send } from '#test/support/request.ts';
-import { sentCalls } from '#test/support/sent-calls.ts';
+import { sentCalls, unitsOf } from '#test/support/sent-calls.ts';
 import { openWorld } from '#test/support/world.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 
@@ -20,7 +20,7 @@ process.env.DYNAMODB_ENDPOINT = engine.endpoint;
 const world = await openWorld();
 const { affiliateUrl } = await world.brand();
 // It asks the environment for the engine's address when it is loaded.
-const { deliver, forgetCounts, streamRecords } = await import('#test/support/stream.ts');
+const { deliver, forgetCounts, SHARD, streamRecords } = await import('#test/support/stream.ts');
 
 const perSecond = (count: number, startedAt: number) => Math.round(count / ((performance.now() - startedAt) / 1_000));
 
@@ -42,7 +42,7 @@ async function inBatches(records: readonly DynamoDBRecord[], size: number): Prom
 
 const clicksPerSecond = await writeClicks();
 const records = (await streamRecords(world)).filter(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'CUSTOMER');
-await counters({ Records: [] });
+await counters({ shardId: SHARD, Records: [] });
 
 const rows: Record<string, Rows[string]> = {};
 for (const size of BATCH_SIZES) {
@@ -64,4 +64,27 @@ for (const size of BATCH_SIZES) {
   };
 }
 await report('the counters', rows);
+
+/** The records of clicks, each of a link and partner that it names. */
+const clicksOf = (linkOf: (n: number) => number, from: number): DynamoDBRecord[] =>
+  records.slice(0, COST_RECORDS).map(({ dynamodb }, n) => {
+    const { NewImage: image = {} } = structuredClone(dynamodb!);
+    const link = linkOf(n);
+    const NewImage = { ...image, shortLink: { S: `link-${link}` }, partnerId: { N: String(1_000 + link) } };
+    return { dynamodb: { ...dynamodb, SequenceNumber: String(from + n), NewImage } };
+  });
+
+async function costOf(batch: readonly DynamoDBRecord[]): Promise<Rows[string]> {
+  const calls = await sentCalls(() => deliver(batch));
+  const { read, write } = unitsOf(calls);
+  return { 'write units per event': write / batch.length, 'read units per event': read / batch.length };
+}
+
+await forgetCounts(world);
+await report('the counters: units of one event', {
+  'cold links, each its first click': await costOf(clicksOf((n) => n, 10_000)),
+  'warm links': await costOf(clicksOf((n) => n, 20_000)),
+  'one link': await costOf(clicksOf(() => 0, 30_000)),
+  'one link, alone in its batch': await costOf(clicksOf(() => 0, 40_000).slice(0, 1)),
+});
 await engine.stop();

@@ -17,7 +17,7 @@ import {
   rateAt,
   SECONDS,
 } from '#test/bench/support/large-day.ts';
-import { counterLoad } from '#test/bench/support/modelled-counters.ts';
+import { type CounterLoad, counterLoad } from '#test/bench/support/modelled-counters.ts';
 import { usdPerMillion } from '#test/bench/support/prices.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 import { clickOf } from '#test/bench/support/requests.ts';
@@ -42,9 +42,9 @@ const sharedKeys: readonly { readonly key: RegExp; readonly name: string }[] = [
 
 /** What the counters write for the first program. */
 const countersOfFirst: Readonly<Record<string, RegExp>> = {
-  'PROGRAM#… COUNT#D#…': /^PROGRAM#0 COUNT#D#/,
-  'PROGRAM#… COUNT#PARTNER#… of the first partner': /^PROGRAM#0 COUNT#PARTNER#0$/,
-  'COUNTED#…': /^COUNTED#0#0 /,
+  'COUNTER#PROGRAM#…': /^COUNTER#PROGRAM#0 COUNTER$/,
+  'COUNTER#LINK#… of the first link': /^COUNTER#LINK#0-0 COUNTER$/,
+  'SHARDS, all of them': /^SHARDS /,
 };
 
 const recorded = await recordedCalls();
@@ -55,7 +55,7 @@ const typical = total((kind) => meanOf(everySecond((second) => rateAt(kind, seco
 const eventUnits = (rate: (kind: Kind) => number) =>
   kinds.reduce((sum, kind) => sum + rate(kind) * unitsOf(recorded[kind]).write, 0);
 const busiestEvents = eventUnits((kind) => allOf(rateAt(kind, BUSIEST_SECOND)));
-const shards = shardsFor(busiestEvents);
+const shards = await shardsFor(busiestEvents);
 
 /** The calls of one request of each kind, the first sale of a customer among them: most customers buy once. */
 async function recordedCalls(): Promise<Record<Kind, SentCall[]>> {
@@ -97,18 +97,21 @@ function allOf({ first, others }: Rate): number {
   return first + others;
 }
 
+const usdOf = ({ readUnitsOfAnEvent, unitsOfAnEvent }: CounterLoad): number =>
+  usdPerMillion({ read: readUnitsOfAnEvent, write: unitsOfAnEvent });
+
 /** A shard takes a thousand write units a second; what the counters write makes more of them, of smaller batches. */
-function shardsFor(events: number): number {
+async function shardsFor(events: number): Promise<number> {
   let found = 1;
   for (;;) {
-    const { unitsOfAnEvent } = counterLoad(busiest, { shards: found, batchWindowSeconds, batchSize });
+    const { unitsOfAnEvent } = await counterLoad(busiest, { shards: found, batchWindowSeconds, batchSize });
     const needed = Math.ceil((events + unitsOfAnEvent * allOf(busiest)) / KEY_LIMITS.write);
     if (needed <= found) return found;
     found = needed;
   }
 }
 
-function theTable(): Rows {
+async function theTable(): Promise<Rows> {
   const rows: Record<string, Rows[string]> = {};
   for (const kind of kinds) {
     const { read, write } = unitsOf(recorded[kind]);
@@ -120,11 +123,15 @@ function theTable(): Rows {
     };
   }
   const delivery = { shards, batchWindowSeconds, batchSize };
-  const [usual, most] = [counterLoad(typical, delivery), counterLoad(busiest, delivery)];
+  const usual = await counterLoad(typical, delivery);
+  const most = await counterLoad(busiest, delivery);
   rows.counters = {
     'a day': eventsOfADay,
+    'read units of one': usual.readUnitsOfAnEvent,
     'write units of one': usual.unitsOfAnEvent,
-    'USD a day': (eventsOfADay / 1e6) * usdPerMillion({ read: 0, write: usual.unitsOfAnEvent }),
+    'USD a day': (eventsOfADay / 1e6) * usdOf(usual),
+    'USD a day, writes alone': (eventsOfADay / 1e6) * usdPerMillion({ read: 0, write: usual.unitsOfAnEvent }),
+    'records of a batch': usual.recordsOfABatch,
   };
   const atMean = eventUnits((kind) => DAY[kind] / SECONDS) + usual.unitsOfAnEvent * allOf(typical);
   const atMost = busiestEvents + most.unitsOfAnEvent * allOf(busiest);
@@ -133,7 +140,7 @@ function theTable(): Rows {
 }
 
 /** All of them are the first program's: what is hot there is less so anywhere else. */
-function hottestKeys(): Rows {
+async function hottestKeys(): Promise<Rows> {
   const rows: Record<string, Rows[string]> = {};
   for (const { key, name } of sharedKeys) {
     for (const what of ['read', 'write'] as const) {
@@ -152,49 +159,50 @@ function hottestKeys(): Rows {
     }
   }
   for (const [name, item] of Object.entries(countersOfFirst)) {
-    const most = writtenTo(item, busiest);
+    const most = await writtenTo(item, busiest);
     rows[`${name}, write`] = {
-      'units a second, mean': writtenTo(item, typical),
+      'units a second, mean': await writtenTo(item, typical),
       busiest: most,
       'of the limit': most / KEY_LIMITS.write,
-      'hot at events of one program a second': hotAt((first) => writtenTo(item, { first, others: 0 })),
+      'hot at events of one program a second': await hotAt((first) => writtenTo(item, { first, others: 0 })),
     };
   }
   return rows;
 }
 
 /** Write units a second of a counter's item. */
-function writtenTo(item: RegExp, rate: Rate): number {
-  const { unitsByItem } = counterLoad(rate, { shards, batchWindowSeconds, batchSize });
-  return Math.max(0, ...[...unitsByItem].filter(([name]) => item.test(name)).map(([, units]) => units));
+async function writtenTo(item: RegExp, rate: Rate): Promise<number> {
+  const { unitsByItem } = await counterLoad(rate, { shards, batchWindowSeconds, batchSize });
+  return [...unitsByItem].reduce((sum, [name, units]) => sum + (item.test(name) ? units : 0), 0);
 }
 
 /** The rate at which a key's load reaches its limit. */
-function hotAt(load: (perSecond: number) => number): number {
+async function hotAt(load: (perSecond: number) => Promise<number>): Promise<number> {
   let [low, high] = [1, 50_000];
   while (high / low > 1.05) {
     const middle = Math.sqrt(low * high);
-    if (load(middle) < KEY_LIMITS.write) low = middle;
+    if ((await load(middle)) < KEY_LIMITS.write) low = middle;
     else high = middle;
   }
   return low;
 }
 
 /** What a longer wait for larger batches saves. */
-function byDelivery(): Rows {
+async function byDelivery(): Promise<Rows> {
   const rows: Record<string, Rows[string]> = {};
   for (const seconds of [1, batchWindowSeconds, 20]) {
     const delivery = { shards, batchWindowSeconds: seconds, batchSize: 4_000 };
-    const { recordsOfABatch, unitsOfAnEvent } = counterLoad(typical, delivery);
+    const load = await counterLoad(typical, delivery);
     rows[`waits ${seconds} s`] = {
-      'records of a batch': recordsOfABatch,
-      'write units of an event': unitsOfAnEvent,
-      'USD a day': (eventsOfADay / 1e6) * usdPerMillion({ read: 0, write: unitsOfAnEvent }),
+      'records of a batch': load.recordsOfABatch,
+      'write units of an event': load.unitsOfAnEvent,
+      'read units of an event': load.readUnitsOfAnEvent,
+      'USD a day': (eventsOfADay / 1e6) * usdOf(load),
     };
   }
   return rows;
 }
 
-await report('a day: the table', theTable());
-await report('a day: the hottest keys', hottestKeys());
-await report('a day: the counters', byDelivery());
+await report('a day: the table', await theTable());
+await report('a day: the hottest keys', await hottestKeys());
+await report('a day: the counters', await byDelivery());

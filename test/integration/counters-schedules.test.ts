@@ -78,14 +78,14 @@ async function play(seed: number): Promise<{ clicks: Record<string, number>; wro
   const tick = () => new Promise<void>((go) => waiting.push(go));
   /** The table as one run sees it. */
   const tableOf = (run: object, { isSpared = false } = {}): Table => {
-    const client = simulatedClient(items, async (moment) => {
+    const turn = async (moment: 'call' | 'answer') => {
       await tick();
       if (stopped.has(run)) throw new Killed();
       if (calm || isSpared) return;
       if (moment === 'answer' && chance(25) === 0) throw Object.assign(new Error('lost'), { name: 'TimeoutError' });
       if (moment === 'call' && chance(40) === 0) throw Object.assign(new Error('no'), { name: 'InternalServerError' });
-    });
-    return new Table(client, 'table', NOW);
+    };
+    return new Table(simulatedClient(items, { turn }), 'table', NOW);
   };
 
   const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

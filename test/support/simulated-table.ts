@@ -15,19 +15,53 @@ type Update = Pick<
   'Key' | 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >;
 
-export const nameOf = ({ pk, sk }: Item) => `${String(pk)} ${String(sk)}`;
+export const nameOf = ({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown }) => `${String(pk)} ${String(sk)}`;
 const failure = (name: string, more: object = {}) => Object.assign(new Error(name), { name, ...more });
+
+/** Capacity units that were taken: of writes, by the item's name. */
+export interface Taken {
+  read: number;
+  readonly write: Map<string, number>;
+}
+
+const textBytes = (value: string): number => new TextEncoder().encode(value).length;
+
+/** An item's size as DynamoDB counts it: names and values, of numbers two digits a byte. */
+export const itemBytes = (item: Item): number =>
+  Object.entries(item).reduce((sum, [name, value]) => sum + textBytes(name) + valueBytes(value), 0);
+
+function valueBytes(value: unknown): number {
+  if (typeof value === 'number') return 1 + Math.ceil(String(Math.abs(value)).length / 2);
+  if (typeof value === 'string') return textBytes(value);
+  return 3 + Object.entries(value as Item).reduce((sum, [name, one]) => sum + 1 + textBytes(name) + valueBytes(one), 0);
+}
+
+interface Options {
+  readonly taken?: Taken;
+  /** Called before each call takes effect, and before its answer arrives; it may throw instead of the answer. */
+  readonly turn?: (moment: 'call' | 'answer') => Promise<void>;
+}
 
 /**
  * A client of a table in memory, for tests that try thousands of schedules: it knows the calls and expressions that the counters
  * use, each of which takes effect at one moment, as in DynamoDB.
  * @param items of the table, which any number of clients may share
- * @param turn called before each call takes effect, and before its answer arrives; it may throw instead of the answer
  */
 export function simulatedClient(
   items: Items,
-  turn: (moment: 'call' | 'answer') => Promise<void> = async () => undefined,
+  { taken = { read: 0, write: new Map() }, turn = async () => undefined }: Options = {},
 ): DynamoDBDocumentClient {
+  const noteRead = (found: readonly Item[], atLeast: number) => {
+    const bytes = found.reduce((sum, item) => sum + itemBytes(item), 0);
+    taken.read += Math.max(atLeast, Math.ceil(bytes / 4_096));
+  };
+  function put(after: Item, unitsOfAKilobyte: number): void {
+    const name = nameOf(after);
+    const units = Math.ceil(Math.max(itemBytes(after), itemBytes(items.get(name) ?? {})) / 1_024) * unitsOfAKilobyte;
+    taken.write.set(name, (taken.write.get(name) ?? 0) + units);
+    items.set(name, after);
+  }
+
   /** @returns the item after the update. @throws when its condition fails */
   function updated(update: Update): Item {
     const { Key: key = {}, ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = update;
@@ -60,21 +94,24 @@ export function simulatedClient(
   function effectOf(command: unknown): object {
     if (command instanceof BatchGetCommand) {
       const [[table, { Keys = [] } = {}] = []] = Object.entries(command.input.RequestItems ?? {});
-      return { Responses: { [table!]: Keys.flatMap((key) => structuredClone(items.get(nameOf(key))) ?? []) } };
+      const found = Keys.flatMap((key) => structuredClone(items.get(nameOf(key))) ?? []);
+      for (const key of Keys) noteRead([items.get(nameOf(key)) ?? {}], 1);
+      return { Responses: { [table!]: found } };
     }
     if (command instanceof QueryCommand) {
       const { ':pk': pk, ':from': from = '', ':to': to = '~~' } = command.input.ExpressionAttributeValues ?? {};
       const found = [...items.values()].filter((item) => item.pk === pk && item.sk! >= from && item.sk! <= to);
+      noteRead(found, 1);
       return { Items: structuredClone(found) };
     }
     if (command instanceof UpdateCommand) {
       const after = updated(command.input);
-      items.set(nameOf(after), after);
+      put(after, 1);
       return { Attributes: structuredClone(after) };
     }
     if (command instanceof TransactWriteCommand) {
       const after = (command.input.TransactItems ?? []).map(({ Update: update }) => updated(update!));
-      for (const item of after) items.set(nameOf(item), item);
+      for (const item of after) put(item, 2);
       return {};
     }
     throw new Error(`Not simulated: ${(command as object).constructor.name}`);

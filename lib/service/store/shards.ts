@@ -17,25 +17,32 @@ const LIFE_SECONDS = 72 * 3_600;
 export const isAfter = (position: string, other: string | undefined): boolean =>
   BigInt(position) > BigInt(other ?? START);
 
-/**
- * Makes a shard known before anything of it is counted: a position that a counter keeps of an unknown shard may be
- * forgotten.
- */
-export async function openShard(table: Table, shardId: string, seconds: number): Promise<void> {
-  if ((await table.get(keys.shard(shardId))) === undefined) await keep(table, shardId, undefined, START, seconds);
-}
-
 export async function shardPositions(table: Table): Promise<ShardPositions> {
   const found = await table.query<{ sk: string; position: string }>(keys.shard('').pk);
   return new Map(found.map(({ sk, position }) => [sk, position]));
 }
 
-/** Stores that every record up to this position is counted in every counter. A later position stays. */
-export async function advanceShard(table: Table, shardId: string, position: string, seconds: number): Promise<void> {
-  for (;;) {
-    const stored = (await shardPositions(table)).get(shardId);
-    if (stored !== undefined && !isAfter(position, stored)) return;
-    if (await keep(table, shardId, stored, position, seconds)) return;
+/**
+ * Makes a shard known before anything of it is counted: a position that a counter keeps of an unknown shard may be
+ * forgotten.
+ */
+export async function openShard(table: Table, shardId: string, seconds: number): Promise<void> {
+  await keep(table, shardId, { before: undefined, position: START, seconds });
+}
+
+/**
+ * Stores that every record up to this position is counted in every counter. A later position stays.
+ * @param known the shard's position as far as it is known
+ */
+export async function advanceShard(
+  table: Table,
+  shardId: string,
+  known: string | undefined,
+  { position, seconds }: { readonly position: string; readonly seconds: number },
+): Promise<void> {
+  for (let before = known; before === undefined || isAfter(position, before);) {
+    if (await keep(table, shardId, { before, position, seconds })) return;
+    before = (await shardPositions(table)).get(shardId);
   }
 }
 
@@ -43,9 +50,7 @@ export async function advanceShard(table: Table, shardId: string, position: stri
 async function keep(
   table: Table,
   shardId: string,
-  before: string | undefined,
-  position: string,
-  seconds: number,
+  { before, position, seconds }: { before: string | undefined; position: string; seconds: number },
 ): Promise<boolean> {
   const expires_at = seconds + LIFE_SECONDS;
   try {

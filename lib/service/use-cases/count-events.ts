@@ -50,27 +50,28 @@ export async function countEvents(
 ): Promise<number> {
   if (records.length === 0) return 0;
   const { table, log } = deps;
-  const seconds = Math.floor(deps.now.getTime() / 1_000);
+  const seconds = secondsOf(deps);
   let done = records.length;
   const fail = (error: unknown, index: number): void => {
     done = Math.min(done, index);
     log.error('records_delayed', error, { sequence_number: positionOf(records[index]!) });
   };
   try {
-    await openShard(table, shardId, seconds);
-    const { failed, error } = await countAll(deps, shardId, dueOf(deps, records), wait);
+    const { failed, error, known } = await countAll(deps, shardId, dueOf(deps, records), wait);
     if (failed.length > 0) fail(error, Math.min(...failed.map(({ shares }) => shares[0]!.index)));
     // A probe tells that everything before it is counted.
     for (const [index, record] of records.slice(0, done).entries()) {
       const probe = probeIn(record);
       if (probe) await passProbe(table, probe).catch((problem: unknown) => fail(problem, index));
     }
-    if (done > 0) await advanceShard(table, shardId, positionOf(records[done - 1]!), seconds);
+    if (done > 0) await advanceShard(table, shardId, known, { position: positionOf(records[done - 1]!), seconds });
   } catch (error) {
     fail(error, 0);
   }
   return done;
 }
+
+const secondsOf = ({ now }: CountDeps): number => Math.floor(now.getTime() / 1_000);
 
 const positionOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.SequenceNumber ?? '';
 
@@ -102,24 +103,27 @@ const LONGEST_PAUSE_MS = 2_000;
 /** Writes under way at a time: more would only wait for a connection. */
 const AT_ONCE = 50;
 
-/** Adds what is due to every counter. @returns what the table did not take, and why */
+/** Adds what is due to every counter. @returns what the table did not take, and why; the shard's position as read */
 async function countAll(
   deps: CountDeps,
   shardId: string,
   due: readonly Due[],
   wait: Wait,
-): Promise<{ failed: readonly Due[]; error?: unknown }> {
+): Promise<{ failed: readonly Due[]; error?: unknown; known?: string }> {
   const failed: Due[] = [];
   let error: unknown;
   let open = due;
+  let known: string | undefined;
   for (let lostRounds = 0; open.length > 0;) {
     if (lostRounds === MOST_LOST_ROUNDS) {
-      return { failed: [...failed, ...open], error: error ?? new Error('Other runs were faster every time') };
+      return { failed: [...failed, ...open], error: error ?? new Error('Other runs were faster every time'), known };
     }
     deps.table.forget();
     const items = await Promise.all(open.map(({ counter }) => findCounter(deps.table, counter)));
     // Read after all counters: a position that a counter no longer keeps is then among these.
     const shards = await shardPositions(deps.table);
+    known = shards.get(shardId);
+    if (known === undefined) await openShard(deps.table, shardId, secondsOf(deps));
     const next: Due[] = [];
     let isLost = false;
     for (let at = 0; at < open.length; at += AT_ONCE) {
@@ -143,7 +147,7 @@ async function countAll(
     open = next;
     if (isLost) await wait(Math.random() * Math.min(LONGEST_PAUSE_MS, 20 * 2 ** lostRounds++));
   }
-  return { failed, error };
+  return { failed, error, known };
 }
 
 /** Another run wrote the counter, or is about to. */

@@ -6,8 +6,8 @@ export type Kind = keyof typeof DAY;
 export const kinds = Object.keys(DAY) as Kind[];
 
 /** Programs, and links of each, by their size: the n-th has 1/n of the first (Zipf). Each link is a partner's own. */
-const PROGRAMS = 2_000;
-const LINKS = 500;
+export const PROGRAMS = 2_000;
+export const LINKS = 500;
 /** Between its quietest and its busiest hour a day swings by this share around its mean. */
 const SWING = 0.7;
 /** At noon, when most is going on anyway, a newsletter of the first program brings this many times its clicks for an hour. */

@@ -1,8 +1,10 @@
-import { incrementsOf } from '#lib/domain/counters.ts';
-import { MARK_CHARACTERS } from '#lib/service/store/counters.ts';
-import { type Key, keys } from '#lib/service/store/keys.ts';
-import { chunksOf } from '#lib/service/use-cases/count-events.ts';
-import { type Drawn, drawing, type Rate } from '#test/bench/support/large-day.ts';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { keys } from '#lib/service/store/keys.ts';
+import { Table } from '#lib/service/store/table.ts';
+import { countEvents } from '#lib/service/use-cases/count-events.ts';
+import { type Items, nameOf, simulatedClient, type Taken } from '#test/support/simulated-table.ts';
+import { DAY, type Drawn, drawing, LINKS, PROGRAMS, type Rate } from '#test/bench/support/large-day.ts';
 
 /** How the stream's records come to their consumer. */
 export interface Delivery {
@@ -13,65 +15,68 @@ export interface Delivery {
   readonly batchSize: number;
 }
 
-/** What the counters write. */
+/** What the counters take of the table. */
 export interface CounterLoad {
   readonly recordsOfABatch: number;
   readonly unitsOfAnEvent: number;
-  /** Units a second of each item. */
+  readonly readUnitsOfAnEvent: number;
+  /** Write units a second of each item. */
   readonly unitsByItem: ReadonlyMap<string, number>;
 }
 
 const BATCHES = 40;
-/** In a transaction. */
-const UNITS_OF_A_WRITE = 2;
+const NOW = new Date('2026-11-20T15:00:00.000Z');
+/** A shard lives for about four hours, and its position is kept for three days. */
+const KEPT_OF_A_SHARD = 18;
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Cuts batches of drawn clicks with the service's own rule, and sums up what their transactions write. */
-export function counterLoad(rate: Rate, { shards, batchWindowSeconds, batchSize }: Delivery): CounterLoad {
+/** Lets the service's own consumer count batches of drawn clicks, in a table in memory, and sums up what it takes. */
+export async function counterLoad(
+  rate: Rate,
+  { shards, batchWindowSeconds, batchSize }: Delivery,
+): Promise<CounterLoad> {
   const perSecond = rate.first + rate.others;
   const recordsOfABatch = Math.max(1, Math.min(batchSize, Math.round((perSecond * batchWindowSeconds) / shards)));
   const batchesASecond = perSecond / recordsOfABatch;
-  // A batch of one of many shards spans more of the clock than the same number of records of all.
-  const spanSeconds = Math.min(batchWindowSeconds, recordsOfABatch / (perSecond / shards));
-  /** Marks of so many seconds are written at the same time. */
-  const secondsAtOnce = Math.max(1, Math.ceil(spanSeconds));
   const draw = drawing(rate);
-  const units = new Map<string, number>();
-  const add = ({ pk, sk }: Key, by: number) => units.set(`${pk} ${sk}`, (units.get(`${pk} ${sk}`) ?? 0) + by);
-
-  for (let batch = 0; batch < BATCHES; batch++) {
-    const changes = Array.from({ length: recordsOfABatch }, (_, n) =>
-      changeOf(draw(), Math.floor((n * spanSeconds) / recordsOfABatch)),
-    );
-    for (const chunk of chunksOf(changes)) {
-      const counters = new Map(
-        chunk.flatMap(({ increments }) => increments).map(({ counter }) => [JSON.stringify(counter), counter]),
-      );
-      for (const counter of counters.values()) add(keys.counter(counter), UNITS_OF_A_WRITE);
-      for (const shortLink of new Set(chunk.map((change) => change.shortLink))) add(keys.lastClick(shortLink), 1);
-      for (const programId of new Set(chunk.map((change) => change.programId))) {
-        const marked = new Set(chunk.filter((change) => change.programId === programId).map(({ second }) => second));
-        // As large as it becomes: all marks of the program and second, of whatever shard.
-        const kilobytes = Math.ceil(((programId === 0 ? rate.first : 1) * MARK_CHARACTERS) / 1_024);
-        // Each second has one of its own, which is busy for as long as batches with its records come.
-        add(keys.counted(0, programId), (UNITS_OF_A_WRITE * kilobytes * marked.size) / secondsAtOnce);
-      }
-    }
+  const items: Items = new Map();
+  for (let shard = 0; shard < shards * KEPT_OF_A_SHARD; shard++) {
+    const key = keys.shard(`shardId-00000001795272781000-${String(shard).padStart(8, '0')}`);
+    items.set(nameOf(key), { ...key, position: String(10n ** 27n), expires_at: 1_795_531_981 });
   }
-  const all = [...units].reduce(
-    (sum, [item, each]) => sum + (item.startsWith('COUNTED#') ? each * secondsAtOnce : each),
-    0,
-  );
+  const taken: Taken = { read: 0, write: new Map() };
+  const table = new Table(simulatedClient(items, { taken }), 'table', NOW);
+  let place = 10n ** 27n;
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const records = Array.from({ length: recordsOfABatch }, () => clickRecord(draw(), String(++place)));
+    const shardId = `shardId-00000001795272781000-${String(batch % shards).padStart(8, '0')}`;
+    await countEvents({ table, log: silent, now: NOW }, { shardId, records });
+  }
+  const records = BATCHES * recordsOfABatch;
+  const written = [...taken.write.values()].reduce((sum, units) => sum + units, 0);
   return {
     recordsOfABatch,
-    unitsOfAnEvent: all / (BATCHES * recordsOfABatch),
-    unitsByItem: new Map([...units].map(([item, each]) => [item, (each / BATCHES) * batchesASecond])),
+    unitsOfAnEvent: written / records + UNITS_OF_MOVES / (DAY.click + DAY.lead + DAY.sale),
+    readUnitsOfAnEvent: taken.read / records,
+    unitsByItem: new Map([...taken.write].map(([item, units]) => [item, (units / BATCHES) * batchesASecond])),
   };
 }
 
-const CREATED_AT = '2026-11-20T15:00:00.000Z';
+/**
+ * Of a day: what the batches above are too short to show. A program's item takes some 27 fields of minutes between two
+ * moves, a partner's or link's some 40 of days, of which an active one gets three a day; a move takes 10 units.
+ */
+const UNITS_OF_MOVES = 10 * (PROGRAMS * (1_440 / 27) + 2 * PROGRAMS * LINKS * (3 / 40));
 
-function changeOf({ program, link }: Drawn, second: number) {
-  const shortLink = `${program}-${link}`;
-  const item = { programId: program, partnerId: program * 1_000 + link, shortLink, createdAt: CREATED_AT };
-  return { second, programId: program, shortLink, increments: incrementsOf(undefined, { kind: 'click', item }) };
+function clickRecord({ program, link }: Drawn, SequenceNumber: string): DynamoDBRecord {
+  const image = {
+    pk: 'CUSTOMER#c',
+    sk: 'CUSTOMER',
+    programId: program,
+    partnerId: program * 1_000 + link,
+    shortLink: `${program}-${link}`,
+    firstClickAt: NOW.toISOString(),
+  };
+  type Image = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>;
+  return { dynamodb: { SequenceNumber, NewImage: marshall(image) as Image } };
 }
