@@ -1,5 +1,6 @@
 import { consumers } from '#infra/routes.ts';
 import { startEngine } from '#infra/local/engine.ts';
+import { feedKeys } from '#lib/service/store/keys.ts';
 import { leadOf, saleOf } from '#test/live/brand.ts';
 import type { Request } from '#test/live/caller.ts';
 import { clicked, soldTo } from '#test/support/journeys.ts';
@@ -31,10 +32,14 @@ const TABLE_QUOTA = 40_000;
 const { batchSize, batchWindowSeconds } = consumers[0]!;
 
 /** Keys that many events share, by their beginning; every other key is a customer's, a sale's or a caller's own. */
-const sharedKeys: readonly { readonly key: RegExp; readonly name: string }[] = [
+const sharedKeys: readonly { readonly key: RegExp; readonly name: string; readonly spreadOver?: number }[] = [
   { key: /^PROGRAM#\d+$/, name: 'PROGRAM#…' },
   { key: /^CREDENTIAL#/, name: 'CREDENTIAL#…' },
-  { key: /#EVENTS#click$/, name: 'index PROGRAM#…#EVENTS#click' },
+  {
+    key: /#EVENTS#click(#\d+)?$/,
+    name: 'index PROGRAM#…#EVENTS#click#…',
+    spreadOver: feedKeys(0, 'click', 'EVENTS').length,
+  },
   { key: /#EVENTS#lead$/, name: 'index PROGRAM#…#EVENTS#lead' },
   { key: /#EVENTS#sale$/, name: 'index PROGRAM#…#EVENTS#sale' },
   { key: /#COMMISSIONS$/, name: 'index PROGRAM#…#COMMISSIONS' },
@@ -135,10 +140,13 @@ function theTable(): Rows {
 /** All of them are the first program's: what is hot there is less so anywhere else. */
 function hottestKeys(): Rows {
   const rows: Record<string, Rows[string]> = {};
-  for (const { key, name } of sharedKeys) {
+  for (const { key, name, spreadOver = 1 } of sharedKeys) {
     for (const what of ['read', 'write'] as const) {
       const loads = everySecond((second) =>
-        kinds.reduce((sum, kind) => sum + rateAt(kind, second).first * keyLoad(recorded[kind], key)[what], 0),
+        kinds.reduce(
+          (sum, kind) => sum + (rateAt(kind, second).first * keyLoad(recorded[kind], key)[what]) / spreadOver,
+          0,
+        ),
       );
       const most = Math.max(...loads);
       if (most === 0) continue;
