@@ -1,6 +1,8 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { StorageConfig } from '#lib/service/config/config.ts';
+import type { Item } from '#lib/service/store/reads.ts';
+import { RecentItems } from '#lib/service/store/recent-items.ts';
 import { numberReading } from '#lib/service/store/numbers.ts';
 import { type NumericIds, numericIds } from '#lib/service/store/sequence.ts';
 import { Table } from '#lib/service/store/table.ts';
@@ -15,7 +17,8 @@ export interface Storage {
 
 export function openStorage(config: StorageConfig): Storage {
   const client = documentClient(config);
-  return { ids: numericIds(), tableAt: (now, deadline) => new Table(client, config.tableName, now, deadline) };
+  const recent = new RecentItems<Item>(config.rememberedReadsMs);
+  return { ids: numericIds(), tableAt: (now, deadline) => new Table(client, config.tableName, now, deadline, recent) };
 }
 
 export function documentClient(config: Pick<StorageConfig, 'dynamodbEndpoint' | 'region'>): DynamoDBDocumentClient {

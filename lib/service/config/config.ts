@@ -9,6 +9,7 @@ const StorageEnvironment = z.object({
   TABLE_NAME: z.string('must be set'),
   DYNAMODB_ENDPOINT: z.optional(z.string()),
   AWS_REGION: z._default(z.string(), 'us-east-1'),
+  REMEMBERED_READS_MS: z._default(z.string().check(z.regex(/^\d{1,4}$/, 'must be an integer from 0 to 9999')), '0'),
 });
 
 const Environment = z.extend(StorageEnvironment, {
@@ -70,6 +71,8 @@ export interface StorageConfig {
   readonly tableName: string;
   readonly dynamodbEndpoint?: string;
   readonly region: string;
+  /** How long a container remembers the links and programs that clicks have read. */
+  readonly rememberedReadsMs: number;
 }
 
 /** Configuration of one installation. URLs have no trailing slash. */
@@ -173,6 +176,7 @@ const storageOf = (data: z.output<typeof StorageEnvironment>): StorageConfig => 
   tableName: data.TABLE_NAME,
   dynamodbEndpoint: data.DYNAMODB_ENDPOINT,
   region: data.AWS_REGION,
+  rememberedReadsMs: Number(data.REMEMBERED_READS_MS),
 });
 
 function readAs<Schema extends z.ZodMiniType>(schema: Schema, environment: Variables): z.output<Schema> {

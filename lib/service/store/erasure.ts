@@ -3,7 +3,7 @@ import type { Customer } from '#lib/domain/customer.ts';
 import { erasedCustomer, erasedLead, erasedRepeatClick, erasedRefund, erasedSale } from '#lib/domain/erasure.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
-import { indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
+import { feedKeys, type Key, keys } from '#lib/service/store/keys.ts';
 import { pagesOf } from '#lib/service/store/pages.ts';
 import { storedRefundsOf } from '#lib/service/store/refunds.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -80,8 +80,9 @@ export async function eraseHistory(table: Table, { clickId }: Customer): Promise
  */
 export async function eraseSales(table: Table, { clickId, programId }: Customer): Promise<number> {
   let count = 0;
-  for (const feed of ['EVENTS', 'PROCESSOR_EVENTS'] as const) {
-    for await (const page of pagesOf(table, indexKeys.event(programId, 'sale', feed, '', 0).gsi1pk)) {
+  const feeds = ['EVENTS', 'PROCESSOR_EVENTS'] as const;
+  for (const list of feeds.flatMap((feed) => feedKeys(programId, 'sale', feed))) {
+    for await (const page of pagesOf(table, list)) {
       const sales = await Promise.all(page.map(({ pk, sk }) => table.get<Sale>({ pk, sk })));
       for (const sale of sales) {
         if (sale?.attribution?.clickId !== clickId) continue;

@@ -1,5 +1,5 @@
 import { chainNotRun, type ChainVerdict, type Step, steps } from '#lib/domain/readiness.ts';
-import { indexKeys, keys } from '#lib/service/store/keys.ts';
+import { feedKeys, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
 /** The latest verification chain of a program. */
@@ -58,8 +58,8 @@ export interface LastRealEvents extends Partial<Record<Step, string>> {
 
 export async function lastRealEvents(table: Table, programId: number): Promise<LastRealEvents> {
   const [ofApi, ofProcessor] = await Promise.all([
-    newest(table, (step) => indexKeys.event(programId, step, 'EVENTS', '', 0).gsi1pk),
-    newestOf(table, indexKeys.event(programId, 'sale', 'PROCESSOR_EVENTS', '', 0).gsi1pk),
+    newest(table, (step) => feedKeys(programId, step, 'EVENTS')),
+    newestOf(table, feedKeys(programId, 'sale', 'PROCESSOR_EVENTS')),
   ]);
   const sale = [ofApi.sale, ofProcessor]
     .filter((at) => at !== undefined)
@@ -70,18 +70,23 @@ export async function lastRealEvents(table: Table, programId: number): Promise<L
 
 /** Kinds of which there is a keyed test event. */
 export async function keyedTestsOf(table: Table, programId: number): Promise<Set<Step>> {
-  const found = await newest(table, (step) => indexKeys.event(programId, step, 'KEYED_TEST_EVENTS', '', 0).gsi1pk);
+  const found = await newest(table, (step) => feedKeys(programId, step, 'KEYED_TEST_EVENTS'));
   return new Set(steps.filter((step) => found[step] !== undefined));
 }
 
-async function newest(table: Table, feedOf: (step: Step) => string): Promise<Partial<Record<Step, string>>> {
-  const times = await Promise.all(steps.map(async (step) => [step, await newestOf(table, feedOf(step))] as const));
+async function newest(
+  table: Table,
+  listsOf: (step: Step) => readonly string[],
+): Promise<Partial<Record<Step, string>>> {
+  const times = await Promise.all(steps.map(async (step) => [step, await newestOf(table, listsOf(step))] as const));
   return Object.fromEntries(times);
 }
 
-async function newestOf(table: Table, feed: string): Promise<string | undefined> {
-  const {
-    entries: [entry],
-  } = await table.list(feed, { most: 1, newestFirst: true });
-  return entry?.gsi1sk.split('#')[0];
+async function newestOf(table: Table, lists: readonly string[]): Promise<string | undefined> {
+  const newestOfEach = await Promise.all(lists.map((list) => table.list(list, { most: 1, newestFirst: true })));
+  return newestOfEach
+    .flatMap(({ entries }) => entries.map(({ gsi1sk }) => gsi1sk))
+    .toSorted()
+    .at(-1)
+    ?.split('#')[0];
 }

@@ -58,7 +58,8 @@ import { type Counter, counterId } from '#lib/domain/counters.ts';
  *
  * Items with one key part use it as pk and sk. Free text of a caller comes last in a key, so it cannot reach into another part.
  * The index `gsi1` lists the programs of a workspace and the links, partners, payouts, commissions (all, and
- * those that wait for a payout), unsold payments and events (by type) of a program, each in order of time.
+ * those that wait for a payout), unsold payments and events (by type) of a program, each in order of time. Real clicks are
+ * listed under several keys of the index, so a list of them is merged.
  */
 export interface Key {
   readonly pk: string;
@@ -153,6 +154,24 @@ export const feedOf = ({ isTest, keyed, source }: Listed): Feed => {
   return keyed ? 'KEYED_TEST_EVENTS' : 'TEST_EVENTS';
 };
 
+/**
+ * A key of the index takes 1,000 writes a second; a program's real clicks may be more, so they are spread over several.
+ * The first of them is the one that held all clicks before.
+ */
+const shareCount = (type: EventType, feed: Feed): number => (type === 'click' && feed === 'EVENTS' ? 16 : 1);
+
+const feedKey = (programId: number, type: EventType, feed: Feed, share: number): string =>
+  `PROGRAM#${programId}#${feed}#${type}${share === 0 ? '' : `#${share}`}`;
+
+/** All keys of the index under which the events of a feed are listed; only the first has events from before a spread. */
+export const feedKeys = (programId: number, type: EventType, feed: Feed): readonly string[] =>
+  Array.from({ length: shareCount(type, feed) }, (_, share) => feedKey(programId, type, feed, share));
+
+/** The golden ratio of 2^32: multiples of it are spread evenly, of ids in a row and of the first ids of many blocks. */
+const GOLDEN_RATIO = 0x9e3779b1;
+const shareOf = (id: number, shares: number): number =>
+  Math.floor(((Math.imul(id, GOLDEN_RATIO) >>> 0) / 2 ** 32) * shares);
+
 export const indexKeys = {
   program: (workspaceId: number, createdAt: string, id: number): IndexKey => ({
     gsi1pk: `WORKSPACE#${workspaceId}#PROGRAMS`,
@@ -185,7 +204,7 @@ export const indexKeys = {
   }),
   /** One feed per type, test events apart: a flood of clicks cannot slow down the write of a sale. */
   event: (programId: number, type: EventType, feed: Feed, createdAt: string, id: number): IndexKey => ({
-    gsi1pk: `PROGRAM#${programId}#${feed}#${type}`,
+    gsi1pk: feedKey(programId, type, feed, shareOf(id, shareCount(type, feed))),
     gsi1sk: `${createdAt}#${id}`,
   }),
 };

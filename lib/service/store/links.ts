@@ -11,6 +11,10 @@ import type { Write } from '#lib/service/store/writes.ts';
 export const findLink = async (table: Table, shortLink: string): Promise<ReferralLink | undefined> =>
   isShortLink(shortLink) ? table.get<ReferralLink>(keys.link(shortLink)) : undefined;
 
+/** The same for a click: a change of the link may count a moment later. */
+export const findRecentLink = async (table: Table, shortLink: string): Promise<ReferralLink | undefined> =>
+  isShortLink(shortLink) ? table.getRecent<ReferralLink>(keys.link(shortLink)) : undefined;
+
 interface Size {
   readonly links: number;
 }

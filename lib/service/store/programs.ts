@@ -11,6 +11,10 @@ import type { Write } from '#lib/service/store/writes.ts';
 export const findProgram = (table: Table, programId: number): Promise<Program | undefined> =>
   table.get<Program>(keys.program(programId));
 
+/** The same for a click: a change of the program may count a moment later. */
+export const findRecentProgram = (table: Table, programId: number): Promise<Program | undefined> =>
+  table.getRecent<Program>(keys.program(programId));
+
 /** Whether the allow-list of any program covers an origin. */
 export async function anyProgramAllows(table: Table, origin: string): Promise<boolean> {
   const found = await Promise.all(

@@ -1,12 +1,13 @@
 import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { backoff, MOST_ATTEMPTS } from '#lib/service/store/backoff.ts';
 import type { Key } from '#lib/service/store/keys.ts';
+import type { RecentItems } from '#lib/service/store/recent-items.ts';
 import { tableDefinition } from '#lib/service/config/table-definition.ts';
 
 /** The most that one BatchGetItem takes. */
 const MOST_KEYS = 100;
 
-type Item = Record<string, unknown>;
+export type Item = Record<string, unknown>;
 
 interface Waiting {
   readonly key: Key;
@@ -22,8 +23,9 @@ const nameOf = (key: Readonly<Item> | Key): string => JSON.stringify([key.pk, ke
 export class Reads {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
-  readonly #nowSeconds: number;
+  readonly #nowMs: number;
   readonly #until: { readonly abortSignal?: AbortSignal };
+  readonly #recent: RecentItems<Item> | undefined;
   readonly #known = new Map<string, Promise<Item | undefined>>();
   #waiting = new Map<string, Waiting>();
 
@@ -32,11 +34,13 @@ export class Reads {
     tableName: string,
     now: Date,
     until: { readonly abortSignal?: AbortSignal } = {},
+    recent?: RecentItems<Item>,
   ) {
     this.#client = client;
     this.#tableName = tableName;
-    this.#nowSeconds = now.getTime() / 1000;
+    this.#nowMs = now.getTime();
     this.#until = until;
+    this.#recent = recent;
   }
 
   /** The item, or undefined when there is none or it has expired. */
@@ -50,6 +54,25 @@ export class Reads {
     // The awaiting caller gets the failure; a read ahead that is never awaited must not end the process.
     read.catch(() => undefined);
     this.#known.set(name, read);
+    return read;
+  }
+
+  /** The same, of an item that does not expire, or what the container has just read. That there is none is not kept. */
+  getRecent(key: Key): Promise<Item | undefined> {
+    const name = nameOf(key);
+    const known = this.#known.get(name);
+    if (known) return known;
+    const recent = this.#recent?.find(name, this.#nowMs);
+    if (recent) {
+      const found = Promise.resolve(recent);
+      this.#known.set(name, found);
+      return found;
+    }
+    const read = this.get(key);
+    read.then(
+      (item) => item && this.#recent?.keep(name, item, this.#nowMs),
+      () => undefined,
+    );
     return read;
   }
 
@@ -89,6 +112,6 @@ export class Reads {
   /** TTL removes late: an item counts as gone from the second it expires. */
   #isExpired(item: Item): boolean {
     const expiresAtSeconds = item[tableDefinition.timeToLiveAttribute];
-    return typeof expiresAtSeconds === 'number' && expiresAtSeconds <= this.#nowSeconds;
+    return typeof expiresAtSeconds === 'number' && expiresAtSeconds <= this.#nowMs / 1_000;
   }
 }

@@ -1,6 +1,6 @@
 import { type Countable, type Counter, counterId } from '#lib/domain/counters.ts';
 import { countableOf } from '#lib/service/store/counted-items.ts';
-import { commissionNamedBy, type EventType, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
+import { commissionNamedBy, type EventType, feedKeys, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
 import { pagesOf } from '#lib/service/store/pages.ts';
 import { findSale } from '#lib/service/store/sales.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -13,8 +13,10 @@ const eventTypes: readonly EventType[] = ['click', 'lead', 'sale', 'refund'];
 /** Every real event and every commission of a program, in pages. */
 export async function* countablesOf(table: Table, programId: number): AsyncGenerator<Countable[]> {
   const lists = [
-    ...eventTypes.map((type) => ({ list: indexKeys.event(programId, type, 'EVENTS', '', 0).gsi1pk, keyOf: itself })),
-    { list: indexKeys.event(programId, 'sale', 'PROCESSOR_EVENTS', '', 0).gsi1pk, keyOf: itself },
+    ...[
+      ...eventTypes.flatMap((type) => feedKeys(programId, type, 'EVENTS')),
+      ...feedKeys(programId, 'sale', 'PROCESSOR_EVENTS'),
+    ].map((list) => ({ list, keyOf: itself })),
     { list: indexKeys.commission(programId, '', 0).gsi1pk, keyOf: commissionNamedBy },
   ];
   for (const { list, keyOf } of lists) {

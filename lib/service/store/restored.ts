@@ -1,5 +1,5 @@
 import type { Commission } from '#lib/domain/commission.ts';
-import { commissionNamedBy, type EventType, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
+import { commissionNamedBy, type EventType, feedKeys, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
 import { pagesOf } from '#lib/service/store/pages.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
@@ -58,7 +58,7 @@ const real: readonly [EventType, 'EVENTS' | 'PROCESSOR_EVENTS'][] = [
 /** Keys of what a program recorded since a time, and of the names of its commissions, by the lists in the index. */
 export async function* recordedSince(table: Table, programId: number, since: string): AsyncGenerator<Key> {
   const lists = [
-    ...real.map(([type, feed]) => indexKeys.event(programId, type, feed, '', 0).gsi1pk),
+    ...real.flatMap(([type, feed]) => feedKeys(programId, type, feed)),
     indexKeys.unsettledCommission(programId, '', 0).gsi1pk,
     indexKeys.commission(programId, '', 0).gsi1pk,
   ];

@@ -9,7 +9,8 @@ import { retried } from '#lib/service/store/backoff.ts';
 import { type ItemChange, type Condition, conditionFields, updateFields } from '#lib/service/store/expressions.ts';
 import type { PageRequest } from '#lib/domain/paging.ts';
 import type { IndexKey, Key } from '#lib/service/store/keys.ts';
-import { Reads } from '#lib/service/store/reads.ts';
+import { type Item, Reads } from '#lib/service/store/reads.ts';
+import type { RecentItems } from '#lib/service/store/recent-items.ts';
 import { tableDefinition } from '#lib/service/config/table-definition.ts';
 import {
   isOwnItem,
@@ -44,17 +45,29 @@ export class Table {
   /**
    * @param now the request's time, by which items count as expired
    * @param deadline ends every call that is under way, and refuses further ones
+   * @param recent items that other requests have just read
    */
-  constructor(client: DynamoDBDocumentClient, name: string, now: Date, deadline?: AbortSignal) {
+  constructor(
+    client: DynamoDBDocumentClient,
+    name: string,
+    now: Date,
+    deadline?: AbortSignal,
+    recent?: RecentItems<Item>,
+  ) {
     this.#client = client;
     this.#name = name;
     this.#until = { abortSignal: deadline };
-    this.#reads = new Reads(client, name, now, this.#until);
+    this.#reads = new Reads(client, name, now, this.#until, recent);
   }
 
   /** The item, strongly consistent and read once per request; undefined when there is none or it has expired. */
   get<T>(key: Key): Promise<T | undefined> {
     return this.#reads.get(key) as Promise<T | undefined>;
+  }
+
+  /** The item as this request or, a moment ago, another one of the container read it. Only for what need not be exact. */
+  getRecent<T>(key: Key): Promise<T | undefined> {
+    return this.#reads.getRecent(key) as Promise<T | undefined>;
   }
 
   /** Forgets what was read, before a second attempt after a lost race. */

@@ -3,8 +3,8 @@ import { affValueOf, isTestLink, linkIsOpen } from '#lib/domain/referral-link.ts
 import { linkDisabled, linkMisconfigured, linkNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { createCustomer, findCustomer, logRepeatClick } from '#lib/service/store/customers.ts';
-import { findLink } from '#lib/service/store/links.ts';
-import { findProgram } from '#lib/service/store/programs.ts';
+import { findRecentLink } from '#lib/service/store/links.ts';
+import { findRecentProgram } from '#lib/service/store/programs.ts';
 
 export interface ClickRequest {
   /** As sent; refused when it names no link. */
@@ -32,7 +32,7 @@ export async function recordClick(deps: Deps, click: ClickRequest): Promise<Reco
   const { table, now } = deps;
   const shortLink = affValueOf(click.affiliateUrl);
   const [link, existing, id] = await Promise.all([
-    findLink(table, shortLink),
+    findRecentLink(table, shortLink),
     findCustomer(table, click.existingClickId),
     deps.ids.take(table),
   ]);
@@ -47,7 +47,7 @@ export async function recordClick(deps: Deps, click: ClickRequest): Promise<Reco
   const clickId = isRepeatClick ? existing.clickId : deps.random.clickId();
   const event = { id, clickId, programId, partnerId, shortLink, visit: click.visit };
   const [program] = await Promise.all([
-    findProgram(table, programId),
+    findRecentProgram(table, programId),
     isRepeatClick
       ? logRepeatClick(table, { ...event, createdAt })
       : createCustomer(table, { ...event, isTest: click.isTest, status: 'click', firstClickAt: createdAt }),
@@ -59,6 +59,6 @@ export async function recordClick(deps: Deps, click: ClickRequest): Promise<Reco
 /** Starts the reads of a click before anything else is decided. */
 export function readAheadOfClick({ table }: Deps, click: ClickRequest): Promise<unknown>[] {
   // recordClick refuses a URL without link.
-  const link = Promise.try(() => findLink(table, affValueOf(click.affiliateUrl)));
+  const link = Promise.try(() => findRecentLink(table, affValueOf(click.affiliateUrl)));
   return [link, findCustomer(table, click.existingClickId)];
 }

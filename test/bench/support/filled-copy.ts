@@ -1,5 +1,6 @@
 import { copyFile } from 'node:fs/promises';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { feedKeys } from '#lib/service/store/keys.ts';
 import { buyerClickIdOf, buyerKeyOf, transactionIdOf, visitorClickIdOf } from '#test/bench/support/names.ts';
 import { anyId } from '#test/bench/support/recorded.ts';
 import { firstOf, type SeededTable } from '#test/bench/support/seeded-table.ts';
@@ -7,6 +8,7 @@ import { firstOf, type SeededTable } from '#test/bench/support/seeded-table.ts';
 /** Copies of customers happened within so many seconds before their original. */
 const SPREAD_SECONDS = 20 * 24 * 3_600;
 const FIRST_COPIED_ID = 1_000_000_000;
+const CLICK_KEYS = feedKeys(0, 'click', 'EVENTS').length;
 /** More than any original has. */
 const IDS_OF_A_CUSTOMER = 10;
 
@@ -106,8 +108,12 @@ function copied(value: SQLOutputValue | undefined, own: readonly (readonly [text
     const place = Number(id) % IDS_OF_A_CUSTOMER;
     return [id, `CAST(${FIRST_COPIED_ID + place} + n * ${IDS_OF_A_CUSTOMER} AS TEXT)`] as const;
   });
+  // Copies of a click are spread over the keys of its feed, as real clicks are.
+  const feeds = (value.match(/#EVENTS#click(#\d+)?/) ?? [])
+    .slice(0, 1)
+    .map((feed) => [feed, `'#EVENTS#click' || iif(n % ${CLICK_KEYS}, '#' || (n % ${CLICK_KEYS}), '')`] as const);
   let expression = `'${value.replaceAll("'", "''")}'`;
-  for (const [text, replacement] of new Map([...own, ...ids])) {
+  for (const [text, replacement] of new Map([...own, ...ids, ...feeds])) {
     if (value.includes(text)) expression = `replace(${expression}, '${text}', ${replacement})`;
   }
   return expression;

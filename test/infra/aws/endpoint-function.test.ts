@@ -134,7 +134,15 @@ describe('how many may run at once', () => {
 });
 
 describe('the environment', () => {
-  const configuration = ['TABLE_NAME', 'BASE_URL', 'DASHBOARD_URL', 'EDGE_ONLY', 'DOCS_URL', 'PLATFORM_FEE_BPS'];
+  const configuration = [
+    'TABLE_NAME',
+    'BASE_URL',
+    'DASHBOARD_URL',
+    'EDGE_ONLY',
+    'DOCS_URL',
+    'PLATFORM_FEE_BPS',
+    'REMEMBERED_READS_MS',
+  ];
   const signIn = ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_JWKS_URL'];
 
   it.each(deployedFunctions)(

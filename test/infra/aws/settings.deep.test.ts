@@ -69,6 +69,10 @@ describe('with a domain', () => {
   });
 });
 
+it('links and programs that clicks read are remembered for a second', () => {
+  expect(environmentWith()).toMatchObject({ REMEMBERED_READS_MS: '1000' });
+});
+
 it('leads with a key are counted per key where a number is set', () => {
   expect(environmentWith()).not.toHaveProperty('KEYED_LEADS_PER_MINUTE');
   expect(environmentWith({ keyedLeadsPerMinute: '300' })).toMatchObject({ KEYED_LEADS_PER_MINUTE: '300' });

@@ -13,6 +13,7 @@ it('reads what must be said and assumes the rest', () => {
     tableName: 'service',
     dynamodbEndpoint: undefined,
     region: 'us-east-1',
+    rememberedReadsMs: 0,
     baseUrl: 'https://track.test',
     dashboardUrl: 'https://app.track.test:8443/app',
     docsUrl: 'http://127.0.0.1:8787/docs/errors',
@@ -126,6 +127,18 @@ describe('KEYED_LEADS_PER_MINUTE', () => {
   it.each(['', '0', '-1', '1.5', '1000000', 'many'])('must not be %j', (text) => {
     expect(() => configFrom({ ...required, KEYED_LEADS_PER_MINUTE: text })).toThrow(
       'Configuration: KEYED_LEADS_PER_MINUTE: must be an integer from 1 to 999999',
+    );
+  });
+});
+
+describe('REMEMBERED_READS_MS', () => {
+  it.each(['0', '1000'])('may be %s', (text) => {
+    expect(configFrom({ ...required, REMEMBERED_READS_MS: text }).rememberedReadsMs).toBe(Number(text));
+  });
+
+  it.each(['', '-1', '1.5', '10000'])('must not be %j', (text) => {
+    expect(() => configFrom({ ...required, REMEMBERED_READS_MS: text })).toThrow(
+      'Configuration: REMEMBERED_READS_MS: must be an integer from 0 to 9999',
     );
   });
 });

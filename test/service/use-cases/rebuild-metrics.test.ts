@@ -100,6 +100,19 @@ describe('counters that are wrong', () => {
   });
 });
 
+describe('clicks from before they were spread over several keys of the index', () => {
+  it('are counted with those since', async () => {
+    const other = await world.brand();
+    const gsi1pk = `PROGRAM#${other.program.id}#EVENTS#click`;
+    for (let n = 0; n < 6; n++) {
+      const [item] = await world.items(keys.customer(await clicked(other)).pk);
+      if (n < 3) await world.replace({ ...item, gsi1pk });
+    }
+    expect(await rebuildOf(other)).toEqual({ programId: other.program.id, days: 1 });
+    expect((await counterItems(world))[`LINK#${other.shortLink} / COUNT`]).toEqual({ clicks: 6 });
+  });
+});
+
 describe('while events come in', () => {
   it('an event that is not counted yet is left to the stream', async () => {
     const other = await world.brand();
