@@ -4,7 +4,7 @@ import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { dailyCounts, partnerCounts } from '#lib/service/store/counter-readings.ts';
+import { countsByDay, countsOf } from '#lib/service/store/counter-readings.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
 import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';

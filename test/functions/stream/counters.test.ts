@@ -149,7 +149,8 @@ const clicksByLink = async () => {
 
 describe('a batch of many links', () => {
   const links = Array.from({ length: 120 }, (_, n) => `link-${String(n).padStart(3, '0')}`);
-  const batch = () => links.map((shortLink, place) => clickRecord(place + 1, { shortLink, programId: (place % 2) + 1 }));
+  const batch = () =>
+    links.map((shortLink, place) => clickRecord(place + 1, { shortLink, programId: (place % 2) + 1 }));
   const all = async () => {
     expect(await clicksByLink()).toEqual(Object.fromEntries(links.map((link) => [link, 1])));
     const items = await counterItems(world);
@@ -163,7 +164,9 @@ describe('a batch of many links', () => {
 
   it.each([0, 77, 119])('when the table does not take number %i, names it, and counts it the next time', async (n) => {
     const link = links[n]!;
-    const reply = await failingUpdateOf(`COUNTER#LINK#${link}`, refused('InternalServerError'), () => handle(...batch()));
+    const reply = await failingUpdateOf(`COUNTER#LINK#${link}`, refused('InternalServerError'), () =>
+      handle(...batch()),
+    );
     expect(reply).toEqual(failureAt(batch()[n]!));
     const { [link]: missing, ...others } = await clicksByLink();
     expect(missing).toBeUndefined();
