@@ -340,6 +340,10 @@ describe('pending', () => {
   });
 });
 
+const revenue = (revenueCents: number) => ({
+  USD: { revenueCents, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 0 },
+});
+
 describe('a period', () => {
   const counted = {
     ...onDay('2026-11-18', { sales: 1, revenueUSD: 4900 }),
@@ -347,9 +351,6 @@ describe('a period', () => {
     'clicks@2026-11-20T15:00': 2,
     'pending@2026-11-19': 1,
   };
-  const revenue = (revenueCents: number) => ({
-    USD: { revenueCents, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 0 },
-  });
 
   it.each([
     ['2026-11-18', '2026-11-20', { clicks: 2, leads: 0, sales: 1, amounts: revenue(4800) }],

@@ -226,20 +226,20 @@ it('counts of a program that are all in one item take one call', async () => {
   expect(await callsOf(lastDay)).toEqual(['BatchGetCommand']);
 });
 
+/** Once moved, with more in the counter that may move. */
+async function movedOnce(): Promise<void> {
+  await counted(world);
+  await moveAll();
+  await send(click, { body: { affiliate_url: ben.affiliateUrl }, at: new Date('2026-11-21T12:00:00.000Z') });
+  await counted(world);
+}
+
 describe('counts that move between the two reads', () => {
   beforeAll(async () => {
     world = await openWorld();
     brand = await world.brand();
     ({ ben } = await liveThroughJourney(world, brand));
   });
-
-  /** Once moved, with more in the counter that may move. */
-  async function movedOnce(): Promise<void> {
-    await counted(world);
-    await moveAll();
-    await send(click, { body: { affiliate_url: ben.affiliateUrl }, at: new Date('2026-11-21T12:00:00.000Z') });
-    await counted(world);
-  }
 
   it.each<[string, TableCall, () => Counter, () => Promise<unknown>]>([
     ['of days', 'query', program, () => countsByDay(table(), program(), '2026-11-01', '2026-11-30')],
