@@ -28,12 +28,13 @@ export interface StreamConsumerProps {
 }
 
 /**
- * Feeds the table's stream to a function: failed records are delivered again, at last one by one, and then listed in a
- * queue. `metrics rebuild` then puts the counters right.
+ * Feeds the table's stream to a function. While the table does not take what records count, they are delivered again,
+ * in their order and before all later ones of their shard; when they are too old, they are listed in a queue, and
+ * `metrics rebuild` puts the counters right. A record that makes no sense delays no other: the function gives it up.
  */
 export class StreamConsumer extends Construct {
   readonly consumer: LambdaFunction;
-  /** Records that failed for good. */
+  /** Records that the table did not take until they were too old. */
   readonly unprocessed: Queue;
 
   constructor(scope: Construct, id: string, { table, consumer, batchSize, batchWindow }: StreamConsumerProps) {

@@ -25,9 +25,10 @@ export const daysWithin = (from: Day, to: Day): number => (Date.parse(to) - Date
 
 /** The months of a period, `YYYY-MM`, both ends included. */
 export function monthsWithin(from: Day, to: Day): string[] {
-  const months: string[] = [];
-  for (let month = new Date(`${from.slice(0, 7)}-01`); dayOf(month) <= to; month.setUTCMonth(month.getUTCMonth() + 1)) {
-    months.push(dayOf(month).slice(0, 7));
-  }
-  return months;
+  const first = monthNumber(from);
+  return Array.from({ length: Math.max(0, monthNumber(to) - first + 1) }, (_, at) => monthName(first + at));
 }
+
+const monthNumber = (day: Day): number => 12 * Number(day.slice(0, 4)) + Number(day.slice(5, 7)) - 1;
+const monthName = (number: number): string =>
+  `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;

@@ -11,6 +11,7 @@ import type { LambdaContext } from '#lib/service/deps.ts';
 import { codedError, platformError } from '#test/support/errors.ts';
 import { send, invokeBy } from '#test/support/request.ts';
 import { openSilentServer } from '#test/support/silent-server.ts';
+import { SHARD } from '#test/support/stream.ts';
 
 // A container reads it when it is made.
 process.env.POWERTOOLS_LOG_LEVEL = 'ERROR';
@@ -115,7 +116,8 @@ it('a batch of the stream whose table never answers is reported as uncounted in 
     },
   } as const;
   const { context, end } = run();
-  expect(await Promise.race([counters({ Records: [record] }, context), end()])).toEqual({
+  expect(await Promise.race([counters({ shardId: SHARD, Records: [record] }, context), end()])).toEqual({
+    state: {},
     batchItemFailures: [{ itemIdentifier: '17' }],
   });
 });

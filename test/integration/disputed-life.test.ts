@@ -40,13 +40,28 @@ const moneyOf = ({ sale, commission, refunds }: End) => ({
   deductedByAllSteps: refunds.reduce((total, { deduction_cents: cents }) => total + (cents ?? 0), 0),
 });
 
-const total = (counters: Readonly<Record<string, unknown>>, field: string): number =>
-  Object.entries(counters)
-    .filter(([name]) => name.startsWith('COUNT#D#'))
-    .reduce((sum, [, holds]) => sum + ((holds as Record<string, number>)[field] ?? 0), 0);
+const moneyFields = ['sales', 'revenueUSD', 'refundedUSD', 'commissionUSD', 'platformFeeUSD'];
 
-const moneyCounted = (counters: Readonly<Record<string, unknown>>) =>
-  ['sales', 'revenueUSD', 'refundedUSD', 'commissionUSD', 'platformFeeUSD'].map((field) => total(counters, field));
+/** A counter's totals, each beside the sum of its days. */
+const moneyIn = (counter: unknown) =>
+  moneyFields.map((what) => {
+    const holds = Object.entries(counter as Record<string, number>);
+    const sumOf = (isWanted: (field: string) => boolean) =>
+      holds.reduce((sum, [field, count]) => sum + (isWanted(field) ? count : 0), 0);
+    return [sumOf((field) => field === what), sumOf((field) => /^(\w+)@.{10}$/.exec(field)?.[1] === what)];
+  });
+
+const moneyCounted = ({ program, partner, link }: Readonly<Record<string, unknown>>) => ({
+  program: moneyIn(program),
+  partner: moneyIn(partner),
+  link: moneyIn(link),
+});
+
+/** Everything comes through the one partner's one link. */
+const ofAll = (...money: number[]) => {
+  const inTotalAndOnDays = money.map((cents) => [cents, cents]);
+  return { program: inTotalAndOnDays, partner: inTotalAndOnDays, link: inTotalAndOnDays };
+};
 
 /** A dozenth of the orders, and all of them. */
 const runsOf = <T>(orders: readonly T[]) => [
@@ -75,7 +90,7 @@ for (const { which, tags, orders } of runsOf(ordersToWon))
         },
         ofAllSteps: 2450,
         deductedByAllSteps: 490,
-        counted: [1, 4900, 2450, 490, 86],
+        counted: ofAll(1, 4900, 2450, 490, 86),
       });
     }
     await expectNothingHalfWritten(world);
@@ -103,7 +118,7 @@ for (const { which, tags, orders } of runsOf(ordersToLost))
         },
         ofAllSteps: 4900,
         deductedByAllSteps: 980,
-        counted: [1, 4900, 4900, 0, 0],
+        counted: ofAll(1, 4900, 4900, 0, 0),
       });
     }
     await expectNothingHalfWritten(world);

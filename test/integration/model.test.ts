@@ -4,7 +4,8 @@ import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { dailyCounts, partnerCounts } from '#lib/service/store/counter-readings.ts';
+import type { Counter } from '#lib/domain/counters.ts';
+import { countsByDay, countsOf } from '#lib/service/store/counter-readings.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
 import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
@@ -190,7 +191,14 @@ async function sideBySide(wanted: Settings) {
       }
     }
   }
-  return { programId: brand.program.id, partners: links.map(({ partner }) => partner.id), transactions, model, step };
+  return {
+    programId: brand.program.id,
+    links,
+    partners: links.map(({ partner }) => partner.id),
+    transactions,
+    model,
+    step,
+  };
 }
 
 type Sides = Awaited<ReturnType<typeof sideBySide>>;
@@ -254,11 +262,10 @@ function sumsOf({ clicks, customers, sales }: ReferenceModel, link?: number) {
   const meant = [...sales.values()].filter(isMeant);
   for (const { amountCents, currency, refundedCents, commission } of meant) {
     add(currency, 'revenueCents', amountCents);
-    // Of a partner, only what concerns it is counted.
-    if (link === undefined) add(currency, 'refundedCents', refundedCents);
+    add(currency, 'refundedCents', refundedCents);
     if (!commission) continue;
     add(commission.currency, 'commissionCents', commission.amountCents - commission.deductedCents);
-    if (link === undefined) add(currency, 'platformFeeCents', commission.feeCents - commission.feeReducedCents);
+    add(currency, 'platformFeeCents', commission.feeCents - commission.feeReducedCents);
   }
   return {
     clicks: link === undefined ? clicks[0]! + clicks[1]! : clicks[link]!,
@@ -268,7 +275,7 @@ function sumsOf({ clicks, customers, sales }: ReferenceModel, link?: number) {
   };
 }
 
-type Counts = Awaited<ReturnType<typeof partnerCounts>>;
+type Counts = Awaited<ReturnType<typeof countsOf>>;
 
 /** Counters of several days added up. */
 function totalOf(rows: Iterable<Counts>) {
@@ -301,14 +308,22 @@ async function countNews(): Promise<void> {
   for (const { eventID } of news) delivered.add(eventID);
 }
 
-async function expectSameCounters({ model, programId, partners }: Sides): Promise<void> {
+async function expectSameCounters({ model, programId, links }: Sides): Promise<void> {
   await countNews();
-  const { table } = world.deps();
-  const days = await dailyCounts(table, programId, '2026-01-01', '2035-12-31');
-  expect(totalOf(days.values())).toEqual(sumsOf(model));
-  for (const [link, partnerId] of partners.entries()) {
-    expect(totalOf([await partnerCounts(table, programId, partnerId)])).toEqual(sumsOf(model, link));
+  await expectSums({ of: 'program', programId }, sumsOf(model));
+  for (const [link, { partner, shortLink }] of links.entries()) {
+    await expectSums({ of: 'partner', programId, partnerId: partner.id }, sumsOf(model, link));
+    await expectSums({ of: 'link', shortLink }, sumsOf(model, link));
   }
+}
+
+/** Each counter has its totals, and they are what its days add up to. */
+async function expectSums(counter: Counter, sums: ReturnType<typeof sumsOf>): Promise<void> {
+  const { table } = world.deps();
+  expect(totalOf([await countsOf(table, counter)])).toEqual(sums);
+  const period = { from: '2026-01-01', to: '2035-12-31' };
+  expect(totalOf([await countsOf(table, counter, period)])).toEqual(sums);
+  expect(totalOf((await countsByDay(table, counter, period.from, period.to)).values())).toEqual(sums);
 }
 
 const sizes = [

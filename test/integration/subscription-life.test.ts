@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { withTotals } from '#test/support/counted-journey.ts';
 import { expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { openProcessor } from '#test/support/stripe.ts';
 import { explained, live, permutations, renewedLife, withRepetitions } from '#test/support/subscription-life.ts';
@@ -134,18 +135,21 @@ const renewal = {
 };
 
 const earned = { sales: 1, revenueUSD: 4900, commissionUSD: 980, platformFeeUSD: 172 };
+const days = {
+  '2026-11-20': { clicks: 1, leads: 1, ...earned },
+  '2026-12-20': earned,
+  '2026-12-21': { refundedUSD: 2450, commissionUSD: -490, platformFeeUSD: -86 },
+};
 const counters = {
-  COUNT: { clicks: 1, leads: 1, sales: 2 },
-  LAST_CLICK: { lastClickedAt: PAID_AT },
-  'COUNT#D#2026-11-20': { clicks: 1, leads: 1, ...earned },
-  'COUNT#D#2026-12-20': earned,
-  'COUNT#D#2026-12-21': { refundedUSD: 2450, commissionUSD: -490, platformFeeUSD: -86 },
-  'COUNT#H#2026-11-20T15': { c00: 1, l00: 1 },
-  'COUNT#H#2026-12-21T15': { s00: 2 },
-  'COUNT#PARTNER': { clicks: 1, leads: 1, sales: 2, revenueUSD: 9800, commissionUSD: 1470 },
-  'PENDING#D#2027-01-05': { pending: 2 },
-  'PENDING#H#2027-01-05T15': { p00: 2 },
-  'PENDING#all': { pending: 2 },
+  partner: withTotals(days),
+  link: { ...withTotals(days), lastClickedAt: PAID_AT },
+  program: {
+    ...withTotals({ ...days, '2027-01-05': { pending: 2 } }),
+    'clicks@2026-11-20T15:00': 1,
+    'leads@2026-11-20T15:00': 1,
+    'sales@2026-12-21T15:00': 2,
+    'pending@2027-01-05T15:00': 2,
+  },
 };
 
 const reversed = steps.toReversed().toSorted((a, b) => Number(a === 'renewal') - Number(b === 'renewal'));

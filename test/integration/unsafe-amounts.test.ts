@@ -35,7 +35,9 @@ async function exactly({ pk, sk }: Key): Promise<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(Item).map(([name, value]) => [name, value.N ?? value.S]));
 }
 
-const dayKey = () => keys.counter({ programId: brand.program.id, of: 'day', name: DAY });
+const programKey = () => keys.counter({ of: 'program', programId: brand.program.id });
+/** Both as a total and as that of the day. */
+const onDay = (what: string, value: unknown) => ({ [what]: value, [`${what}@${DAY}`]: value });
 const amounts = { revenue_cents: LARGEST, refunded_cents: 0, commission_cents: LARGEST };
 
 describe('two old sales whose sum no number holds exactly', () => {
@@ -55,9 +57,23 @@ describe('two old sales whose sum no number holds exactly', () => {
 
   it('are counted to the cent, and so is every other program', async () => {
     const items = await counterItems(world);
-    expect(items[`PROGRAM#${brand.program.id} / COUNT#D#${DAY}`]).toMatchObject({ clicks: 2, leads: 2, sales: 2 });
-    expect(items[`PROGRAM#${neighbour.program.id} / COUNT#D#${DAY}`]).toEqual({ clicks: 1 });
-    expect(await exactly(dayKey())).toMatchObject({ revenueUSD: SUM, commissionUSD: SUM });
+    expect(items[`PROGRAM#${brand.program.id}`]).toMatchObject({
+      ...onDay('clicks', 2),
+      ...onDay('leads', 2),
+      ...onDay('sales', 2),
+    });
+    expect(items[`PROGRAM#${neighbour.program.id}`]).toEqual({ ...onDay('clicks', 1), [`clicks@${DAY}T15:00`]: 1 });
+    const { program, partner, shortLink } = brand;
+    for (const counter of [
+      { of: 'program', programId: program.id },
+      { of: 'partner', programId: program.id, partnerId: partner.id },
+      { of: 'link', shortLink },
+    ] as const) {
+      expect(await exactly(keys.counter(counter))).toMatchObject({
+        ...onDay('revenueUSD', SUM),
+        ...onDay('commissionUSD', SUM),
+      });
+    }
   });
 
   it('read as the largest number in the performance of their program', async () => {
@@ -77,14 +93,13 @@ describe('two old sales whose sum no number holds exactly', () => {
     const rebuild = () =>
       rebuildMetrics(world.deps(), brand.program.id, { wait: () => probesPassed(world), probes: 3 });
     expect(await rebuild()).toEqual({ programId: brand.program.id, days: 1 });
-    expect(await exactly(dayKey())).toMatchObject({ revenueUSD: SUM });
-    await table.update(dayKey(), { set: { clicks: 17 } });
+    expect(await exactly(programKey())).toMatchObject(onDay('revenueUSD', SUM));
+    await table.update(programKey(), { set: onDay('clicks', 17) });
     expect(await rebuild()).toEqual({ programId: brand.program.id, days: 1 });
-    const items = await counterItems(world);
-    expect(items[`PROGRAM#${brand.program.id} / COUNT#D#${DAY}`]).toMatchObject({
-      clicks: 2,
-      sales: 2,
-      revenueUSD: LARGEST,
+    expect(await exactly(programKey())).toMatchObject({
+      ...onDay('clicks', '2'),
+      ...onDay('sales', '2'),
+      ...onDay('revenueUSD', SUM),
     });
   });
 
@@ -99,7 +114,7 @@ describe('two old sales whose sum no number holds exactly', () => {
     expect(paid).toEqual(ids);
     expect((await pay()).status).toBe(409);
     await counted(world);
-    expect(await exactly(keys.counter({ programId: brand.program.id, of: 'partner', name: String(brand.partner.id) }))) //
+    expect(await exactly(keys.counter({ of: 'partner', programId: brand.program.id, partnerId: brand.partner.id }))) //
       .toMatchObject({ paidOutUSD: SUM });
   });
 });

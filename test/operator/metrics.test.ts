@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
-import { dailyCounts } from '#lib/service/store/counter-readings.ts';
+import { countsByDay } from '#lib/service/store/counter-readings.ts';
 import { failedFirstSale } from '#test/support/failed-sales.ts';
 import { soldTo } from '#test/support/journeys.ts';
 import { operated, refusedWith } from '#test/support/operator.ts';
@@ -21,7 +21,8 @@ const rebuild = () => operated(world, `metrics rebuild --program ${brand.program
 const amounts = async () => {
   await counted(world);
   const day = NOW.toISOString().slice(0, 10);
-  return (await dailyCounts(world.deps().table, brand.program.id, day, day)).get(day)?.amounts.USD;
+  const counter = { of: 'program', programId: brand.program.id } as const;
+  return (await countsByDay(world.deps().table, counter, day, day)).get(day)?.amounts.USD;
 };
 
 it('says of how many days it found events', async () => {

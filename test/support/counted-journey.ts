@@ -136,7 +136,7 @@ const countsOfLinks = (ana: string, ben: string) => ({
 });
 
 /** Counts by day, with their totals. */
-function withTotals(days: Readonly<Record<string, Readonly<Record<string, number>>>>): Record<string, number> {
+export function withTotals(days: Readonly<Record<string, Readonly<Record<string, number>>>>): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const [day, ofDay] of Object.entries(days)) {
     for (const [what, count] of Object.entries(ofDay)) {

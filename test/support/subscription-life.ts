@@ -146,14 +146,17 @@ export async function explained(world: World, life: Life, transactionId: string)
   >;
 }
 
-/** What the counters of a life's program and link hold. @param items of all lives, as `counterItems` tells them */
-function countersOf(items: Readonly<Record<string, unknown>>, life: Life): Record<string, unknown> {
-  const { program, shortLink } = life;
-  const own = [`PROGRAM#${program.id} / `, `LINK#${shortLink} / `];
+/** What the counters of a life's program, partners and link hold. @param items as `counterItems` tells them */
+function countersOf(items: Readonly<Record<string, unknown>>, { program, shortLink }: Life): Record<string, unknown> {
+  const nameOf = (id: string): string | undefined => {
+    if (id === `PROGRAM#${program.id}`) return 'program';
+    if (id === `LINK#${shortLink}`) return 'link';
+    return id.startsWith(`PARTNER#${program.id}#`) ? 'partner' : undefined;
+  };
   return Object.fromEntries(
-    Object.entries(items).flatMap(([name, holds]) => {
-      const owner = own.find((prefix) => name.startsWith(prefix));
-      return owner ? [[name.slice(owner.length).replace(/^COUNT#PARTNER#.*/, 'COUNT#PARTNER'), holds]] : [];
+    Object.entries(items).flatMap(([id, holds]) => {
+      const name = nameOf(id);
+      return name ? [[name, holds]] : [];
     }),
   );
 }

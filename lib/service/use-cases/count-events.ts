@@ -202,13 +202,14 @@ async function haveMoved({ table, log }: CountDeps, counter: Counter, item: Coun
   }
 }
 
-/** The sum of the first shares, as many as fit into one update. */
+/** The sum of the first shares, as many as fit into one update. A larger sum than a number holds is up to the table. */
 function sumOf(shares: readonly Share[]): { counts: Counts; taken: number } {
   let counts: Counts = {};
   for (const [taken, share] of shares.entries()) {
     const more = { ...counts };
     for (const [field, count] of Object.entries(share.counts)) more[field] = (more[field] ?? 0) + count;
-    if (taken > 0 && Object.keys(more).length > MOST_FIELDS) return { counts, taken };
+    const fits = Object.keys(more).length <= MOST_FIELDS && Object.values(more).every(Number.isSafeInteger);
+    if (taken > 0 && !fits) return { counts, taken };
     counts = more;
   }
   return { counts, taken: shares.length };

@@ -278,6 +278,8 @@ function differencesOf(parts: readonly Wrong[]): Record<string, number | string 
     if (part === LAST_CLICK) continue;
     for (const field of new Set([...Object.keys(stored), ...Object.keys(right)])) {
       const by = Number(right[field] ?? 0) - Number(stored[field] ?? 0);
+      // What is right stays as it is: it may be more than was read, which is the largest safe integer at most.
+      if (by === 0) continue;
       add(field, by);
       const { what, at } = partsOf(field);
       if (at !== undefined && !isMinute(at)) add(what, by);

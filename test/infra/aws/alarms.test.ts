@@ -57,7 +57,7 @@ it('are wired to what they are named after', () => {
     FunctionThrottles: 'expression',
     TableThrottles: 'expression',
     CountersLate: '"AWS/Lambda" IteratorAge Maximum',
-    Uncounted: '"AWS/SQS" ApproximateNumberOfMessagesVisible Maximum',
+    Uncounted: 'expression',
     WebhookFailures: '"Service" WebhookFailures Sum',
     WebhookRefusals: '"Service" WebhookRefusals Sum',
     MissingCommissions: '"Service" MissingCommissions Sum',
@@ -107,6 +107,27 @@ it('watch the throttling of table and index, of reads and writes; silence of one
     metric('WriteThrottleEvents', ofTable),
     metric('ReadThrottleEvents', ofIndex),
     metric('WriteThrottleEvents', ofIndex),
+  ]);
+});
+
+it('watch records that the stream gave up, and those that the counters gave up themselves', () => {
+  const { Metrics, Threshold } = alarms.find((alarm) => nameOf(alarm) === 'Uncounted');
+  expect(Threshold).toBe(1);
+  const { id: queue } = only(template, 'AWS::SQS::Queue');
+  const Dimensions = [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [queue, 'QueueName'] } }];
+  const period = { Period: 300 };
+  expect(Metrics).toEqual([
+    expect.objectContaining({ Expression: 'FILL(m0, 0) + FILL(m1, 0)' }),
+    expect.objectContaining({
+      MetricStat: {
+        Metric: { Namespace: 'AWS/SQS', MetricName: 'ApproximateNumberOfMessagesVisible', Dimensions },
+        Stat: 'Maximum',
+        ...period,
+      },
+    }),
+    expect.objectContaining({
+      MetricStat: { Metric: { Namespace: 'Service', MetricName: 'Uncounted' }, Stat: 'Sum', ...period },
+    }),
   ]);
 });
 

@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accessLogFields } from '#infra/aws/api.ts';
+import { handler as counters } from '#functions/stream/counters.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { failedFirstSale } from '#test/support/failed-sales.ts';
 import { propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts';
-import { failing, refused } from '#test/support/faults.ts';
+import { failing, failingUpdateOf, refused } from '#test/support/faults.ts';
 import { send } from '#test/support/request.ts';
+import { SHARD } from '#test/support/stream.ts';
 import { openWorld } from '#test/support/world.ts';
 
 // A container reads it when it is made.
 process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
+
+/** A sale without anything that is counted of it. */
+const senselessRecord = { dynamodb: { SequenceNumber: '1', NewImage: { sk: { S: 'SALE' } } } };
 
 type Line = Readonly<Record<string, string>>;
 
@@ -59,6 +64,10 @@ describe('a line of the functions', () => {
     await failedFirstSale(brand);
     await failing('count', refused('TimeoutError'), () => send(click, { body: { affiliate_url: brand.affiliateUrl } }));
     await failing('write', refused('TimeoutError'), () => send(click, { body: { affiliate_url: brand.affiliateUrl } }));
+    await counters({ shardId: SHARD, Records: [senselessRecord] });
+    await failingUpdateOf('SHARDS', refused('TimeoutError'), () =>
+      counters({ shardId: 'another', Records: [senselessRecord] }),
+    );
   });
 
   it('rings the alarm of its code, and no other', () => {
@@ -67,6 +76,8 @@ describe('a line of the functions', () => {
       ['request_failed', []],
       ['rate_window_uncounted', ['UncountedRequests']],
       ['request_failed', []],
+      ['record_uncounted', ['Uncounted']],
+      ['records_delayed', []],
     ]);
   });
 });

@@ -23,6 +23,8 @@ describe('the mapping of the stream', () => {
       BatchSize: 500,
       MaximumBatchingWindowInSeconds: 5,
       ParallelizationFactor: 1,
+      // Without a window Lambda does not name the shard.
+      TumblingWindowInSeconds: 900,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
       MaximumRetryAttempts: -1,
@@ -55,7 +57,7 @@ it('the function may read this stream, write these counters, send to this queue,
     expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
     {
       Effect: 'Allow',
-      Action: ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'],
+      Action: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       Resource: { 'Fn::GetAtt': [expect.stringMatching(/^Table/), 'Arn'] },
     },
     expect.objectContaining({ Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'] }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { documentClient } from '#lib/service/storage.ts';
 import type { Run } from '#infra/local/run-file.ts';
-import { linkCounts } from '#lib/service/store/counter-readings.ts';
+import { countsOf } from '#lib/service/store/counter-readings.ts';
 import { Table } from '#lib/service/store/table.ts';
 import { startLocal } from '#test/infra/local/local-process.ts';
 
@@ -20,17 +20,17 @@ async function clickOn({ base_url, demo }: Run): Promise<void> {
   expect(status).toBe(200);
 }
 
-const countsOf = ({ dynamodb_endpoint, table_name, demo }: Run) =>
-  linkCounts(
+const countsOfLink = ({ dynamodb_endpoint, table_name, demo }: Run) =>
+  countsOf(
     new Table(documentClient({ dynamodbEndpoint: dynamodb_endpoint, region: 'us-east-1' }), table_name, new Date()),
-    demo!.link,
+    { of: 'link', shortLink: demo!.link },
   );
 
 /** Looks for this many clicks for at most a second. @returns the last number seen */
 async function clicksWithinASecond(run: Run, awaited: number): Promise<number> {
   const until = performance.now() + 1_000;
   for (;;) {
-    const { clicks } = await countsOf(run);
+    const { clicks } = await countsOfLink(run);
     if (clicks === awaited || performance.now() > until) return clicks;
   }
 }

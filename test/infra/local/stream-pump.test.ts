@@ -31,10 +31,11 @@ let endPump: (() => Promise<void>) | undefined;
 
 /** Delivers to a handler that is done with as many records as `doneWith` says. */
 function pump(stream: ReturnType<typeof streamOf>['stream'], doneWith: (records: readonly number[]) => number) {
-  const handler: StreamHandler = async ({ Records }) => {
+  const handler: StreamHandler = async ({ shardId, Records }) => {
+    expect(shardId).toBe('shard');
     deliveries.push(numbers(Records));
     const failed = Records[doneWith(numbers(Records))];
-    return { batchItemFailures: failed ? [{ itemIdentifier: failed.dynamodb!.SequenceNumber! }] : [] };
+    return { state: {}, batchItemFailures: failed ? [{ itemIdentifier: failed.dynamodb!.SequenceNumber! }] : [] };
   };
   endPump = startPump({ stream, positions, handler, batchSize: 3 });
 }
@@ -58,7 +59,7 @@ afterEach(async () => {
 it('delivers what is counted, in order, in batches, and keeps its position', async () => {
   const { stream, opened } = streamOf(
     [record(1), record(2, 'WINDOW#x'), record(3, 'LEAD'), record(4, 'CLICK#1'), record(5, 'REFUND#1')],
-    [record(6, 'COUNT#D#2026-11-20')],
+    [record(6, 'MONTH#2026-11')],
     [record(7, 'CUSTOMER')],
   );
   pump(stream, (batch) => batch.length);

@@ -5,7 +5,7 @@ import { hold } from '#test/live/hold.ts';
 import type { Service } from '#test/live/service.ts';
 
 type Item = Readonly<Record<string, unknown>>;
-/** Numbers by their field, in rows by `pk / sk`. */
+/** Numbers by their field, in a row for each counter. */
 type Rows = Record<string, Record<string, number>>;
 /** What an item adds to a row. */
 type Entry = readonly [row: string, field: string, by: unknown];
@@ -28,65 +28,67 @@ export async function expectCountersAgree(table: Service['table']): Promise<Item
   }
 }
 
-const day = ({ programId }: Item, at: unknown) => `PROGRAM#${String(programId)} / COUNT#D#${String(at).slice(0, 10)}`;
-const hour = ({ programId }: Item, at: unknown) => `PROGRAM#${String(programId)} / COUNT#H#${String(at).slice(0, 13)}`;
-const partner = ({ programId }: Item, id: unknown) => `PROGRAM#${String(programId)} / COUNT#PARTNER#${String(id)}`;
-const link = (shortLink: unknown) => `LINK#${String(shortLink)} / COUNT`;
-const minute = (at: unknown) => String(at).slice(14, 16);
+const program = ({ programId }: Item) => `PROGRAM#${String(programId)}`;
 
-const happened = (item: Item, what: 'clicks' | 'leads' | 'sales', at: unknown, { partnerId, shortLink } = item) =>
-  [
-    [hour(item, at), `${what[0]}${minute(at)}`, 1],
-    [partner(item, partnerId), what, 1],
-    [link(shortLink), what, 1],
-  ] as const satisfies Entry[];
+/** Of the program, the partner and the link alike: totals, and the same numbers of a day. All items have a partner. */
+const onDay = (item: Item, at: unknown, numbers: Item, { partnerId, shortLink } = item): Entry[] =>
+  [program(item), `PARTNER#${String(item.programId)}#${String(partnerId)}`, `LINK#${String(shortLink)}`].flatMap(
+    (row) =>
+      Object.entries(numbers).flatMap(([what, by]): Entry[] => [
+        [row, what, by],
+        [row, `${what}@${String(at).slice(0, 10)}`, by],
+      ]),
+  );
+
+const inMinute = (item: Item, what: string, at: unknown): Entry => [
+  program(item),
+  `${what}@${String(at).slice(0, 16)}`,
+  1,
+];
 
 const entriesOfClick = (item: Item): Entry[] => {
   const at = item.createdAt ?? item.firstClickAt;
-  return [[day(item, at), 'clicks', 1], ...happened(item, 'clicks', at)];
+  return [...onDay(item, at, { clicks: 1 }), inMinute(item, 'clicks', at)];
 };
 
-/** By the beginning of the item's sort key. All of these items have a partner. */
+/** By the beginning of the item's sort key. */
 const entriesOf: Readonly<Record<string, (item: Item) => Entry[]>> = {
   CUSTOMER: entriesOfClick,
   CLICK: entriesOfClick,
   LEAD: (item) =>
     item.state === 'settled'
-      ? [[day(item, item.createdAt), 'leads', 1], ...happened(item, 'leads', item.createdAt)]
+      ? [...onDay(item, item.createdAt, { leads: 1 }), inMinute(item, 'leads', item.createdAt)]
       : [],
-  SALE: (item) => {
-    const attribution = item.attribution as Item;
-    const revenue = [`revenue${String(item.currency)}`, item.amountCents] as const;
-    return [
-      [day(item, item.occurredAt), 'sales', 1],
-      [day(item, item.occurredAt), ...revenue],
-      [partner(item, attribution.partnerId), ...revenue],
-      ...happened(item, 'sales', item.createdAt, attribution),
-    ];
-  },
+  SALE: (item) => [
+    ...onDay(
+      item,
+      item.occurredAt,
+      { sales: 1, [`revenue${String(item.currency)}`]: item.amountCents },
+      item.attribution as Item,
+    ),
+    inMinute(item, 'sales', item.createdAt),
+  ],
   COMMISSION: (item) => {
-    const { holdUntil, partnerId, occurredAt } = item;
     const fee = item.platformFee as Item;
-    const commission = [`commission${String(item.currency)}`, item.amountCents] as const;
-    const pending = `PROGRAM#${String(item.programId)} / PENDING#`;
-    const isPending = item.status === 'pending' ? 1 : 0;
-    return [
-      [day(item, occurredAt), ...commission],
-      [partner(item, partnerId), ...commission],
-      [day(item, occurredAt), `platformFee${String(fee.currency)}`, fee.amountCents],
-      [`${pending}all`, 'pending', isPending],
-      [`${pending}D#${String(holdUntil).slice(0, 10)}`, 'pending', isPending],
-      [`${pending}H#${String(holdUntil).slice(0, 13)}`, `p${minute(holdUntil)}`, isPending],
+    const earned = {
+      [`commission${String(item.currency)}`]: item.amountCents,
+      [`platformFee${String(fee.currency)}`]: fee.amountCents,
+    };
+    const pending: Entry[] = [
+      [program(item), 'pending', 1],
+      [program(item), `pending@${String(item.holdUntil).slice(0, 10)}`, 1],
+      inMinute(item, 'pending', item.holdUntil),
     ];
+    return [...onDay(item, item.occurredAt, earned), ...(item.status === 'pending' ? pending : [])];
   },
   REFUND: (item) => {
-    const { createdAt, currency, commissionCurrency, partnerId } = item;
-    const deduction = [`commission${String(commissionCurrency)}`, -Number(item.deductionCents)] as const;
+    const { createdAt, currency, commissionCurrency } = item;
     return [
-      [day(item, createdAt), `refunded${String(currency)}`, item.amountCents],
-      [day(item, createdAt), `platformFee${String(currency)}`, -Number(item.feeReductionCents)],
-      [day(item, createdAt), ...deduction],
-      [partner(item, partnerId), ...deduction],
+      ...onDay(item, createdAt, {
+        [`refunded${String(currency)}`]: item.amountCents,
+        [`platformFee${String(currency)}`]: -Number(item.feeReductionCents),
+      }),
+      ...onDay(item, createdAt, { [`commission${String(commissionCurrency)}`]: -Number(item.deductionCents) }),
     ];
   },
 };
@@ -94,27 +96,31 @@ const entriesOf: Readonly<Record<string, (item: Item) => Entry[]>> = {
 function expectedCounters(items: readonly Item[]): Rows {
   const rows: Rows = {};
   for (const item of items) {
-    for (const [row, field, by] of entriesOf[String(item.sk).replace(/#.*/, '')]?.(item) ?? []) {
-      rows[row] ??= {};
-      rows[row][field] = (rows[row][field] ?? 0) + Number(by);
-    }
+    for (const [row, field, by] of entriesOf[String(item.sk).replace(/#.*/, '')]?.(item) ?? [])
+      add(rows, row, field, by);
   }
-  return withoutZeros(Object.entries(rows));
+  return withoutZeros(rows);
 }
 
-const storedCounters = (items: readonly Item[]): Rows =>
-  withoutZeros(
-    items
-      .filter(({ sk }) => /^(COUNT(#.*)?|PENDING#.*)$/.test(String(sk)))
-      .map((item) => {
-        const { pk, sk, version: _, ...counts } = item;
-        return [`${String(pk)} / ${String(sk)}`, counts as Rows[string]];
-      }),
-  );
+/** A counter's numbers are in its own item and in those of its months and hours. */
+function storedCounters(items: readonly Item[]): Rows {
+  const rows: Rows = {};
+  for (const { pk, sk: _, version: __, moves: ___, expires_at: ____, ...holds } of items) {
+    const [, row] = /^COUNTER#(.*)$/.exec(String(pk)) ?? [];
+    if (row === undefined) continue;
+    for (const [field, by] of Object.entries(holds)) if (typeof by === 'number') add(rows, row, field, by);
+  }
+  return withoutZeros(rows);
+}
 
-const withoutZeros = (rows: readonly [string, Rows[string]][]): Rows =>
+function add(rows: Rows, row: string, field: string, by: unknown): void {
+  rows[row] ??= {};
+  rows[row][field] = (rows[row][field] ?? 0) + Number(by);
+}
+
+const withoutZeros = (rows: Rows): Rows =>
   Object.fromEntries(
-    rows
+    Object.entries(rows)
       .map(
         ([row, counts]) =>
           [row, Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0))] as const,
