@@ -51,9 +51,12 @@ const months = (table: Table, counter: Counter, from: Day, to: Day = LAST) =>
 const hours = (table: Table, counter: Counter, from: string, to: string) =>
   between(table, keys.counterHour(counter, hourOf(from)), keys.counterHour(counter, hourOf(to)).sk);
 
-/** Everything that a counter holds: totals, days, and the minutes that are still kept. */
-export const wholeCounter = (table: Table, counter: Counter) =>
-  readWith(table, counter, between(table, keys.counterHour(counter, ''), keys.counterMonth(counter, LAST).sk));
+/** Everything that a counter holds: totals, days, and the minutes that are still kept; and its item. */
+export async function wholeCounter(table: Table, counter: Counter) {
+  const all = between(table, keys.counterHour(counter, ''), keys.counterMonth(counter, LAST).sk);
+  const { item, counts } = await readWith(table, counter, all);
+  return { item, counts, lastClickedAt: item.lastClickedAt };
+}
 
 /** Real events of the last 24 hours, exact to the minute. */
 export async function countsOfLastDay(

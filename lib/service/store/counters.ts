@@ -32,7 +32,7 @@ export function countsIn(item: Stored): Counts {
   );
 }
 
-export function counterItemOf(item: Stored | undefined): CounterItem {
+function counterItemOf(item: Stored | undefined): CounterItem {
   if (!item) return NOTHING;
   const { version, positions = {}, moves = 0, lastClickedAt } = item as Stored & Partial<CounterItem>;
   return { counts: countsIn(item), version, positions, moves, lastClickedAt };
@@ -74,7 +74,7 @@ export const correctCounter = (
 const LARGEST_BYTES = 950;
 
 /** Whether a counter's item would be larger than one write unit with these counts, and moving counts would help. */
-export function outgrows(item: CounterItem, added: Counts): boolean {
+export function outgrows(item: CounterItem, added: Readonly<Record<string, number | string | undefined>>): boolean {
   const positions = Object.entries(item.positions).reduce((sum, [shard, at]) => sum + shard.length + at.length + 4, 0);
   const fields = Object.entries({ ...added, ...item.counts });
   const bytes = fields.reduce((sum, [field, count]) => sum + field.length + bytesOf(count), positions);
@@ -82,7 +82,8 @@ export function outgrows(item: CounterItem, added: Counts): boolean {
 }
 
 /** Of a number as the table stores it: two digits a byte. */
-const bytesOf = (count: number): number => 2 + Math.ceil(String(Math.abs(count)).length / 2);
+const bytesOf = (value: number | string = ''): number =>
+  typeof value === 'number' ? 2 + Math.ceil(String(Math.abs(value)).length / 2) : value.length;
 
 /** A count that reads as the largest safe integer may be larger: it stays where the table adds to it. */
 const movable = (counts: Counts): [string, number][] =>

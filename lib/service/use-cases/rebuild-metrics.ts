@@ -1,20 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-  clickOf,
-  type Counter,
-  counterId,
-  type Counts,
-  dayOf,
-  incrementsOf,
-  incrementSum,
-  isMinute,
-  minuteOf,
-  partsOf,
-  withoutZeros,
-} from '#lib/domain/counters.ts';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { safeInteger } from '#lib/domain/money.ts';
+  type Correction,
+  corrected,
+  eventDays,
+  type Part,
+  type PartName,
+  partsOfCounter,
+  wrongFields,
+} from '#lib/domain/counter-parts.ts';
+import { clickOf, type Counter, counterId, incrementsOf, incrementSum } from '#lib/domain/counters.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
 import { BATCH_WINDOW_SECONDS } from '#lib/service/config/table-definition.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
@@ -132,18 +127,6 @@ async function untilCounted(
   );
 }
 
-/**
- * Parts of a counter change together: the numbers of one day with those of its minutes, or what belongs to no day. A
- * total of numbers that have days is not compared with the events, but with the sum of its days, which is read with it.
- */
-type PartName = string;
-const UNDATED: PartName = 'undated';
-const LAST_CLICK: PartName = 'last click';
-const TOTALS: PartName = 'totals';
-
-/** Of the totals, by how much they are too large; else the numbers themselves, and the time of a click. */
-type Part = Readonly<Record<string, number | string>>;
-
 /** A part of a counter that disagrees with the events. */
 interface Wrong {
   readonly counter: Counter;
@@ -171,8 +154,9 @@ async function recount(
 
   const wrong = new Map<string, Wrong>();
   for (const [id, counter] of counters) {
-    const right = partsOfCounter(expected.get(id)?.counts ?? {}, now, clicks.get(nameOf(counter)));
-    const stored = await storedParts(table, counter, now);
+    const counts = expected.get(id)?.counts ?? {};
+    const right = partsOfCounter({ counts, lastClickedAt: clicks.get(nameOf(counter)) }, now);
+    const stored = partsOfCounter(await wholeCounter(table, counter), now);
     for (const part of new Set([...right.keys(), ...stored.keys()])) {
       const found = { counter, part, stored: stored.get(part) ?? {}, right: right.get(part) ?? {} };
       if (!isDeepStrictEqual(found.stored, found.right)) wrong.set(`${id} ${part}`, found);
@@ -181,50 +165,10 @@ async function recount(
   }
   const program = expected.get(counterId({ of: 'program', programId }))?.counts ?? {};
   const shortLinks = [...counters.values()].map(nameOf).filter((name) => name !== '');
-  return { days: eventDays(program).size, wrong, shortLinks };
+  return { days: eventDays(program), wrong, shortLinks };
 }
 
 const nameOf = (counter: Counter): string => (counter.of === 'link' ? counter.shortLink : '');
-
-/** Days of events; a day on which only a hold ends has none. */
-const eventDays = (counts: Counts): ReadonlySet<string> =>
-  new Set(
-    Object.keys(counts).flatMap((field) => {
-      const { what, at } = partsOf(field);
-      return at === undefined || isMinute(at) || what === 'pending' ? [] : at;
-    }),
-  );
-
-async function storedParts(table: OperatorDeps['table'], counter: Counter, now: Date): Promise<Map<PartName, Part>> {
-  const { item, counts } = await wholeCounter(table, counter);
-  return partsOfCounter(counts, now, item.lastClickedAt);
-}
-
-/** A counter beyond the largest safe integer reads as that integer. Zeros are left out. */
-function partsOfCounter(counts: Counts, now: Date, lastClickedAt: string | undefined): Map<PartName, Part> {
-  const oldest = minuteOf(new Date(now.getTime() - DAY_MS).toISOString());
-  const parts = new Map<PartName, Record<string, number | string>>();
-  const days = new Map<string, number>();
-  const put = (part: PartName, field: string, value: number | string) =>
-    parts.set(part, { ...parts.get(part), [field]: value });
-  for (const [field, count] of Object.entries(withoutZeros(counts))) {
-    const { what, at } = partsOf(field);
-    if (at === undefined) continue;
-    // Minutes are kept for a day.
-    if (isMinute(at) && at <= oldest) continue;
-    put(dayOf(at), field, safeInteger(count));
-    if (!isMinute(at)) days.set(what, (days.get(what) ?? 0) + count);
-  }
-  const totals = Object.keys(counts).filter((field) => partsOf(field).at === undefined);
-  for (const what of new Set([...totals, ...days.keys()])) {
-    const total = safeInteger(counts[what] ?? 0);
-    const isUndated = what.startsWith('paidOut');
-    const value = isUndated ? total : total - safeInteger(days.get(what) ?? 0);
-    if (value !== 0) put(isUndated ? UNDATED : TOTALS, what, value);
-  }
-  if (lastClickedAt !== undefined) put(LAST_CLICK, 'lastClickedAt', lastClickedAt);
-  return parts;
-}
 
 /** In one update. */
 const MOST_FIELDS = 30;
@@ -232,26 +176,32 @@ const MOST_LOST_RACES = 5;
 
 /** Corrects parts of one counter as far as they are still as they were found. @returns those that are right now */
 async function mend({ table, now }: OperatorDeps, wrongs: readonly Wrong[]): Promise<ReadonlySet<Wrong>> {
-  const mended = new Set<Wrong>();
   const { counter } = wrongs[0]!;
-  let open = wrongs;
-  for (let lost = 0; open.length > 0 && lost < MOST_LOST_RACES;) {
+  const mended = new Set<Wrong>();
+  /** What each part must hold now: some of its fields may be corrected already. */
+  const expected = new Map(wrongs.map((wrong) => [wrong, wrong.stored]));
+  for (let lost = 0; expected.size > 0 && lost < MOST_LOST_RACES;) {
     table.forget();
-    const { item, counts } = await wholeCounter(table, counter);
-    const stored = partsOfCounter(counts, now, item.lastClickedAt);
-    open = open.filter((wrong) => isDeepStrictEqual(stored.get(wrong.part) ?? {}, wrong.stored));
-    const some = fitting(open);
-    const { lastClickedAt, ...differences } = differencesOf(some);
-    const corrected = Object.fromEntries(
-      Object.entries(differences).map(([field, by]) => [field, safeInteger((item.counts[field] ?? 0) + Number(by))]),
-    );
+    const read = await wholeCounter(table, counter);
+    const stored = partsOfCounter(read, now);
+    const corrections: (Correction & { readonly wrong: Wrong })[] = [];
+    for (const [wrong, part] of expected) {
+      const fields = wrongFields(part, wrong.right);
+      if (fields.length === 0) mended.add(wrong);
+      if (fields.length === 0 || !isDeepStrictEqual(stored.get(wrong.part) ?? {}, part)) expected.delete(wrong);
+      else corrections.push(...fields.map((field) => ({ wrong, field, from: part[field], to: wrong.right[field] })));
+    }
+    const some = corrections.slice(0, MOST_FIELDS);
+    if (some.length === 0) break;
+    const values = corrected(read.item.counts, some);
     try {
-      if (outgrows(item, corrected)) await moveCounts(table, counter, item);
+      if (outgrows(read.item, values)) await moveCounts(table, counter, read.item);
       else {
-        const isClickWrong = some.some(({ part }) => part === LAST_CLICK);
-        await correctCounter(table, counter, item, { ...corrected, ...(isClickWrong && { lastClickedAt }) });
-        for (const wrong of some) mended.add(wrong);
-        open = open.filter((wrong) => !mended.has(wrong));
+        await correctCounter(table, counter, read.item, values);
+        for (const { wrong, field, to } of some) {
+          const { [field]: _, ...others } = expected.get(wrong)!;
+          expected.set(wrong, to === undefined ? others : { ...others, [field]: to });
+        }
       }
     } catch (error) {
       if (!(error instanceof ConditionFailed) && !isHeld(error)) throw error;
@@ -259,31 +209,4 @@ async function mend({ table, now }: OperatorDeps, wrongs: readonly Wrong[]): Pro
     }
   }
   return mended;
-}
-
-/** The first parts, as many as fit into one update. */
-function fitting(parts: readonly Wrong[]): Wrong[] {
-  let fields = 0;
-  return parts.filter(({ stored, right }, index) => {
-    fields += new Set([...Object.keys(stored), ...Object.keys(right)]).size;
-    return index === 0 || fields <= MOST_FIELDS;
-  });
-}
-
-/** What is to be added to each field, and the right time of the latest click. A total changes with its days. */
-function differencesOf(parts: readonly Wrong[]): Record<string, number | string | undefined> {
-  const differences: Record<string, number> = {};
-  const add = (field: string, by: number) => (differences[field] = (differences[field] ?? 0) + by);
-  for (const { part, stored, right } of parts) {
-    if (part === LAST_CLICK) continue;
-    for (const field of new Set([...Object.keys(stored), ...Object.keys(right)])) {
-      const by = Number(right[field] ?? 0) - Number(stored[field] ?? 0);
-      // What is right stays as it is: it may be more than was read, which is the largest safe integer at most.
-      if (by === 0) continue;
-      add(field, by);
-      const { what, at } = partsOf(field);
-      if (at !== undefined && !isMinute(at)) add(what, by);
-    }
-  }
-  return { ...differences, lastClickedAt: parts.find(({ part }) => part === LAST_CLICK)?.right.lastClickedAt };
 }

@@ -109,7 +109,7 @@ describe('clicks from before they were spread over several keys of the index', (
       if (n < 3) await world.replace({ ...item, gsi1pk });
     }
     expect(await rebuildOf(other)).toEqual({ programId: other.program.id, days: 1 });
-    expect((await counterItems(world))[`LINK#${other.shortLink} / COUNT`]).toEqual({ clicks: 6 });
+    expect((await counterItems(world))[`LINK#${other.shortLink}`]).toMatchObject({ clicks: 6 });
   });
 });
 
@@ -270,4 +270,21 @@ describe('counters of the version before', () => {
 
 it('knows only programs that exist', async () => {
   await expect(rebuildMetrics(world.deps(), 4711)).rejects.toThrow('Program not found');
+});
+
+it('puts right a day of more minutes than one update takes', async () => {
+  const other = await world.brand();
+  const startedAt = world.deps().now.getTime();
+  for (let minute = 0; minute < 40; minute++) await clicked(other, { at: new Date(startedAt - 60_000 * minute) });
+  expect(await rebuildOf(other)).toEqual({ programId: other.program.id, days: 1 });
+  const rebuiltItems = await counterItems(world);
+  await forgetCounts(world);
+  await counted(world);
+  const { [`PROGRAM#${other.program.id}`]: program, [`LINK#${other.shortLink}`]: link } = await counterItems(world);
+  expect(rebuiltItems).toEqual({
+    [`PROGRAM#${other.program.id}`]: program,
+    [`LINK#${other.shortLink}`]: link,
+    [`PARTNER#${other.program.id}#${other.partner.id}`]: { clicks: 40, 'clicks@2026-11-20': 40 },
+  });
+  expect(Object.keys(program!)).toHaveLength(42);
 });
