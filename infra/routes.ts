@@ -21,7 +21,7 @@ export interface Route {
   readonly readsPlatformSecrets?: true;
   /** Stores files that are too large for a reply. */
   readonly exports?: true;
-  /** Unbounded reads or writes: it gets more memory, and the gateway's maximal time. */
+  /** Many reads or writes: it gets more memory, and the gateway's maximal time. */
   readonly isHeavy?: true;
   /** Public: its concurrency is limited separately. */
   readonly isPublic?: true;
@@ -219,6 +219,7 @@ export const routes: readonly Route[] = [
     function: 'dashboard/partners/get',
     tableActions: counted,
     listsByIndex: true,
+    isHeavy: true,
   },
   {
     method: 'POST',
@@ -234,10 +235,17 @@ export const routes: readonly Route[] = [
   },
   {
     method: 'GET',
+    path: `${program}/partners/{partner_id}/performance`,
+    function: 'dashboard/partner/performance',
+    tableActions: [...counted, 'Query'],
+  },
+  {
+    method: 'GET',
     path: `${program}/links`,
     function: 'dashboard/links/get',
     tableActions: counted,
     listsByIndex: true,
+    isHeavy: true,
   },
   {
     method: 'POST',
@@ -247,6 +255,12 @@ export const routes: readonly Route[] = [
     listsByIndex: true,
   },
   { method: 'PATCH', path: `${program}/links/{short_link}`, function: 'dashboard/link/patch', tableActions: counted },
+  {
+    method: 'GET',
+    path: `${program}/links/{short_link}/performance`,
+    function: 'dashboard/link/performance',
+    tableActions: [...counted, 'Query'],
+  },
   {
     method: 'GET',
     path: `${program}/events`,

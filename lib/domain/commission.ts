@@ -1,5 +1,5 @@
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { type Currency, halfUp, proportionOf, scaled, toCents } from '#lib/domain/money.ts';
+import { type Currency, halfUp, PROGRAM_CURRENCY, proportionOf, scaled, toCents } from '#lib/domain/money.ts';
 
 export const commissionTypes = ['percent', 'fixed', 'recurring_percent', 'recurring_fixed'] as const;
 export type CommissionType = (typeof commissionTypes)[number];
@@ -158,7 +158,7 @@ export function commissionAmount(
   const unit = 10n ** BigInt(RATE_DECIMALS);
   return terms.commissionType.endsWith('percent')
     ? { amountCents: toCents(halfUp(BigInt(payment.amountCents) * rate, 100n * unit)), currency: payment.currency }
-    : { amountCents: toCents(halfUp(100n * rate, unit)), currency: 'USD' };
+    : { amountCents: toCents(halfUp(100n * rate, unit)), currency: PROGRAM_CURRENCY };
 }
 
 export const platformFeeCents = (amountCents: number, bps: number): number => proportionOf(amountCents, bps, 10_000);

@@ -3,6 +3,9 @@
 export const currencies = ['USD', 'EUR', 'VND'] as const;
 export type Currency = (typeof currencies)[number];
 
+/** Of every program: fixed commissions are in it, and its partners and links are ranked by it. */
+export const PROGRAM_CURRENCY = 'USD' satisfies Currency;
+
 /** n ÷ d for n ≥ 0, rounded half up. */
 export const halfUp = (n: bigint, d: bigint): bigint => (2n * n + d) / (2n * d);
 

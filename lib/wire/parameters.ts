@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sortings } from '#lib/domain/ranking.ts';
 import type { Parameter } from '#lib/wire/openapi/operation.ts';
 import { day } from '#lib/wire/fields.ts';
 
@@ -34,6 +35,18 @@ export const page: readonly Parameter[] = [
 export const range: readonly Parameter[] = [
   inQuery('from', 'First day, in UTC.', day),
   inQuery('to', 'Last day, in UTC.', day),
+];
+
+/** Of lists whose rows have figures. */
+export const figures: readonly Parameter[] = [
+  inQuery('from', 'First day, in UTC, of the figures. With `to` alone: 30 days that end with it.', day),
+  inQuery('to', 'Last day, in UTC, of the figures. With `from` alone: today.', day),
+  inQuery(
+    'sort',
+    '`created`, oldest first, unless said otherwise. By the others the highest is first, and the same are oldest first; ' +
+      "`revenue` and `commission` are those in the program's currency.",
+    z.enum(sortings),
+  ),
 ];
 
 export const chosen = (name: string, description: string, values: readonly string[]): Parameter =>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { partnerStatuses } from '#lib/domain/partner.ts';
 import { linkStatuses } from '#lib/domain/referral-link.ts';
 import {
+  about,
   balanceCents,
   byCurrency,
   cents,
@@ -16,10 +17,13 @@ import {
   time,
 } from '#lib/wire/fields.ts';
 
+const linkAmounts = { revenue_cents: cents, commission_cents: balanceCents };
+const LinkAmounts = z.strictObject(linkAmounts);
+export type LinkAmounts = z.output<typeof LinkAmounts>;
+
 const PartnerAmounts = z.strictObject({
-  revenue_cents: cents,
-  commission_cents: balanceCents,
-  paid_out_cents: balanceCents,
+  ...linkAmounts,
+  paid_out_cents: about('Since ever; null in the figures of a period.', z.nullable(balanceCents)),
 });
 export type PartnerAmounts = z.output<typeof PartnerAmounts>;
 
@@ -53,7 +57,8 @@ export const ReferralLink = named(
     clicks: count,
     leads: count,
     sales: count,
-    last_clicked_at: optionalTime,
+    amounts: byCurrency(LinkAmounts),
+    last_clicked_at: about('Of all clicks, also in the figures of a period.', optionalTime),
     created_at: time,
   }),
   'Its partner is null when the operator unlinked it.',

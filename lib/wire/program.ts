@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PROGRAM_CURRENCY } from '#lib/domain/money.ts';
 import { leadPolicies, programStatuses } from '#lib/domain/program.ts';
 import {
   about,
@@ -38,7 +39,7 @@ export const Program = named(
     commission_type: CommissionType,
     commission_rate: rate,
     duration_months: duration,
-    currency: z.literal('USD'),
+    currency: z.literal(PROGRAM_CURRENCY),
     attribution_window_days: windowDays,
     lead_auth: LeadAuth,
     allowed_origins: list(text),

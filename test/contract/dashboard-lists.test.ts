@@ -174,8 +174,8 @@ describe('filters', () => {
 });
 
 const filtersOf: Readonly<Record<string, readonly string[]>> = {
-  partners: ['status'],
-  links: ['partner_id', 'status'],
+  partners: ['status', 'from', 'to', 'sort'],
+  links: ['partner_id', 'status', 'from', 'to', 'sort'],
 };
 
 /** Computed as any reader of the code could: nothing in a cursor is secret. */

@@ -70,6 +70,14 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('Real events and tests', `GET ${program}/events?include_test=1`, as);
   await ask('A wrong date', `GET ${program}/events?from=yesterday`, as);
   await ask('Two days', `GET ${program}/performance?from=2026-11-19&to=2026-11-20`, as);
+  const [best] = (await ask('The best of a month', `GET ${program}/partners?from=2026-11-01&sort=commission`, as)).body
+    .data;
+  await ask('The best ever', `GET ${program}/links?sort=clicks`, as);
+  await ask('By the weather', `GET ${program}/links?sort=weather`, as);
+  await ask('Two days', `GET ${program}/partners/${best.id}/performance?from=2026-11-19&to=2026-11-20`, as);
+  await ask('No such partner', `GET ${program}/partners/999/performance`, as);
+  await ask('Two days', `GET ${program}/links/ana/performance?from=2026-11-19&to=2026-11-20`, as);
+  await ask('No such link', `GET ${program}/links/nobody/performance`, as);
   await ask('A sale of which a part was refunded', `GET ${program}/sales/in_1001`, as);
   await ask('The same sale', `GET ${program}/sales?transaction_id=in_1001`, as);
   const { data } = (await ask('All', `GET ${program}/commissions`, as)).body;

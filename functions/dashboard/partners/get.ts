@@ -1,16 +1,18 @@
 import { partnerStatuses } from '#lib/domain/partner.ts';
 import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
+import { pageRequest, rankedPageBody } from '#lib/service/triggers/http/paging.ts';
 import { chosenQuery } from '#lib/service/triggers/http/query.ts';
 import { partnerReply } from '#lib/service/triggers/http/replies/partner.ts';
+import { figuresQuery } from '#lib/service/triggers/http/requests/figures.ts';
 import { listPartners } from '#lib/service/use-cases/list-partners.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
-  input: (sent) => ({
-    page: pageRequest(sent, 'partners', ['status']),
+  input: (sent, now) => ({
+    page: pageRequest(sent, 'partners', ['status', 'from', 'to', 'sort']),
     status: chosenQuery(sent, 'status', partnerStatuses),
+    ...figuresQuery(sent, now),
   }),
-  run: async (deps, { program }, { page, status }) =>
-    pageBody(page, await listPartners(deps, program.id, status, page), partnerReply),
+  run: async (deps, { program }, { page, ...wanted }) =>
+    rankedPageBody(page, await listPartners(deps, program, wanted, page), partnerReply),
 });

@@ -5,9 +5,7 @@ import { reportPerformance } from '#lib/service/use-cases/report-performance.ts'
 
 export const handler = dashboardEndpoint({
   needs: 'program',
-  input: (sent) => sent,
-  run: async (deps, { program }, sent) =>
-    performanceReply(
-      await reportPerformance(deps, { of: 'program', programId: program.id }, periodQuery(sent, deps.now)),
-    ),
+  input: periodQuery,
+  run: async (deps, { program }, period) =>
+    performanceReply(await reportPerformance(deps, { of: 'program', programId: program.id }, period)),
 });

@@ -211,3 +211,7 @@ export const indexKeys = {
 
 /** The commission that a commission's name names. */
 export const commissionNamedBy = ({ sk }: Key): Key => keys.commission(sk.slice('OF#'.length));
+
+/** The partner, or the link, whose item has this key. */
+export const partnerIdOf = ({ sk }: Key): number => Number(sk.slice('PARTNER#'.length));
+export const shortLinkOf = ({ pk }: Key): string => pk.slice('LINK#'.length);

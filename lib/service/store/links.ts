@@ -2,8 +2,9 @@ import { isShortLink, type ReferralLink } from '#lib/domain/referral-link.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import { MOST_LINKS } from '#lib/domain/program.ts';
-import { listedCount, pageOf } from '#lib/service/store/pages.ts';
-import { indexKeys, keys } from '#lib/service/store/keys.ts';
+import { firstListed, listedCount, pageOf } from '#lib/service/store/pages.ts';
+import { indexKeys, keys, shortLinkOf } from '#lib/service/store/keys.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
@@ -56,13 +57,36 @@ export const newLinkWrites = (
   },
 ];
 
+export interface LinkFilter {
+  readonly partnerId?: number;
+  readonly status?: ReferralLink['status'];
+}
+
 /** Links of a program, oldest first. */
 export const linksOf = (
   table: Table,
   programId: number,
+  { partnerId, status }: LinkFilter,
   page: PageRequest,
-  keep: (link: ReferralLink) => boolean,
-): Promise<Page<ReferralLink>> => pageOf(table, indexKeys.link(programId, '', '').gsi1pk, page, keep);
+): Promise<Page<ReferralLink>> =>
+  pageOf<ReferralLink>(
+    table,
+    indexKeys.link(programId, '', '').gsi1pk,
+    page,
+    (link) =>
+      (partnerId === undefined || link.partnerId === partnerId) && (status === undefined || link.status === status),
+  );
+
+/** The first links of a program, oldest first, and how many there are. Only a status makes it read the links. */
+export async function firstLinks(table: Table, programId: number, { partnerId, status }: LinkFilter, most: number) {
+  const partner = partnerId === undefined ? undefined : await findPartner(table, programId, partnerId);
+  const ofPartner = new Set(partner?.links);
+  const { entries, count } = await firstListed<ReferralLink>(table, indexKeys.link(programId, '', '').gsi1pk, most, {
+    isWanted: (key) => partnerId === undefined || ofPartner.has(shortLinkOf(key)),
+    keep: status && ((link) => link.status === status),
+  });
+  return { links: entries.map((key) => ({ shortLink: shortLinkOf(key), place: key.gsi1sk })), count };
+}
 
 /** Writes that take a link from its partner, and out of the list that the partner keeps of its links. */
 export const unlinkedLinkWrites = (link: ReferralLink, partner: Partner | undefined): Write[] => [

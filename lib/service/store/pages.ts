@@ -63,6 +63,38 @@ export async function everyListed<Item>(
   return items;
 }
 
+interface Selection<Item> {
+  /** Tells by the key alone. */
+  readonly isWanted?: (listed: Key) => boolean;
+  /** Tells by the item: then every item of the list is read. */
+  readonly keep?: (item: Item) => boolean;
+}
+
+/** Keys of the first selected items listed under a key of the index, and how many are selected of all. */
+export async function firstListed<Item>(
+  table: Table,
+  gsi1pk: string,
+  most: number,
+  { isWanted = () => true, keep }: Selection<Item>,
+): Promise<{ readonly entries: readonly (Key & IndexKey)[]; readonly count: number }> {
+  const first: (Key & IndexKey)[] = [];
+  let count = 0;
+  let after: string | undefined;
+  do {
+    const { entries, next } = await table.list(gsi1pk, { most: STRIDE, after });
+    const wanted = entries.filter(isWanted);
+    const items = keep && (await Promise.all(wanted.map((key) => table.get<Item>(itself(key)))));
+    const selected = wanted.filter((_, index) => {
+      const item = items?.[index];
+      return keep === undefined || (item !== undefined && keep(item));
+    });
+    count += selected.length;
+    first.push(...selected.slice(0, most - first.length));
+    after = next;
+  } while (after !== undefined);
+  return { entries: first, count };
+}
+
 /** How many items are listed under a key of the index, up to a number. */
 export async function listedCount(table: Table, gsi1pk: string, most: number): Promise<number> {
   let count = 0;

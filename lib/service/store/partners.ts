@@ -1,8 +1,8 @@
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { MOST_PARTNERS, type Program } from '#lib/domain/program.ts';
-import { pageOf } from '#lib/service/store/pages.ts';
-import { indexKeys, keys } from '#lib/service/store/keys.ts';
+import { firstListed, pageOf } from '#lib/service/store/pages.ts';
+import { indexKeys, type Key, keys, partnerIdOf } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
@@ -56,6 +56,20 @@ export const partnersOf = (
   page: PageRequest,
   keep: (partner: Partner) => boolean,
 ): Promise<Page<Partner>> => pageOf(table, indexKeys.partner(programId, '', 0).gsi1pk, page, keep);
+
+/** The first partners of a program, oldest first, and how many there are; of one status if wanted. */
+export async function firstPartners(
+  table: Table,
+  { id: programId, removedPartnerIds }: Program,
+  status: Partner['status'] | undefined,
+  most: number,
+) {
+  const removed = new Set(removedPartnerIds);
+  const isWanted = (key: Key) => status === undefined || removed.has(partnerIdOf(key)) === (status === 'removed');
+  // No partner is read: all of a program are in its own partition, which every click reads.
+  const { entries, count } = await firstListed(table, indexKeys.partner(programId, '', 0).gsi1pk, most, { isWanted });
+  return { partners: entries.map((key) => ({ partnerId: partnerIdOf(key), place: key.gsi1sk })), count };
+}
 
 /** Writes that remove or restore a partner: on its relation, on the program for sales, on its links for clicks. */
 export function partnerStatusWrites(program: Program, before: Partner, after: Partner): Write[] {

@@ -1,46 +1,59 @@
-import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import type { PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
+import type { Period } from '#lib/domain/performance.ts';
+import { type FiguresWanted, MOST_SORTED, type RankedPage, rankedPage } from '#lib/domain/ranking.ts';
 import type { ReferralLink } from '#lib/domain/referral-link.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { type CounterReading, countsOf } from '#lib/service/store/counter-readings.ts';
-import { linksOf } from '#lib/service/store/links.ts';
+import { findLink, firstLinks, type LinkFilter, linksOf } from '#lib/service/store/links.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
+import type { Table } from '#lib/service/store/table.ts';
 
 export interface CountedLink {
   readonly link: ReferralLink;
   /** Absent when the operator unlinked it. */
   readonly partner?: Partner;
-  /** Since ever. */
+  /** Of a period, or since ever. */
   readonly counts: CounterReading;
 }
 
-export interface LinkFilter {
-  readonly partnerId?: number;
-  readonly status?: ReferralLink['status'];
-}
-
-/** Links of a program, oldest first, each with its partner and what came through it. */
+/** Links of a program, each with its partner and what came through it. */
 export async function listLinks(
   deps: Deps,
   programId: number,
-  { partnerId, status }: LinkFilter,
+  { period, sort, ...filter }: LinkFilter & FiguresWanted,
   page: PageRequest,
-): Promise<Page<CountedLink>> {
-  const { items, next } = await linksOf(
-    deps.table,
-    programId,
-    page,
-    (link) =>
-      (partnerId === undefined || link.partnerId === partnerId) && (status === undefined || link.status === status),
+): Promise<RankedPage<CountedLink>> {
+  const { table } = deps;
+  if (sort === 'created') {
+    const { items, next } = await linksOf(table, programId, filter, page);
+    return { items: await Promise.all(items.map((link) => withPartner(deps, link, period))), next };
+  }
+  const { links, count } = await firstLinks(table, programId, filter, MOST_SORTED);
+  const counted = await Promise.all(
+    links.map(async ({ shortLink, place }) => ({
+      shortLink,
+      place,
+      counts: await countsOf(table, { of: 'link', shortLink }, period),
+    })),
   );
-  return { items: await Promise.all(items.map((link) => withPartner(deps, link))), next };
+  const { items, next } = rankedPage(counted, sort, page);
+  const shown = await Promise.all(
+    items.map(async ({ shortLink, counts }): Promise<CountedLink[]> => {
+      const link = await findLink(table, shortLink);
+      return link ? [{ link, partner: await partnerOfLink(table, link), counts }] : [];
+    }),
+  );
+  return { items: shown.flat(), next, sortedOf: count };
 }
 
-export async function withPartner({ table }: Deps, link: ReferralLink): Promise<CountedLink> {
-  const { programId, partnerId, shortLink } = link;
+export async function withPartner({ table }: Deps, link: ReferralLink, period?: Period): Promise<CountedLink> {
   const [partner, counts] = await Promise.all([
-    programId === undefined || partnerId === undefined ? undefined : findPartner(table, programId, partnerId),
-    countsOf(table, { of: 'link', shortLink }),
+    partnerOfLink(table, link),
+    countsOf(table, { of: 'link', shortLink: link.shortLink }, period),
   ]);
   return { link, partner, counts };
 }
+
+const partnerOfLink = async (table: Table, { programId, partnerId }: ReferralLink): Promise<Partner | undefined> =>
+  programId === undefined || partnerId === undefined ? undefined : findPartner(table, programId, partnerId);

@@ -7,7 +7,7 @@ import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
 import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, id, text } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
-import { chosen, inPath, inQuery, page, programId } from '#lib/wire/parameters.ts';
+import { chosen, figures, inPath, inQuery, page, programId } from '#lib/wire/parameters.ts';
 import { NewProgram, ProgramChange, programFieldRefusals } from '#lib/wire/operations/program-fields.ts';
 import { fieldTexts, REQUIRED_FIELDS } from '#lib/wire/requests/field-texts.ts';
 import {
@@ -19,9 +19,16 @@ import {
 } from '#lib/wire/requests/partner.ts';
 import { Partner, ReferralLink } from '#lib/wire/partner.ts';
 import { GeneratedKey, Program } from '#lib/wire/program.ts';
-import { ofProgram, ownersOnly, pageRefusals, workspace } from '#lib/wire/operations/dashboard.ts';
+import {
+  figuresRefusals,
+  figuresText,
+  ofProgram,
+  ownersOnly,
+  pageRefusals,
+  workspace,
+} from '#lib/wire/operations/dashboard.ts';
 import { OwnersWarnings } from '#lib/wire/rotation.ts';
-import { data, listOf } from '#lib/wire/wrapped.ts';
+import { data, listOf, rankedListOf } from '#lib/wire/wrapped.ts';
 
 const family = ofProgram('programs');
 const listed = { ...workspace, tag: family.tag };
@@ -78,9 +85,10 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/partners/get': operation(family, {
     id: 'listPartners',
     summary: 'List the partners',
-    parameters: [programId, ...page, chosen('status', 'Only those.', partnerStatuses)],
-    ok: [listOf(Partner)],
-    refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, partnerStatuses)],
+    description: figuresText,
+    parameters: [programId, ...page, chosen('status', 'Only those.', partnerStatuses), ...figures],
+    ok: [rankedListOf(Partner)],
+    refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, partnerStatuses), ...figuresRefusals],
   }),
   'dashboard/partners/post': operation(family, {
     id: 'addPartner',
@@ -108,14 +116,16 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/links/get': operation(family, {
     id: 'listLinks',
     summary: 'List the referral links',
+    description: figuresText,
     parameters: [
       programId,
       ...page,
       inQuery('partner_id', 'Only those of this partner.', id),
       chosen('status', 'Only those.', linkStatuses),
+      ...figures,
     ],
-    ok: [listOf(ReferralLink)],
-    refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, linkStatuses)],
+    ok: [rankedListOf(ReferralLink)],
+    refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, linkStatuses), ...figuresRefusals],
   }),
   'dashboard/links/post': operation(family, {
     id: 'createLink',

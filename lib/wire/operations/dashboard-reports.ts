@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { commissionStatuses } from '#lib/domain/commission.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
-import { clickId, id } from '#lib/wire/fields.ts';
+import { clickId, id, text } from '#lib/wire/fields.ts';
 import { headersOf, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { chosen, flag, inPath, inPathOrQuery, inQuery, page, programId, range } from '#lib/wire/parameters.ts';
 import { Commission } from '#lib/wire/commission.ts';
@@ -11,7 +11,7 @@ import { UnlinkedCustomer } from '#lib/wire/customer.ts';
 import { ExplainedSale } from '#lib/wire/explained-sale.ts';
 import { Performance } from '#lib/wire/performance.ts';
 import { Reason } from '#lib/wire/requests/reason.ts';
-import { ofProgram, ownersOnly, pageRefusals, rangeRefusals } from '#lib/wire/operations/dashboard.ts';
+import { ofProgram, ownersOnly, pageRefusals, periodRefusals, rangeRefusals } from '#lib/wire/operations/dashboard.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
 const family = ofProgram('reports and payouts');
@@ -46,7 +46,24 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     description: 'The last 30 days unless said otherwise; at most 366.',
     parameters: [programId, ...range],
     ok: [data(Performance)],
-    refusals: [...rangeRefusals, refusals.rangeTooLong(366)],
+    refusals: periodRefusals,
+  }),
+  'dashboard/partner/performance': operation(family, {
+    id: 'getPartnerPerformance',
+    summary: 'Performance of a partner by day',
+    description:
+      'What came through the links of this partner in this program. The last 30 days unless said otherwise; at most 366.',
+    parameters: [programId, inPath('partner_id', 'The partner.'), ...range],
+    ok: [data(Performance)],
+    refusals: [refusals.partnerNotFound(), ...periodRefusals],
+  }),
+  'dashboard/link/performance': operation(family, {
+    id: 'getLinkPerformance',
+    summary: 'Performance of a referral link by day',
+    description: 'The last 30 days unless said otherwise; at most 366.',
+    parameters: [programId, inPath('short_link', 'The link.', text), ...range],
+    ok: [data(Performance)],
+    refusals: [refusals.shortLinkNotFound(), ...periodRefusals],
   }),
   'dashboard/sale/get': operation(family, {
     id: (_, path) => (path.endsWith('}') ? 'explainSale' : 'explainSaleByQuery'),

@@ -1,4 +1,6 @@
+import { MOST_SORTED, sortings } from '#lib/domain/ranking.ts';
 import * as refusals from '#lib/domain/refusals.ts';
+import { ANY_TEXT } from '#lib/wire/openapi/error-bodies.ts';
 import type { Family } from '#lib/wire/openapi/operation.ts';
 
 // The audience of a route decides what it refuses before it reads anything else.
@@ -43,3 +45,10 @@ export const ownersOnly = (family: Family): Family => ({
 
 export const pageRefusals = [refusals.limitInvalid(), refusals.cursorInvalid()];
 export const rangeRefusals = [refusals.dateInvalid('from'), refusals.dateInvalid('to'), refusals.rangeReversed()];
+export const periodRefusals = [...rangeRefusals, refusals.rangeTooLong(366)];
+/** Of lists whose rows have figures. */
+export const figuresRefusals = [...periodRefusals, refusals.notOneOf('sort', ANY_TEXT, sortings)];
+export const figuresText =
+  'Figures are those since ever; with `from` or `to`, those of the period, of at most 366 days. ' +
+  `Sorted by a figure, the list ends with its ${MOST_SORTED} oldest rows; \`meta.sorted_of\` says how many there are. ` +
+  'Figures go on changing: a row whose figure changes between two pages may be on both or on none, every other row is on one.';

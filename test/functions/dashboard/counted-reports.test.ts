@@ -32,11 +32,16 @@ describe('what the counters hold is shown in', () => {
 
   it('the list of links', async () => {
     const [link] = await get('/links');
-    expect(link).toMatchObject({ ...once, last_clicked_at: NOW.toISOString() });
+    const amounts = { USD: { revenue_cents: 4900, commission_cents: 490 } };
+    expect(link).toMatchObject({ ...once, amounts, last_clicked_at: NOW.toISOString() });
   });
 
-  it('the performance of the day and of the period', async () => {
-    const { days, totals } = await get('/performance?from=2026-11-20&to=2026-11-20');
+  it.each([
+    ['the program', () => ''],
+    ['the partner', () => `/partners/${own.partner.id}`],
+    ['the link', () => `/links/${own.shortLink}`],
+  ])('the performance of %s, of the day and of the period', async (_, of) => {
+    const { days, totals } = await get(`${of()}/performance?from=2026-11-20&to=2026-11-20`);
     const amounts = {
       USD: { revenue_cents: 4900, refunded_cents: 2450, commission_cents: 490, platform_fee_cents: 86 },
     };

@@ -40,10 +40,14 @@ const requests: Record<string, (made: Scene) => Promise<TestReply>> = {
   'GET program': (made) => made.user.get(program(made)),
   'PATCH program': (made) => made.user.patch(program(made), { allowed_origins: [] }),
   'POST api-key': (made) => made.user.post(`${program(made)}/api-key`),
+  'GET partners, sorted': (made) => made.user.get(`${program(made)}/partners?sort=sales&from=2026-11-01`),
+  'GET partner performance': (made) => made.user.get(`${program(made)}/partners/${made.brand.partner.id}/performance`),
   'POST partners': (made) => made.user.post(`${program(made)}/partners`, { name: 'Ben', email: newAddress() }),
   'PATCH partner': (made) =>
     made.user.patch(`${program(made)}/partners/${made.brand.partner.id}`, { status: 'removed' }),
   'GET links': (made) => made.user.get(`${program(made)}/links`),
+  'GET links, sorted': (made) => made.user.get(`${program(made)}/links?sort=revenue&status=active`),
+  'GET link performance': (made) => made.user.get(`${program(made)}/links/${made.brand.shortLink}/performance`),
   'POST links': (made) => made.user.post(`${program(made)}/links`, { partner_id: made.brand.partner.id }),
   'PATCH link': (made) => made.user.patch(`${program(made)}/links/${made.brand.shortLink}`, { status: 'inactive' }),
 };

@@ -40,6 +40,7 @@ describe('POST /programs/{id}/links', () => {
       clicks: 0,
       leads: 0,
       sales: 0,
+      amounts: {},
       last_clicked_at: null,
       created_at: NOW.toISOString(),
     };

@@ -15,10 +15,17 @@ beforeAll(async () => {
 
 const nothing = { clicks: 0, leads: 0, sales: 0, amounts: {} };
 
-describe('200', () => {
+/** Of the program, of its partner and of that partner's link. */
+const routes: [string, (of: OwnedBrand) => string][] = [
+  ['a program', ({ path }) => `${path}/performance`],
+  ['a partner', ({ path, partner }) => `${path}/partners/${partner.id}/performance`],
+  ['a link', ({ path, shortLink }) => `${path}/links/${shortLink}/performance`],
+];
+
+describe.each(routes)('200, of %s', (_, url) => {
   it('has a row for every day, zeros included, and the equally long period before', async () => {
     const fresh = await ownedBrand(world);
-    expect(await fresh.owner.get(`${fresh.path}/performance?from=2026-02-27&to=2026-03-01`)).toEqual({
+    expect(await fresh.owner.get(`${url(fresh)}?from=2026-02-27&to=2026-03-01`)).toEqual({
       status: 200,
       headers: countedHeaders(300),
       body: {
@@ -46,14 +53,14 @@ describe('200', () => {
     ['from=0000-01-01&to=0000-01-02', '0000-01-01', '0000-01-02', 2],
     ['from=9999-12-31&to=9999-12-31', '9999-12-31', '9999-12-31', 1],
   ])('%j is %s to %s, %i days', async (query, from, to, length) => {
-    const { status, body } = await own.owner.get(`${own.path}/performance?${query}`);
+    const { status, body } = await own.owner.get(`${url(own)}?${query}`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ from, to, days: { length } });
     expect([body.data.days[0].date, body.data.days.at(-1).date]).toEqual([from, to]);
   });
 });
 
-describe('400', () => {
+describe.each(routes)('400, of %s', (_, url) => {
   it.each([
     ['from=x&to=y', 'from must be a date (YYYY-MM-DD)'],
     ['to=2026-13-01', 'to must be a date (YYYY-MM-DD)'],
@@ -62,9 +69,49 @@ describe('400', () => {
     ['from=2025-01-01&to=2026-01-02', 'The range must not exceed 366 days'],
     ['from=2020-01-01', 'The range must not exceed 366 days'],
   ])('%s: %s', async (query, message) => {
-    expect(await own.owner.get(`${own.path}/performance?${query}`)).toMatchObject({
+    expect(await own.owner.get(`${url(own)}?${query}`)).toMatchObject({
       status: 400,
       body: platformError(400, message),
     });
   });
+});
+
+describe('404', () => {
+  it.each(['999999', '0', '-1', '1.5', 'x', '9'.repeat(30)])('Partner not found: %s', async (id) => {
+    expect(await own.owner.get(`${own.path}/partners/${id}/performance?from=x`)).toMatchObject({
+      status: 404,
+      body: platformError(404, 'Partner not found'),
+    });
+  });
+
+  it('Partner not found, where it is of another program; nothing else is wrong yet', async () => {
+    const other = await ownedBrand(world);
+    expect((await own.owner.get(`${own.path}/partners/${other.partner.id}/performance`)).body).toEqual(
+      platformError(404, 'Partner not found'),
+    );
+  });
+
+  it('Link not found, where it is of another program, the verification’s, spelled otherwise, or no link', async () => {
+    const other = await ownedBrand(world);
+    await own.owner.post(`${own.path}/verification`);
+    const testLink = `afftest${own.program.id}`;
+    expect(await world.items(`LINK#${testLink}`)).toHaveLength(1);
+    for (const name of [other.shortLink, testLink, own.shortLink.toUpperCase(), 'x', 'a%20b', 'x'.repeat(3000)]) {
+      expect(await own.owner.get(`${own.path}/links/${name}/performance?from=x`)).toMatchObject({
+        status: 404,
+        body: platformError(404, 'Link not found'),
+      });
+    }
+  });
+});
+
+it('a link’s name may be written with an escape', async () => {
+  const name = own.shortLink.replace('a', '%61');
+  expect((await own.owner.get(`${own.path}/links/${name}/performance`)).status).toBe(200);
+});
+
+it('a removed partner and its links keep their performance', async () => {
+  const fresh = await ownedBrand(world);
+  await fresh.owner.patch(`${fresh.path}/partners/${fresh.partner.id}`, { status: 'removed' });
+  for (const [, url] of routes) expect((await fresh.owner.get(url(fresh))).status).toBe(200);
 });

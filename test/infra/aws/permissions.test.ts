@@ -6,6 +6,7 @@ import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { fallback as fallbackRow, routes as rows } from '#infra/routes.ts';
 import { functionRoutes } from '#infra/local/function-routes.ts';
 import { matchRoute } from '#infra/local/served-route.ts';
+import type { Counter } from '#lib/domain/counters.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 import { agentKeyOf } from '#test/support/agent.ts';
@@ -88,15 +89,23 @@ async function ask(method: string, path: string, request: TestRequest = {}): Pro
   return reply.body;
 }
 
+/** Months and hours are read only of a counter whose counts were moved there. */
+async function moveCounts(world: World, { program: { id: programId }, partner, shortLink }: Brand): Promise<void> {
+  const counters: readonly Counter[] = [
+    { of: 'program', programId },
+    { of: 'partner', programId, partnerId: partner.id },
+    { of: 'link', shortLink },
+  ];
+  for (const counter of counters) await world.replace({ ...keys.counter(counter), moves: 1, version: 1 });
+}
+
 /** Every function, on each way that touches the table differently; the program's key is replaced at last. */
 beforeAll(async () => {
   const [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
   const brand = await world.brand();
   const { token: key } = await ownerOfBrand(world, brand);
-  // Months and hours are read only of a counter whose counts were moved there.
-  const counter = keys.counter({ of: 'program', programId: brand.program.id });
-  await world.deps().table.put(counter, { version: 1, moves: 1 });
   const program = `/api/dashboard/v1/programs/${brand.program.id}`;
+  await moveCounts(world, brand);
   const testMode = { additional_data: { test_mode: true } };
 
   const track = (name: string, body: object) => ask('POST', `/api/v1/track/${name}`, { key: brand.key, body });
@@ -156,6 +165,7 @@ beforeAll(async () => {
   await withoutSizes();
   await ask('POST', `${program}/links`, { key, body: { partner_id: partner.id, short_link: 'cy-link' } });
   await ask('GET', `${program}/links`, { key });
+  await ask('GET', `${program}/links?sort=clicks&from=2026-11-01`, { key });
   await ask('PATCH', `${program}/links/cy-link`, { key, body: { status: 'inactive' } });
   await ask('PATCH', `${program}/partners/${partner.id}`, { key, body: { status: 'removed' } });
 
@@ -226,6 +236,8 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   await ask('POST', `${customer}/unlink`, { key, body: { reason: 'Not ours' } });
   await ask('GET', `${program}/events`, { key });
   await ask('GET', `${program}/performance`, { key });
+  await ask('GET', `${program}/partners/${brand.partner.id}/performance`, { key });
+  await ask('GET', `${program}/links/${brand.shortLink}/performance`, { key });
 }
 
 /** The readiness of the integration, and its test events. */

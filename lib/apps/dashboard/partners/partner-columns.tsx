@@ -5,7 +5,7 @@ import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
 import type { Partner, PartnerAmounts } from '#lib/wire/partner.ts';
 
 const amountsOf = ({ amounts }: Partner, amount: keyof PartnerAmounts): Record<string, number> =>
-  Object.fromEntries(Object.entries(amounts).map(([currency, of]) => [currency, of[amount]]));
+  Object.fromEntries(Object.entries(amounts).map(([currency, of]) => [currency, of[amount] ?? 0]));
 
 /** Who a partner is, and what came through them. */
 export const partnerColumns: readonly Column<Partner>[] = [

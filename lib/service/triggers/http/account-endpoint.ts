@@ -19,7 +19,7 @@ import { type Handler, createHandler } from '#lib/service/triggers/http/handler.
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
 import type { AccountData, Row } from '#lib/wire/replies.ts';
 import type { OwnersWarnings } from '#lib/wire/rotation.ts';
-import type { Data, ListOf } from '#lib/wire/wrapped.ts';
+import type { Data, RankedListOf } from '#lib/wire/wrapped.ts';
 
 /** The parts of a request beside its credential. */
 export interface RequestInput {
@@ -54,7 +54,7 @@ export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> {
   /** Only a workspace owner may. */
   readonly owner?: true;
   /** @throws Refusal for the first wrong field */
-  readonly input: (sent: RequestInput) => Input;
+  readonly input: (sent: RequestInput, now: Date) => Input;
   /** @returns the reply's `data`, or a whole body that has more than it */
   readonly run: (deps: Deps, caller: Callers[Needs], input: Input, subject: Subject) => Promise<AccountReply>;
 }
@@ -97,7 +97,7 @@ function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
       // Functions without subject get none.
       const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
       if (owner && !isOwner(caller)) throw ownerOnly();
-      const data = await run(deps, caller, input(sent), subject);
+      const data = await run(deps, caller, input(sent, deps.now), subject);
       if (data instanceof TextFile || data instanceof Redirect) return data.reply;
       return { statusCode: 200, headers: {}, body: wholeBody(data), ...(data instanceof Body && data.more) };
     },
@@ -107,7 +107,7 @@ function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
 const isOwner = (caller: Caller): boolean => caller !== undefined && 'role' in caller && caller.role === 'owner';
 export const wholeBody = (data: AccountData | Body): WholeBody => (data instanceof Body ? data.whole : { data });
 
-type WholeBody = ListOf<Row> | (Data<AccountData> & { readonly warnings?: OwnersWarnings });
+type WholeBody = RankedListOf<Row> | (Data<AccountData> & { readonly warnings?: OwnersWarnings });
 
 /** A reply that has keys beside `data`, or cookies. */
 export class Body<Whole extends WholeBody = WholeBody> {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { cursorInvalid, limitInvalid } from '#lib/domain/refusals.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import type { RankedPage } from '#lib/domain/ranking.ts';
 import { Body, type RequestInput } from '#lib/service/triggers/http/account-endpoint.ts';
 import type { Row } from '#lib/wire/replies.ts';
-import type { ListOf } from '#lib/wire/wrapped.ts';
+import type { ListOf, RankedListOf } from '#lib/wire/wrapped.ts';
 
 const DEFAULT_LIMIT = 25;
 const LARGEST_LIMIT = 100;
@@ -58,3 +59,14 @@ export const pageBody = <Item, Listed extends Row>(
   rowOf: (item: Item) => Listed,
 ): Body<ListOf<Listed>> =>
   new Body({ data: items.map(rowOf), meta: { next_cursor: next === undefined ? null : cursorOf(list, next) } });
+
+/** A page of a list that may be sorted by a figure. */
+export function rankedPageBody<Item, Listed extends Row>(
+  query: ListQuery,
+  page: RankedPage<Item>,
+  rowOf: (item: Item) => Listed,
+): Body<RankedListOf<Listed>> {
+  const { data, meta } = pageBody(query, page, rowOf).whole;
+  const { sortedOf } = page;
+  return new Body({ data, meta: { ...meta, ...(sortedOf !== undefined && { sorted_of: sortedOf }) } });
+}

@@ -4,7 +4,7 @@ import type { CountedPartner } from '#lib/service/use-cases/list-partners.ts';
 import type * as wire from '#lib/wire/partner.ts';
 
 /** A partner in a program, with its counters: they may lag some seconds behind the events. */
-export const partnerReply = ({ partner, counts }: CountedPartner): wire.Partner => ({
+export const partnerReply = ({ partner, counts, period }: CountedPartner): wire.Partner => ({
   id: partner.id,
   name: partner.name,
   email: partner.email,
@@ -19,7 +19,8 @@ export const partnerReply = ({ partner, counts }: CountedPartner): wire.Partner 
       {
         revenue_cents: amounts.revenueCents,
         commission_cents: amounts.commissionCents,
-        paid_out_cents: amounts.paidOutCents,
+        // Not counted by the day.
+        paid_out_cents: period ? null : amounts.paidOutCents,
       },
     ]),
   ),
@@ -37,6 +38,12 @@ export const linkReply = ({ link, partner, counts }: CountedLink): wire.Referral
   clicks: counts.clicks,
   leads: counts.leads,
   sales: counts.sales,
+  amounts: Object.fromEntries(
+    Object.entries(counts.amounts).map(([currency, amounts]): [string, wire.LinkAmounts] => [
+      currency,
+      { revenue_cents: amounts.revenueCents, commission_cents: amounts.commissionCents },
+    ]),
+  ),
   last_clicked_at: counts.lastClickedAt ?? null,
   created_at: link.createdAt,
 });

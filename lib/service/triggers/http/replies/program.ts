@@ -1,3 +1,4 @@
+import { PROGRAM_CURRENCY } from '#lib/domain/money.ts';
 import { processorModeOf } from '#lib/domain/processor.ts';
 import { activePartnerCount, type Program } from '#lib/domain/program.ts';
 import type { KeyedProgram } from '#lib/service/use-cases/key-in-force.ts';
@@ -13,7 +14,7 @@ export const programReply = ({ program, key }: KeyedProgram): wire.Program => ({
   commission_type: program.commissionType,
   commission_rate: program.commissionRate,
   duration_months: program.durationMonths || null,
-  currency: 'USD',
+  currency: PROGRAM_CURRENCY,
   attribution_window_days: program.attributionWindowDays,
   lead_auth: program.leadAuth,
   allowed_origins: program.allowedOrigins,
