@@ -1,5 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { isDeepStrictEqual } from 'node:util';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type Counter, counterId, type Counts } from '#lib/domain/counters.ts';
@@ -151,12 +152,20 @@ const expected = {
   'LINK#ben': (shards.size * RECORDS) / 2,
 };
 
-async function playAll(from: number, count: number): Promise<void> {
+/** Numbers of schedules in which something was counted twice, not at all, or read wrongly. */
+async function wrongOf(from: number, count: number): Promise<unknown[]> {
+  const wrong: unknown[] = [];
   for (let seed = from; seed < from + count; seed++) {
-    expect({ seed, ...(await play(seed)) }).toEqual({ seed, clicks: expected, wrongReadings: [] });
+    const played = await play(seed);
+    if (!isDeepStrictEqual(played, { clicks: expected, wrongReadings: [] })) wrong.push({ seed, ...played });
   }
+  return wrong;
 }
 
-it('in a few hundred schedules of runs that race, stall, die and lose answers', () => playAll(1, 300));
+it('in a few hundred schedules of runs that race, stall, die and lose answers', async () => {
+  expect(await wrongOf(1, 300)).toEqual([]);
+});
 
-it('in thousands of schedules', { tags: ['deep'], timeout: 120_000 }, () => playAll(1_000, 1_500));
+it('in thousands of schedules', { tags: ['deep'], timeout: 120_000 }, async () => {
+  expect(await wrongOf(1_000, 1_500)).toEqual([]);
+});

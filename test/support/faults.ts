@@ -87,17 +87,6 @@ export function failing<T>(call: TableCall, fault: Fault, run: () => Promise<T>)
 export const failingTimes = <T>(times: number, call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> =>
   times === 0 ? run() : failing(call, fault, () => failingTimes(times - 1, call, fault, run));
 
-/** Runs something while single puts of an item fail, again and again. @param sk how the item's sort key begins */
-export const failingPutsOf = <T>(sk: string, times: number, fault: Fault, run: () => Promise<T>): Promise<T> =>
-  times === 0
-    ? run()
-    : failingOnce(
-        ({ input }) => input.Item?.sk.startsWith(sk) === true,
-        fault,
-        () => failingPutsOf(sk, times - 1, fault, run),
-        `of ${sk}`,
-      );
-
 /** Runs something while the first update of an item with this partition key fails. */
 export const failingUpdateOf = <T>(pk: string, fault: Fault, run: () => Promise<T>): Promise<T> =>
   failingOnce(

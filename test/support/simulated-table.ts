@@ -27,7 +27,7 @@ export interface Taken {
 const textBytes = (value: string): number => new TextEncoder().encode(value).length;
 
 /** An item's size as DynamoDB counts it: names and values, of numbers two digits a byte. */
-export const itemBytes = (item: Item): number =>
+const itemBytes = (item: Item): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + textBytes(name) + valueBytes(value), 0);
 
 function valueBytes(value: unknown): number {
@@ -93,10 +93,10 @@ export function simulatedClient(
 
   function effectOf(command: unknown): object {
     if (command instanceof BatchGetCommand) {
-      const [[table, { Keys = [] } = {}] = []] = Object.entries(command.input.RequestItems ?? {});
+      const [[table, { Keys = [] }] = ['', {}]] = Object.entries(command.input.RequestItems ?? {});
       const found = Keys.flatMap((key) => structuredClone(items.get(nameOf(key))) ?? []);
       for (const key of Keys) noteRead([items.get(nameOf(key)) ?? {}], 1);
-      return { Responses: { [table!]: found } };
+      return { Responses: { [table]: found } };
     }
     if (command instanceof QueryCommand) {
       const { ':pk': pk, ':from': from = '', ':to': to = '~~' } = command.input.ExpressionAttributeValues ?? {};

@@ -109,8 +109,7 @@ export function isTransient(error: unknown): boolean {
 }
 
 /** A transaction holds the item of a single write. */
-export const isConflict = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'TransactionConflictException';
+const isConflict = (error: unknown): boolean => error instanceof Error && error.name === 'TransactionConflictException';
 
 /** Through every attempt, other writes held an item of the transaction, or a transaction held the item of this write. */
 export const isHeld = (error: unknown): boolean => isConflict(error) || isCancelled(error);

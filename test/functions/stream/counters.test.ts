@@ -96,12 +96,12 @@ describe('a batch that it counts', () => {
   });
 });
 
-describe('positions of shards in a counter', () => {
-  const positions = async () => {
-    const [item] = await world.items(keys.counter({ of: 'link', shortLink: 'ana' }).pk);
-    return item!.positions;
-  };
+const positions = async () => {
+  const [item] = await world.items(keys.counter({ of: 'link', shortLink: 'ana' }).pk);
+  return item!.positions;
+};
 
+describe('positions of shards in a counter', () => {
   it('are kept only until the shard has passed them', async () => {
     await deliver([clickRecord(1)], 'shardId-a');
     await deliver([clickRecord(1)], 'shardId-b');
@@ -216,17 +216,17 @@ describe('a counter that the table does not change', () => {
   });
 });
 
+/** Clicks of a hundred minutes, over the end of a month. */
+const clicksOfMinutes = () =>
+  Array.from({ length: 100 }, (_, n) =>
+    clickRecord(n + 1, { at: new Date(Date.parse('2026-10-31T23:10:00.000Z') + n * 60_000).toISOString() }),
+  );
+const bytes = (item: object) => JSON.stringify(item).length;
+
 describe('days and minutes move away before a counter outgrows a write unit', () => {
   const counter = { of: 'program', programId: 1 } as const;
-  /** Clicks of a hundred minutes, over the end of a month. */
-  const clicks = () =>
-    Array.from({ length: 100 }, (_, n) =>
-      clickRecord(n + 1, { at: new Date(Date.parse('2026-10-31T23:10:00.000Z') + n * 60_000).toISOString() }),
-    );
-  const bytes = (item: object) => JSON.stringify(item).length;
-
   it('to the items of their months and hours, those of hours for three days', async () => {
-    for (const record of clicks()) await deliver([record]);
+    for (const record of clicksOfMinutes()) await deliver([record]);
     const items = await world.items(keys.counter(counter).pk);
     expect(items.map(({ sk }) => sk)).toEqual([
       'COUNTER',
@@ -243,7 +243,7 @@ describe('days and minutes move away before a counter outgrows a write unit', ()
   });
 
   it('in one delivery of everything as well', async () => {
-    await deliver(clicks());
+    await deliver(clicksOfMinutes());
     const [item] = await world.items(keys.counter(counter).pk);
     expect(bytes(item!)).toBeLessThan(1_100);
     expect((await counterItems(world))['PROGRAM#1']).toMatchObject({

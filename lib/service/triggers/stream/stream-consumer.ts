@@ -2,12 +2,12 @@ import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { type Deps, type LambdaContext, requestDeps } from '#lib/service/deps.ts';
 
 /** What Lambda sends where the event source mapping has a tumbling window: only then it names the shard. */
-export interface ShardEvent extends DynamoDBStreamEvent {
+interface ShardEvent extends DynamoDBStreamEvent {
   readonly shardId: string;
 }
 
 /** A response without `state` is a failure to Lambda, though nothing is kept in it. */
-export interface ShardResponse {
+interface ShardResponse {
   readonly state: Record<string, never>;
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
 }
