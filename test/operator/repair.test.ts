@@ -65,6 +65,7 @@ describe('a sale whose commission failed', () => {
       id: commissionId,
       programId: brand.program.id,
       partnerId: brand.partner.id,
+      shortLink: brand.shortLink,
       clickId,
       saleId: before.sale.id,
       transactionId: id,

@@ -71,6 +71,7 @@ describe('a full refund', () => {
         saleId: answered.sale_id,
         transactionId: 'full',
         partnerId: brand.partner.id,
+        shortLink: brand.shortLink,
         clickId,
         reason: 'refund',
         refundReason: 'Changed her mind',

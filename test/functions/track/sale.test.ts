@@ -50,6 +50,7 @@ describe('200', () => {
         id: commissionId,
         programId,
         partnerId: brand.partner.id,
+        shortLink: brand.shortLink,
         clickId,
         saleId,
         transactionId: 'in_1',
