@@ -215,36 +215,36 @@ it('sends more probes than one transaction takes, so that every shard of a large
   expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
 });
 
-describe('counters of the version before', () => {
-  /** As that version wrote them, with commissions and refunds that do not name their link. */
-  const former = () => {
-    const { pk } = keys.program(brand.program.id);
-    const link = keys.link(brand.shortLink).pk;
-    return [
-      [
-        { pk, sk: 'COUNT#D#2026-11-20' },
-        { clicks: 2, leads: 1, sales: 2, revenueUSD: 9800, version: 5 },
-      ],
-      [
-        { pk, sk: 'COUNT#H#2026-11-20T15' },
-        { c00: 1, c07: 1, l59: 1, version: 3 },
-      ],
-      [
-        { pk, sk: `COUNT#PARTNER#${brand.partner.id}` },
-        { clicks: 1, leads: 1, sales: 4, version: 6 },
-      ],
-      [
-        { pk, sk: 'PENDING#all' },
-        { pending: 2, version: 4 },
-      ],
-      [
-        { pk: link, sk: 'COUNT' },
-        { clicks: 2, leads: 1, sales: 5, version: 8 },
-      ],
-      [{ pk: link, sk: 'LAST_CLICK' }, { lastClickedAt: '2026-11-21T10:00:00.000Z' }],
-    ] as const;
-  };
+/** As that version wrote them, with commissions and refunds that do not name their link. */
+const former = () => {
+  const { pk } = keys.program(brand.program.id);
+  const link = keys.link(brand.shortLink).pk;
+  return [
+    [
+      { pk, sk: 'COUNT#D#2026-11-20' },
+      { clicks: 2, leads: 1, sales: 2, revenueUSD: 9800, version: 5 },
+    ],
+    [
+      { pk, sk: 'COUNT#H#2026-11-20T15' },
+      { c00: 1, c07: 1, l59: 1, version: 3 },
+    ],
+    [
+      { pk, sk: `COUNT#PARTNER#${brand.partner.id}` },
+      { clicks: 1, leads: 1, sales: 4, version: 6 },
+    ],
+    [
+      { pk, sk: 'PENDING#all' },
+      { pending: 2, version: 4 },
+    ],
+    [
+      { pk: link, sk: 'COUNT' },
+      { clicks: 2, leads: 1, sales: 5, version: 8 },
+    ],
+    [{ pk: link, sk: 'LAST_CLICK' }, { lastClickedAt: '2026-11-21T10:00:00.000Z' }],
+  ] as const;
+};
 
+describe('counters of the version before', () => {
   it('are replaced by those of this version, of every program, while both deliver the same records', async () => {
     const other = await world.brand();
     await clicked(other);
