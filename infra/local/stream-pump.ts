@@ -9,7 +9,7 @@ const GATHER_MS = 500;
 const RETRY_MS = 200;
 /** Between two checks for new shards. */
 const NEW_SHARDS_MS = 10_000;
-/** Deliveries of a record that cannot be counted, before it is skipped. */
+/** Deliveries of a record whose counts the table does not take, before it is skipped. */
 const MOST_DELIVERIES = 10;
 
 /** Stores up to which record a shard is processed. */
