@@ -65,7 +65,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
         logged(scope, 'Uncounted', functionLog, message('record_uncounted')),
       ]),
       threshold: 1,
-      text: 'Records of the stream were given up. Mend the cause (log: "record_uncounted"), run "metrics rebuild" for each program, empty the queue.',
+      text: 'Records of the stream were given up. Mend the cause (log: "record_uncounted"), run "metrics rebuild-all", empty the queue.',
     },
     WebhookFailures: {
       metric: logged(scope, 'WebhookFailures', api.accessLog, webhookAnswers('5*')),

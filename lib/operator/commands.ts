@@ -174,23 +174,26 @@ export const commands: readonly Command[] = [
       };
     },
   }),
-  commandWithOneOf({
+  command({
     name: 'metrics rebuild',
-    needs: {},
-    oneOf: { program: id, all: switchedOn },
+    takes: { program: id },
     run: async (deps, { program }) => {
-      if (program === undefined) {
-        const { rebuilt, failed } = await rebuildAllMetrics(deps);
-        return {
-          json: {
-            rebuilt: rebuilt.map(({ programId, days }) => ({ program_id: programId, days })),
-            failed: failed.map(({ programId, reason }) => ({ program_id: programId, reason })),
-          },
-          text: [...rebuilt.map(rebuiltLine), ...failed.map(notRebuiltLine)].join('\n') || 'There is no program.',
-        };
-      }
       const { programId, days } = await rebuildMetrics(deps, program);
       return { json: { program_id: programId, days }, text: rebuiltLine({ programId, days }) };
+    },
+  }),
+  command({
+    name: 'metrics rebuild-all',
+    takes: {},
+    run: async (deps) => {
+      const { rebuilt, failed } = await rebuildAllMetrics(deps);
+      return {
+        json: {
+          rebuilt: rebuilt.map(({ programId, days }) => ({ program_id: programId, days })),
+          failed: failed.map(({ programId, reason }) => ({ program_id: programId, reason })),
+        },
+        text: [...rebuilt.map(rebuiltLine), ...failed.map(notRebuiltLine)].join('\n') || 'There is no program.',
+      };
     },
   }),
 ];

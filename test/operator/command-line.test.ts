@@ -19,6 +19,7 @@ const usages = [
   'payout list-older --program <id>',
   'restore check --to <ISO>',
   'metrics rebuild --program <id>',
+  'metrics rebuild-all',
 ];
 const usageOf = (command: string) => usages.find((usage) => command.startsWith(usage.split(' ', 2).join(' ')));
 const told = (problem: string, meant: readonly (string | undefined)[]) =>

@@ -45,3 +45,17 @@ it('finds nothing to correct after a repair: earlier refunds hold what they took
   await rebuild();
   expect(await amounts()).toEqual(net);
 });
+
+it('rebuilds every program', async () => {
+  await soldTo(brand, 'one of all', { transaction_id: 'one-of-all' });
+  await counted(world);
+  const { rebuilt, failed } = (await operated(world, 'metrics rebuild-all')) as {
+    rebuilt: { program_id: number; days: number }[];
+    failed: unknown[];
+  };
+  expect(failed).toEqual([]);
+  expect(rebuilt).toContainEqual({ program_id: brand.program.id, days: 1 });
+  expect(rebuilt.map(({ program_id }) => program_id)).toEqual(
+    Array.from({ length: brand.program.id }, (_, index) => index + 1),
+  );
+});

@@ -77,6 +77,7 @@ describe('a line of the functions', () => {
       ['rate_window_uncounted', ['UncountedRequests']],
       ['request_failed', []],
       ['record_uncounted', ['Uncounted']],
+      ['record_uncounted', ['Uncounted']],
       ['records_delayed', []],
     ]);
   });
