@@ -63,13 +63,13 @@ it('other calls are sent as they are', async () => {
   expect(Item).toEqual({ ...key, count: 1 });
 });
 
+const read = (client: DynamoDBDocumentClient, abortSignal?: AbortSignal) =>
+  client.send(new GetCommand({ TableName: 'any', Key: key }), { abortSignal });
+
 describe.each([
   ['the engine', ownClient],
   ['any other endpoint', plainClient],
 ])('the client of %s', (_, clientOf) => {
-  const read = (client: DynamoDBDocumentClient, abortSignal?: AbortSignal) =>
-    client.send(new GetCommand({ TableName: 'any', Key: key }), { abortSignal });
-
   it('tells an error of DynamoDB', async () => {
     const body = { __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException', message: 'No table' };
     engine.answer({ status: 400, body });
