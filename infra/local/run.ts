@@ -60,6 +60,7 @@ export async function startLocalRun(): Promise<LocalRun> {
   const { tableName, region } = config;
   await ensureVaultKey(vaultKeyFile);
   const client = engine ? engineClient(endpoint, region) : documentClient({ dynamodbEndpoint: endpoint, region });
+  // Bundled functions make their own, with the client that is deployed.
   setContainer(createContainer(process.env, client));
   await createTableIfMissing(client, tableName);
 
