@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { configFrom } from '#lib/service/config/config.ts';
+import { createContainer, setContainer } from '#lib/service/container.ts';
 import { requestDeps } from '#lib/service/deps.ts';
 import { documentClient } from '#lib/service/storage.ts';
 import { createClock } from '#infra/local/clock.ts';
@@ -9,6 +10,7 @@ import { createTableIfMissing, streamArnOf } from '#infra/local/create-table.ts'
 import { lockDataDir } from '#infra/local/data-lock.ts';
 import { ensureDemo } from '#infra/local/demo.ts';
 import { startEngine } from '#infra/local/engine.ts';
+import { engineClient } from '#infra/local/engine-client.ts';
 import { exportRoutes } from '#infra/local/export-routes.ts';
 import { fromBundle, fromSource, functionRoutes, streamConsumers } from '#infra/local/function-routes.ts';
 import { identityProviderRoutes } from '#infra/local/identity-provider.ts';
@@ -57,7 +59,9 @@ export async function startLocalRun(): Promise<LocalRun> {
   const config = configFrom(process.env);
   const { tableName, region } = config;
   await ensureVaultKey(vaultKeyFile);
-  const client = documentClient({ dynamodbEndpoint: endpoint, region });
+  const client = engine ? engineClient(endpoint, region) : documentClient({ dynamodbEndpoint: endpoint, region });
+  // Bundled functions make their own, with the client that is deployed.
+  setContainer(createContainer(process.env, client));
   await createTableIfMissing(client, tableName);
 
   const clock = createClock((offsetMs) => writeClockOffsetMs(requestDeps(new Date(), 'clock').table, offsetMs));

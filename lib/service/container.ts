@@ -1,3 +1,4 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Config, configFrom, type Variables } from '#lib/service/config/config.ts';
 import { createLog, type Log, type LogFields } from '#lib/service/log.ts';
 import { openStorage, type Storage } from '#lib/service/storage.ts';
@@ -16,12 +17,15 @@ export interface Container extends Storage {
  */
 export type Once = <Part>(make: (config: Config) => Part) => Part;
 
-/** @throws Error that names every variable which is missing or wrong */
-export function createContainer(environment: Variables): Container {
+/**
+ * @param client another client of the table than the environment's
+ * @throws Error that names every variable which is missing or wrong
+ */
+export function createContainer(environment: Variables, client?: DynamoDBDocumentClient): Container {
   const config = configFrom(environment);
   const parts = new Map<unknown, unknown>();
   return {
-    ...openStorage(config),
+    ...openStorage(config, client),
     config,
     logWith: createLog(),
     once<Part>(make: (config: Config) => Part): Part {
@@ -33,8 +37,13 @@ export function createContainer(environment: Variables): Container {
 
 let current: Container | undefined;
 
-/** The container of this process, made from its environment at the first request. */
+/** The container of this process, made from its environment at the first request unless one was set before. */
 export const currentContainer = (): Container => (current ??= createContainer(process.env));
+
+/** The local run has a client of its own. */
+export function setContainer(container: Container): void {
+  current = container;
+}
 
 /** Makes the next request a cold start: tests of many installations share a process. */
 export function discardContainer(): void {

@@ -15,19 +15,23 @@ export interface Storage {
   readonly tableAt: (now: Date, deadline?: AbortSignal) => Table;
 }
 
-export function openStorage(config: StorageConfig): Storage {
-  const client = documentClient(config);
+export function openStorage(config: StorageConfig, client = documentClient(config)): Storage {
   const recent = new RecentItems<Item>(config.rememberedReadsMs);
   return { ids: numericIds(), tableAt: (now, deadline) => new Table(client, config.tableName, now, deadline, recent) };
 }
 
-export function documentClient(config: Pick<StorageConfig, 'dynamodbEndpoint' | 'region'>): DynamoDBDocumentClient {
+/** @param more settings of the SDK beyond those of every client of the table */
+export function documentClient(
+  config: Pick<StorageConfig, 'dynamodbEndpoint' | 'region'>,
+  more?: DynamoDBClientConfig,
+): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
     region: config.region,
     endpoint: config.dynamodbEndpoint,
     maxAttempts: 3,
     requestHandler: timeouts,
     ...(isLoopback(config.dynamodbEndpoint) && local),
+    ...more,
   });
   return DynamoDBDocumentClient.from(withoutUnusedMiddleware(client), {
     marshallOptions: { removeUndefinedValues: true },

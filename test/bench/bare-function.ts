@@ -1,14 +1,14 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
-import { documentClient } from '#lib/service/storage.ts';
+import { engineClient } from '#infra/local/engine-client.ts';
 import { bareBrands, type RecordedBrands } from '#test/bench/support/bare-brands.ts';
 import { statusOf } from '#test/bench/support/operations.ts';
 
 // Put in the place of the tracking functions: the same calls of the table, and nothing else.
 
 const recorded = JSON.parse(readFileSync(env.RECORDED_CALLS!, 'utf8')) as RecordedBrands;
-const client = documentClient({ dynamodbEndpoint: env.DYNAMODB_ENDPOINT, region: env.AWS_REGION! });
+const client = engineClient(env.DYNAMODB_ENDPOINT!, env.AWS_REGION!);
 const answer = bareBrands(client, recorded);
 
 export async function handler({ rawPath, headers: sent, body = '{}' }: APIGatewayProxyEventV2) {

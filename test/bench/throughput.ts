@@ -128,6 +128,8 @@ async function bundleBare(folder: string): Promise<void> {
   const replaced = ['track/click', 'track/lead', 'track/sale'];
   await build({
     ...bundling,
+    // Unlike what is deployed, they use undici, as the local run does: it is CommonJS.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     entryPoints: replaced.map((name) => ({ in: 'test/bench/bare-function.ts', out: `${name}/index` })),
     outdir: folder,
   });

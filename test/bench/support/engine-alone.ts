@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { documentClient } from '#lib/service/storage.ts';
+import { engineClient } from '#infra/local/engine-client.ts';
 import { hold } from '#test/live/hold.ts';
 import { bareHandler, type Body, type Recorded } from '#test/bench/support/recorded.ts';
 
@@ -18,10 +18,7 @@ interface WireCall {
  */
 export function engineAlone(endpoint: string, recorded: Recorded) {
   const made: WireCall[] = [];
-  const answer = bareHandler(
-    noting(documentClient({ dynamodbEndpoint: endpoint, region: 'us-east-1' }), made),
-    recorded,
-  );
+  const answer = bareHandler(noting(engineClient(endpoint, 'us-east-1'), made), recorded);
   const agent = new Agent({ keepAlive: true });
 
   async function send({ headers, body }: WireCall): Promise<void> {
