@@ -474,8 +474,8 @@ export interface Consumer {
 export const consumers: readonly Consumer[] = [
   {
     function: 'stream/counters',
-    tableActions: ['BatchGetItem', 'Query', 'UpdateItem'],
-    batchSize: 500,
+    tableActions: ['BatchGetItem', 'UpdateItem'],
+    batchSize: 1_000,
     batchWindowSeconds: BATCH_WINDOW_SECONDS,
   },
 ];

@@ -12,8 +12,8 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { countedSortKeys } from '#lib/service/config/table-definition.ts';
 
-/** Half of the stream's retention, so that the operator can still repeat the records. */
-const LONGEST_RETRY = Duration.hours(12);
+/** Shortly before the stream forgets a record, so that one that was never counted is named in the queue. */
+const LONGEST_RETRY = Duration.hours(23);
 /** Only the age limits retries: immediate failures would use up any number within minutes. */
 const UNLIMITED = -1;
 

@@ -15,6 +15,7 @@ type LogCode =
   | 'record_uncounted'
   | 'records_delayed'
   | 'counts_not_moved'
+  | 'shard_not_advanced'
   | 'webhook_refused'
   | 'processor_event_ignored'
   | 'connect_exchange_failed'

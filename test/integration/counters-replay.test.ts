@@ -100,9 +100,8 @@ describe('counts each record once', () => {
 });
 
 const calls: [string, TableCall][] = [
-  ['the read of the shard or the counters', 'read'],
-  ['the read of the counters', 'second read'],
-  ['the read of the shards', 'query'],
+  ['the read of the counters', 'read'],
+  ['the read of the shard', 'second read'],
   ['the note of the shard', 'write'],
   ['the write of a counter', 'second write'],
 ];

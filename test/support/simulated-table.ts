@@ -69,6 +69,11 @@ export function simulatedClient(
     const after: Item = { ...before, ...key };
     const attribute = (placeholder: string) => names[placeholder.trim()]!;
     for (const part of update.ConditionExpression?.split(' AND ') ?? []) {
+      // No item expires here.
+      if (part.includes(' OR ')) {
+        if (before) throw failure('ConditionalCheckFailedException');
+        continue;
+      }
       const absent = /^attribute_not_exists\((.+)\)$/.exec(part)?.[1];
       const [left = '', right = ''] = part.split(' = ');
       const holds = absent ? before?.[attribute(absent)] === undefined : before?.[attribute(left)] === values[right];
@@ -91,6 +96,22 @@ export function simulatedClient(
     return after;
   }
 
+  /** @throws when the condition of any part fails, with the reasons of all */
+  function changedBy(parts: readonly { readonly Update?: Update }[]): Item[] {
+    const outcomes = parts.map(({ Update: update }) => {
+      try {
+        return updated(update!);
+      } catch {
+        return undefined;
+      }
+    });
+    if (outcomes.includes(undefined)) {
+      const reasons = outcomes.map((outcome) => ({ Code: outcome ? 'None' : 'ConditionalCheckFailed' }));
+      throw failure('TransactionCanceledException', { CancellationReasons: reasons });
+    }
+    return outcomes as Item[];
+  }
+
   function effectOf(command: unknown): object {
     if (command instanceof BatchGetCommand) {
       const [[table, { Keys = [] }] = ['', {}]] = Object.entries(command.input.RequestItems ?? {});
@@ -110,7 +131,7 @@ export function simulatedClient(
       return { Attributes: structuredClone(after) };
     }
     if (command instanceof TransactWriteCommand) {
-      const after = (command.input.TransactItems ?? []).map(({ Update: update }) => updated(update!));
+      const after = changedBy(command.input.TransactItems ?? []);
       for (const item of after) put(item, 2);
       return {};
     }

@@ -1,4 +1,4 @@
-import { type Counter, type Counts, hourOf, isMinute, monthOf, partsOf } from '#lib/domain/counters.ts';
+import { type Counter, type Counts, hourOf, isMinute, minuteOf, monthOf, partsOf } from '#lib/domain/counters.ts';
 import { tableDefinition } from '#lib/service/config/table-definition.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -70,44 +70,63 @@ export const correctCounter = (
 ): Promise<unknown> =>
   table.update(keys.counter(counter), { set: corrected, add: { version: 1 } }, { equals: { version } });
 
-/** A write unit is 1,024 bytes; the rest is for what an update may add. */
-const LARGEST_BYTES = 950;
+/** A write unit is 1,024 bytes; the rest is for keys and for positions of shards, which moving counts would not shorten. */
+const LARGEST_BYTES = 750;
 
-/** Whether a counter's item would be larger than one write unit with these counts, and moving counts would help. */
-export function outgrows(item: CounterItem, added: Readonly<Record<string, number | string | undefined>>): boolean {
-  const positions = Object.entries(item.positions).reduce((sum, [shard, at]) => sum + shard.length + at.length + 4, 0);
-  const fields = Object.entries({ ...added, ...item.counts });
-  const bytes = fields.reduce((sum, [field, count]) => sum + field.length + bytesOf(count), positions);
-  return bytes > LARGEST_BYTES && movable(item.counts).length > 0;
+/** Whether an item's counts would be larger with these than one write unit has room for, and moving some would help. */
+export function outgrows(
+  { counts }: CounterItem,
+  added: Readonly<Record<string, number | string | undefined>>,
+): boolean {
+  const bytes = Object.entries({ ...added, ...counts }).reduce(
+    (sum, [field, value]) => sum + field.length + bytesOf(value),
+    0,
+  );
+  return bytes > LARGEST_BYTES && movable(counts).length > 0;
 }
 
 /** Of a number as the table stores it: two digits a byte. */
 const bytesOf = (value: number | string = ''): number =>
   typeof value === 'number' ? 2 + Math.ceil(String(Math.abs(value)).length / 2) : value.length;
 
+/** In one update or move: an expression of DynamoDB has 4 KB at most. */
+export const MOST_FIELDS = 30;
+const MOST_MOVED = 100;
+
 /** A count that reads as the largest safe integer may be larger: it stays where the table adds to it. */
 const movable = (counts: Counts): [string, number][] =>
-  Object.entries(counts).filter(
-    ([field, count]) => partsOf(field).at !== undefined && Math.abs(count) < Number.MAX_SAFE_INTEGER,
-  );
+  Object.entries(counts)
+    .filter(([field, count]) => partsOf(field).at !== undefined && Math.abs(count) < Number.MAX_SAFE_INTEGER)
+    .slice(0, MOST_MOVED);
 
-/** An item of an hour is needed until its minutes are older than a day. */
-const HOUR_LIFE_MS = 72 * 3_600_000;
+/** From its beginning, an item of an hour is needed until its last minute is older than a day. */
+const HOUR_LIFE_MS = 26 * 3_600_000;
 
-/** Moves counts of days and minutes to the items of their months and hours. @throws ConditionFailed */
+/**
+ * Moves counts of days and minutes to the items of their months and hours. Minutes that are older than reports need
+ * are dropped: of a quiet program they would be most of what is moved.
+ * @throws ConditionFailed
+ */
 export async function moveCounts(table: Table, counter: Counter, item: CounterItem): Promise<void> {
   const moves = item.moves + 1;
-  const groups = Map.groupBy(movable(item.counts), ([field]) => keyOfPart(counter, partsOf(field).at!).sk);
+  const fields = movable(item.counts);
+  const oldest = oldestNeeded(fields.map(([field]) => field));
+  const isKept = ([field]: [string, number]): boolean => !isMinute(partsOf(field).at!) || partsOf(field).at! > oldest;
+  const [kept, dropped] = [fields.filter(isKept), fields.filter((one) => !isKept(one))];
+  const groups = Map.groupBy(kept, ([field]) => keyOfPart(counter, partsOf(field).at!).sk);
   const moved = [...groups.values()].slice(0, MOST_WRITES - 1);
-  const writes = moved.map((fields): Write => {
-    const at = partsOf(fields[0]![0]).at!;
+  const writes = moved.map((together): Write => {
+    const at = partsOf(together[0]![0]).at!;
     return {
       name: 'part',
       key: keyOfPart(counter, at),
-      change: { add: Object.fromEntries(fields), set: { moves, ...(isMinute(at) && { expires_at: hourExpiry(at) }) } },
+      change: {
+        add: Object.fromEntries(together),
+        set: { moves, ...(isMinute(at) && { expires_at: hourExpiry(at) }) },
+      },
     };
   });
-  const gone = Object.fromEntries(moved.flat().map(([field]) => [field, undefined]));
+  const gone = Object.fromEntries([...moved.flat(), ...dropped].map(([field]) => [field, undefined]));
   const own: Write = {
     name: 'counter',
     key: keys.counter(counter),
@@ -115,6 +134,16 @@ export async function moveCounts(table: Table, counter: Counter, item: CounterIt
     condition: { equals: { version: item.version } },
   };
   await table.transact([own, ...writes]);
+}
+
+/** A day and a bit before the latest event: the service's time, which a local run may move, is known by it alone. */
+function oldestNeeded(fields: readonly string[]): string {
+  const minutes = fields.flatMap((field) => {
+    const { what, at = '' } = partsOf(field);
+    return isMinute(at) && what !== 'pending' ? at : [];
+  });
+  const latest = minutes.toSorted().at(-1);
+  return latest === undefined ? '' : minuteOf(new Date(Date.parse(`${latest}Z`) - HOUR_LIFE_MS).toISOString());
 }
 
 const keyOfPart = (counter: Counter, at: string): Key =>

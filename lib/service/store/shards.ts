@@ -17,14 +17,20 @@ const LIFE_SECONDS = 72 * 3_600;
 export const isAfter = (position: string, other: string | undefined): boolean =>
   BigInt(position) > BigInt(other ?? START);
 
-export async function shardPositions(table: Table): Promise<ShardPositions> {
-  const found = await table.query<{ sk: string; position: string }>(keys.shard('').pk);
-  return new Map(found.map(({ sk, position }) => [sk, position]));
+/** @param shardIds of which shards; one whose item has expired is unknown */
+export async function shardPositions(table: Table, shardIds: Iterable<string>): Promise<ShardPositions> {
+  const found = await Promise.all(
+    [...shardIds].map(async (shardId) => {
+      const item = await table.get<{ position: string }>(keys.shard(shardId));
+      return item ? ([[shardId, item.position]] as const) : [];
+    }),
+  );
+  return new Map(found.flat());
 }
 
 /**
- * Makes a shard known before anything of it is counted: a position that a counter keeps of an unknown shard may be
- * forgotten.
+ * Makes a shard known before anything of it is counted. A position that a counter keeps of an unknown shard may then be
+ * dropped: the shard has expired.
  */
 export async function openShard(table: Table, shardId: string, seconds: number): Promise<void> {
   await keep(table, shardId, { before: undefined, position: START, seconds });
@@ -40,9 +46,10 @@ export async function advanceShard(
   known: string | undefined,
   { position, seconds }: { readonly position: string; readonly seconds: number },
 ): Promise<void> {
-  for (let before = known; before === undefined || isAfter(position, before);) {
-    if (await keep(table, shardId, { before, position, seconds })) return;
-    before = (await shardPositions(table)).get(shardId);
+  let before = known;
+  while (isAfter(position, before) && !(await keep(table, shardId, { before, position, seconds }))) {
+    table.forget();
+    before = (await shardPositions(table, [shardId])).get(shardId);
   }
 }
 
@@ -53,8 +60,9 @@ async function keep(
   { before, position, seconds }: { before: string | undefined; position: string; seconds: number },
 ): Promise<boolean> {
   const expires_at = seconds + LIFE_SECONDS;
+  const condition = before === undefined ? { isGoneAt: seconds } : { equals: { position: before } };
   try {
-    await table.update(keys.shard(shardId), { set: { position, expires_at } }, { equals: { position: before } });
+    await table.update(keys.shard(shardId), { set: { position, expires_at } }, condition);
     return true;
   } catch (error) {
     if (error instanceof ConditionFailed) return false;

@@ -3,7 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { clickOf, type Counter, counterId, type Counts } from '#lib/domain/counters.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { changeOf } from '#lib/service/store/counted-items.ts';
-import { addToCounter, type CounterItem, findCounter, moveCounts, outgrows } from '#lib/service/store/counters.ts';
+import {
+  addToCounter,
+  type CounterItem,
+  findCounter,
+  MOST_FIELDS,
+  moveCounts,
+  outgrows,
+} from '#lib/service/store/counters.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { passProbe, probeIn } from '#lib/service/store/probes.ts';
 import { advanceShard, isAfter, openShard, type ShardPositions, shardPositions } from '#lib/service/store/shards.ts';
@@ -50,25 +57,42 @@ export async function countEvents(
 ): Promise<number> {
   if (records.length === 0) return 0;
   const { table, log } = deps;
-  const seconds = secondsOf(deps);
   let done = records.length;
   const fail = (error: unknown, index: number): void => {
     done = Math.min(done, index);
     log.error('records_delayed', error, { sequence_number: positionOf(records[index]!) });
   };
   try {
-    const { failed, error, known } = await countAll(deps, shardId, dueOf(deps, records), wait);
-    if (failed.length > 0) fail(error, Math.min(...failed.map(({ shares }) => shares[0]!.index)));
-    // A probe tells that everything before it is counted.
-    for (const [index, record] of records.slice(0, done).entries()) {
-      const probe = probeIn(record);
-      if (probe) await passProbe(table, probe).catch((problem: unknown) => fail(problem, index));
-    }
-    if (done > 0) await advanceShard(table, shardId, known, { position: positionOf(records[done - 1]!), seconds });
+    const { left, error, known } = await countAll(deps, shardId, dueOf(deps, records), wait);
+    if (left.length > 0) fail(error, Math.min(...left.map(({ shares }) => shares[0]!.index)));
+    await passProbes(table, records.slice(0, done), fail);
+    const [seconds, last] = [secondsOf(deps), records[done - 1]];
+    if (last) await advanceShard(table, shardId, known, { position: positionOf(last), seconds }).catch(noteDelay(log));
   } catch (error) {
     fail(error, 0);
   }
   return done;
+}
+
+/** The counters keep their positions until a later batch moves the shard's. */
+const noteDelay = (log: Deps['log']) => (error: unknown) => log.error('shard_not_advanced', error);
+
+/** A probe tells that everything before it is counted. */
+async function passProbes(
+  table: Deps['table'],
+  records: readonly DynamoDBRecord[],
+  fail: (error: unknown, index: number) => void,
+): Promise<void> {
+  const probes = records.flatMap((record, index) => {
+    const probe = probeIn(record);
+    return probe ? [{ index, probe }] : [];
+  });
+  for (let at = 0; at < probes.length; at += AT_ONCE) {
+    const some = probes.slice(at, at + AT_ONCE);
+    await Promise.all(
+      some.map(({ index, probe }) => passProbe(table, probe).catch((error: unknown) => fail(error, index))),
+    );
+  }
 }
 
 const secondsOf = ({ now }: CountDeps): number => Math.floor(now.getTime() / 1_000);
@@ -97,64 +121,74 @@ function dueOf({ log }: CountDeps, records: readonly DynamoDBRecord[]): Due[] {
   return [...due.values()];
 }
 
-/** Rounds in which another run was faster with some counter: about ten seconds of waiting. */
+/** Rounds in which another run was faster with some counter: at most four seconds of waiting, of a function's ten. */
 const MOST_LOST_ROUNDS = 14;
-const LONGEST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 400;
 /** Writes under way at a time: more would only wait for a connection. */
 const AT_ONCE = 50;
 
-/** Adds what is due to every counter. @returns what the table did not take, and why; the shard's position as read */
+/**
+ * Adds what is due to every counter.
+ * @returns what is left, because the table failed or other runs were faster every time; and the shard's position as read
+ */
 async function countAll(
   deps: CountDeps,
   shardId: string,
   due: readonly Due[],
   wait: Wait,
-): Promise<{ failed: readonly Due[]; error?: unknown; known?: string }> {
+): Promise<{ left: readonly Due[]; error?: unknown; known?: string }> {
   const failed: Due[] = [];
   let error: unknown;
-  let open = due;
   let known: string | undefined;
-  for (let lostRounds = 0; open.length > 0;) {
-    if (lostRounds === MOST_LOST_ROUNDS) {
-      return { failed: [...failed, ...open], error: error ?? new Error('Other runs were faster every time'), known };
-    }
-    deps.table.forget();
-    const items = await Promise.all(open.map(({ counter }) => findCounter(deps.table, counter)));
-    // Read after all counters: a position that a counter no longer keeps is then among these.
-    const shards = await shardPositions(deps.table);
-    known = shards.get(shardId);
-    if (known === undefined) await openShard(deps.table, shardId, secondsOf(deps));
+  let open = due;
+  for (let lostRounds = 0; open.length > 0 && lostRounds < MOST_LOST_ROUNDS;) {
+    const { outcomes, position } = await countRound(deps, shardId, open);
+    known = position;
     const next: Due[] = [];
     let isLost = false;
-    for (let at = 0; at < open.length; at += AT_ONCE) {
-      const some = open.slice(at, at + AT_ONCE);
-      const outcomes = await Promise.allSettled(
-        some.map((one, index) => countOnce(deps, shardId, one, items[at + index]!, shards)),
-      );
-      for (const [index, outcome] of outcomes.entries()) {
-        const one = some[index]!;
-        if (outcome.status === 'fulfilled') {
-          if (outcome.value.length > 0) next.push({ ...one, shares: outcome.value });
-        } else if (isLostRace(outcome.reason)) {
-          isLost = true;
-          next.push(one);
-        } else {
-          failed.push(one);
-          error ??= outcome.reason;
-        }
+    for (const [index, outcome] of outcomes.entries()) {
+      const one = open[index]!;
+      if (outcome.status === 'fulfilled') {
+        if (outcome.value.length > 0) next.push({ ...one, shares: outcome.value });
+        continue;
       }
+      error ??= outcome.reason;
+      if (isLostRace(outcome.reason)) {
+        isLost = true;
+        next.push(one);
+      } else failed.push(one);
     }
     open = next;
     if (isLost) await wait(Math.random() * Math.min(LONGEST_PAUSE_MS, 20 * 2 ** lostRounds++));
   }
-  return { failed, error, known };
+  return { left: [...failed, ...open], error, known };
+}
+
+/** Tries each counter once. */
+async function countRound(
+  deps: CountDeps,
+  shardId: string,
+  open: readonly Due[],
+): Promise<{ outcomes: PromiseSettledResult<readonly Share[]>[]; position?: string }> {
+  const { table } = deps;
+  table.forget();
+  const items = await Promise.all(open.map(({ counter }) => findCounter(table, counter)));
+  // Read after all counters: a position that a counter no longer keeps is then among these.
+  const shardIds = new Set([shardId, ...items.flatMap(({ positions }) => Object.keys(positions))]);
+  const shards = await shardPositions(table, shardIds);
+  const position = shards.get(shardId);
+  if (position === undefined) await openShard(table, shardId, secondsOf(deps));
+  const outcomes: PromiseSettledResult<readonly Share[]>[] = [];
+  for (let at = 0; at < open.length; at += AT_ONCE) {
+    const some = open.slice(at, at + AT_ONCE);
+    const tries = some.map((one, index) => countOnce(deps, shardId, one, items[at + index]!, shards));
+    outcomes.push(...(await Promise.allSettled(tries)));
+  }
+  return { outcomes, position };
 }
 
 /** Another run wrote the counter, or is about to. */
 const isLostRace = (error: unknown): boolean => error instanceof ConditionFailed || isHeld(error);
-
-/** In one update: an expression of DynamoDB has 4 KB at most, and these are less than a write unit. */
-const MOST_FIELDS = 30;
 
 /** Adds to a counter as much of what is due as one update takes. @returns what is left. @throws ConditionFailed */
 async function countOnce(
@@ -169,7 +203,10 @@ async function countOnce(
   const [first] = fresh;
   if (!first) return [];
   const { counts, taken } = sumOf(fresh);
-  if (outgrows(item, counts) && (await haveMoved(deps, counter, item))) return fresh;
+  if (outgrows(item, counts) && (await haveMoved(deps, counter, item))) {
+    // The item has changed: all of it is due again.
+    return fresh;
+  }
   const last = fresh[taken - 1]!;
   const clicks = fresh.slice(0, taken).flatMap(({ clickedAt }) => clickedAt ?? []);
   try {
@@ -196,7 +233,7 @@ async function haveMoved({ table, log }: CountDeps, counter: Counter, item: Coun
     await moveCounts(table, counter, item);
     return true;
   } catch (error) {
-    if (!(error instanceof WriteRejected)) throw error;
+    if (!(error instanceof WriteRejected) && !isRejected(error)) throw error;
     log.error('counts_not_moved', error, { counter: keys.counter(counter).pk });
     return false;
   }

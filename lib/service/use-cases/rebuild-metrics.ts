@@ -14,7 +14,7 @@ import { programNotFound } from '#lib/domain/refusals.ts';
 import { BATCH_WINDOW_SECONDS } from '#lib/service/config/table-definition.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import { wholeCounter } from '#lib/service/store/counter-readings.ts';
-import { correctCounter, moveCounts, outgrows } from '#lib/service/store/counters.ts';
+import { correctCounter, MOST_FIELDS, moveCounts, outgrows } from '#lib/service/store/counters.ts';
 import { haveProbesPassed, PROBES, sendProbes } from '#lib/service/store/probes.ts';
 import { everyProgram, findProgram, highestProgramId } from '#lib/service/store/programs.ts';
 import { countablesOf, countersOf, removeFormerCounters } from '#lib/service/store/recount.ts';
@@ -170,8 +170,6 @@ async function recount(
 
 const nameOf = (counter: Counter): string => (counter.of === 'link' ? counter.shortLink : '');
 
-/** In one update. */
-const MOST_FIELDS = 30;
 const MOST_LOST_RACES = 5;
 
 /** Corrects parts of one counter as far as they are still as they were found. @returns those that are right now */

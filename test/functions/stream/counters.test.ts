@@ -176,11 +176,13 @@ describe('a batch of many links', () => {
     await all();
   });
 
-  it('when the shard cannot be noted, is delivered again and not counted again', async () => {
+  it('when the shard cannot be noted, is not counted again, and the next batch notes it', async () => {
     await handle(batch()[0]!);
-    const reply = await failingUpdateOf('SHARDS', refused('InternalServerError'), () => handle(...batch()));
-    expect(reply).toEqual(failureAt(batch()[0]!));
+    const handled = await failingUpdateOf('SHARDS', refused('InternalServerError'), () => handle(...batch()));
+    expect(handled).toEqual(dealtWith);
+    expect(await shardItem()).toMatchObject({ position: '1' });
     expect(await handle(...batch())).toEqual(dealtWith);
+    expect(await shardItem()).toMatchObject({ position: '120' });
     await all();
   });
 });
@@ -225,7 +227,7 @@ const bytes = (item: object) => JSON.stringify(item).length;
 
 describe('days and minutes move away before a counter outgrows a write unit', () => {
   const counter = { of: 'program', programId: 1 } as const;
-  it('to the items of their months and hours, those of hours for three days', async () => {
+  it('to the items of their months and hours, those of hours for little more than a day', async () => {
     for (const record of clicksOfMinutes()) await deliver([record]);
     const items = await world.items(keys.counter(counter).pk);
     expect(items.map(({ sk }) => sk)).toEqual([
@@ -236,7 +238,7 @@ describe('days and minutes move away before a counter outgrows a write unit', ()
       'MONTH#2026-11',
     ]);
     expect(bytes(items[0]!)).toBeLessThan(1_100);
-    expect(items[1]).toMatchObject({ expires_at: Date.parse('2026-11-03T23:00:00.000Z') / 1_000 });
+    expect(items[1]).toMatchObject({ expires_at: Date.parse('2026-11-02T01:00:00.000Z') / 1_000 });
     const { 'PROGRAM#1': program } = await counterItems(world);
     expect(program).toMatchObject({ clicks: 100, 'clicks@2026-10-31': 50, 'clicks@2026-11-01': 50 });
     expect(Object.values(program!).filter((count) => count === 1)).toHaveLength(100);
@@ -252,6 +254,32 @@ describe('days and minutes move away before a counter outgrows a write unit', ()
       'clicks@2026-11-01': 50,
     });
   });
+});
+
+it('nothing moves because many shards are behind, whose positions a counter must keep', async () => {
+  const shardIds = Array.from({ length: 15 }, (_, n) => `shardId-00000001795272781000-0000000${n}`);
+  for (const shardId of shardIds) {
+    await failingUpdateOf('COUNTER#PROGRAM#1', refused('InternalServerError'), () =>
+      handler({ shardId, Records: [clickRecord(1)] }),
+    );
+  }
+  const [item] = await world.items(keys.counter({ of: 'link', shortLink: 'ana' }).pk);
+  expect(Object.keys(item!.positions as object)).toEqual(expect.arrayContaining(shardIds));
+  expect(item).toMatchObject({ clicks: 15, 'clicks@2026-11-20': 15, version: 15 });
+  expect(item).not.toHaveProperty('moves');
+});
+
+it('minutes that are too old for reports are dropped when others move', async () => {
+  const old = Array.from({ length: 40 }, (_, n) =>
+    clickRecord(n + 1, { at: new Date(Date.parse('2026-10-01T00:00:00.000Z') + 3 * n * 3_600_000).toISOString() }),
+  );
+  for (const record of old) await deliver([record]);
+  const items = await world.items(keys.counter({ of: 'program', programId: 1 }).pk);
+  const hours = items.map(({ sk }) => sk).filter((sk) => String(sk).startsWith('HOUR#'));
+  // Those of a day and a bit before the latest click of the one move there is.
+  expect(hours.length).toBeGreaterThan(5);
+  expect(hours.length).toBeLessThan(10);
+  expect((await counterItems(world))['PROGRAM#1']).toMatchObject({ clicks: 40, 'clicks@2026-10-01': 8 });
 });
 
 describe('the last click of a link', () => {

@@ -57,7 +57,7 @@ const places = [
       await moveAll();
       await deliver(records.slice(half));
     },
-    moves: { ofProgram: 1, ofLink: 1 },
+    moves: { ofProgram: 2, ofLink: 1 },
   },
 ];
 
