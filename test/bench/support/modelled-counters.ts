@@ -1,9 +1,8 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { keys } from '#lib/service/store/keys.ts';
 import { Table } from '#lib/service/store/table.ts';
 import { countEvents } from '#lib/service/use-cases/count-events.ts';
-import { type Items, nameOf, simulatedClient, type Taken } from '#test/support/simulated-table.ts';
+import { type Items, simulatedClient, type Taken } from '#test/support/simulated-table.ts';
 import { DAY, type Drawn, drawing, LINKS, PROGRAMS, type Rate } from '#test/bench/support/large-day.ts';
 
 /** How the stream's records come to their consumer. */
@@ -26,8 +25,6 @@ export interface CounterLoad {
 
 const BATCHES = 40;
 const NOW = new Date('2026-11-20T15:00:00.000Z');
-/** A shard lives for about four hours, and its position is kept for three days. */
-const KEPT_OF_A_SHARD = 18;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Lets the service's own consumer count batches of drawn clicks, in a table in memory, and sums up what it takes. */
@@ -40,10 +37,6 @@ export async function counterLoad(
   const batchesASecond = perSecond / recordsOfABatch;
   const draw = drawing(rate);
   const items: Items = new Map();
-  for (let shard = 0; shard < shards * KEPT_OF_A_SHARD; shard++) {
-    const key = keys.shard(`shardId-00000001795272781000-${String(shard).padStart(8, '0')}`);
-    items.set(nameOf(key), { ...key, position: String(10n ** 27n), expires_at: 1_795_531_981 });
-  }
   const taken: Taken = { read: 0, write: new Map() };
   const table = new Table(simulatedClient(items, { taken }), 'table', NOW);
   let place = 10n ** 27n;
