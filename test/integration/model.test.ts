@@ -94,6 +94,22 @@ const TWO_CLICKS = [0, 1].map((link): Command => ({ do: 'click', link, existing:
 type Settings = typeof anySettings extends fc.Arbitrary<infer T> ? T : never;
 type Command = (typeof anyProgram extends fc.Arbitrary<infer T> ? T : never)[number];
 
+type Person = Pick<Extract<Command, { do: 'sale' }>, 'customer' | 'customerKey'>;
+const FIRST: Person = { customer: 0, customerKey: 0 };
+const SECOND: Person = { customer: 1, customerKey: 0 };
+const KEY_ALONE: Person = { customer: undefined, customerKey: 0 };
+const leadOf = (person: Person, credential: Credential): Command => ({ do: 'lead', ...person, credential });
+const saleOf = (person: Person, transaction: number): Command => ({
+  do: 'sale',
+  ...person,
+  transaction,
+  amountCents: 100,
+  currency: 'USD',
+  isRecurring: false,
+  hoursAgo: 0,
+  credential: 'current',
+});
+
 const from = <Name>(names: readonly Name[], index: number | undefined) =>
   index === undefined ? undefined : names[index % names.length];
 
@@ -205,12 +221,19 @@ type Sides = Awaited<ReturnType<typeof sideBySide>>;
 
 const timeOf = (iso: unknown) => (typeof iso === 'string' ? Date.parse(iso) : undefined);
 
+/** Both sides after a life, in which all replies were the same. */
+async function lived(wanted: Settings, commands: readonly Command[]): Promise<Sides> {
+  const sides = await sideBySide(wanted);
+  for (const command of [...TWO_CLICKS, ...commands]) await sides.step(command);
+  return sides;
+}
+
 /** The customers as the table has them, in the model's form. */
 async function storedCustomers({ model, partners }: Sides) {
   const { table } = world.deps();
   const stored = [...model.customers.keys()].map(async (clickId) => {
     const item = await table.get<Record<string, unknown>>(keys.customer(clickId));
-    const { partnerId, firstClickAt, status, leadState, signupAt, firstPurchaseAt, customerKey } = item!;
+    const { partnerId, firstClickAt, status, leadState, signupAt, firstPurchaseAt, customerKey, keyBoundBy } = item!;
     return [
       clickId,
       {
@@ -221,6 +244,7 @@ async function storedCustomers({ model, partners }: Sides) {
         signupAt: timeOf(signupAt),
         firstPurchaseAt: timeOf(firstPurchaseAt),
         customerKey,
+        keyBoundBy,
       },
     ] as const;
   });
@@ -336,8 +360,7 @@ describe('whatever happens in whatever order: replies, table and counters are th
     it(`in ${lives} lives`, { tags }, async () => {
       await fc.assert(
         fc.asyncProperty(anySettings, anyProgram, async (wanted, commands) => {
-          const sides = await sideBySide(wanted);
-          for (const command of [...TWO_CLICKS, ...commands]) await sides.step(command);
+          const sides = await lived(wanted, commands);
           expect(await storedCustomers(sides)).toEqual(sides.model.customers);
           await expectSameSales(sides);
           await expectSameCounters(sides);
@@ -345,5 +368,56 @@ describe('whatever happens in whatever order: replies, table and counters are th
         { numRuns },
       );
       await expectNothingHalfWritten(world);
+    });
+});
+
+// Random lives seldom name one customer's click together with another's key.
+describe('a key that only a browser claimed', () => {
+  const wanted: Settings = {
+    commissionType: 'percent',
+    commissionRate: 20,
+    durationMonths: 0,
+    attributionWindowDays: 1,
+    leadAuth: 'browser_allowed',
+  };
+  const lives: { outcome: string; after: Command[]; linksOfSales: number[] }[] = [
+    {
+      outcome: 'moves with a sale of the second',
+      after: [saleOf(SECOND, 0), saleOf(KEY_ALONE, 1)],
+      linksOfSales: [1, 1],
+    },
+    {
+      outcome: 'moves with a lead of the second',
+      after: [leadOf(SECOND, 'current'), saleOf(KEY_ALONE, 0)],
+      linksOfSales: [1],
+    },
+    {
+      outcome: 'stays when the window of the second is over',
+      after: [{ do: 'wait', hours: 25 }, saleOf(SECOND, 0), saleOf(KEY_ALONE, 1)],
+      linksOfSales: [0],
+    },
+    {
+      outcome: 'stays when a browser names the second',
+      after: [leadOf(SECOND, 'none'), saleOf(KEY_ALONE, 0)],
+      linksOfSales: [0],
+    },
+    {
+      outcome: 'stays once a sale has named the first',
+      after: [saleOf(FIRST, 0), saleOf(SECOND, 1)],
+      linksOfSales: [0, 0],
+    },
+    {
+      outcome: 'stays when the second has a key of its own',
+      after: [leadOf({ customer: 1, customerKey: 1 }, 'current'), saleOf(SECOND, 0)],
+      linksOfSales: [0],
+    },
+  ];
+  for (const { outcome, after, linksOfSales } of lives)
+    it(`for the customer of the first link ${outcome}`, async () => {
+      const sides = await lived(wanted, [leadOf(FIRST, 'none'), ...after]);
+      const { customers, sales } = sides.model;
+      expect([...sales.values()].map(({ link }) => link)).toEqual(linksOfSales);
+      expect(await storedCustomers(sides)).toEqual(customers);
+      await expectSameSales(sides);
     });
 });

@@ -27,6 +27,8 @@ interface ModelCustomer {
   signupAt?: number;
   firstPurchaseAt?: number;
   customerKey?: string;
+  /** Only a browser said whose the key is. */
+  keyBoundBy?: 'browser';
 }
 
 interface ModelSale {
@@ -101,7 +103,22 @@ export function referenceModel(
 
   const byKey = (key?: string) =>
     key === undefined ? undefined : [...customers.values()].find(({ customerKey }) => customerKey === key);
-  const find = ({ clickId, customerKey }: Identifiers) => byKey(customerKey) ?? customers.get(clickId ?? '');
+  const byKeyOrClick = ({ clickId, customerKey }: Identifiers) => byKey(customerKey) ?? customers.get(clickId ?? '');
+
+  /** The key's customer, else the click's. Of a key that only a browser bound, the click's if it has no key. */
+  function ofServer(who: Identifiers): ModelCustomer | undefined {
+    const clicked = customers.get(who.clickId ?? '');
+    const isOnlyClaimed = byKey(who.customerKey)?.keyBoundBy === 'browser';
+    return isOnlyClaimed && clicked && clicked.customerKey === undefined ? clicked : byKeyOrClick(who);
+  }
+
+  /** A customer keeps its first key; one that was only claimed for another customer moves. */
+  function bindKey(customer: ModelCustomer, customerKey?: string, keyBoundBy?: 'browser'): void {
+    if (customerKey === undefined || customer.customerKey !== undefined) return;
+    Object.assign(byKey(customerKey) ?? {}, { customerKey: undefined, keyBoundBy: undefined });
+    Object.assign(customer, { customerKey, keyBoundBy });
+  }
+
   const isForeign = ({ clickId, customerKey }: Identifiers) =>
     clickId === foreign.clickId || customerKey === foreign.customerKey;
 
@@ -118,7 +135,7 @@ export function referenceModel(
 
   /** A browser's lead is of the click's program, else of the only one that knows the key. */
   function ofBrowser(who: Identifiers): ModelCustomer | 'foreign' | undefined {
-    if (customers.has(who.clickId ?? '')) return find(who);
+    if (customers.has(who.clickId ?? '')) return byKeyOrClick(who);
     if (who.clickId === foreign.clickId) return 'foreign';
     const own = byKey(who.customerKey);
     const isElsewhere = who.customerKey === foreign.customerKey;
@@ -177,7 +194,7 @@ export function referenceModel(
       if (refusal) return refusal;
       if (!isNamed(who)) return refused(400, 'click_id or customer_key is required');
       const isServer = credential === 'current';
-      const customer = isServer ? find(who) : ofBrowser(who);
+      const customer = isServer ? ofServer(who) : ofBrowser(who);
       if (!customer) {
         return isServer && isForeign(who)
           ? refused(400, 'Customer does not belong to this program')
@@ -191,8 +208,8 @@ export function referenceModel(
         customer.leadState = 'provisional';
         return ok({ provisional: true });
       }
-      const customerKey = customer.customerKey ?? who.customerKey;
-      Object.assign(customer, { status: 'lead', leadState: 'settled', signupAt: now, customerKey });
+      bindKey(customer, who.customerKey, isServer ? undefined : 'browser');
+      Object.assign(customer, { status: 'lead', leadState: 'settled', signupAt: now });
       return ok({ message: 'Lead tracked successfully' });
     },
 
@@ -205,7 +222,7 @@ export function referenceModel(
         const message = 'Duplicate transaction_id. This sale has already been recorded.';
         return refused(409, message, 'duplicate_transaction');
       }
-      const customer = find(order);
+      const customer = ofServer(order);
       if (!customer && isForeign(order)) {
         return refused(400, 'No affiliate attribution found for this customer in this program', 'no_attribution');
       }
@@ -223,7 +240,9 @@ export function referenceModel(
       sales.set(transactionId, { link: customer.link, amountCents, currency, refundedCents: 0, commission });
       customer.status = 'conversion';
       customer.firstPurchaseAt ??= paidAt;
-      if (customer.leadState !== 'provisional') customer.customerKey ??= order.customerKey;
+      if (customer.leadState !== 'provisional') bindKey(customer, order.customerKey);
+      const namesBoth = customer === customers.get(order.clickId ?? '') && customer.customerKey === order.customerKey;
+      if (namesBoth) customer.keyBoundBy = undefined;
       return commission
         ? ok({ attributed: true, message: 'Sale tracked successfully' })
         : ok({ attributed: true, commission_id: null, reason: 'commission_not_due' });
