@@ -74,8 +74,7 @@ export function decideSale(
   const window = checkWindow(customer, paidAt, program.attributionWindowDays);
   if (window && !window.within) return { outcome: 'outsideWindow', window };
 
-  const known = candidate.confirmsKey ? { ...customer, keyBoundBy: undefined } : customer;
-  const converted = convertedCustomer(known, candidate.customerKey, paidAt);
+  const converted = convertedCustomer(customer, candidate.customerKey, paidAt, candidate.confirmsKey);
   const bindsKey = converted.customerKey !== customer.customerKey;
   const terms = termsOf(program, platformFeeBps);
   const sale = newSale(candidate, program.id, {
@@ -141,11 +140,15 @@ const attributionOf = ({ customer, resolvedBy, identifier }: Resolved): Omit<Sal
   identifier,
 });
 
-/** The customer after this sale. Its key is bound only where no provisional lead claims one. */
+/**
+ * The customer after this sale. Its key is bound only where no provisional lead claims one.
+ * @param confirmsKey a server sent the customer's click together with its key
+ */
 export function convertedCustomer(
   customer: AttributedCustomer,
   sentKey: string | undefined,
   paidAt: Date,
+  confirmsKey = false,
 ): AttributedCustomer {
   const mayBind = customer.customerKey === undefined && customer.leadState !== 'provisional';
   return {
@@ -153,6 +156,7 @@ export function convertedCustomer(
     status: 'conversion',
     firstPurchaseAt: customer.firstPurchaseAt ?? paidAt.toISOString(),
     customerKey: mayBind ? sentKey || undefined : customer.customerKey,
+    keyBoundBy: confirmsKey ? undefined : customer.keyBoundBy,
   };
 }
 
@@ -162,8 +166,9 @@ export function convertedCustomer(
  */
 export const withoutCommission = (decision: AttributedSale): AttributedSale => {
   const { sale, customer, converted, terms } = decision;
-  const bindsKey = converted.customerKey !== customer.customerKey;
-  const claimed = bindsKey ? { customerKey: converted.customerKey } : undefined;
+  const { customerKey, keyBoundBy } = converted;
+  const changesKey = customerKey !== customer.customerKey || keyBoundBy !== customer.keyBoundBy;
+  const claimed = changesKey ? { customerKey } : undefined;
   return {
     ...decision,
     sale: { ...sale, commissionState: 'failed', commissionId: undefined, terms, claimed },

@@ -64,7 +64,7 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly occurredAt: string;
   readonly createdAt: string;
   readonly attribution?: SaleAttribution;
-  /** Identifiers that came with a test sale, and were not looked up; or the key that waits to be bound with the commission. */
+  /** Identifiers that came with a test sale, and were not looked up; or the key that waits to be bound or confirmed with the commission. */
   readonly claimed?: { readonly customerKey?: string; readonly clickId?: string };
   readonly commissionState: CommissionState;
   readonly commissionId?: number;

@@ -5,6 +5,8 @@ import { ownedBrand, type OwnedBrand } from '#test/support/commissions.ts';
 import { expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { anotherPartner, browserLead, changeProgram, clicked, settledLead, sold } from '#test/support/journeys.ts';
 import { failing, overtakenBy } from '#test/support/faults.ts';
+import { failedSale } from '#test/support/failed-sales.ts';
+import { operated } from '#test/support/operator.ts';
 import { customerOf, leadOf, paid, saleOf } from '#test/support/payers.ts';
 import { send } from '#test/support/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe.ts';
@@ -105,6 +107,16 @@ describe('a key stays', () => {
 
   it('once a sale has named its own click with it: the mark goes', async () => {
     await sold(brand, { transaction_id: `own-${key}`, customer_key: key, click_id: thief });
+    expect(await keyItem()).not.toHaveProperty('keyBoundBy');
+    expect(await customerOf(world, thief)).not.toHaveProperty('keyBoundBy');
+    await sold(brand, { transaction_id: `other-${key}`, customer_key: key, click_id: person });
+    expect(await saleOf(world, `other-${key}`)).toMatchObject({ attribution: { clickId: thief } });
+  });
+
+  it('once such a sale is repaired that lacked its commission', async () => {
+    const id = await failedSale(brand, { customer_key: key, click_id: thief });
+    expect(await keyItem()).toMatchObject({ keyBoundBy: 'browser' });
+    await operated(world, ['sale', 'repair', '--transaction', id]);
     expect(await keyItem()).not.toHaveProperty('keyBoundBy');
     expect(await customerOf(world, thief)).not.toHaveProperty('keyBoundBy');
     await sold(brand, { transaction_id: `other-${key}`, customer_key: key, click_id: person });

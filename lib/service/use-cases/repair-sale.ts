@@ -51,7 +51,7 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
 
   const isGone = customer.erasedAt !== undefined || customer.unlinkedAt !== undefined;
   const named = { clickId, customerKey: sale.claimed?.customerKey };
-  const { customerKey, claimant } = isGone ? {} : await bindableKey(table, customer, named);
+  const { customerKey, claimant, confirmsKey } = isGone ? {} : await bindableKey(table, customer, named);
   const [id, refunds] = await Promise.all([
     // A restore may have lost the commission but not its id.
     sale.commissionId ?? ids.take(table),
@@ -61,7 +61,7 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
   const decision: AttributedSale = {
     outcome: 'attributed',
     customer,
-    converted: convertedCustomer(customer, customerKey, new Date(sale.occurredAt)),
+    converted: convertedCustomer(customer, customerKey, new Date(sale.occurredAt), confirmsKey),
     claimant,
     terms,
     ...withCommission(sale, terms, customer.firstPurchaseAt, names),
