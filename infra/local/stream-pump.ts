@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Stream } from '#infra/local/stream-records.ts';
+import { PAGE_RECORDS, type Stream } from '#infra/local/stream-records.ts';
 import { countedSortKeys } from '#lib/service/config/table-definition.ts';
 import type { StreamHandler } from '#lib/service/triggers/stream/stream-consumer.ts';
 
@@ -36,18 +36,20 @@ export function startPump({ stream, positions, handler, batchSize }: PumpOptions
   /** Reads one shard to its end. @throws when the connection fails */
   async function drain(shardId: string): Promise<void> {
     const shard = await stream.open(shardId, await positions.find(shardId));
+    let gathered: DynamoDBRecord[] = [];
     while (!signal.aborted) {
       const records = await shard.next();
-      if (!records) return;
-      const counted = records.filter(isCounted);
-      for (let at = 0; at < counted.length; at += batchSize) {
-        const batch = counted.slice(at, at + batchSize);
+      gathered.push(...(records ?? []).filter(isCounted));
+      const isLast = !records || records.length < PAGE_RECORDS;
+      while (gathered.length >= batchSize || (isLast && gathered.length > 0)) {
+        const batch = gathered.slice(0, batchSize);
         await deliver(shardId, batch);
         if (signal.aborted) return;
         await positions.keep(shardId, batch.at(-1)!.dynamodb!.SequenceNumber!);
+        gathered = gathered.slice(batchSize);
       }
-      // A page of the engine holds a thousand records at most: fewer than a batch's means that no more are waiting.
-      if (records.length < batchSize) await wait(GATHER_MS);
+      if (!records) return;
+      if (isLast) await wait(GATHER_MS);
     }
   }
 

@@ -8,6 +8,9 @@ import {
 import type { DynamoDBRecord } from 'aws-lambda';
 import { withoutUnusedMiddleware } from '#lib/service/storage.ts';
 
+/** Reading a page keeps the process busy, and requests wait as long: of 1,000 records, 100 ms. */
+export const PAGE_RECORDS = 200;
+
 /** A table's stream of changes, read shard by shard. */
 export interface Stream {
   readonly shardIds: () => Promise<string[]>;
@@ -50,7 +53,7 @@ export function openStream(arn: string, { endpoint, region }: { endpoint: string
       async next() {
         if (iterator === undefined) return undefined;
         const { Records = [], NextShardIterator } = await client.send(
-          new GetRecordsCommand({ ShardIterator: iterator }),
+          new GetRecordsCommand({ ShardIterator: iterator, Limit: PAGE_RECORDS }),
         );
         iterator = NextShardIterator;
         return Records.map((record) => asLambdaSpells(record, arn));
