@@ -78,7 +78,7 @@ describe('a line of the functions', () => {
       ['request_failed', []],
       ['record_uncounted', ['Uncounted']],
       ['record_uncounted', ['Uncounted']],
-      ['records_delayed', []],
+      ['shard_not_advanced', []],
     ]);
   });
 });

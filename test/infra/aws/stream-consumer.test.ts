@@ -20,7 +20,7 @@ describe('the mapping of the stream', () => {
   it('retries until a record is too old, however often, from the failed record on, and at last sends it to the queue', () => {
     expect(mapping).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
-      BatchSize: 500,
+      BatchSize: 1_000,
       MaximumBatchingWindowInSeconds: 5,
       ParallelizationFactor: 1,
       // Without a window Lambda does not name the shard.
@@ -28,7 +28,7 @@ describe('the mapping of the stream', () => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
       MaximumRetryAttempts: -1,
-      MaximumRecordAgeInSeconds: 12 * 3_600,
+      MaximumRecordAgeInSeconds: 23 * 3_600,
       DestinationConfig: { OnFailure: { Destination: queueArn } },
     });
   });
@@ -57,7 +57,7 @@ it('the function may read this stream, write these counters, send to this queue,
     expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
     {
       Effect: 'Allow',
-      Action: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+      Action: ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'],
       Resource: { 'Fn::GetAtt': [expect.stringMatching(/^Table/), 'Arn'] },
     },
     expect.objectContaining({ Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'] }),
