@@ -41,7 +41,7 @@ export function startPump({ stream, positions, handler, batchSize }: PumpOptions
       const records = await shard.next();
       gathered.push(...(records ?? []).filter(isCounted));
       const isLast = !records || records.length < PAGE_RECORDS;
-      while (gathered.length >= batchSize || (isLast && gathered.length > 0)) {
+      while (gathered.length >= (isLast ? 1 : batchSize)) {
         const batch = gathered.slice(0, batchSize);
         await deliver(shardId, batch);
         if (signal.aborted) return;
