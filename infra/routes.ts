@@ -310,6 +310,20 @@ export const routes: readonly Route[] = [
   },
   {
     method: 'POST',
+    path: `${program}/commissions/approve`,
+    function: 'dashboard/commissions/approve',
+    tableActions: [...counted, 'Query'],
+    isHeavy: true,
+  },
+  {
+    method: 'POST',
+    path: `${program}/commissions/reject`,
+    function: 'dashboard/commissions/reject',
+    tableActions: [...counted, 'Query'],
+    isHeavy: true,
+  },
+  {
+    method: 'POST',
     path: `${program}/commissions/{commission_id}/approve`,
     function: 'dashboard/commission/approve',
     tableActions: [...counted, 'Query'],

@@ -57,3 +57,14 @@ export const Commission = named(
   'Rate and type are those of the time of the sale.',
 );
 export type Commission = z.output<typeof Commission>;
+
+export const DecidedCommission = named(
+  'DecidedCommission',
+  z.strictObject({
+    id: about('As it was sent.', z.int()),
+    status: about('As it reads now; null when it is not found, or after a failure.', z.nullable(CommissionStatus)),
+    error: about('Null, or what the route of the single commission would say.', optionalText),
+  }),
+  'One of several commissions that were to be decided.',
+);
+export type DecidedCommission = z.output<typeof DecidedCommission>;

@@ -1,5 +1,5 @@
 import type { ClickReply } from '#lib/wire/click.ts';
-import type { Commission } from '#lib/wire/commission.ts';
+import type { Commission, DecidedCommission } from '#lib/wire/commission.ts';
 import type { UnlinkedCustomer } from '#lib/wire/customer.ts';
 import type { TrackedEvent } from '#lib/wire/event.ts';
 import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
@@ -68,6 +68,7 @@ export type AccountData =
   | ExplainedSale
   | UnlinkedCustomer
   | Commission
+  | DecidedCommission[]
   | Owed
   | Payout
   | PayoutPreview;

@@ -87,6 +87,10 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('Approved', `POST ${program}/commissions/${of('in_1001')}/approve`, as);
   await ask('Rejected', `POST ${program}/commissions/${of('in_1004')}/reject`, { ...as, body: reason });
   await ask('Decided already', `POST ${program}/commissions/${of('in_1004')}/approve`, as);
+  const ids = ['in_1001', 'in_1004'].map(of);
+  await ask('One was rejected', `POST ${program}/commissions/approve`, { ...as, body: { ids } });
+  await ask('Without ids', `POST ${program}/commissions/approve`, { ...as, body: {} });
+  await ask('Both were decided', `POST ${program}/commissions/reject`, { ...as, body: { ids, ...reason } });
   await ask('A refund after the rejection', `POST ${track}/refund`, { key, body: { transaction_id: 'in_1004' } });
   await ask('Approved and waiting', `GET ${program}/owed`, as);
   await ask('Of all partners', `POST ${program}/payouts/preview`, { ...as, body: { through: '2026-11-20' } });

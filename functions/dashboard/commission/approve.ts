@@ -1,7 +1,7 @@
 import { numericIdOf } from '#lib/domain/identifier.ts';
 import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
 import { commissionReply } from '#lib/service/triggers/http/replies/commission.ts';
-import { approveCommission, commissionOf } from '#lib/service/use-cases/decide-commission.ts';
+import { approval, commissionOf, decideCommission } from '#lib/service/use-cases/decide-commission.ts';
 import { asListed } from '#lib/service/use-cases/list-commissions.ts';
 
 export const handler = dashboardEndpoint({
@@ -9,7 +9,7 @@ export const handler = dashboardEndpoint({
   subject: (deps, { program }, path) => commissionOf(deps, program.id, numericIdOf(path.commission_id)),
   input: () => undefined,
   async run(deps, { program, account }, _, commission) {
-    const approved = await approveCommission(deps, commission, `account:${account.id}`);
+    const approved = await decideCommission(deps, commission, approval(deps, `account:${account.id}`));
     return commissionReply(await asListed(deps, program, approved));
   },
 });

@@ -1,6 +1,6 @@
-import type { Actor, Commission } from '#lib/domain/commission.ts';
+import type { Actor, Commission, CommissionStatus } from '#lib/domain/commission.ts';
 import { approved, asReadAt, rejected } from '#lib/domain/commission-lifecycle.ts';
-import { commissionNotFound, programNotFound } from '#lib/domain/refusals.ts';
+import { commissionNotFound, programNotFound, Refusal } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { changedCommissionWrite, findCommissionById } from '#lib/service/store/commissions.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
@@ -18,23 +18,26 @@ export async function commissionOf(
   return commission;
 }
 
-type Named = Pick<Commission, 'transactionId' | 'programId'>;
+/** A change of the commission as it reads; the same one back = nothing is written. @throws Refusal */
+export type Decision = (commission: Commission) => Commission;
 
-/** Approves a commission, also before its hold is over. One that reads as approved stays as it is. @throws Refusal */
-export const approveCommission = (deps: Deps, of: Named, actor: Actor) =>
-  decide(deps, of, (commission) =>
-    commission.status === 'approved' ? commission : approved(commission, { actor, at: deps.now }),
-  );
+/** Approves a commission, also before its hold is over. One that reads as approved stays as it is. */
+export const approval =
+  ({ now }: Deps, actor: Actor): Decision =>
+  (commission) =>
+    commission.status === 'approved' ? commission : approved(commission, { actor, at: now });
 
-/** @param reason 1 to 500 characters @throws Refusal */
-export const rejectCommission = (deps: Deps, of: Named, reason: string, actor: Actor) =>
-  decide(deps, of, (commission) => rejected(commission, reason, { actor, at: deps.now }));
+/** @param reason 1 to 500 characters */
+export const rejection =
+  ({ now }: Deps, reason: string, actor: Actor): Decision =>
+  (commission) =>
+    rejected(commission, reason, { actor, at: now });
 
-/** @param decision on the commission as it reads; the same one back = nothing is written */
-const decide = (
+/** @throws Refusal */
+export const decideCommission = (
   deps: Deps,
-  { transactionId, programId }: Named,
-  decision: (commission: Commission) => Commission,
+  { transactionId, programId }: Pick<Commission, 'transactionId' | 'programId'>,
+  decision: Decision,
 ): Promise<Commission> =>
   retryOnConflict(deps, async () => {
     const { table, now } = deps;
@@ -46,3 +49,47 @@ const decide = (
     if (after !== before) await table.transact([changedCommissionWrite(stored, after)]);
     return after;
   });
+
+/** What became of one of several commissions. */
+export interface Decided {
+  readonly id: number;
+  /** As it reads now; undefined when it is not found, or after a failure: the write may have been carried out. */
+  readonly status?: CommissionStatus;
+  /** Why it was not decided. */
+  readonly error?: unknown;
+}
+
+/** So that the table's connections are enough for every call. */
+const DECIDED_AT_ONCE = 20;
+
+/** Decides each commission on its own: what one meets does not touch the others. @returns in the order of the ids */
+export async function decideCommissions(
+  deps: Deps,
+  programId: number,
+  ids: readonly number[],
+  decision: Decision,
+): Promise<Decided[]> {
+  const decided: Decided[] = [];
+  for (let at = 0; at < ids.length; at += DECIDED_AT_ONCE) {
+    const some = ids.slice(at, at + DECIDED_AT_ONCE);
+    decided.push(...(await Promise.all(some.map((id) => decideById(deps, programId, id, decision)))));
+  }
+  return decided;
+}
+
+async function decideById(deps: Deps, programId: number, id: number, decision: Decision): Promise<Decided> {
+  let status: CommissionStatus | undefined;
+  const noted: Decision = (commission) => {
+    ({ status } = commission);
+    return decision(commission);
+  };
+  try {
+    const after = await decideCommission(deps, await commissionOf(deps, programId, id), noted);
+    return { id, status: after.status };
+  } catch (error) {
+    if (error instanceof Refusal) return { id, status, error };
+    // A failed read of the program is remembered, too, and would fail the commissions that follow.
+    deps.table.forget();
+    return { id, error };
+  }
+}

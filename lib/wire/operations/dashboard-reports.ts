@@ -5,11 +5,12 @@ import { ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { clickId, id, text } from '#lib/wire/fields.ts';
 import { headersOf, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { chosen, flag, inPath, inPathOrQuery, inQuery, page, programId, range } from '#lib/wire/parameters.ts';
-import { Commission } from '#lib/wire/commission.ts';
+import { Commission, DecidedCommission } from '#lib/wire/commission.ts';
 import { eventTypes, TrackedEvent } from '#lib/wire/event.ts';
 import { UnlinkedCustomer } from '#lib/wire/customer.ts';
 import { ExplainedSale } from '#lib/wire/explained-sale.ts';
 import { Performance } from '#lib/wire/performance.ts';
+import { CommissionIds, RejectedCommissionIds } from '#lib/wire/requests/commission-ids.ts';
 import { Reason } from '#lib/wire/requests/reason.ts';
 import { ofProgram, ownersOnly, pageRefusals, periodRefusals, rangeRefusals } from '#lib/wire/operations/dashboard.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
@@ -22,8 +23,14 @@ const filters = [
 ];
 const { 'Cache-Control': _cached, ...redirectHeaders } = { ...headersOf(family, 302), Location: 'always' as const };
 const statusRefusal = refusals.notOneOf('status', ANY_TEXT, commissionStatuses);
+const idsRefusal = refusals.badRequest(refusals.COMMISSION_IDS_INVALID);
+const decidedEach = data(z.array(DecidedCommission));
 const decided = (to: string, ...from: readonly string[]) =>
   from.map((status) => refusals.commissionStatusRefused(to, status));
+
+const EACH_ON_ITS_OWN =
+  'Each on its own, in the order of the request: 200 whatever becomes of them, and `error` says why one was not ' +
+  'decided. After a failure send those again: nothing is decided twice.';
 
 export const reportRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/events/get': operation(family, {
@@ -102,6 +109,24 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
       },
     },
     refusals: [statusRefusal, refusals.cursorInvalid()],
+  }),
+  'dashboard/commissions/approve': operation(family, {
+    id: 'approveCommissions',
+    summary: 'Approve several commissions',
+    description: EACH_ON_ITS_OWN,
+    parameters: [programId],
+    body: CommissionIds,
+    ok: [decidedEach],
+    refusals: [...bodyRefusals, idsRefusal],
+  }),
+  'dashboard/commissions/reject': operation(family, {
+    id: 'rejectCommissions',
+    summary: 'Reject several pending commissions',
+    description: EACH_ON_ITS_OWN,
+    parameters: [programId],
+    body: RejectedCommissionIds,
+    ok: [decidedEach],
+    refusals: [...bodyRefusals, idsRefusal, refusals.reasonMissing()],
   }),
   'dashboard/commission/approve': operation(family, {
     id: 'approveCommission',

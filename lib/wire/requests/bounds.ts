@@ -9,6 +9,7 @@ export interface Bounds {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  readonly uniqueItems?: true;
 }
 
 /**

@@ -101,7 +101,7 @@ describe('GET payouts/{payout_id}.csv', () => {
     await soldAs(own, 'eur', { currency: 'EUR' });
     await soldAs({ ...own, ...ben }, 'of ben');
     const { id } = await pay(own);
-    await own.owner.patch(`${own.path}/payouts/${id}`, { reference: 'SEPA, 17' });
+    await own.owner.patch(`${own.path}/payouts/${id}`, { reference: '=SEPA, 17' });
     expect(await own.owner.get(`${own.path}/payouts/${id}.csv`)).toEqual({
       status: 200,
       headers: {
@@ -111,9 +111,9 @@ describe('GET payouts/{payout_id}.csv', () => {
       },
       body: [
         HEADER,
-        `${id},${own.partner.id},Ana,ana@partners.test,EUR,980,1,,,"SEPA, 17"`,
-        `${id},${own.partner.id},Ana,ana@partners.test,USD,1960,2,,,"SEPA, 17"`,
-        `${id},${ben.partner.id},Bertha,${ben.partner.email},USD,980,1,,,"SEPA, 17"`,
+        `${id},${own.partner.id},Ana,ana@partners.test,EUR,980,1,,,"'=SEPA, 17"`,
+        `${id},${own.partner.id},Ana,ana@partners.test,USD,1960,2,,,"'=SEPA, 17"`,
+        `${id},${ben.partner.id},Bertha,${ben.partner.email},USD,980,1,,,"'=SEPA, 17"`,
         '',
       ].join('\r\n'),
     });

@@ -90,6 +90,8 @@ describe('every function', () => {
       'functions/dashboard/partners/get.ts',
       'functions/dashboard/links/get.ts',
       'functions/dashboard/commissions/export.ts',
+      'functions/dashboard/commissions/approve.ts',
+      'functions/dashboard/commissions/reject.ts',
       'functions/dashboard/owed/get.ts',
       'functions/dashboard/payouts/post.ts',
       'functions/dashboard/payouts/preview.ts',

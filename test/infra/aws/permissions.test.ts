@@ -213,6 +213,9 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   };
   await ask('POST', `${commissions}/${await commissionOf('rejected')}/reject`, { key, body: { reason: 'Fraud' } });
   await ask('POST', `${commissions}/${await commissionOf('approved')}/approve`, { key });
+  const several = async (...names: string[]) => ({ ids: await Promise.all(names.map(commissionOf)) });
+  await ask('POST', `${commissions}/approve`, { key, body: await several('several', 'more') });
+  await ask('POST', `${commissions}/reject`, { key, body: { ...(await several('suspect')), reason: 'Fraud' } });
   await ask('GET', commissions, { key });
   await ask('GET', commissions, { key, query: { status: 'pending' } });
   await ask('GET', `${commissions}.csv`, { key });

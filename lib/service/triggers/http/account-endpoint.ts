@@ -14,7 +14,7 @@ import {
 import { jsonBody } from '#lib/service/triggers/http/body.ts';
 import { clientAddress } from '#lib/service/triggers/http/client-address.ts';
 import type { RequestContext, Json, Reply } from '#lib/service/triggers/http/request-context.ts';
-import type { EndpointErrors } from '#lib/service/triggers/http/envelope.ts';
+import { type EndpointErrors, refusalOf } from '#lib/service/triggers/http/envelope.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
 import type { AccountData, Row } from '#lib/wire/replies.ts';
@@ -55,8 +55,18 @@ export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> {
   readonly owner?: true;
   /** @throws Refusal for the first wrong field */
   readonly input: (sent: RequestInput, now: Date) => Input;
-  /** @returns the reply's `data`, or a whole body that has more than it */
-  readonly run: (deps: Deps, caller: Callers[Needs], input: Input, subject: Subject) => Promise<AccountReply>;
+  /**
+   * @param textOf the text with which the route answers an error, for those that answer several things at once; a
+   * failure is logged
+   * @returns the reply's `data`, or a whole body that has more than it
+   */
+  readonly run: (
+    deps: Deps,
+    caller: Callers[Needs],
+    input: Input,
+    subject: Subject,
+    textOf: (error: unknown) => string,
+  ) => Promise<AccountReply>;
 }
 
 type AccountReply = AccountData | Body | Redirect | TextFile;
@@ -97,7 +107,8 @@ function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
       // Functions without subject get none.
       const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
       if (owner && !isOwner(caller)) throw ownerOnly();
-      const data = await run(deps, caller, input(sent, deps.now), subject);
+      const textOf = (error: unknown) => refusalOf(call, error, errors).message;
+      const data = await run(deps, caller, input(sent, deps.now), subject, textOf);
       if (data instanceof TextFile || data instanceof Redirect) return data.reply;
       return { statusCode: 200, headers: {}, body: wholeBody(data), ...(data instanceof Body && data.more) };
     },

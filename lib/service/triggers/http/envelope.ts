@@ -12,12 +12,12 @@ export interface EndpointErrors extends ErrorStyle {
 /** Turns a thrown error into its reply. Innermost, so that all other middlewares get a reply. */
 export const envelope = (errors: EndpointErrors): Middleware => ({
   onError: (request: MiddlewareRequest): void => {
-    request.response = refusalReply(refusalOf(request, errors), errors);
+    request.response = refusalReply(refusalOf(request.event, request.error, errors), errors);
   },
 });
 
 /** Anything but a refusal is a 500; its cause goes to the log only. */
-function refusalOf({ event: call, error }: MiddlewareRequest, errors: EndpointErrors): Refusal {
+export function refusalOf(call: RequestContext, error: unknown, errors: EndpointErrors): Refusal {
   const { deps, requestId } = call;
   if (error instanceof Refusal && error.kind !== 'failure') return error;
   deps.log.error('request_failed', error, { program_id: deps.logContext.programId });

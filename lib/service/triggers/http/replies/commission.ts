@@ -1,5 +1,6 @@
 import { paidSoFarCents, payableCents } from '#lib/domain/commission-lifecycle.ts';
 import { csvOf } from '#lib/service/triggers/http/csv.ts';
+import type { Decided } from '#lib/service/use-cases/decide-commission.ts';
 import type { CommissionOfPartner } from '#lib/service/use-cases/list-commissions.ts';
 import type * as wire from '#lib/wire/commission.ts';
 
@@ -39,6 +40,12 @@ export const commissionReply = ({ commission, partner }: CommissionOfPartner): w
   payout_id: commission.payoutId ?? null,
   created_at: commission.createdAt,
 });
+
+/** @param textOf the text of an error */
+export const decidedReply = (
+  { id, status, error }: Decided,
+  textOf: (error: unknown) => string,
+): wire.DecidedCommission => ({ id, status: status ?? null, error: error === undefined ? null : textOf(error) });
 
 /** The columns of the export, in order. */
 const columns: Readonly<Record<string, (row: CommissionOfPartner) => string | number | undefined>> = {
