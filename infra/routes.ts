@@ -276,6 +276,13 @@ export const routes: readonly Route[] = [
   },
   {
     method: 'GET',
+    path: `${program}/search`,
+    function: 'dashboard/search/get',
+    tableActions: [...counted, 'Query'],
+    isHeavy: true,
+  },
+  {
+    method: 'GET',
     path: `${program}/sales/{transaction_id+}`,
     function: 'dashboard/sale/get',
     tableActions: [...counted, 'Query'],

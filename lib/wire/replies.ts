@@ -24,6 +24,7 @@ import type { CreatedProgram, GeneratedKey, ListedProgram, Program, ProgramHealt
 import type { ChainResult, Readiness, SentTestEvent } from '#lib/wire/readiness.ts';
 import type { RefundReply } from '#lib/wire/refund.ts';
 import type { SaleReply } from '#lib/wire/sale.ts';
+import type { SearchResult } from '#lib/wire/search.ts';
 import type { Data } from '#lib/wire/wrapped.ts';
 
 // The replies of the functions of each kind; any other reply does not compile.
@@ -67,6 +68,7 @@ export type AccountData =
   | Performance
   | ExplainedSale
   | UnlinkedCustomer
+  | SearchResult[]
   | Commission
   | Owed
   | Payout

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { commissionStatuses } from '#lib/domain/commission.ts';
+import { MOST_RESULTS } from '#lib/domain/search.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { clickId, id, text } from '#lib/wire/fields.ts';
@@ -12,6 +13,7 @@ import { ExplainedSale } from '#lib/wire/explained-sale.ts';
 import { Performance } from '#lib/wire/performance.ts';
 import { Reason } from '#lib/wire/requests/reason.ts';
 import { ofProgram, ownersOnly, pageRefusals, periodRefusals, rangeRefusals } from '#lib/wire/operations/dashboard.ts';
+import { SearchResult } from '#lib/wire/search.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
 const family = ofProgram('reports and payouts');
@@ -72,6 +74,16 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     parameters: [programId, ...inPathOrQuery('transaction_id', 'Of the sale.')],
     ok: [data(ExplainedSale)],
     refusals: [refusals.saleNotFound()],
+  }),
+  'dashboard/search/get': operation(family, {
+    id: 'search',
+    summary: 'Find a sale, customer, partner or link',
+    description:
+      'At most 50. First what has exactly this transaction id, click id, customer key, short link or e-mail address, ' +
+      'of a partner or of a customer with a settled lead; then partners whose name begins with it, in any case. ' +
+      'Nothing for a blank text or one of more than 255 characters.',
+    parameters: [programId, inQuery('q', 'What to look for. White space around it does not count.')],
+    ok: [data(z.array(SearchResult).check(z.maxLength(MOST_RESULTS)))],
   }),
   'dashboard/commissions/get': operation(family, {
     id: 'listCommissions',
