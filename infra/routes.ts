@@ -294,6 +294,19 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'Query'],
   },
   {
+    method: 'GET',
+    path: `${program}/customers`,
+    function: 'dashboard/customers/get',
+    tableActions: counted,
+    listsByIndex: true,
+  },
+  {
+    method: 'GET',
+    path: `${program}/customers/{click_id}`,
+    function: 'dashboard/customer/get',
+    tableActions: [...counted, 'Query'],
+  },
+  {
     method: 'POST',
     path: `${program}/customers/{click_id}/unlink`,
     function: 'dashboard/customer/unlink',

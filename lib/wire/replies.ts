@@ -1,6 +1,6 @@
 import type { ClickReply } from '#lib/wire/click.ts';
 import type { Commission } from '#lib/wire/commission.ts';
-import type { UnlinkedCustomer } from '#lib/wire/customer.ts';
+import type { Customer, CustomerHistory, UnlinkedCustomer } from '#lib/wire/customer.ts';
 import type { TrackedEvent } from '#lib/wire/event.ts';
 import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
 import type { LeadReply } from '#lib/wire/lead.ts';
@@ -67,6 +67,7 @@ export type AccountData =
   | ConnectStart
   | Performance
   | ExplainedSale
+  | CustomerHistory
   | UnlinkedCustomer
   | SearchResult[]
   | Commission
@@ -75,4 +76,13 @@ export type AccountData =
   | PayoutPreview;
 
 /** Rows of their lists. */
-export type Row = Program | Partner | ReferralLink | Member | TrackedEvent | Commission | ListedPayout | UnsoldPayment;
+export type Row =
+  | Program
+  | Partner
+  | ReferralLink
+  | Member
+  | TrackedEvent
+  | Commission
+  | Customer
+  | ListedPayout
+  | UnsoldPayment;

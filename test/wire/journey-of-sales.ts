@@ -102,6 +102,10 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('All', `GET ${program}/commissions.csv`, as);
   const { click_id: clickId } = (await ask('Before its customer is unlinked', `GET ${program}/sales/in_1001`, as)).body
     .data.customer;
+  await ask('All', `GET ${program}/customers`, as);
+  await ask('An unknown status', `GET ${program}/customers?status=stranger`, as);
+  await ask('With its clicks and its lead', `GET ${program}/customers/${clickId}`, as);
+  await ask('Nobody', `GET ${program}/customers/clk_${'0'.repeat(26)}`, as);
   const unlink = `POST ${program}/customers/${clickId}/unlink`;
   await ask('Unlinked', unlink, { ...as, body: { reason: 'The lead was not of this person' } });
   await ask('Without a reason', unlink, { ...as, body: {} });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { commissionStatuses } from '#lib/domain/commission.ts';
+import { customerStatuses } from '#lib/domain/customer.ts';
 import { MOST_RESULTS } from '#lib/domain/search.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
@@ -8,7 +9,7 @@ import { headersOf, type Operation, operation } from '#lib/wire/openapi/operatio
 import { chosen, flag, inPath, inPathOrQuery, inQuery, page, programId, range } from '#lib/wire/parameters.ts';
 import { Commission } from '#lib/wire/commission.ts';
 import { eventTypes, TrackedEvent } from '#lib/wire/event.ts';
-import { UnlinkedCustomer } from '#lib/wire/customer.ts';
+import { Customer, CustomerHistory, UnlinkedCustomer } from '#lib/wire/customer.ts';
 import { ExplainedSale } from '#lib/wire/explained-sale.ts';
 import { Performance } from '#lib/wire/performance.ts';
 import { Reason } from '#lib/wire/requests/reason.ts';
@@ -135,6 +136,29 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
       refusals.reasonMissing(),
       ...decided('rejected', 'approved', 'paid', 'rejected', 'reversed'),
     ],
+  }),
+  'dashboard/customers/get': operation(family, {
+    id: 'listCustomers',
+    summary: 'List the customers',
+    description:
+      'From their lead on, or from their first sale where there is no lead; newest first. Also without a filter a page ' +
+      'may be short, or empty, before the last one.',
+    parameters: [
+      programId,
+      ...page,
+      chosen('status', 'Only those.', customerStatuses),
+      inQuery('partner_id', 'Only those of this partner.', id),
+    ],
+    ok: [listOf(Customer)],
+    refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, customerStatuses)],
+  }),
+  'dashboard/customer/get': operation(family, {
+    id: 'getCustomer',
+    summary: 'A customer',
+    description: 'Its lead and the oldest 50 of its clicks. Its sales are among the events.',
+    parameters: [programId, inPath('click_id', 'The customer.', clickId)],
+    ok: [data(CustomerHistory)],
+    refusals: [refusals.customerNotFound()],
   }),
   'dashboard/customer/unlink': operation(ownersOnly(family), {
     id: 'unlinkCustomer',
