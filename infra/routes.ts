@@ -276,6 +276,13 @@ export const routes: readonly Route[] = [
   },
   {
     method: 'GET',
+    path: `${program}/search`,
+    function: 'dashboard/search/get',
+    tableActions: [...counted, 'Query'],
+    isHeavy: true,
+  },
+  {
+    method: 'GET',
     path: `${program}/sales/{transaction_id+}`,
     function: 'dashboard/sale/get',
     tableActions: [...counted, 'Query'],
@@ -284,6 +291,19 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: `${program}/sales`,
     function: 'dashboard/sale/get',
+    tableActions: [...counted, 'Query'],
+  },
+  {
+    method: 'GET',
+    path: `${program}/customers`,
+    function: 'dashboard/customers/get',
+    tableActions: counted,
+    listsByIndex: true,
+  },
+  {
+    method: 'GET',
+    path: `${program}/customers/{click_id}`,
+    function: 'dashboard/customer/get',
     tableActions: [...counted, 'Query'],
   },
   {

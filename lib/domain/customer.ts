@@ -1,6 +1,7 @@
 import type { EmailTrace } from '#lib/domain/email.ts';
 
-export type CustomerStatus = 'click' | 'lead' | 'conversion';
+export const customerStatuses = ['click', 'lead', 'conversion'] as const;
+export type CustomerStatus = (typeof customerStatuses)[number];
 export type LeadState = 'provisional' | 'settled';
 
 /**

@@ -10,5 +10,11 @@ export function nameOf(sent: string): string | undefined {
   return isName ? name : undefined;
 }
 
+/** Whether a name begins with a text, in any case and however their accents are encoded. */
+export const nameBeginsWith = (name: string, text: string): boolean => folded(name).startsWith(folded(text));
+
+// Upper case, because lower case has two forms of a Greek sigma, one of them for the end of a word only.
+const folded = (text: string): string => text.normalize('NFC').toUpperCase();
+
 /** A name from an external source, without the characters that `nameOf` refuses. It may be empty. */
 export const visibleName = (text: string): string => text.replaceAll(HIDDEN, '').trim();

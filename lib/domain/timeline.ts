@@ -57,8 +57,29 @@ export function timelineOf(story: SaleExplanation): Step[] {
     ...story.refunds.map((refund) => refundStep(refund, story.sale)),
     ...later,
     ...unlinkingSteps(story.customer),
-  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  ].toSorted(byTime);
 }
+
+/** What is known of a customer without its sales. */
+export interface CustomerHistory {
+  readonly customer: Customer;
+  /** Oldest first. */
+  readonly clicks: readonly ClickOnTheWay[];
+  readonly lead?: Lead;
+}
+
+/** Its steps in order of time. */
+export function customerTimelineOf({ customer, clicks, lead }: CustomerHistory): Step[] {
+  const { firstPurchaseAt } = customer;
+  return [
+    ...clicks.map(clickStep),
+    ...leadSteps({ lead, customer }),
+    ...(firstPurchaseAt === undefined ? [] : [{ at: firstPurchaseAt, kind: 'sale', text: 'First sale paid' } as const]),
+    ...unlinkingSteps(customer),
+  ].toSorted(byTime);
+}
+
+const byTime = (a: Step, b: Step): number => Date.parse(a.at) - Date.parse(b.at);
 
 const clickStep = ({ at, isFirst, shortLink, partnerName }: ClickOnTheWay): Step => ({
   at,
@@ -66,7 +87,7 @@ const clickStep = ({ at, isFirst, shortLink, partnerName }: ClickOnTheWay): Step
   text: `${isFirst ? 'First click' : 'Later click'} through link ${shortLink}${partnerName ? ` (${partnerName})` : ''}`,
 });
 
-function leadSteps({ lead, customer }: SaleExplanation): Step[] {
+function leadSteps({ lead, customer }: Pick<SaleExplanation, 'lead' | 'customer'>): Step[] {
   if (!lead) return [];
   const settledAt = lead.state === 'settled' ? (customer?.signupAt ?? lead.createdAt) : undefined;
   const wasProvisional = settledAt !== lead.createdAt;

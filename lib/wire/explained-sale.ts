@@ -1,22 +1,9 @@
 import * as z from 'zod/mini';
 import { providers } from '#lib/domain/sale.ts';
-import {
-  balanceCents,
-  cents,
-  clickId,
-  count,
-  currency,
-  flag,
-  id,
-  named,
-  optionalId,
-  optionalText,
-  optionalTime,
-  text,
-  time,
-} from '#lib/wire/fields.ts';
+import { balanceCents, cents, count, currency, flag, id, named, optionalText, text, time } from '#lib/wire/fields.ts';
 import { Commission, CommissionStatus } from '#lib/wire/commission.ts';
-import { leadMode, leadState, PaymentStatus, refundFacts, source } from '#lib/wire/event.ts';
+import { CustomerClick, CustomerFacts, CustomerLead, TimelineStep } from '#lib/wire/customer.ts';
+import { PaymentStatus, refundFacts, source } from '#lib/wire/event.ts';
 
 const Sale = z.strictObject({
   id,
@@ -42,26 +29,6 @@ const Attribution = z.strictObject({
   identifier: optionalText,
   partner: z.nullable(z.strictObject({ id, name: optionalText, short_link: text })),
   text,
-});
-
-const Customer = z.strictObject({
-  click_id: clickId,
-  customer_key: optionalText,
-  status: z.enum(['click', 'lead', 'conversion']),
-  lead_state: z.nullable(leadState),
-  email_masked: optionalText,
-  first_click_at: time,
-  signup_at: optionalTime,
-  first_purchase_at: optionalTime,
-});
-
-const Click = z.strictObject({
-  id,
-  at: time,
-  short_link: text,
-  partner_id: optionalId,
-  partner_name: optionalText,
-  first: flag,
 });
 
 /** The window as it was checked when the sale was recorded. */
@@ -106,16 +73,14 @@ export const ExplainedSale = named(
   z.strictObject({
     sale: Sale,
     attribution: Attribution,
-    customer: z.nullable(Customer),
-    clicks: z.array(Click),
-    lead: z.nullable(z.strictObject({ id, state: leadState, mode: leadMode, at: time })),
+    customer: z.nullable(CustomerFacts),
+    clicks: z.array(CustomerClick),
+    lead: z.nullable(CustomerLead),
     window: z.nullable(AttributionWindow),
     commission: z.nullable(Commission),
     refunds: z.array(z.strictObject({ id, at: time, ...refundFacts })),
     history: z.array(AuditRow),
-    timeline: z.array(
-      z.strictObject({ at: time, kind: z.enum(['click', 'lead', 'sale', 'refund', 'commission', 'customer']), text }),
-    ),
+    timeline: z.array(TimelineStep),
   }),
   'All values are those used when the sale was recorded. A test sale has no customer and no commission.',
 );

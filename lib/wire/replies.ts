@@ -1,6 +1,6 @@
 import type { ClickReply } from '#lib/wire/click.ts';
 import type { Commission, DecidedCommission } from '#lib/wire/commission.ts';
-import type { UnlinkedCustomer } from '#lib/wire/customer.ts';
+import type { Customer, CustomerHistory, UnlinkedCustomer } from '#lib/wire/customer.ts';
 import type { TrackedEvent } from '#lib/wire/event.ts';
 import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
 import type { LeadReply } from '#lib/wire/lead.ts';
@@ -24,6 +24,7 @@ import type { CreatedProgram, GeneratedKey, ListedProgram, Program, ProgramHealt
 import type { ChainResult, Readiness, SentTestEvent } from '#lib/wire/readiness.ts';
 import type { RefundReply } from '#lib/wire/refund.ts';
 import type { SaleReply } from '#lib/wire/sale.ts';
+import type { SearchResult } from '#lib/wire/search.ts';
 import type { Data } from '#lib/wire/wrapped.ts';
 
 // The replies of the functions of each kind; any other reply does not compile.
@@ -66,7 +67,9 @@ export type AccountData =
   | ConnectStart
   | Performance
   | ExplainedSale
+  | CustomerHistory
   | UnlinkedCustomer
+  | SearchResult[]
   | Commission
   | DecidedCommission[]
   | Owed
@@ -74,4 +77,13 @@ export type AccountData =
   | PayoutPreview;
 
 /** Rows of their lists. */
-export type Row = Program | Partner | ReferralLink | Member | TrackedEvent | Commission | ListedPayout | UnsoldPayment;
+export type Row =
+  | Program
+  | Partner
+  | ReferralLink
+  | Member
+  | TrackedEvent
+  | Commission
+  | Customer
+  | ListedPayout
+  | UnsoldPayment;

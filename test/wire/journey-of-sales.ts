@@ -80,6 +80,8 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('No such link', `GET ${program}/links/nobody/performance`, as);
   await ask('A sale of which a part was refunded', `GET ${program}/sales/in_1001`, as);
   await ask('The same sale', `GET ${program}/sales?transaction_id=in_1001`, as);
+  await ask('By the name of a partner', `GET ${program}/search?q=an`, as);
+  await ask('By the address of a customer', `GET ${program}/search?q=jo%40example.com`, as);
   const { data } = (await ask('All', `GET ${program}/commissions`, as)).body;
   const of = (transactionId: string) =>
     data.find((commission: { transaction_id: string }) => commission.transaction_id === transactionId).id;
@@ -104,6 +106,10 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('All', `GET ${program}/commissions.csv`, as);
   const { click_id: clickId } = (await ask('Before its customer is unlinked', `GET ${program}/sales/in_1001`, as)).body
     .data.customer;
+  await ask('All', `GET ${program}/customers`, as);
+  await ask('An unknown status', `GET ${program}/customers?status=stranger`, as);
+  await ask('With its clicks and its lead', `GET ${program}/customers/${clickId}`, as);
+  await ask('Nobody', `GET ${program}/customers/clk_${'0'.repeat(26)}`, as);
   const unlink = `POST ${program}/customers/${clickId}/unlink`;
   await ask('Unlinked', unlink, { ...as, body: { reason: 'The lead was not of this person' } });
   await ask('Without a reason', unlink, { ...as, body: {} });

@@ -40,8 +40,7 @@ export async function findCustomerByEmail(
   programId: number,
   emailHash: string,
 ): Promise<Customer | undefined> {
-  const { pk } = keys.email(programId, emailHash, '', '');
-  const listed = await table.query<Key & Pick<Customer, 'clickId'>>(pk, { most: MOST_LEADS_OF_AN_ADDRESS });
+  const listed = await leadsOfAddress(table, programId, emailHash);
   const found = await Promise.all(
     listed.map(async ({ sk, clickId }) => {
       const customer = await findCustomer(table, clickId);
@@ -53,6 +52,20 @@ export async function findCustomerByEmail(
   );
   return found.flat().toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since))[0]?.customer;
 }
+
+/** Every customer whose settled lead brought an address, unlinked ones as well; the earliest entry first. */
+export async function customersByEmail(table: Table, programId: number, emailHash: string): Promise<Customer[]> {
+  const listed = await leadsOfAddress(table, programId, emailHash);
+  const found = await Promise.all(listed.map(({ clickId }) => findRecordedCustomer(table, clickId)));
+  return found.filter(
+    (customer) => customer?.leadState === 'settled' && customer.email?.hash === emailHash,
+  ) as Customer[];
+}
+
+const leadsOfAddress = (table: Table, programId: number, emailHash: string) =>
+  table.query<Key & Pick<Customer, 'clickId'>>(keys.email(programId, emailHash, '', '').pk, {
+    most: MOST_LEADS_OF_AN_ADDRESS,
+  });
 
 /** The customer who paid before with this processor customer id. */
 export async function findCustomerByPayer(

@@ -172,6 +172,9 @@ const GOLDEN_RATIO = 0x9e3779b1;
 const shareOf = (id: number, shares: number): number =>
   Math.floor(((Math.imul(id, GOLDEN_RATIO) >>> 0) / 2 ** 32) * shares);
 
+/** The place of an event in its feed. */
+export const eventPosition = (createdAt: string, id: number): string => `${createdAt}#${id}`;
+
 export const indexKeys = {
   program: (workspaceId: number, createdAt: string, id: number): IndexKey => ({
     gsi1pk: `WORKSPACE#${workspaceId}#PROGRAMS`,
@@ -205,7 +208,7 @@ export const indexKeys = {
   /** One feed per type, test events apart: a flood of clicks cannot slow down the write of a sale. */
   event: (programId: number, type: EventType, feed: Feed, createdAt: string, id: number): IndexKey => ({
     gsi1pk: feedKey(programId, type, feed, shareOf(id, shareCount(type, feed))),
-    gsi1sk: `${createdAt}#${id}`,
+    gsi1sk: eventPosition(createdAt, id),
   }),
 };
 

@@ -27,6 +27,15 @@ export interface ListRequest extends PageRequest {
   readonly newestFirst?: boolean;
 }
 
+interface PartitionRequest {
+  /** Of the sort keys. */
+  readonly prefix?: string;
+  readonly most?: number;
+  readonly newestFirst?: boolean;
+  /** May miss what was written a moment ago, for half the price. */
+  readonly forList?: boolean;
+}
+
 /** Keys in the order of a list. */
 export interface Listed {
   readonly entries: readonly (Key & IndexKey)[];
@@ -84,11 +93,8 @@ export class Table {
     return asked;
   }
 
-  /** Items of one partition in order of their sort key, strongly consistent. */
-  async query<T>(
-    pk: string,
-    { prefix = '', most, newestFirst }: { prefix?: string; most?: number; newestFirst?: boolean } = {},
-  ): Promise<T[]> {
+  /** Items of one partition in order of their sort key, strongly consistent unless only a list needs them. */
+  async query<T>(pk: string, { prefix = '', most, newestFirst, forList = false }: PartitionRequest = {}): Promise<T[]> {
     const found: T[] = [];
     const isFull = () => most !== undefined && found.length >= most;
     let start: Record<string, unknown> | undefined;
@@ -98,7 +104,7 @@ export class Table {
           TableName: this.#name,
           KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
           ExpressionAttributeValues: { ':pk': pk, ...(prefix && { ':prefix': prefix }) },
-          ConsistentRead: true,
+          ConsistentRead: !forList,
           ScanIndexForward: !newestFirst,
           Limit: most,
           ExclusiveStartKey: start,

@@ -1,19 +1,17 @@
 import { asReadAt } from '#lib/domain/commission-lifecycle.ts';
-import type { Customer } from '#lib/domain/customer.ts';
 import { isPlainText, MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { saleNotFound } from '#lib/domain/refusals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
-import type { ClickOnTheWay, SaleExplanation } from '#lib/domain/timeline.ts';
+import type { SaleExplanation } from '#lib/domain/timeline.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findRecordedCustomer, repeatClicksOf } from '#lib/service/store/customers.ts';
 import { findLead } from '#lib/service/store/leads.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { findCommission, findSale } from '#lib/service/store/sales.ts';
 import { storedRefundsOf } from '#lib/service/store/refunds.ts';
-
-const MOST_CLICKS = 50;
+import { firstClick, laterClick, MOST_CLICKS, withPartnerName } from '#lib/service/use-cases/clicks-on-the-way.ts';
 
 /** Why a partner got a sale. */
 export interface ExplainedSale extends SaleExplanation {
@@ -40,7 +38,9 @@ export async function explainSale(deps: Deps, program: Program, sale: Sale): Pro
     storedRefundsOf(table, sale.transactionId),
     partnerId === undefined ? undefined : findPartner(table, program.id, partnerId),
   ]);
-  const clicks = [...(customer ? [firstClick(customer, sale)] : []), ...repeatClicks.map(laterClick)];
+  // The partner to whom the sale was attributed, even if the customer was unlinked since.
+  const first = customer && firstClick(customer, partnerId ?? customer.partnerId);
+  const clicks = [...(first ? [first] : []), ...repeatClicks.map(laterClick)];
   return {
     sale,
     partner,
@@ -53,27 +53,3 @@ export async function explainSale(deps: Deps, program: Program, sale: Sale): Pro
     refunds,
   };
 }
-
-/** The partner to whom the sale was attributed, even if the customer was unlinked since. */
-const firstClick = ({ id, firstClickAt, shortLink, partnerId }: Customer, { attribution }: Sale): ClickOnTheWay => ({
-  id,
-  at: firstClickAt,
-  shortLink,
-  partnerId: attribution?.partnerId ?? partnerId,
-  isFirst: true,
-});
-
-type RepeatClicks = Awaited<ReturnType<typeof repeatClicksOf>>;
-
-const laterClick = ({ id, createdAt, shortLink, partnerId }: RepeatClicks[number]): ClickOnTheWay => ({
-  id,
-  at: createdAt,
-  shortLink,
-  partnerId,
-  isFirst: false,
-});
-
-const withPartnerName = async ({ table }: Deps, programId: number, click: ClickOnTheWay): Promise<ClickOnTheWay> => ({
-  ...click,
-  partnerName: click.partnerId === undefined ? undefined : (await findPartner(table, programId, click.partnerId))?.name,
-});

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { commissionStatuses } from '#lib/domain/commission.ts';
+import { customerStatuses } from '#lib/domain/customer.ts';
+import { MOST_RESULTS } from '#lib/domain/search.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { clickId, id, text } from '#lib/wire/fields.ts';
@@ -7,12 +9,13 @@ import { headersOf, type Operation, operation } from '#lib/wire/openapi/operatio
 import { chosen, flag, inPath, inPathOrQuery, inQuery, page, programId, range } from '#lib/wire/parameters.ts';
 import { Commission, DecidedCommission } from '#lib/wire/commission.ts';
 import { eventTypes, TrackedEvent } from '#lib/wire/event.ts';
-import { UnlinkedCustomer } from '#lib/wire/customer.ts';
+import { Customer, CustomerHistory, UnlinkedCustomer } from '#lib/wire/customer.ts';
 import { ExplainedSale } from '#lib/wire/explained-sale.ts';
 import { Performance } from '#lib/wire/performance.ts';
 import { CommissionIds, RejectedCommissionIds } from '#lib/wire/requests/commission-ids.ts';
 import { Reason } from '#lib/wire/requests/reason.ts';
 import { ofProgram, ownersOnly, pageRefusals, periodRefusals, rangeRefusals } from '#lib/wire/operations/dashboard.ts';
+import { SearchResult } from '#lib/wire/search.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
 const family = ofProgram('reports and payouts');
@@ -79,6 +82,16 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     parameters: [programId, ...inPathOrQuery('transaction_id', 'Of the sale.')],
     ok: [data(ExplainedSale)],
     refusals: [refusals.saleNotFound()],
+  }),
+  'dashboard/search/get': operation(family, {
+    id: 'search',
+    summary: 'Find a sale, customer, partner or link',
+    description:
+      'At most 50. First what has exactly this transaction id, click id, customer key, short link or e-mail address, ' +
+      'of a partner or of a customer with a settled lead; then partners whose name begins with it, in any case. ' +
+      'Nothing for a blank text or one of more than 255 characters.',
+    parameters: [programId, inQuery('q', 'What to look for. White space around it does not count.')],
+    ok: [data(z.array(SearchResult).check(z.maxLength(MOST_RESULTS)))],
   }),
   'dashboard/commissions/get': operation(family, {
     id: 'listCommissions',
@@ -148,6 +161,29 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
       refusals.reasonMissing(),
       ...decided('rejected', 'approved', 'paid', 'rejected', 'reversed'),
     ],
+  }),
+  'dashboard/customers/get': operation(family, {
+    id: 'listCustomers',
+    summary: 'List the customers',
+    description:
+      'From their lead on, or from their first sale where there is no lead; newest first. Also without a filter a page ' +
+      'may be short, or empty, before the last one.',
+    parameters: [
+      programId,
+      ...page,
+      chosen('status', 'Only those.', customerStatuses),
+      inQuery('partner_id', 'Only those of this partner.', id),
+    ],
+    ok: [listOf(Customer)],
+    refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, customerStatuses)],
+  }),
+  'dashboard/customer/get': operation(family, {
+    id: 'getCustomer',
+    summary: 'A customer',
+    description: 'Its lead and the oldest 50 of its clicks. Its sales are among the events.',
+    parameters: [programId, inPath('click_id', 'The customer.', clickId)],
+    ok: [data(CustomerHistory)],
+    refusals: [refusals.customerNotFound()],
   }),
   'dashboard/customer/unlink': operation(ownersOnly(family), {
     id: 'unlinkCustomer',

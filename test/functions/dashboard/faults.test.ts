@@ -46,6 +46,8 @@ const requests: Record<string, (made: Scene) => Promise<TestReply>> = {
   'PATCH partner': (made) =>
     made.user.patch(`${program(made)}/partners/${made.brand.partner.id}`, { status: 'removed' }),
   'GET links': (made) => made.user.get(`${program(made)}/links`),
+  'GET customers': (made) => made.user.get(`${program(made)}/customers?status=lead`),
+  'GET search': (made) => made.user.get(`${program(made)}/search?q=ana%40partners.test`),
   'GET links, sorted': (made) => made.user.get(`${program(made)}/links?sort=revenue&status=active`),
   'GET link performance': (made) => made.user.get(`${program(made)}/links/${made.brand.shortLink}/performance`),
   'POST links': (made) => made.user.post(`${program(made)}/links`, { partner_id: made.brand.partner.id }),

@@ -89,6 +89,7 @@ describe('every function', () => {
     expect(heavy).toEqual([
       'functions/dashboard/partners/get.ts',
       'functions/dashboard/links/get.ts',
+      'functions/dashboard/search/get.ts',
       'functions/dashboard/commissions/export.ts',
       'functions/dashboard/commissions/approve.ts',
       'functions/dashboard/commissions/reject.ts',

@@ -236,6 +236,9 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
 
   const { data: explained } = await ask('GET', `${program}/sales/t1`, { key });
   const customer = `${program}/customers/${explained.customer.click_id}`;
+  await ask('GET', `${program}/search`, { key, query: { q: 'jo@customers.test' } });
+  await ask('GET', `${program}/customers`, { key });
+  await ask('GET', customer, { key });
   await ask('POST', `${customer}/unlink`, { key, body: { reason: 'Not ours' } });
   await ask('GET', `${program}/events`, { key });
   await ask('GET', `${program}/performance`, { key });

@@ -1,5 +1,58 @@
-import type { UnlinkedCustomer } from '#lib/domain/customer.ts';
+import type { Customer, UnlinkedCustomer } from '#lib/domain/customer.ts';
+import type { Lead } from '#lib/domain/lead.ts';
+import { type ClickOnTheWay, type CustomerHistory, customerTimelineOf } from '#lib/domain/timeline.ts';
+import type { CustomerOfPartner } from '#lib/service/use-cases/read-customer.ts';
 import type * as wire from '#lib/wire/customer.ts';
+
+/** A customer in a list. */
+export const customerReply = ({ customer, partner }: CustomerOfPartner): wire.Customer => ({
+  ...customerFactsReply(customer),
+  partner_id: customer.partnerId ?? null,
+  partner_name: partner?.name ?? null,
+  short_link: customer.shortLink,
+});
+
+/** A customer and how it came to be one. */
+export const customerHistoryReply = (history: CustomerHistory & CustomerOfPartner): wire.CustomerHistory => ({
+  customer: customerReply(history),
+  clicks: history.clicks.map(clickReply),
+  lead: history.lead ? leadReply(history.lead) : null,
+  timeline: customerTimelineOf(history),
+});
+
+export const customerFactsReply = (customer: Customer): wire.CustomerFacts => ({
+  click_id: customer.clickId,
+  customer_key: customer.customerKey ?? null,
+  status: customer.status,
+  lead_state: customer.leadState ?? null,
+  email_masked: customer.email?.masked ?? null,
+  first_click_at: customer.firstClickAt,
+  signup_at: customer.signupAt ?? null,
+  first_purchase_at: customer.firstPurchaseAt ?? null,
+});
+
+export const clickReply = ({
+  id,
+  at,
+  shortLink,
+  partnerId,
+  partnerName,
+  isFirst,
+}: ClickOnTheWay): wire.CustomerClick => ({
+  id,
+  at,
+  short_link: shortLink,
+  partner_id: partnerId ?? null,
+  partner_name: partnerName ?? null,
+  first: isFirst,
+});
+
+export const leadReply = ({ id, state, mode, createdAt }: Lead): wire.CustomerLead => ({
+  id,
+  state,
+  mode,
+  at: createdAt,
+});
 
 /** A customer that an owner unlinked. */
 export const unlinkedCustomerReply = ({

@@ -3,6 +3,7 @@ import { paymentStatusOf } from '#lib/domain/payment-status.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { timelineOf } from '#lib/domain/timeline.ts';
 import { commissionReply } from '#lib/service/triggers/http/replies/commission.ts';
+import { clickReply, customerFactsReply, leadReply } from '#lib/service/triggers/http/replies/customer.ts';
 import { refundFacts } from '#lib/service/triggers/http/replies/event.ts';
 import type { ExplainedSale } from '#lib/service/use-cases/explain-sale.ts';
 import type * as wire from '#lib/wire/explained-sale.ts';
@@ -11,18 +12,9 @@ import type * as wire from '#lib/wire/explained-sale.ts';
 export const explainedSaleReply = (explained: ExplainedSale): wire.ExplainedSale => ({
   sale: soldReply(explained.sale),
   attribution: attributionReply(explained),
-  customer: customerReply(explained),
-  clicks: explained.clicks.map((click) => ({
-    id: click.id,
-    at: click.at,
-    short_link: click.shortLink,
-    partner_id: click.partnerId ?? null,
-    partner_name: click.partnerName ?? null,
-    first: click.isFirst,
-  })),
-  lead: explained.lead
-    ? { id: explained.lead.id, state: explained.lead.state, mode: explained.lead.mode, at: explained.lead.createdAt }
-    : null,
+  customer: soldToReply(explained),
+  clicks: explained.clicks.map(clickReply),
+  lead: explained.lead ? leadReply(explained.lead) : null,
   window: explained.sale.attribution ? windowReply(explained.sale.attribution.window) : null,
   commission: explained.commission
     ? commissionReply({ commission: explained.commission, partner: explained.partner })
@@ -109,18 +101,9 @@ function foundText({ sale, partner }: ExplainedSale): string {
   return `${found} ${came}`;
 }
 
-const customerReply = ({ customer, sale }: ExplainedSale): wire.ExplainedSale['customer'] =>
+const soldToReply = ({ customer, sale }: ExplainedSale): wire.ExplainedSale['customer'] =>
   customer
-    ? {
-        click_id: customer.clickId,
-        customer_key: sale.attribution?.customerKey ?? customer.customerKey ?? null,
-        status: customer.status,
-        lead_state: customer.leadState ?? null,
-        email_masked: customer.email?.masked ?? null,
-        first_click_at: customer.firstClickAt,
-        signup_at: customer.signupAt ?? null,
-        first_purchase_at: customer.firstPurchaseAt ?? null,
-      }
+    ? customerFactsReply({ ...customer, customerKey: sale.attribution?.customerKey ?? customer.customerKey })
     : null;
 
 /** The window as it was checked when the sale was recorded, with the program's setting of that moment. */

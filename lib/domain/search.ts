@@ -1,0 +1,56 @@
+import type { Customer } from '#lib/domain/customer.ts';
+import { moneyText } from '#lib/domain/money.ts';
+import type { Partner } from '#lib/domain/partner.ts';
+import type { ReferralLink } from '#lib/domain/referral-link.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+
+export const MOST_RESULTS = 50;
+
+export const resultKinds = ['sale', 'customer', 'partner', 'link'] as const;
+
+/** Something a search found, as a list shows it. */
+export interface SearchResult {
+  readonly kind: (typeof resultKinds)[number];
+  /** By which its page is addressed. */
+  readonly id: string;
+  readonly label: string;
+  readonly detail: string;
+}
+
+const dayOf = (time: string): string => time.slice(0, 10);
+
+export const saleResult = ({ transactionId, isTest, amountCents, currency, createdAt }: Sale): SearchResult => ({
+  kind: 'sale',
+  id: transactionId,
+  label: transactionId,
+  detail: `${isTest ? 'Test sale' : 'Sale'} of ${moneyText(amountCents, currency)} on ${dayOf(createdAt)}`,
+});
+
+const statusTexts = { click: 'Clicked', lead: 'Lead', conversion: 'Paying' } as const;
+
+export const customerResult = ({ clickId, customerKey, email, status, firstClickAt }: Customer): SearchResult => ({
+  kind: 'customer',
+  id: clickId,
+  label: customerKey ?? email?.masked ?? clickId,
+  detail: `${statusTexts[status]}, first click on ${dayOf(firstClickAt)}`,
+});
+
+export const partnerResult = ({ id, name, email }: Partner): SearchResult => ({
+  kind: 'partner',
+  id: String(id),
+  label: name,
+  detail: email,
+});
+
+export const linkResult = ({ shortLink, destinationUrl }: ReferralLink): SearchResult => ({
+  kind: 'link',
+  id: shortLink,
+  label: shortLink,
+  detail: destinationUrl,
+});
+
+/** The first results, each thing once. */
+export function firstResults(found: readonly SearchResult[]): SearchResult[] {
+  const byThing = new Map(found.map((result) => [`${result.kind} ${result.id}`, result]));
+  return [...byThing.values()].slice(0, MOST_RESULTS);
+}

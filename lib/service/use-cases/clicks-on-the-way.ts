@@ -1,0 +1,31 @@
+import type { Customer } from '#lib/domain/customer.ts';
+import type { ClickOnTheWay } from '#lib/domain/timeline.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import type { RepeatClick } from '#lib/service/store/customers.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
+
+/** The oldest ones; a person may come any number of times. */
+export const MOST_CLICKS = 50;
+
+/** The click that created a customer. @param partnerId who is credited with it */
+export const firstClick = (
+  { id, firstClickAt, shortLink }: Customer,
+  partnerId: number | undefined,
+): ClickOnTheWay => ({ id, at: firstClickAt, shortLink, partnerId, isFirst: true });
+
+export const laterClick = ({ id, createdAt, shortLink, partnerId }: RepeatClick): ClickOnTheWay => ({
+  id,
+  at: createdAt,
+  shortLink,
+  partnerId,
+  isFirst: false,
+});
+
+export const withPartnerName = async (
+  { table }: Deps,
+  programId: number,
+  click: ClickOnTheWay,
+): Promise<ClickOnTheWay> => ({
+  ...click,
+  partnerName: click.partnerId === undefined ? undefined : (await findPartner(table, programId, click.partnerId))?.name,
+});

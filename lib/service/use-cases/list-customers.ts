@@ -1,0 +1,28 @@
+import type { CustomerStatus } from '#lib/domain/customer.ts';
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { customersOf } from '#lib/service/store/listed-customers.ts';
+import { type CustomerOfPartner, withPartnerOf } from '#lib/service/use-cases/read-customer.ts';
+
+export interface CustomerFilter {
+  readonly status?: CustomerStatus;
+  readonly partnerId?: number;
+}
+
+/** Customers of a program who signed up or paid, newest first. */
+export async function listCustomers(
+  deps: Deps,
+  programId: number,
+  { status, partnerId }: CustomerFilter,
+  page: PageRequest,
+): Promise<Page<CustomerOfPartner>> {
+  const { items, next } = await customersOf(
+    deps.table,
+    programId,
+    page,
+    (customer) =>
+      (status === undefined || customer.status === status) &&
+      (partnerId === undefined || customer.partnerId === partnerId),
+  );
+  return { items: await Promise.all(items.map((customer) => withPartnerOf(deps, customer))), next };
+}

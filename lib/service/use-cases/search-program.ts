@@ -1,0 +1,83 @@
+import type { Customer } from '#lib/domain/customer.ts';
+import { addressOf, emailOf, traceEmail } from '#lib/domain/email.ts';
+import { isPlainText } from '#lib/domain/identifier.ts';
+import { nameBeginsWith } from '#lib/domain/name.ts';
+import type { Partner } from '#lib/domain/partner.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { isTestLink, type ReferralLink } from '#lib/domain/referral-link.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import {
+  customerResult,
+  firstResults,
+  linkResult,
+  partnerResult,
+  saleResult,
+  type SearchResult,
+} from '#lib/domain/search.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { customersByEmail, findCustomerByKey, findRecordedCustomer } from '#lib/service/store/customers.ts';
+import { findLink } from '#lib/service/store/links.ts';
+import { allPartnersOf, findPartner, findPartnerByEmail } from '#lib/service/store/partners.ts';
+import { findSale } from '#lib/service/store/sales.ts';
+
+/**
+ * Things of a program that have exactly this identifier, then partners by the beginning of their name. Sales have no
+ * item by their own number, so only their transaction ids are looked up.
+ */
+export async function searchProgram(deps: Deps, program: Program, sent: string): Promise<SearchResult[]> {
+  const text = sent.trim();
+  if (text === '' || !isPlainText(text)) return [];
+  const [sales, customers, partners, links, named] = await Promise.all([
+    saleById(deps, program, text),
+    customersBy(deps, program, text),
+    partnerByAddress(deps, program, text),
+    linkByName(deps, program, text),
+    partnersByName(deps, program, text),
+  ]);
+  return firstResults([
+    ...sales.map(saleResult),
+    ...customers.map(customerResult),
+    ...partners.map(partnerResult),
+    ...links.map(linkResult),
+    ...named.map(partnerResult),
+  ]);
+}
+
+async function saleById({ table }: Deps, { id }: Program, text: string): Promise<Sale[]> {
+  const sale = await findSale(table, text);
+  return sale?.programId === id ? [sale] : [];
+}
+
+/** By click, by key, by address. */
+async function customersBy({ table }: Deps, { id, emailSalt }: Program, text: string): Promise<Customer[]> {
+  const email = emailOf(text);
+  const [clicked, keyed, addressed] = await Promise.all([
+    findRecordedCustomer(table, text),
+    findCustomerByKey(table, id, text).then((holder) => findRecordedCustomer(table, holder?.clickId)),
+    email === undefined ? [] : customersByEmail(table, id, traceEmail(email, emailSalt).hash),
+  ]);
+  return [clicked, keyed, ...addressed].filter((customer) => customer?.programId === id) as Customer[];
+}
+
+async function partnerByAddress({ table }: Deps, { id, workspaceId }: Program, text: string): Promise<Partner[]> {
+  const address = addressOf(text);
+  const known = address === undefined ? undefined : await findPartnerByEmail(table, workspaceId, address);
+  const partner = known && (await findPartner(table, id, known.id));
+  return partner ? [partner] : [];
+}
+
+async function linkByName({ table }: Deps, { id }: Program, text: string): Promise<ReferralLink[]> {
+  const link = isTestLink(text) ? undefined : await findLink(table, text);
+  return link?.programId === id ? [link] : [];
+}
+
+/** In order of their names; the same names in order of their ids. */
+async function partnersByName({ table }: Deps, { id }: Program, text: string): Promise<Partner[]> {
+  const partners = await allPartnersOf(table, id);
+  return partners
+    .filter(({ name }) => nameBeginsWith(name, text))
+    .toSorted((a, b) => compared(a.name, b.name) || a.id - b.id);
+}
+
+// Not by the rules of a language, which are slow and differ between runtimes.
+const compared = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { resultKinds } from '#lib/domain/search.ts';
+import { about, named, text } from '#lib/wire/fields.ts';
+
+/** Something a search found. */
+export const SearchResult = named(
+  'SearchResult',
+  z.strictObject({
+    kind: z.enum(resultKinds),
+    id: about('Transaction id, click id, id of the partner, or short link.', text),
+    label: text,
+    detail: text,
+  }),
+);
+export type SearchResult = z.output<typeof SearchResult>;

@@ -1,0 +1,242 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { indexKeys, keys } from '#lib/service/store/keys.ts';
+import { handler as click } from '#functions/track/click.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { dashboard, everyPage } from '#test/support/dashboard.ts';
+import { platformError } from '#test/support/errors.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { anotherPartner, browserLead, clicked, settledLead, sold, unlinkPartner } from '#test/support/journeys.ts';
+import { paid, saleOf } from '#test/support/payers.ts';
+import { memberOf } from '#test/support/people.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { sentCalls, unitsOf } from '#test/support/sent-calls.ts';
+import { deliver, directEndpoint, openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const minute = (n: number) => new Date(NOW.getTime() + n * 60_000);
+const time = (n: number) => minute(n).toISOString();
+const at = (n: number) => ({ at: minute(n) });
+
+const row = ({ partner, shortLink }: Pick<OwnedBrand, 'partner' | 'shortLink'>, fields: object) => ({
+  customer_key: null,
+  status: 'click',
+  lead_state: null,
+  email_masked: null,
+  first_click_at: time(0),
+  signup_at: null,
+  first_purchase_at: null,
+  partner_id: partner.id,
+  partner_name: partner.name,
+  short_link: shortLink,
+  ...fields,
+});
+
+const listed = async ({ owner, path }: OwnedBrand, query = '') =>
+  (await everyPage(owner, `${path}/customers${query}`)).flat().map((customer) => customer.click_id);
+
+describe('GET /programs/{id}/customers, 200', () => {
+  it('lists whoever signed up or paid, newest first', async () => {
+    const own = await ownedBrand(world);
+    const ben = await anotherPartner(world, own, 'Ben');
+    await clicked(own);
+    const [paying, leading] = [await clicked(own), await clicked(ben)];
+    await sold(own, { transaction_id: 'c1', click_id: paying, customer_key: 'payer' }, at(1));
+    await settledLead(own, { click_id: leading, customer_key: 'leader', email: 'lea@customers.test' }, at(2));
+    await sold(own, { transaction_id: 'c2', customer_key: 'payer' }, at(3));
+    const payer = row(own, {
+      click_id: paying,
+      customer_key: 'payer',
+      status: 'conversion',
+      first_purchase_at: time(1),
+    });
+    const leader = row(ben, {
+      click_id: leading,
+      customer_key: 'leader',
+      status: 'lead',
+      lead_state: 'settled',
+      email_masked: 'l***@customers.test',
+      signup_at: time(2),
+    });
+    expect(await own.owner.get(`${own.path}/customers`, at(4))).toEqual({
+      status: 200,
+      headers: countedHeaders(300, 1, minute(4)),
+      body: { data: [leader, payer], meta: { next_cursor: null } },
+    });
+    expect(await listed(own, '?status=lead')).toEqual([leading]);
+    expect(await listed(own, '?status=conversion')).toEqual([paying]);
+    expect(await listed(own, '?status=click')).toEqual([]);
+    expect(await listed(own, `?partner_id=${own.partner.id}`)).toEqual([paying]);
+    expect(await listed(own, `?partner_id=${ben.partner.id}&status=conversion`)).toEqual([]);
+    expect(await listed(own, '?partner_id=nobody')).toEqual([]);
+    const { token } = await memberOf(world, { id: own.program.workspaceId });
+    expect(await listed({ ...own, owner: dashboard(token) })).toEqual([leading, paying]);
+  });
+
+  it('lists each customer once, at its lead where it has one', async () => {
+    const own = await ownedBrand(world);
+    const [first, second, third] = [await clicked(own), await clicked(own), await clicked(own)];
+    await browserLead({ click_id: first, program_id: own.program.id }, at(1));
+    await sold(own, { transaction_id: 'once1', click_id: second }, at(2));
+    await sold(own, { transaction_id: 'once2', click_id: third }, at(3));
+    expect(await listed(own)).toEqual([third, second, first]);
+    await settledLead(own, { click_id: first, customer_key: 'once' }, at(4));
+    await sold(own, { transaction_id: 'once3', customer_key: 'once' }, at(5));
+    expect(await listed(own)).toEqual([third, second, first]);
+    expect(await listed(own, '?limit=1')).toEqual([third, second, first]);
+  });
+
+  it('lists who paid through the processor, and unlinked ones; no test', async () => {
+    const own = await ownedBrand(world);
+    await directEndpoint(world, own);
+    const [paying, unlinked, taken] = [await clicked(own), await clicked(own), await clicked(own)];
+    await sold(own, { transaction_id: 'test1', additional_data: { test_mode: true } });
+    await settledLead(own, { click_id: unlinked, additional_data: { test_mode: true } });
+    await settledLead(own, { click_id: taken, customer_key: 'taken' }, at(1));
+    await unlinkPartner(world, own, taken, 'taken');
+    await settledLead(own, { click_id: unlinked, customer_key: 'unlinked' }, at(2));
+    await own.owner.post(`${own.path}/customers/${unlinked}/unlink`, { reason: 'Another person' });
+    await deliver(own, paid('listed1', { customer: 'cus_listed', metadata: { service_click_id: paying } }));
+    await deliver(own, paid('listed2', { customer: 'cus_listed' }));
+    const all = await listed(own);
+    expect(all).toHaveLength(3);
+    expect(new Set(all)).toEqual(new Set([paying, unlinked, taken]));
+    const { body } = await own.owner.get(`${own.path}/customers`);
+    expect(body.data.find((one: { click_id: string }) => one.click_id === taken)).toMatchObject({
+      partner_id: null,
+      partner_name: null,
+    });
+  });
+
+  it('lists a customer once whose first sales waited for their commission', async () => {
+    const own = await ownedBrand(world);
+    const clickId = await clicked(own);
+    const { table } = world.deps();
+    await sold(own, { transaction_id: 'waited2', click_id: clickId }, at(2));
+    const converting = await saleOf(world, 'waited2');
+    const waiting = { ...converting, id: 1, transactionId: 'waited1', createdAt: time(1), occurredAt: time(1) };
+    const place = indexKeys.event(own.program.id, 'sale', 'EVENTS', time(1), 1);
+    await table.put(keys.sale('waited1'), { ...waiting, ...place });
+    expect(await listed(own)).toEqual([clickId]);
+  });
+
+  it('finds them page by page among renewals, reading a limited number of these', async () => {
+    const own = await ownedBrand(world);
+    const clickId = await clicked(own);
+    await sold(own, { transaction_id: `first-${own.program.id}`, click_id: clickId });
+    const first = await saleOf(world, `first-${own.program.id}`);
+    const attribution = { ...(first?.attribution as object), window: undefined };
+    const { table } = world.deps();
+    const renewals = Array.from({ length: 600 }, (_, index) => 1_000 + index);
+    await Promise.all(
+      renewals.map((n) => {
+        const transactionId = `renewal-${own.program.id}-${n}`;
+        const place = indexKeys.event(own.program.id, 'sale', 'EVENTS', time(n), n);
+        const renewal = { ...first, id: n, transactionId, attribution, createdAt: time(n), occurredAt: time(n) };
+        return table.put(keys.sale(transactionId), { ...renewal, ...place });
+      }),
+    );
+    let body;
+    const calls = await sentCalls(async () => {
+      ({ body } = await own.owner.get(`${own.path}/customers`));
+    });
+    expect(body).toEqual({ data: [], meta: { next_cursor: expect.any(String) } });
+    expect(unitsOf(calls).read).toBeLessThan(500);
+    expect(await everyPage(own.owner, `${own.path}/customers`)).toMatchObject([[], [{ click_id: clickId }]]);
+  });
+});
+
+describe('GET /programs/{id}/customers/{click_id}, 200', () => {
+  it('tells how the customer became one', async () => {
+    const own = await ownedBrand(world);
+    const ben = await anotherPartner(world, own, 'Ben');
+    const clickId = await clicked(own);
+    await send(click, { body: { affiliate_url: ben.affiliateUrl, existing_click_id: clickId }, at: minute(1) });
+    await browserLead({ click_id: clickId, program_id: own.program.id }, at(2));
+    await settledLead(own, { click_id: clickId, customer_key: 'told', email: 'told@customers.test' }, at(3));
+    await sold(own, { transaction_id: 'told1', customer_key: 'told' }, at(4));
+    await own.owner.post(`${own.path}/customers/${clickId}/unlink`, { reason: 'Another person' }, at(5));
+    const touch = { partner_id: own.partner.id, partner_name: 'Ana', short_link: own.shortLink };
+    expect(await own.owner.get(`${own.path}/customers/${clickId}`, at(6))).toEqual({
+      status: 200,
+      headers: countedHeaders(300, 1, minute(6)),
+      body: {
+        data: {
+          customer: row(own, {
+            click_id: clickId,
+            status: 'conversion',
+            lead_state: 'settled',
+            email_masked: 't***@customers.test',
+            signup_at: time(3),
+            first_purchase_at: time(4),
+          }),
+          clicks: [
+            { id: expect.any(Number), at: time(0), ...touch, first: true },
+            {
+              id: expect.any(Number),
+              at: time(1),
+              partner_id: ben.partner.id,
+              partner_name: 'Ben',
+              short_link: ben.shortLink,
+              first: false,
+            },
+          ],
+          lead: { id: expect.any(Number), state: 'settled', mode: 'server', at: time(2) },
+          timeline: [
+            { at: time(0), kind: 'click', text: `First click through link ${own.shortLink} (Ana)` },
+            { at: time(1), kind: 'click', text: `Later click through link ${ben.shortLink} (Ben)` },
+            { at: time(2), kind: 'lead', text: 'Provisional lead recorded' },
+            { at: time(3), kind: 'lead', text: 'Lead settled (server)' },
+            { at: time(4), kind: 'sale', text: 'First sale paid' },
+            { at: time(5), kind: 'customer', text: 'Customer unlinked by an owner: Another person' },
+          ],
+        },
+      },
+    });
+  });
+
+  it('of somebody who has only clicked', async () => {
+    const own = await ownedBrand(world);
+    const clickId = await clicked(own);
+    const { body } = await own.owner.get(`${own.path}/customers/${clickId}`);
+    expect(body.data).toMatchObject({ customer: row(own, { click_id: clickId }), lead: null });
+    expect(body.data.timeline).toHaveLength(1);
+  });
+});
+
+const from = (own: OwnedBrand, url: string) => own.owner.get(`${own.path}/customers${url}`);
+
+describe('is refused', () => {
+  it.each([
+    ['?status=stranger', 'Invalid status: stranger. Valid: click, lead, conversion'],
+    ['?limit=0', 'limit must be an integer from 1 to 100'],
+    ['?cursor=made-up', 'Invalid cursor'],
+  ])('400 %s', async (query, message) => {
+    const reply = await from(await ownedBrand(world), query);
+    expect([reply.status, reply.body]).toEqual([400, platformError(400, message)]);
+  });
+
+  it('404 for whom the program does not know', async () => {
+    const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
+    const unknown = ['clk_nobody', 'CUSTOMER%231', '%00', 'x'.repeat(10_000), await clicked(other)];
+    for (const clickId of unknown) {
+      const reply = await from(own, `/${clickId}`);
+      expect([reply.status, reply.body]).toEqual([404, platformError(404, 'Customer not found')]);
+    }
+  });
+
+  it('404 for a program of another workspace, 401 without a login token', async () => {
+    const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
+    const clickId = await clicked(own);
+    for (const url of [`${own.path}/customers`, `${own.path}/customers/${clickId}`]) {
+      expect((await other.owner.get(url)).body).toEqual(platformError(404, 'Program not found'));
+      expect((await dashboard().get(url)).body).toEqual(platformError(401, 'Sign in to continue'));
+    }
+  });
+});
