@@ -5,7 +5,7 @@ import { countedSortKeys } from '#lib/service/config/table-definition.ts';
 import type { StreamHandler } from '#lib/service/triggers/stream/stream-consumer.ts';
 
 /** Between two reads of a stream with few changes: a batch costs much more than one more record in it. */
-const GATHER_MS = 1_000;
+const GATHER_MS = 500;
 const RETRY_MS = 200;
 /** Between two checks for new shards. */
 const NEW_SHARDS_MS = 10_000;

@@ -137,7 +137,9 @@ async function endOf({ person, transactionId }: Awaited<ReturnType<typeof openSc
   const text = JSON.stringify(items, (key, value: unknown) => (names.has(key) ? undefined : value))
     .replaceAll(clickId, 'click')
     .replaceAll(id, '*')
-    .replaceAll(/(REFUND#[^"#]*)#\d+/g, '$1');
+    .replaceAll(/(REFUND#[^"#]*)#\d+/g, '$1')
+    // Which of a feed's keys an event has depends on its id.
+    .replaceAll(/(#EVENTS#click)#\d+/g, '$1');
   return JSON.parse(text);
 }
 
