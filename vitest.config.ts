@@ -57,7 +57,7 @@ export default defineConfig({
     ],
     coverage: {
       provider: 'v8',
-      include: ['functions/**', 'infra/**', 'lib/**'],
+      include: ['{functions,infra,lib}/**/*.{ts,tsx}'],
       // Runs in browsers, where npm run test:browser tests it.
       exclude: ['lib/apps/dashboard/**'],
       reporter: [['text', { skipFull: true }], 'html'],
