@@ -153,7 +153,12 @@ const isNewClick = ({ dynamodb }: DynamoDBRecord) =>
 
 it('from many shards at once, all with events of one program', { tags: ['deep'] }, async () => {
   const clicks = records.filter(isNewClick).slice(0, 3);
-  await Promise.all(Array.from({ length: CONSUMERS }, (_, shard) => deliver(clicks, `shardId-${shard}`)));
+  // A run that is always too slow gives up, and Lambda delivers its records again.
+  const untilCounted = async (shardId: string): Promise<void> => {
+    const { batchItemFailures } = await handler({ shardId, Records: clicks });
+    if (batchItemFailures.length > 0) await untilCounted(shardId);
+  };
+  await Promise.all(Array.from({ length: CONSUMERS }, (_, shard) => untilCounted(`shardId-${shard}`)));
   const items = await counterItems(world);
   expect(items[`PROGRAM#${brand.program.id}`]).toMatchObject({ clicks: 3 * CONSUMERS });
 });
