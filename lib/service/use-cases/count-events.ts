@@ -1,20 +1,13 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { setTimeout as pause } from 'node:timers/promises';
-import { clickOf, type Counter, counterId, type Counts } from '#lib/domain/counters.ts';
+import type { Counter } from '#lib/domain/counters.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { changeOf } from '#lib/service/store/counted-items.ts';
-import {
-  addToCounter,
-  type CounterItem,
-  findCounter,
-  MOST_FIELDS,
-  moveCounts,
-  outgrows,
-} from '#lib/service/store/counters.ts';
+import { addToCounter, type CounterItem, findCounter, moveCounts, outgrows } from '#lib/service/store/counters.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { passProbe, probeIn } from '#lib/service/store/probes.ts';
 import { advanceShard, isAfter, openShard, type ShardPositions, shardPositions } from '#lib/service/store/shards.ts';
 import { ConditionFailed, isHeld, WriteRejected } from '#lib/service/store/writes.ts';
+import { type Due, dueOf, positionOf, type Share, sumOf } from '#lib/service/use-cases/due-counts.ts';
 
 /** Records of one shard of the table's stream, in its order. */
 export interface ShardBatch {
@@ -25,22 +18,6 @@ export interface ShardBatch {
 type Wait = (ms: number) => Promise<unknown>;
 
 type CountDeps = Pick<Deps, 'table' | 'log' | 'now'>;
-
-/** What one record adds to one counter. */
-interface Share {
-  /** The record's place in the batch. */
-  readonly index: number;
-  /** The record's place in the shard. */
-  readonly position: string;
-  readonly counts: Counts;
-  readonly clickedAt?: string;
-}
-
-/** What a batch adds to one counter, in the order of its records. */
-interface Due {
-  readonly counter: Counter;
-  readonly shares: readonly Share[];
-}
 
 /**
  * Counts records of the table's stream, each exactly once however often it is delivered, and in however many places at
@@ -63,7 +40,7 @@ export async function countEvents(
     log.error('records_delayed', error, { sequence_number: positionOf(records[index]!) });
   };
   try {
-    const { left, error, known } = await countAll(deps, shardId, dueOf(deps, records), wait);
+    const { left, error, known } = await countAll(deps, shardId, dueOf(log, records), wait);
     if (left.length > 0) fail(error, Math.min(...left.map(({ shares }) => shares[0]!.index)));
     await passProbes(table, records.slice(0, done), fail);
     const [seconds, last] = [secondsOf(deps), records[done - 1]];
@@ -96,30 +73,6 @@ async function passProbes(
 }
 
 const secondsOf = ({ now }: CountDeps): number => Math.floor(now.getTime() / 1_000);
-
-const positionOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.SequenceNumber ?? '';
-
-/** By counter. A record that makes no sense is given up: no later delivery would help it, and it must not delay others. */
-function dueOf({ log }: CountDeps, records: readonly DynamoDBRecord[]): Due[] {
-  const due = new Map<string, { counter: Counter; shares: Share[] }>();
-  for (const [index, record] of records.entries()) {
-    const position = positionOf(record);
-    try {
-      const { increments, after } = changeOf(record);
-      const click = clickOf(after);
-      for (const { counter, counts } of increments) {
-        const id = counterId(counter);
-        const ofCounter = due.get(id) ?? { counter, shares: [] };
-        due.set(id, ofCounter);
-        const clickedAt = counter.of === 'link' && click?.shortLink === counter.shortLink ? click.at : undefined;
-        ofCounter.shares.push({ index, position, counts, clickedAt });
-      }
-    } catch (error) {
-      log.error('record_uncounted', error, { sequence_number: position });
-    }
-  }
-  return [...due.values()];
-}
 
 /** Rounds in which another run was faster with some counter: at most four seconds of waiting, of a function's ten. */
 const MOST_LOST_ROUNDS = 14;
@@ -237,19 +190,6 @@ async function haveMoved({ table, log }: CountDeps, counter: Counter, item: Coun
     log.error('counts_not_moved', error, { counter: keys.counter(counter).pk });
     return false;
   }
-}
-
-/** The sum of the first shares, as many as fit into one update. A larger sum than a number holds is up to the table. */
-function sumOf(shares: readonly Share[]): { counts: Counts; taken: number } {
-  let counts: Counts = {};
-  for (const [taken, share] of shares.entries()) {
-    const more = { ...counts };
-    for (const [field, count] of Object.entries(share.counts)) more[field] = (more[field] ?? 0) + count;
-    const fits = Object.keys(more).length <= MOST_FIELDS && Object.values(more).every(Number.isSafeInteger);
-    if (taken > 0 && !fits) return { counts, taken };
-    counts = more;
-  }
-  return { counts, taken: shares.length };
 }
 
 /** Positions that their shards have not passed yet. One that has passed counts nothing before its own position again. */
