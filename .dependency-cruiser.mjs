@@ -221,6 +221,7 @@ export default {
           '^bin/',
           '^functions/',
           '^lib/apps/client/recipes/',
+          '^lib/apps/tracker/payment-links[.]ts$',
           '^infra/build/(lambda-credentials|no-endpoint-cache|no-event-streams)[.]ts$',
           '^test/bench/',
           '[.]test[.]ts$',

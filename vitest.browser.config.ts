@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 /** Tests in a real browser against a real local run, in processes of their own. */
 export default defineConfig({
   test: {
+    // Vitest leaves a core idle by default; of two that is half the machine.
+    maxWorkers: '100%',
     include: ['test/browser/**/*.test.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,

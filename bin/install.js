@@ -10,7 +10,7 @@ const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?
 const isInstalled = changedAt('node_modules/.package-lock.json') >= changedAt('package-lock.json');
 
 if (!isInstalled) {
-  console.error('Installing the locked packages (npm ci) …');
+  console.error('Installing the locked packages (npm ci), about half a minute …');
   const { status, error } = spawnSync('npm', ['ci', '--loglevel=error'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',

@@ -15,7 +15,12 @@ export interface DeployedFunction {
   readonly isHeavy: boolean;
   readonly isPublic: boolean;
   readonly alarmOnThrottle: boolean;
+  /** Clicks, sales or payments arrive on its paths, so it shares no role: changes for others must not disturb it. */
+  readonly takesEvents: boolean;
 }
+
+/** With the preflights of their paths. */
+const eventPaths = new Set(routes.filter(({ alarmOnThrottle }) => alarmOnThrottle).map(({ path }) => path));
 
 export const deployedFunctions: readonly DeployedFunction[] = [
   ...Map.groupBy(routes, (route) => route.function)
@@ -32,6 +37,7 @@ export const deployedFunctions: readonly DeployedFunction[] = [
       isHeavy: served.some(({ isHeavy }) => isHeavy),
       isPublic: served.some(({ isPublic }) => isPublic),
       alarmOnThrottle: served.some(({ alarmOnThrottle }) => alarmOnThrottle),
+      takesEvents: served.some(({ path }) => eventPaths.has(path)),
     })),
   {
     name: fallback.function,
@@ -44,5 +50,6 @@ export const deployedFunctions: readonly DeployedFunction[] = [
     isHeavy: false,
     isPublic: false,
     alarmOnThrottle: false,
+    takesEvents: false,
   },
 ];

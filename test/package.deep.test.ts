@@ -325,17 +325,20 @@ describe('the recipes, copied into a shop', () => {
       const proxy = trackingProxy({ baseUrl: '${local.run.base_url}', secret: 'secret-of-the-proxy' });
       const at = (path) => 'https://shop.test' + path;
       const script = await proxy(new Request(at('/js/tracker.js')), '203.0.113.7');
+      const links = await proxy(new Request(at('/js/payment-links.js')), '203.0.113.7');
       const body = JSON.stringify({ affiliate_url: 'https://acme.test/?aff=ana' });
       const click = await proxy(new Request(at('/api/v1/track/click'), { method: 'POST', body, headers: { 'Content-Type': 'application/json' } }), '203.0.113.7');
       const other = await proxy(new Request(at('/api/v1/track/sale'), { method: 'POST', body: '{}' }), '203.0.113.7');
       console.log(JSON.stringify({
         script: [script.status, script.headers.get('Content-Type')],
+        links: [links.status, links.headers.get('Content-Type')],
         click: [click.status, Object.keys(await click.json())],
         other: other.status,
       }));
     `);
     expect(printed).toEqual({
       script: [200, 'text/javascript; charset=utf-8'],
+      links: [200, 'text/javascript; charset=utf-8'],
       click: [200, ['success', 'click_id', 'partner_code', 'cookie_window_days']],
       other: 404,
     });

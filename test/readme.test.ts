@@ -23,7 +23,7 @@ describe.each(['README.md', 'lib/apps/cli/README.md', 'lib/apps/dashboard/README
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'readme-'));
-    local = await startLocal(folder);
+    local = await startLocal(folder, { DEMO: '1' });
     examples = examplesIn(await readFile(document, 'utf8'));
   });
 

@@ -49,7 +49,7 @@ async function pasted(snippet: string): Promise<unknown> {
 
 const unattributed = { success: true, duplicate: false, attributed: false, reason: 'no_attribution' };
 
-const facts = () => ({ baseUrl: local.run.base_url, programId: 1, domain: 'acme.test' });
+const facts = () => ({ baseUrl: local.run.base_url, programId: 1, domain: 'acme.test', currency: 'USD' });
 
 describe('without a click', () => {
   it.each([

@@ -10,7 +10,7 @@ export const handler = programKeyEndpoint({
   limit: rateLimits.saleAndRefund,
   programKey: programKeyTexts,
   errors: { failure: 'Sale tracking failed', stableCodes: true },
-  body: (json, { deps }) => saleBody(json, deps.now),
+  body: (json, { deps }) => saleBody(json, deps.now, deps.config.currencies),
   readAhead: (deps, body, hintedProgramId) => ('sale' in body ? readAheadOfSale(deps, body.sale, hintedProgramId) : []),
   async run(deps, body, programId) {
     if ('sale' in body) return saleReply(await recordSale(deps, body.sale, programId));

@@ -8,7 +8,6 @@ import {
   HttpRouteKey,
   HttpStage,
   LogGroupLogDestination,
-  PayloadFormatVersion,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
@@ -16,6 +15,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
+import { GatewayRole } from '#infra/aws/gateway-role.ts';
 import { stackUuid } from '#infra/aws/stack-uuid.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 
@@ -48,6 +48,7 @@ export class Api extends Construct {
   readonly accessLog: LogGroup;
   readonly #httpApi: HttpApi;
   readonly #stage: HttpStage;
+  readonly #role: GatewayRole;
   readonly #routeSettings: Record<string, typeof PUBLIC_THROTTLE> = {};
 
   constructor(scope: Construct, id: string, stage: Stage) {
@@ -55,6 +56,7 @@ export class Api extends Construct {
     const stack = Stack.of(this);
     const { stackName, region, urlSuffix } = stack;
     this.#httpApi = new HttpApi(this, 'HttpApi', { apiName: stackName, createDefaultStage: false });
+    this.#role = new GatewayRole(this, 'Gateway');
     this.host = `${this.#httpApi.apiId}.execute-api.${region}.${urlSuffix}`;
 
     this.accessLog = new LogGroup(this, 'AccessLog', {
@@ -84,10 +86,9 @@ export class Api extends Construct {
   }
 
   /** Adds the function's routes; a function without routes becomes the default route. */
-  serve({ name, routes, isPublic }: DeployedFunction, handler: IFunction): void {
-    const integration = new HttpLambdaIntegration(name, handler, {
-      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
-    });
+  serve({ name, routes, isPublic, takesEvents }: DeployedFunction, handler: IFunction): void {
+    // A permission at the function is one more resource per route, and spares the gateway asking for credentials.
+    const integration = takesEvents ? new HttpLambdaIntegration(name, handler) : this.#role.integration(name, handler);
     for (const { method, path } of routes) {
       const added = this.#httpApi.addRoutes({ methods: [HttpMethod[method]], path, integration });
       if (isPublic) this.#throttle(`${method} ${path}`, added);

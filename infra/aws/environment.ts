@@ -14,6 +14,7 @@ export function functionEnvironment(
     EDGE_ONLY: String(settings.edgeOnly),
     DOCS_URL: settings.docsUrl ?? `${baseUrl}/docs/errors`,
     PLATFORM_FEE_BPS: settings.platformFeeBps,
+    ...(settings.currencies !== undefined && { CURRENCIES: settings.currencies }),
     // So that the busiest link, and program, is read less than 3,000 times a second.
     REMEMBERED_READS_MS: '1000',
     ...(settings.signUp !== undefined && { SIGN_UP: settings.signUp }),

@@ -2,7 +2,7 @@ import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, type BucketDeploymentProps, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { pageObject } from '#infra/aws/edge-code.ts';
 import { acknowledgeProvided, arnIn } from '#infra/aws/provided-function.ts';
 import type { SiteFile } from '#infra/build/site-file.ts';
@@ -15,6 +15,8 @@ export interface PublishedFilesProps {
   readonly bucket: Bucket;
   readonly distribution: Distribution;
   readonly logGroup: ILogGroup;
+  /** What the pages call: they must not come before it. */
+  readonly api: IConstruct;
 }
 
 interface Deployed extends Omit<BucketDeploymentProps, 'cacheControl' | 'destinationBucket' | 'prune' | 'logGroup'> {
@@ -45,8 +47,9 @@ export class PublishedFiles extends Construct {
       waitForDistributionInvalidation: false,
     });
     // Scripts and styles must exist before the page that refers to them.
-    pages.node.addDependency(...deployments);
-    // All deployments share one function.
+    pages.node.addDependency(...deployments, props.api);
+    // All deployments share one function, which has the layer of the first; CDK makes one for each.
+    for (const deployment of [...deployments.slice(1), pages]) deployment.node.tryRemoveChild('AwsCliLayer');
     acknowledgeProvided(pages.handlerRole.node.scope!, wildcardsOn(props.bucket));
   }
 

@@ -1,5 +1,6 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -7,12 +8,14 @@ import { join } from 'node:path';
 import { Alarms } from '#infra/aws/alarms.ts';
 import { Api } from '#infra/aws/api.ts';
 import { bundleFolder } from '#infra/build/bundle.ts';
+import { configFrom } from '#lib/service/config/config.ts';
 import { DataTable, tableInUse } from '#infra/aws/data-table.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { EdgeSecret } from '#infra/aws/edge-secret.ts';
 import { EndpointFunction, type EndpointFunctionProps } from '#infra/aws/endpoint-function.ts';
 import { functionEnvironment, signInEnvironment } from '#infra/aws/environment.ts';
 import { Exports } from '#infra/aws/exports.ts';
+import { type EndpointPermissions, endpointPermissions, FunctionRole, SharedRoles } from '#infra/aws/function-role.ts';
 import { consumers, deployers } from '#infra/routes.ts';
 import { Secrets } from '#infra/aws/secrets.ts';
 import type { Settings } from '#infra/aws/settings.ts';
@@ -71,28 +74,36 @@ export class ServiceStack extends Stack {
         ...signIn.dashboardSettings(openId),
         base_url: website.url,
         stripe_connect: settings.stripeConnectClientId !== undefined,
+        currencies: configFrom(environment).currencies,
       }),
-      site.packageFolder,
+      { packageFolder: site.packageFolder, api },
     );
 
     const secrets = new Secrets(this, 'Secrets', stage);
     const signingIn = { ...environment, ...signInEnvironment(openId) };
+    const roles = new SharedRoles(this, 'Roles');
     for (const deployed of deployedFunctions) {
-      const endpoint = this.#function(deployed.name, {
+      const permissions = this.#permissions({
         ...deployed,
+        furtherPermissions: [...secrets.permissions(deployed), ...exports.permissions(deployed)],
+      });
+      const role = deployed.takesEvents ? this.#ownRole(deployed.name, permissions) : roles.roleFor(permissions);
+      if (deployed.exports) exports.acknowledge(role);
+      const endpoint = this.#function(deployed.name, {
+        role,
+        isHeavy: deployed.isHeavy,
         environment: {
           ...(deployed.signsIn ? signingIn : environment),
           ...secrets.environment(deployed),
           ...exports.environment(deployed),
         },
-        furtherPermissions: [...secrets.permissions(deployed), ...exports.permissions(deployed)],
         concurrency: deployed.isPublic ? settings.publicConcurrency : undefined,
       });
-      if (deployed.exports) exports.acknowledge(endpoint.role!);
       api.serve(deployed, endpoint);
     }
     const [counters] = consumers.map(({ function: name, tableActions, batchSize, batchWindowSeconds }) => {
-      const consumer = this.#function(name, { environment, tableActions });
+      const role = this.#ownRole(name, this.#permissions({ tableActions }));
+      const consumer = this.#function(name, { environment, role });
       const batchWindow = Duration.seconds(batchWindowSeconds);
       return new StreamConsumer(this, `${name} source`, { table: this.#table, consumer, batchSize, batchWindow });
     });
@@ -127,19 +138,18 @@ export class ServiceStack extends Stack {
     });
   }
 
-  #function(
-    name: string,
-    props: Pick<EndpointFunctionProps, 'environment' | 'tableActions'> & Partial<EndpointFunctionProps>,
-  ): EndpointFunction {
-    const created = new EndpointFunction(this, name, {
-      code: this.#codeOf(name),
-      table: this.#table,
-      logGroup: this.#log,
-      listsByIndex: false,
-      ...props,
-    });
+  #function(name: string, props: Omit<EndpointFunctionProps, 'code' | 'logGroup'>): EndpointFunction {
+    const created = new EndpointFunction(this, name, { code: this.#codeOf(name), logGroup: this.#log, ...props });
     this.#functions.set(name, created);
     return created;
+  }
+
+  #ownRole(name: string, permissions: readonly PolicyStatement[]): FunctionRole {
+    return new FunctionRole(this, `${name} role`, permissions);
+  }
+
+  #permissions(of: Pick<EndpointPermissions, 'tableActions'> & Partial<EndpointPermissions>): PolicyStatement[] {
+    return endpointPermissions({ table: this.#table, logGroup: this.#log, listsByIndex: false, ...of });
   }
 
   #edgeSecret({ edgeSecretVersion: version }: Settings): string {
@@ -147,7 +157,8 @@ export class ServiceStack extends Stack {
     // It runs before the addresses of the installation are known, and needs none.
     const environment = { TABLE_NAME: this.#table.tableName };
     // For the time-out: it waits for new permissions to propagate.
-    const maker = this.#function(name, { environment, tableActions, isHeavy: true });
+    const role = this.#ownRole(name, this.#permissions({ tableActions }));
+    const maker = this.#function(name, { environment, role, isHeavy: true });
     return new EdgeSecret(this, 'EdgeSecret', { maker, logGroup: this.#log, version }).value;
   }
 

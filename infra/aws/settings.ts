@@ -57,6 +57,8 @@ export interface Settings {
   readonly signUp?: string;
   /** Domains of e-mail addresses that get an account, separated by commas. Default: all. */
   readonly allowedEmailDomains?: string;
+  /** Codes of ISO 4217, separated by commas; the first is a new program's. Default: USD,EUR,VND. */
+  readonly currencies?: string;
   /** Basis points, default 350. */
   readonly platformFeeBps: string;
   /** Leads with a valid program key count per key, up to so many. Default: per client address, 30. */
@@ -79,7 +81,7 @@ export interface Settings {
 
 type Setting = (name: string) => string | undefined;
 
-/** @throws Error for an invalid setting; URLs, fee and sign-up are checked with the functions' environment */
+/** @throws Error for an invalid setting; URLs, currencies, fee and sign-up are checked with the functions' environment */
 export function settingsFrom(node: Node): Settings {
   const known = new Set<string>();
   const setting: Setting = (name) => {
@@ -100,6 +102,7 @@ export function settingsFrom(node: Node): Settings {
     docsUrl: setting('docsUrl'),
     signUp: setting('signUp'),
     allowedEmailDomains: setting('allowedEmailDomains'),
+    currencies: setting('currencies'),
     platformFeeBps: setting('platformFeeBps') ?? '350',
     keyedLeadsPerMinute: setting('keyedLeadsPerMinute'),
     proxySecrets: setting('proxySecrets'),

@@ -32,7 +32,10 @@ export class SignIn extends Construct {
   }
 
   /** The issuer's settings for the dashboard. */
-  dashboardSettings({ issuer, audience }: OpenIdIssuer): Omit<DashboardSettings, 'base_url' | 'stripe_connect'> {
+  dashboardSettings({
+    issuer,
+    audience,
+  }: OpenIdIssuer): Omit<DashboardSettings, 'base_url' | 'stripe_connect' | 'currencies'> {
     const { authorizationUrl, tokenUrl, logoutUrl } = this.#pages;
     return {
       issuer,

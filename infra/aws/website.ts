@@ -24,7 +24,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-c
 import { Construct } from 'constructs';
 import { pageObject, showExport, showPage, tellAddress } from '#infra/aws/edge-code.ts';
 import { ApiPolicy, PagePolicy, regionalName } from '#infra/aws/page-policy.ts';
-import { PublishedFiles } from '#infra/aws/published-files.ts';
+import { PublishedFiles, type PublishedFilesProps } from '#infra/aws/published-files.ts';
 import type { Settings } from '#infra/aws/settings.ts';
 import type { SiteFile } from '#infra/build/site-file.ts';
 import { edgeHeaders } from '#lib/service/config/edge-headers.ts';
@@ -114,11 +114,15 @@ export class Website extends Construct {
   }
 
   /** Publishes files. They may contain values that are known only at deployment. */
-  publish(files: readonly SiteFile[], packageFolder?: string): void {
+  publish(
+    files: readonly SiteFile[],
+    { packageFolder, api }: Pick<PublishedFilesProps, 'packageFolder' | 'api'>,
+  ): void {
     const { logGroup } = this.#props;
     new PublishedFiles(this, 'Published', {
       files,
       packageFolder,
+      api,
       bucket: this.#bucket,
       distribution: this.distribution,
       logGroup,

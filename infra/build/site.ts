@@ -14,8 +14,12 @@ export interface Site {
 
 /** Builds them from source. */
 export async function builtSite(): Promise<Site> {
-  const [tracker, dashboard] = await Promise.all([trackerScript(), builtDashboard()]);
-  return { files: (settings) => [tracker, openApiFile(), ...dashboard(settings)] };
+  const [tracker, paymentLinks, dashboard] = await Promise.all([
+    brandScript('tracker.js'),
+    brandScript('payment-links.js'),
+    builtDashboard(),
+  ]);
+  return { files: (settings) => [tracker, paymentLinks, openApiFile(), ...dashboard(settings)] };
 }
 
 const openApiFile = (): SiteFile => ({
@@ -25,18 +29,24 @@ const openApiFile = (): SiteFile => ({
   text: JSON.stringify(openApiDocument(routes)),
 });
 
-/** The tracker as pages load it, from its source. */
-export async function trackerScript(): Promise<SiteFile> {
+/** What brands' pages load, by its name below `/js/`. */
+const brandScripts = {
+  'tracker.js': 'lib/apps/tracker/script.ts',
+  'payment-links.js': 'lib/apps/tracker/payment-links.ts',
+};
+
+/** A script as pages load it, from its source. */
+export async function brandScript(name: keyof typeof brandScripts): Promise<SiteFile> {
   const { outputFiles } = await build({
     ...browserBundling,
-    entryPoints: ['lib/apps/tracker/script.ts'],
+    entryPoints: [brandScripts[name]],
     format: 'iife',
     target: 'es2021',
     // The project's tsconfig would add "use strict" to the script.
     tsconfigRaw: {},
   });
   return {
-    path: '/js/tracker.js',
+    path: `/js/${name}`,
     contentType: 'text/javascript; charset=utf-8',
     cacheControl: 'public, max-age=3600',
     headers: { 'Access-Control-Allow-Origin': '*' },

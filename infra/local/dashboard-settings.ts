@@ -8,7 +8,7 @@ import { LOCAL_ISSUER_PATH } from '#infra/local/local-identity.ts';
  * is asked for its addresses, and if it does not answer, the dashboard shows that.
  */
 export async function dashboardSettings(
-  { baseUrl, openId, stripe }: Config,
+  { baseUrl, openId, stripe, currencies }: Config,
   demo: Demo | null,
 ): Promise<DashboardSettings> {
   const { issuer = '', audience = '' } = openId;
@@ -21,6 +21,7 @@ export async function dashboardSettings(
       token_endpoint: `${LOCAL_ISSUER_PATH}/token`,
       logout_endpoint: null,
       stripe_connect: stripe.connectClientId !== undefined,
+      currencies,
       sign_in_hint: hintFor(demo),
     };
   }
@@ -33,6 +34,7 @@ export async function dashboardSettings(
     token_endpoint: discovered.token_endpoint ?? null,
     logout_endpoint: discovered.end_session_endpoint ?? null,
     stripe_connect: stripe.connectClientId !== undefined,
+    currencies,
     sign_in_hint: null,
   };
 }

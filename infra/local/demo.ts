@@ -1,4 +1,7 @@
 import type { Deps } from '#lib/service/deps.ts';
+import { beginHistory } from '#infra/local/demo-history.ts';
+import { ana, fullDemo, INACTIVE_LINK, smallDemo } from '#infra/local/demo-partners.ts';
+import { firstMomentUntil } from '#infra/local/demo-visitors.ts';
 import { localIdentity } from '#infra/local/local-identity.ts';
 import { readSecretFile, writeSecretFile } from '#infra/local/secret-file.ts';
 import { findLink } from '#lib/service/store/links.ts';
@@ -25,30 +28,38 @@ export interface Demo {
   readonly link: string;
 }
 
-const LINK = 'ana';
+const [LINK] = ana.links;
 const OWNER_EMAIL = 'owner@acme.test';
 const MEMBER_EMAIL = 'member@acme.test';
-const INACTIVE_LINK = 'gone';
-const ana = { name: 'Ana', email: 'ana@partners.test', links: [LINK, INACTIVE_LINK] };
-const ben = { name: 'Ben', email: 'ben@partners.test', links: ['ben'] };
+
+export interface DemoOptions {
+  readonly size: 'small' | 'full';
+  /** Pages served from this port may send clicks and leads. */
+  readonly port: number;
+  /** Keeps the demo's values over a restart: the table does not know the plain key. */
+  readonly file?: string;
+}
 
 /**
- * The demo, created unless the table holds it.
- * @param deps effects for one use-case at a time: each reads what the one before wrote
- * @param port pages served from this port may send clicks and leads
- * @param file keeps the demo's values over a restart: the table does not know the plain key
+ * The demo, created unless the table holds one of any size. A full one is created as of the first day of its history,
+ * which `makeHistory` adds.
+ * @param depsAt effects for one use-case at a time, now or then: each reads what the one before wrote
  */
-export async function ensureDemo(deps: () => Deps, port: number, file?: string): Promise<Demo> {
+export async function ensureDemo(depsAt: (at?: Date) => Deps, { size, port, file }: DemoOptions): Promise<Demo> {
+  const { table, now } = depsAt();
   const kept = file && (await readSecretFile<Demo>(file));
-  const existing = await findLink(deps().table, LINK);
+  const existing = await findLink(table, LINK);
   if (kept && kept.program_id === existing?.programId) return kept;
-  const demo = await valuesOf(deps, existing?.programId ?? (await createDemo(deps, port)));
+  const isFull = size === 'full' && !existing;
+  const deps = isFull ? () => depsAt(firstMomentUntil(now)) : depsAt;
+  const demo = await valuesOf(deps, existing?.programId ?? (await createDemo(deps, port, size)));
+  if (isFull) await beginHistory(depsAt(now));
   if (file) await writeSecretFile(file, demo);
   return demo;
 }
 
 /** @returns the program's id */
-async function createDemo(deps: () => Deps, port: number): Promise<number> {
+async function createDemo(deps: () => Deps, port: number, size: DemoOptions['size']): Promise<number> {
   const { issuer = '' } = deps().config.openId;
   const owner = await signInOwn(deps(), localIdentity(issuer, OWNER_EMAIL));
   const workspace = await createWorkspace(deps(), owner, 'Acme');
@@ -57,7 +68,8 @@ async function createDemo(deps: () => Deps, port: number): Promise<number> {
   const { id } = await createProgram(deps(), workspace.id, {
     name: 'Acme Pro',
     domain: 'acme.test',
-    commissionType: 'percent',
+    // Renewals would earn nothing of `percent`.
+    ...(size === 'full' ? { commissionType: 'recurring_percent', durationMonths: 12 } : { commissionType: 'percent' }),
     commissionRate: 20,
     leadAuth: 'server_required',
     allowedOrigins: [
@@ -67,11 +79,14 @@ async function createDemo(deps: () => Deps, port: number): Promise<number> {
       `http://localhost:${port}`,
     ],
   });
-  for (const { name, email, links } of [ana, ben]) {
+  for (const { name, email, links } of smallDemo) {
     const partner = await addPartner(deps(), id, { name, email });
     for (const shortLink of links) await createLink(deps(), id, { partnerId: partner.id, shortLink });
   }
   await setLinkStatus(deps(), id, INACTIVE_LINK, 'inactive');
+  // Now, because later partners follow them in number. Their links are part of the history.
+  const others = size === 'full' ? fullDemo.slice(smallDemo.length) : [];
+  for (const { name, email } of others) await addPartner(deps(), id, { name, email });
   return id;
 }
 

@@ -9,6 +9,7 @@ import { clockRoutes } from '#infra/local/clock-routes.ts';
 import { createTableIfMissing, streamArnOf } from '#infra/local/create-table.ts';
 import { lockDataDir } from '#infra/local/data-lock.ts';
 import { ensureDemo } from '#infra/local/demo.ts';
+import { openHistory } from '#infra/local/demo-history.ts';
 import { startEngine } from '#infra/local/engine.ts';
 import { engineClient } from '#infra/local/engine-client.ts';
 import { exportRoutes } from '#infra/local/export-routes.ts';
@@ -30,18 +31,25 @@ import { writeClockOffsetMs } from '#lib/service/store/clock-offset.ts';
 
 export interface LocalRun {
   readonly run: Run;
+  /** Whether the demo has all of its history, when its making ends. Absent: none is made. */
+  readonly history?: Promise<boolean>;
   /** Finishes the requests under way, then ends the engine. */
   readonly stop: () => Promise<void>;
 }
 
 const freshTable = () => requestDeps(new Date(), 'stream').table;
 
+function noteIncompleteHistory(error: unknown): boolean {
+  console.error('The history of the demo is incomplete. With a DATA_DIR the next start goes on with it.', error);
+  return false;
+}
+
 /**
  * Starts the whole service on this machine from the environment, which it completes.
  * @throws Error with a text for the person at the terminal
  */
 export async function startLocalRun(): Promise<LocalRun> {
-  const { port, dataDir, dynamodbEndpoint, hasDemo, functionsFolder } = localSettings(process.env);
+  const { port, dataDir, dynamodbEndpoint, demo: size, functionsFolder } = localSettings(process.env);
   const server = await listen(port);
   if (dataDir) {
     await mkdir(dataDir, { recursive: true });
@@ -66,16 +74,16 @@ export async function startLocalRun(): Promise<LocalRun> {
 
   const clock = createClock((offsetMs) => writeClockOffsetMs(requestDeps(new Date(), 'clock').table, offsetMs));
   await clock.reset();
-  const deps = () => requestDeps(new Date(clock.now()), 'demo');
-  const demo = hasDemo ? await ensureDemo(deps, server.port, dataDir && join(dataDir, 'demo.json')) : null;
+  const depsAt = (at = new Date(clock.now())) => requestDeps(at, 'demo');
+  const demoFile = dataDir && join(dataDir, 'demo.json');
 
   const load = functionsFolder ? fromBundle(functionsFolder) : fromSource;
-  const [{ routes, fallback }, site, settings] = await Promise.all([
+  const [demo, { routes, fallback }, site] = await Promise.all([
+    size === 'none' ? null : ensureDemo(depsAt, { size, port: server.port, file: demoFile }),
     functionRoutes(load),
     builtSite(),
-    dashboardSettings(config, demo),
   ]);
-  const pages = siteRoutes(site.files(settings));
+  const pages = siteRoutes(site.files(await dashboardSettings(config, demo)));
   const localRoutes = [
     ...clockRoutes(clock),
     ...identityProviderRoutes(),
@@ -91,12 +99,17 @@ export async function startLocalRun(): Promise<LocalRun> {
   const endSweep = engine && sweepInSteps(client, tableName, clock);
   const run: Run = { base_url: address, dynamodb_endpoint: endpoint, table_name: tableName, demo };
   await writeRunFile(run);
+  const endHistory = new AbortController();
+  const makeHistory = demo && size === 'full' ? await openHistory(client, demo) : undefined;
+  const history = makeHistory?.(endHistory.signal).catch(noteIncompleteHistory);
 
   async function stop(): Promise<void> {
     await server.stop();
+    endHistory.abort();
+    await history;
     await Promise.all(pumps.map((endPump) => endPump()));
     endSweep?.();
     await engine?.stop();
   }
-  return { run, stop };
+  return { run, history, stop };
 }

@@ -22,8 +22,9 @@ export async function listen(port: number): Promise<Server> {
   const service = Promise.withResolvers<Service>();
   const server = createServer((request, response) => {
     service.promise
-      .then((ready) => answer(ready, request))
-      .then(({ status, headers, body }) => {
+      .then(async (ready) => ({ ...(await answer(ready, request)), date: new Date(ready.now()) }))
+      .then(({ status, headers, body, date }) => {
+        response.setHeader('date', date.toUTCString());
         // While stopping: this answer, but no further request on its connection.
         if (!server.listening) response.setHeader('connection', 'close');
         response.statusCode = status;

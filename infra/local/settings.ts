@@ -2,6 +2,9 @@ import { LOCAL_AUDIENCE, LOCAL_ISSUER_PATH } from '#infra/local/local-identity.t
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** `small`: two partners and their links; `full`: eight, with a history. */
+export type DemoSize = 'none' | 'small' | 'full';
+
 /** How to run on this machine. */
 export interface LocalSettings {
   /** 0 = any free one. */
@@ -10,17 +13,17 @@ export interface LocalSettings {
   readonly dataDir?: string;
   /** Another engine than the embedded one. */
   readonly dynamodbEndpoint?: string;
-  readonly hasDemo: boolean;
+  readonly demo: DemoSize;
   /** Folder of bundled functions to run, as they are deployed; absent = the source. */
   readonly functionsFolder?: string;
 }
 
-/** Settings from environment variables; an empty one counts as absent. @throws Error for a wrong PORT */
+/** Settings from environment variables; an empty one counts as absent. @throws Error for a wrong PORT or DEMO */
 export const localSettings = (environment: Environment): LocalSettings => ({
   port: portOf(environment.PORT || '8787'),
   dataDir: environment.DATA_DIR || undefined,
   dynamodbEndpoint: environment.DYNAMODB_ENDPOINT || undefined,
-  hasDemo: environment.DEMO !== '0',
+  demo: demoOf(environment.DEMO || '1'),
   functionsFolder: environment.FUNCTIONS || undefined,
 });
 
@@ -28,6 +31,13 @@ function portOf(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
     throw new Error(`PORT must be a number from 0 to 65535, not ${text}`);
   return Number(text);
+}
+
+function demoOf(text: string): DemoSize {
+  const sizes: Readonly<Record<string, DemoSize>> = { 0: 'none', 1: 'full', small: 'small' };
+  const size = Object.hasOwn(sizes, text) ? sizes[text] : undefined;
+  if (!size) throw new Error(`DEMO must be 1, small or 0, not ${text}`);
+  return size;
 }
 
 export const LOCAL_TABLE_NAME = 'service-local';

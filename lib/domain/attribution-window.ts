@@ -15,19 +15,30 @@ export interface WindowCheck {
 
 /**
  * The first click must be at most the window older than the signup, or than the payment when no
- * signup is settled. Undefined once a conversion is recorded: later payments are not checked again.
+ * signup is settled. Undefined once a conversion is recorded: later payments are not checked again; and for a customer
+ * whom a code brought.
  */
 export function checkWindow(customer: AttributedCustomer, paidAt: Date, windowDays: number): WindowCheck | undefined {
-  if (customer.status === 'conversion') return undefined;
+  if (customer.status === 'conversion' || customer.code !== undefined) return undefined;
   const comparedAt = customer.signupAt ?? paidAt.toISOString();
-  const ageMs = Date.parse(comparedAt) - Date.parse(customer.firstClickAt);
+  const ageMs = ageOf(customer, comparedAt);
   return {
     comparedWith: customer.signupAt ? 'signup' : 'payment',
     comparedAt,
     ageMs,
     windowDays,
-    within: ageMs <= windowDays * DAY_MS,
+    within: isWithin(ageMs, windowDays),
   };
 }
+
+/** Whether a signup is at most the window younger than the first click. */
+export const isSignupWithin = (customer: Clicked, signupAt: string, windowDays: number): boolean =>
+  isWithin(ageOf(customer, signupAt), windowDays);
+
+type Clicked = Pick<AttributedCustomer, 'firstClickAt'>;
+
+const ageOf = ({ firstClickAt }: Clicked, at: string): number => Date.parse(at) - Date.parse(firstClickAt);
+
+const isWithin = (ageMs: number, windowDays: number): boolean => ageMs <= windowDays * DAY_MS;
 
 export const wholeDays = (ms: number): number => Math.floor(ms / DAY_MS);

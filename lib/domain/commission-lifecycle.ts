@@ -28,7 +28,7 @@ export const statusAt = (
   status === 'pending' && autoApprove && Date.parse(holdUntil) <= now.getTime() ? 'approved' : status;
 
 /** The commission as it reads at a moment. */
-export function asReadAt(commission: Commission, program: ApprovalRule, now: Date): Commission {
+export function asReadAt<Read extends Commission>(commission: Read, program: ApprovalRule, now: Date): Read {
   const status = statusAt(commission, program, now);
   return status === commission.status ? commission : { ...commission, status, approvedAt: commission.holdUntil };
 }
@@ -46,13 +46,11 @@ const wasPaid = ({ paidAt }: Commission): boolean => paidAt !== undefined;
 export const dueCents = (commission: Commission): number =>
   commission.status === 'approved' || wasPaid(commission) ? payableCents(commission) - paidSoFarCents(commission) : 0;
 
-/** Whether a payout includes a commission: to pay it, or to adjust it after changes since it was paid. */
-export const isPayable = (commission: Commission): boolean =>
-  commission.status === 'approved' || (wasPaid(commission) && (dueCents(commission) !== 0 || !!commission.needsReview));
-
-/** Whether a commission waits for a payout, or may later. */
+/** Whether a commission waits for a payout, to be paid or to be adjusted after changes since it was paid, or may later. */
 export const isUnsettled = (commission: Commission): boolean =>
-  commission.status === 'pending' || isPayable(commission);
+  commission.status === 'pending' ||
+  commission.status === 'approved' ||
+  (wasPaid(commission) && (dueCents(commission) !== 0 || !!commission.needsReview));
 
 /** Who changes a commission, and when. */
 export interface StatusChange {
@@ -61,21 +59,25 @@ export interface StatusChange {
 }
 
 /** @param commission as it reads @throws Refusal */
-export function approved(commission: Commission, { actor, at }: StatusChange): Commission {
+export function approved<Changed extends Commission>(commission: Changed, { actor, at }: StatusChange): Changed {
   return moved(commission, 'approved', { approvedAt: at.toISOString() }, { actor, at });
 }
 
 /** @param commission as it reads @throws Refusal */
-export function rejected(commission: Commission, reason: string, { actor, at }: StatusChange): Commission {
+export function rejected<Changed extends Commission>(
+  commission: Changed,
+  reason: string,
+  { actor, at }: StatusChange,
+): Changed {
   return moved(commission, 'rejected', { rejectionReason: reason }, { actor, at, reason });
 }
 
-function moved(
-  commission: Commission,
+function moved<Changed extends Commission>(
+  commission: Changed,
   to: 'approved' | 'rejected',
-  change: Partial<Commission>,
+  change: Pick<Partial<Commission>, 'approvedAt' | 'rejectionReason'>,
   { actor, at, reason }: StatusChange & { readonly reason?: string },
-): Commission {
+): Changed {
   if (!commissionMayBecome[to].some((from) => from === commission.status)) {
     throw commissionStatusRefused(to, commission.status);
   }
@@ -87,7 +89,7 @@ function moved(
  * A commission whose due amount a payout takes: paid, or adjusted when it was paid before.
  * @param commission as it reads
  */
-export function paidOut(commission: Commission, payoutId: number, change: StatusChange): Commission {
+export function paidOut<Paid extends Commission>(commission: Paid, payoutId: number, change: StatusChange): Paid {
   const isFirst = commission.status === 'approved' && !wasPaid(commission);
   const status = commission.status === 'approved' ? 'paid' : commission.status;
   const row = auditRow(commission, change, {

@@ -1,8 +1,8 @@
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { type Currency, halfUp, PROGRAM_CURRENCY, proportionOf, scaled, toCents } from '#lib/domain/money.ts';
-
-export const commissionTypes = ['percent', 'fixed', 'recurring_percent', 'recurring_fixed'] as const;
-export type CommissionType = (typeof commissionTypes)[number];
+import { baseCentsOf } from '#lib/domain/commission-base.ts';
+import { type Currency, decimalsOf, ownCurrency } from '#lib/domain/currency.ts';
+import { halfUp, proportionOf, scaled, toCents } from '#lib/domain/money.ts';
+import { type CommissionType, commissionTypes, type TermsVersion } from '#lib/domain/terms.ts';
 
 /** Decimals to which a commission rate is kept. */
 const RATE_DECIMALS = 4;
@@ -19,17 +19,23 @@ export function rateOf(sent: number): number | undefined {
 /** What a sale pays, as agreed at the sale's time. A later change of the program does not touch it. */
 export interface CommissionTerms {
   readonly commissionType: CommissionType;
-  /** Percent for percent types, US dollars for fixed types. */
+  /** Percent for percent types, units of `currency` for fixed types. */
   readonly commissionRate: number;
+  /** The program's; absent in terms that were stored before programs had one. */
+  readonly currency?: Currency;
   /** Calendar months from the first purchase during which recurring types pay; absent = lifetime. */
   readonly durationMonths?: number;
   readonly holdPeriodDays: number;
   readonly platformFeeBps: number;
+  /** Absent in terms that were stored before versions were kept. */
+  readonly version?: TermsVersion;
 }
 
 /** The parts of a payment on which its commission depends. */
 export interface Payment {
   readonly amountCents: number;
+  /** From which percent types are computed; absent = the whole amount. */
+  readonly baseCents?: number;
   readonly currency: Currency;
   readonly isRecurring: boolean;
   readonly paidAt: Date;
@@ -46,26 +52,32 @@ export type Actor = 'api' | 'processor' | 'operator' | `account:${number}`;
 export interface AuditRow {
   readonly at: string;
   readonly actor: Actor;
-  readonly action: 'created' | 'approved' | 'rejected' | 'paid' | 'adjusted' | 'deducted' | 'reversed' | 'restored';
+  readonly action:
+    | 'created'
+    | 'approved'
+    | 'rejected'
+    | 'paid'
+    | 'adjusted'
+    | 'deducted'
+    | 'reversed'
+    | 'restored'
+    | 'recalculated';
   readonly from: CommissionStatus | null;
   readonly to: CommissionStatus;
   readonly amountCents: number;
   readonly reason: string | null;
 }
 
-export interface Commission {
+/** What a commission of any kind may have. */
+interface AnyCommission {
   readonly id: number;
   readonly programId: number;
   readonly partnerId: number;
   /** Link of the customer's first click; absent on commissions made before links counted their money. */
   readonly shortLink?: string;
-  readonly clickId: string;
-  readonly saleId: number;
-  readonly transactionId: string;
+  /** The customer; absent where none is involved. */
+  readonly clickId?: string;
   readonly status: CommissionStatus;
-  readonly commissionType: CommissionType;
-  readonly commissionRate: number;
-  readonly baseAmountCents: number;
   readonly amountCents: number;
   readonly deductedCents: number;
   readonly currency: Currency;
@@ -78,12 +90,8 @@ export interface Commission {
   readonly paidOutCents?: number;
   /** The payout that paid it first. */
   readonly payoutId?: number;
-  readonly platformFee: {
-    readonly amountCents: number;
-    readonly reducedCents: number;
-    readonly bps: number;
-    readonly currency: Currency;
-  };
+  readonly platformFee?: PlatformFee;
+  /** On whose day its amounts count: of a sale the payment, of a lead the signup or the payment that settled it. */
   readonly occurredAt: string;
   readonly holdUntil: string;
   readonly approvedAt?: string;
@@ -93,6 +101,52 @@ export interface Commission {
   readonly history: readonly AuditRow[];
 }
 
+interface PlatformFee {
+  readonly amountCents: number;
+  readonly reducedCents: number;
+  readonly bps: number;
+  readonly currency: Currency;
+}
+
+export interface SaleCommission extends AnyCommission {
+  /** Absent: there were no other kinds when sales began to earn commissions. */
+  readonly kind?: never;
+  /** That the payment carried. */
+  readonly code?: string;
+  readonly clickId: string;
+  readonly saleId: number;
+  readonly transactionId: string;
+  readonly commissionType: CommissionType;
+  readonly commissionRate: number;
+  /** By which it was computed; absent on commissions of before. */
+  readonly terms?: TermsVersion;
+  readonly baseAmountCents: number;
+  readonly platformFee: PlatformFee;
+}
+
+/** What a settled lead earns, once per customer. */
+export interface LeadCommission extends AnyCommission {
+  readonly kind: 'lead';
+  readonly terms: TermsVersion;
+  readonly clickId: string;
+  readonly leadId: number;
+}
+
+/** What an owner grants, such as a bonus. */
+export interface ManualCommission extends AnyCommission {
+  readonly kind: 'manual';
+  readonly reason: string;
+}
+
+export type Commission = SaleCommission | LeadCommission | ManualCommission;
+
+/** What the commission is for. */
+export const kindOf = ({ kind }: Commission): 'sale' | 'lead' | 'manual' => kind ?? 'sale';
+
+/** The commission as one of a sale; undefined for one of another kind. */
+export const ofSale = (commission: Commission): SaleCommission | undefined =>
+  commission.kind === undefined ? commission : undefined;
+
 /** Ids of a new commission and of the sale that earns it. */
 export interface CommissionNames {
   /** Of the commission. */
@@ -101,6 +155,7 @@ export interface CommissionNames {
   readonly programId: number;
   readonly partnerId: number;
   readonly shortLink?: string;
+  readonly code?: string;
   readonly clickId: string;
   readonly transactionId: string;
   readonly occurredAt: string;
@@ -109,7 +164,7 @@ export interface CommissionNames {
 }
 
 /** @throws RangeError when the terms pay nothing that can be computed */
-export function newCommission(sale: CommissionNames, terms: CommissionTerms, payment: Payment): Commission {
+export function newCommission(sale: CommissionNames, terms: CommissionTerms, payment: Payment): SaleCommission {
   const { amountCents, currency } = commissionAmount(terms, payment);
   const { actor, ...names } = sale;
   return {
@@ -117,7 +172,8 @@ export function newCommission(sale: CommissionNames, terms: CommissionTerms, pay
     status: 'pending',
     commissionType: terms.commissionType,
     commissionRate: terms.commissionRate,
-    baseAmountCents: payment.amountCents,
+    terms: terms.version,
+    baseAmountCents: baseCentsOf(payment),
     amountCents,
     deductedCents: 0,
     currency,
@@ -144,21 +200,26 @@ export function commissionIsDue(terms: CommissionTerms, payment: Payment): boole
 }
 
 /**
- * Percent types in the sale's currency, fixed types in US dollars whatever the sale.
+ * Percent types in the sale's currency, fixed types in the program's whatever the sale.
  * @throws RangeError when the terms pay nothing that can be computed (a rate that is not positive)
  */
 export function commissionAmount(
-  terms: CommissionTerms,
-  payment: Payment,
+  terms: Pick<CommissionTerms, 'commissionType' | 'commissionRate' | 'currency'>,
+  payment: Pick<Payment, 'amountCents' | 'baseCents' | 'currency'>,
 ): { amountCents: number; currency: Currency } {
   const rate = scaled(terms.commissionRate, RATE_DECIMALS);
   if (rate <= 0n || !commissionTypes.includes(terms.commissionType)) {
     throw new RangeError(`No commission can be computed from ${terms.commissionType} ${terms.commissionRate}`);
   }
   const unit = 10n ** BigInt(RATE_DECIMALS);
-  return terms.commissionType.endsWith('percent')
-    ? { amountCents: toCents(halfUp(BigInt(payment.amountCents) * rate, 100n * unit)), currency: payment.currency }
-    : { amountCents: toCents(halfUp(100n * rate, unit)), currency: PROGRAM_CURRENCY };
+  if (terms.commissionType.endsWith('percent')) {
+    return {
+      amountCents: toCents(halfUp(BigInt(baseCentsOf(payment)) * rate, 100n * unit)),
+      currency: payment.currency,
+    };
+  }
+  const currency = ownCurrency(terms);
+  return { amountCents: toCents(halfUp(10n ** BigInt(decimalsOf(currency)) * rate, unit)), currency };
 }
 
 export const platformFeeCents = (amountCents: number, bps: number): number => proportionOf(amountCents, bps, 10_000);

@@ -1,5 +1,14 @@
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { type Counts, dayOf, isMinute, minuteOf, partsOf, withoutZeros } from '#lib/domain/counters.ts';
+import {
+  type Counter,
+  type Counts,
+  dayOf,
+  hasDays,
+  isMinute,
+  minuteOf,
+  partsOf,
+  withoutZeros,
+} from '#lib/domain/counters.ts';
 import { safeInteger } from '#lib/domain/money.ts';
 
 /**
@@ -18,6 +27,7 @@ export type Part = Readonly<Record<string, number | string>>;
 
 /** A counter's parts. A number beyond the largest safe integer reads as that integer. */
 export function partsOfCounter(
+  counter: Counter,
   { counts, lastClickedAt }: { readonly counts: Counts; readonly lastClickedAt?: string },
   now: Date,
 ): Map<PartName, Part> {
@@ -39,9 +49,9 @@ export function partsOfCounter(
   const totals = Object.keys(counts).filter((field) => partsOf(field).at === undefined);
   for (const what of new Set([...totals, ...ofDays.keys()])) {
     const total = safeInteger(counts[what] ?? 0);
-    const isUndated = what.startsWith('paidOut');
-    const value = isUndated ? total : total - safeInteger(ofDays.get(what) ?? 0);
-    if (value !== 0) put(isUndated ? UNDATED : TOTALS, what, value);
+    const isDated = hasDays(counter, what);
+    const value = isDated ? total - safeInteger(ofDays.get(what) ?? 0) : total;
+    if (value !== 0) put(isDated ? TOTALS : UNDATED, what, value);
   }
   if (lastClickedAt !== undefined) put(LAST_CLICK, 'lastClickedAt', lastClickedAt);
   return parts;

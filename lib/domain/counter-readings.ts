@@ -1,7 +1,8 @@
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
 import { type Counts, dayOf, isMinute, minuteOf, partsOf } from '#lib/domain/counters.ts';
+import type { Currency } from '#lib/domain/currency.ts';
 import type { Day } from '#lib/domain/day.ts';
-import { currencies, type Currency, sumOf } from '#lib/domain/money.ts';
+import { sumOf } from '#lib/domain/money.ts';
 
 /** Sums the parts of some totals that belong to certain days or minutes. */
 function sumsWithin(counts: Counts, isWanted: (at: string) => boolean): Counts {
@@ -32,6 +33,12 @@ export function pendingAfter(counts: Counts, now: Date): number {
 export const countsWithin = (counts: Counts, from: Day, to: Day): EventCounts =>
   eventCounts(sumsWithin(counts, (at) => !isMinute(at) && at >= from && at <= to));
 
+/** What tiers count of a period, both days included: sales recorded in it, less those fully refunded in it. */
+export function tierSalesWithin(counts: Counts, from: Day, to: Day): number {
+  const { sales = 0, tierSales = 0 } = sumsWithin(counts, (at) => !isMinute(at) && at >= from && at <= to);
+  return Math.max(0, sales + tierSales);
+}
+
 /** Counts of each day of a period on which anything was counted, both ends included. */
 export function dailyCounts(counts: Counts, from: Day, to: Day): Map<Day, EventCounts> {
   const days = new Map<Day, Record<string, number>>();
@@ -46,7 +53,7 @@ export function dailyCounts(counts: Counts, from: Day, to: Day): Map<Day, EventC
 }
 
 /** Cents by currency; a currency in which there is nothing is left out. */
-type Amounts = Readonly<Partial<Record<Currency, CurrencyAmounts>>>;
+type Amounts = Readonly<Record<Currency, CurrencyAmounts>>;
 
 interface CurrencyAmounts {
   readonly revenueCents: number;
@@ -70,11 +77,18 @@ export const eventCounts = (counts: Counts = {}): EventCounts => ({
   leads: counts.leads ?? 0,
   sales: counts.sales ?? 0,
   amounts: Object.fromEntries(
-    currencies
+    currenciesIn(counts)
       .map((currency) => [currency, amountsIn(counts, currency)] as const)
       .filter(([, amounts]) => Object.values(amounts).some((cents) => cents !== 0)),
   ),
 });
+
+/** The names of amounts of all days together end with their currency. */
+const AMOUNT = /^(?:revenue|refunded|commission|platformFee|paidOut)(?<currency>[A-Z]{3})$/;
+
+/** Also those that the installation no longer takes. */
+const currenciesIn = (counts: Counts): Currency[] =>
+  [...new Set(Object.keys(counts).flatMap((name) => AMOUNT.exec(name)?.groups?.currency ?? []))].toSorted();
 
 const amountsIn = (counts: Counts, currency: string): CurrencyAmounts => ({
   revenueCents: counts[`revenue${currency}`] ?? 0,

@@ -1,13 +1,16 @@
+import { codeName } from '#lib/domain/code.ts';
 import type { Commission } from '#lib/domain/commission.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import { isTestLink } from '#lib/domain/referral-link.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 
-/** Everything that is counted of a program, of a partner in it, or of a link. */
+/** Everything that is counted of a program, of a partner in it, or of a link; the money of a customer, the payments of a code. */
 export type Counter =
   | { readonly of: 'program'; readonly programId: number }
   | { readonly of: 'partner'; readonly programId: number; readonly partnerId: number }
-  | { readonly of: 'link'; readonly shortLink: string };
+  | { readonly of: 'link'; readonly shortLink: string }
+  | { readonly of: 'customer'; readonly clickId: string }
+  | { readonly of: 'code'; readonly programId: number; readonly code: string };
 
 /**
  * Numbers by their field; one that is absent is 0. A field is a total since ever (`clicks`, `revenueUSD` in cents), or
@@ -26,6 +29,8 @@ interface Credited {
   /** Absent: without partner, it counts for the program (and its link) only. */
   readonly partnerId?: number;
   readonly shortLink?: string;
+  /** The customer. */
+  readonly clickId?: string;
   readonly isTest?: boolean;
   readonly createdAt: string;
 }
@@ -82,6 +87,8 @@ export function incrementSum() {
 /** Unique per counter. A short link comes last, so it cannot reach into another part. */
 export function counterId(counter: Counter): string {
   if (counter.of === 'link') return `LINK#${counter.shortLink}`;
+  if (counter.of === 'customer') return `CUSTOMER#${counter.clickId}`;
+  if (counter.of === 'code') return `CODE#${counter.programId}#${counter.code}`;
   return counter.of === 'program'
     ? `PROGRAM#${counter.programId}`
     : `PARTNER#${counter.programId}#${counter.partnerId}`;
@@ -129,10 +136,15 @@ const countsByKind: { readonly [Kind in Countable['kind']]: (item: ItemOf<Kind>)
   // A provisional lead is in no metric. Once settled, it counts at its time in the event list.
   lead: (item) => (item.state === 'settled' ? occurrence('leads', item) : []),
   // Reports go by the payment time, "the last 24 hours" by when the event came in.
-  sale: (item) =>
-    occurrence('sales', { ...item, ...item.attribution }, item.occurredAt, {
-      [`revenue${item.currency}`]: item.amountCents,
-    }),
+  sale: (item) => {
+    const amounts = { [`revenue${item.currency}`]: item.amountCents };
+    return [
+      ...occurrence('sales', { ...item, ...item.attribution }, item.occurredAt, amounts),
+      ...incrementsForCustomer(item.attribution?.clickId, amounts),
+      ...redemption(item),
+      ...incrementsForTiers(item),
+    ];
+  },
   commission: earnings,
   refund: deductions,
 };
@@ -148,13 +160,12 @@ function occurrence(
   });
 }
 
-/** Commission and platform fee count gross on the day of the payment; a refund deducts on the day of the refund. */
+/** Commission and platform fee count gross on the day on which they were earned; a refund deducts on the day of the refund. */
 function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
   const { occurredAt, amountCents, currency, platformFee, paidOutCents = 0, status, holdUntil } = item;
-  const earned = {
-    [`commission${currency}`]: amountCents,
-    [`platformFee${platformFee.currency}`]: platformFee.amountCents,
-  };
+  const commission = { [`commission${currency}`]: amountCents };
+  const fee = platformFee && { [`platformFee${platformFee.currency}`]: platformFee.amountCents };
+  const earned = { ...commission, ...fee };
   return [
     ...incrementsFor(
       item,
@@ -165,19 +176,20 @@ function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
       counter: { of: 'partner', programId: item.programId, partnerId: item.partnerId },
       counts: { [`paidOut${currency}`]: paidOutCents },
     },
+    ...incrementsForCustomer(item.clickId, commission),
   ];
 }
 
 function deductions(step: CountedRefund): CounterIncrement[] {
   const { createdAt, amountCents, currency, commissionCurrency, feeReductionCents = 0 } = step;
-  return incrementsFor(
-    step,
-    onDay(createdAt, {
-      [`refunded${currency}`]: amountCents,
-      ...(commissionCurrency && { [`commission${commissionCurrency}`]: -step.deductionCents }),
-      [`platformFee${currency}`]: -feeReductionCents,
-    }),
-  );
+  const amounts = {
+    [`refunded${currency}`]: amountCents,
+    ...(commissionCurrency && { [`commission${commissionCurrency}`]: -step.deductionCents }),
+  };
+  return [
+    ...incrementsFor(step, onDay(createdAt, { ...amounts, [`platformFee${currency}`]: -feeReductionCents })),
+    ...incrementsForCustomer(step.clickId, amounts),
+  ];
 }
 
 /** The same counts for the program, the partner and the link. @param ofProgram what only the program counts */
@@ -192,6 +204,39 @@ function incrementsFor(
     ...(shortLink === undefined ? [] : [{ counter: { of: 'link', shortLink } as const, counts }]),
   ];
 }
+
+/** Of a customer only the money is counted, and only since ever: its row stays small and is read with every list. */
+const incrementsForCustomer = (clickId: string | undefined, counts: Counts): CounterIncrement[] =>
+  clickId === undefined ? [] : [{ counter: { of: 'customer', clickId }, counts }];
+
+/** Of a code its payments are counted, and those that it brought, since ever. */
+const redemption = ({ programId, code, attribution }: ItemOf<'sale'>): CounterIncrement[] =>
+  code === undefined
+    ? []
+    : [
+        {
+          counter: { of: 'code', programId, code: codeName(code) },
+          counts: { redemptions: 1, sales: attribution?.resolvedBy === 'code' ? 1 : 0 },
+        },
+      ];
+/**
+ * By how much the sales that tiers count differ from `sales`, for the partner alone: they belong to the month in which
+ * they were recorded, not paid, and a full refund takes one off in its own month.
+ */
+function incrementsForTiers({ programId, attribution, ...sale }: ItemOf<'sale'>): CounterIncrement[] {
+  const { partnerId } = attribution ?? {};
+  if (partnerId === undefined) return [];
+  const isOfOtherMonth = monthOf(sale.createdAt) !== monthOf(sale.occurredAt);
+  const shifts: Counts[] = [
+    ...(isOfOtherMonth ? [onDay(sale.createdAt, { tierSales: 1 }), onDay(sale.occurredAt, { tierSales: -1 })] : []),
+    ...(sale.fullyRefundedAt === undefined ? [] : [onDay(sale.fullyRefundedAt, { tierSales: -1 })]),
+  ];
+  return shifts.map((counts) => ({ counter: { of: 'partner', programId, partnerId }, counts }));
+}
+
+/** Whether the parts of a total that belong to days are counted, too. */
+export const hasDays = ({ of }: Counter, what: string): boolean =>
+  of !== 'customer' && of !== 'code' && !what.startsWith('paidOut');
 
 /** Counts as totals and as those of a day. */
 const onDay = (at: string, counts: Counts): Counts => ({

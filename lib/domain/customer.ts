@@ -1,4 +1,6 @@
+import type { Code } from '#lib/domain/code.ts';
 import type { EmailTrace } from '#lib/domain/email.ts';
+import type { TermsInForce } from '#lib/domain/terms.ts';
 
 export const customerStatuses = ['click', 'lead', 'conversion'] as const;
 export type CustomerStatus = (typeof customerStatuses)[number];
@@ -15,6 +17,8 @@ export const customerMayBecome = {
   conversion: ['click', 'lead'],
 } as const satisfies Record<Exclude<CustomerStatus, 'click'>, readonly CustomerStatus[]>;
 
+export type FirstTerms = TermsInForce | number;
+
 /** What attribution needs of a customer. The customer item and the item of its key both hold it. Times are ISO 8601. */
 export interface AttributedCustomer {
   /** Made by a verification chain: real events never match it, and it is not counted. */
@@ -23,7 +27,12 @@ export interface AttributedCustomer {
   readonly programId: number;
   /** Absent only when the operator unlinked the partner. */
   readonly partnerId?: number;
-  readonly shortLink: string;
+  /** Of the first click; absent for a customer whom a code made. */
+  readonly shortLink?: string;
+  /** The code that brought the customer to its partner, without a click or in spite of it. */
+  readonly code?: string;
+  /** Of a customer whom a code brought in spite of a click: the partner of that click. */
+  readonly formerPartnerId?: number;
   readonly status: CustomerStatus;
   readonly leadState?: LeadState;
   readonly customerKey?: string;
@@ -33,6 +42,11 @@ export interface AttributedCustomer {
   readonly signupAt?: string;
   /** Payment time of the first recorded sale. */
   readonly firstPurchaseAt?: string;
+  /**
+   * The terms of the first recorded sale. Where its program pays renewals by them, they are here as a whole, so that a
+   * renewal needs no further read; else only their version. Absent on customers who first paid before there were versions.
+   */
+  readonly firstTerms?: FirstTerms;
   /** When the operator erased the person. Recorded events stay; new events cannot match this customer. */
   readonly erasedAt?: string;
   /** When an owner unlinked the customer. What was recorded stays; nothing new can mean this customer. */
@@ -46,10 +60,15 @@ export interface AttributedCustomer {
 export const givesUpKey = (holder: AttributedCustomer, named: AttributedCustomer): boolean =>
   holder.keyBoundBy === 'browser' && holder.clickId !== named.clickId && named.customerKey === undefined;
 
-/** A person who came through a referral link. Created by the first click, and the record of it. */
+/**
+ * A person who came through a referral link, created by the first click, and the record of it; or one whom a code
+ * brought, created by the first payment that carried it.
+ */
 export interface Customer extends AttributedCustomer {
   /** Event id of the first click. */
   readonly id: number;
+  /** Made by a code: there is no click. Absent = by a click. */
+  readonly source?: 'code';
   readonly visit: Visit;
   readonly email?: EmailTrace;
   /** As in the history of a commission. */
@@ -75,6 +94,41 @@ export interface Visit {
   readonly timezone?: string;
 }
 
+/** The link that is credited with what a customer does: none, when a code brought the customer. */
+export const creditedLink = ({ code, shortLink }: AttributedCustomer): string | undefined =>
+  code === undefined ? shortLink : undefined;
+
+/** The partner of a customer's first click. */
+export const partnerOfClick = ({ code, partnerId, formerPartnerId }: AttributedCustomer): number | undefined =>
+  code === undefined ? partnerId : formerPartnerId;
+
+/** A customer whom a code makes. */
+export const customerOfCode = (
+  { code, programId, partnerId }: Pick<Code, 'code' | 'programId' | 'partnerId'>,
+  { customerKey, ...newcomer }: Pick<Customer, 'id' | 'clickId' | 'customerKey' | 'firstClickAt'>,
+): Customer => ({
+  ...newcomer,
+  source: 'code',
+  code,
+  programId,
+  partnerId,
+  status: 'click',
+  // One that can match nothing is none.
+  customerKey: customerKey || undefined,
+  visit: {},
+});
+
+/** A customer whom a code brings to its partner: all that was recorded stays with the former one. */
+export const movedByCode = <Moved extends AttributedCustomer>(
+  customer: Moved,
+  { code, partnerId }: Pick<Code, 'code' | 'partnerId'>,
+): Moved => ({
+  ...customer,
+  code,
+  partnerId,
+  formerPartnerId: partnerOfClick(customer),
+});
+
 /** The part of a customer that is copied to the item of its key. */
 export const attributedPart = (customer: AttributedCustomer): AttributedCustomer => ({
   isTest: customer.isTest,
@@ -82,6 +136,8 @@ export const attributedPart = (customer: AttributedCustomer): AttributedCustomer
   programId: customer.programId,
   partnerId: customer.partnerId,
   shortLink: customer.shortLink,
+  code: customer.code,
+  formerPartnerId: customer.formerPartnerId,
   status: customer.status,
   leadState: customer.leadState,
   customerKey: customer.customerKey,
@@ -89,4 +145,5 @@ export const attributedPart = (customer: AttributedCustomer): AttributedCustomer
   firstClickAt: customer.firstClickAt,
   signupAt: customer.signupAt,
   firstPurchaseAt: customer.firstPurchaseAt,
+  firstTerms: customer.firstTerms,
 });

@@ -29,6 +29,12 @@ export function monthsWithin(from: Day, to: Day): string[] {
   return Array.from({ length: Math.max(0, monthNumber(to) - first + 1) }, (_, at) => monthName(first + at));
 }
 
+/** The last UTC month that is over, from its first day to its last. */
+export function lastClosedMonth(time: Date): { readonly from: Day; readonly to: Day } {
+  const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()];
+  return { from: dayOf(new Date(Date.UTC(year, month - 1))), to: dayOf(new Date(Date.UTC(year, month, 0))) };
+}
+
 const monthNumber = (day: Day): number => 12 * Number(day.slice(0, 4)) + Number(day.slice(5, 7)) - 1;
 const monthName = (number: number): string =>
   `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;

@@ -38,7 +38,7 @@ export const erasedSale = (attribution: SaleAttribution) =>
     attribution: {
       ...attribution,
       customerKey: undefined,
-      identifier: attribution.resolvedBy === 'click_id' ? attribution.identifier : ERASED,
+      identifier: ['click_id', 'code'].includes(attribution.resolvedBy) ? attribution.identifier : ERASED,
     },
     claimed: undefined,
     // Free text of the caller.

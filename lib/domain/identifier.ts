@@ -19,6 +19,13 @@ export function identifierOf(value: unknown): string | undefined {
   return isPlainText(text) ? text : MATCHES_NOTHING;
 }
 
+/** The form of a real click's id; `lib/service/random.ts` makes them. */
+export const CLICK_ID = /^clk_[0-9a-hjkmnp-tv-z]{26}$/;
+
+/** A click id in a field that may hold anything; a text of another form counts as absent. */
+export const clickIdOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && CLICK_ID.test(value) ? value : undefined;
+
 /** A numeric id, sent as a number or in decimal; anything else counts as absent. */
 export function numericIdOf(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;

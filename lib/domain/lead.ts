@@ -8,8 +8,8 @@ export interface Lead {
   readonly clickId: string;
   readonly programId: number;
   readonly partnerId?: number;
-  /** Of the customer's first click. */
-  readonly shortLink: string;
+  /** Of the customer's first click; absent when a code brought the customer. */
+  readonly shortLink?: string;
   readonly state: LeadState;
   readonly mode: 'server' | 'browser' | 'processor';
   readonly createdAt: string;
@@ -22,6 +22,8 @@ export interface Lead {
   readonly claimedKey?: string;
   /** Click id of the customer for whom a browser had claimed the key that this lead moved to its own customer. */
   readonly keyTakenFrom?: string;
+  /** It has a commission, of the same number. */
+  readonly earned?: true;
   readonly eventName?: string;
   readonly pageUrl?: string;
   readonly sessionId?: string;

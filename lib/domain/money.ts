@@ -1,10 +1,6 @@
 // Integer arithmetic only: money never passes through binary floating point.
 
-export const currencies = ['USD', 'EUR', 'VND'] as const;
-export type Currency = (typeof currencies)[number];
-
-/** Of every program: fixed commissions are in it, and its partners and links are ranked by it. */
-export const PROGRAM_CURRENCY = 'USD' satisfies Currency;
+import { type Currency, decimalsOf } from '#lib/domain/currency.ts';
 
 /** n ÷ d for n ≥ 0, rounded half up. */
 export const halfUp = (n: bigint, d: bigint): bigint => (2n * n + d) / (2n * d);
@@ -42,12 +38,10 @@ export const safeInteger = (number: number): number =>
 export const sumOf = (amounts: readonly number[]): number =>
   safeInteger(amounts.reduce((total, amount) => total + amount, 0));
 
-/** Currencies without a smaller unit: their amounts are whole. */
-const WHOLE = new Set(['VND']);
-
 /** An amount for display, such as `49.00 USD`, by integer arithmetic. */
-export function moneyText(amountCents: number, currency: string): string {
-  if (WHOLE.has(currency)) return `${amountCents} ${currency}`;
-  const digits = String(Math.abs(amountCents)).padStart(3, '0');
-  return `${amountCents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)} ${currency}`;
+export function moneyText(amountCents: number, currency: Currency): string {
+  const decimals = decimalsOf(currency);
+  if (decimals === 0) return `${amountCents} ${currency}`;
+  const digits = String(Math.abs(amountCents)).padStart(decimals + 1, '0');
+  return `${amountCents < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)} ${currency}`;
 }

@@ -59,11 +59,14 @@ const LOOPBACK = /^(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3})(:\d+)?$/;
 export const siteOf = (domain: string): string => `${LOOPBACK.test(domain) ? 'http' : 'https'}://${domain}`;
 
 /**
- * The allow-list of a program that names none: its domain and all below it. A domain that is not a host allows nothing.
+ * The allow-list of a program that names none: its domain, without `www.`, and all below it. A domain that is not a host
+ * allows nothing.
  */
-export const originsOfDomain = (domain: string): string[] =>
-  [siteOf(domain), ...(isAddress(domain) ? [] : [siteOf(domain).replace('://', '://*.')])].flatMap(
+export function originsOfDomain(domain: string): string[] {
+  const site = siteOf(domain.replace(/^www\.(?=.*\.)/, ''));
+  return [site, ...(isAddress(domain) ? [] : [site.replace('://', '://*.')])].flatMap(
     (pattern) => originPatternOf(pattern) ?? [],
   );
+}
 
 const isAddress = (domain: string): boolean => /^[\d.]+(:\d+)?$/.test(domain);

@@ -1,8 +1,17 @@
-import type { Commission } from '#lib/domain/commission.ts';
-import { dueCents, payableCents } from '#lib/domain/commission-lifecycle.ts';
+import type { Currency } from '#lib/domain/currency.ts';
 import { type Day, dayLater, dayOf } from '#lib/domain/day.ts';
-import { currencies, type Currency } from '#lib/domain/money.ts';
+import { sumOf } from '#lib/domain/money.ts';
+import {
+  groupOf,
+  heldCents,
+  minimumOf,
+  paidOfDue,
+  type Payout,
+  type PayoutMinimum,
+  totalsOf,
+} from '#lib/domain/payout.ts';
 import type { Program } from '#lib/domain/program.ts';
+import { isAdjustment, isDue, type UnsettledCommission } from '#lib/domain/unsettled-commission.ts';
 
 /** What partners are owed in one currency. */
 export interface OwedAmounts {
@@ -13,48 +22,107 @@ export interface OwedAmounts {
   readonly heldCents: number;
   /** What a payout made now would contain. */
   readonly dueNowCents: number;
-  /** What pending commissions add on the day their hold ends; in order. */
-  readonly byDate: readonly { readonly on: Day; readonly amountCents: number }[];
+  /**
+   * Of the partners whose refunds since they were paid exceed what is approved: by how much. Not positive; later payouts
+   * withhold it.
+   */
+  readonly balanceCents: number;
+  /** What a payout would contain in addition when pending commissions are approved as their hold ends; in order. */
+  readonly byDate: readonly DueDay[];
+}
+
+interface DueDay {
+  readonly on: Day;
+  readonly amountCents: number;
 }
 
 /** Days with a row of their own; later ones are in the last row. */
 const MOST_DAYS = 90;
 
+interface Payouts {
+  /** The open one as it is; one that is not begun holds nothing. */
+  readonly before: Pick<Payout, 'items'>;
+  /** As it would be made now. */
+  readonly after: Pick<Payout, 'items'>;
+}
+
 /**
- * @param commissions every unsettled one of the program, as it reads
- * @param dueNow by currency
+ * By currency.
+ * @param commissions every unsettled one of the program, or of one partner, as it reads
+ * @param payouts of the program, or their items of this partner
  */
 export function owedBy(
-  { autoApprove }: Pick<Program, 'autoApprove'>,
-  commissions: readonly Commission[],
-  dueNow: Readonly<Partial<Record<Currency, number>>>,
+  program: Pick<Program, 'autoApprove' | 'currency' | 'minimumPayoutCents'>,
+  commissions: readonly UnsettledCommission[],
+  { before, after }: Payouts,
   now: Date,
-): Partial<Record<Currency, OwedAmounts>> {
+): Record<Currency, OwedAmounts> {
+  const minimum = minimumOf(program);
   const lastDay = dayLater(dayOf(now), MOST_DAYS);
-  const dayOfHold = ({ holdUntil }: Commission): Day => [dayOf(new Date(holdUntil)), lastDay].toSorted()[0]!;
-  const byCurrency = Object.groupBy(commissions, ({ currency }) => currency);
-  const owedIn = currencies.filter((currency) => currency in byCurrency || currency in dueNow);
+  // Without automatic approval the end of a hold adds nothing by itself.
+  const additionsOf = (pending: readonly UnsettledCommission[]): DueDay[] =>
+    (program.autoApprove ? pending : []).map((one) => ({
+      on: [dayOf(new Date(one.holdUntil)), lastDay].toSorted()[0]!,
+      amountCents: one.openCents,
+    }));
+  const ofPartners = Map.groupBy(commissions, groupOf)
+    .values()
+    .map((group) => owedToPartner(group, heldCents(before, group[0]!), minimum, additionsOf));
+  const byCurrency = Object.groupBy(ofPartners, ({ currency }) => currency);
+  const dueNow = totalsOf(after);
+  const currencies = new Set([...Object.keys(byCurrency), ...Object.keys(dueNow)]);
   return Object.fromEntries(
-    owedIn.toSorted().map((currency) => {
-      const owed = byCurrency[currency] ?? [];
-      const pending = owed.filter(({ status }) => status === 'pending');
-      const approved = owed.filter(({ status }) => status === 'approved');
-      // Without automatic approval the end of a hold adds nothing by itself.
-      const byDay = Object.groupBy(autoApprove ? pending : [], dayOfHold);
-      return [
-        currency,
-        {
-          pendingCents: sum(pending.map(payableCents)),
-          approvedCents: sum(approved.map(dueCents)),
-          heldCents: 0,
-          dueNowCents: dueNow[currency] ?? 0,
-          byDate: Object.keys(byDay)
-            .toSorted()
-            .map((on) => ({ on, amountCents: sum(byDay[on]!.map(payableCents)) })),
-        },
-      ];
+    [...currencies].toSorted().map((currency) => {
+      const partners = byCurrency[currency] ?? [];
+      const amounts: OwedAmounts = {
+        pendingCents: sumOf(partners.map(({ pendingCents }) => pendingCents)),
+        approvedCents: sumOf(partners.map(({ approvedCents }) => approvedCents)),
+        heldCents: 0,
+        dueNowCents: dueNow[currency] ?? 0,
+        balanceCents: sumOf(partners.map(({ balanceCents }) => balanceCents)),
+        byDate: joinedDays(partners.flatMap(({ byDate }) => byDate)),
+      };
+      return [currency, amounts];
     }),
   );
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+/**
+ * @param group all of one partner and currency
+ * @param held what the open payout holds of them already
+ * @param additionsOf what becomes due of pending ones, and when
+ */
+function owedToPartner(
+  group: readonly UnsettledCommission[],
+  held: number,
+  minimum: PayoutMinimum,
+  additionsOf: (pending: readonly UnsettledCommission[]) => readonly DueDay[],
+) {
+  const { currency } = group[0]!;
+  const due = group.filter(isDue);
+  const pending = group.filter((commission) => !isDue(commission));
+  const dueCents = sumOf([held, openCents(due)]);
+  let dueThen = dueCents;
+  const byDate = joinedDays(additionsOf(pending)).map(({ on, amountCents }) => {
+    const paidBefore = paidOfDue(dueThen, currency, minimum);
+    dueThen += amountCents;
+    return { on, amountCents: paidOfDue(dueThen, currency, minimum) - paidBefore };
+  });
+  return {
+    currency,
+    pendingCents: openCents(pending),
+    approvedCents: openCents(due.filter((commission) => !isAdjustment(commission))),
+    balanceCents: Math.min(0, dueCents),
+    byDate,
+  };
+}
+
+const openCents = (commissions: readonly UnsettledCommission[]): number =>
+  sumOf(commissions.map((commission) => commission.openCents));
+
+/** One row for each day on which anything is added, in order. */
+const joinedDays = (rows: readonly DueDay[]): DueDay[] =>
+  [...Map.groupBy(rows, ({ on }) => on)]
+    .map(([on, ofDay]) => ({ on, amountCents: sumOf(ofDay.map(({ amountCents }) => amountCents)) }))
+    .filter(({ amountCents }) => amountCents !== 0)
+    .toSorted((a, b) => (a.on < b.on ? -1 : 1));

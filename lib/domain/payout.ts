@@ -1,7 +1,9 @@
-import type { Actor, Commission } from '#lib/domain/commission.ts';
-import { dueCents, isPayable } from '#lib/domain/commission-lifecycle.ts';
-import { type Day, dayOf } from '#lib/domain/day.ts';
-import { type Currency, sumOf } from '#lib/domain/money.ts';
+import type { Actor } from '#lib/domain/commission.ts';
+import type { Day } from '#lib/domain/day.ts';
+import { type Currency, ownCurrency } from '#lib/domain/currency.ts';
+import { sumOf } from '#lib/domain/money.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { isAdjustment, isDue, type UnsettledCommission } from '#lib/domain/unsettled-commission.ts';
 
 /** Which commissions a payout takes. */
 export interface PayoutRequest {
@@ -51,35 +53,90 @@ const most = { commissions: 20_000, items: 2_000 };
 
 type Group = Pick<PayoutItem, 'partnerId' | 'currency'>;
 
-const groupOf = ({ partnerId, currency }: Group): string => `${String(partnerId).padStart(16, '0')} ${currency}`;
+/** Names a partner and currency, in the order of a payout's items. */
+export const groupOf = ({ partnerId, currency }: Group): string => `${String(partnerId).padStart(16, '0')} ${currency}`;
+
+/** Which dues are too small for a payout. */
+export interface PayoutMinimum {
+  readonly currency: Currency;
+  readonly cents: number;
+}
+
+/** In the program's currency only: amounts in others cannot be compared with it. */
+export const minimumOf = (program: Pick<Program, 'currency' | 'minimumPayoutCents'>): PayoutMinimum => ({
+  currency: ownCurrency(program),
+  cents: program.minimumPayoutCents ?? 0,
+});
 
 /**
- * The commissions that a payout is still to take: those of each partner and currency whose dues sum to more than 0,
- * together with what the payout holds of them already. The others are carried over.
+ * What a payout pays of what is due to a partner in one currency: all of it or, below the minimum, nothing. What it does
+ * not pay is carried over.
+ */
+export const paidOfDue = (dueCents: number, currency: Currency, minimum: PayoutMinimum): number =>
+  dueCents > 0 && (currency !== minimum.currency || dueCents >= minimum.cents) ? dueCents : 0;
+
+/**
+ * The commissions that a payout is still to take: those of each partner and currency whose dues it pays, together with
+ * what it holds of them already.
  *
  * In each group the largest dues come first and negative ones last. So a payout that was interrupted anywhere holds a
  * positive amount of every group it has begun.
  * @param commissions as they read
  */
-export function claimsOf(commissions: readonly Commission[], payout: Payout): Commission[] {
-  const wanted = commissions.filter((commission) => isPayable(commission) && isWithin(commission, payout));
-  const groups = Object.groupBy(wanted, groupOf);
-  const due = Object.keys(groups)
-    .toSorted()
-    .map((name) => groups[name]!.toSorted((a, b) => dueCents(b) - dueCents(a) || a.id - b.id))
-    .filter((group) => sumOf([heldCents(payout, group[0]!), ...group.map(dueCents)]) > 0)
+export function claimsOf(
+  commissions: readonly UnsettledCommission[],
+  payout: Payout,
+  minimum: PayoutMinimum,
+): UnsettledCommission[] {
+  const due = duesOf(commissions, payout)
+    .filter(({ currency, dueCents }) => paidOfDue(dueCents, currency, minimum) > 0)
+    .map(({ group }) => group.toSorted((a, b) => b.openCents - a.openCents || a.id - b.id))
     .map((group) => atOnce(group, heldCents(payout, group[0]!)));
   return fitting(due, payout);
+}
+
+/** What is due to each partner in each currency, together with what the payout holds of it already; in order. */
+function duesOf(commissions: readonly UnsettledCommission[], payout: Payout) {
+  const wanted = commissions.filter((commission) => isDue(commission) && isWithin(commission, payout));
+  const groups = Object.groupBy(wanted, groupOf);
+  return Object.keys(groups)
+    .toSorted()
+    .map((name) => {
+      const group = groups[name]!;
+      const { currency } = group[0]!;
+      const dueCents = sumOf([heldCents(payout, group[0]!), ...group.map(({ openCents }) => openCents)]);
+      return { group, currency, dueCents };
+    });
+}
+
+/** Dues that a payout leaves to later ones because they are below the minimum. */
+export interface CarriedOver {
+  readonly minimum: PayoutMinimum;
+  readonly partners: number;
+  readonly amountCents: number;
+}
+
+/** @param commissions as they read @returns undefined when nothing is below the minimum */
+export function carriedOver(
+  commissions: readonly UnsettledCommission[],
+  payout: Payout,
+  minimum: PayoutMinimum,
+): CarriedOver | undefined {
+  const small = duesOf(commissions, payout).filter(
+    ({ currency, dueCents }) => dueCents > 0 && paidOfDue(dueCents, currency, minimum) === 0,
+  );
+  if (small.length === 0) return undefined;
+  return { minimum, partners: small.length, amountCents: sumOf(small.map(({ dueCents }) => dueCents)) };
 }
 
 /**
  * As much as one payout may hold. A group is taken whole or left to the next payout; only one that is too large for any
  * payout, or that this payout has begun, is taken in parts.
  */
-function fitting(groups: readonly (readonly Commission[])[], payout: Payout): Commission[] {
+function fitting(groups: readonly (readonly UnsettledCommission[])[], payout: Payout): UnsettledCommission[] {
   let room = most.commissions - sumOf(payout.items.map(({ commissions }) => commissions));
   let newItems = most.items - payout.items.length;
-  const taken: Commission[] = [];
+  const taken: UnsettledCommission[] = [];
   for (const group of groups) {
     const isBegun = itemOf(payout, group[0]!) !== undefined;
     const mayBeCut = isBegun || group.length > most.commissions;
@@ -92,29 +149,31 @@ function fitting(groups: readonly (readonly Commission[])[], payout: Payout): Co
   return taken;
 }
 
-const heldCents = (payout: Payout, group: Commission): number => itemOf(payout, group)?.amountCents ?? 0;
+/** What a payout holds already of a partner and currency. */
+export const heldCents = (payout: Pick<Payout, 'items'>, group: Group): number =>
+  itemOf(payout, group)?.amountCents ?? 0;
 
 /** As many of a group, in order, as add up exactly. What was sold before amounts had a bound may need another payout. */
-function atOnce(group: readonly Commission[], held: number): readonly Commission[] {
+function atOnce(group: readonly UnsettledCommission[], held: number): readonly UnsettledCommission[] {
   let total = held;
-  const tooMuch = group.findIndex((commission) => !Number.isSafeInteger((total += dueCents(commission))));
+  const tooMuch = group.findIndex(({ openCents }) => !Number.isSafeInteger((total += openCents)));
   return tooMuch === -1 ? group : group.slice(0, tooMuch);
 }
 
-const isWithin = ({ partnerId, paidAt, occurredAt }: Commission, request: PayoutRequest): boolean =>
-  (request.partnerId === undefined || partnerId === request.partnerId) &&
-  (request.through === undefined || paidAt !== undefined || dayOf(new Date(occurredAt)) <= request.through);
+const isWithin = (commission: UnsettledCommission, { partnerId, through }: PayoutRequest): boolean =>
+  (partnerId === undefined || commission.partnerId === partnerId) &&
+  (through === undefined || isAdjustment(commission) || commission.saleDay <= through);
 
-const itemOf = ({ items }: Payout, group: Group): PayoutItem | undefined =>
+const itemOf = ({ items }: Pick<Payout, 'items'>, group: Group): PayoutItem | undefined =>
   items.find((item) => item.partnerId === group.partnerId && item.currency === group.currency);
 
 /** Commissions by partner and currency, in order. @param claims as they read */
-export const claimsByItem = (claims: readonly Commission[]): PayoutClaims[] =>
+export const claimsByItem = (claims: readonly UnsettledCommission[]): PayoutClaims[] =>
   joinedClaims(
     claims.map((claim) => ({
       partnerId: claim.partnerId,
       currency: claim.currency,
-      amountCents: dueCents(claim),
+      amountCents: claim.openCents,
       commissionIds: [claim.id],
     })),
   );
@@ -148,10 +207,16 @@ export function withClaims(payout: Payout, claims: readonly PayoutClaims[], stat
   return { ...payout, status, steps: payout.steps + 1, items: inOrder.map(([, item]) => item) };
 }
 
+/** What a payout sums to, by currency. */
+export type PayoutTotals = Readonly<Record<Currency, number>>;
+
+export const areSameTotals = (a: PayoutTotals, b: PayoutTotals): boolean =>
+  [...Object.keys(a), ...Object.keys(b)].every((currency) => a[currency] === b[currency]);
+
 /** Totals of a payout by currency. */
-export const totalsOf = ({ items }: Pick<Payout, 'items'>): Partial<Record<Currency, number>> =>
+export const totalsOf = ({ items }: Pick<Payout, 'items'>): PayoutTotals =>
   Object.fromEntries(
-    Object.entries(Object.groupBy(items, ({ currency }) => currency)).map(([currency, ofCurrency]) => [
+    [...Map.groupBy(items, ({ currency }) => currency)].map(([currency, ofCurrency]) => [
       currency,
       sumOf(ofCurrency.map(({ amountCents }) => amountCents)),
     ]),

@@ -1,5 +1,6 @@
+import type { Currency } from '#lib/domain/currency.ts';
 import { type Day, dayLater, daysWithin } from '#lib/domain/day.ts';
-import { currencies, type Currency, sumOf } from '#lib/domain/money.ts';
+import { sumOf } from '#lib/domain/money.ts';
 
 /** Money of a day or a period in one currency. Commission and fee are net of deductions, so they may be negative. */
 interface Amounts {
@@ -14,7 +15,7 @@ export interface Totals {
   readonly leads: number;
   readonly sales: number;
   /** By currency. */
-  readonly amounts: Readonly<Partial<Record<Currency, Amounts>>>;
+  readonly amounts: Readonly<Record<Currency, Amounts>>;
 }
 
 export type DayOfPerformance = Totals & { readonly date: Day };
@@ -62,8 +63,8 @@ const plus = (total: Totals, day: DayOfPerformance): Totals => ({
   leads: total.leads + day.leads,
   sales: total.sales + day.sales,
   amounts: Object.fromEntries(
-    currencies
-      .filter((currency) => currency in total.amounts || currency in day.amounts)
+    Object.keys({ ...total.amounts, ...day.amounts })
+      .toSorted()
       .map((currency) => [currency, plusAmounts(total.amounts[currency], day.amounts[currency])]),
   ),
 });

@@ -79,9 +79,9 @@ const CONNECT_MS = 10 * 60_000;
 
 export const connectExpirySeconds = (startedAt: Date): number => Math.ceil((startedAt.getTime() + CONNECT_MS) / 1000);
 
-/** Processed event ids are remembered for 90 days, reversals that match no sale yet for 30. */
+/** Processed event ids are remembered for 90 days; what waits for its sale, or for its payment intent, for 30. */
 const EVENT_MEMORY_DAYS = 90;
-const WAITING_DAYS = 30;
+export const WAITING_DAYS = 30;
 
 const daysLater = (now: Date, days: number): number => Math.ceil((now.getTime() + days * DAY_MS) / 1000);
 

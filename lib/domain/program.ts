@@ -1,5 +1,16 @@
-import type { CommissionTerms, CommissionType } from '#lib/domain/commission.ts';
+import type { CodePrecedence } from '#lib/domain/code.ts';
+import type { CommissionTerms } from '#lib/domain/commission.ts';
+import type { CommissionBase } from '#lib/domain/commission-base.ts';
+import { type Currency, ownCurrency } from '#lib/domain/currency.ts';
 import type { ProcessorLink } from '#lib/domain/processor.ts';
+import {
+  type AgreedTerms,
+  rateFor,
+  type Terms,
+  type TermsApply,
+  termsIn,
+  type TermsInForce,
+} from '#lib/domain/terms.ts';
 
 export const leadPolicies = ['server_required', 'browser_allowed'] as const;
 type LeadAuth = (typeof leadPolicies)[number];
@@ -8,24 +19,38 @@ export const programStatuses = ['active', 'paused'] as const;
 
 export const MOST_PARTNERS = 10_000;
 export const MOST_LINKS = 20_000;
+/** The highest minimum of a payout, in cents. */
+export const MOST_MINIMUM_CENTS = 100_000_000;
 
-/** A brand's program. Times are ISO 8601. */
-export interface Program {
+/** A brand's program, with its own terms. Times are ISO 8601. */
+export interface Program extends Terms {
   readonly id: number;
   readonly workspaceId: number;
   readonly slug: string;
   readonly name: string;
   readonly domain: string;
   readonly status: (typeof programStatuses)[number];
-  readonly commissionType: CommissionType;
-  readonly commissionRate: number;
-  /** 0 or absent = lifetime. */
-  readonly durationMonths?: number;
+  /**
+   * Of fixed commissions, and of the amounts that partners and links are ranked by; absent on programs made before there
+   * was a choice. A change touches no existing commission.
+   */
+  readonly currency?: Currency;
+  /** Absent = `gross`. */
+  readonly commissionBase?: CommissionBase;
+  /** Absent = `link_first`: a payment's code counts only where nothing else finds its customer. */
+  readonly codePrecedence?: CodePrecedence;
+  /** Of what a payout pays to a partner in the program's currency; absent = 0. */
+  readonly minimumPayoutCents?: number;
   readonly attributionWindowDays: number;
   readonly leadAuth: LeadAuth;
   readonly allowedOrigins: readonly string[];
-  readonly holdPeriodDays: number;
   readonly autoApprove: boolean;
+  /** Absent = current. Currency is always that of today. */
+  readonly termsApply?: TermsApply;
+  /** Of its own terms; absent = 1. */
+  readonly termsVersion?: number;
+  /** The highest version of any terms in it; absent = 1. */
+  readonly lastTermsVersion?: number;
   /** Partners ever added, removed ones included. */
   readonly partnerCount: number;
   /** Removed partners; stored here, so that a sale needs no further read. */
@@ -43,12 +68,26 @@ export interface Program {
   readonly updatedAt: string;
 }
 
-export const termsOf = (program: Program, platformFeeBps: number): CommissionTerms => ({
-  commissionType: program.commissionType,
-  commissionRate: program.commissionRate,
-  durationMonths: program.durationMonths,
-  holdPeriodDays: program.holdPeriodDays,
+export const FIRST_VERSION = 1;
+
+/** The terms of partners who have no others. */
+export const ownTerms = (program: Program): TermsInForce => ({
+  ...termsIn(program),
+  version: { version: program.termsVersion ?? FIRST_VERSION, from: 'program', name: program.name },
+});
+
+/** The version that the next change of any terms of the program makes. */
+export const nextTermsVersion = ({ lastTermsVersion = FIRST_VERSION }: Program): number => lastTermsVersion + 1;
+
+/** What a sale pays under these terms. The currency is the program's of today, whatever the version. */
+export const termsOfSale = (program: Program, agreed: AgreedTerms, platformFeeBps: number): CommissionTerms => ({
+  commissionType: agreed.terms.commissionType,
+  commissionRate: rateFor(agreed),
+  currency: ownCurrency(program),
+  durationMonths: agreed.terms.durationMonths,
+  holdPeriodDays: agreed.terms.holdPeriodDays,
   platformFeeBps,
+  version: agreed.terms.version,
 });
 
 export const activePartnerCount = ({ partnerCount, removedPartnerIds }: Program): number =>

@@ -1,5 +1,5 @@
 import type { EventCounts } from '#lib/domain/counter-readings.ts';
-import { PROGRAM_CURRENCY } from '#lib/domain/money.ts';
+import type { Currency } from '#lib/domain/currency.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Period } from '#lib/domain/performance.ts';
 
@@ -29,15 +29,19 @@ interface Ranked {
   readonly place: string;
 }
 
-const figures: Readonly<Record<Exclude<Sorting, 'created'>, (counts: EventCounts) => number>> = {
+const figures: Readonly<Record<Exclude<Sorting, 'created'>, (counts: EventCounts, currency: Currency) => number>> = {
   clicks: ({ clicks }) => clicks,
   leads: ({ leads }) => leads,
   sales: ({ sales }) => sales,
-  revenue: ({ amounts }) => amounts[PROGRAM_CURRENCY]?.revenueCents ?? 0,
-  commission: ({ amounts }) => amounts[PROGRAM_CURRENCY]?.commissionCents ?? 0,
+  revenue: ({ amounts }, currency) => amounts[currency]?.revenueCents ?? 0,
+  commission: ({ amounts }, currency) => amounts[currency]?.commissionCents ?? 0,
 };
 
-type RankedBy = keyof typeof figures;
+/** A figure, and the currency of amounts. */
+interface RankedBy {
+  readonly sort: keyof typeof figures;
+  readonly currency: Currency;
+}
 
 /**
  * A page of rows sorted by a figure, highest first; the same figures are in order of time. A position is that of the
@@ -45,10 +49,10 @@ type RankedBy = keyof typeof figures;
  */
 export function rankedPage<Row extends Ranked>(
   rows: readonly Row[],
-  by: RankedBy,
+  { sort, currency }: RankedBy,
   { most, after }: PageRequest,
 ): Page<Row> {
-  const rankOf = ({ counts, place }: Row): Rank => ({ figure: figures[by](counts), place });
+  const rankOf = ({ counts, place }: Row): Rank => ({ figure: figures[sort](counts, currency), place });
   const ranked = rows.map((row) => ({ row, rank: rankOf(row) })).toSorted((a, b) => compared(a.rank, b.rank));
   const shown = after === undefined ? undefined : rankAt(after);
   const rest = shown === undefined ? ranked : ranked.filter(({ rank }) => compared(rank, shown) > 0);

@@ -1,4 +1,4 @@
-import { commissionTypes } from '#lib/domain/commission.ts';
+import { commissionTypes } from '#lib/domain/terms.ts';
 import { processorModeOf } from '#lib/domain/processor.ts';
 import type { Program } from '#lib/domain/program.ts';
 

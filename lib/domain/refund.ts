@@ -1,4 +1,4 @@
-import type { Commission, RefundReason } from '#lib/domain/commission.ts';
+import type { SaleCommission, RefundReason } from '#lib/domain/commission.ts';
 import type { StatusChange } from '#lib/domain/commission-lifecycle.ts';
 import { reducedCommission, type RefundStep, shareOf, withRefundRow } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
@@ -14,7 +14,7 @@ export interface Refund extends StatusChange {
 /** A sale and its commission after a refund, and the steps that led there. */
 export interface Refunded {
   readonly sale: Sale;
-  readonly commission?: Commission;
+  readonly commission?: SaleCommission;
   readonly steps: readonly RefundStep[];
 }
 
@@ -32,8 +32,14 @@ export type RefundOutcome =
       readonly after: Refunded;
     };
 
+/** The sale with the time since which nothing of it is left, which a won dispute takes away again. */
+export const withFullRefund = (sale: Sale, at: Date): Sale => ({
+  ...sale,
+  fullyRefundedAt: sale.refundedCents >= sale.amountCents ? (sale.fullyRefundedAt ?? at.toISOString()) : undefined,
+});
+
 /** What a refund call does to a sale and its commission. No `after` = nothing is written. */
-export function refundOutcome(sale: Sale, commission: Commission | undefined, refund: Refund): RefundOutcome {
+export function refundOutcome(sale: Sale, commission: SaleCommission | undefined, refund: Refund): RefundOutcome {
   const { reason } = refund;
   const totalCents = Math.min(refund.totalCents || sale.amountCents, sale.amountCents);
   const isNew = totalCents > refundedAloneCents(sale);
@@ -63,7 +69,7 @@ export function refundOutcome(sale: Sale, commission: Commission | undefined, re
  */
 export const withReversals = (
   sale: Sale,
-  commission: Commission | undefined,
+  commission: SaleCommission | undefined,
   reversals: readonly Reversal[],
   change: StatusChange,
 ): Refunded =>
@@ -82,7 +88,7 @@ function stepped(
   part: RefundedPart,
   change: StatusChange,
 ): Refunded {
-  const after = { ...sale, ...part };
+  const after = withFullRefund({ ...sale, ...part }, change.at);
   const amountCents = after.refundedCents - sale.refundedCents;
   const reduced = commission && reducedCommission(commission, after);
   // An amount covered by another reversal is stored with the sale, but is no step.

@@ -1,4 +1,4 @@
-import type { AuditRow, Commission, CommissionStatus, RefundReason } from '#lib/domain/commission.ts';
+import type { AuditRow, CommissionStatus, RefundReason, SaleCommission } from '#lib/domain/commission.ts';
 import { type StatusChange, dueCents } from '#lib/domain/commission-lifecycle.ts';
 import { proportionOf } from '#lib/domain/money.ts';
 import type { Sale } from '#lib/domain/sale.ts';
@@ -17,16 +17,16 @@ export interface RefundStep extends RefundShare {
   readonly refundedCents: number;
 }
 
-export const shareOf = (before: Commission | undefined, after: Commission | undefined): RefundShare => ({
+export const shareOf = (before: SaleCommission | undefined, after: SaleCommission | undefined): RefundShare => ({
   deductionCents: before && after ? after.deductedCents - before.deductedCents : 0,
   feeReductionCents: before && after ? after.platformFee.reducedCents - before.platformFee.reducedCents : 0,
 });
 
 /** The commission after the sale was refunded to this total. A rejected one stays as it is. */
 export function reducedCommission(
-  commission: Commission,
+  commission: SaleCommission,
   { amountCents, refundedCents, refundReason }: Sale,
-): Commission {
+): SaleCommission {
   if (commission.status === 'rejected') return commission;
   const isFull = refundedCents === amountCents;
   const { platformFee } = commission;
@@ -42,11 +42,11 @@ export function reducedCommission(
 
 /** The reduced commission with the step in its history. */
 export function withRefundRow(
-  before: Commission,
-  after: Commission,
+  before: SaleCommission,
+  after: SaleCommission,
   reason: RefundStep['reason'],
   { actor, at }: StatusChange,
-): Commission {
+): SaleCommission {
   if (before.status === 'rejected') return after;
   const { deductionCents } = shareOf(before, after);
   const row: AuditRow = {
@@ -91,7 +91,7 @@ function withinBounds(history: readonly AuditRow[]): readonly AuditRow[] {
 }
 
 /** A full refund reverses; a commission that a dispute had reversed returns to what it was when the dispute is won. */
-function statusAfter({ status, history }: Commission, isFull: boolean): CommissionStatus {
+function statusAfter({ status, history }: SaleCommission, isFull: boolean): CommissionStatus {
   if (isFull) return 'reversed';
   if (status !== 'reversed') return status;
   return history.findLast(({ action }) => action === 'reversed')?.from ?? 'pending';
@@ -102,30 +102,30 @@ function actionOf(from: CommissionStatus, to: CommissionStatus, deductionCents: 
   return from === 'reversed' || deductionCents < 0 ? 'restored' : 'deducted';
 }
 
-const refundStateOf = (refundedCents: number, isFull: boolean): Commission['refundState'] => {
+const refundStateOf = (refundedCents: number, isFull: boolean): SaleCommission['refundState'] => {
   if (isFull) return 'full';
   return refundedCents > 0 ? 'partial' : 'none';
 };
 
 /** Set when it is reduced after payment; cleared when the deduction is restored and nothing is due. */
-function needsReview(before: Commission, after: Commission): true | undefined {
+function needsReview(before: SaleCommission, after: SaleCommission): true | undefined {
   if (after.deductedCents < before.deductedCents && dueCents(after) === 0) return undefined;
   return before.needsReview || before.status === 'paid' || undefined;
 }
 
 /** The part of a stored refund step that a later created commission needs. */
-type StoredStep = Pick<RefundStep, 'reason' | 'amountCents' | 'refundedCents'>;
+export type StoredStep = Pick<RefundStep, 'reason' | 'amountCents' | 'refundedCents'>;
 
 /**
  * A commission that is created after refunds of its sale: their deductions are applied now, one after the other. @param
  * steps in any order @returns the shares in the order of the steps
  */
 export function withRefunds(
-  commission: Commission,
+  commission: SaleCommission,
   sale: Sale,
   steps: readonly StoredStep[],
   change: StatusChange,
-): { readonly commission: Commission; readonly shares: readonly RefundShare[] } {
+): { readonly commission: SaleCommission; readonly shares: readonly RefundShare[] } {
   const shares = new Map<StoredStep, RefundShare>();
   const late = inOrder(steps).reduce((before, step) => {
     const reduced = reducedCommission(before, { ...sale, refundedCents: step.refundedCents });

@@ -225,10 +225,25 @@ export const destinationInvalid = () => badRequest(DESTINATION_INVALID);
 export const shortLinkNotFound = () => notFound('Link not found');
 export const programPaused = () => conflict('Program is paused');
 export const partnerAlreadyInProgram = () => conflict('This partner is already in the program');
+export const partnerEmailTaken = () => conflict('This e-mail address belongs to another partner');
+export const partnerInTooManyPrograms = (most: number) =>
+  conflict(`Name and e-mail address of a partner of more than ${most} programs cannot be changed`);
 export const partnerRemoved = () => conflict('Partner is removed from the program');
+export const noRelationWithPartner = () => conflict('No partner-program relationship found for this partner');
+export const groupNotFound = () => notFound('Group not found');
+export const groupNameTaken = () => conflict('A group of this name exists');
+export const groupsFull = (most: number) => conflict(`A program has at most ${most} groups`);
+export const personalTermsFull = (most: number) =>
+  conflict(`A program has at most ${most} partners with personal terms. Put partners into groups instead.`);
 export const partnersFull = (most: number) => conflict(`A program has at most ${most} partners`);
 export const linksFull = (most: number) => conflict(`A program has at most ${most} links`);
 export const shortLinkTaken = () => conflict('short_link is already taken');
+
+// Codes
+
+export const codeNotFound = () => notFound('Code not found');
+export const codeTaken = () => conflict('This code is already in use');
+export const processorCodeTaken = () => conflict('This processor code is already in use');
 
 // Sales, commissions, payouts
 
@@ -239,8 +254,11 @@ export const commissionStatusRefused = (to: string, status: string) =>
 export const COMMISSION_IDS_INVALID = 'ids must be a list of 1 to 100 commission ids';
 export const reasonMissing = () => badRequest('reason is required');
 export const nothingToPayOut = () => conflict('No approved commissions to pay out');
+export const dueHasChanged = () => conflict('What is due is no longer what was expected. Preview the payout again.');
+export const EXPECTED_TOTALS_INVALID = 'expected_totals must be amounts by currency, such as {"USD":980}';
 export const payoutUnderWay = (payoutId: number) =>
   conflict(`Payout ${payoutId} is being made by another request. Look it up in the list of payouts.`);
+export const paymentNotFound = () => notFound('Payment not found');
 export const payoutNotFound = () => notFound('Payout not found');
 export const PAYOUT_REFERENCE_INVALID = 'reference must be a string of 1 to 200 characters';
 

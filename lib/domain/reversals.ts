@@ -69,6 +69,10 @@ export interface RefundedPart {
   readonly reversals?: Reversals;
 }
 
+/** Whether steps of refunds or disputes may be stored with a sale; a dispute that is won leaves nothing else. */
+export const wasEverReversed = ({ refundedCents, reversals }: RefundedPart): boolean =>
+  refundedCents > 0 || reversals !== undefined;
+
 interface Refundable extends RefundedPart {
   readonly amountCents: number;
 }

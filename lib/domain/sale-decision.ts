@@ -1,15 +1,17 @@
 import { checkWindow, type WindowCheck } from '#lib/domain/attribution-window.ts';
 import {
-  type Commission,
+  type SaleCommission,
   commissionIsDue,
   type CommissionNames,
   type CommissionTerms,
   newCommission,
   type Payment,
 } from '#lib/domain/commission.ts';
-import type { AttributedCustomer } from '#lib/domain/customer.ts';
-import { type Program, termsOf } from '#lib/domain/program.ts';
+import { storedBaseCents } from '#lib/domain/commission-base.ts';
+import { type AttributedCustomer, creditedLink, type FirstTerms } from '#lib/domain/customer.ts';
+import { type Program, termsOfSale } from '#lib/domain/program.ts';
 import type { Sale, SaleAttribution, SaleFacts } from '#lib/domain/sale.ts';
+import type { AgreedTerms } from '#lib/domain/terms.ts';
 
 /** A customer, and by which identifier it was found. */
 export interface Resolved<Customer = AttributedCustomer> {
@@ -17,6 +19,15 @@ export interface Resolved<Customer = AttributedCustomer> {
   readonly resolvedBy: SaleAttribution['resolvedBy'];
   /** Of an e-mail address, its mask. */
   readonly identifier: string;
+}
+
+/** Who gets a payment, after its code was looked at. */
+export interface Claim<Customer = AttributedCustomer> extends Resolved<Customer> {
+  /** The customer as it is stored; undefined when the payment's code makes it. */
+  readonly stored: Customer | undefined;
+  /** The program's code that the payment carried. */
+  readonly code?: string;
+  readonly overruled?: SaleAttribution['overruled'];
 }
 
 /** A payment about to become a sale. */
@@ -39,13 +50,16 @@ export interface SaleCandidate {
 interface EarningSale {
   readonly sale: Sale;
   /** Absent: none is due, or it could not be made. */
-  readonly commission?: Commission;
+  readonly commission?: SaleCommission;
   /** Why the commission that is due could not be made. */
   readonly failure?: RangeError;
 }
 
 export interface AttributedSale extends EarningSale {
   readonly outcome: 'attributed';
+  /** The customer as it is stored; undefined when the payment's code makes it. */
+  readonly stored: AttributedCustomer | undefined;
+  /** The customer before this sale, already moved if its code does so. */
   readonly customer: AttributedCustomer;
   /** The customer as it is afterwards. */
   readonly converted: AttributedCustomer;
@@ -60,34 +74,43 @@ export type SaleDecision =
   | { readonly outcome: 'noPartner'; readonly sale: Sale }
   | AttributedSale;
 
-/** Whether a payment of this customer is its partner's sale, and what it earns. */
+/**
+ * Whether a payment of this customer is its partner's sale, and what it earns.
+ * @param agreed the terms by which the customer's partner is paid for it
+ */
 export function decideSale(
   candidate: SaleCandidate,
-  resolved: Resolved,
+  claim: Claim,
   program: Program,
+  agreed: AgreedTerms,
   platformFeeBps: number,
 ): SaleDecision {
   const { paidAt, claimant } = candidate;
-  const { customer } = resolved;
+  const { customer, stored } = claim;
   const { partnerId, clickId } = customer;
   if (partnerId !== undefined && program.removedPartnerIds.includes(partnerId)) return { outcome: 'partnerRemoved' };
   const window = checkWindow(customer, paidAt, program.attributionWindowDays);
   if (window && !window.within) return { outcome: 'outsideWindow', window };
 
-  const converted = convertedCustomer(customer, candidate.customerKey, paidAt, candidate.confirmsKey);
+  const { terms: contract } = agreed;
+  const firstTerms = program.termsApply === 'first_sale' ? contract : contract.version.version;
+  const { customerKey, confirmsKey } = candidate;
+  const converted = convertedCustomer(customer, { customerKey, paidAt, firstTerms, confirmsKey });
   const bindsKey = converted.customerKey !== customer.customerKey;
-  const terms = termsOf(program, platformFeeBps);
-  const sale = newSale(candidate, program.id, {
-    ...attributionOf(resolved),
+  const terms = termsOfSale(program, agreed, platformFeeBps);
+  const attribution: SaleAttribution = {
+    ...attributionOf(claim),
     keyTakenFrom: bindsKey ? claimant?.clickId : undefined,
     window,
-  });
+    ...(!window && customer.status !== 'conversion' && { broughtByCode: true }),
+  };
+  const sale = { ...newSale(candidate, program, terms, attribution), code: claim.code };
   if (partnerId === undefined) return { outcome: 'noPartner', sale: { ...sale, commissionState: 'noPartner', terms } };
 
   const { commissionId, source } = candidate;
   const names = { id: commissionId, partnerId, clickId, createdAt: sale.createdAt, actor: source };
   const earning = withCommission(sale, terms, customer.firstPurchaseAt, names);
-  return { outcome: 'attributed', customer, converted, claimant, terms, ...earning };
+  return { outcome: 'attributed', stored, customer, converted, claimant, terms, ...earning };
 }
 
 /** What the sale earns under these terms. @param firstPurchaseAt of its customer, before this sale */
@@ -102,7 +125,7 @@ export function withCommission(
   if (!commissionIsDue(terms, payment)) return { sale: { ...sale, commissionState: 'notDue' } };
   try {
     const commission = newCommission(
-      { ...names, shortLink: attribution?.shortLink, saleId, programId, transactionId, occurredAt },
+      { ...names, shortLink: attribution?.shortLink, code: sale.code, saleId, programId, transactionId, occurredAt },
       terms,
       payment,
     );
@@ -117,44 +140,50 @@ type SaleWithoutState = Omit<Sale, 'commissionState'>;
 
 const newSale = (
   { facts, saleId, source, paidAt, now }: SaleCandidate,
-  programId: number,
+  { id: programId, commissionBase }: Program,
+  { version }: CommissionTerms,
   attribution: SaleAttribution,
 ): SaleWithoutState => ({
   ...facts,
   id: saleId,
   programId,
+  baseCents: storedBaseCents(commissionBase, facts),
   source,
   occurredAt: paidAt.toISOString(),
   createdAt: now.toISOString(),
   refundedCents: 0,
   attribution,
+  termsVersion: version,
 });
 
 /** The stored attribution of a sale. */
-const attributionOf = ({ customer, resolvedBy, identifier }: Resolved): Omit<SaleAttribution, 'window'> => ({
+const attributionOf = ({ customer, resolvedBy, identifier, overruled }: Claim): Omit<SaleAttribution, 'window'> => ({
   clickId: customer.clickId,
   customerKey: customer.customerKey,
   partnerId: customer.partnerId,
-  shortLink: customer.shortLink,
+  shortLink: creditedLink(customer),
   resolvedBy,
   identifier,
+  overruled,
 });
 
-/**
- * The customer after this sale. Its key is bound only where no provisional lead claims one.
- * @param confirmsKey a server sent the customer's click together with its key
- */
+/** What a sale changes on its customer. */
+interface Conversion extends Pick<SaleCandidate, 'customerKey' | 'paidAt' | 'confirmsKey'> {
+  /** Kept if it is the first sale. */
+  readonly firstTerms: FirstTerms | undefined;
+}
+
+/** The customer after this sale. Its key is bound only where no provisional lead claims one. */
 export function convertedCustomer(
   customer: AttributedCustomer,
-  sentKey: string | undefined,
-  paidAt: Date,
-  confirmsKey = false,
+  { customerKey: sentKey, paidAt, firstTerms, confirmsKey }: Conversion,
 ): AttributedCustomer {
   const mayBind = customer.customerKey === undefined && customer.leadState !== 'provisional';
   return {
     ...customer,
     status: 'conversion',
     firstPurchaseAt: customer.firstPurchaseAt ?? paidAt.toISOString(),
+    firstTerms: customer.firstPurchaseAt === undefined ? firstTerms : customer.firstTerms,
     customerKey: mayBind ? sentKey || undefined : customer.customerKey,
     keyBoundBy: confirmsKey ? undefined : customer.keyBoundBy,
   };
@@ -162,7 +191,7 @@ export function convertedCustomer(
 
 /**
  * The same sale without its commission: it keeps all that `sale repair` needs to make it, and the customer stays as it
- * is until then.
+ * is until then, but for what the payment's code did.
  */
 export const withoutCommission = (decision: AttributedSale): AttributedSale => {
   const { sale, customer, converted, terms } = decision;

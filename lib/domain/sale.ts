@@ -1,7 +1,8 @@
 import type { WindowCheck } from '#lib/domain/attribution-window.ts';
 import type { CommissionTerms } from '#lib/domain/commission.ts';
+import type { TermsVersion } from '#lib/domain/terms.ts';
 import { isDay } from '#lib/domain/day.ts';
-import type { Currency } from '#lib/domain/money.ts';
+import type { Currency } from '#lib/domain/currency.ts';
 import type { RefundedPart } from '#lib/domain/reversals.ts';
 
 export const providers = [
@@ -22,6 +23,8 @@ export const subscriptionIntervals = ['monthly', 'quarterly', 'annual'] as const
 export interface SaleFacts {
   readonly transactionId: string;
   readonly amountCents: number;
+  /** Part of the amount; absent = not known. */
+  readonly taxCents?: number;
   readonly currency: Currency;
   readonly saleType: 'payment' | 'subscription';
   readonly isRecurring: boolean;
@@ -36,19 +39,28 @@ export interface SaleFacts {
   readonly livemode?: boolean;
 }
 
+/** By which a sale finds its customer. */
+export const resolvedByWords = ['click_id', 'email', 'processor_customer', 'customer_key', 'code'] as const;
+export type ResolvedBy = (typeof resolvedByWords)[number];
+
 /** Why this partner got this sale, with the values of the moment it was recorded. */
 export interface SaleAttribution {
   readonly clickId: string;
   readonly customerKey?: string;
   readonly partnerId?: number;
-  readonly shortLink: string;
-  readonly resolvedBy: 'click_id' | 'email' | 'processor_customer' | 'customer_key';
+  /** Absent: a code brought the customer. */
+  readonly shortLink?: string;
+  readonly resolvedBy: ResolvedBy;
   /** By which it was found; of an e-mail address, its mask. */
   readonly identifier: string;
   /** Click id of the customer for whom a browser had claimed the key that this sale moved to its own customer. */
   readonly keyTakenFrom?: string;
-  /** Absent: not checked, a conversion was already recorded. */
+  /** Whose claim the sale's code, or a claim before the code, stood in front of. */
+  readonly overruled?: { readonly partnerId: number; readonly by: ResolvedBy };
+  /** Absent: not checked, because a conversion was already recorded, or because a code brought the customer. */
   readonly window?: WindowCheck;
+  /** The customer's first sale, whose window was not checked: a code brought the customer. */
+  readonly broughtByCode?: true;
 }
 
 /** `failed` and `noPartner` wait for `sale repair`. */
@@ -63,11 +75,19 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly keyed?: boolean;
   readonly occurredAt: string;
   readonly createdAt: string;
+  /** Under `excluding_tax`, the amount without the tax as far as it is known. Absent: commissions come from the whole amount. */
+  readonly baseCents?: number;
   readonly attribution?: SaleAttribution;
+  /** The program's code that the payment carried, whoever got the sale. */
+  readonly code?: string;
   /** Identifiers that came with a test sale, and were not looked up; or the key that waits to be bound or confirmed with the commission. */
   readonly claimed?: { readonly customerKey?: string; readonly clickId?: string };
   readonly commissionState: CommissionState;
   readonly commissionId?: number;
+  /** When the whole amount was refunded or reclaimed; absent while it is not, and on sales refunded in earlier versions. */
+  readonly fullyRefundedAt?: string;
+  /** Of the terms by which it is paid; absent on test sales and on sales of before. */
+  readonly termsVersion?: TermsVersion;
   /** The terms of the sale's time, kept when the commission is missing. */
   readonly terms?: CommissionTerms;
 }

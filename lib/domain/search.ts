@@ -1,3 +1,4 @@
+import type { Code } from '#lib/domain/code.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import { moneyText } from '#lib/domain/money.ts';
 import type { Partner } from '#lib/domain/partner.ts';
@@ -6,7 +7,7 @@ import type { Sale } from '#lib/domain/sale.ts';
 
 export const MOST_RESULTS = 50;
 
-export const resultKinds = ['sale', 'customer', 'partner', 'link'] as const;
+export const resultKinds = ['sale', 'customer', 'partner', 'link', 'code'] as const;
 
 /** Something a search found, as a list shows it. */
 export interface SearchResult {
@@ -28,11 +29,22 @@ export const saleResult = ({ transactionId, isTest, amountCents, currency, creat
 
 const statusTexts = { click: 'Clicked', lead: 'Lead', conversion: 'Paying' } as const;
 
-export const customerResult = ({ clickId, customerKey, email, status, firstClickAt }: Customer): SearchResult => ({
+export const customerResult = ({
+  clickId,
+  customerKey,
+  email,
+  status,
+  firstClickAt,
+  source,
+  code,
+}: Customer): SearchResult => ({
   kind: 'customer',
   id: clickId,
   label: customerKey ?? email?.masked ?? clickId,
-  detail: `${statusTexts[status]}, first click on ${dayOf(firstClickAt)}`,
+  detail:
+    source === 'code'
+      ? `Came by code ${code} on ${dayOf(firstClickAt)}`
+      : `${statusTexts[status]}, first click on ${dayOf(firstClickAt)}`,
 });
 
 export const partnerResult = ({ id, name, email }: Partner): SearchResult => ({
@@ -47,6 +59,13 @@ export const linkResult = ({ shortLink, destinationUrl }: ReferralLink): SearchR
   id: shortLink,
   label: shortLink,
   detail: destinationUrl,
+});
+
+export const codeResult = ({ code, status }: Code, partnerName: string): SearchResult => ({
+  kind: 'code',
+  id: code,
+  label: code,
+  detail: `${status === 'active' ? 'Code' : 'Disabled code'} of ${partnerName}`,
 });
 
 /** The first results, each thing once. */

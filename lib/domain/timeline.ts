@@ -1,4 +1,4 @@
-import type { AuditRow, Commission, RefundReason } from '#lib/domain/commission.ts';
+import type { AuditRow, Commission, LeadCommission, RefundReason, SaleCommission } from '#lib/domain/commission.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import { moneyText } from '#lib/domain/money.ts';
@@ -27,17 +27,23 @@ export interface RecordedRefund {
   readonly deductionCents: number;
 }
 
-/** The history of a sale: its clicks, lead, commission and refunds. */
-export interface SaleExplanation {
+/** A sale and what became of it. */
+export interface SaleOutcome {
   readonly sale: Sale;
+  /** As it reads now. */
+  readonly commission?: SaleCommission;
+  /** Oldest first. */
+  readonly refunds: readonly RecordedRefund[];
+}
+
+/** The history of a sale: its clicks, lead, commission and refunds. */
+export interface SaleExplanation extends SaleOutcome {
   readonly customer?: Customer;
   /** Up to the recording of the sale, oldest first. */
   readonly clicks: readonly ClickOnTheWay[];
   readonly lead?: Lead;
-  /** As it reads now. */
-  readonly commission?: Commission;
-  /** Oldest first. */
-  readonly refunds: readonly RecordedRefund[];
+  /** What the lead earned, as it reads now. */
+  readonly leadCommission?: LeadCommission;
 }
 
 export interface Step {
@@ -47,36 +53,54 @@ export interface Step {
 }
 
 /** Every step of a sale's story in order of time; of steps of one moment, the cause first. */
-export function timelineOf(story: SaleExplanation): Step[] {
-  const [created, later] = [commissionSteps(story.commission).slice(0, 1), commissionSteps(story.commission).slice(1)];
-  return [
+export const timelineOf = (story: SaleExplanation): Step[] =>
+  [
     ...story.clicks.map(clickStep),
     ...leadSteps(story),
-    saleStep(story.sale),
-    ...created,
-    ...story.refunds.map((refund) => refundStep(refund, story.sale)),
-    ...later,
+    ...commissionSteps(story.leadCommission, 'Lead commission'),
+    ...saleSteps(story),
     ...unlinkingSteps(story.customer),
   ].toSorted(byTime);
-}
 
-/** What is known of a customer without its sales. */
+/** How somebody became a customer, and what was sold since. */
 export interface CustomerHistory {
   readonly customer: Customer;
   /** Oldest first. */
   readonly clicks: readonly ClickOnTheWay[];
   readonly lead?: Lead;
+  /** What the lead earned, as it reads now. */
+  readonly leadCommission?: LeadCommission;
+  /** The newest ones, newest first. */
+  readonly sales: readonly SaleOutcome[];
 }
 
-/** Its steps in order of time. */
-export function customerTimelineOf({ customer, clicks, lead }: CustomerHistory): Step[] {
-  const { firstPurchaseAt } = customer;
-  return [
+/** Its steps in order of time. Those of a sale name it, because there may be many. */
+export const customerTimelineOf = ({ customer, clicks, lead, leadCommission, sales }: CustomerHistory): Step[] =>
+  [
     ...clicks.map(clickStep),
     ...leadSteps({ lead, customer }),
-    ...(firstPurchaseAt === undefined ? [] : [{ at: firstPurchaseAt, kind: 'sale', text: 'First sale paid' } as const]),
+    ...commissionSteps(leadCommission, 'Lead commission'),
+    ...firstSaleSteps(customer, sales),
+    ...sales
+      .toReversed()
+      .flatMap((one) => saleSteps(one).map((step) => ({ ...step, text: `${step.text} (${one.sale.transactionId})` }))),
     ...unlinkingSteps(customer),
   ].toSorted(byTime);
+
+/** The first sale, where it is older than the sales that are told. */
+const firstSaleSteps = ({ firstPurchaseAt }: Customer, sales: readonly SaleOutcome[]): Step[] =>
+  firstPurchaseAt === undefined || sales.some(({ sale }) => sale.occurredAt === firstPurchaseAt)
+    ? []
+    : [{ at: firstPurchaseAt, kind: 'sale', text: 'First sale paid' }];
+
+function saleSteps({ sale, commission, refunds }: SaleOutcome): Step[] {
+  const [created, ...later] = commissionSteps(commission);
+  return [
+    saleStep(sale),
+    ...(created ? [created] : []),
+    ...refunds.map((refund) => refundStep(refund, sale)),
+    ...later,
+  ];
 }
 
 const byTime = (a: Step, b: Step): number => Date.parse(a.at) - Date.parse(b.at);
@@ -113,12 +137,13 @@ const unlinkingSteps = (customer: Customer | undefined): Step[] =>
         },
       ];
 
-const saleStep = ({ createdAt, occurredAt, isTest, amountCents, currency }: Sale): Step => ({
+const saleStep = ({ createdAt, occurredAt, isTest, amountCents, currency, attribution }: Sale): Step => ({
   at: createdAt,
   kind: 'sale',
   text:
     `${isTest ? 'Test sale' : 'Sale'} of ${moneyText(amountCents, currency)} recorded` +
-    (occurredAt === createdAt ? '' : `, paid at ${occurredAt}`),
+    (occurredAt === createdAt ? '' : `, paid at ${occurredAt}`) +
+    (attribution?.resolvedBy === 'code' ? `, found by code ${attribution.identifier}` : ''),
 });
 
 const refundTexts = { refund: 'Refund', chargeback: 'Chargeback', dispute_won: 'Won dispute' } as const;
@@ -138,19 +163,21 @@ const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
   deducted: 'reduced',
   reversed: 'reversed',
   restored: 'restored',
+  recalculated: 'recalculated',
 };
 
-function commissionSteps(commission: Commission | undefined): Step[] {
+/** @param name by which it is told from others of the story */
+function commissionSteps(commission: Commission | undefined, name = 'Commission'): Step[] {
   if (!commission) return [];
   const { history, currency, approvedAt } = commission;
   const steps = history.map(({ at, action, amountCents, reason }): Step => ({
     at,
     kind: 'commission',
-    text: `Commission ${actionTexts[action]}: ${moneyText(amountCents, currency)}${reason ? ` (${reason})` : ''}`,
+    text: `${name} ${actionTexts[action]}: ${moneyText(amountCents, currency)}${reason ? ` (${reason})` : ''}`,
   }));
   // Approved by the end of its hold, which writes no row.
   const isSilent = approvedAt !== undefined && !history.some(({ action }) => action === 'approved');
   if (!isSilent) return steps;
-  const approval: Step = { at: approvedAt, kind: 'commission', text: 'Commission approved: its hold is over' };
+  const approval: Step = { at: approvedAt, kind: 'commission', text: `${name} approved: its hold is over` };
   return [...steps.slice(0, 1), approval, ...steps.slice(1)];
 }

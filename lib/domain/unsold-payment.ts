@@ -1,3 +1,8 @@
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import { WAITING_DAYS } from '#lib/domain/processor.ts';
+import { MOST_REFERENCES, type ProcessorPayment } from '#lib/domain/processor-event.ts';
+import type { Resolved } from '#lib/domain/sale-decision.ts';
+
 /** Why a payment did not become a sale. */
 export const unsoldReasons = [
   'unsupported_currency',
@@ -5,6 +10,8 @@ export const unsoldReasons = [
   'no_partner_relation',
   'unknown_click',
   'id_used_elsewhere',
+  'waiting_for_payment_intent',
+  'waiting_for_code',
 ] as const;
 
 export type UnsoldReason = (typeof unsoldReasons)[number];
@@ -14,11 +21,72 @@ export interface UnsoldPayment {
   readonly programId: number;
   /** Absent for a sale that the brand's server sent. */
   readonly eventId?: string;
-  /** The processor's event id; `api` for a sale that the brand's server sent. */
+  /** The processor's event type; `api` for a sale that the brand's server sent. */
   readonly eventType: string;
   readonly transactionId: string;
   readonly amountCents: number;
   /** As sent. */
   readonly currency: string;
   readonly reason: UnsoldReason;
+  /** Made with a test card: it may wait, and is never listed. */
+  readonly isTest?: boolean;
+  /** Absent for a sale that the brand's server sent, for payments of earlier versions, and of an erased customer. */
+  readonly kept?: KeptPayment;
 }
+
+/** When a payment came in, ISO 8601. */
+export type StoredUnsoldPayment = UnsoldPayment & { readonly at: string };
+
+/**
+ * What a payment needs to be tried again, beside the fields that are listed. It has no e-mail address, because a sale
+ * stores none, but the customer to whom the address led when the payment came in.
+ */
+export interface KeptPayment extends Omit<
+  ProcessorPayment,
+  'transactionId' | 'amountCents' | 'currency' | 'programId' | 'paidAt'
+> {
+  /** ISO 8601. */
+  readonly paidAt: string;
+  /** Of the customer whom it named, so that an erasure finds it. */
+  readonly clickId?: string;
+  /** The processor's account, or the program whose own endpoint it came to: ids of codes are known within it. */
+  readonly codeScope?: string;
+}
+
+export function keptPayment(payment: ProcessorPayment, resolved: Resolved | undefined): KeptPayment {
+  const { taxCents, order, settlesLead, awaitsIntent, paymentIntentId, subscriptionId, paidAt, discounts } = payment;
+  const { clickId, isClickReferred, processorCustomerId, customerKey, foundByEmail } = payment.payer;
+  const found =
+    resolved?.resolvedBy === 'email'
+      ? { clickId: resolved.customer.clickId, masked: resolved.identifier }
+      : foundByEmail;
+  return {
+    taxCents,
+    order,
+    settlesLead,
+    awaitsIntent,
+    paymentIntentId,
+    subscriptionId,
+    discounts,
+    paidAt: paidAt.toISOString(),
+    clickId: resolved?.customer.clickId,
+    references: payment.references.slice(0, MOST_REFERENCES),
+    payer: { clickId, isClickReferred, processorCustomerId, customerKey, foundByEmail: found },
+  };
+}
+
+export const paymentOf = (
+  { transactionId, amountCents, currency }: UnsoldPayment,
+  { paidAt, clickId: _named, codeScope: _scope, ...kept }: KeptPayment,
+): ProcessorPayment => ({ ...kept, transactionId, amountCents, currency, paidAt: new Date(paidAt) });
+
+const WAITING_MS = WAITING_DAYS * DAY_MS;
+
+/**
+ * Whether owners are told: not of tests, nor of what was discounted as a whole, nor of an invoice that may still hear of
+ * its payment intent.
+ */
+export const isListed = ({ reason, isTest, amountCents, at }: StoredUnsoldPayment, now: Date): boolean =>
+  !isTest &&
+  amountCents > 0 &&
+  (reason !== 'waiting_for_payment_intent' || now.getTime() - Date.parse(at) >= WAITING_MS);

@@ -22,7 +22,8 @@ type LogCode =
   | 'deauthorization_failed'
   | 'delivery_unnoted'
   | 'id_used_elsewhere'
-  | 'unsold_payment_unnoted';
+  | 'unsold_payment_unnoted'
+  | 'waiting_payments_failed';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 

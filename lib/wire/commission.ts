@@ -15,46 +15,99 @@ import {
   text,
   time,
 } from '#lib/wire/fields.ts';
+import { TermsVersion } from '#lib/wire/terms.ts';
 
 export const CommissionStatus = named('CommissionStatus', z.enum(commissionStatuses));
 export type CommissionStatus = z.output<typeof CommissionStatus>;
 
-export const Commission = named(
-  'Commission',
+/** What commissions of all kinds have. */
+const common = {
+  id,
+  program_id: id,
+  partner_id: id,
+  partner_name: optionalText,
+  status: CommissionStatus,
+  amount_cents: cents,
+  deducted_cents: cents,
+  payable_cents: cents,
+  paid_out_cents: cents,
+  currency,
+  refund_state: z.enum(['none', 'partial', 'full']),
+  reversal_reason: z.nullable(z.enum(['refund', 'chargeback'])),
+  rejection_reason: optionalText,
+  needs_review: about('It was reduced after it was paid; a payout that makes up for it clears the mark.', z.boolean()),
+  occurred_at: about('On whose day its amounts count.', time),
+  hold_until: time,
+  approved_at: optionalTime,
+  paid_at: optionalTime,
+  reversed_at: optionalTime,
+  payout_id: optionalId,
+  created_at: time,
+};
+
+export const SaleCommission = named(
+  'SaleCommission',
   z.strictObject({
-    id,
-    program_id: id,
-    partner_id: id,
-    partner_name: optionalText,
+    ...common,
+    kind: z.literal('sale'),
     click_id: clickId,
     sale_id: id,
     transaction_id: text,
-    status: CommissionStatus,
+    lead_id: z.null(),
     commission_type: CommissionType,
     commission_rate: rate,
+    terms: about('Null on commissions that were made before terms had versions.', z.nullable(TermsVersion)),
     base_amount_cents: cents,
-    amount_cents: cents,
-    deducted_cents: cents,
-    payable_cents: cents,
-    paid_out_cents: cents,
-    currency,
-    refund_state: z.enum(['none', 'partial', 'full']),
-    reversal_reason: z.nullable(z.enum(['refund', 'chargeback'])),
-    rejection_reason: optionalText,
-    needs_review: about(
-      'It was reduced after it was paid; a payout that makes up for it clears the mark.',
-      z.boolean(),
-    ),
     platform_fee: z.strictObject({ amount_cents: cents, reduced_cents: cents, bps: z.int(), currency }),
-    occurred_at: time,
-    hold_until: time,
-    approved_at: optionalTime,
-    paid_at: optionalTime,
-    reversed_at: optionalTime,
-    payout_id: optionalId,
-    created_at: time,
+    reason: z.null(),
   }),
-  'Rate and type are those of the time of the sale.',
+  'What a sale earned. Rate and type are those of the time of the sale.',
+);
+export type SaleCommission = z.output<typeof SaleCommission>;
+
+const withoutSale = {
+  sale_id: z.null(),
+  transaction_id: z.null(),
+  commission_rate: z.null(),
+  base_amount_cents: z.null(),
+  platform_fee: z.null(),
+};
+
+export const LeadCommission = named(
+  'LeadCommission',
+  z.strictObject({
+    ...common,
+    kind: z.literal('lead'),
+    click_id: clickId,
+    lead_id: id,
+    ...withoutSale,
+    commission_type: z.literal('lead'),
+    terms: z.nullable(TermsVersion),
+    reason: z.null(),
+  }),
+  'What a settled lead earned, once per customer. Refunds of sales do not touch it.',
+);
+export type LeadCommission = z.output<typeof LeadCommission>;
+
+export const ManualCommission = named(
+  'ManualCommission',
+  z.strictObject({
+    ...common,
+    kind: z.literal('manual'),
+    click_id: z.null(),
+    lead_id: z.null(),
+    ...withoutSale,
+    commission_type: z.literal('manual'),
+    terms: z.null(),
+    reason: about('Why the owner granted it.', text),
+  }),
+  'What an owner granted, such as a bonus: approved at once.',
+);
+export type ManualCommission = z.output<typeof ManualCommission>;
+
+export const Commission = named(
+  'Commission',
+  z.discriminatedUnion('kind', [SaleCommission, LeadCommission, ManualCommission]),
 );
 export type Commission = z.output<typeof Commission>;
 

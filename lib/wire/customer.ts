@@ -1,6 +1,20 @@
 import * as z from 'zod/mini';
 import { customerStatuses } from '#lib/domain/customer.ts';
-import { clickId, flag, id, named, optionalId, optionalText, optionalTime, text, time } from '#lib/wire/fields.ts';
+import {
+  about,
+  balanceCents,
+  byCurrency,
+  cents,
+  clickId,
+  flag,
+  id,
+  named,
+  optionalId,
+  optionalText,
+  optionalTime,
+  text,
+  time,
+} from '#lib/wire/fields.ts';
 import { leadMode, leadState } from '#lib/wire/event.ts';
 
 const facts = {
@@ -9,7 +23,9 @@ const facts = {
   status: z.enum(customerStatuses),
   lead_state: z.nullable(leadState),
   email_masked: optionalText,
-  first_click_at: time,
+  source: about('`code`: made by a payment with a coupon code, without a click.', z.enum(['click', 'code'])),
+  code: about('The coupon code that brought the customer to its partner.', optionalText),
+  first_click_at: about('Of one whom a code made: when that payment was made.', time),
   signup_at: optionalTime,
   first_purchase_at: optionalTime,
 };
@@ -36,24 +52,26 @@ export const TimelineStep = z.strictObject({
   text,
 });
 
+const CustomerAmounts = z.strictObject({
+  revenue_cents: cents,
+  refunded_cents: balanceCents,
+  commission_cents: balanceCents,
+});
+export type CustomerAmounts = z.output<typeof CustomerAmounts>;
+
 /** A customer in a list. */
 export const Customer = named(
   'Customer',
-  z.strictObject({ ...facts, partner_id: optionalId, partner_name: optionalText, short_link: text }),
+  z.strictObject({
+    ...facts,
+    partner_id: optionalId,
+    partner_name: optionalText,
+    short_link: about('Of the first click; null where there is none.', optionalText),
+    amounts: byCurrency(CustomerAmounts),
+  }),
+  'Revenue is gross; the commission is net of deductions. Both follow the sales within seconds.',
 );
 export type Customer = z.output<typeof Customer>;
-
-/** A customer and how it came to be one. */
-export const CustomerHistory = named(
-  'CustomerHistory',
-  z.strictObject({
-    customer: Customer,
-    clicks: z.array(CustomerClick),
-    lead: z.nullable(CustomerLead),
-    timeline: z.array(TimelineStep),
-  }),
-);
-export type CustomerHistory = z.output<typeof CustomerHistory>;
 
 /** A customer that an owner unlinked: nothing new is attributed to it. */
 export const UnlinkedCustomer = z.strictObject({

@@ -11,6 +11,8 @@ export interface DashboardSettings {
   readonly logout_endpoint: string | null;
   /** Whether brands may connect their Stripe account here; else they use endpoints of their own. */
   readonly stripe_connect: boolean;
+  /** What sales and programs may be in; the first is a new program's. */
+  readonly currencies: readonly string[];
   /** Notice on the sign-in page. */
   readonly sign_in_hint: string | null;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  about,
   balanceCents,
   cents,
   currency,
@@ -75,8 +76,16 @@ export const TrackedEvent = named(
       payment_status: PaymentStatus,
       refunded_amount_cents: cents,
       commission_id: optionalId,
+      code: about("The program's coupon code that the payment carried.", optionalText),
     }),
-    z.strictObject({ type: z.literal('refund'), ...facts, sale_id: id, transaction_id: text, ...refundFacts }),
+    z.strictObject({
+      type: z.literal('refund'),
+      ...facts,
+      sale_id: id,
+      transaction_id: text,
+      ...refundFacts,
+      currency: about('Of the sale.', currency),
+    }),
   ]),
   'A row of the tracking log. What is unknown is null.',
 );

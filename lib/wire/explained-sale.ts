@@ -1,14 +1,29 @@
 import * as z from 'zod/mini';
-import { providers } from '#lib/domain/sale.ts';
-import { balanceCents, cents, count, currency, flag, id, named, optionalText, text, time } from '#lib/wire/fields.ts';
-import { Commission, CommissionStatus } from '#lib/wire/commission.ts';
+import { providers, resolvedByWords } from '#lib/domain/sale.ts';
+import {
+  about,
+  balanceCents,
+  cents,
+  count,
+  currency,
+  flag,
+  id,
+  named,
+  optionalText,
+  text,
+  time,
+} from '#lib/wire/fields.ts';
+import { CommissionStatus, SaleCommission } from '#lib/wire/commission.ts';
 import { CustomerClick, CustomerFacts, CustomerLead, TimelineStep } from '#lib/wire/customer.ts';
 import { PaymentStatus, refundFacts, source } from '#lib/wire/event.ts';
+import { TermsVersion } from '#lib/wire/terms.ts';
 
-const Sale = z.strictObject({
+export const Sale = z.strictObject({
   id,
   transaction_id: text,
   amount_cents: cents,
+  tax_cents: about('Part of the amount; null = not known.', z.nullable(cents)),
+  base_cents: about('From what percent commissions are computed: `amount_cents`, or that without the tax.', cents),
   currency,
   source,
   sale_type: z.enum(['payment', 'subscription']),
@@ -18,16 +33,35 @@ const Sale = z.strictObject({
   provider_payment_id: optionalText,
   livemode: z.nullable(flag),
   is_test: flag,
+  terms: about(
+    'Null on test sales, and on sales that were recorded before terms had versions.',
+    z.nullable(TermsVersion),
+  ),
+  code: about("The program's coupon code that the payment carried.", optionalText),
   payment_status: PaymentStatus,
   refunded_amount_cents: cents,
   occurred_at: time,
   created_at: time,
 });
 
+export const Refund = z.strictObject({ id, at: time, ...refundFacts });
+
+const resolvedBy = z.enum(resolvedByWords);
+
 const Attribution = z.strictObject({
-  resolved_by: z.nullable(z.enum(['click_id', 'email', 'processor_customer', 'customer_key'])),
+  resolved_by: z.nullable(resolvedBy),
   identifier: optionalText,
-  partner: z.nullable(z.strictObject({ id, name: optionalText, short_link: text })),
+  partner: z.nullable(
+    z.strictObject({
+      id,
+      name: optionalText,
+      short_link: about('Null when a code brought the customer.', optionalText),
+    }),
+  ),
+  overruled: about(
+    'Whose claim stood behind: of another partner, by whose code or by what else the payment named.',
+    z.nullable(z.strictObject({ partner: z.strictObject({ id, name: optionalText }), by: resolvedBy })),
+  ),
   text,
 });
 
@@ -46,7 +80,7 @@ const AttributionWindow = z.discriminatedUnion('checked', [
   }),
   z.strictObject({
     checked: z.literal(false),
-    reason: z.literal('conversion_already_recorded'),
+    reason: z.enum(['conversion_already_recorded', 'brought_by_code']),
     first_click_at: z.null(),
     compared_with: z.null(),
     compared_at: z.null(),
@@ -60,7 +94,10 @@ const AttributionWindow = z.discriminatedUnion('checked', [
 const AuditRow = z.strictObject({
   at: time,
   actor: z.string().check(z.regex(/^(api|processor|operator|account:\d+)$/)),
-  action: z.enum(['created', 'approved', 'rejected', 'paid', 'adjusted', 'deducted', 'reversed', 'restored']),
+  action: about(
+    '`recalculated`: the tax of the sale became known, and the commission excludes it.',
+    z.enum(['created', 'approved', 'rejected', 'paid', 'adjusted', 'deducted', 'reversed', 'restored', 'recalculated']),
+  ),
   from: z.nullable(CommissionStatus),
   to: CommissionStatus,
   amount_cents: balanceCents,
@@ -77,8 +114,8 @@ export const ExplainedSale = named(
     clicks: z.array(CustomerClick),
     lead: z.nullable(CustomerLead),
     window: z.nullable(AttributionWindow),
-    commission: z.nullable(Commission),
-    refunds: z.array(z.strictObject({ id, at: time, ...refundFacts })),
+    commission: z.nullable(SaleCommission),
+    refunds: z.array(Refund),
     history: z.array(AuditRow),
     timeline: z.array(TimelineStep),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { commissionTypes } from '#lib/domain/commission.ts';
-import { currencies } from '#lib/domain/money.ts';
+import { commissionTypes } from '#lib/domain/terms.ts';
+import { CLICK_ID } from '#lib/domain/identifier.ts';
 
 /** A schema's texts in the document. One with an id becomes a component, and others refer to it. */
 export const metadata = z.registry<{ id?: string; description?: string; format?: string }>();
@@ -25,7 +25,11 @@ export const id = named('Id', z.int().check(z.positive()), 'Unique and increasin
 export const count = named('Count', z.int().check(z.nonnegative()));
 export const cents = named('Cents', z.int().check(z.nonnegative()), 'In the smallest unit of the currency.');
 export const balanceCents = named('BalanceCents', z.int(), 'In the smallest unit of the currency; may be negative.');
-export const currency = named('Currency', z.enum(currencies));
+export const currency = named(
+  'Currency',
+  z.string().check(z.regex(/^[A-Z]{3}$/)),
+  'ISO 4217. Every installation chooses which ones it takes; amounts in others stay when it no longer does.',
+);
 export const CommissionType = named('CommissionType', z.enum(commissionTypes));
 export type CommissionType = z.output<typeof CommissionType>;
 
@@ -35,11 +39,7 @@ metadata.add(time, { id: 'Time', format: 'date-time', description: 'UTC, ISO 860
 export const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 metadata.add(day, { id: 'Day', format: 'date', description: 'A day in UTC.' });
 
-export const clickId = named(
-  'ClickId',
-  z.string().check(z.regex(/^clk_[0-9a-hjkmnp-tv-z]{26}$/)),
-  'Value of the cookie `service_click_id`.',
-);
+export const clickId = named('ClickId', z.string().check(z.regex(CLICK_ID)), 'Value of the cookie `service_click_id`.');
 export const keyMask = named(
   'KeyMask',
   z.string().check(z.regex(/^(aff_)?\*{4}.{4}$/)),
@@ -60,4 +60,4 @@ export const optionalTime = z.nullable(time);
 export const list = <Schema extends z.ZodMiniType>(schema: Schema) => z.readonly(z.array(schema));
 
 /** Amounts, each under its own currency. */
-export const byCurrency = <Amount extends z.ZodMiniType>(amount: Amount) => z.partialRecord(currency, amount);
+export const byCurrency = <Amount extends z.ZodMiniType>(amount: Amount) => z.record(currency, amount);

@@ -37,10 +37,15 @@ export const range: readonly Parameter[] = [
   inQuery('to', 'Last day, in UTC.', day),
 ];
 
-/** Of lists whose rows have figures. */
-export const figures: readonly Parameter[] = [
+/** Of partners and links, for the period of their figures. */
+export const figuresPeriod: readonly Parameter[] = [
   inQuery('from', 'First day, in UTC, of the figures. With `to` alone: 30 days that end with it.', day),
   inQuery('to', 'Last day, in UTC, of the figures. With `from` alone: today.', day),
+];
+
+/** Of lists whose rows have figures. */
+export const figures: readonly Parameter[] = [
+  ...figuresPeriod,
   inQuery(
     'sort',
     '`created`, oldest first, unless said otherwise. By the others the highest is first, and the same are oldest first; ' +

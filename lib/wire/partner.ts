@@ -16,6 +16,7 @@ import {
   text,
   time,
 } from '#lib/wire/fields.ts';
+import { Terms, TermsInForce } from '#lib/wire/terms.ts';
 
 const linkAmounts = { revenue_cents: cents, commission_cents: balanceCents };
 const LinkAmounts = z.strictObject(linkAmounts);
@@ -34,6 +35,10 @@ export const Partner = named(
     name: text,
     email: text,
     status: z.enum(partnerStatuses),
+    group_id: optionalId,
+    group_name: optionalText,
+    terms: about('Personal ones.', z.nullable(Terms)),
+    terms_in_force: TermsInForce,
     links: list(text),
     clicks: count,
     leads: count,

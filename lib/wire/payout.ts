@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import {
   about,
+  balanceCents,
   byCurrency,
   cents,
+  count,
   currency,
   day,
   id,
@@ -42,7 +44,19 @@ export const Payout = named(
 );
 export type Payout = z.output<typeof Payout>;
 
-export const PayoutPreview = named('PayoutPreview', z.strictObject({ ...listed, items }));
+const CarriedOver = z.strictObject({ partners: count, currency, amount_cents: cents, minimum_cents: cents });
+
+export const PayoutPreview = named(
+  'PayoutPreview',
+  z.strictObject({
+    ...listed,
+    items,
+    carried_over: about(
+      "What is due to partners, but below the program's minimum: later payouts pay it. Null where there is none.",
+      z.nullable(CarriedOver),
+    ),
+  }),
+);
 export type PayoutPreview = z.output<typeof PayoutPreview>;
 
 const OwedAmounts = z.strictObject({
@@ -50,8 +64,14 @@ const OwedAmounts = z.strictObject({
   approved_cents: about('Net of deductions.', cents),
   held_cents: about('Approved, but held back from payouts.', cents),
   due_now_cents: about('What a payout of this moment would hold.', cents),
+  balance_cents: about(
+    'Of the partners whose refunds since they were paid exceed what is approved: by how much, as 0 or a negative number. ' +
+      'Later payouts withhold it.',
+    balanceCents,
+  ),
   by_date: about(
-    'What pending commissions add on the day their hold ends; what comes after 90 days is in the last row.',
+    'What a payout would hold in addition from the day on which the hold of pending commissions ends, less what it ' +
+      'withholds of `balance_cents`. What comes after 90 days is in the last row.',
     z.array(z.strictObject({ on: day, amount_cents: cents })),
   ),
 });

@@ -47,6 +47,13 @@ export const UnsoldPayment = z.strictObject({
 });
 export type UnsoldPayment = z.output<typeof UnsoldPayment>;
 
+/** What became of a payment that was tried again. */
+export const RetriedPayment = z.strictObject({
+  recorded: about('Also when it had been recorded before.', flag),
+  reason: about('Why not; null when it is recorded.', z.nullable(z.enum(unsoldReasons))),
+});
+export type RetriedPayment = z.output<typeof RetriedPayment>;
+
 /** The reply to an event of the card processor. */
 export const ReceivedEvent = z.strictObject({ received: z.literal(true) });
 export type ReceivedEvent = z.output<typeof ReceivedEvent>;

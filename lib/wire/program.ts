@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
-import { PROGRAM_CURRENCY } from '#lib/domain/money.ts';
+import { commissionBases } from '#lib/domain/commission-base.ts';
+import { codePrecedences } from '#lib/domain/code.ts';
 import { leadPolicies, programStatuses } from '#lib/domain/program.ts';
+import { termsApplications } from '#lib/domain/terms.ts';
 import {
   about,
+  cents,
   CommissionType,
+  currency,
   flag,
   id,
   keyMask,
@@ -16,6 +20,7 @@ import {
   time,
 } from '#lib/wire/fields.ts';
 import { processorMode } from '#lib/wire/processor.ts';
+import { durationMonths, leadCommission, tiers } from '#lib/wire/terms.ts';
 
 export const LeadAuth = named(
   'LeadAuth',
@@ -23,9 +28,19 @@ export const LeadAuth = named(
   'Whether a lead from a browser, without key, counts at once or waits for the server to confirm it.',
 );
 export type LeadAuth = z.output<typeof LeadAuth>;
+export const CommissionBase = named(
+  'CommissionBase',
+  z.enum(commissionBases),
+  'From what percent commissions are computed: the whole amount of a sale, or that without its tax where it is known.',
+);
+export const CodePrecedence = named(
+  'CodePrecedence',
+  z.enum(codePrecedences),
+  'Who gets a payment that carries a coupon code: `link_first` asks the code only where click, e-mail and customer find nobody, `code_first` asks it first. A customer with a recorded sale stays.',
+);
 const status = named('ProgramStatus', z.enum(programStatuses));
+const termsApply = z.enum(termsApplications);
 const windowDays = about('How many days a click may be older than the signup.', z.int());
-const duration = about('Months for which recurring types pay; null = lifetime.', z.nullable(z.int()));
 
 /** A program as the dashboard and agents see it. */
 export const Program = named(
@@ -38,13 +53,19 @@ export const Program = named(
     status,
     commission_type: CommissionType,
     commission_rate: rate,
-    duration_months: duration,
-    currency: z.literal(PROGRAM_CURRENCY),
+    duration_months: durationMonths,
+    currency: about('Of fixed commissions, and of the amounts by which partners and links are ranked.', currency),
+    commission_base: CommissionBase,
+    code_precedence: CodePrecedence,
     attribution_window_days: windowDays,
     lead_auth: LeadAuth,
     allowed_origins: list(text),
     hold_period_days: z.int(),
     auto_approve: flag,
+    terms_apply: about('By which terms renewals are paid: by those of their time, or of the first sale.', termsApply),
+    minimum_payout_cents: about("Of what a payout pays to a partner, in the program's currency.", cents),
+    lead_commission_cents: leadCommission,
+    tiers,
     api_token_masked: keyMask,
     key_rotated_at: about('When an owner last generated the key.', optionalTime),
     key_last_used_at: about('The hour in which a request last came with the key in force.', optionalTime),
@@ -66,7 +87,7 @@ export const CreatedProgram = named(
     status,
     commission_type: CommissionType,
     commission_rate: rate,
-    duration_months: duration,
+    duration_months: durationMonths,
     attribution_window_days: windowDays,
     lead_auth: LeadAuth,
     api_token_masked: keyMask,

@@ -1,6 +1,8 @@
 import type { ClickReply } from '#lib/wire/click.ts';
+import type { Code } from '#lib/wire/code.ts';
 import type { Commission, DecidedCommission } from '#lib/wire/commission.ts';
-import type { Customer, CustomerHistory, UnlinkedCustomer } from '#lib/wire/customer.ts';
+import type { Customer, UnlinkedCustomer } from '#lib/wire/customer.ts';
+import type { CustomerHistory } from '#lib/wire/customer-history.ts';
 import type { TrackedEvent } from '#lib/wire/event.ts';
 import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
 import type { LeadReply } from '#lib/wire/lead.ts';
@@ -19,12 +21,19 @@ import type {
   Workspace,
 } from '#lib/wire/people.ts';
 import type { Performance } from '#lib/wire/performance.ts';
-import type { ConnectStart, DisconnectedProcessor, Processor, UnsoldPayment } from '#lib/wire/processor.ts';
+import type {
+  ConnectStart,
+  DisconnectedProcessor,
+  Processor,
+  RetriedPayment,
+  UnsoldPayment,
+} from '#lib/wire/processor.ts';
 import type { CreatedProgram, GeneratedKey, ListedProgram, Program, ProgramHealth } from '#lib/wire/program.ts';
 import type { ChainResult, Readiness, SentTestEvent } from '#lib/wire/readiness.ts';
 import type { RefundReply } from '#lib/wire/refund.ts';
 import type { SaleReply } from '#lib/wire/sale.ts';
 import type { SearchResult } from '#lib/wire/search.ts';
+import type { Group } from '#lib/wire/terms.ts';
 import type { Data } from '#lib/wire/wrapped.ts';
 
 // The replies of the functions of each kind; any other reply does not compile.
@@ -59,12 +68,15 @@ export type AccountData =
   | Program
   | GeneratedKey
   | Partner
+  | Group
   | ReferralLink
+  | Code
   | Readiness
   | ChainResult
   | Processor
   | DisconnectedProcessor
   | ConnectStart
+  | RetriedPayment
   | Performance
   | ExplainedSale
   | CustomerHistory
@@ -80,7 +92,9 @@ export type AccountData =
 export type Row =
   | Program
   | Partner
+  | Group
   | ReferralLink
+  | Code
   | Member
   | TrackedEvent
   | Commission

@@ -7,7 +7,7 @@ export const SearchResult = named(
   'SearchResult',
   z.strictObject({
     kind: z.enum(resultKinds),
-    id: about('Transaction id, click id, id of the partner, or short link.', text),
+    id: about('Transaction id, click id, id of the partner, short link, or code.', text),
     label: text,
     detail: text,
   }),

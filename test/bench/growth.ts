@@ -109,6 +109,12 @@ function reports({ brands: [brand] }: SeededTable, token: string): Record<string
     partners: program('/partners'),
     links: program('/links'),
     commissions: program('/commissions'),
+    'pending commissions': program('/commissions?status=pending'),
+    customers: program('/customers'),
+    'partners by revenue': program('/partners?sort=revenue'),
+    'what is owed': program('/owed'),
+    payouts: program('/payouts'),
+    'search for a sale': program(`/search?q=${transactionIdOf(0)}`),
     'one sale explained': program(`/sales/${transactionIdOf(0)}`),
   };
 }

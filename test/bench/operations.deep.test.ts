@@ -70,7 +70,7 @@ async function kindsOfItems(): Promise<Record<string, number>> {
 const leaves: Record<Operation, Record<string, number>> = {
   click: { 'CUSTOMER CUSTOMER': 5 },
   lead: { 'CUSTOMER LEAD': 5, 'KEY PROGRAM': 5 },
-  sale: { 'SALE SALE': 5, 'SALE COMMISSION': 5, 'COMMISSION OF': 5 },
+  sale: { 'SALE SALE': 5, 'SALE COMMISSION': 5, 'COMMISSION OF': 5, 'CUSTOMER SALE': 5 },
   'repeated sale': {},
 };
 

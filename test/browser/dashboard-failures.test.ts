@@ -89,7 +89,7 @@ describe('a page that could not be loaded', () => {
       await route.continue();
     });
     await openAs(service.demo.owner_email, '/programs/1/commissions');
-    await page.getByRole('status').getByText('Loading…').waitFor();
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
     resolve();
     await page.getByText('No commissions yet').waitFor();
   });

@@ -137,13 +137,18 @@ it('is led on to the partners, and adds one who gets a link', async () => {
   await page.getByText('No partners yet').waitFor();
   await page.getByRole('button', { name: 'Add partner' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add partner' });
-  await dialog.getByText('under Links, where you can add another one with a name of your choice.').waitFor();
   await dialog.getByLabel('Name').fill('Zoe');
   await dialog.getByLabel('E-mail').fill('zoe@partners.test');
   await dialog.getByRole('button', { name: 'Add partner' }).click();
+  await dialog.getByText('This is the link of Zoe.').waitFor();
+  const shown = await dialog.locator('code').innerText();
+  expect(shown).toMatch(/^https:\/\/newbrand\.test\/\?aff=[0-9a-z]{8}$/);
+  await dialog.getByRole('button', { name: 'Copy the link' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('row', { name: /Zoe/ }).waitFor();
   await page.getByRole('link', { name: 'Links', exact: true }).click();
-  await page.getByText(/^https:\/\/newbrand\.test\/\?aff=[0-9a-z]{8}$/).waitFor();
+  await page.getByText(shown, { exact: true }).waitFor();
 });
 
 it('met no error of a script and nothing that the policy stopped', () => {

@@ -90,6 +90,8 @@ it('adds a partner without the mouse', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.type('cleo@partners.test');
   await page.keyboard.press('Enter');
+  await expect.poll(focused).toBe('Done');
+  await page.keyboard.press('Enter');
   await page.getByRole('row', { name: /Cleo/ }).waitFor();
 });
 

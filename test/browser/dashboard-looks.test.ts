@@ -1,130 +1,255 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moneyText } from '#lib/apps/dashboard/format.ts';
 import { accessibilityFindings } from '#test/browser/support/axe.ts';
 import { launchChromium } from '#test/browser/support/chromium.ts';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { fillWithExtremes } from '#test/browser/support/extremes.ts';
+import { unreachable } from '#test/browser/support/reachable.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
-// Every page, light and dark, wide and narrow. Its picture is kept in .local/screenshots, to be looked at.
+// Every page, light and dark, wide and narrow, with a demo that looks like life and with one that is hard to show.
+// Pictures are kept in .local/screenshots, to be looked at.
 
 const PICTURES = join('.local', 'screenshots');
+/** In README.md. `PICTURE=1` makes it anew. */
+const README_PICTURE = join('lib', 'apps', 'dashboard', 'overview.png');
+const MOST_PICTURE_BYTES = 120 * 1024;
 
-let service: Service;
-let browser: Browser;
-
-beforeAll(async () => {
-  await mkdir(PICTURES, { recursive: true });
-  [service, browser] = await Promise.all([startService(), launchChromium()]);
-  for (const [index, link] of ['ana', 'ana', 'ben'].entries()) {
-    const { click_id } = await service.track('click', { affiliate_url: `https://acme.test/?aff=${link}` });
-    await service.track('lead', { click_id, customer_key: `user_${index}`, email: 'jo@example.com' });
-    const sale = { transaction_id: `in_${index}`, customer_key: `user_${index}`, amount_cents: 4_900 };
-    await service.track('sale', sale);
-  }
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const widths = [1440, 1280, 1024, 768, 390] as const;
+const schemes = ['light', 'dark'] as const;
 
 interface Seen {
   readonly name: string;
   readonly path: string;
-  /** Visible when the page is loaded. */
-  readonly awaited: string;
-  /** Actions before the screenshot. */
+  /** Actions before it is looked at. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
-const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
+const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click();
 
-const pages: readonly Seen[] = [
-  { name: 'overview', path: '/programs/1', awaited: 'table[aria-label^="Partners"]' },
-  { name: 'setup', path: '/programs/1/setup', awaited: '.setup-steps' },
-  {
-    name: 'setup-opened',
-    path: '/programs/1/setup',
-    awaited: '.setup-steps',
-    act: (page) => page.getByText('Send sales', { exact: true }).click(),
-  },
-  { name: 'partners', path: '/programs/1/partners', awaited: 'tbody' },
-  { name: 'partners-add', path: '/programs/1/partners', awaited: 'tbody', act: press('Add partner') },
-  { name: 'links', path: '/programs/1/links', awaited: 'tbody' },
-  { name: 'commissions', path: '/programs/1/commissions', awaited: 'tbody' },
-  { name: 'pay-out', path: '/programs/1/commissions', awaited: 'tbody', act: press('Pay out') },
-  { name: 'events', path: '/programs/1/events', awaited: 'tbody' },
-  { name: 'sale', path: '/programs/1/sale?transaction=in_0', awaited: '.timeline' },
-  { name: 'settings', path: '/programs/1/settings', awaited: '#api-key .facts' },
-  { name: 'replace-key', path: '/programs/1/settings', awaited: '#api-key .facts', act: press('Replace key…') },
-  { name: 'members', path: '/members', awaited: 'tbody' },
-  { name: 'new-program', path: '/programs/new', awaited: 'form' },
-  { name: 'no-such-page', path: '/programs/nothing', awaited: 'text=There is no such page' },
-];
-
-/** For an invited person without workspace. */
-const invited: Seen = { name: 'invited', path: '/', awaited: 'section[aria-label="Invitations"]' };
+/** Every page of the application for who is signed in, with the dialogs that most happens in. */
+async function pagesOf({ dashboard, demo }: Service): Promise<readonly Seen[]> {
+  const program = `/programs/${demo.program_id}`;
+  const first = async (list: string) => (await dashboard('GET', `${program}/${list}`)).data[0];
+  const [commission, customer, payout, partner] = await Promise.all(
+    ['commissions', 'customers?status=conversion', 'payouts', 'partners?sort=revenue'].map(first),
+  );
+  const link = await first(`links?partner_id=${partner.id}`);
+  const transaction = encodeURIComponent(commission.transaction_id);
+  return [
+    { name: 'overview', path: program },
+    { name: 'setup', path: `${program}/setup` },
+    {
+      name: 'setup-opened',
+      path: `${program}/setup`,
+      act: (page) => page.getByText('Send sales', { exact: true }).click(),
+    },
+    { name: 'partners', path: `${program}/partners?period=this-month&sort=revenue` },
+    { name: 'partners-add', path: `${program}/partners`, act: press('Add partner') },
+    { name: 'partner', path: `${program}/partners/${partner.id}` },
+    { name: 'links', path: `${program}/links` },
+    { name: 'links-add', path: `${program}/links`, act: press('Add link') },
+    { name: 'link', path: `${program}/links/${link.short_link}` },
+    { name: 'codes', path: `${program}/codes` },
+    { name: 'codes-add', path: `${program}/codes`, act: press('Add code') },
+    { name: 'customers', path: `${program}/customers` },
+    { name: 'customer', path: `${program}/customers/${customer.click_id}` },
+    { name: 'commissions', path: `${program}/commissions` },
+    { name: 'commissions-pending', path: `${program}/commissions?status=pending&period=this-month` },
+    { name: 'payouts', path: `${program}/payouts` },
+    { name: 'pay-out', path: `${program}/payouts/new` },
+    { name: 'payout', path: `${program}/payouts/${payout.id}` },
+    { name: 'events', path: `${program}/events` },
+    { name: 'payments', path: `${program}/payments` },
+    { name: 'sale', path: `${program}/sale?transaction=${transaction}` },
+    { name: 'no-such-sale', path: `${program}/sale?transaction=nothing` },
+    { name: 'search', path: `${program}/search?q=nothing` },
+    { name: 'settings', path: `${program}/settings` },
+    { name: 'replace-key', path: `${program}/settings`, act: press('Replace key…') },
+    { name: 'members', path: '/members' },
+    { name: 'new-program', path: '/programs/new' },
+    { name: 'no-such-page', path: '/programs/nothing' },
+  ];
+}
 
 const strangersPages: readonly Seen[] = [
-  { name: 'sign-in', path: '/', awaited: 'button' },
-  { name: 'cli-login', path: '/cli/login?state=of-a-terminal', awaited: '.fingerprint' },
-  { name: 'sign-in-failed', path: '/signed-in?code=of&state=nobody', awaited: '.failure' },
-  { name: 'errors', path: '/docs/errors', awaited: '#internal_error' },
+  { name: 'sign-in', path: '/' },
+  { name: 'cli-login', path: '/cli/login?state=of-a-terminal' },
+  { name: 'sign-in-failed', path: '/signed-in?code=of&state=nobody' },
+  { name: 'errors', path: '/docs/errors' },
 ];
 
+// The page's policy blocks axe; other tests check the policy.
+const options = { viewport: { width: 1440, height: 900 }, bypassCSP: true, reducedMotion: 'reduce' } as const;
+
+/** Nothing is on its way any more. */
+const isLoaded = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    () =>
+      document.querySelector('h1, h2') !== null &&
+      document.querySelector('.skeleton, .spinner, [aria-busy=true]') === null,
+  );
+
+/** What the browser does after a change of its size: observers, then a frame. */
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+/** Looks at one page in every width and colour scheme. @returns what is wrong with it */
+async function findingsOn({ page, problems }: Person, { name, path, act }: Seen): Promise<string[]> {
+  const findings: string[] = [];
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(path);
+  await expect.poll(() => isLoaded(page), { message: name }).toBe(true);
+  await act?.(page);
+  await expect.poll(() => isLoaded(page), { message: name }).toBe(true);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      await settled(page);
+      const found = await unreachable(page);
+      const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (pageWidth > width) found.push(`it is ${pageWidth} pixels wide`);
+      if (width === 1280 || width === 390) {
+        await page.screenshot({ path: join(PICTURES, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        found.push(...(await accessibilityFindings(page)));
+      }
+      findings.push(...found.map((what) => `${name} at ${width}, ${colorScheme}: ${what}`));
+    }
+  }
+  return [...findings, ...problems.splice(0).map((problem) => `${name}: ${problem}`)];
+}
+
+let browser: Browser;
+beforeAll(async () => {
+  await mkdir(PICTURES, { recursive: true });
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
 describe.each([
-  { width: 1280, colorScheme: 'light' },
-  { width: 1280, colorScheme: 'dark' },
-  { width: 390, colorScheme: 'light' },
-  { width: 390, colorScheme: 'dark' },
-] as const)('at $width pixels, $colorScheme', ({ width, colorScheme }) => {
+  { demo: 'living', variables: { DEMO: '1' }, fill: undefined },
+  { demo: 'extreme', variables: { DEMO: 'small' }, fill: fillWithExtremes },
+])('with the $demo demo', ({ demo, variables, fill }) => {
+  let service: Service;
   let person: Person;
+  let pages: readonly Seen[];
 
   beforeAll(async () => {
-    // The page's policy blocks axe; other tests check the policy.
-    const options = {
-      viewport: { width, height: 900 },
-      colorScheme,
-      bypassCSP: true,
-      reducedMotion: 'reduce',
-    } as const;
+    service = await startService(variables);
+    await fill?.(service);
+    pages = await pagesOf(service);
     person = await newPerson(browser, service.url, options);
     await person.page.goto('/');
     await signIn(person.page, service.demo.owner_email);
     await person.page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
   });
+  afterAll(async () => {
+    await person.leave();
+    await service.stop();
+  });
 
-  afterAll(() => person.leave());
+  it.runIf(demo === 'living')('the picture in README.md is of its overview', async () => {
+    const { page } = person;
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1200, height: 780 });
+    await page.goto('/');
+    await expect.poll(() => isLoaded(page)).toBe(true);
+    const made = await page.screenshot({ path: join(PICTURES, 'overview.png') });
+    if (process.env.PICTURE) await writeFile(README_PICTURE, made);
+    expect(await readFile('README.md', 'utf8')).toContain(`](${README_PICTURE})`);
+    expect((await stat(README_PICTURE)).size).toBeLessThan(MOST_PICTURE_BYTES);
+  });
 
-  async function look({ page }: Person, { name, path, awaited, act }: Seen): Promise<void> {
-    await page.goto(path);
-    await page.locator(awaited).first().waitFor();
-    await act?.(page);
-    await expect.poll(() => page.locator('.spinner').count()).toBe(0);
-    await page.screenshot({ path: join(PICTURES, `${name}-${width}-${colorScheme}.png`), fullPage: true });
-    expect(await accessibilityFindings(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  }
+  // One test: which pages there are is known only when the service runs.
+  it('every page can be used by everybody at every width', { timeout: 600_000 }, async () => {
+    const findings: string[] = [];
+    for (const seen of pages) findings.push(...(await findingsOn(person, { ...seen, name: `${demo}-${seen.name}` })));
+    expect(findings).toEqual([]);
+  });
 
-  it.each(pages)('$name can be used by everybody and needs no scrolling to the side', (seen) => look(person, seen));
+  it.runIf(demo === 'living')('answers an owner’s questions within two clicks of the overview', async () => {
+    const { page } = person;
+    const { dashboard, demo: run } = service;
+    const program = `/programs/${run.program_id}`;
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const begin = async () => {
+      await page.goto(program);
+      await expect.poll(() => isLoaded(page)).toBe(true);
+    };
+    const shown = async (question: string) => {
+      await expect.poll(() => isLoaded(page)).toBe(true);
+      await page.screenshot({ path: join(PICTURES, `question-${question}.png`) });
+    };
+    const search = async (text: string) => {
+      await page.getByRole('searchbox').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    const { data: owed } = await dashboard('GET', `${program}/owed`);
+    const { data: commissions } = await dashboard('GET', `${program}/commissions?status=pending`);
+    const { data: customers } = await dashboard('GET', `${program}/customers?status=conversion`);
 
-  it.each(strangersPages)('$name too, when signed out', async (seen) => {
-    const options = { viewport: { width, height: 900 }, colorScheme, bypassCSP: true } as const;
+    await begin();
+    const due = moneyText(owed.USD.due_now_cents, 'USD');
+    await page.locator('section').filter({ hasText: 'Owed to partners' }).getByText(due, { exact: true }).waitFor();
+    await shown('what-do-i-owe');
+
+    await page.getByLabel('Period', { exact: true }).selectOption('This month');
+    await page.getByRole('heading', { name: 'Best partners this month' }).waitFor();
+    await shown('who-are-my-best-partners');
+
+    await begin();
+    const [{ partner_name: name, transaction_id: transaction }] = commissions;
+    await page.getByRole('table', { name: 'Best partners' }).getByRole('link', { name }).click();
+    await page.getByRole('link', { name: transaction }).click();
+    await page.getByRole('heading', { name: `Why ${name}` }).waitFor();
+    await shown('why-did-this-partner-get-this-sale');
+
+    await begin();
+    await search(customers[0].customer_key);
+    await page.getByRole('heading', { name: `Attributed to ${customers[0].partner_name}` }).waitFor();
+    await shown('was-this-customer-attributed');
+
+    await begin();
+    await search(transaction);
+    await page.getByRole('heading', { name: `Sale ${transaction}` }).waitFor();
+    await shown('where-is-this-transaction');
+
+    await begin();
+    await page.getByRole('link', { name: 'Pay out' }).click();
+    await page.getByRole('button', { name: /^Record payout of .* to \d+ partners?$/ }).waitFor();
+    await shown('pay-my-partners');
+    await page.getByRole('button', { name: /^Record payout of/ }).click();
+    await page.getByRole('heading', { name: /^Payout \d+$/ }).waitFor();
+    await shown('paid');
+  });
+});
+
+describe('without a session', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  it.each(strangersPages)('$name can be used by everybody at every width', async (seen) => {
     const stranger = await newPerson(browser, service.url, options);
-    await look(stranger, seen);
+    expect(await findingsOn(stranger, seen)).toEqual([]);
     await stranger.leave();
   });
 
   it('the first page of an invited person too', async () => {
-    const email = `invited-${width}-${colorScheme}@acme.test`;
-    await service.dashboard('POST', '/workspace/members', { email, role: 'member' });
-    const options = { viewport: { width, height: 900 }, colorScheme, bypassCSP: true } as const;
+    await service.dashboard('POST', '/workspace/members', { email: 'invited@acme.test', role: 'member' });
     const somebody = await newPerson(browser, service.url, options);
     await somebody.page.goto('/');
-    await signIn(somebody.page, email);
-    await look(somebody, invited);
+    await signIn(somebody.page, 'invited@acme.test');
+    await somebody.page.locator('section[aria-label="Invitations"]').waitFor();
+    expect(await findingsOn(somebody, { name: 'invited', path: '/' })).toEqual([]);
     await somebody.leave();
   });
 });

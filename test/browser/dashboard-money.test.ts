@@ -98,6 +98,8 @@ it('sees clicks, leads, sales and money in the overview, drawn and as numbers', 
     .getByRole('img', { name: new RegExp(`^Revenue per day from .* to ${today}: \\$169\\.00 in all`) })
     .waitFor();
   await expect.poll(drawnPixels).toBeGreaterThan(0);
+  // Drawn when it is asked for: the overview would wait for its cells.
+  expect(await page.locator('.report table').count()).toBe(0);
   await page.getByText('Show the days as a table').click();
   const days = page.getByRole('table', { name: 'Performance per day' });
   await expect.poll(() => days.getByRole('row').nth(1).innerText()).toMatch(/4\s+3\s+3\s+\$169\.00\s+\$33\.80$/);
@@ -115,19 +117,19 @@ const drawnPixels = () =>
     return count;
   });
 
-it('ranks the partners by their sales', async () => {
-  const ranking = page.getByRole('table', { name: 'Partners, all time' });
+it('ranks the partners by their revenue', async () => {
+  const ranking = page.getByRole('table', { name: 'Best partners' });
   await expect
     .poll(async () => {
       await refresh();
       return ranking.getByRole('row').nth(1).innerText();
     }, slowly)
-    .toMatch(/Ben[^]*\$149\.00\s+\$29\.80/);
+    .toMatch(/^Ben\s+ben@partners\.test\s+3\s+2\s+2\s+\$149\.00\s+\$29\.80$/);
 });
 
 it('finds a sale among the events, and reads why the partner got it', async () => {
   await open('Events');
-  await page.getByLabel('Type').selectOption('Sales');
+  await page.getByRole('group', { name: 'Type' }).getByRole('button', { name: 'Sales' }).click();
   await expect.poll(() => page.getByRole('row').count()).toBe(4);
   await page.getByRole('link', { name: 'in_1', exact: true }).click();
   await page.getByRole('heading', { name: 'Why Ben' }).waitFor();
@@ -144,11 +146,6 @@ it('finds a sale among the events, and reads why the partner got it', async () =
     ]);
 });
 
-it('sees an error when there is no such sale', async () => {
-  await page.goto(`/programs/${service.demo.program_id}/sale?transaction=in_of%2Fnobody`);
-  await page.getByRole('alert').getByText('Sale not found for transaction_id').waitFor();
-});
-
 it('rejects a commission with a reason', async () => {
   await open('Commissions');
   await page.getByRole('button', { name: 'Reject the commission of in_3' }).click();
@@ -160,26 +157,23 @@ it('rejects a commission with a reason', async () => {
 });
 
 it('cannot pay before anything is approved, and sees why', async () => {
-  await page.getByRole('button', { name: 'Pay out' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Pay out' });
-  await dialog.getByRole('button', { name: 'Mark as paid' }).click();
-  await dialog.getByText('No approved commissions to pay out').waitFor();
-  await dialog.getByText(/^Request ID [0-9a-f]{32}$/).waitFor();
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
+  await open('Pay out');
+  await page.getByText('Nothing is due now').waitFor();
+  await page.getByText(/^Pending: \$29\.80\. \$29\.80 becomes due on /).waitFor();
+  await open('See the commissions');
 });
 
 it('approves a commission, pays it, and gets the list of what to send', async () => {
   await page.getByRole('button', { name: 'Approve the commission of in_1' }).click();
   await row('in_1').getByText('Approved').waitFor();
-  await page.getByRole('button', { name: 'Pay out' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Pay out' });
-  await dialog.getByRole('button', { name: 'Mark as paid' }).click();
-  const amounts = dialog.getByRole('table', { name: 'Amounts to send' });
+  await open('Pay out');
+  await page.getByRole('button', { name: 'Record payout of $9.80 to 1 partner' }).click();
+  await page.getByRole('heading', { name: /^Payout \d+$/ }).waitFor();
+  const amounts = page.getByRole('table', { name: 'Amounts to send' });
   await expect
     .poll(() => amounts.getByRole('row').nth(1).innerText())
     .toMatch(/^Ben\s+ben@partners\.test\s+1\s+\$9\.80$/);
-  await dialog.getByRole('button', { name: 'Done' }).click();
+  await open('Commissions');
   await row('in_1').getByText('Paid', { exact: true }).waitFor();
 });
 
@@ -204,7 +198,7 @@ it('removes a partner after a confirmation, and restores them', async () => {
   await dialog.getByText('Their links stop counting clicks').waitFor();
   await dialog.getByRole('button', { name: 'Remove partner' }).click();
   await row('Ben').getByText('Removed').waitFor();
-  await page.getByRole('button', { name: 'Take Ben back' }).click();
+  await page.getByRole('button', { name: 'Take back Ben' }).click();
   await page.getByRole('button', { name: 'Remove Ben' }).waitFor();
 });
 
@@ -226,8 +220,26 @@ it('does not take a setting that is no number for one that is unchanged', async 
   await page.getByText('Attribution window must be an integer from 1 to 365').waitFor();
 });
 
+it('pays percentages of the amount without tax where the settings say so', async () => {
+  await page.reload();
+  await page.getByLabel('Percentage of').selectOption('The amount without tax');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Saved.').waitFor();
+  const path = `/programs/${service.demo.program_id}`;
+  expect((await service.dashboard('GET', path)).data).toMatchObject({ commission_base: 'excluding_tax' });
+  await open('Commissions');
+  await page.getByRole('columnheader', { name: 'Commission base' }).waitFor();
+  await open('Settings');
+});
+
 it('changes the settings of the program', async () => {
   await page.getByLabel('Commission', { exact: true }).selectOption('Fixed amount per sale, with renewals');
+  expect(await page.getByLabel('Currency').getByRole('option').allInnerTexts()).toEqual(['USD', 'EUR', 'VND']);
+  await page.getByLabel('Currency').selectOption('EUR');
+  await page
+    .locator('.input-row', { has: page.getByLabel('Amount') })
+    .getByText('EUR')
+    .waitFor();
   await page.getByLabel('Amount').fill('12.5');
   await page.getByLabel('Renewals count for').fill('6');
   await page.getByLabel('Attribution window').fill('30');
@@ -238,6 +250,7 @@ it('changes the settings of the program', async () => {
   expect((await service.dashboard('GET', `/programs/${service.demo.program_id}`)).data).toMatchObject({
     commission_type: 'recurring_fixed',
     commission_rate: 12.5,
+    currency: 'EUR',
     duration_months: 6,
     attribution_window_days: 30,
     allowed_origins: ['https://acme.test', 'https://app.acme.test'],

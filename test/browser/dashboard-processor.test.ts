@@ -1,6 +1,7 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
+import { timeText } from '#lib/apps/dashboard/format.ts';
 import { launchChromium } from '#test/browser/support/chromium.ts';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
@@ -163,7 +164,7 @@ it('shows a connection, and ends it after asking', async () => {
   await openAs(service.demo.owner_email, '?processor=connected');
   await section().getByText('The processor is connected.').waitFor();
   expect((await section().locator('.facts').innerText()).replaceAll(/\s+/g, ' ')).toBe(
-    'State Connected account Test mode Account acct_1 Takes payments Yes Since Nov 20, 2026, 15:00 UTC',
+    `State Connected account Test mode Account acct_1 Takes payments Yes Since ${timeText(connected.connected_at)}`,
   );
   await section().getByRole('button', { name: 'Disconnect…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();

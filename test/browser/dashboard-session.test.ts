@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchChromium } from '#test/browser/support/chromium.ts';
 import { newPerson, type Person, signIn, signInAtIssuer } from '#test/browser/support/dashboard.ts';
@@ -118,6 +118,17 @@ describe('signing in', () => {
   });
 });
 
+const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('login_token'));
+
+/** As when it was ended elsewhere. */
+async function endSession(page: Page): Promise<void> {
+  const token = await page.evaluate(() => sessionStorage.getItem('login_token')!);
+  await fetch(`${service.url}/api/dashboard/v1/session`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  });
+}
+
 describe('a session', () => {
   it('ends when the person signs out, for the service too', async () => {
     const { page } = person;
@@ -182,15 +193,103 @@ describe('a session', () => {
     await page.getByRole('row', { name: /member@acme\.test/ }).waitFor();
     await page.getByRole('link', { name: 'Partners' }).click();
     await page.getByRole('row', { name: /Ana/ }).waitFor();
-    const token = await page.evaluate(() => sessionStorage.getItem('login_token')!);
-    await fetch(`${service.url}/api/dashboard/v1/session`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${token}` },
-    });
+    await endSession(page);
     await page.getByRole('link', { name: 'Events' }).click();
+    await page
+      .getByRole('dialog', { name: 'Your session has ended' })
+      .getByRole('button', { name: 'Sign in here' })
+      .click();
     await page.getByText('Your session has ended. Sign in again to go on where you were.').waitFor();
     await signIn(page, service.demo.owner_email);
     await page.getByRole('heading', { name: 'Events' }).waitFor();
+  });
+
+  it('that ends in the middle of a form keeps what was typed, and goes on with one of a new tab', async () => {
+    const { page } = person;
+    await page.goto('/programs/1/partners');
+    await signIn(page, service.demo.owner_email);
+    await page.getByRole('button', { name: 'Add partner' }).click();
+    const form = page.getByRole('dialog', { name: 'Add partner' });
+    await form.getByLabel('Name').fill('Typed before');
+    await form.getByLabel('E-mail').fill('typed@partners.test');
+    await endSession(page);
+    await form.getByRole('button', { name: 'Add partner' }).click();
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Sign in in a new tab' }).click(),
+    ]);
+    await signIn(tab, service.demo.owner_email);
+    await tab.getByRole('heading', { name: 'Acme Pro' }).waitFor();
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor({ state: 'detached' });
+    expect(await form.getByLabel('Name').inputValue()).toBe('Typed before');
+    await form.getByRole('button', { name: 'Add partner' }).click();
+    await form.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('row', { name: /Typed before/ }).waitFor();
+  });
+
+  it('of another person does not go on with the pages of the first', async () => {
+    const { page } = person;
+    await page.goto('/programs/1/partners');
+    await signIn(page, service.demo.owner_email);
+    await page.getByRole('row', { name: /Ana/ }).waitFor();
+    await endSession(page);
+    await page.getByRole('link', { name: 'Events' }).click();
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Sign in in a new tab' }).click(),
+    ]);
+    await signIn(tab, 'nobody-yet@other.test');
+    await tab.getByRole('heading', { name: 'Create your workspace' }).waitFor();
+    await page.getByRole('heading', { name: 'Create your workspace' }).waitFor();
+  });
+
+  it('of another person is not taken before it is known whose it is', async () => {
+    const { page } = person;
+    await page.goto('/programs/1/partners');
+    await signIn(page, service.demo.owner_email);
+    await page.getByRole('row', { name: /Ana/ }).waitFor();
+    const first = await kept(page);
+    await endSession(page);
+    await page.getByRole('link', { name: 'Events' }).click();
+    await page.route('**/dashboard/v1/me', (route) => route.abort());
+    const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/dashboard/v1/me'));
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Sign in in a new tab' }).click(),
+    ]);
+    await signIn(tab, service.demo.member_email);
+    await tab.getByRole('heading', { name: 'Acme Pro' }).waitFor();
+    await asked;
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    expect(await kept(page)).toBe(first);
+  });
+
+  it('is shared by the tabs of a browser, and ends in all of them', async () => {
+    const { page } = person;
+    await page.goto('/');
+    await signIn(page, service.demo.owner_email);
+    await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto('/programs/1/partners');
+    await tab.getByRole('row', { name: /Ana/ }).waitFor();
+    expect(await kept(tab)).toBe(await kept(page));
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await tab.getByText('You are signed out.').waitFor();
+    await page.getByText('You signed out in another tab.').waitFor();
+    expect([await kept(tab), await kept(page)]).toEqual([null, null]);
+    // Signing in again in one goes on in the other.
+    await signIn(page, service.demo.owner_email);
+    await tab.getByRole('row', { name: /Ana/ }).waitFor();
+  });
+
+  it("is no other browser's", async () => {
+    const { page } = person;
+    await page.goto('/');
+    await signIn(page, service.demo.owner_email);
+    const stranger = await newPerson(browser, service.url);
+    await stranger.page.goto('/');
+    await stranger.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await stranger.leave();
   });
 });
 
@@ -200,7 +299,7 @@ describe('a member', () => {
     await page.goto('/programs/1/commissions');
     await signIn(page, service.demo.member_email);
     await page.getByText('A workspace owner pays out.').waitFor();
-    expect(await page.getByRole('button', { name: 'Pay out' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Pay out', exact: true }).count()).toBe(0);
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('Only a workspace owner can generate a key. Ask one to hand it to you.').waitFor();
     expect(await page.getByRole('button', { name: /key/i }).count()).toBe(0);

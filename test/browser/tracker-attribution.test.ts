@@ -65,6 +65,27 @@ describe('a visitor', () => {
     expect(visitor.logged).toEqual([]);
   });
 
+  it("who follows a link of another tool is recorded as by aff, and stays over another partner's", async () => {
+    stage.http.head = stage.scriptTag('data-service-link-parameters="via,ref"');
+    await visit('/pricing?ref=ana&token=s3cret#top');
+    const clickId = await clickIdKept();
+    const landing = stage.http.url('www.brand.test', '/pricing?ref=ana');
+    await eventually(async () => expect(await cookieValue('service_aff_last')).toBe('ana'));
+    expect(decodeURIComponent((await cookieValue('service_aff_url'))!)).toBe(`${landing}&aff=ana`);
+    await visit('/?ref=ana');
+    await visit('/?via=ben&ref=ana');
+    await eventually(async () => expect(await cookieValue('service_aff_last')).toBe('ben'));
+    expect(stage.gate.sent.map(({ body }) => [body.affiliate_url, body.existing_click_id])).toEqual([
+      [`${landing}&aff=ana`, undefined],
+      [stage.http.url('www.brand.test', '/?via=ben&ref=ana&aff=ben'), clickId],
+    ]);
+    expect(await eventsOf(clickId)).toMatchObject([
+      { short_link: 'ana', first: true },
+      { short_link: 'ben', first: false },
+    ]);
+    expect(visitor.logged).toEqual([]);
+  });
+
   it('who comes back, by the same link or none, sends nothing', async () => {
     await visit('/?aff=ana');
     const clickId = await clickIdKept();
@@ -120,11 +141,11 @@ describe('a visitor', () => {
   });
 });
 
-it('does what its README promises, with the two snippets there', async () => {
+it('does what its README promises, with its first two snippets', async () => {
   const readme = await readFile('lib/apps/tracker/README.md', 'utf8');
   const snippets = [...readme.matchAll(/^```html\n(<script.*?)^```$/gms)].map(([, snippet]) => snippet);
-  expect(snippets).toHaveLength(2);
-  stage.http.head = snippets.join('').replace('http://127.0.0.1:8787', stage.gate.url);
+  expect(snippets).toHaveLength(3);
+  stage.http.head = snippets.slice(0, 2).join('').replace('http://127.0.0.1:8787', stage.gate.url);
   await visit('/?aff=ana');
   const clickId = await clickIdKept();
   await eventually(() => expect(stage.gate.sent.at(-1)?.path).toBe('/api/v1/track/lead'));

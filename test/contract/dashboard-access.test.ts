@@ -35,6 +35,7 @@ const ownerRoutes = [
   'DELETE /workspace/members',
   'POST /programs/{id}/api-key',
   'POST /programs/{id}/customers/{click_id}/unlink',
+  'POST /programs/{id}/partners/{partner_id}/commissions',
   'POST /programs/{id}/payouts',
   'PATCH /programs/{id}/payouts/{payout_id}',
   'PUT /programs/{id}/processor',

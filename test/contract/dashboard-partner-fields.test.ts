@@ -114,6 +114,29 @@ describe.each([
   });
 });
 
+describe('PATCH partner, name and e-mail', () => {
+  it.each([
+    [{ name: null, email: null }, statusMissing],
+    [{ name: '' }, wrongName],
+    [{ name: ' ' }, wrongName],
+    [{ name: 'x'.repeat(121) }, wrongName],
+    [{ name: '名'.repeat(10_000) }, wrongName],
+    [{ name: 7 }, wrongName],
+    [{ name: 'a\u202eb' }, wrongName],
+    [{ name: 'a\u0000' }, wrongName],
+    [{ email: '' }, wrongEmail],
+    [{ email: 'nobody' }, wrongEmail],
+    [{ email: 'a@b' }, wrongEmail],
+    [{ email: `${'x'.repeat(10_000)}@b.test` }, wrongEmail],
+    [{ email: 7 }, wrongEmail],
+    [{ name: 'Eve', email: 'a@b' }, wrongEmail],
+    [{ name: '', email: 'a@b' }, wrongName],
+    [{ status: 'x', name: '', email: 'a@b' }, wrongStatus('x', 'active, removed')],
+  ])('400 %j: %s', async (body, message) => {
+    expect(await answer('PATCH', `/partners/${brand.partner.id}`, body)).toEqual(refused(400, message));
+  });
+});
+
 it.each(['999999', '0', 'x', '1.5', '-1', 'undefined'])('PATCH partners/%s: 404 Partner not found', async (id) => {
   expect(await answer('PATCH', `/partners/${id}`, { status: 'removed' })).toEqual(refused(404, noPartner));
 });

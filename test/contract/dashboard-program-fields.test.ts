@@ -17,11 +17,17 @@ const duration = 'duration_months must be an integer from 0 to 120';
 const windowDays = 'attribution_window_days must be an integer from 1 to 365';
 const origins = 'allowed_origins must be a list of up to 20 origins such as https://app.example.com';
 const hold = 'hold_period_days must be an integer from 0 to 90';
+const minimum = 'minimum_payout_cents must be an integer from 0 to 100000000';
+const lead = 'lead_commission_cents must be an integer from 0 to 100000000';
+const tiers = 'tiers must be a list of up to 10 steps {from_sales, rate} with rising from_sales';
+const step = (from: number) => ({ from_sales: from, rate: 10 });
 const approve = 'auto_approve must be a boolean';
 const status = (sent: string) => `Invalid status: ${sent}. Valid: active, paused`;
 const type = (sent: string) =>
   `Invalid commission_type: ${sent}. Valid: percent, fixed, recurring_percent, recurring_fixed`;
 const leadAuth = (sent: string) => `Invalid lead_auth: ${sent}. Valid: server_required, browser_allowed`;
+
+const base = (sent: string) => `Invalid commission_base: ${sent}. Valid: gross, excluding_tax`;
 
 const wrongIntegers = ['1', 1.5, 1e300, true, {}, [1]];
 const origin = (index: number) => `https://o${index}.test`;
@@ -77,6 +83,7 @@ const refusals = [
   ...wrong('duration_months', duration, [-1, 121, ...wrongIntegers]),
   ...wrong('attribution_window_days', windowDays, [0, -1, 366, ...wrongIntegers]),
   ...wrong('lead_auth', leadAuth, ['', 'browser', 7, true]),
+  ...wrong('commission_base', base, ['', 'Gross', 'net', 7, true]),
   ...wrong('allowed_origins', origins, ['https://a.test', {}, 7, [7], [null], ['']]),
   ...wrong('allowed_origins', origins, [
     ['https://a.test/'],
@@ -105,7 +112,33 @@ const refusals = [
     Array.from({ length: 21 }, (_, index) => origin(index)),
   ]),
   ...wrong('hold_period_days', hold, [-1, 91, ...wrongIntegers]),
+  ...wrong('code_precedence', (sent) => `Invalid code_precedence: ${sent}. Valid: link_first, code_first`, [
+    '',
+    'Code_first',
+    7,
+  ]),
   ...wrong('auto_approve', approve, ['true', 1, 0, {}]),
+  ...wrong('terms_apply', (sent) => `Invalid terms_apply: ${sent}. Valid: current, first_sale`, ['', 'first', 7, true]),
+  ...wrong('minimum_payout_cents', minimum, [-1, 100_000_001, ...wrongIntegers]),
+  ...wrong('lead_commission_cents', lead, [-1, 100_000_001, ...wrongIntegers]),
+  ...wrong('tiers', tiers, [7, {}, 'x', [7], [null], [{}], [{ from_sales: 1 }], [{ rate: 1 }]]),
+  ...wrong(
+    'tiers',
+    tiers,
+    [0, -1, 1.5, '1'].map((from) => [{ from_sales: from, rate: 1 }]),
+  ),
+  ...wrong(
+    'tiers',
+    tiers,
+    [0, -1, 101, '1', 0.00004].map((rateOfStep) => [{ from_sales: 1, rate: rateOfStep }]),
+  ),
+  ...wrong('tiers', tiers, [
+    [step(2), step(1)],
+    [step(1), step(1)],
+    Array.from({ length: 11 }, (_, at) => step(at + 1)),
+  ]),
+  // The required type is a fixed one.
+  ...wrong('tiers', 'tiers need a percent type', [[step(1)]]),
 ];
 
 const many = Array.from({ length: 20 }, (_, index) => origin(index));
@@ -133,6 +166,7 @@ const accepted: [object, object?][] = [
   [{ attribution_window_days: 1 }],
   [{ attribution_window_days: 365 }],
   [{ lead_auth: 'browser_allowed' }],
+  ...['link_first', 'code_first'].map((value): [object] => [{ code_precedence: value }]),
   [{ allowed_origins: [] }],
   [{ allowed_origins: many }],
   [
@@ -159,6 +193,17 @@ const accepted: [object, object?][] = [
   [{ hold_period_days: 0 }],
   [{ hold_period_days: 90 }],
   [{ auto_approve: false }],
+  [{ minimum_payout_cents: 0 }],
+  [{ minimum_payout_cents: 100_000_000 }],
+  [{ lead_commission_cents: 0 }],
+  [{ lead_commission_cents: 100_000_000 }],
+  [{ terms_apply: 'first_sale' }],
+  [{ tiers: [] }],
+  [{ commission_type: 'percent', tiers: Array.from({ length: 10 }, (_, at) => step(at + 1)) }],
+  [
+    { commission_type: 'recurring_percent', tiers: [{ from_sales: 1, rate: 99.99996, x: 1 }] },
+    { tiers: [{ from_sales: 1, rate: 100 }] },
+  ],
 ];
 
 const optional = [
@@ -168,6 +213,10 @@ const optional = [
   'lead_auth',
   'allowed_origins',
   'hold_period_days',
+  'terms_apply',
+  'minimum_payout_cents',
+  'lead_commission_cents',
+  'tiers',
 ];
 
 let world: World;

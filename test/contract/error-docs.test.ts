@@ -51,6 +51,7 @@ it('quotes only messages that the service says', () => {
     'amount_cents is required and must be a positive integer',
     'occurred_at must be an ISO 8601 time within the last 30 days',
     'reason must be refund or chargeback',
+    'tax_cents must be an integer from 0 to amount_cents',
     'transaction_id is required and must be a string',
   ]);
 });

@@ -5,13 +5,13 @@ import {
   commissionAmount,
   commissionIsDue,
   type CommissionTerms,
-  commissionTypes,
   holdUntil,
   newCommission,
   type Payment,
   platformFeeCents,
   rateOf,
 } from '#lib/domain/commission.ts';
+import { commissionTypes } from '#lib/domain/terms.ts';
 import { MOST_CENTS } from '#lib/domain/money.ts';
 
 const terms = (changes: Partial<CommissionTerms> = {}): CommissionTerms => ({
@@ -64,6 +64,36 @@ describe('commissionAmount', () => {
       amountCents: expected,
       currency,
     });
+  });
+
+  it.each([
+    // In the program's currency, whatever the sale's, with as many decimals as that has.
+    ['JPY', 50, 50],
+    ['JPY', 0.5, 1],
+    ['JPY', 0.4999, 0],
+    ['KWD', 50, 50_000],
+    ['KWD', 1.0005, 1_001],
+    ['KWD', 1.0004, 1_000],
+    ['EUR', 1.005, 101],
+  ])('in %s a fixed rate of %d is %i', (currency, commissionRate, amountCents) => {
+    const fixed = terms({ commissionType: 'fixed', commissionRate, currency });
+    expect(commissionAmount(fixed, payment({ currency: 'USD' }))).toEqual({ amountCents, currency });
+  });
+
+  it('rounds a fixed rate half up to the decimals of its currency', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10_000_000 }),
+        fc.constantFrom('JPY', 'USD', 'KWD'),
+        (tenThousandths, currency) => {
+          const fixed = terms({ commissionType: 'fixed', commissionRate: tenThousandths / 10_000, currency });
+          const { amountCents } = commissionAmount(fixed, payment());
+          const unit = { JPY: 10_000, USD: 100, KWD: 10 }[currency];
+          const excess = 2 * (amountCents * unit - tenThousandths);
+          expect(excess > -unit && excess <= unit).toBe(true);
+        },
+      ),
+    );
   });
 
   it.each([0, -1, 0.00004])('cannot be computed from a rate of %d', (commissionRate) => {

@@ -3,6 +3,8 @@ import { corrected, eventDays, partsOfCounter, wrongFields } from '#lib/domain/c
 
 const NOW = new Date('2026-11-20T15:07:30.000Z');
 
+const program = { of: 'program', programId: 1 } as const;
+
 describe('the parts of a counter', () => {
   it('are its days with their minutes, what has no day, the totals as far as they are wrong, and the last click', () => {
     const counts = {
@@ -19,7 +21,7 @@ describe('the parts of a counter', () => {
       'revenueUSD@2026-11-20': 4900,
       paidOutUSD: 980,
     };
-    const parts = partsOfCounter({ counts, lastClickedAt: '2026-11-20T15:07:00.000Z' }, NOW);
+    const parts = partsOfCounter(program, { counts, lastClickedAt: '2026-11-20T15:07:00.000Z' }, NOW);
     expect(Object.fromEntries(parts)).toEqual({
       // A minute that is a day old is in no report.
       '2026-11-19': { 'clicks@2026-11-19': 1, 'clicks@2026-11-19T15:08': 1 },
@@ -35,8 +37,14 @@ describe('the parts of a counter', () => {
     });
   });
 
+  it('of a customer’s have no days', () => {
+    const counts = { revenueUSD: 9800, commissionUSD: 980, refundedUSD: 0 };
+    const parts = partsOfCounter({ of: 'customer', clickId: 'clk_1' }, { counts }, NOW);
+    expect(Object.fromEntries(parts)).toEqual({ undated: { revenueUSD: 9800, commissionUSD: 980 } });
+  });
+
   it('of an empty counter are none', () => {
-    expect(partsOfCounter({ counts: {} }, NOW)).toEqual(new Map());
+    expect(partsOfCounter(program, { counts: {} }, NOW)).toEqual(new Map());
   });
 });
 

@@ -7,6 +7,7 @@ import {
   counterId,
   type CounterIncrement,
   type Counts,
+  hasDays,
   incrementsOf,
   isMinute,
   mergedCounts,
@@ -16,7 +17,7 @@ import {
 } from '#lib/domain/counters.ts';
 
 const AT = '2026-11-20T15:07:59.999Z';
-const credited = { programId: 1, partnerId: 5, shortLink: 'ana', createdAt: AT };
+const credited = { programId: 1, partnerId: 5, shortLink: 'ana', clickId: 'clk_1', createdAt: AT };
 const commission = {
   ...credited,
   status: 'pending',
@@ -38,6 +39,8 @@ const onDay = (day: string, totals: Counts): Counts => ({
   ...totals,
   ...Object.fromEntries(Object.entries(totals).map(([what, count]) => [`${what}@${day}`, count])),
 });
+/** Of the customer, whose row has no days. */
+const ofCustomer = (totals: Counts) => ({ 'CUSTOMER#clk_1': totals });
 /** Of the program, the partner and the link alike. */
 const ofAll = (all: Counts, ofProgram: Counts = {}) => ({
   'PROGRAM#1': { ...all, ...ofProgram },
@@ -57,7 +60,7 @@ describe('what an item counts for', () => {
   });
 
   it('sale: the day of its payment, the minute of its record', () => {
-    const attribution = { partnerId: 5, shortLink: 'ana' };
+    const attribution = { partnerId: 5, shortLink: 'ana', clickId: 'clk_1' };
     const sale = {
       programId: 1,
       createdAt: AT,
@@ -65,18 +68,20 @@ describe('what an item counts for', () => {
       amountCents: 7,
       currency: 'VND',
     };
-    expect(counts('sale', { ...sale, attribution })).toEqual(
-      ofAll(onDay('2026-11-01', { sales: 1, revenueVND: 7 }), { 'sales@2026-11-20T15:07': 1 }),
-    );
+    expect(counts('sale', { ...sale, attribution })).toEqual({
+      ...ofAll(onDay('2026-11-01', { sales: 1, revenueVND: 7 }), { 'sales@2026-11-20T15:07': 1 }),
+      ...ofCustomer({ revenueVND: 7 }),
+    });
   });
 
   it('commission: its own currency and that of the fee; for the program, pending until the minute of its hold', () => {
-    expect(counts('commission', commission)).toEqual(
-      ofAll(onDay('2026-11-01', { commissionUSD: 5000, platformFeeEUR: 35 }), {
+    expect(counts('commission', commission)).toEqual({
+      ...ofAll(onDay('2026-11-01', { commissionUSD: 5000, platformFeeEUR: 35 }), {
         ...onDay('2026-12-05', { pending: 1 }),
         'pending@2026-12-05T15:00': 1,
       }),
-    );
+      ...ofCustomer({ commissionUSD: 5000 }),
+    });
   });
 
   it('commission made before links counted their money: not the link', () => {
@@ -85,15 +90,17 @@ describe('what an item counts for', () => {
   });
 
   it('refund: its own day, the deduction in the currency of the commission', () => {
-    expect(counts('refund', { ...refund, commissionCurrency: 'USD', feeReductionCents: 18 })).toEqual(
-      ofAll(onDay('2026-11-20', { refundedEUR: 500, commissionUSD: -100, platformFeeEUR: -18 })),
-    );
+    expect(counts('refund', { ...refund, commissionCurrency: 'USD', feeReductionCents: 18 })).toEqual({
+      ...ofAll(onDay('2026-11-20', { refundedEUR: 500, commissionUSD: -100, platformFeeEUR: -18 })),
+      ...ofCustomer({ refundedEUR: 500, commissionUSD: -100 }),
+    });
   });
 
   it('refund of a sale without commission: the refund alone', () => {
-    expect(counts('refund', { ...refund, deductionCents: 0 })).toEqual(
-      ofAll(onDay('2026-11-20', { refundedEUR: 500 })),
-    );
+    expect(counts('refund', { ...refund, deductionCents: 0 })).toEqual({
+      ...ofAll(onDay('2026-11-20', { refundedEUR: 500 })),
+      ...ofCustomer({ refundedEUR: 500 }),
+    });
   });
 
   it('a sale without partner: the program only', () => {
@@ -180,6 +187,7 @@ const creditedItem = {
   programId: fc.constantFrom(1, 2),
   partnerId: maybe(fc.constantFrom(5, 6)),
   shortLink: maybe(fc.constantFrom('ana', 'ben', 'afftest1')),
+  clickId: maybe(fc.constantFrom('clk_1', 'clk_2')),
   createdAt: anyTime,
 };
 const money = { amountCents: cents, currency: anyCurrency };
@@ -193,7 +201,13 @@ const anyTwo = fc.oneof(
         'sale',
         {
           programId: creditedItem.programId,
-          attribution: maybe(fc.record({ partnerId: fc.constantFrom(5, 6), shortLink: fc.constantFrom('ana', 'ben') })),
+          attribution: maybe(
+            fc.record({
+              partnerId: fc.constantFrom(5, 6),
+              shortLink: fc.constantFrom('ana', 'ben'),
+              clickId: creditedItem.clickId,
+            }),
+          ),
           createdAt: anyTime,
           occurredAt: anyTime,
           ...money,
@@ -230,7 +244,7 @@ const anyTwo = fc.oneof(
 );
 
 describe('whatever happens to an item', () => {
-  it('each total of each counter is the sum of its days, but for what is paid out', () => {
+  it('each total of each counter is the sum of its days, but for what is paid out, and customers’', () => {
     fc.assert(
       fc.property(fc.array(anyTwo, { maxLength: 20 }), (changes) => {
         const all = mergeIncrements(changes.flatMap(([before, after]) => incrementsOf(before, after)));
@@ -239,7 +253,7 @@ describe('whatever happens to an item', () => {
           const ofDays: Record<string, number> = {};
           for (const [field, count] of Object.entries(counter.counts)) {
             const { what, at } = partsOf(field);
-            if (at === undefined && !what.startsWith('paidOut')) totals[what] = count;
+            if (at === undefined && hasDays(counter.counter, what)) totals[what] = count;
             if (at !== undefined && !isMinute(at)) ofDays[what] = (ofDays[what] ?? 0) + count;
           }
           expect(withoutZeros(ofDays)).toEqual(totals);
@@ -282,6 +296,16 @@ describe('whatever happens to an item', () => {
       }),
     );
   });
+});
+
+it('only money is counted of a customer, and on no day', () => {
+  fc.assert(
+    fc.property(fc.array(anyTwo, { maxLength: 20 }), (changes) => {
+      const all = mergeIncrements(changes.flatMap(([before, after]) => incrementsOf(before, after)));
+      const fields = all.flatMap(({ counter, counts: ofOne }) => (counter.of === 'customer' ? Object.keys(ofOne) : []));
+      expect(fields.filter((field) => !/^(revenue|refunded|commission)(USD|EUR|VND)$/.test(field))).toEqual([]);
+    }),
+  );
 });
 
 describe('the last 24 hours', () => {
@@ -384,6 +408,20 @@ describe('amounts', () => {
         VND: { revenueCents: 0, refundedCents: 0, commissionCents: 0, platformFeeCents: -1, paidOutCents: 0 },
       },
     });
+  });
+
+  it('are told in every currency that was counted, and what is no amount is not one', () => {
+    const counted = eventCounts({
+      revenueKWD: 4_900,
+      paidOutJPY: 5,
+      pending: 3,
+      'revenueKWD@2026-11-20': 4_900,
+      clicks: 1,
+    });
+    expect(Object.entries(counted.amounts)).toEqual([
+      ['JPY', { revenueCents: 0, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 5 }],
+      ['KWD', { revenueCents: 4_900, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 0 }],
+    ]);
   });
 
   it('are none where nothing was counted', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Commission } from '#lib/domain/commission.ts';
+import type { SaleCommission } from '#lib/domain/commission.ts';
 import { refundOutcome, withReversals } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { stepsOf, type Reversal } from '#lib/domain/reversals.ts';
@@ -63,7 +63,7 @@ describe('beside refunds of the API', () => {
 
 describe('a commission that was paid', () => {
   const sale = recordedSale(4_900);
-  const paid: Commission = { ...earnedCommission(sale, 'paid'), paidAt: PAID_AT, paidOutCents: 980, payoutId: 1 };
+  const paid: SaleCommission = { ...earnedCommission(sale, 'paid'), paidAt: PAID_AT, paidOutCents: 980, payoutId: 1 };
   const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
   const won: Reversal = { ...opened, kind: 'disputeWon' };
 

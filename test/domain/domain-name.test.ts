@@ -98,6 +98,8 @@ it.each([
   ['shop.localhost:4600', ['http://shop.localhost:4600', 'http://*.shop.localhost:4600']],
   ['127.0.0.1:4600', ['http://127.0.0.1:4600']],
   ['203.0.113.7', ['https://203.0.113.7']],
+  ['www.acme.test', ['https://acme.test', 'https://*.acme.test']],
+  ['www.test', ['https://www.test', 'https://*.www.test']],
   ['localhost.test', ['https://localhost.test', 'https://*.localhost.test']],
   ['no host', []],
   ['', []],

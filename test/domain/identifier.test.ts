@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { identifierOf, isPlainText, MATCHES_NOTHING, numericIdOf, textOf } from '#lib/domain/identifier.ts';
+import { clickIdOf, identifierOf, isPlainText, MATCHES_NOTHING, numericIdOf, textOf } from '#lib/domain/identifier.ts';
+import { random } from '#lib/service/random.ts';
 
 const controlCharacters = [...Array.from({ length: 32 }, (_, code) => code), 127].map((code) =>
   String.fromCharCode(code),
@@ -28,6 +29,35 @@ describe('identifierOf', () => {
 
   it.each(['x'.repeat(256), 'a\u0000b', 'a\n', '\u007fa', '\ud800', 'a\udc00b'])('lets %j match nothing', (sent) => {
     expect(identifierOf(sent)).toBe(MATCHES_NOTHING);
+  });
+});
+
+describe('clickIdOf', () => {
+  const id = 'clk_0123456789abcdefghjkmnpqrs';
+
+  it('takes what the service makes', () => {
+    expect(clickIdOf(id)).toBe(id);
+    for (let made = 0; made < 100; made++) expect(clickIdOf(random.clickId())).toMatch(/^clk_/);
+  });
+
+  it.each([
+    undefined,
+    null,
+    7,
+    {},
+    [id],
+    '',
+    'clk_',
+    'user_123',
+    id.slice(0, -1),
+    `${id}0`,
+    ` ${id}`,
+    `${id}\n`,
+    id.toUpperCase(),
+    `${id.slice(0, -1)}u`,
+    random.testClickId(),
+  ])('counts %j as absent', (value) => {
+    expect(clickIdOf(value)).toBeUndefined();
   });
 });
 

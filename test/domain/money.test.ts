@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decimalsOf } from '#lib/domain/currency.ts';
 import { halfUp, MOST_CENTS, moneyText, proportionOf, scaled, sumOf, toCents } from '#lib/domain/money.ts';
 
 const cents = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
@@ -104,6 +105,24 @@ it.each([
   [0, 'USD', '0.00 USD'],
   [-5, 'EUR', '-0.05 EUR'],
   [70_000, 'VND', '70000 VND'],
+  [-70, 'JPY', '-70 JPY'],
+  [4900, 'KWD', '4.900 KWD'],
+  [-5, 'KWD', '-0.005 KWD'],
+  [490_000, 'HUF', '4900.00 HUF'],
 ])('spells %i of %s as %s', (amount, currency, text) => {
   expect(moneyText(amount, currency)).toBe(text);
+});
+
+it('spells every amount with all of its digits, as many behind the point as the currency has', () => {
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), fc.constantFrom('JPY', 'USD', 'KWD'), (amount, currency) => {
+      const [number = '', code] = moneyText(amount, currency).split(' ');
+      const [, fraction = ''] = number.split('.');
+      expect([Number(number.replace('.', '')), fraction.length, code]).toEqual([
+        amount,
+        decimalsOf(currency),
+        currency,
+      ]);
+    }),
+  );
 });

@@ -3,19 +3,32 @@ import { describe, expect, it } from 'vitest';
 import type { Commission } from '#lib/domain/commission.ts';
 import { dueCents, paidOut } from '#lib/domain/commission-lifecycle.ts';
 import {
+  carriedOver,
   claimsByItem,
-  claimsOf,
+  claimsOf as claimsAbove,
   joinedClaims,
+  minimumOf,
+  paidOfDue,
   type Payout,
   type PayoutClaims,
   totalsOf,
   withClaims,
 } from '#lib/domain/payout.ts';
+import { type UnsettledCommission, unsettledPart } from '#lib/domain/unsettled-commission.ts';
+
+const claimsOf = (commissions: readonly UnsettledCommission[], begun: Payout): UnsettledCommission[] =>
+  claimsAbove(commissions, begun, { currency: 'USD', cents: 0 });
 
 const at = new Date('2026-11-20T15:00:00.000Z');
 const change = { actor: 'account:1', at } as const;
 const payout: Payout = { id: 9, programId: 3, status: 'open', steps: 0, items: [], createdAt: at.toISOString() };
-const holding = (begun: Payout, claims: Commission[]): Payout => withClaims(begun, claimsByItem(claims), 'open');
+const holding = (begun: Payout, claims: readonly UnsettledCommission[]): Payout =>
+  withClaims(begun, claimsByItem(claims), 'open');
+const unsettled = (all: readonly Commission[]): UnsettledCommission[] =>
+  all.map(unsettledPart).filter((part) => part !== undefined);
+/** The commissions after a payout has paid some of them. */
+const afterPayout = (all: readonly Commission[], paid: readonly UnsettledCommission[]): Commission[] =>
+  all.map((one) => (paid.some(({ id }) => id === one.id) ? paidOut(one, payout.id, change) : one));
 
 const base = {
   programId: 3,
@@ -67,11 +80,11 @@ describe('a payout', () => {
   it('takes whole groups whose dues sum to more than 0, and leaves the others as they are', () => {
     fc.assert(
       fc.property(commissions, (all) => {
-        const claims = claimsOf(all, payout);
+        const claims = claimsOf(unsettled(all), payout);
         for (const name of new Set(all.map(group))) {
           const due = sum(all.filter((one) => group(one) === name).map(dueCents));
           const taken = claims.filter((one) => group(one) === name);
-          expect(sum(taken.map(dueCents))).toBe(Math.max(0, due));
+          expect(sum(taken.map(({ openCents }) => openCents))).toBe(Math.max(0, due));
           expect(taken.length > 0).toBe(due > 0);
         }
       }),
@@ -83,13 +96,14 @@ describe('a payout', () => {
       fc.property(commissions, fc.integer({ min: 1, max: 5 }), (all, step) => {
         let stepwise = payout;
         let rest = all;
-        for (let claims = claimsOf(rest, stepwise); claims.length > 0; claims = claimsOf(rest, stepwise)) {
-          const taken = claims.slice(0, step);
+        for (;;) {
+          const taken = claimsOf(unsettled(rest), stepwise).slice(0, step);
+          if (taken.length === 0) break;
           stepwise = holding(stepwise, taken);
           expect(stepwise.items.every(({ amountCents }) => amountCents > 0)).toBe(true);
-          rest = rest.map((one) => (taken.includes(one) ? paidOut(one, payout.id, change) : one));
+          rest = afterPayout(rest, taken);
         }
-        expect(stepwise.items).toEqual(holding(payout, claimsOf(all, payout)).items);
+        expect(stepwise.items).toEqual(holding(payout, claimsOf(unsettled(all), payout)).items);
       }),
     );
   });
@@ -97,12 +111,12 @@ describe('a payout', () => {
   it('pays in all payouts together what is payable, and carries over what is negative', () => {
     fc.assert(
       fc.property(commissions, (all) => {
-        const claims = claimsOf(all, payout);
+        const claims = claimsOf(unsettled(all), payout);
         const paid = holding(payout, claims);
-        const after = all.map((one) => (claims.includes(one) ? paidOut(one, payout.id, change) : one));
+        const after = afterPayout(all, claims);
         const paidSoFar = (some: Commission[]) => sum(some.map(({ paidOutCents = 0 }) => paidOutCents));
         expect(sum(Object.values(totalsOf(paid)))).toBe(paidSoFar(after) - paidSoFar(all));
-        expect(claimsOf(after, { ...payout, id: 10 })).toEqual([]);
+        expect(claimsOf(unsettled(after), { ...payout, id: 10 })).toEqual([]);
         for (const one of after.filter(({ id }) => claims.some((claim) => claim.id === id)))
           expect(dueCents(one)).toBe(0);
       }),
@@ -112,7 +126,7 @@ describe('a payout', () => {
   it('does not depend on the order in which commissions are found', () => {
     fc.assert(
       fc.property(commissions, (all) => {
-        expect(claimsOf(all.toReversed(), payout)).toEqual(claimsOf(all, payout));
+        expect(claimsOf(unsettled(all.toReversed()), payout)).toEqual(claimsOf(unsettled(all), payout));
       }),
     );
   });
@@ -133,13 +147,15 @@ const approved = (id: number, partnerId: number): Commission => ({
 });
 
 it('takes equal dues in the order of their ids, and lists items by partner', () => {
-  const claims = claimsOf([approved(3, 1), approved(2, 1), approved(1, 2)], payout);
+  const claims = claimsOf(unsettled([approved(3, 1), approved(2, 1), approved(1, 2)]), payout);
   expect(claims.map(({ id }) => id)).toEqual([2, 3, 1]);
   expect(holding(payout, claims.toReversed()).items.map(({ partnerId }) => partnerId)).toEqual([1, 2]);
 });
 
 it('lists the commissions of each partner and currency once, in order, whichever step claimed them', () => {
-  const steps = [[approved(3, 2)], [approved(5, 1), approved(1, 2)], [approved(2, 2)]].map(claimsByItem);
+  const steps = [[approved(3, 2)], [approved(5, 1), approved(1, 2)], [approved(2, 2)]].map((step) =>
+    claimsByItem(unsettled(step)),
+  );
   expect(joinedClaims(steps.flat())).toEqual([
     { partnerId: 1, currency: 'USD', amountCents: 100, commissionIds: [5] },
     { partnerId: 2, currency: 'USD', amountCents: 300, commissionIds: [1, 2, 3] },
@@ -147,7 +163,7 @@ it('lists the commissions of each partner and currency once, in order, whichever
 });
 
 const many = (count: number, partnerOf: (n: number) => number) =>
-  Array.from({ length: count }, (_, n) => approved(n + 1, partnerOf(n)));
+  unsettled(Array.from({ length: count }, (_, n) => approved(n + 1, partnerOf(n))));
 
 describe('a payout takes no more than it may hold', () => {
   it('and leaves a partner who does not fit whole to the next one', () => {
@@ -196,7 +212,7 @@ it('keeps its items in order, whichever was claimed first', () => {
 });
 
 const ids = (all: Commission[], request: Partial<Payout>) =>
-  claimsOf(all, { ...payout, ...request }).map(({ id }) => id);
+  claimsOf(unsettled(all), { ...payout, ...request }).map(({ id }) => id);
 
 const sold = (id: number, occurredAt: string): Commission => ({ ...approved(id, 1), occurredAt });
 
@@ -228,7 +244,7 @@ const held = (count: number) =>
 describe('a payout that was begun', () => {
   it('takes as many new partners as it has room for, beside those it holds', () => {
     const all = [approved(1, 1), approved(2, 2_001), approved(3, 2), approved(4, 2_002)];
-    const claims = claimsOf(all, { ...payout, steps: 1, items: held(1_999) });
+    const claims = claimsOf(unsettled(all), { ...payout, steps: 1, items: held(1_999) });
     expect(claims.map(({ partnerId }) => partnerId)).toEqual([1, 2, 2_001]);
   });
 
@@ -249,10 +265,57 @@ describe('a payout that was begun', () => {
 const huge = (id: number): Commission => ({ ...approved(id, 1), amountCents: Number.MAX_SAFE_INTEGER });
 
 it('takes of amounts from before amounts had a bound as many as add up exactly', () => {
-  expect(claimsOf([huge(1), huge(2)], payout).map(({ id }) => id)).toEqual([1]);
+  expect(claimsOf(unsettled([huge(1), huge(2)]), payout).map(({ id }) => id)).toEqual([1]);
 });
 
 it('carries over what evens out', () => {
   const owing = { status: 'paid', paidAt: at.toISOString(), paidOutCents: 200, payoutId: 1 } as const;
-  expect(claimsOf([approved(1, 1), { ...approved(2, 1), ...owing }], payout)).toEqual([]);
+  expect(claimsOf(unsettled([approved(1, 1), { ...approved(2, 1), ...owing }]), payout)).toEqual([]);
+});
+
+const dueOf = (id: number, partnerId: number, openCents: number, currency = 'USD'): UnsettledCommission => ({
+  id,
+  partnerId,
+  currency,
+  status: 'approved',
+  openCents,
+  holdUntil: at.toISOString(),
+  saleDay: '2026-11-20',
+});
+const idsOf = (claims: readonly UnsettledCommission[]) => claims.map(({ id }) => id);
+
+describe('a minimum', () => {
+  const minimum = { currency: 'USD', cents: 1_000 };
+  it.each([
+    [0, 'USD', 0],
+    [-5, 'USD', 0],
+    [999, 'USD', 0],
+    [1_000, 'USD', 1_000],
+    [1, 'EUR', 1],
+    [-1, 'EUR', 0],
+  ])('of %d due in %s pays %d', (cents, currency, paid) => {
+    expect(paidOfDue(cents, currency, minimum)).toBe(paid);
+  });
+
+  it('is compared with all that is due to one partner, and carries smaller dues over', () => {
+    const all = [dueOf(1, 1, 600), dueOf(2, 1, 400), dueOf(3, 2, 999), dueOf(4, 2, 1, 'EUR')];
+    expect(idsOf(claimsAbove(all, payout, minimum))).toEqual([1, 2, 4]);
+    expect(carriedOver(all, payout, minimum)).toEqual({ minimum, partners: 1, amountCents: 999 });
+    expect(carriedOver(all, { ...payout, partnerId: 1 }, minimum)).toBeUndefined();
+  });
+
+  it('does not carry over what later payouts withhold', () => {
+    expect(carriedOver([{ ...dueOf(1, 1, -500), status: 'reversed' }], payout, minimum)).toBeUndefined();
+  });
+
+  it('is reached together with what the payout holds already', () => {
+    const begun = holding(payout, [dueOf(1, 1, 950)]);
+    expect(idsOf(claimsAbove([dueOf(2, 1, 50)], begun, minimum))).toEqual([2]);
+    expect(idsOf(claimsAbove([dueOf(2, 1, 49)], begun, minimum))).toEqual([]);
+  });
+
+  it('is 0 in programs made before there was one', () => {
+    expect(minimumOf({})).toEqual({ currency: 'USD', cents: 0 });
+    expect(minimumOf({ currency: 'EUR', minimumPayoutCents: 5 })).toEqual({ currency: 'EUR', cents: 5 });
+  });
 });

@@ -6,10 +6,10 @@ const usd = (cents: number) => ({
 });
 
 it('sums days of the period and of the one before it, each currency by itself', () => {
-  const eur = { EUR: { revenueCents: 7, refundedCents: 7, commissionCents: -3, platformFeeCents: 0 } };
+  const kwd = { KWD: { revenueCents: 7, refundedCents: 7, commissionCents: -3, platformFeeCents: 0 } };
   const counted = [
     { date: '2026-10-31', clicks: 5, leads: 0, sales: 1, amounts: usd(100) },
-    { date: '2026-11-01', clicks: 1, leads: 2, sales: 3, amounts: { ...usd(500), ...eur } },
+    { date: '2026-11-01', clicks: 1, leads: 2, sales: 3, amounts: { ...usd(500), ...kwd } },
     { date: '2026-11-02', clicks: 1, leads: 0, sales: 1, amounts: usd(1000) },
   ];
   expect(performanceOf({ from: '2026-11-01', to: '2026-11-02' }, counted)).toEqual({
@@ -22,7 +22,7 @@ it('sums days of the period and of the one before it, each currency by itself', 
       sales: 4,
       amounts: {
         USD: { revenueCents: 1500, refundedCents: 0, commissionCents: 300, platformFeeCents: -2 },
-        ...eur,
+        ...kwd,
       },
     },
     previous: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Program, slugOf, termsOf } from '#lib/domain/program.ts';
+import { ownTerms, type Program, slugOf, termsOfSale } from '#lib/domain/program.ts';
 
 it.each([
   ['My SaaS', 'my-saas'],
@@ -14,5 +14,10 @@ it.each([
 it('terms are the part of a program that a sale keeps, with the fee of the installation', () => {
   const policy = { commissionType: 'fixed', commissionRate: 50, durationMonths: 12, holdPeriodDays: 15 } as const;
   const program = { id: 1, name: 'Acme', emailSalt: 'salt', ...policy } as Program;
-  expect(termsOf(program, 350)).toEqual({ ...policy, platformFeeBps: 350 });
+  const version = { version: 1, from: 'program', name: 'Acme' } as const;
+  const agreed = { terms: ownTerms(program), monthlySales: 0 };
+  const kept = { ...policy, version, platformFeeBps: 350 };
+  expect(termsOfSale({ ...program, currency: 'JPY' }, agreed, 350)).toEqual({ ...kept, currency: 'JPY' });
+  // As it was made before programs had a currency.
+  expect(termsOfSale(program, agreed, 350)).toEqual({ ...kept, currency: 'USD' });
 });

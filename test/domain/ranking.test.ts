@@ -18,7 +18,8 @@ const withCommission = (place: string, commissionCents: number) =>
 type Row = ReturnType<typeof row>;
 
 const names = (rows: readonly Row[]) => rows.map(({ place }) => place).join('');
-const sorted = (rows: readonly Row[], by: (typeof figures)[number]) => names(rankedPage(rows, by, { most: 100 }).items);
+const sorted = (rows: readonly Row[], by: (typeof figures)[number]) =>
+  names(rankedPage(rows, { sort: by, currency: 'USD' }, { most: 100 }).items);
 
 describe('the highest figure comes first', () => {
   it.each([
@@ -55,26 +56,30 @@ describe('a page', () => {
   const rows = [row('a'), row('b', { clicks: 3 }), row('c', { clicks: 3 }), row('d', { clicks: 1 })];
 
   it('begins behind the last row of the one before, also among rows with the same figure', () => {
-    const first = rankedPage(rows, 'clicks', { most: 1 });
+    const first = rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 1 });
     expect([names(first.items), first.next]).toEqual(['b', '3 b']);
-    const second = rankedPage(rows, 'clicks', { most: 2, after: first.next });
+    const second = rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 2, after: first.next });
     expect([names(second.items), second.next]).toEqual(['cd', '1 d']);
-    const last = rankedPage(rows, 'clicks', { most: 2, after: second.next });
+    const last = rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 2, after: second.next });
     expect([names(last.items), last.next]).toEqual(['a', undefined]);
   });
 
   it('that takes all that is left is the last one', () => {
-    expect(rankedPage(rows, 'clicks', { most: 4 }).next).toBeUndefined();
-    expect(rankedPage([], 'clicks', { most: 1 })).toEqual({ items: [], next: undefined });
+    expect(rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 4 }).next).toBeUndefined();
+    expect(rankedPage([], { sort: 'clicks', currency: 'USD' }, { most: 1 })).toEqual({ items: [], next: undefined });
   });
 
   it('goes on where the last row was, although it is gone', () => {
     const left = rows.filter(({ place }) => place !== 'b');
-    expect(names(rankedPage(left, 'clicks', { most: 9, after: '3 b' }).items)).toBe('cda');
+    expect(names(rankedPage(left, { sort: 'clicks', currency: 'USD' }, { most: 9, after: '3 b' }).items)).toBe('cda');
   });
 
   it.each(['x', '', ' ', 'NaN a', '#'])('behind a made-up position (%j) is no error', (after) => {
-    expect(rankedPage(rows, 'clicks', { most: 9, after }).items.every((each) => rows.includes(each))).toBe(true);
+    expect(
+      rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 9, after }).items.every((each) =>
+        rows.includes(each),
+      ),
+    ).toBe(true);
   });
 });
 
@@ -90,7 +95,7 @@ it('while figures change, a row whose own does not is on exactly one page', () =
       let next: string | undefined;
       for (let page = 0; page === 0 || next !== undefined; page++) {
         const rows = page <= changedAfter ? before : after;
-        const found = rankedPage(rows, 'commission', { most, after: next });
+        const found = rankedPage(rows, { sort: 'commission', currency: 'USD' }, { most, after: next });
         seen.push(...found.items.map(({ place }) => place));
         ({ next } = found);
       }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AuditRow, Commission } from '#lib/domain/commission.ts';
+import type { AuditRow, SaleCommission } from '#lib/domain/commission.ts';
 import { type Refund, refundOutcome, withReversals } from '#lib/domain/refund.ts';
 import { type RefundStep, withRefunds } from '#lib/domain/refunded-commission.ts';
 import type { Reversal } from '#lib/domain/reversals.ts';
@@ -25,7 +25,7 @@ describe('a full refund', () => {
       refundedCents: 4_900,
       deductionCents: 980,
       after: {
-        sale: { ...SALE, refundedCents: 4_900, refundReason: 'chargeback' },
+        sale: { ...SALE, refundedCents: 4_900, refundReason: 'chargeback', fullyRefundedAt: AT.toISOString() },
         steps: [
           {
             reason: 'chargeback',
@@ -90,7 +90,7 @@ describe('a partial refund', () => {
   });
 
   it('too small to deduct a cent is reported as a deduction, and marks a paid commission for review', () => {
-    const paid: Commission = {
+    const paid: SaleCommission = {
       ...COMMISSION,
       status: 'paid',
       paidAt: AT.toISOString(),
@@ -103,7 +103,7 @@ describe('a partial refund', () => {
   });
 
   it('keeps the mark for review that an earlier one left', () => {
-    const reviewed: Commission = { ...COMMISSION, status: 'approved', needsReview: true };
+    const reviewed: SaleCommission = { ...COMMISSION, status: 'approved', needsReview: true };
     expect(refundOutcome(SALE, reviewed, refundOf(1))).toMatchObject({ after: { commission: { needsReview: true } } });
   });
 });
@@ -126,7 +126,7 @@ describe('without effect', () => {
   });
 
   it('stores the refund of a rejected commission on the sale, once', () => {
-    const rejected: Commission = { ...COMMISSION, status: 'rejected' };
+    const rejected: SaleCommission = { ...COMMISSION, status: 'rejected' };
     const step = {
       reason: 'refund',
       amountCents: 2_450,
@@ -134,7 +134,7 @@ describe('without effect', () => {
       deductionCents: 0,
       feeReductionCents: 0,
     };
-    const sale = { ...SALE, refundedCents: 4_900, refundReason: 'refund' };
+    const sale = { ...SALE, refundedCents: 4_900, refundReason: 'refund', fullyRefundedAt: AT.toISOString() };
     const skipped = { status: 'skipped', reason: 'commission rejected' };
     expect(refundOutcome(refundedSale, rejected, refundOf())).toEqual({
       ...skipped,
@@ -215,7 +215,7 @@ describe('any sequence of refunds', () => {
 
   it('keeps the history short: refunds without number are summed up, and every amount and other row is kept', () => {
     const paid = { ...COMMISSION, status: 'paid', paidAt: AT.toISOString() } as const;
-    let [sale, commission]: [typeof SALE, Commission] = [SALE, paid];
+    let [sale, commission]: [typeof SALE, SaleCommission] = [SALE, paid];
     for (let totalCents = 1; totalCents < SALE.amountCents; totalCents++) {
       const reason = totalCents % 3 === 0 ? 'chargeback' : 'refund';
       const { after } = refundOutcome(sale, commission, refundOf(totalCents, reason));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AttributedCustomer } from '#lib/domain/customer.ts';
-import type { Program } from '#lib/domain/program.ts';
+import { ownTerms, type Program } from '#lib/domain/program.ts';
 import { convertedCustomer, decideSale, type SaleCandidate, withoutCommission } from '#lib/domain/sale-decision.ts';
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
@@ -38,13 +38,17 @@ const decide = (more: {
   readonly customer?: Partial<AttributedCustomer>;
   readonly program?: Partial<Program>;
   readonly candidate?: Partial<SaleCandidate>;
-}) =>
-  decideSale(
+  readonly monthlySales?: number;
+}) => {
+  const found = { ...customer, ...more.customer };
+  return decideSale(
     { ...candidate, ...more.candidate },
-    { customer: { ...customer, ...more.customer }, resolvedBy: 'click_id', identifier: 'clk_1' },
+    { customer: found, stored: found, resolvedBy: 'click_id', identifier: 'clk_1' },
     { ...program, ...more.program },
+    { terms: ownTerms({ ...program, ...more.program }), monthlySales: more.monthlySales ?? 0 },
     350,
   );
+};
 
 const isRecurring = { facts: { ...candidate.facts, isRecurring: true } };
 
@@ -100,7 +104,9 @@ describe('the key of a sale', () => {
     ['does not take the place of another', { customerKey: 'first' }, 'user_1', 'first'],
     ['waits while a provisional lead may claim one', { leadState: 'provisional' }, 'user_1', undefined],
   ])('%s', (_, more, sent, bound) => {
-    expect(convertedCustomer({ ...customer, ...more }, sent, NOW).customerKey).toBe(bound);
+    expect(
+      convertedCustomer({ ...customer, ...more }, { customerKey: sent, paidAt: NOW, firstTerms: 1 }).customerKey,
+    ).toBe(bound);
   });
 
   it.each<[string, Partial<AttributedCustomer>, string | undefined]>([
@@ -139,5 +145,36 @@ describe('the key of a sale', () => {
 
 it('the first purchase stays the first', () => {
   const before = { ...customer, status: 'conversion', firstPurchaseAt: CLICKED_AT } as const;
-  expect(convertedCustomer(before, undefined, NOW)).toEqual(before);
+  expect(convertedCustomer(before, { paidAt: NOW, firstTerms: 2 })).toEqual(before);
+});
+
+describe('the terms of the first sale', () => {
+  const terms = { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15 };
+
+  it.each<[string, Partial<Program>, object]>([
+    ['stay as their version', {}, { firstTerms: 3 }],
+    ['stay as a whole where renewals are paid by them', { termsApply: 'first_sale' }, { firstTerms: terms }],
+  ])('%s', (_, more, kept) => {
+    expect(decide({ program: { ...more, termsVersion: 3 } })).toMatchObject({ converted: kept });
+  });
+
+  it('stay those of the first', () => {
+    const first = { status: 'conversion', firstPurchaseAt: CLICKED_AT, firstTerms: 1 } as const;
+    expect(decide({ customer: first, program: { termsVersion: 3 } })).toMatchObject({ converted: { firstTerms: 1 } });
+  });
+});
+
+it.each([
+  [0, 20],
+  [9, 20],
+  [10, 25],
+  [49, 25],
+  [50, 30.5],
+  [1_000, 30.5],
+])('a partner with %d sales last month gets %d percent', (monthlySales, rate) => {
+  const tiers = [
+    { fromSales: 10, rate: 25 },
+    { fromSales: 50, rate: 30.5 },
+  ];
+  expect(decide({ program: { tiers }, monthlySales })).toMatchObject({ commission: { commissionRate: rate } });
 });

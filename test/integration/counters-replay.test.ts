@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '#functions/stream/counters.ts';
-import { countsOfJourney, liveThroughJourney } from '#test/support/counted-journey.ts';
+import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/counted-journey.ts';
 import {
   type Fault,
   failing,
@@ -18,20 +18,20 @@ import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 let brand: Brand;
-let ben: Omit<Brand, 'key'>;
+let journey: Journey;
 /** The records of a journey that are counted. */
 let records: DynamoDBRecord[];
 
 beforeAll(async () => {
   world = await openWorld();
   brand = await world.brand();
-  ({ ben } = await liveThroughJourney(world, brand));
+  journey = await liveThroughJourney(world, brand);
   const isCounted = /^(CUSTOMER|LEAD|SALE|COMMISSION|CLICK#.*|REFUND#.*)$/;
   records = (await streamRecords(world)).filter(({ dynamodb }) => isCounted.test(dynamodb?.Keys?.sk?.S ?? ''));
 });
 beforeEach(() => forgetCounts(world));
 
-const once = () => countsOfJourney(brand, ben);
+const once = () => countsOfJourney(brand, journey);
 
 /**
  * A way to deliver all records: each the first time when those before it were delivered, and any number of them again,

@@ -16,6 +16,7 @@ import { type Items, nameOf, simulatedClient } from '#test/support/simulated-tab
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 const LINKS = ['ana', 'ben'];
+const CUSTOMERS = ['clk_1', 'clk_2'];
 const program: Counter = { of: 'program', programId: 1 };
 
 /** Chance that is the same for the same number. */
@@ -27,27 +28,49 @@ function chanceOf(seed: number) {
   };
 }
 
-const click = (place: number, minute: number): DynamoDBRecord => ({
+const recordOf = (place: number, item: object): DynamoDBRecord => ({
   eventID: `${place}`,
   dynamodb: {
     SequenceNumber: String(place),
-    NewImage: marshall({
-      pk: 'CUSTOMER#c',
-      sk: 'CUSTOMER',
-      programId: 1,
-      partnerId: 5,
-      shortLink: LINKS[minute % LINKS.length],
-      firstClickAt: new Date(NOW.getTime() + 60_000 * minute).toISOString(),
-    }) as NonNullable<DynamoDBRecord['dynamodb']>['NewImage'],
+    NewImage: marshall({ programId: 1, ...item }) as NonNullable<DynamoDBRecord['dynamodb']>['NewImage'],
   },
 });
 
+const timeOf = (minute: number): string => new Date(NOW.getTime() + 60_000 * minute).toISOString();
+
+const click = (place: number, minute: number): DynamoDBRecord =>
+  recordOf(place, {
+    pk: 'CUSTOMER#c',
+    sk: 'CUSTOMER',
+    partnerId: 5,
+    shortLink: LINKS[minute % LINKS.length],
+    firstClickAt: timeOf(minute),
+  });
+
+/** Of a customer without partner and link: their rows are those of clicks. */
+const sale = (place: number, minute: number): DynamoDBRecord =>
+  recordOf(place, {
+    pk: 'SALE#s',
+    sk: 'SALE',
+    amountCents: 1,
+    currency: 'USD',
+    createdAt: timeOf(minute),
+    occurredAt: timeOf(minute),
+    attribution: { clickId: CUSTOMERS[minute % CUSTOMERS.length] },
+  });
+
 const RECORDS = 6;
+/** Among so many records is one sale. */
+const SALE_AMONG = 3;
+const SALES = RECORDS / SALE_AMONG;
+const CLICKS = RECORDS - SALES;
 /** Two shards at once, as when one has just taken over from another. */
 const shards = new Map(
   ['shardId-1', 'shardId-2'].map((shardId, n) => [
     shardId,
-    Array.from({ length: RECORDS }, (_, place) => click(place + 8, n * RECORDS + place)),
+    Array.from({ length: RECORDS }, (_, place) =>
+      (place % SALE_AMONG === SALE_AMONG - 1 ? sale : click)(place + 8, n * RECORDS + place),
+    ),
   ]),
 );
 
@@ -68,7 +91,7 @@ const sumOfDays = (counts: Counts): number =>
   Object.entries(counts).reduce((sum, [field, count]) => sum + (/^clicks@[\d-]+$/.test(field) ? count : 0), 0);
 
 /** Plays one schedule. @returns the counters' totals, and what readers saw in between that cannot be */
-async function play(seed: number): Promise<{ clicks: Record<string, number>; wrongReadings: string[] }> {
+async function play(seed: number): Promise<{ totals: Record<string, number>; wrongReadings: string[] }> {
   const chance = chanceOf(seed);
   const waiting: (() => void)[] = [];
   const stopped = new Set<object>();
@@ -136,20 +159,26 @@ async function play(seed: number): Promise<{ clicks: Record<string, number>; wro
     await turnOfTheLoop();
   }
 
-  const clicks: Record<string, number> = {};
+  const totals: Record<string, number> = {};
   const table = new Table(simulatedClient(items), 'table', NOW);
   for (const counter of [program, ...LINKS.map((shortLink): Counter => ({ of: 'link', shortLink }))]) {
     const { counts } = await wholeCounter(table, counter);
-    clicks[counterId(counter)] = counts.clicks ?? 0;
+    totals[counterId(counter)] = counts.clicks ?? 0;
     if (sumOfDays(counts) !== counts.clicks) wrongReadings.push(`${counterId(counter)}, by day ${sumOfDays(counts)}`);
   }
-  return { clicks, wrongReadings };
+  for (const clickId of CUSTOMERS) {
+    const counter = { of: 'customer', clickId } as const;
+    totals[counterId(counter)] = (await wholeCounter(table, counter)).counts.revenueUSD ?? 0;
+  }
+  return { totals, wrongReadings };
 }
 
 const expected = {
-  'PROGRAM#1': fullCounter.clicks + shards.size * RECORDS,
-  'LINK#ana': (shards.size * RECORDS) / 2,
-  'LINK#ben': (shards.size * RECORDS) / 2,
+  'PROGRAM#1': fullCounter.clicks + shards.size * CLICKS,
+  'LINK#ana': (shards.size * CLICKS) / 2,
+  'LINK#ben': (shards.size * CLICKS) / 2,
+  'CUSTOMER#clk_1': (shards.size * SALES) / 2,
+  'CUSTOMER#clk_2': (shards.size * SALES) / 2,
 };
 
 /** Numbers of schedules in which something was counted twice, not at all, or read wrongly. */
@@ -157,7 +186,7 @@ async function wrongOf(from: number, count: number): Promise<unknown[]> {
   const wrong: unknown[] = [];
   for (let seed = from; seed < from + count; seed++) {
     const played = await play(seed);
-    if (!isDeepStrictEqual(played, { clicks: expected, wrongReadings: [] })) wrong.push({ seed, ...played });
+    if (!isDeepStrictEqual(played, { totals: expected, wrongReadings: [] })) wrong.push({ seed, ...played });
   }
   return wrong;
 }

@@ -257,7 +257,14 @@ describe('a commission that the table rejects', () => {
     expect(recorded).toMatchObject({
       sk: 'SALE',
       commissionState: 'failed',
-      terms: { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15, platformFeeBps: 350 },
+      terms: {
+        version: { version: 1, from: 'program', name: expect.any(String) },
+        commissionType: 'percent',
+        commissionRate: 20,
+        currency: 'USD',
+        holdPeriodDays: 15,
+        platformFeeBps: 350,
+      },
     });
     expect(await send(handler, request)).toMatchObject({
       status: 409,

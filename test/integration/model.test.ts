@@ -6,12 +6,26 @@ import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import type { Counter } from '#lib/domain/counters.ts';
 import { countsByDay, countsOf } from '#lib/service/store/counter-readings.ts';
+import type { TermsInForce } from '#lib/domain/terms.ts';
+import { findCounter } from '#lib/service/store/counters.ts';
 import { keys } from '#lib/service/store/keys.ts';
+import { findSale } from '#lib/service/store/sales.ts';
+import { changeGroup, changePartnerTerms, createGroup } from '#lib/service/use-cases/change-agreements.ts';
+import { changeCode } from '#lib/service/use-cases/change-code.ts';
+import { changeProgram } from '#lib/service/use-cases/change-program.ts';
 import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
 import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
+import { givenCode } from '#test/support/codes.ts';
 import { expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { anotherPartner, signedUp, sold } from '#test/support/journeys.ts';
-import { type Credential, type Expected, type ReferenceModel, referenceModel } from '#test/support/model.ts';
+import {
+  type Credential,
+  DISABLED,
+  type Expected,
+  type ReferenceModel,
+  referenceModel,
+  type TermsChange,
+} from '#test/support/model.ts';
 import { NOW, send, type TestReply } from '#test/support/request.ts';
 import { deliver, streamRecords } from '#test/support/stream.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
@@ -26,9 +40,27 @@ beforeAll(async () => {
 const anySettings = fc.record({
   commissionType: fc.constantFrom('percent', 'fixed', 'recurring_percent', 'recurring_fixed'),
   commissionRate: fc.constantFrom(20, 12.5, 33.3333, 0.005, 100),
+  commissionBase: fc.constantFrom('gross', 'excluding_tax'),
   durationMonths: fc.constantFrom(0, 1, 3),
+  termsApply: fc.constantFrom('current', 'first_sale'),
   attributionWindowDays: fc.constantFrom(1, 7, 60),
   leadAuth: fc.constantFrom('server_required', 'browser_allowed'),
+  leadCommissionCents: fc.constantFrom(0, 300),
+  codePrecedence: fc.constantFrom('link_first', 'code_first'),
+});
+
+const anyTerms = fc.record({
+  commissionType: fc.constantFrom('percent', 'fixed', 'recurring_percent', 'recurring_fixed'),
+  commissionRate: fc.constantFrom(10, 17.5),
+  durationMonths: fc.constantFrom(0, 2),
+});
+const anyTermsChange: fc.Arbitrary<{ readonly do: 'terms'; readonly change: TermsChange }> = fc.record({
+  do: fc.constant('terms'),
+  change: fc.oneof(
+    fc.record({ of: fc.constantFrom('program', 'group'), terms: anyTerms }),
+    fc.record({ of: fc.constant('partner'), link: fc.nat(1), terms: fc.option(anyTerms, { freq: 2 }) }),
+    fc.record({ of: fc.constant('member'), link: fc.nat(1), isIn: fc.boolean() }),
+  ),
 });
 
 const HOUR = 3_600_000;
@@ -56,8 +88,12 @@ const anySale = fc.record({
   ...who,
   transaction: chosen,
   amountCents: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 9_999_999 })),
+  /** Of the amount; absent = the tax is not known. */
+  taxPercent: fc.option(fc.constantFrom(0, 7, 19, 100), { nil: undefined }),
   currency: fc.constantFrom('USD', 'USD', 'USD', 'EUR', 'EUR', 'EUR', 'GBP'),
   isRecurring: fc.constantFrom(false, false, true),
+  /** Of the first or the second partner, or the disabled one. */
+  code: fc.option(fc.nat(DISABLED), { nil: undefined, freq: 2 }),
   /** How long ago the customer paid. */
   hoursAgo: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 24 * 29 })),
   credential: credentialOf('old', 'none'),
@@ -86,6 +122,7 @@ const anyProgram = fc.array(
     { weight: 4, arbitrary: anyRefund },
     { weight: 3, arbitrary: anyWait },
     { weight: 1, arbitrary: anyKeyChange },
+    { weight: 3, arbitrary: anyTermsChange },
   ),
   { minLength: 15, maxLength: 23, size: 'max' },
 );
@@ -104,8 +141,10 @@ const saleOf = (person: Person, transaction: number): Command => ({
   ...person,
   transaction,
   amountCents: 100,
+  taxPercent: undefined,
   currency: 'USD',
   isRecurring: false,
+  code: undefined,
   hoursAgo: 0,
   credential: 'current',
 });
@@ -121,6 +160,9 @@ async function sideBySide(wanted: Settings) {
   const run = runs;
   const brand = await world.brand(wanted);
   const links = [brand, await anotherPartner(world, brand, 'Ben')];
+  const codes = ['FIRST', 'SECOND', 'OFF'];
+  for (const [index, code] of codes.entries()) await givenCode(world, links[index % 2]!, { code });
+  await changeCode(world.deps(), brand.program.id, 'OFF', { status: 'disabled' });
   const foreign = { customerKey: `elsewhere-${run}`, transactionId: `elsewhere-${run}` };
   const clickId = await signedUp(stranger, foreign.customerKey);
   await sold(stranger, { transaction_id: foreign.transactionId, customer_key: foreign.customerKey });
@@ -137,6 +179,21 @@ async function sideBySide(wanted: Settings) {
   const keyOf = (index?: number) => from(index === 9 ? [foreign.customerKey] : named, index);
   const transactions = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `sale-${run}-${number}`);
   const transactionOf = (index: number) => from([...transactions, foreign.transactionId], index)!;
+
+  async function changeTerms(deps: ReturnType<World['deps']>, change: TermsChange): Promise<void> {
+    const { id } = brand.program;
+    if (change.of === 'program') {
+      await changeProgram(deps, id, () => change.terms);
+    } else if (change.of === 'group') {
+      const terms = { ...change.terms, holdPeriodDays: 15 };
+      await (model.hasGroup() ? changeGroup(deps, id, 1, { terms }) : createGroup(deps, id, { name: 'Group', terms }));
+    } else if (change.of === 'partner') {
+      const terms = change.terms && { ...change.terms, holdPeriodDays: 15 };
+      await changePartnerTerms(deps, id, links[change.link]!.partner.id, { terms });
+    } else if (change.of === 'member' && model.hasGroup()) {
+      await changePartnerTerms(deps, id, links[change.link]!.partner.id, { groupId: change.isIn ? 1 : null });
+    }
+  }
 
   async function agree(reply: TestReply, expected: Expected, credential: Credential): Promise<void> {
     expect(reply).toMatchObject(expected);
@@ -161,22 +218,27 @@ async function sideBySide(wanted: Settings) {
         return agree(reply, model.lead(ids, command.credential, now), command.credential);
       }
       case 'sale': {
-        const { amountCents, currency, isRecurring, hoursAgo } = command;
+        const { amountCents, taxPercent, currency, isRecurring, hoursAgo, code } = command;
+        const taxCents = taxPercent === undefined ? undefined : Math.round((amountCents * taxPercent) / 100);
         const paidAt = now - hoursAgo * HOUR;
         const ids = { clickId: clickIdOf(command.customer), customerKey: keyOf(command.customerKey) };
         const transactionId = transactionOf(command.transaction);
         const body = {
           transaction_id: transactionId,
           amount_cents: amountCents,
+          tax_cents: taxCents,
           currency,
           is_recurring: isRecurring,
           click_id: ids.clickId,
           customer_key: ids.customerKey,
+          coupon_code: from(codes, code)?.toLowerCase(),
           ...(hoursAgo > 0 && { occurred_at: new Date(paidAt).toISOString() }),
         };
-        const order = { ...ids, transactionId, amountCents, currency, isRecurring, paidAt };
+        const order = { ...ids, transactionId, amountCents, taxCents, currency, isRecurring, paidAt, code };
         const reply = await send(sale, { body, key: secrets[command.credential], at });
-        return agree(reply, model.sale(order, command.credential, now), command.credential);
+        const stored = await findSale(world.deps().table, transactionId);
+        const newId = stored?.attribution?.clickId ?? '';
+        return agree(reply, model.sale(order, newId, command.credential, now), command.credential);
       }
       case 'refund': {
         // Rather one of the sales that there are.
@@ -200,6 +262,11 @@ async function sideBySide(wanted: Settings) {
         const deadline = now + command.hours * HOUR;
         await markKeyForRotation(world.deps(at), brand.program.id, new Date(deadline));
         return model.mark(deadline);
+      }
+      case 'terms': {
+        const { change } = command;
+        await changeTerms(world.deps(at), change);
+        return model.changeTerms(change);
       }
       case 'wait': {
         now += command.hours * HOUR;
@@ -229,22 +296,41 @@ async function lived(wanted: Settings, commands: readonly Command[]): Promise<Si
 }
 
 /** The customers as the table has them, in the model's form. */
-async function storedCustomers({ model, partners }: Sides) {
+async function storedCustomers({ model, partners, links }: Sides) {
   const { table } = world.deps();
   const stored = [...model.customers.keys()].map(async (clickId) => {
-    const item = await table.get<Record<string, unknown>>(keys.customer(clickId));
-    const { partnerId, firstClickAt, status, leadState, signupAt, firstPurchaseAt, customerKey, keyBoundBy } = item!;
+    const [item, earned] = await Promise.all([
+      table.get<Record<string, unknown>>(keys.customer(clickId)),
+      table.get<Record<string, unknown>>(keys.leadCommission(clickId)),
+    ]);
+    const {
+      partnerId,
+      shortLink,
+      code,
+      firstClickAt,
+      status,
+      leadState,
+      signupAt,
+      firstPurchaseAt,
+      firstTerms,
+      customerKey,
+      keyBoundBy,
+    } = item!;
     return [
       clickId,
       {
         link: partners.findIndex((id) => id === partnerId),
+        firstLink: shortLink === undefined ? undefined : links.findIndex((link) => link.shortLink === shortLink),
+        byCode: code === undefined ? undefined : true,
         firstClickAt: timeOf(firstClickAt),
         status,
         leadState,
         signupAt: timeOf(signupAt),
         firstPurchaseAt: timeOf(firstPurchaseAt),
+        firstTerms: (firstTerms as TermsInForce | undefined)?.version?.version ?? firstTerms,
         customerKey,
         keyBoundBy,
+        leadCents: earned?.amountCents,
       },
     ] as const;
   });
@@ -262,13 +348,15 @@ async function expectSameSales({ model, partners, transactions }: Sides): Promis
     ]);
     expect([found !== undefined, earned !== undefined]).toEqual([expected !== undefined, commission !== undefined]);
     if (!expected) continue;
-    const { amountCents, currency, refundedCents, link } = expected;
-    expect(found).toMatchObject({ amountCents, currency, refundedCents });
+    const { amountCents, taxCents, currency, refundedCents, link, terms } = expected;
+    expect(found).toMatchObject({ amountCents, currency, refundedCents, termsVersion: terms });
+    expect(found!.taxCents).toBe(taxCents);
     if (!commission) continue;
     const { feeCents, feeReducedCents, ...fields } = commission;
     expect(earned).toMatchObject({
       partnerId: partners[link],
       ...fields,
+      terms,
       platformFee: { amountCents: feeCents, reducedCents: feeReducedCents, currency },
     });
   }
@@ -276,9 +364,10 @@ async function expectSameSales({ model, partners, transactions }: Sides): Promis
 
 type Amounts = Record<string, Record<string, number>>;
 
-/** The model's sums. @param link only what came through this one */
-function sumsOf({ clicks, customers, sales }: ReferenceModel, link?: number) {
-  const isMeant = (of: { link: number }) => link === undefined || of.link === link;
+/** The model's sums. @param link only what came through this one, or is its partner's */
+function sumsOf({ clicks, customers, sales }: ReferenceModel, link?: number, isOfPartner = false) {
+  const came = ({ firstLink }: { firstLink?: number }) => link === undefined || firstLink === link;
+  const isMeant = (of: { link: number; firstLink?: number }) => (isOfPartner ? of.link === link : came(of));
   const amounts: Amounts = { USD: {}, EUR: {} };
   const add = (currency: string, field: string, cents: number) => {
     amounts[currency]![field] = (amounts[currency]![field] ?? 0) + cents;
@@ -291,9 +380,11 @@ function sumsOf({ clicks, customers, sales }: ReferenceModel, link?: number) {
     add(commission.currency, 'commissionCents', commission.amountCents - commission.deductedCents);
     add(currency, 'platformFeeCents', commission.feeCents - commission.feeReducedCents);
   }
+  // A lead comes before any code could have moved its customer.
+  for (const { leadCents = 0 } of [...customers.values()].filter(came)) add('USD', 'commissionCents', leadCents);
   return {
     clicks: link === undefined ? clicks[0]! + clicks[1]! : clicks[link]!,
-    leads: [...customers.values()].filter((customer) => customer.leadState === 'settled' && isMeant(customer)).length,
+    leads: [...customers.values()].filter((customer) => customer.leadState === 'settled' && came(customer)).length,
     sales: meant.length,
     amounts: withoutZeros(amounts),
   };
@@ -336,8 +427,21 @@ async function expectSameCounters({ model, programId, links }: Sides): Promise<v
   await countNews();
   await expectSums({ of: 'program', programId }, sumsOf(model));
   for (const [link, { partner, shortLink }] of links.entries()) {
-    await expectSums({ of: 'partner', programId, partnerId: partner.id }, sumsOf(model, link));
+    await expectSums({ of: 'partner', programId, partnerId: partner.id }, sumsOf(model, link, true));
     await expectSums({ of: 'link', shortLink }, sumsOf(model, link));
+  }
+}
+
+/** What each code has: payments that carried it, and those that it brought. */
+async function expectSameCodes({ model, programId }: Sides): Promise<void> {
+  const sales = [...model.sales.values()];
+  for (const [index, code] of ['first', 'second', 'off'].entries()) {
+    const carried = sales.filter((one) => one.code === index);
+    const { counts } = await findCounter(world.deps().table, { of: 'code', programId, code });
+    expect([counts.redemptions ?? 0, counts.sales ?? 0]).toEqual([
+      carried.length,
+      carried.filter(({ byCode }) => byCode).length,
+    ]);
   }
 }
 
@@ -364,6 +468,7 @@ describe('whatever happens in whatever order: replies, table and counters are th
           expect(await storedCustomers(sides)).toEqual(sides.model.customers);
           await expectSameSales(sides);
           await expectSameCounters(sides);
+          await expectSameCodes(sides);
         }),
         { numRuns },
       );
@@ -377,8 +482,12 @@ describe('a key that only a browser claimed', () => {
     commissionType: 'percent',
     commissionRate: 20,
     durationMonths: 0,
+    termsApply: 'current',
+    commissionBase: 'gross',
     attributionWindowDays: 1,
     leadAuth: 'browser_allowed',
+    leadCommissionCents: 300,
+    codePrecedence: 'link_first',
   };
   const lives: { outcome: string; after: Command[]; linksOfSales: number[] }[] = [
     {

@@ -22,8 +22,12 @@ const PAID_AT = '2026-11-20T15:00:00.000Z';
 const RENEWED_AT = '2026-12-20T15:00:00.000Z';
 const DELIVERED_AT = '2026-12-21T15:00:00.000Z';
 
+const terms = { version: 1, from: 'program', name: expect.any(String) };
+
 const sale = {
   amount_cents: 4900,
+  tax_cents: null,
+  base_cents: 4900,
   currency: 'USD',
   source: 'processor',
   sale_type: 'subscription',
@@ -31,14 +35,19 @@ const sale = {
   provider: 'stripe',
   livemode: true,
   is_test: false,
+  terms,
+  code: null,
   created_at: DELIVERED_AT,
 };
 
 const commission = {
+  kind: 'sale',
   partner_name: 'Ana',
+  lead_id: null,
   status: 'pending',
   commission_type: 'recurring_percent',
   commission_rate: 20,
+  terms,
   base_amount_cents: 4900,
   amount_cents: 980,
   paid_out_cents: 0,
@@ -51,6 +60,7 @@ const commission = {
   paid_at: null,
   reversed_at: null,
   payout_id: null,
+  reason: null,
   created_at: DELIVERED_AT,
 };
 const platformFee = { amount_cents: 172, bps: 350, currency: 'USD' };
@@ -58,10 +68,13 @@ const platformFee = { amount_cents: 172, bps: 350, currency: 'USD' };
 const attributed = {
   attribution: {
     resolved_by: 'click_id',
+    overruled: null,
     partner: { name: 'Ana', short_link: 'ana-*' },
     text: 'Customer click was found by click_id. The first click came through link ana-* of Ana.',
   },
   customer: {
+    source: 'click',
+    code: null,
     customer_key: 'user_*',
     status: 'conversion',
     lead_state: 'settled',
@@ -141,7 +154,8 @@ const days = {
   '2026-12-21': { refundedUSD: 2450, commissionUSD: -490, platformFeeUSD: -86 },
 };
 const counters = {
-  partner: withTotals(days),
+  // Paid in one month, and recorded in the next.
+  partner: { ...withTotals(days), 'tierSales@2026-11-20': -1, 'tierSales@2026-12-21': 1 },
   link: { ...withTotals(days), lastClickedAt: PAID_AT },
   program: {
     ...withTotals({ ...days, '2027-01-05': { pending: 2 } }),

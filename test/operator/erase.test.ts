@@ -125,6 +125,7 @@ describe('of a person about whom everything is known', () => {
       ['CLICK', {}],
       ['CUSTOMER', {}],
       ['LEAD', undefined],
+      ...lived.transactions.map(() => ['SALE', undefined]),
     ]);
   });
 

@@ -53,7 +53,14 @@ describe('a sale whose commission failed', () => {
     expect(await repair(id)).toEqual({ repaired: [id], skipped: [] });
     const { sale: stored, commission } = await saleItems(world, id);
     const { terms, ...others } = before.sale;
-    expect(terms).toEqual({ commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15, platformFeeBps: 350 });
+    expect(terms).toEqual({
+      commissionType: 'percent',
+      commissionRate: 20,
+      currency: 'USD',
+      holdPeriodDays: 15,
+      platformFeeBps: 350,
+      version: others.termsVersion,
+    });
     const commissionId = Number(commission?.id);
     expect(stored).toEqual({ ...others, commissionState: 'created', commissionId });
     const at = LATER.toISOString();
@@ -61,7 +68,7 @@ describe('a sale whose commission failed', () => {
       pk: `SALE#${id}`,
       sk: 'COMMISSION',
       gsi1pk: `PROGRAM#${brand.program.id}#UNSETTLED_COMMISSIONS`,
-      gsi1sk: `${at}#${commissionId}`,
+      gsi1sk: `${at}#${commissionId}#${brand.partner.id}#USD#pending#980#2026-12-06T08:00:00.000Z#2026-11-20`,
       id: commissionId,
       programId: brand.program.id,
       partnerId: brand.partner.id,
@@ -72,6 +79,7 @@ describe('a sale whose commission failed', () => {
       status: 'pending',
       commissionType: 'percent',
       commissionRate: 20,
+      terms: { version: 1, from: 'program', name: brand.program.name },
       baseAmountCents: 4900,
       amountCents: 980,
       deductedCents: 0,
@@ -85,7 +93,7 @@ describe('a sale whose commission failed', () => {
         { at, actor: 'operator', action: 'created', from: null, to: 'pending', amountCents: 980, reason: null },
       ],
     });
-    const conversion = { status: 'conversion', firstPurchaseAt: NOW.toISOString() };
+    const conversion = { status: 'conversion', firstPurchaseAt: NOW.toISOString(), firstTerms: 1 };
     expect(await customerOf(clickId)).toEqual({ ...customer, ...conversion });
     expect(await world.items(`KEY#${customerKey}`)).toEqual([{ ...keyed, ...conversion }]);
     expect(await waiting()).not.toContain(id);

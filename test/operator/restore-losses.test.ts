@@ -1,6 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeProgram } from '#lib/service/use-cases/change-program.ts';
 import { handler as refund } from '#functions/track/refund.ts';
+import { commissionKey, commissionNameKey } from '#lib/service/store/commission-places.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
+import { grantCommission } from '#lib/service/use-cases/grant-commission.ts';
 import { failedFirstSale } from '#test/support/failed-sales.ts';
 import { clicked, settledLead, signedUp, soldTo } from '#test/support/journeys.ts';
 import { operated } from '#test/support/operator.ts';
@@ -120,6 +123,53 @@ describe('left as it is', () => {
     await soldTo(brand, `${id} again`, { transaction_id: id, additional_data: { test_mode: true } });
     expect(await check(id)).toEqual(nothing);
   });
+});
+
+const bonus = { amountCents: 5_000, currency: 'USD', reason: 'Bonus' };
+const granted = () => grantCommission(world.deps(), brand.partner, bonus, 'account:1');
+
+describe('a manual commission', () => {
+  it('gets its name back', async () => {
+    const commission = await granted();
+    await lose(commissionNameKey(commission));
+    const repaired = [`commission ${commission.id}: its name`];
+    expect(await check(`commission ${commission.id}:`)).toEqual({ ...nothing, repaired });
+    expect(await has(commissionNameKey(commission))).toBe(true);
+    expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
+  });
+
+  it('that is lost loses its name, too', async () => {
+    const commission = await granted();
+    await lose(commissionKey(commission));
+    const repaired = [`commission ${commission.id}: lost and can be granted again`];
+    expect(await check(`commission ${commission.id}:`)).toEqual({ ...nothing, repaired });
+    expect(await world.items(`COMMISSION#${commission.id}`)).toEqual([]);
+    expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
+  });
+
+  it('has no fee by which the commission of a sale could be made again', async () => {
+    await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
+    await soldTo(brand, id, { transaction_id: id });
+    await granted();
+    await lose(keys.commission(id));
+    expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its commission`] });
+    expect(await world.items(keys.sale(id).pk)).toMatchObject([{ platformFee: { bps: 350 } }, {}]);
+  });
+});
+
+it('a lost commission is made again by the version of terms that its sale names, else by those of now', async () => {
+  await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
+  await soldTo(brand, id, { transaction_id: id });
+  await changeProgram(world.deps(), brand.program.id, () => ({ commissionRate: 50 }));
+  const made = async () => {
+    await lose(keys.commission(id));
+    expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its commission`] });
+    return world.deps().table.get(keys.commission(id));
+  };
+  expect(await made()).toMatchObject({ commissionRate: 20, terms: { version: 1 } });
+  await world.deps().table.update(keys.sale(id), { set: { termsVersion: undefined } });
+  expect(await made()).toMatchObject({ commissionRate: 50, terms: { version: 2 } });
+  await changeProgram(world.deps(), brand.program.id, () => ({ commissionRate: 20 }));
 });
 
 describe('for a person to decide', () => {

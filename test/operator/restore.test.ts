@@ -1,11 +1,13 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { attributedPart, type Customer } from '#lib/domain/customer.ts';
+import { commissionNameKey } from '#lib/service/store/commission-places.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { browserLead, clicked, signedUp, sold } from '#test/support/journeys.ts';
 import { operated, refusedWith } from '#test/support/operator.ts';
 import { NOW, send } from '#test/support/request.ts';
+import { listingOf } from '#test/support/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -47,8 +49,13 @@ const lasting = async () =>
 const halves: [string, () => Promise<unknown>, () => string[]][] = [
   [
     'a commission without its name',
-    () => lose(keys.commissionName(commissionId, id)),
+    () => lose(commissionNameKey({ id: commissionId, transactionId: id })),
     () => [`commission ${commissionId}: its name`],
+  ],
+  [
+    'a sale that its customer does not list',
+    () => lose(keys.saleOfCustomer(clickId, NOW.toISOString(), id)),
+    () => [`sale ${id}: its place among its customer's`],
   ],
   [
     'a sale whose customer is no conversion yet',
@@ -104,7 +111,11 @@ it('removes what is left of a lost sale, which can then be sent again', async ()
   expect(await check()).toMatchObject({ repaired: [`sale ${id}: lost and can be sent again`], unrepaired: [] });
   expect(await world.items(keys.sale(id).pk)).toEqual([]);
   expect(await world.items(`COMMISSION#${commissionId}`)).toEqual([]);
+  const listed = async () =>
+    (await world.items(keys.customer(clickId).pk)).filter(({ sk }) => String(sk).startsWith('SALE#'));
+  expect(await listed()).toEqual([]);
   expect(await sold(brand, { transaction_id: id, customer_key: id })).toMatchObject({ attributed: true });
+  expect(await listed()).toEqual([listingOf(clickId, NOW, id)]);
 });
 
 it.each([
@@ -124,6 +135,28 @@ it.each([
     { sk: 'COMMISSION', deductedCents: 490, refundState: 'partial' },
     { amountCents: 2450, refundedCents: 2450 },
     { sk: 'SALE', refundedCents: 2450, refundReason: 'refund' },
+  ]);
+  expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
+});
+
+it.each([
+  ['the sale', () => change(keys.sale(id), { taxCents: undefined, baseCents: 4900 })],
+  [
+    'the commission',
+    () => change(keys.commission(id), { baseAmountCents: 4900, amountCents: 980, deductedCents: 490 }),
+  ],
+])('tells a tax that %s does not know of', async (_, cut) => {
+  await change(keys.sale(id), { taxCents: 900, baseCents: 4000 });
+  await change(keys.commission(id), { baseAmountCents: 4000, amountCents: 800, deductedCents: 400 });
+  const [, step] = await world.items(keys.sale(id).pk);
+  await change({ pk: String(step!.pk), sk: String(step!.sk) }, { deductionCents: 400 });
+  await cut();
+  const { repaired, unrepaired } = await check();
+  expect([repaired, unrepaired]).toEqual([[`sale ${id}: the base of its commission`], []]);
+  expect(await world.items(keys.sale(id).pk)).toMatchObject([
+    { sk: 'COMMISSION', baseAmountCents: 4000, amountCents: 800, deductedCents: 400, refundState: 'partial' },
+    { amountCents: 2450, deductionCents: 400 },
+    { sk: 'SALE', taxCents: 900, baseCents: 4000 },
   ]);
   expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
 });

@@ -7,7 +7,13 @@ const additional_data = { test_mode: true };
 /** What the API does for a program, with test events alone: no customer, commission or fee comes of them. */
 export function programChecks(key: string): readonly Check[] {
   const transactionId = `smoke-${crypto.randomUUID()}`;
-  const testSale = { transaction_id: transactionId, amount_cents: 100, additional_data };
+  const testSale = {
+    transaction_id: transactionId,
+    amount_cents: 100,
+    tax_cents: 19,
+    coupon_code: 'SMOKE10',
+    additional_data,
+  };
   let programId: unknown;
   return [
     check('readiness tells how far the program is', async (wire) => {
@@ -38,6 +44,11 @@ export function programChecks(key: string): readonly Check[] {
       isApiAnswer(answer, 200);
       isCounted(answer, 120);
       strictEqual(answer.json.data.programId, programId);
+    }),
+    check('a sale with more tax than its amount is refused', async (wire) => {
+      const answer = await wire('POST', `${track}/sale`, { key, body: { ...testSale, tax_cents: 101 } });
+      isApiAnswer(answer, 400);
+      strictEqual(answer.json.error.code, 'invalid_request');
     }),
     check('the same sale again is known', async (wire) => {
       const answer = await wire('POST', `${track}/sale`, { key, body: testSale });

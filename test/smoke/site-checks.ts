@@ -3,14 +3,19 @@ import { type Check, check, hasHeader, hasStatus } from '#test/smoke/check.ts';
 
 /** What browsers load. */
 export const siteChecks: readonly Check[] = [
-  check('the tracker script may be loaded by every page and kept for a while', async (wire) => {
-    const script = await wire('GET', '/js/tracker.js', { headers: { Origin: 'https://brand.test' } });
-    hasStatus(script, 200);
-    hasHeader(script, 'Content-Type', 'text/javascript; charset=utf-8');
-    hasHeader(script, 'Access-Control-Allow-Origin', '*');
-    hasHeader(script, 'Cache-Control', /^public, max-age=[1-9]/);
-    match(script.text, /serviceQueue/);
-  }),
+  ...[
+    { path: '/js/tracker.js', content: /serviceQueue/ },
+    { path: '/js/payment-links.js', content: /client_reference_id/ },
+  ].map(({ path, content }) =>
+    check(`${path} may be loaded by every page and kept for a while`, async (wire) => {
+      const script = await wire('GET', path, { headers: { Origin: 'https://brand.test' } });
+      hasStatus(script, 200);
+      hasHeader(script, 'Content-Type', 'text/javascript; charset=utf-8');
+      hasHeader(script, 'Access-Control-Allow-Origin', '*');
+      hasHeader(script, 'Cache-Control', /^public, max-age=[1-9]/);
+      match(script.text, content);
+    }),
+  ),
   ...['/', '/signed-in', '/programs/1/settings'].map((path) =>
     check(`the dashboard is at ${path}, closed to other origins`, async (wire) => {
       const page = await wire('GET', path);

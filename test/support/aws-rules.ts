@@ -1,4 +1,4 @@
-import type { Chance } from '#test/support/chance.ts';
+import type { Chance } from '#infra/local/chance.ts';
 import {
   type EngineCall,
   engineError,

@@ -24,15 +24,18 @@ export async function ownedBrand(world: World, ...settings: Parameters<World['br
 /** The reply of a commission of 980 for a sale of 4900, fresh from the sale, with the given differences. */
 export const commission = (brand: Brand, changes: Record<string, unknown> = {}) => ({
   id: expect.any(Number),
+  kind: 'sale',
   program_id: brand.program.id,
   partner_id: brand.partner.id,
   partner_name: 'Ana',
   click_id: expect.stringMatching(/^clk_/),
   sale_id: expect.any(Number),
   transaction_id: expect.any(String),
+  lead_id: null,
   status: 'pending',
   commission_type: 'percent',
   commission_rate: 20,
+  terms: { version: 1, from: 'program', name: brand.program.name },
   base_amount_cents: 4900,
   amount_cents: 980,
   deducted_cents: 0,
@@ -50,6 +53,7 @@ export const commission = (brand: Brand, changes: Record<string, unknown> = {}) 
   paid_at: null,
   reversed_at: null,
   payout_id: null,
+  reason: null,
   created_at: NOW.toISOString(),
   ...changes,
 });
@@ -70,3 +74,21 @@ export async function earned(brand: Brand, count: number, body: object = {}, at 
   }
   return ids;
 }
+
+/** The terms of a partner who has the program's, of 20 percent. */
+export const withProgramTerms = ({ name }: { readonly name: string }) => ({
+  group_id: null,
+  group_name: null,
+  terms: null,
+  terms_in_force: {
+    commission_type: 'percent',
+    commission_rate: 20,
+    duration_months: null,
+    hold_period_days: 15,
+    lead_commission_cents: 0,
+    tiers: [],
+    version: 1,
+    from: 'program',
+    name: name,
+  },
+});

@@ -16,11 +16,17 @@ import type { Brand, World } from '#test/support/world.ts';
 
 const at = (time: string) => ({ at: new Date(`2026-11-${time}.000Z`) });
 
+/** Another partner beside the brand's own, and the customers who bought, by their clicks. */
+export interface Journey {
+  readonly ben: Omit<Brand, 'key'>;
+  readonly customers: { readonly ofAna: string; readonly ofBen: string; readonly ofNobody: string };
+}
+
 /**
  * Two days of a program that sells 20 percent, with everything that is counted and much that is not. What the counters
  * must hold afterwards is `countedJourney` in the tests that use it.
  */
-export async function liveThroughJourney(world: World, brand: Brand): Promise<{ ben: Omit<Brand, 'key'> }> {
+export async function liveThroughJourney(world: World, brand: Brand): Promise<Journey> {
   const ben = await anotherPartner(world, brand, 'Ben');
   const { key } = brand;
   const refunded = (transactionId: string, body: object, time: string) =>
@@ -43,7 +49,7 @@ export async function liveThroughJourney(world: World, brand: Brand): Promise<{ 
 
   // A renewal earns no commission here; a euro sale of Ben's customer is approved and paid.
   await sold(brand, { transaction_id: 'renewal', is_recurring: true, ...bought }, at('21T09:03:00'));
-  await signedUp({ ...brand, ...ben }, 'ben-1', at('21T09:04:00'));
+  const ofBen = await signedUp({ ...brand, ...ben }, 'ben-1', at('21T09:04:00'));
   await sold(
     brand,
     { transaction_id: 'eur-1', currency: 'EUR', amount_cents: 1000, customer_key: 'ben-1' },
@@ -67,18 +73,26 @@ export async function liveThroughJourney(world: World, brand: Brand): Promise<{ 
   await send(click, { key, body: { affiliate_url: brand.affiliateUrl, additional_data }, ...at('21T11:00:00') });
   await send(sale, { key, body: { transaction_id: 'test', amount_cents: 700, additional_data }, ...at('21T11:01:00') });
   await refunded('test', {}, '21T11:02:00');
-  return { ben };
+  return { ben, customers: { ofAna: clickId, ofBen, ofNobody: orphan } };
 }
 
 /** What the counters hold after the journey. */
-export const countsOfJourney = (brand: Brand, ben: Omit<Brand, 'key'>) => {
+export const countsOfJourney = (brand: Brand, { ben, customers }: Journey) => {
   const { program, partner, shortLink } = brand;
   return {
     ...countsOfLinks(shortLink, ben.shortLink),
+    [`CUSTOMER#${customers.ofAna}`]: {
+      revenueUSD: 4 * 4900,
+      refundedUSD: refundsOfAna.refundedUSD,
+      commissionUSD: 3 * 980 + refundsOfAna.commissionUSD,
+    },
+    [`CUSTOMER#${customers.ofBen}`]: { revenueEUR: 1000, commissionEUR: 200 },
+    [`CUSTOMER#${customers.ofNobody}`]: { revenueUSD: 500 },
     [`PARTNER#${program.id}#${partner.id}`]: withTotals({
       '2026-11-18': { sales: 1, revenueUSD: 4900, commissionUSD: 980, platformFeeUSD: 172 },
       '2026-11-20': { clicks: 1, leads: 1, sales: 2, revenueUSD: 9800, commissionUSD: 1960, platformFeeUSD: 344 },
-      '2026-11-21': { sales: 1, revenueUSD: 4900, ...refundsOfAna },
+      // The sale that was fully refunded is not one that tiers count.
+      '2026-11-21': { sales: 1, revenueUSD: 4900, tierSales: -1, ...refundsOfAna },
     }),
     [`PARTNER#${program.id}#${ben.partner.id}`]: {
       ...withTotals({ '2026-11-20': { clicks: 1 }, '2026-11-21': { clicks: 1, leads: 1, ...saleOfBen } }),

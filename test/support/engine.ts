@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { startEngine } from '#infra/local/engine.ts';
 import { openAwsRules } from '#test/support/aws-rules.ts';
-import { chanceOf } from '#test/support/chance.ts';
+import { chanceOf } from '#infra/local/chance.ts';
 
 /** In memory, where the system has such a folder: the tests are about the service, not about the disk. */
 const MEMORY_FOLDER = '/dev/shm';

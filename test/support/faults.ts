@@ -102,6 +102,17 @@ export function failingAt<T>(at: number, fault: Fault, run: () => Promise<T>): P
   return failingOnce((command) => !isCount(command) && ++calls === at, fault, run, `number ${at}`);
 }
 
+/** Runs something while its first write fails in one way, and its first read after that in another. */
+export function failingReadAfterWrite<T>(write: Fault, read: Fault, run: () => Promise<T>): Promise<T> {
+  let isWritten = false;
+  const noted: Fault = (send, input) => {
+    isWritten = true;
+    return write(send, input);
+  };
+  const isRead = ({ constructor }: Command) => isWritten && constructor.name === 'BatchGetCommand';
+  return failing('write', noted, () => failingOnce(isRead, read, run, 'read after the write'));
+}
+
 /** Runs something while the first transaction that writes below this partition key fails. */
 export const failingTransactionOf = <T>(pk: string, fault: Fault, run: () => Promise<T>): Promise<T> =>
   failingOnce(

@@ -1,6 +1,8 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
+import type { Commission } from '#lib/domain/commission.ts';
+import { unsettledPlaceOf } from '#lib/service/store/unsettled-commissions.ts';
 import type { World } from '#test/support/world.ts';
 
 type Item = Record<string, unknown>;
@@ -43,21 +45,36 @@ const repeated = ({ partnerId, status, signupAt, firstPurchaseAt, customerKey }:
 });
 
 /**
- * What holds in the table at any moment, whatever failed before: a commission and its sale name each other, a customer
- * with a conversion has the sale that made it, a settled lead has its event, the item of a key agrees with its customer,
- * refunds add up, and what is known of the card processor leads to what is there.
+ * What holds in the table at any moment, whatever failed before: a commission and its sale or lead name each other, its
+ * place in the index repeats what is owed for it, every commission has its name and its sale's base, a customer with a
+ * conversion has the sale that made it, a settled lead has its event, the item of a key agrees with its customer, a customer
+ * lists its real sales, refunds add up, and what is known of the card processor leads to what is there.
  */
 export async function expectNothingHalfWritten(world: Pick<World, 'client' | 'tableName'>): Promise<void> {
   const items = await allItems(world);
   const below = (sk: string) => items.filter((item) => item.sk === sk);
   const sales = below('SALE');
 
-  expect(named(below('COMMISSION').map(({ id, saleId, transactionId }) => [id, saleId, transactionId]))).toEqual(
+  const commissions = below('COMMISSION');
+  const ofSales = commissions.filter(({ kind }) => kind === undefined);
+  expect(named(ofSales.map(({ id, saleId, transactionId }) => [id, saleId, transactionId]))).toEqual(
     named(
       sales
         .filter(({ commissionState }) => commissionState === 'created')
         .map(({ id, commissionId, transactionId }) => [commissionId, id, transactionId]),
     ),
+  );
+  for (const commission of commissions) {
+    const { gsi1pk, gsi1sk } = commission;
+    expect({ gsi1pk, gsi1sk }).toEqual(unsettledPlaceOf(commission as unknown as Commission));
+  }
+  const names = items.filter(({ pk, sk }) => String(pk).startsWith('COMMISSION#') && sk !== 'COMMISSION');
+  expect(named(names.map(({ pk }) => pk))).toEqual(named(commissions.map(({ id }) => `COMMISSION#${String(id)}`)));
+
+  const earnedByLeads = commissions.filter(({ kind }) => kind === 'lead');
+  const earning = below('LEAD').filter(({ earned }) => earned === true);
+  expect(named(earnedByLeads.map(({ leadId, clickId }) => [leadId, clickId]))).toEqual(
+    named(earning.map(({ id, clickId }) => [id, clickId])),
   );
 
   const customers = below('CUSTOMER');
@@ -75,8 +92,37 @@ export async function expectNothingHalfWritten(world: Pick<World, 'client' | 'ta
     const customer = customers.find(({ clickId }) => clickId === keyed.clickId);
     expect(repeated(keyed)).toEqual(repeated(customer ?? {}));
   }
+  const listed = items.filter(({ pk, sk }) => String(pk).startsWith('CUSTOMER#') && String(sk).startsWith('SALE#'));
+  expect(named(listed.map(({ pk, sk }) => [pk, sk]))).toEqual(
+    named(
+      sales
+        .filter(({ isTest }) => !isTest)
+        .map(({ attribution, createdAt, transactionId }) => [
+          `CUSTOMER#${String((attribution as Item).clickId)}`,
+          `SALE#${String(createdAt)}#${String(transactionId)}`,
+        ]),
+    ),
+  );
   expectRefundsAddUp(items, sales);
+  expectSameBases(below('COMMISSION'), sales);
+  expectCodesToBeClaimed(items);
   expectProcessorToLeadSomewhere(items, sales, customers);
+}
+
+/** A code has the processor's id that names it, and no other code's. */
+function expectCodesToBeClaimed(items: readonly Item[]): void {
+  const codes = items.filter(
+    ({ pk, processorCodeId }) => String(pk).startsWith('CODE#') && processorCodeId !== undefined,
+  );
+  const claims = items.filter(({ pk }) => String(pk).startsWith('PROCESSOR_CODE#'));
+  expect(named(claims.map(({ pk, code }) => [pk, code]))).toEqual(
+    named(
+      codes.map(({ programId, processorCodeId, code }) => [
+        `PROCESSOR_CODE#${String(programId)}#${String(processorCodeId)}`,
+        code,
+      ]),
+    ),
+  );
 }
 
 /** The steps of a sale's refunds, of both signs, lead to its total; and each belongs to a sale. */
@@ -89,6 +135,23 @@ function expectRefundsAddUp(items: readonly Item[], sales: readonly Item[]): voi
   expect(named([...totals])).toEqual(
     named(sales.map(({ transactionId, refundedCents }) => [transactionId, refundedCents])),
   );
+}
+
+/** A base is the whole amount, or that without the tax. */
+function expectSameBases(commissions: readonly Item[], sales: readonly Item[]): void {
+  const bases = new Map(
+    sales.map(({ transactionId, amountCents, baseCents }) => [transactionId, baseCents ?? amountCents]),
+  );
+  const namesOf = (items: readonly Item[]) => items.map(({ transactionId }) => transactionId);
+  const others = commissions.filter(
+    ({ transactionId, baseAmountCents }) => bases.get(transactionId) !== baseAmountCents,
+  );
+  expect(namesOf(others)).toEqual([]);
+  const wrong = sales.filter(
+    ({ amountCents, taxCents = 0, baseCents = amountCents }) =>
+      baseCents !== amountCents && baseCents !== Number(amountCents) - Number(taxCents),
+  );
+  expect(namesOf(wrong)).toEqual([]);
 }
 
 /** A payment leads to a sale of its program, a payer to a customer, and programs and accounts to each other. */

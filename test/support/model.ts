@@ -1,17 +1,36 @@
 /**
- * A small reference model of tracking: the rules of keys, clicks, leads, sales, refunds and commissions, for one
+ * A small reference model of tracking: the rules of keys, codes, clicks, leads, sales, refunds and commissions, for one
  * program, in memory. It is written from the rules alone and shares no code with the service.
  */
 
 /** The program's key as it is now, one that was replaced, or no Authorization header. */
 export type Credential = 'current' | 'old' | 'none';
 
-interface ModelSettings {
+/** What a sale pays. */
+export interface ModelTerms {
   readonly commissionType: 'percent' | 'fixed' | 'recurring_percent' | 'recurring_fixed';
   readonly commissionRate: number;
   readonly durationMonths: number;
+}
+
+interface NumberedTerms extends ModelTerms {
+  readonly version: number;
+  readonly from: 'program' | 'group' | 'partner';
+}
+
+/** A change of the terms of the program, of its only group, or of a link's partner, who is perhaps in that group. */
+export type TermsChange =
+  | { readonly of: 'program' | 'group'; readonly terms: ModelTerms }
+  | { readonly of: 'partner'; readonly link: number; readonly terms: ModelTerms | null }
+  | { readonly of: 'member'; readonly link: number; readonly isIn: boolean };
+
+interface ModelSettings extends ModelTerms {
+  readonly commissionBase: 'gross' | 'excluding_tax';
+  readonly termsApply: 'current' | 'first_sale';
   readonly attributionWindowDays: number;
   readonly leadAuth: 'server_required' | 'browser_allowed';
+  readonly codePrecedence: 'link_first' | 'code_first';
+  readonly leadCommissionCents: number;
 }
 
 interface Identifiers {
@@ -20,26 +39,43 @@ interface Identifiers {
 }
 
 interface ModelCustomer {
-  readonly link: number;
+  /** Whose customer it is: the partner of this link. */
+  link: number;
+  /** Of the first click; a code may have made the customer. */
+  readonly firstLink?: number;
+  /** A code brought the customer to its partner. */
+  byCode?: true;
   readonly firstClickAt: number;
   status: 'click' | 'lead' | 'conversion';
   leadState?: 'provisional' | 'settled';
   signupAt?: number;
   firstPurchaseAt?: number;
+  /** Version of the terms of the first sale. */
+  firstTerms?: number;
   customerKey?: string;
   /** Only a browser said whose the key is. */
   keyBoundBy?: 'browser';
+  /** What the lead earned, in dollars; absent: nothing. */
+  leadCents?: number;
 }
 
 interface ModelSale {
+  /** Whose sale it is: the partner of this link. */
   readonly link: number;
+  /** The link that counts it. */
+  readonly firstLink?: number;
+  readonly code?: number;
+  readonly byCode: boolean;
   readonly amountCents: number;
+  readonly taxCents?: number;
   readonly currency: string;
   refundedCents: number;
+  readonly terms: { readonly version: number; readonly from: string };
   readonly commission?: ModelCommission;
 }
 
 interface ModelCommission {
+  readonly baseAmountCents: number;
   readonly amountCents: number;
   readonly currency: string;
   readonly feeCents: number;
@@ -57,10 +93,16 @@ export interface Expected {
 interface SaleOrder extends Identifiers {
   readonly transactionId: string;
   readonly amountCents: number;
+  readonly taxCents?: number;
   readonly currency: string;
   readonly isRecurring: boolean;
   readonly paidAt: number;
+  /** The number of a link: the code of its partner; 2 is a disabled one. */
+  readonly code?: number;
 }
+
+/** The number of the disabled code. */
+export const DISABLED = 2;
 
 interface RefundOrder {
   readonly transactionId: string;
@@ -84,7 +126,7 @@ const halfUp = (numerator: number, denominator: number) =>
 const isNamed = ({ clickId, customerKey }: Identifiers) => clickId !== undefined || customerKey !== undefined;
 
 /** The same day and time some calendar months later, clamped to the month's end. */
-function monthsLater(time: number, months: number): number {
+export function monthsLater(time: number, months: number): number {
   const from = new Date(time);
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
   const day = Math.min(from.getUTCDate(), new Date(Date.UTC(year, month + 1, 0)).getUTCDate());
@@ -100,6 +142,28 @@ export function referenceModel(
   const sales = new Map<string, ModelSale>();
   const clicks = [0, 0];
   let deadline: number | undefined;
+  const versions: NumberedTerms[] = [{ ...settings, version: 1, from: 'program' }];
+  const latest: { program: NumberedTerms; group?: NumberedTerms } = { program: versions[0]! };
+  const personal: (NumberedTerms | undefined)[] = [];
+  const members = new Set<number>();
+
+  function versionOf(terms: ModelTerms, from: NumberedTerms['from'], before?: NumberedTerms): NumberedTerms {
+    const isSame =
+      before?.commissionType === terms.commissionType &&
+      before.commissionRate === terms.commissionRate &&
+      before.durationMonths === terms.durationMonths;
+    if (isSame) return before;
+    versions.push({ ...terms, version: versions.length + 1, from });
+    return versions.at(-1)!;
+  }
+
+  const inForce = (link: number): NumberedTerms =>
+    personal[link] ?? (members.has(link) ? latest.group : undefined) ?? latest.program;
+
+  function termsOf({ link, firstTerms }: ModelCustomer, { isRecurring }: SaleOrder): NumberedTerms {
+    const isByFirst = settings.termsApply === 'first_sale' && isRecurring && firstTerms !== undefined;
+    return isByFirst ? versions[firstTerms - 1]! : inForce(link);
+  }
 
   const byKey = (key?: string) =>
     key === undefined ? undefined : [...customers.values()].find(({ customerKey }) => customerKey === key);
@@ -143,8 +207,29 @@ export function referenceModel(
     return own ?? (isElsewhere ? 'foreign' : undefined);
   }
 
-  function commissionOf(order: SaleOrder, firstPurchaseAt?: number): ModelCommission | undefined {
-    const { commissionType, commissionRate, durationMonths } = settings;
+  const isExpired = ({ status, signupAt, firstClickAt }: ModelCustomer, paidAt: number) =>
+    status !== 'conversion' && (signupAt ?? paidAt) - firstClickAt > settings.attributionWindowDays * DAY;
+
+  /** Who gets a sale: a code counts where nobody is found in time, or over who has not bought, if the program says so. */
+  function byClaim(found: ModelCustomer | undefined, { code, customerKey, paidAt }: SaleOrder, newId: string) {
+    if (code === undefined || code === DISABLED) return { customer: found, byCode: false };
+    if (!found) {
+      const customer: ModelCustomer = { link: code, byCode: true, firstClickAt: paidAt, status: 'click', customerKey };
+      customers.set(newId, customer);
+      return { customer, byCode: true };
+    }
+    const counts =
+      found.status !== 'conversion' && (isExpired(found, paidAt) || settings.codePrecedence === 'code_first');
+    if (counts) Object.assign(found, { link: code, byCode: true });
+    return { customer: found, byCode: counts };
+  }
+
+  function commissionOf(
+    order: SaleOrder,
+    { commissionType, commissionRate, durationMonths }: ModelTerms,
+    firstPurchaseAt?: number,
+  ): ModelCommission | undefined {
+    const { commissionBase } = settings;
     const isDue = commissionType.startsWith('recurring_')
       ? durationMonths === 0 ||
         firstPurchaseAt === undefined ||
@@ -153,8 +238,10 @@ export function referenceModel(
     if (!isDue) return undefined;
     const rate = Math.round(commissionRate * 10_000);
     const isPercent = commissionType.endsWith('percent');
+    const baseAmountCents = order.amountCents - (commissionBase === 'gross' ? 0 : (order.taxCents ?? 0));
     return {
-      amountCents: isPercent ? halfUp(order.amountCents * rate, 1_000_000) : halfUp(100 * rate, 10_000),
+      baseAmountCents,
+      amountCents: isPercent ? halfUp(baseAmountCents * rate, 1_000_000) : halfUp(100 * rate, 10_000),
       currency: isPercent ? order.currency : 'USD',
       feeCents: halfUp(order.amountCents * FEE_BPS, 10_000),
       deductedCents: 0,
@@ -167,6 +254,20 @@ export function referenceModel(
     customers,
     sales,
     clicks,
+
+    changeTerms(change: TermsChange): void {
+      if (change.of === 'program') latest.program = versionOf(change.terms, 'program', latest.program);
+      if (change.of === 'group') latest.group = versionOf(change.terms, 'group', latest.group);
+      if (change.of === 'partner') {
+        const { link, terms } = change;
+        personal[link] = terms === null ? undefined : versionOf(terms, 'partner', personal[link]);
+      }
+      if (change.of === 'member' && latest.group) {
+        if (change.isIn) members.add(change.link);
+        else members.delete(change.link);
+      }
+    },
+    hasGroup: () => latest.group !== undefined,
 
     /** A new key has no mark. */
     regenerate(): void {
@@ -185,7 +286,7 @@ export function referenceModel(
       if (refusal) return refusal;
       clicks[link]! += 1;
       const isKnown = customers.has(existingId ?? '');
-      if (!isKnown) customers.set(newId, { link, firstClickAt: now, status: 'click' });
+      if (!isKnown) customers.set(newId, { link, firstLink: link, firstClickAt: now, status: 'click' });
       return ok({ click_id: isKnown ? existingId : newId, cookie_window_days: settings.attributionWindowDays });
     },
 
@@ -210,19 +311,25 @@ export function referenceModel(
       }
       bindKey(customer, who.customerKey, isServer ? undefined : 'browser');
       Object.assign(customer, { status: 'lead', leadState: 'settled', signupAt: now });
+      const isInTime = now - customer.firstClickAt <= settings.attributionWindowDays * DAY;
+      // Other terms than the program's pay nothing for leads here.
+      const cents = inForce(customer.link).from === 'program' ? settings.leadCommissionCents : 0;
+      if (isInTime && cents > 0) customer.leadCents = cents;
       return ok({ message: 'Lead tracked successfully' });
     },
 
-    sale(order: SaleOrder, credential: Credential, now: number): Expected {
+    /** @param newId the id that the service gives to a customer whom a code makes */
+    sale(order: SaleOrder, newId: string, credential: Credential, now: number): Expected {
       const refusal = locked(credential, now);
       if (refusal) return refusal;
-      const { transactionId, amountCents, currency, paidAt } = order;
+      const { transactionId, amountCents, taxCents, currency, paidAt } = order;
       if (currency === 'GBP') return refused(422, 'currency GBP is not supported', 'unsupported_currency');
       if (sales.has(transactionId) || transactionId === foreign.transactionId) {
         const message = 'Duplicate transaction_id. This sale has already been recorded.';
         return refused(409, message, 'duplicate_transaction');
       }
-      const customer = ofServer(order);
+      const found = ofServer(order);
+      const { customer, byCode } = byClaim(found, order, newId);
       if (!customer && isForeign(order)) {
         return refused(400, 'No affiliate attribution found for this customer in this program', 'no_attribution');
       }
@@ -232,14 +339,29 @@ export function referenceModel(
       }
       const age = (customer.signupAt ?? paidAt) - customer.firstClickAt;
       const days = settings.attributionWindowDays;
-      if (customer.status !== 'conversion' && age > days * DAY) {
+      if (!customer.byCode && isExpired(customer, paidAt)) {
         const reason = 'attribution_window_expired';
         return ok({ attributed: false, reason, click_age_days: Math.floor(age / DAY), window_days: days });
       }
-      const commission = commissionOf(order, customer.firstPurchaseAt);
-      sales.set(transactionId, { link: customer.link, amountCents, currency, refundedCents: 0, commission });
+      const { version, from, ...terms } = termsOf(customer, order);
+      const commission = commissionOf(order, terms, customer.firstPurchaseAt);
+      const firstLink = customer.byCode ? undefined : customer.firstLink;
+      const { link } = customer;
+      sales.set(transactionId, {
+        link,
+        firstLink,
+        code: order.code,
+        byCode,
+        amountCents,
+        taxCents,
+        currency,
+        refundedCents: 0,
+        terms: { version, from },
+        commission,
+      });
       customer.status = 'conversion';
       customer.firstPurchaseAt ??= paidAt;
+      customer.firstTerms ??= version;
       if (customer.leadState !== 'provisional') bindKey(customer, order.customerKey);
       const namesBoth = customer === customers.get(order.clickId ?? '') && customer.customerKey === order.customerKey;
       if (namesBoth) customer.keyBoundBy = undefined;

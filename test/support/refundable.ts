@@ -1,4 +1,4 @@
-import { type Commission, type CommissionStatus, newCommission } from '#lib/domain/commission.ts';
+import { type SaleCommission, type CommissionStatus, newCommission } from '#lib/domain/commission.ts';
 import type { Refunded } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 
@@ -28,7 +28,7 @@ export const earnedCommission = (
   sale: Sale,
   status: CommissionStatus = 'pending',
   commissionRate = 20,
-): Commission => ({
+): SaleCommission => ({
   ...newCommission(
     {
       id: 17,

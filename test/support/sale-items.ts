@@ -9,3 +9,9 @@ export async function saleItems(world: World, transactionId: string) {
     refunds: items.filter(({ sk }) => String(sk).startsWith('REFUND#')).toSorted((a, b) => Number(a.id) - Number(b.id)),
   };
 }
+
+/** The item by which a real sale is among its customer's. */
+export const listingOf = (clickId: string, createdAt: Date, transactionId: string) => ({
+  pk: `CUSTOMER#${clickId}`,
+  sk: `SALE#${createdAt.toISOString()}#${transactionId}`,
+});

@@ -68,11 +68,18 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('With its counters', `GET ${program}/partners`, as);
   await ask('With its counters', `GET ${program}/links`, as);
   await ask('Real events and tests', `GET ${program}/events?include_test=1`, as);
+  await ask('Clicks of a link', `GET ${program}/events?type=click&short_link=ana&limit=1`, as);
   await ask('A wrong date', `GET ${program}/events?from=yesterday`, as);
   await ask('Two days', `GET ${program}/performance?from=2026-11-19&to=2026-11-20`, as);
   const [best] = (await ask('The best of a month', `GET ${program}/partners?from=2026-11-01&sort=commission`, as)).body
     .data;
   await ask('The best ever', `GET ${program}/links?sort=clicks`, as);
+  await ask('With its counters', `GET ${program}/partners/${best.id}`, as);
+  await ask('No such partner', `GET ${program}/partners/999`, as);
+  const person = { name: 'Ana', email: 'ana@partners.test' };
+  await ask('Name and address', `PATCH ${program}/partners/${best.id}`, { ...as, body: person });
+  await ask('Of a month', `GET ${program}/links/ana?from=2026-11-01&to=2026-11-30`, as);
+  await ask('No such link', `GET ${program}/links/nobody`, as);
   await ask('By the weather', `GET ${program}/links?sort=weather`, as);
   await ask('Two days', `GET ${program}/partners/${best.id}/performance?from=2026-11-19&to=2026-11-20`, as);
   await ask('No such partner', `GET ${program}/partners/999/performance`, as);
@@ -82,7 +89,16 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('The same sale', `GET ${program}/sales?transaction_id=in_1001`, as);
   await ask('By the name of a partner', `GET ${program}/search?q=an`, as);
   await ask('By the address of a customer', `GET ${program}/search?q=jo%40example.com`, as);
+  const bonus = { amount_cents: 5_000, currency: 'EUR', reason: 'Bonus for the launch' };
+  const grant = `POST ${program}/partners/${best.id}/commissions`;
+  await ask('A bonus', grant, { ...as, body: bonus });
+  await ask('Without an amount', grant, { ...as, body: { ...bonus, amount_cents: undefined } });
   const { data } = (await ask('All', `GET ${program}/commissions`, as)).body;
+  await ask(
+    'Of a day, in dollars',
+    `GET ${program}/commissions?currency=USD&from=2026-11-20&to=2026-11-20&limit=1`,
+    as,
+  );
   const of = (transactionId: string) =>
     data.find((commission: { transaction_id: string }) => commission.transaction_id === transactionId).id;
   const reason = { reason: 'Bought by the partner' };
@@ -95,6 +111,8 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('Both were decided', `POST ${program}/commissions/reject`, { ...as, body: { ids, ...reason } });
   await ask('A refund after the rejection', `POST ${track}/refund`, { key, body: { transaction_id: 'in_1004' } });
   await ask('Approved and waiting', `GET ${program}/owed`, as);
+  await ask('Of one partner', `GET ${program}/owed?partner_id=${best.id}`, as);
+  await ask('No such partner', `GET ${program}/owed?partner_id=999`, as);
   await ask('Of all partners', `POST ${program}/payouts/preview`, { ...as, body: { through: '2026-11-20' } });
   const through = { ...as, body: { through: '2026-11-20' } };
   const { id: payoutId } = (await ask('To all partners', `POST ${program}/payouts`, through)).body.data;

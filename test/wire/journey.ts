@@ -92,10 +92,28 @@ async function setUp({ ask }: Recorder, owner: string): Promise<Brand> {
   const partner = (await ask('A new partner', `POST ${program}/partners`, { ...as, body: ana })).body.data;
   await ask('Known already', `POST ${program}/partners`, { ...as, body: ana });
   await ask('Still a partner', `PATCH ${program}/partners/${partner.id}`, { ...as, body: { status: 'active' } });
+  const terms = { commission_type: 'recurring_percent', commission_rate: 25, duration_months: 12 };
+  const group = { name: 'Creators', terms };
+  const { id: groupId } = (await ask('A new group', `POST ${program}/groups`, { ...as, body: group })).body.data;
+  await ask('A taken name', `POST ${program}/groups`, { ...as, body: group });
+  await ask('A group', `PATCH ${program}/groups/${groupId}`, { ...as, body: { name: 'Writers' } });
+  await ask('One group', `GET ${program}/groups`, as);
+  const special = { group_id: groupId, terms };
+  await ask('In a group, with terms of her own', `PATCH ${program}/partners/${partner.id}`, { ...as, body: special });
+  const none = { group_id: null, terms: null };
+  await ask('With the terms of the program', `PATCH ${program}/partners/${partner.id}`, { ...as, body: none });
   const link = { partner_id: partner.id, short_link: 'ana' };
   await ask('A new link', `POST ${program}/links`, { ...as, body: link });
   await ask('Taken already', `POST ${program}/links`, { ...as, body: link });
   await ask('A link', `PATCH ${program}/links/ana`, { ...as, body: { status: 'active' } });
+  const code = { partner_id: partner.id, code: 'SAVE10' };
+  await ask('A new code', `POST ${program}/codes`, { ...as, body: code });
+  await ask('In use already', `POST ${program}/codes`, { ...as, body: code });
+  await ask('One code', `GET ${program}/codes`, as);
+  await ask('Named at Stripe', `PATCH ${program}/codes/save10`, {
+    ...as,
+    body: { processor_code_id: 'promo_1MowU2LkdIwHu7ix' },
+  });
   return { programId: id, key };
 }
 
@@ -142,6 +160,9 @@ async function useStripe({ ask }: Recorder, { programId, owner }: OwnedBrand): P
   await ask('Signed with another secret', webhook, signed(payment, 'whsec_other'));
   await ask('A payment', 'POST /api/v1/webhooks/stripe', signed(payment, 'whsec_platform'));
   await ask('Nothing was left out', `GET ${processor}/payments`, as);
+  await ask('A payment of a click that nobody has', webhook, signed(unsoldPayment, 'whsec_example'));
+  await ask('Tried again', `POST ${processor}/payments/${unsoldPayment.id}/retry`, as);
+  await ask('An event that nobody knows', `POST ${processor}/payments/evt_0/retry`, as);
   await ask('Disconnected', `DELETE ${processor}`, as);
 }
 
@@ -158,6 +179,21 @@ const payment = {
       currency: 'usd',
       payment_intent: 'pi_1',
       metadata: { service_customer_key: 'user_123' },
+    },
+  },
+};
+
+const unsoldPayment = {
+  id: 'evt_2',
+  type: 'payment_intent.succeeded',
+  created: NOW.getTime() / 1000,
+  livemode: true,
+  data: {
+    object: {
+      id: 'pi_2',
+      amount_received: 4900,
+      currency: 'usd',
+      metadata: { service_click_id: 'clk_of_nobody' },
     },
   },
 };

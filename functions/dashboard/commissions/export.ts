@@ -1,17 +1,13 @@
-import { commissionStatuses } from '#lib/domain/commission.ts';
 import { exportAddress, exportFiles } from '#lib/service/exports.ts';
 import { dashboardEndpoint, Redirect, TextFile } from '#lib/service/triggers/http/account-endpoint.ts';
-import { chosenQuery, idQuery } from '#lib/service/triggers/http/query.ts';
 import { commissionsCsv } from '#lib/service/triggers/http/replies/commission.ts';
+import { commissionFilter, commissionFilters } from '#lib/service/triggers/http/requests/commissions.ts';
 import { exportCommissions } from '#lib/service/use-cases/export-commissions.ts';
 
 /** The file if it fits into a reply; else a redirect: to the next part of the export, at last to the file. */
 export const handler = dashboardEndpoint({
   needs: 'program',
-  input: (sent) => ({
-    filter: { status: chosenQuery(sent, 'status', commissionStatuses), partnerId: idQuery(sent, 'partner_id') },
-    query: sent.query,
-  }),
+  input: (sent, _, { currencies }) => ({ filter: commissionFilter(sent, currencies), query: sent.query }),
   async run(deps, { program }, { filter, query }) {
     const { cursor } = query;
     const exported = await exportCommissions(deps, program, filter, {
@@ -23,7 +19,7 @@ export const handler = dashboardEndpoint({
     if ('text' in exported) return new TextFile(name, 'text/csv; charset=utf-8', exported.text);
     if ('file' in exported) return new Redirect(exportAddress(deps, exported.file));
     const next = new URLSearchParams({ cursor: exported.cursor });
-    for (const field of ['status', 'partner_id']) if (query[field] !== undefined) next.set(field, query[field]);
+    for (const field of commissionFilters) if (query[field] !== undefined) next.set(field, query[field]);
     return new Redirect(`/api/dashboard/v1/programs/${program.id}/commissions.csv?${next.toString()}`);
   },
 });

@@ -1,6 +1,6 @@
 import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
 import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { chosenQuery, flagQuery, rangeQuery } from '#lib/service/triggers/http/query.ts';
+import { chosenQuery, flagQuery, idQuery, rangeQuery } from '#lib/service/triggers/http/query.ts';
 import { eventReply } from '#lib/service/triggers/http/replies/event.ts';
 import { eventTypes, listEvents } from '#lib/service/use-cases/list-events.ts';
 
@@ -10,7 +10,9 @@ export const handler = dashboardEndpoint({
     type: chosenQuery(sent, 'type', eventTypes),
     ...rangeQuery(sent),
     withTests: flagQuery(sent, 'include_test'),
-    page: pageRequest(sent, 'events', ['type', 'from', 'to', 'include_test']),
+    partnerId: idQuery(sent, 'partner_id'),
+    shortLink: sent.query.short_link,
+    page: pageRequest(sent, 'events', ['type', 'from', 'to', 'include_test', 'partner_id', 'short_link']),
   }),
   run: async (deps, { program }, { page, ...query }) =>
     pageBody(page, await listEvents(deps, program.id, query, page), eventReply),

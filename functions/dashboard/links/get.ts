@@ -15,5 +15,5 @@ export const handler = dashboardEndpoint({
     ...figuresQuery(sent, now),
   }),
   run: async (deps, { program }, { page, ...wanted }) =>
-    rankedPageBody(page, await listLinks(deps, program.id, wanted, page), linkReply),
+    rankedPageBody(page, await listLinks(deps, program, wanted, page), linkReply),
 });

@@ -5,7 +5,7 @@ import { createProgram } from '#lib/service/use-cases/create-program.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',
-  input: ({ json }) => newProgram(json()),
+  input: ({ json }, _, { currencies }) => newProgram(json(), currencies),
   run: async (deps, { workspace }, wanted) =>
     programReply({ program: await createProgram(deps, workspace.id, wanted) }),
 });

@@ -71,6 +71,8 @@ curl ${apiUrl}/api/v1/track/sale \\
   -d '{"transaction_id":"<your invoice id>","customer_key":"<your user id>","amount_cents":4900,"currency":"USD"}'
 \`\`\`
 
+\`tax_cents\` says how much of the amount is tax, where it is known: programs may compute commissions without it.
+
 In JavaScript the same by the package that brings \`affitor\`. The service itself serves it; it is in no registry:
 \`npm install ${apiUrl}/client.tgz\`. It repeats what may be repeated. Where it still fails, the customer has paid all the same:
 catch the error, and send the sale again later.
@@ -116,8 +118,12 @@ A brand that registers a direct endpoint in its own Stripe account selects these
 \`\`\`text
 checkout.session.completed
 checkout.session.async_payment_succeeded
+payment_intent.succeeded
 invoice.paid
 invoice_payment.paid
+promotion_code.created
+promotion_code.updated
+customer.discount.created
 charge.refunded
 charge.dispute.created
 charge.dispute.closed

@@ -18,6 +18,7 @@ const texts = [
   // Sale
   ['transaction_id is required and must be a string', 'transaction_id_invalid'],
   ['amount_cents is required and must be a positive integer', 'amount_invalid'],
+  ['tax_cents must be', 'tax_invalid'],
   ['occurred_at must be', 'occurred_at_invalid'],
   ['provider must be', 'provider_invalid'],
   ['provider_payment_id must be', 'provider_payment_id_invalid'],

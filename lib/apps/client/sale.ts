@@ -1,16 +1,20 @@
 import type { ReferralError, Warning } from '#lib/apps/client/referral-error.ts';
 import type { WireRequest } from '#lib/apps/client/transport.ts';
 
-/** A payment. One of `customerId` and `clickId` is needed. */
+/** A payment. One of `customerId` and `clickId` is needed, unless a partner's `couponCode` brought it. */
 export interface Sale {
   /** The same id as on the lead. */
   readonly customerId?: string | number;
   readonly clickId?: string;
+  /** Such as the buyer typed it, in any case; a code that is no partner's changes nothing. */
+  readonly couponCode?: string;
   /** Positive integer in the smallest currency unit: 4900 is 49.00 dollars. */
   readonly amount: number;
+  /** How much of the amount is tax, where you know it. Programs may compute commissions without it. */
+  readonly tax?: number;
   /** Unique for this payment, over all your programs: your invoice's id. It makes the call safe to repeat. */
   readonly invoiceId: string;
-  /** `usd`, `eur` or `vnd`, in any case; `usd` unless given. */
+  /** One that the service takes, such as `eur`, in any case; `usd` unless given. */
   readonly currency?: string;
   readonly saleType?: 'payment' | 'subscription';
   readonly isRecurring?: boolean;
@@ -62,7 +66,9 @@ export const saleRequest = ({ amount, invoiceId, currency = 'usd', ...sale }: Sa
   body: {
     customer_key: sale.customerId,
     click_id: sale.clickId,
+    coupon_code: sale.couponCode,
     amount_cents: amount,
+    tax_cents: sale.tax,
     transaction_id: invoiceId,
     currency,
     sale_type: sale.saleType,

@@ -1,5 +1,6 @@
 import type { Refund } from '#lib/apps/client/refund.ts';
 import type { Sale } from '#lib/apps/client/sale.ts';
+import { type Fields, fields, taxOfInvoice, taxOfSession } from '#lib/apps/client/stripe-tax.ts';
 
 // For brands that host Stripe's webhook themselves. Nothing of Stripe's library is needed: its events are read as they
 // are, in the shapes of API versions before 2025-03-31 and since.
@@ -12,9 +13,6 @@ export interface StripeEvent {
   readonly data: { readonly object: object };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 /** An id, or the object that it was expanded to. */
 const idOf = (value: unknown): string | undefined => textOf(value) ?? textOf(fields(value).id);
@@ -69,6 +67,7 @@ function firstPayment(session: Fields): Sale | undefined {
   return saleOf({
     invoiceId: transactionOf(session),
     amount: session.amount_total,
+    tax: taxOfSession(session),
     currency: session.currency,
     metadata: session.metadata,
     more: isSubscription ? { saleType: 'subscription', ...subscription(session.subscription) } : {},
@@ -81,6 +80,7 @@ function renewal(invoice: Fields): Sale | undefined {
   return saleOf({
     invoiceId: idOf(invoice.id),
     amount: invoice.amount_paid,
+    tax: taxOfInvoice(invoice),
     currency: invoice.currency,
     metadata: details.metadata ?? fields(invoice.subscription_details).metadata,
     more: {
@@ -99,11 +99,12 @@ function subscription(value: unknown): Pick<Sale, 'subscriptionId'> {
 function saleOf(payment: {
   readonly invoiceId: string | undefined;
   readonly amount: unknown;
+  readonly tax: number | undefined;
   readonly currency: unknown;
   readonly metadata: unknown;
   readonly more: Partial<Sale>;
 }): Sale | undefined {
-  const { invoiceId, amount, more } = payment;
+  const { invoiceId, amount, tax, more } = payment;
   const { service_click_id: click, service_customer_key: key } = fields(payment.metadata);
   const [clickId, customerId, currency] = [textOf(click), textOf(key), textOf(payment.currency)];
   if (invoiceId === undefined || typeof amount !== 'number' || amount <= 0) return undefined;
@@ -112,6 +113,7 @@ function saleOf(payment: {
     ...(customerId !== undefined && { customerId }),
     ...(clickId !== undefined && { clickId }),
     amount,
+    ...(tax !== undefined && { tax }),
     invoiceId,
     ...(currency !== undefined && { currency }),
     ...more,

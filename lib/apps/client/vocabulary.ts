@@ -3,6 +3,7 @@ const wireNames = {
   customerId: 'customer_key',
   clickId: 'click_id',
   amount: 'amount_cents',
+  tax: 'tax_cents',
   invoiceId: 'transaction_id',
   affiliateUrl: 'affiliate_url',
   refundAmountCents: 'refund_amount_cents',

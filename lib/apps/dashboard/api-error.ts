@@ -21,6 +21,12 @@ export class ApiError extends Error {
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
   }
+
+  /** The same request may succeed at another time, or after signing in again. */
+  get isRetryable(): boolean {
+    const { status } = this;
+    return status === undefined || status < 400 || status === 401 || status === 429 || status >= 500;
+  }
 }
 
 /** The two error envelopes: `code` is in `error` or in `error.details`. */

@@ -6,7 +6,11 @@ const DASHBOARD_API = '/api/dashboard/v1';
 /** A success as the dashboard's API wraps it. */
 export interface Answer<T> {
   readonly data: T;
-  readonly meta?: { readonly next_cursor: string | null };
+  readonly meta?: {
+    readonly next_cursor: string | null;
+    /** How many rows there are; a sorted list shows at most the 1,000 oldest. */
+    readonly sorted_of?: number;
+  };
   readonly warnings?: OwnersWarnings;
 }
 
@@ -17,20 +21,29 @@ export interface Api {
   readonly answer: <T>(path: string, query?: Query) => Promise<Answer<T>>;
   readonly get: <T>(path: string, query?: Query) => Promise<T>;
   readonly send: <T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<T>;
+  /** The service's day of UTC, `YYYY-MM-DD`, as of its latest reply. */
+  readonly today: () => string;
   /** A file to be saved. */
   readonly download: (path: string, query?: Query) => Promise<Blob>;
 }
 
 /**
  * The dashboard's API for the holder of the token. Every method throws ApiError.
+ * @param tokenNow the token may be another one after signing in again
  * @param onSignedOut the token is no longer valid: it expired, was revoked, or its account is gone
  */
-export function dashboardApi(token: string, onSignedOut: () => void): Api {
+export function dashboardApi(tokenNow: () => string, onSignedOut: () => void): Api {
+  let serviceTime = new Date();
+
   async function responseTo(method: string, path: string, body?: unknown): Promise<Response> {
+    const token = tokenNow();
     try {
-      return await requestTo(`${DASHBOARD_API}${path}`, { method, token, body });
+      const response = await requestTo(`${DASHBOARD_API}${path}`, { method, token, body });
+      const date = response.headers.get('Date');
+      if (date !== null) serviceTime = new Date(date);
+      return response;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) onSignedOut();
+      if (error instanceof ApiError && error.status === 401 && token === tokenNow()) onSignedOut();
       throw error;
     }
   }
@@ -42,6 +55,7 @@ export function dashboardApi(token: string, onSignedOut: () => void): Api {
     get: async <T>(path: string, query?: Query) => (await answer<T>(path, query)).data,
     send: async <T>(method: string, path: string, body: unknown = {}) =>
       (await jsonOf<Answer<T>>(await responseTo(method, path, body))).data,
+    today: () => serviceTime.toISOString().slice(0, 10),
     download: async (path, query = {}) => (await responseTo('GET', withQuery(path, query))).blob(),
   };
 }

@@ -31,6 +31,11 @@ export const errorDocs: readonly ErrorDoc[] = [
         meaning: 'Send the smallest currency unit as a number: 4900 for 49 dollars, without quotes and fractions.',
       },
       {
+        message: 'tax_cents must be an integer from 0 to amount_cents',
+        meaning:
+          'It is the part of the amount that is tax, in the same unit. Leave the field out where it is not known.',
+      },
+      {
         message: 'occurred_at must be an ISO 8601 time within the last 30 days',
         meaning: 'Send an offset or Z, such as 2026-11-20T15:00:00Z. Leave the field out to mean now.',
       },
@@ -134,8 +139,10 @@ export const errorDocs: readonly ErrorDoc[] = [
   {
     code: 'unsupported_currency',
     status: '422',
-    happened: 'Sales are taken in USD, EUR and VND. Nothing was recorded, and the transaction_id is still free.',
-    action: 'Convert the amount to one of them and send the sale again under the same id.',
+    happened:
+      'This installation takes no sales in this currency. Nothing was recorded, and the transaction_id is still free.',
+    action:
+      'Convert the amount to a currency that the settings of a program offer, and send the sale again under the same id.',
     isRetryable: false,
   },
   {

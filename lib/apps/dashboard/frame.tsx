@@ -33,7 +33,7 @@ export function Frame() {
       </a>
       <Navigation programId={programId ?? near?.id} path={path} />
       <main id="main" tabIndex={-1} ref={main}>
-        {programId === undefined ? (
+        {programId === undefined || !isReadable(path) ? (
           <WorkspacePage path={path} />
         ) : (
           <ProgramArea key={programId} programId={programId} />
@@ -53,6 +53,15 @@ function WorkspacePage({ path }: { readonly path: string }) {
       return <NewProgramPage />;
     default:
       return <NotFoundPage />;
+  }
+}
+
+/** The router fails at a path such as `/%E0`. */
+function isReadable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== '';
+  } catch {
+    return false;
   }
 }
 

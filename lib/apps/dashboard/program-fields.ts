@@ -1,5 +1,8 @@
-import type { Entered } from '#lib/apps/dashboard/parts/form.tsx';
+import { decimalsOf } from '#lib/apps/dashboard/decimals.ts';
+import { unitsOf } from '#lib/apps/dashboard/format.ts';
+import type { Entered } from '#lib/apps/dashboard/entered.ts';
 import type { Program } from '#lib/wire/program.ts';
+import type { Terms } from '#lib/wire/terms.ts';
 
 /** Fields as sent; the service validates them. */
 type ProgramFields = { readonly [Field in keyof Program]?: unknown };
@@ -8,17 +11,75 @@ type ProgramFields = { readonly [Field in keyof Program]?: unknown };
 export const commissionIn = (entered: Entered): ProgramFields => ({
   commission_type: entered.commission_type,
   commission_rate: numberIn(entered.commission_rate),
+  currency: entered.currency,
+  // Of percentages alone.
+  ...(entered.commission_base !== undefined && { commission_base: entered.commission_base }),
   // Empty is 0, which means the customer's lifetime.
   ...(entered.duration_months !== undefined && { duration_months: numberIn(entered.duration_months || '0') }),
 });
+
+/**
+ * The terms of a group or a partner that were entered. Without renewals, months have no meaning.
+ * @param currency the program's
+ */
+export const termsIn = (entered: Entered, currency: string) => ({
+  commission_type: entered.commission_type,
+  commission_rate: numberIn(entered.commission_rate),
+  duration_months: numberIn(entered.duration_months || '0'),
+  ...holdIn(entered),
+  ...extraTermsIn(entered, currency),
+});
+
+const holdIn = (entered: Entered) => ({ hold_period_days: numberIn(entered.hold_period_days) });
+
+/** What only some terms have. */
+export const extraTermsIn = (entered: Entered, currency: string) => ({
+  lead_commission_cents: centsIn(entered.lead_commission_cents, currency),
+  tiers: tiersIn(entered.tiers),
+});
+
+/** The same terms for a preview; undefined while one of them is no number. */
+export function previewedTerms(entered: Entered, currency: string): Terms | undefined {
+  const terms = termsIn(entered, currency);
+  const { commission_rate: rate, duration_months: months, tiers } = terms;
+  const numbers = [rate, months, terms.hold_period_days, terms.lead_commission_cents, ...tiers.flatMap(Object.values)];
+  if (numbers.some((number) => typeof number !== 'number') || rate === 0) return undefined;
+  return { ...terms, duration_months: months || null } as Terms;
+}
+
+/** A step per line; one that is not two numbers is sent as it is, to be refused. */
+const tiersIn = (text = '') =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [from, rate, ...more] = line.split(/[\s:%]+/).filter((part) => part !== '');
+      return { from_sales: numberIn(from), rate: more.length > 0 || rate === undefined ? line : numberIn(rate) };
+    });
+
+/** An amount in units of the currency as cents; empty is nothing. */
+export function centsIn(text = '', currency: string): number | string {
+  const units = numberIn(text);
+  if (typeof units === 'string') return units;
+  const cents = units * 10 ** decimalsOf(currency);
+  // More decimals than the currency has are refused; what is left beside them is binary rounding.
+  return Math.abs(cents - Math.round(cents)) < 1e-6 ? Math.round(cents) : cents;
+}
+
+/** Cents as they are entered; empty for nothing. */
+export const centsEntry = (cents = 0, currency: string): string =>
+  cents === 0 ? '' : String(unitsOf(cents, currency));
 
 /** The tracking and payout settings that were entered. */
 export const policyIn = (entered: Entered): ProgramFields => ({
   attribution_window_days: numberIn(entered.attribution_window_days),
   lead_auth: entered.lead_auth,
   allowed_origins: originsIn(entered.allowed_origins),
-  hold_period_days: numberIn(entered.hold_period_days),
+  ...holdIn(entered),
   auto_approve: entered.auto_approve === 'on',
+  minimum_payout_cents: centsIn(entered.minimum_payout_cents, entered.currency ?? ''),
+  code_precedence: entered.code_precedence,
 });
 
 /** An address copied from the browser ends with a slash, which is no part of an origin. */

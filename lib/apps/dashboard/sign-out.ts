@@ -1,11 +1,13 @@
 import type { Api } from '#lib/apps/dashboard/api.ts';
+import { loginToken } from '#lib/apps/dashboard/login-token.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Installation } from '#lib/apps/dashboard/installation.ts';
 
-/** Revokes the token, forgets it, and has the issuer forget the person. */
+/** Revokes the token, forgets it in every tab, and has the issuer forget the person. */
 export async function signOut(
   api: Api,
   installation: Installation,
+  token: string,
   onForget: (reason?: string) => void,
 ): Promise<void> {
   // Signs out even if the service does not answer: the token is then dropped here only.
@@ -13,10 +15,11 @@ export async function signOut(
     () => true,
     () => false,
   );
+  loginToken.tellSignedOut(token);
   onForget(
     isRevoked
       ? 'You are signed out.'
-      : 'You are signed out of this tab. The service did not answer, so the session itself ends within 90 days.',
+      : 'You are signed out of this browser. The service did not answer, so the session itself ends within 90 days.',
   );
   if (installation.logout_endpoint) location.assign(logoutUrl(installation.logout_endpoint, installation.client_id));
   else history.replaceState(null, '', pagePaths.home);

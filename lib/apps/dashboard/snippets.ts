@@ -3,6 +3,8 @@ export interface SnippetFacts {
   readonly baseUrl: string;
   readonly programId: number;
   readonly domain: string;
+  /** Of the program: the payments of the examples are in it. */
+  readonly currency: string;
 }
 
 const TEST_MODE = '"additional_data":{"test_mode":true}';
@@ -55,20 +57,20 @@ serviceQueue.push(['signup', '<your user id>', '<their address>']);`,
 };
 
 export const saleSnippets = {
-  test: ({ baseUrl }: SnippetFacts) =>
-    curl(baseUrl, 'sale', `{"customer_key":"user_123","amount_cents":4900,"currency":"USD",${TEST_MODE}}`),
-  node: ({ baseUrl }: SnippetFacts) =>
+  test: ({ baseUrl, currency }: SnippetFacts) =>
+    curl(baseUrl, 'sale', `{"customer_key":"user_123","amount_cents":4900,"currency":"${currency}",${TEST_MODE}}`),
+  node: ({ baseUrl, currency }: SnippetFacts) =>
     client(
       baseUrl,
       `// When an invoice was paid. The invoice's id makes the call safe to repeat.
 // The same user.id must have been sent before, with a lead from your server.
-await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoice.id });`,
+await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoice.id, currency: '${currency}' });`,
     ),
-  curl: ({ baseUrl }: SnippetFacts) =>
+  curl: ({ baseUrl, currency }: SnippetFacts) =>
     curl(
       baseUrl,
       'sale',
-      '{"transaction_id":"<invoice id>","customer_key":"<your user id>","amount_cents":4900,"currency":"USD"}',
+      `{"transaction_id":"<invoice id>","customer_key":"<your user id>","amount_cents":4900,"currency":"${currency}"}`,
     ),
   stripe: ({ programId }: SnippetFacts) => `const metadata = {
   service_click_id: clickId, // from the form field service_click_id, else the cookie

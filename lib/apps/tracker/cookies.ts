@@ -49,9 +49,10 @@ export function createCookies(page: CookiePage, settings: CookieSettings): Cooki
    * addresses. On an address and on `localhost` that is the host itself, which makes a cookie of this host alone.
    */
   function rootDomain(): string | undefined {
-    const labels = page.location.hostname.split('.');
-    const suffixes = labels.map((_, index) => labels.slice(-1 - index).join('.'));
-    return suffixes.find((domain) => store('probe', '1', 1, domain) && !store('probe', '', 0, domain));
+    return page.location.hostname
+      .split('.')
+      .map((_, index, labels) => labels.slice(-1 - index).join('.'))
+      .find((domain) => store('probe', '1', 1, domain) && !store('probe', '', 0, domain));
   }
 
   return {

@@ -27,6 +27,7 @@ if (!window.service?.loaded) {
       debug: (dataset.serviceDebug ?? 'false') !== 'false',
       cookieDomain: dataset.serviceCookieDomain,
       keepQuery: dataset.serviceKeepQuery,
+      linkParameters: dataset.serviceLinkParameters,
       apiBase: dataset.serviceApiBase || new URL(src).origin,
     },
     window,

@@ -12,6 +12,11 @@ export interface TrackerOptions {
   apiBase: string;
   /** Names of further query parameters that may be sent and kept, separated by commas, such as `plan,lang`. */
   keepQuery?: string;
+  /**
+   * Names of parameters that name the link where an address has no `aff`, such as `via` of the tool used before: the
+   * first that is there counts. At most 5, of letters, digits, `_` and `-`, of 32 characters at most.
+   */
+  linkParameters?: readonly string[] | string;
 }
 
 /** What a page may ask of the tracker. Nothing here throws, and no promise is rejected. */
@@ -92,13 +97,26 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
   const affiliateUrl = () => read('aff_url');
   const programId = () => Number(settings.programId) || null;
 
-  /** The address without user, fragment, and the query parameters that are not kept. */
-  function cut(text: string): string {
+  /** The name of the link by which a visitor came to an address: `aff`, else the first further parameter that is there. */
+  const linkOf = (text: string | null) =>
+    text &&
+    ['aff', settings.linkParameters]
+      .join()
+      .match(/[\w-]+/g)!
+      .slice(0, 6)
+      .map((name) => new URL(text).searchParams.get(name))
+      .find(Boolean);
+
+  /**
+   * The address without user, fragment, and the query parameters that are not kept.
+   * @param link is put there as `aff`
+   */
+  function cut(text: string, link?: string): string {
     const { origin, pathname, searchParams } = new URL(text);
+    if (link) searchParams.set('aff', link);
+    const kept = new Set([settings.keepQuery, settings.linkParameters].join().split(',').filter(Boolean));
     const query = new URLSearchParams(
-      [...searchParams].filter(
-        ([name]) => KEPT_PARAMETERS.test(name) || `,${settings.keepQuery},`.includes(`,${name},`),
-      ),
+      [...searchParams].filter(([name]) => KEPT_PARAMETERS.test(name) || kept.has(name)),
     );
     return `${origin}${pathname}?${query}`.replace(/\?$/, '');
   }
@@ -138,9 +156,10 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
     if (!programId()) log('error', 'No program id: set data-service-program-id');
     const existing = clickId();
     // A landing page that was left before its click was answered is in the cookie: the next page sends the click.
-    const address = [page.location.href, existing ? null : affiliateUrl()].find(affOf);
-    if (!address || (existing && affOf(address) === read('aff_last'))) return;
-    const landing = cut(address);
+    const address = [page.location.href, existing ? null : affiliateUrl()].find(linkOf);
+    const link = address && linkOf(address);
+    if (!link || (existing && link === read('aff_last'))) return;
+    const landing = cut(address, link);
     if (!existing) write('aff_url', landing, 1);
     const reply = await post('click', {
       affiliate_url: landing,
@@ -154,15 +173,15 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
         write('click_id', id, days);
         write('aff_url', landing, days);
       }
-      write('aff_last', affOf(landing)!, days);
+      write('aff_last', link, days);
     } else if (reply === null && !existing) write('aff_url', '', 0);
   }
 
   async function signup(customerKey?: string | number, email?: string): Promise<void> {
-    const key = Number.isFinite(customerKey) ? `${customerKey}` : (customerKey as string | undefined);
-    if (!key?.trim?.()) return log('error', 'signup needs your customer key. Nothing was sent.');
+    const isKey = Number.isFinite(customerKey) || (customerKey as string | undefined)?.trim?.();
+    if (!isKey) return log('error', 'signup needs your customer key. Nothing was sent.');
     await Promise.race([click, leaving]);
-    await post('lead', { customer_key: key, email, click_id: clickId(), program_id: programId() });
+    await post('lead', { customer_key: `${customerKey}`, email, click_id: clickId(), program_id: programId() });
   }
 
   return {
@@ -199,5 +218,3 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
     },
   };
 }
-
-const affOf = (url: string | null): string | null => url && new URL(url).searchParams.get('aff');

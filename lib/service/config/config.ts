@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import type { Currencies } from '#lib/domain/currency.ts';
+import { currenciesProblem, currencyCodes } from '#lib/service/config/currencies.ts';
 
 const url = z
   .string()
@@ -31,6 +33,14 @@ const Environment = z.extend(StorageEnvironment, {
           `must be domains separated by commas, such as acme.com, not "${emailDomains(String(input)).find((one) => !isDomain(one))}"`,
       }),
     ),
+  ),
+  CURRENCIES: z._default(
+    z.string().check(
+      z.refine((text) => currenciesProblem(text) === undefined, {
+        error: ({ input }) => currenciesProblem(String(input)),
+      }),
+    ),
+    'USD,EUR,VND',
   ),
   PLATFORM_FEE_BPS: z._default(
     z
@@ -90,6 +100,8 @@ export interface Config extends StorageConfig {
     /** Lower case. Absent: all. */
     readonly emailDomains?: readonly string[];
   };
+  /** What sales may be in; the first is a new program's. */
+  readonly currencies: Currencies;
   readonly platformFeeBps: number;
   /** Leads with a valid program key count per key, up to so many. Absent: like all others, per client address. */
   readonly keyedLeadsPerMinute?: number;
@@ -134,6 +146,7 @@ export function configFrom(environment: Variables): Config {
       isByInvitation: data.SIGN_UP === 'invited',
       emailDomains: data.ALLOWED_EMAIL_DOMAINS === undefined ? undefined : emailDomains(data.ALLOWED_EMAIL_DOMAINS),
     },
+    currencies: currencyCodes(data.CURRENCIES),
     platformFeeBps: Number(data.PLATFORM_FEE_BPS),
     keyedLeadsPerMinute: data.KEYED_LEADS_PER_MINUTE === undefined ? undefined : Number(data.KEYED_LEADS_PER_MINUTE),
     proxySecretHashes: secretList(data.PROXY_SECRETS).map(proxySecretHash),

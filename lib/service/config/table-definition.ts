@@ -1,6 +1,7 @@
 /**
  * The one table's shape, read by the stack, by the local run and by the tests.
- * `gsi1` projects keys only: an item that changes is not written to the index again, and readers fetch the items themselves.
+ * `gsi1` projects keys only: an item that changes is not written to the index again, and readers fetch the items
+ * themselves. The key of an unsettled commission alone repeats what is owed for it.
  */
 export const tableDefinition = {
   partitionKey: 'pk',

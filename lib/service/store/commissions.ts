@@ -1,34 +1,37 @@
-import type { Commission, CommissionStatus } from '#lib/domain/commission.ts';
-import { commissionMayBecome, isUnsettled } from '#lib/domain/commission-lifecycle.ts';
+import { type Commission, type CommissionStatus, ofSale, type SaleCommission } from '#lib/domain/commission.ts';
+import { commissionMayBecome } from '#lib/domain/commission-lifecycle.ts';
+import type { Day } from '#lib/domain/day.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
-import { commissionNamedBy, type IndexKey, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
-import { everyListed, pageOf } from '#lib/service/store/pages.ts';
+import {
+  commissionKey,
+  commissionNamedBy,
+  commissionNameKey,
+  type CommissionPlace,
+  placeNamedBy,
+} from '#lib/service/store/commission-places.ts';
+import { endOfDay, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
+import { everyListed, pageOf, pagesOf } from '#lib/service/store/pages.ts';
 import type { Table } from '#lib/service/store/table.ts';
+import { pageEndAt, unsettledPlaceOf } from '#lib/service/store/unsettled-commissions.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
 /**
- * Writes of a new commission: itself, beside its sale, and its name, by which its id is looked up and by which all
- * commissions are listed. The commission's own place in the index is among the unsettled ones.
+ * Writes of a new commission: itself, beside its sale or lead, and its name, by which its id is looked up and by which
+ * all commissions are listed. The commission's own place in the index is among the unsettled ones.
  */
-export const commissionWrites = (commission: Commission): Write[] => [
+export const commissionWrites = (commission: Commission): [item: Write, name: Write] => [
   {
     name: 'commission',
-    key: keys.commission(commission.transactionId),
-    put: { ...commission, ...placeOf(commission) },
+    key: commissionKey(commission),
+    put: { ...commission, ...unsettledPlaceOf(commission) },
     condition: { isNew: true },
   },
   {
     name: 'commission',
-    key: keys.commissionName(commission.id, commission.transactionId),
+    key: commissionNameKey(commission),
     put: indexKeys.commission(commission.programId, commission.createdAt, commission.id),
   },
 ];
-
-/** Where a commission appears in the index; undefined removes it from there. */
-const placeOf = (commission: Commission): IndexKey | { gsi1pk: undefined; gsi1sk: undefined } =>
-  isUnsettled(commission)
-    ? indexKeys.unsettledCommission(commission.programId, commission.createdAt, commission.id)
-    : { gsi1pk: undefined, gsi1sk: undefined };
 
 /**
  * Changes a commission. Every change adds a row to its history, so the history's length detects a concurrent change:
@@ -36,9 +39,17 @@ const placeOf = (commission: Commission): IndexKey | { gsi1pk: undefined; gsi1sk
  */
 export const changedCommissionWrite = (before: Commission, after: Commission): Write => ({
   name: 'commission',
-  key: keys.commission(after.transactionId),
-  change: { set: { ...lifecycleOf(after), ...placeOf(after) } },
+  key: commissionKey(after),
+  change: { set: { ...lifecycleOf(after), ...unsettledPlaceOf(after) } },
   condition: { oneOf: { status: statusesBefore(before, after) }, equals: { history: before.history } },
+});
+
+/** Holds while a commission is as it was read. */
+export const unchangedCommissionCheck = ({ transactionId, history }: SaleCommission): Write => ({
+  name: 'commission',
+  key: keys.commission(transactionId),
+  check: true,
+  condition: { equals: { history } },
 });
 
 const statusesBefore = (before: Commission, { status }: Commission): readonly CommissionStatus[] =>
@@ -55,6 +66,8 @@ const lifecycleOf = (commission: Commission) => ({
   paidAt: commission.paidAt,
   paidOutCents: commission.paidOutCents,
   payoutId: commission.payoutId,
+  baseAmountCents: ofSale(commission)?.baseAmountCents,
+  amountCents: commission.amountCents,
   deductedCents: commission.deductedCents,
   refundState: commission.refundState,
   reversalReason: commission.reversalReason,
@@ -64,9 +77,12 @@ const lifecycleOf = (commission: Commission) => ({
   history: commission.history,
 });
 
-/** The commission with this id, in whichever program. */
+export const findCommissionAt = (table: Table, place: CommissionPlace): Promise<Commission | undefined> =>
+  table.get<Commission>(commissionKey(place));
+
+/** The commission with this id, in whichever program. A manual one comes before its name. */
 export async function findCommissionById(table: Table, commissionId: number): Promise<Commission | undefined> {
-  const [name] = await table.query<Key>(keys.commissionName(commissionId, '').pk, { most: 1 });
+  const [name] = await table.query<Key>(keys.manualCommission(commissionId).pk, { most: 1 });
   return name && table.get<Commission>(commissionNamedBy(name));
 }
 
@@ -82,14 +98,32 @@ const newestFirst = (list: CommissionList) => ({
   keyOf: list === 'all' ? commissionNamedBy : undefined,
 });
 
+/** A page of the commissions that were recorded within a range of days, both included. */
+interface CommissionPage extends PageRequest {
+  readonly from?: Day;
+  readonly to?: Day;
+}
+
 /** Commissions of a program, newest first. */
-export const commissionsOf = (
+export async function commissionsOf(
   table: Table,
   programId: number,
   list: CommissionList,
-  page: PageRequest,
+  { most, after, from, to }: CommissionPage,
   keep: (commission: Commission) => boolean,
-): Promise<Page<Commission>> => pageOf<Commission>(table, listedUnder(programId, list), page, keep, newestFirst(list));
+): Promise<Page<Commission>> {
+  const page = { most, after: after ?? (to && endOfDay(to)) };
+  const range = { ...newestFirst(list), downTo: from };
+  const { items, next } = await pageOf<Commission>(table, listedUnder(programId, list), page, keep, range);
+  return { items, next: next && pageEndAt(next) };
+}
+
+/** Customers of a program whose leads have earned a commission, in pages. No commission is read. */
+export async function* customersWithLeadCommission(table: Table, programId: number): AsyncGenerator<string[]> {
+  for await (const page of pagesOf(table, listedUnder(programId, 'all'))) {
+    yield page.map(placeNamedBy).flatMap((place) => (place.kind === 'lead' ? place.clickId : []));
+  }
+}
 
 /** Every commission of a program, newest first. */
 export const allCommissionsOf = (table: Table, programId: number, list: CommissionList): Promise<Commission[]> =>

@@ -1,6 +1,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { type Countable, type CounterIncrement, incrementsOf } from '#lib/domain/counters.ts';
+import { type Customer, partnerOfClick } from '#lib/domain/customer.ts';
 import { numberReading } from '#lib/service/store/numbers.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -10,10 +11,18 @@ type Image = Parameters<typeof unmarshall>[0];
 export function countableOf(item: Item): Countable | undefined {
   const kind = kindOf(String(item.sk));
   if (!kind) return undefined;
-  // The first click is the customer's item.
-  const createdAt = item.createdAt ?? item.firstClickAt;
-  return { kind, item: { ...item, createdAt } } as unknown as Countable;
+  if (item.sk === 'CUSTOMER') return firstClickOf(item as unknown as Customer);
+  return { kind, item } as unknown as Countable;
 }
+
+/** The first click is the customer's item; a customer whom a code made has none. */
+const firstClickOf = (customer: Customer): Countable | undefined =>
+  customer.source === 'code'
+    ? undefined
+    : ({
+        kind: 'click',
+        item: { ...customer, partnerId: partnerOfClick(customer), createdAt: customer.firstClickAt },
+      } as Countable);
 
 /** The kind of an item whose sort key is among the `countedSortKeys`. */
 function kindOf(sk: string): Countable['kind'] | undefined {

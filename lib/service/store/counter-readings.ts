@@ -6,6 +6,7 @@ import {
   eventCounts,
   lastDayCounts,
   pendingAfter,
+  tierSalesWithin,
 } from '#lib/domain/counter-readings.ts';
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
 import { type Day, monthsWithin } from '#lib/domain/day.ts';
@@ -106,12 +107,26 @@ export async function countsOf(table: Table, counter: Counter, period?: Period):
     return { ...eventCounts(counts), lastClickedAt };
   }
   const { from, to } = period;
-  // By their keys, so that many counters are read together.
-  const { item, counts } = await readWith(table, counter, async () => {
+  const { item, counts } = await countsOfMonths(table, counter, period);
+  return { ...countsWithin(counts, from, to), lastClickedAt: item.lastClickedAt };
+}
+
+/** By their keys, so that many counters are read together. */
+const countsOfMonths = (table: Table, counter: Counter, { from, to }: Period) =>
+  readWith(table, counter, async () => {
     const found = await Promise.all(
       monthsWithin(from, to).map((month) => table.get<Part>(keys.counterMonth(counter, month))),
     );
     return found.filter((part) => part !== undefined);
   });
-  return { ...countsWithin(counts, from, to), lastClickedAt: item.lastClickedAt };
+
+/** What tiers count of a partner in a period, as far as it is counted. */
+export async function countedTierSales(
+  table: Table,
+  programId: number,
+  partnerId: number,
+  period: Period,
+): Promise<number> {
+  const { counts } = await countsOfMonths(table, { of: 'partner', programId, partnerId }, period);
+  return tierSalesWithin(counts, period.from, period.to);
 }

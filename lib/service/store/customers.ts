@@ -143,7 +143,13 @@ export const createCustomer = (table: Table, customer: Customer): Promise<void> 
     keys.customer(customer.clickId),
     {
       ...customer,
-      ...indexKeys.event(customer.programId, 'click', feedOf(customer), customer.firstClickAt, customer.id),
+      ...indexKeys.event(
+        customer.programId,
+        'click',
+        feedOf({ isTest: customer.isTest }),
+        customer.firstClickAt,
+        customer.id,
+      ),
     },
     { isNew: true },
   );
@@ -194,6 +200,31 @@ export const bindKeyWrites = (
         } as const,
       ]
     : []),
+];
+
+/** Writes that repeat on the item of a customer's key, where it has one, what changes on the customer. */
+export const keyedCustomerWrites = (
+  { clickId, programId, customerKey, isTest }: AttributedCustomer,
+  set: Partial<AttributedCustomer>,
+): Write[] =>
+  customerKey === undefined
+    ? []
+    : [
+        {
+          name: 'customerKey',
+          key: keys.customerKey(customerKey, programId, isTest),
+          change: { set },
+          condition: { equals: { clickId } },
+        },
+      ];
+
+/**
+ * Writes of a customer whom a code makes, with its key. Two payments of a person race: the loser finds the winner's
+ * customer by the key.
+ */
+export const customerOfCodeWrites = (customer: AttributedCustomer): Write[] => [
+  { name: 'customer', key: keys.customer(customer.clickId), put: customer, condition: { isNew: true } },
+  ...(customer.customerKey === undefined ? [] : bindKeyWrites(customer, customer.customerKey)),
 ];
 
 /** Who unlinked a customer, and why. */

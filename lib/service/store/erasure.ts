@@ -2,10 +2,10 @@ import { sha256 } from '#lib/domain/credential.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import { erasedCustomer, erasedLead, erasedRepeatClick, erasedRefund, erasedSale } from '#lib/domain/erasure.ts';
 import type { Lead } from '#lib/domain/lead.ts';
-import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
-import { feedKeys, type Key, keys } from '#lib/service/store/keys.ts';
-import { pagesOf } from '#lib/service/store/pages.ts';
+import type { SaleAttribution } from '#lib/domain/sale.ts';
+import { type Key, keys } from '#lib/service/store/keys.ts';
 import { storedRefundsOf } from '#lib/service/store/refunds.ts';
+import { everySale } from '#lib/service/store/sales.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
@@ -74,23 +74,17 @@ export async function eraseHistory(table: Table, { clickId }: Customer): Promise
 }
 
 /**
- * Removes personal data from the customer's sales and refunds. There is no list of a customer's sales, which would cost
- * every sale a write, so all sales of the program are read.
+ * Removes personal data from the customer's sales and refunds. All sales of the program are read: those of earlier
+ * versions are not listed with their customer before a rebuild, and an erasure must not miss them.
  * @returns how many are the customer's
  */
 export async function eraseSales(table: Table, { clickId, programId }: Customer): Promise<number> {
   let count = 0;
-  const feeds = ['EVENTS', 'PROCESSOR_EVENTS'] as const;
-  for (const list of feeds.flatMap((feed) => feedKeys(programId, 'sale', feed))) {
-    for await (const page of pagesOf(table, list)) {
-      const sales = await Promise.all(page.map(({ pk, sk }) => table.get<Sale>({ pk, sk })));
-      for (const sale of sales) {
-        if (sale?.attribution?.clickId !== clickId) continue;
-        await eraseSale(table, sale.transactionId, sale.attribution);
-        count += 1;
-      }
-      // Else the read cache would keep all sales of the program.
-      table.forget();
+  for await (const sales of everySale(table, programId)) {
+    for (const { attribution, transactionId } of sales) {
+      if (attribution?.clickId !== clickId) continue;
+      await eraseSale(table, transactionId, attribution);
+      count += 1;
     }
   }
   return count;

@@ -4,7 +4,7 @@ import type { Lead } from '#lib/domain/lead.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import type { RepeatClick } from '#lib/service/store/customers.ts';
-import { type EventType, type Feed, feedKeys } from '#lib/service/store/keys.ts';
+import { endOfDay, type EventType, type Feed, feedKeys } from '#lib/service/store/keys.ts';
 import type { StoredRefund } from '#lib/service/store/refunds.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { TestEvent } from '#lib/service/store/test-events.ts';
@@ -15,6 +15,9 @@ export type StoredEvent =
   | { readonly type: 'lead'; readonly item: Lead | TestEvent }
   | { readonly type: 'sale'; readonly item: Sale }
   | { readonly type: 'refund'; readonly item: StoredRefund };
+
+/** The same, with its place in the list. */
+type PlacedEvent = StoredEvent & { readonly position: string };
 
 /** Which events are listed. */
 export interface EventFilter {
@@ -43,10 +46,9 @@ export async function eventsOf(
   programId: number,
   { types, feeds, from, to }: EventFilter,
   { most, after }: PageRequest,
-): Promise<Page<StoredEvent>> {
-  // Sorts after every time of the last day.
-  let start = after ?? (to && `${to}U`);
-  const found: StoredEvent[] = [];
+): Promise<Page<PlacedEvent>> {
+  let start = after ?? (to && endOfDay(to));
+  const found: PlacedEvent[] = [];
   for (let step = 1; ; step += 1) {
     const { items, next } = await nextEvents(
       table,
@@ -66,7 +68,7 @@ async function nextEvents(
   programId: number,
   { types, feeds, from = '' }: EventFilter,
   { most, after: start }: PageRequest,
-): Promise<Page<StoredEvent>> {
+): Promise<Page<PlacedEvent>> {
   // One more than asked for tells whether there is a next page.
   const wanted = most + 1;
   const lists = types.flatMap((type) =>
@@ -94,7 +96,9 @@ async function nextEvents(
   const page = inOrder.slice(0, most);
   const items = await Promise.all(page.map(({ key }) => table.get<StoredEvent['item']>(key)));
   return {
-    items: page.flatMap(({ type }, index) => (items[index] ? [{ type, item: items[index] } as StoredEvent] : [])),
+    items: page.flatMap(({ type, position }, index) =>
+      items[index] ? [{ type, item: items[index], position } as PlacedEvent] : [],
+    ),
     next: inOrder.length > most ? page.at(-1)?.position : known && known >= from ? known : undefined,
   };
 }

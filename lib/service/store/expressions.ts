@@ -101,6 +101,32 @@ function changeText({ set = {}, add = {}, takeOut = {} }: ItemChange, { name, va
   ].join(' ');
 }
 
+/** Of a list of the index: the positions between which a query reads. */
+export interface ListPart {
+  /** Excluded; but where `downTo` is there, too, a query has to include it. */
+  readonly after?: string;
+  /** The lowest one, included, of a list that begins with the newest. */
+  readonly downTo?: string;
+  readonly newestFirst?: boolean;
+}
+
+/** The expression fields of a query of a list. A sort key takes a single condition. */
+export function listFields(list: string, { after, downTo, newestFirst }: ListPart) {
+  const conditions = [
+    ...(after && downTo ? ['gsi1sk BETWEEN :downTo AND :after'] : []),
+    ...(after && !downTo ? [`gsi1sk ${newestFirst ? '<' : '>'} :after`] : []),
+    ...(downTo && !after ? ['gsi1sk >= :downTo'] : []),
+  ];
+  return {
+    KeyConditionExpression: ['gsi1pk = :list', ...conditions].join(' AND '),
+    ExpressionAttributeValues: {
+      ':list': list,
+      ...(after && { ':after': after }),
+      ...(downTo && { ':downTo': downTo }),
+    },
+  };
+}
+
 /** The expression fields of a ConditionCheck, and of a Put or Delete with a condition. */
 export function conditionFields(condition: Condition) {
   const scope = placeholders();

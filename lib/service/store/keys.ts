@@ -1,4 +1,5 @@
 import { type Counter, counterId } from '#lib/domain/counters.ts';
+import type { Day } from '#lib/domain/day.ts';
 
 /**
  * Every item of the table, its key, and the question it answers.
@@ -8,6 +9,8 @@ import { type Counter, counterId } from '#lib/domain/counters.ts';
  * | credential | CREDENTIAL#sha256 | who presents this secret, when last, and is it marked for rotation |
  * | agent key | AGENT_KEYS / id | which agent keys were issued, and is one revoked; never the key |
  * | program | PROGRAM#id / PROGRAM | settings, commission policy, origins, e-mail salt, removed partners |
+ * | agreements of a program | PROGRAM#id / AGREEMENTS | which terms have its groups and single partners, and who is in which group; absent while there are none |
+ * | former terms of a program | PROGRAM#id / TERMS#version | which terms had this version, of the program, a group or a partner, before they were changed |
  * | size of a program | PROGRAM#id / SIZE | how many links were created; absent until the next one is |
  * | account | ACCOUNT#id / ACCOUNT | a person: address, name, workspace, suspension |
  * | token of an account | ACCOUNT#id / TOKEN#sha256 (expires) | which login tokens does this account have |
@@ -18,33 +21,42 @@ import { type Counter, counterId } from '#lib/domain/counters.ts';
  * | invitation | INVITATION#email / time#workspace | which workspaces invited this address, oldest first |
  * | CLI login | LOGIN#sha256 (expires) | how far is this login |
  * | partner in program | PROGRAM#id / PARTNER#id | who is this partner, is the relation active |
- * | partner of a workspace | PARTNER_EMAIL#workspace#email | which partner of the workspace has this e-mail |
+ * | partner of a workspace | PARTNER_EMAIL#workspace#email | which partner of the workspace has this e-mail, and in which programs |
  * | referral link | LINK#short_link | who gets a click on this aff value |
+ * | code | CODE#program#code in lower case | which partner of the program has this coupon code, is it active
+ * | code of the processor | PROCESSOR_CODE#program#promo_id | which code of the program is this promotion code
+ * | promotion code | PROMOTION_CODE#account or program#promo_id | what is the text of the processor's promotion code
+ * | promotion codes of a text | PROMOTION_CODES#account or program#text in lower case / promo_id | which promotion codes have this text
+ * | discount | DISCOUNT#account or program#di_id | which promotion code is the processor's discount, if any
+ * | payment that waits for a code | WAITING_FOR_CODE#program#promo_id or di_id / time#sha256 of the event's id (expires) | which payments wait for this code, oldest first
  * | allowed origin | ORIGIN#pattern | which programs allow this origin |
  * | customer | CUSTOMER#click_id / CUSTOMER | the first click and all that became of it |
  * | re-click | CUSTOMER#click_id / CLICK#time#id | later clicks of the customer, in order |
  * | lead | CUSTOMER#click_id / LEAD | the customer's one lead, provisional or settled |
+ * | commission of a lead | CUSTOMER#click_id / COMMISSION | what the customer's settled lead earned |
  * | customer key | KEY#customer_key / PROGRAM#id | which customer of this program has this key, with its attribution; in which programs is it bound |
  * | customer key of a chain | TEST_KEY#customer_key / PROGRAM#id | the same of a verification chain, out of every real key's way |
  * | e-mail | EMAIL#program#hash / time#click_id | which customers' settled leads brought this address, earliest first |
  * | sale, commission, refund | SALE#transaction_id / SALE, COMMISSION, REFUND#time#id | the global claim on the id, and everything about one sale |
  * | sale to repair | SALES_TO_REPAIR / time#transaction_id | which sales wait for their commission, oldest first |
- * | commission's name | COMMISSION#id / OF#transaction_id | which sale's commission has this id; also the list of all commissions |
+ * | commission's name | COMMISSION#id / OF#transaction_id, OF_LEAD#click_id, NAME | which sale's or lead's commission has this id, or is it a manual one; also the list of all commissions |
+ * | manual commission | COMMISSION#id / COMMISSION | what an owner granted to a partner, and why |
  * | payout | PAYOUT#id | what was paid to whom, and is it made; one made before steps were kept names its commissions, too |
  * | step of a payout | PAYOUT#id / STEP#number | which commissions did this step claim |
  * | open payout | PROGRAM#id / OPEN_PAYOUT | which payout is to be finished before another begins |
  * | open payout, older | PROGRAM#id / OPEN_PAYOUT#partner#through | the same, with all of the payout; written no more |
- * | counter | COUNTER#PROGRAM#id, COUNTER#PARTNER#program#id, COUNTER#LINK#short_link / COUNTER | totals since ever, recent days and minutes, up to where each shard is counted; of a link, its latest click |
+ * | counter | COUNTER#PROGRAM#id, COUNTER#PARTNER#program#id, COUNTER#LINK#short_link, COUNTER#CUSTOMER#click_id, COUNTER#CODE#program#code / COUNTER | totals since ever, recent days and minutes, up to where each shard is counted; of a link, its latest click; of a customer, its money since ever; of a code, its payments |
  * | counter's month, hour | the same / MONTH#month, HOUR#hour (expires) | its days of a month, its minutes of an hour |
  * | shard | SHARDS / shard id (expires) | up to where is this shard of the stream counted everywhere |
  * | probe | PROBE#run#number / PROBE (expires) | has the stream's consumer dealt with all that was written before it |
- * | payment | PAYMENT#program#id of the processor (expires until it has a sale) | which sale is this payment's, and which refunds wait for it |
+ * | payment | PAYMENT#program#id of the processor (expires until it has a sale) | which sale is this payment's, and which refunds, or which invoice, wait for it |
  * | payer | PAYER#program#customer of the processor | which customer paid as this one before |
- * | payer of a customer | CUSTOMER#click_id / PAYER#customer of the processor | as whom does this customer pay |
+ * | sale of a customer | CUSTOMER#click_id / SALE#time#transaction_id | which real sales are this customer's, in order; holds nothing else |
+| payer of a customer | CUSTOMER#click_id / PAYER#customer of the processor | as whom does this customer pay |
  * | processor event | PROCESSOR_EVENT#endpoint#id (expires) | was this event processed |
  * | processor account | PROCESSOR_ACCOUNT#id | which programs are connected to it, and what may it do |
  * | last delivery | LAST_DELIVERY#program | when the card processor last reached this program, and what became of it |
- * | unsold payment | UNSOLD#program#sha256 of the event's id (expires) | which payment did not become a sale, and why |
+ * | unsold payment | UNSOLD#program#sha256 of the event's id (expires) | which payment did not become a sale, why, and what is needed to try again |
  * | connection under way | CONNECT#sha256 (expires) | who went to connect which program |
  * | erasure | ERASURE#program#sha256 of a customer key (expires) | which customer was erased who had this key |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
@@ -55,10 +67,11 @@ import { type Counter, counterId } from '#lib/domain/counters.ts';
  * | stream position | STREAM_POSITION#consumer / shard | on a local run: up to where the stream has been read |
  * | edge | EDGE | by which secrets does a request prove that it came through the edge |
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
+ * | history of the demo | DEMO_HISTORY | on a local run: when the demo's history ends, and how much of it is made |
  *
  * Items with one key part use it as pk and sk. Free text of a caller comes last in a key, so it cannot reach into another part.
- * The index `gsi1` lists the programs of a workspace and the links, partners, payouts, commissions (all, and
- * those that wait for a payout), unsold payments and events (by type) of a program, each in order of time. Real clicks are
+ * The index `gsi1` lists the programs of a workspace and the links, partners, codes, payouts, commissions
+ * (all, and those that wait for a payout), unsold payments and events (by type) of a program, each in order of time. Real clicks are
  * listed under several keys of the index, so a list of them is merged.
  */
 export interface Key {
@@ -80,6 +93,9 @@ export const keys = {
   agentKey: (id: number) => keyOf('AGENT_KEYS', String(id).padStart(16, '0')),
   program: (programId: number) => keyOf(`PROGRAM#${programId}`, 'PROGRAM'),
   programSize: (programId: number) => keyOf(`PROGRAM#${programId}`, 'SIZE'),
+  agreements: (programId: number) => keyOf(`PROGRAM#${programId}`, 'AGREEMENTS'),
+  formerTerms: (programId: number, version: number) =>
+    keyOf(`PROGRAM#${programId}`, `TERMS#${String(version).padStart(6, '0')}`),
   account: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'ACCOUNT'),
   accountToken: (accountId: number, hash: string) => keyOf(`ACCOUNT#${accountId}`, `TOKEN#${hash}`),
   identity: (issuer: string, subject: string) => keyOf(`IDENTITY#${issuer}#${subject}`),
@@ -92,6 +108,14 @@ export const keys = {
   partnerEmail: (workspaceId: number, email: string) => keyOf(`PARTNER_EMAIL#${workspaceId}#${email}`),
   partner: (programId: number, partnerId: number) => keyOf(`PROGRAM#${programId}`, `PARTNER#${partnerId}`),
   link: (shortLink: string) => keyOf(`LINK#${shortLink}`),
+  code: (programId: number, name: string) => keyOf(`CODE#${programId}#${name}`),
+  processorCode: (programId: number, processorCodeId: string) =>
+    keyOf(`PROCESSOR_CODE#${programId}#${processorCodeId}`),
+  promotionCode: (scope: string, id: string) => keyOf(`PROMOTION_CODE#${scope}#${id}`),
+  promotionCodeOfText: (scope: string, name: string, id: string) => keyOf(`PROMOTION_CODES#${scope}#${name}`, id),
+  discount: (scope: string, id: string) => keyOf(`DISCOUNT#${scope}#${id}`),
+  waitingForCode: (programId: number, id: string, at: string, eventHash: string) =>
+    keyOf(`WAITING_FOR_CODE#${programId}#${id}`, `${at}#${eventHash}`),
   origin: (pattern: string) => keyOf(`ORIGIN#${pattern}`),
   customer: (clickId: string) => keyOf(`CUSTOMER#${clickId}`, 'CUSTOMER'),
   repeatClick: (clickId: string, at: string, id: number) => keyOf(`CUSTOMER#${clickId}`, `CLICK#${at}#${id}`),
@@ -102,12 +126,16 @@ export const keys = {
     keyOf(`EMAIL#${programId}#${hash}`, `${at}#${clickId}`),
   sale: (transactionId: string) => keyOf(`SALE#${transactionId}`, 'SALE'),
   commission: (transactionId: string) => keyOf(`SALE#${transactionId}`, 'COMMISSION'),
+  leadCommission: (clickId: string) => keyOf(`CUSTOMER#${clickId}`, 'COMMISSION'),
+  manualCommission: (id: number) => keyOf(`COMMISSION#${id}`, 'COMMISSION'),
   refund: (transactionId: string, at: string, id: number) => keyOf(`SALE#${transactionId}`, `REFUND#${at}#${id}`),
   saleToRepair: (createdAt: string, transactionId: string) => keyOf('SALES_TO_REPAIR', `${createdAt}#${transactionId}`),
   payment: (programId: number, processorId: string) => keyOf(`PAYMENT#${programId}#${processorId}`),
   payer: (programId: number, processorCustomerId: string) => keyOf(`PAYER#${programId}#${processorCustomerId}`),
   payerOfCustomer: (clickId: string, processorCustomerId: string) =>
     keyOf(`CUSTOMER#${clickId}`, `PAYER#${processorCustomerId}`),
+  saleOfCustomer: (clickId: string, createdAt: string, transactionId: string) =>
+    keyOf(`CUSTOMER#${clickId}`, `SALE#${createdAt}#${transactionId}`),
   erasure: (programId: number, keyHash: string) => keyOf(`ERASURE#${programId}#${keyHash}`),
   processorEvent: (endpoint: string, eventId: string) => keyOf(`PROCESSOR_EVENT#${endpoint}#${eventId}`),
   processorAccount: (accountId: string) => keyOf(`PROCESSOR_ACCOUNT#${accountId}`),
@@ -116,8 +144,7 @@ export const keys = {
   connect: (hash: string) => keyOf(`CONNECT#${hash}`),
   testPartner: (programId: number) => keyOf(`PROGRAM#${programId}`, 'FIXTURE'),
   chain: (programId: number) => keyOf(`PROGRAM#${programId}`, 'CHAIN'),
-  commissionName: (commissionId: number, transactionId: string) =>
-    keyOf(`COMMISSION#${commissionId}`, `OF#${transactionId}`),
+  commissionName: (commissionId: number, name: string) => keyOf(`COMMISSION#${commissionId}`, name),
   payout: (payoutId: number) => keyOf(`PAYOUT#${payoutId}`),
   payoutStep: (payoutId: number, step: number) => keyOf(`PAYOUT#${payoutId}`, `STEP#${String(step).padStart(6, '0')}`),
   openPayout: (programId: number) => keyOf(`PROGRAM#${programId}`, 'OPEN_PAYOUT'),
@@ -131,6 +158,7 @@ export const keys = {
     keyOf(`WINDOW#${group}#${startSeconds}#${identity}`),
   edge: keyOf('EDGE'),
   clock: keyOf('CLOCK'),
+  demoHistory: keyOf('DEMO_HISTORY'),
   sequence: (name: string) => keyOf(`SEQUENCE#${name}`),
   streamPosition: (consumer: string, shardId: string): Key => ({ pk: `STREAM_POSITION#${consumer}`, sk: shardId }),
 };
@@ -175,6 +203,9 @@ const shareOf = (id: number, shares: number): number =>
 /** The place of an event in its feed. */
 export const eventPosition = (createdAt: string, id: number): string => `${createdAt}#${id}`;
 
+/** Sorts after every position of a day, in lists whose positions begin with the time. */
+export const endOfDay = (day: Day): string => `${day}U`;
+
 export const indexKeys = {
   program: (workspaceId: number, createdAt: string, id: number): IndexKey => ({
     gsi1pk: `WORKSPACE#${workspaceId}#PROGRAMS`,
@@ -188,11 +219,15 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#PARTNERS`,
     gsi1sk: `${createdAt}#${partnerId}`,
   }),
+  code: (programId: number, createdAt: string, name: string): IndexKey => ({
+    gsi1pk: `PROGRAM#${programId}#CODES`,
+    gsi1sk: `${createdAt}#${name}`,
+  }),
   commission: (programId: number, createdAt: string, id: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#COMMISSIONS`,
     gsi1sk: `${createdAt}#${id}`,
   }),
-  /** Commissions that a payout may have to do with; a settled one leaves this list. */
+  /** Commissions that a payout may have to do with; a settled one leaves this list. What is owed for it follows behind. */
   unsettledCommission: (programId: number, createdAt: string, id: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#UNSETTLED_COMMISSIONS`,
     gsi1sk: `${createdAt}#${id}`,
@@ -212,9 +247,11 @@ export const indexKeys = {
   }),
 };
 
-/** The commission that a commission's name names. */
-export const commissionNamedBy = ({ sk }: Key): Key => keys.commission(sk.slice('OF#'.length));
+/** The transaction id of a customer's sale. */
+export const transactionIdListedBy = ({ sk }: Key): string => sk.split('#').slice(2).join('#');
 
-/** The partner, or the link, whose item has this key. */
+/** The program, the partner in it, the code in lower case, or the link, whose item has this key. */
+export const programIdOf = ({ pk }: Key): number => Number(pk.slice('PROGRAM#'.length));
 export const partnerIdOf = ({ sk }: Key): number => Number(sk.slice('PARTNER#'.length));
+export const codeNameOf = ({ pk }: Key): string => pk.slice(pk.lastIndexOf('#') + 1);
 export const shortLinkOf = ({ pk }: Key): string => pk.slice('LINK#'.length);

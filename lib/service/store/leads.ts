@@ -1,8 +1,10 @@
+import type { LeadCommission } from '#lib/domain/commission.ts';
 import { type AttributedCustomer, type Customer, customerMayBecome } from '#lib/domain/customer.ts';
 import type { EmailTrace } from '#lib/domain/email.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import type { Lead } from '#lib/domain/lead.ts';
-import { bindKeyWrites } from '#lib/service/store/customers.ts';
+import { commissionWrites } from '#lib/service/store/commissions.ts';
+import { bindKeyWrites, keyedCustomerWrites } from '#lib/service/store/customers.ts';
 import { feedOf, indexKeys, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -10,7 +12,14 @@ import type { Write } from '#lib/service/store/writes.ts';
 export const findLead = async (table: Table, clickId: string | undefined): Promise<Lead | undefined> =>
   clickId === undefined || clickId === MATCHES_NOTHING ? undefined : table.get<Lead>(keys.lead(clickId));
 
-/** Writes of a browser lead that waits for the server's word: on the customer, only the mark changes. */
+/** What a customer's lead earned. */
+export const findLeadCommission = async (
+  table: Table,
+  clickId: string | undefined,
+): Promise<LeadCommission | undefined> =>
+  clickId === undefined ? undefined : table.get<LeadCommission>(keys.leadCommission(clickId));
+
+/** Writes of a browser lead that waits for the server's word: on the customer and its key, only the mark changes. */
 export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead): Write[] {
   return [
     {
@@ -24,6 +33,7 @@ export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead):
         equals: { leadState: undefined, erasedAt: undefined, unlinkedAt: undefined },
       },
     },
+    ...keyedCustomerWrites(customer, { leadState: 'provisional' }),
     leadWrite(lead),
   ];
 }
@@ -36,16 +46,24 @@ interface Settlement {
   readonly address?: EmailTrace;
   /** Gives its key up to the customer. */
   readonly claimant?: AttributedCustomer;
+  /** What the lead earns; absent: nothing. */
+  readonly commission?: LeadCommission;
   readonly now: Date;
 }
 
 /**
- * Writes that settle a customer's lead. A provisional lead becomes the settled one and keeps its id and time.
+ * Writes that settle a customer's lead, with what it earns. A provisional lead becomes the settled one and keeps its id
+ * and time.
  * @param after the customer as it is afterwards
  */
 export function settledLeadWrites(before: Customer, after: Customer, lead: Lead, settlement: Settlement): Write[] {
-  const { provisional, address, claimant, now } = settlement;
-  const settled = { ...lead, emailListedAt: address && now.toISOString(), keyTakenFrom: claimant?.clickId };
+  const { provisional, address, claimant, commission, now } = settlement;
+  const settled: Lead = {
+    ...lead,
+    emailListedAt: address && now.toISOString(),
+    keyTakenFrom: claimant?.clickId,
+    earned: commission && true,
+  };
   const { status, leadState, signupAt, customerKey, keyBoundBy, email } = after;
   return [
     {
@@ -67,9 +85,11 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
       },
     },
     leadWrite(settled),
+    ...(commission ? commissionWrites(commission) : []),
     ...(customerKey !== undefined && customerKey !== before.customerKey
       ? bindKeyWrites(after, customerKey, claimant)
-      : []),
+      : // A customer whom a code made may have its key before.
+        keyedCustomerWrites(before, { status, leadState, signupAt, keyBoundBy })),
     ...addressWrites(after, settled, provisional),
   ];
 }

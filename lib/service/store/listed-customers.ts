@@ -51,7 +51,8 @@ async function placedCustomer(table: Table, event: StoredEvent) {
 function clickIdOfBeginning({ type, item }: StoredEvent): string | undefined {
   if (type === 'lead') return 'fields' in item ? undefined : item.clickId;
   // Of a customer who has paid before, the window is not checked: its renewals cost no further read.
-  return type === 'sale' && item.attribution?.window ? item.attribution.clickId : undefined;
+  const isFirst = type === 'sale' && (item.attribution?.window || item.attribution?.broughtByCode);
+  return isFirst ? item.attribution?.clickId : undefined;
 }
 
 /** Several sales may wait for their commissions at first; then the first that converts the customer is its place. */

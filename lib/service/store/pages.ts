@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import type { ListPart } from '#lib/service/store/expressions.ts';
 import type { IndexKey, Key } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
@@ -7,41 +8,61 @@ const LARGEST_STEP = 100;
 /** Limit per page: a filter with few matches must not read the whole list. */
 const MOST_STEPS = 5;
 
-interface Listing {
-  readonly newestFirst?: boolean;
+interface Listing extends Pick<ListPart, 'newestFirst' | 'downTo'> {
   /** The key of the item that is listed under another key; absent = the listed one itself. */
   readonly keyOf?: (listed: Key) => Key;
 }
 
 const itself = ({ pk, sk }: Key): Key => ({ pk, sk });
 
+/** An item, and where it is in its list. */
+interface Placed<Item> {
+  readonly position: string;
+  readonly item: Item;
+}
+
 /**
- * A page of the items listed under a key of the index. It reads a limited number of items; where a filter leaves out
- * most of them, the page is short or empty, and the next one goes on behind them.
- * @param keep leaves out items
+ * A page of those items of a list that are kept. It reads a limited number of items; where most of them are left out, the
+ * page is short or empty, and the next one goes on behind them.
+ * @param read the kept items of a part of the list, and where the next part begins
  */
-export async function pageOf<Item>(
-  table: Table,
-  gsi1pk: string,
+export async function keptPage<Item>(
   { most, after }: PageRequest,
-  keep: (item: Item) => boolean = () => true,
-  { newestFirst = false, keyOf = itself }: Listing = {},
+  read: (part: PageRequest) => Promise<Page<Placed<Item>>>,
 ): Promise<Page<Item>> {
-  const kept: { readonly position: string; readonly item: Item }[] = [];
+  const kept: Placed<Item>[] = [];
   let next = after;
   for (let step = 1; step <= MOST_STEPS && kept.length <= most; step++) {
     // One more than asked for tells whether there is a next page.
-    const listed = await table.list(gsi1pk, { most: step === 1 ? most + 1 : LARGEST_STEP, after: next, newestFirst });
-    const items = await Promise.all(listed.entries.map((key) => table.get<Item>(keyOf(key))));
-    for (const [index, item] of items.entries()) {
-      if (item !== undefined && keep(item)) kept.push({ position: listed.entries[index]!.gsi1sk, item });
-    }
-    ({ next } = listed);
+    const part = await read({ most: step === 1 ? most + 1 : LARGEST_STEP, after: next });
+    kept.push(...part.items);
+    ({ next } = part);
     if (next === undefined) break;
   }
   const page = kept.slice(0, most);
   return { items: page.map(({ item }) => item), next: kept.length > most ? page.at(-1)?.position : next };
 }
+
+/**
+ * A page of the items listed under a key of the index.
+ * @param keep leaves out items
+ */
+export const pageOf = <Item>(
+  table: Table,
+  gsi1pk: string,
+  page: PageRequest,
+  keep: (item: Item) => boolean = () => true,
+  { keyOf = itself, ...range }: Listing = {},
+): Promise<Page<Item>> =>
+  keptPage(page, async (part) => {
+    const { entries, next } = await table.list(gsi1pk, { ...part, ...range });
+    const items = await Promise.all(entries.map((key) => table.get<Item>(keyOf(key))));
+    const kept = entries.flatMap(({ gsi1sk: position }, index) => {
+      const item = items[index];
+      return item !== undefined && keep(item) ? [{ position, item }] : [];
+    });
+    return { items: kept, next };
+  });
 
 /** Keys that one query of the index takes at a time where all are wanted; their items travel in ten batches at once. */
 const STRIDE = 1_000;

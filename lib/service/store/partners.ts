@@ -7,7 +7,10 @@ import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
 /** The partner with this e-mail in any program of a workspace. */
-export type KnownPartner = Pick<Partner, 'id' | 'name' | 'email'>;
+export interface KnownPartner extends Pick<Partner, 'id' | 'name' | 'email'> {
+  /** To which it was added. Of older additions there is no list, or they are missing in it. */
+  readonly programIds?: ReadonlySet<number>;
+}
 
 export const findPartner = (table: Table, programId: number, partnerId: number): Promise<Partner | undefined> =>
   table.get<Partner>(keys.partner(programId, partnerId));
@@ -21,6 +24,7 @@ export const findPartnerByEmail = (
 /** Writes that add a partner to a program. @param isKnown whether another program of the workspace has it already */
 export function newPartnerWrites(program: Program, partner: Partner, isKnown: boolean): Write[] {
   const { id, name, email } = partner;
+  const programIds = new Set([program.id]);
   return [
     {
       name: 'partner',
@@ -35,17 +39,58 @@ export function newPartnerWrites(program: Program, partner: Partner, isKnown: bo
       // A concurrently paused or filled program takes no new partner.
       condition: { equals: { status: 'active' }, below: { partnerCount: MOST_PARTNERS } },
     },
-    ...(isKnown
-      ? []
+    {
+      name: 'email',
+      key: keys.partnerEmail(program.workspaceId, email),
+      ...(isKnown
+        ? {
+            change: { add: { programIds } },
+            // The partner is renamed or gets another e-mail at this moment: the loser adds what the winner left.
+            condition: { equals: { id, name } },
+          }
+        : {
+            put: { id, name, email, programIds } satisfies KnownPartner,
+            // Two programs add the same person at once: the loser uses the id that the winner gave.
+            condition: { isNew: true },
+          }),
+    },
+  ];
+}
+
+/**
+ * Writes that give a partner another name or e-mail in all of its programs. The former e-mail is then free.
+ * @param relations the partner in each of its programs
+ */
+export function changedPartnerWrites(
+  workspaceId: number,
+  relations: readonly Partner[],
+  before: KnownPartner,
+  { id, name, email }: Partner,
+): Write[] {
+  const known = keys.partnerEmail(workspaceId, before.email);
+  const programIds = new Set(relations.map(({ programId }) => programId));
+  // Another change, or a program that adds the partner at this moment: the loser decides again on what the winner left.
+  const condition = { equals: { id, name: before.name, programIds: before.programIds } };
+  return [
+    ...(email === before.email
+      ? [{ name: 'email', key: known, change: { set: { name, programIds } }, condition }]
       : [
+          { name: 'formerEmail', key: known, remove: true, condition } as const,
           {
             name: 'email',
-            key: keys.partnerEmail(program.workspaceId, email),
-            put: { id, name, email } satisfies KnownPartner,
-            // Two programs add the same person at once: the loser uses the id that the winner gave.
+            key: keys.partnerEmail(workspaceId, email),
+            put: { id, name, email, programIds } satisfies KnownPartner,
+            // Another partner gets this e-mail at the same moment: the loser is refused.
             condition: { isNew: true },
           } as const,
         ]),
+    ...relations.map((relation) => ({
+      name: 'partner',
+      key: keys.partner(relation.programId, id),
+      change: { set: { name, email } },
+      // What is not changed is kept from these reads, of which one may be older than the others.
+      condition: { equals: { name: relation.name, email: relation.email } },
+    })),
   ];
 }
 
@@ -77,6 +122,14 @@ export async function firstPartners(
   const { entries, count } = await firstListed(table, indexKeys.partner(programId, '', 0).gsi1pk, most, { isWanted });
   return { partners: entries.map((key) => ({ partnerId: partnerIdOf(key), place: key.gsi1sk })), count };
 }
+
+/** Holds while a partner is in its program: of a removal at the same moment one is decided again. */
+export const activePartnerCheck = ({ programId, id }: Pick<Partner, 'programId' | 'id'>): Write => ({
+  name: 'partner',
+  key: keys.partner(programId, id),
+  check: true,
+  condition: { equals: { status: 'active' } },
+});
 
 /** Writes that remove or restore a partner: on its relation, on the program for sales, on its links for clicks. */
 export function partnerStatusWrites(program: Program, before: Partner, after: Partner): Write[] {

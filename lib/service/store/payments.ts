@@ -1,4 +1,5 @@
 import { waitingForgottenAtSeconds } from '#lib/domain/processor.ts';
+import { MOST_REFERENCES, type ProcessorPayment } from '#lib/domain/processor-event.ts';
 import { type Reversal, withWaiting } from '#lib/domain/reversals.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -12,6 +13,9 @@ interface PaymentItem {
   readonly linked?: readonly string[];
   /** Reversals that wait for their sale. */
   readonly waiting?: readonly Reversal[];
+  /** The event of an invoice that waits for its payment intent; the payment is kept under this id. */
+  readonly keptBy?: string;
+  readonly paymentIntentId?: string;
   readonly version: number;
 }
 
@@ -21,10 +25,16 @@ export interface PaymentTrace {
   readonly items: ReadonlyMap<string, PaymentItem | undefined>;
   readonly transactionId?: string;
   readonly waiting: readonly Reversal[];
+  readonly keptBy?: string;
+  readonly paymentIntentId?: string;
 }
 
-/** A payment has a handful of ids. The limit lets one transaction link all of them to the sale. */
-const MOST_IDS = 50;
+/**
+ * The ids of a payment. A subscription's first payment is reported twice, by the checkout and by the invoice: the
+ * subscription's id connects the two.
+ */
+export const idsOfPayment = ({ references, order, subscriptionId }: ProcessorPayment): readonly string[] =>
+  order === 'first' && subscriptionId ? [...references, subscriptionId] : references;
 
 /** Follows ids to their linked ids, up to the limit. */
 export async function tracePayment(
@@ -33,12 +43,12 @@ export async function tracePayment(
   references: readonly string[],
 ): Promise<PaymentTrace> {
   const items = new Map<string, PaymentItem | undefined>();
-  let wanted: readonly string[] = references.slice(0, MOST_IDS);
+  let wanted: readonly string[] = references.slice(0, MOST_REFERENCES);
   while (wanted.length > 0) {
     const found = await Promise.all(wanted.map((id) => table.get<PaymentItem>(keys.payment(programId, id))));
     for (const [index, id] of wanted.entries()) items.set(id, found[index]);
     const linked = new Set(found.flatMap((item) => item?.linked ?? []));
-    wanted = [...linked].filter((id) => !items.has(id)).slice(0, MOST_IDS - items.size);
+    wanted = [...linked].filter((id) => !items.has(id)).slice(0, MOST_REFERENCES - items.size);
   }
   const known = [...items.values()].filter((item) => item !== undefined);
   return {
@@ -46,8 +56,14 @@ export async function tracePayment(
     items,
     transactionId: known.find(({ transactionId }) => transactionId !== undefined)?.transactionId,
     waiting: known.flatMap(({ waiting = [] }) => waiting),
+    keptBy: known.find(({ keptBy }) => keptBy !== undefined)?.keptBy,
+    paymentIntentId: known.find(({ paymentIntentId }) => paymentIntentId !== undefined)?.paymentIntentId,
   };
 }
+
+/** The sale to which one id of a payment leads. */
+export const saleOfPayment = async (table: Table, programId: number, id: string): Promise<string | undefined> =>
+  (await table.get<PaymentItem>(keys.payment(programId, id)))?.transactionId;
 
 /**
  * Writes that link every id of a payment to its sale. Reversals that waited for it are applied in the same transaction.
@@ -57,11 +73,16 @@ export const linkPaymentToSale = ({ programId, items }: PaymentTrace, transactio
     .filter(([, item]) => item?.transactionId === undefined)
     .map(([id, item]) => paymentWrite(programId, id, item, { transactionId }, now));
 
+/** What an event tells of a payment without sale. */
+interface Told extends Pick<PaymentItem, 'keptBy' | 'paymentIntentId'> {
+  readonly reversal?: Reversal;
+}
+
 /**
- * Writes that link the ids of a payment without sale to each other, and store its reversals until the sale comes. The
- * first id lists the others, and each of them names the first.
+ * Writes that link the ids of a payment without sale to each other, and store what was told of it until the sale comes.
+ * The first id lists the others, and each of them names the first.
  */
-export const parkReversal = (trace: PaymentTrace, reversal: Reversal | undefined, now: Date): Write[] => {
+export const parkPayment = (trace: PaymentTrace, { reversal, ...told }: Told, now: Date): Write[] => {
   const [first, ...rest] = trace.items.keys();
   return [...trace.items].map(([id, item]) => {
     const before = item?.waiting ?? [];
@@ -74,6 +95,8 @@ export const parkReversal = (trace: PaymentTrace, reversal: Reversal | undefined
       {
         ...(waiting.length > 0 && { waiting }),
         ...(rest.length > 0 && { linked }),
+        keptBy: item?.keptBy ?? told.keptBy,
+        paymentIntentId: item?.paymentIntentId ?? told.paymentIntentId,
         expires_at: waitingForgottenAtSeconds(now),
       },
       now,

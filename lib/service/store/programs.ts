@@ -1,10 +1,11 @@
 import type { ProgramKey } from '#lib/domain/credential.ts';
 import { originPatterns } from '#lib/domain/origin.ts';
-import type { Program } from '#lib/domain/program.ts';
+import { ownTerms, type Program } from '#lib/domain/program.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
-import { listedCount, pageOf } from '#lib/service/store/pages.ts';
-import { indexKeys, keys } from '#lib/service/store/keys.ts';
+import { listedCount, pageOf, pagesOf } from '#lib/service/store/pages.ts';
+import { indexKeys, keys, programIdOf } from '#lib/service/store/keys.ts';
+import { formerTermsWrite } from '#lib/service/store/terms.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
@@ -62,11 +63,20 @@ export const newProgramWrites = (program: Program): Write[] => [
 export const programsOf = (table: Table, workspaceId: number, page: PageRequest): Promise<Page<Program>> =>
   pageOf<Program>(table, indexKeys.program(workspaceId, '', 0).gsi1pk, page);
 
+/** Ids of all programs of a workspace; one that is created at this moment may be missing. */
+export async function programIdsOf(table: Table, workspaceId: number): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const page of pagesOf(table, indexKeys.program(workspaceId, '', 0).gsi1pk)) {
+    ids.push(...page.map(programIdOf));
+  }
+  return ids;
+}
+
 /** Programs of a workspace that does not count them yet, up to the number where it is full. */
 export const programCountOf = (table: Table, workspaceId: number): Promise<number> =>
   listedCount(table, indexKeys.program(workspaceId, '', 0).gsi1pk, MOST_PROGRAMS);
 
-/** Writes that change a program's settings, and its place among the allowed origins. */
+/** Writes that change a program's settings, keep its former terms, and change its place among the allowed origins. */
 export function changedProgramWrites(before: Program, after: Program): Write[] {
   const added = after.allowedOrigins.filter((origin) => !before.allowedOrigins.includes(origin));
   const dropped = before.allowedOrigins.filter((origin) => !after.allowedOrigins.includes(origin));
@@ -79,6 +89,7 @@ export function changedProgramWrites(before: Program, after: Program): Write[] {
       // Two changes race: the loser is checked again against what the winner left (the cap on percent types).
       condition: { equals: settingsOf(before) },
     },
+    ...(after.termsVersion === before.termsVersion ? [] : [formerTermsWrite(before.id, ownTerms(before))]),
     ...added.map((origin): Write => ({ name: 'origin', key: keys.origin(origin), change: { add: { programIds } } })),
     ...dropped.map((origin): Write => ({
       name: 'origin',
@@ -95,11 +106,20 @@ const settingsOf = (program: Program) => ({
   status: program.status,
   commissionType: program.commissionType,
   commissionRate: program.commissionRate,
+  currency: program.currency,
+  commissionBase: program.commissionBase,
+  codePrecedence: program.codePrecedence,
+  minimumPayoutCents: program.minimumPayoutCents,
   durationMonths: program.durationMonths,
   attributionWindowDays: program.attributionWindowDays,
   leadAuth: program.leadAuth,
   allowedOrigins: program.allowedOrigins,
   holdPeriodDays: program.holdPeriodDays,
+  termsApply: program.termsApply,
+  leadCommissionCents: program.leadCommissionCents,
+  tiers: program.tiers,
+  termsVersion: program.termsVersion,
+  lastTermsVersion: program.lastTermsVersion,
   autoApprove: program.autoApprove,
   updatedAt: program.updatedAt,
 });

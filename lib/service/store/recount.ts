@@ -1,6 +1,8 @@
 import { type Countable, type Counter, counterId } from '#lib/domain/counters.ts';
+import type { Sale } from '#lib/domain/sale.ts';
 import { countableOf } from '#lib/service/store/counted-items.ts';
-import { commissionNamedBy, type EventType, feedKeys, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
+import { commissionNamedBy } from '#lib/service/store/commission-places.ts';
+import { codeNameOf, type EventType, feedKeys, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
 import { pagesOf } from '#lib/service/store/pages.ts';
 import { findSale } from '#lib/service/store/sales.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -30,15 +32,23 @@ export async function* countablesOf(table: Table, programId: number): AsyncGener
   }
 }
 
+/** A sale, its commission and its refunds. */
+export async function countablesOfSale(table: Table, { transactionId }: Sale): Promise<Countable[]> {
+  const items = await table.query<Record<string, unknown>>(keys.sale(transactionId).pk);
+  return items.flatMap((item) => countableOf(item) ?? []);
+}
+
 /** Commissions and refunds made before links counted their money do not name the link: their sale does. */
 async function withLink(table: Table, countable: Countable): Promise<Countable> {
   const { kind, item } = countable;
   if ((kind !== 'commission' && kind !== 'refund') || item.shortLink !== undefined) return countable;
-  const sale = await findSale(table, (item as { readonly transactionId?: string }).transactionId ?? '');
+  const { transactionId } = item as { readonly transactionId?: string };
+  if (transactionId === undefined) return countable;
+  const sale = await findSale(table, transactionId);
   return { kind, item: { ...item, shortLink: sale?.attribution?.shortLink } } as Countable;
 }
 
-/** The counters of a program, its partners and its links, by their ids. */
+/** The counters of a program, its partners, its links and its codes, by their ids. */
 export async function countersOf(table: Table, programId: number): Promise<Map<string, Counter>> {
   const counters: Counter[] = [{ of: 'program', programId }];
   for await (const page of pagesOf(table, indexKeys.partner(programId, '', 0).gsi1pk)) {
@@ -46,6 +56,9 @@ export async function countersOf(table: Table, programId: number): Promise<Map<s
   }
   for await (const page of pagesOf(table, indexKeys.link(programId, '', '').gsi1pk)) {
     for (const { pk } of page) counters.push({ of: 'link', shortLink: pk.slice(LINK.length) });
+  }
+  for await (const page of pagesOf(table, indexKeys.code(programId, '', '').gsi1pk)) {
+    for (const key of page) counters.push({ of: 'code', programId, code: codeNameOf(key) });
   }
   return new Map(counters.map((counter) => [counterId(counter), counter]));
 }

@@ -1,10 +1,11 @@
-import type { Commission } from '#lib/domain/commission.ts';
+import type { SaleCommission } from '#lib/domain/commission.ts';
+import type { Currency } from '#lib/domain/currency.ts';
 import type { Refunded } from '#lib/domain/refund.ts';
 import type { RefundShare, RefundStep } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { changedCommissionWrite } from '#lib/service/store/commissions.ts';
 import { feedOf, type IndexKey, indexKeys, keys } from '#lib/service/store/keys.ts';
-import { REVERSALS_ATTRIBUTE } from '#lib/service/store/sales.ts';
+import { changedSaleWrite } from '#lib/service/store/sales.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
@@ -27,51 +28,45 @@ export interface StoredRefund extends RefundEvent, RefundStep {
   readonly shortLink?: string;
   readonly clickId?: string;
   readonly isTest?: boolean;
-  readonly currency: string;
+  readonly currency: Currency;
   /** Of the deduction, which a fixed commission has in another currency than its sale. */
   readonly commissionCurrency?: string;
 }
 
-/** Refunds of a sale, oldest first; of one moment in the order of their ids, which keys hold as text. */
-export async function storedRefundsOf(table: Table, transactionId: string): Promise<StoredRefund[]> {
-  const found = await table.query<StoredRefund>(keys.sale(transactionId).pk, { prefix: 'REFUND#' });
+/**
+ * Refunds of a sale, oldest first; of one moment in the order of their ids, which keys hold as text.
+ * @param most the newest ones; absent = all
+ */
+export async function storedRefundsOf(table: Table, transactionId: string, most?: number): Promise<StoredRefund[]> {
+  const newest = most === undefined ? {} : { most, newestFirst: true };
+  const found = await table.query<StoredRefund>(keys.sale(transactionId).pk, { prefix: 'REFUND#', ...newest });
   return found.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
 }
 
-/** Writes that store on a sale's refunds their deductions from a commission created after them. */
+/** Writes that store on a sale's refunds their deductions from a commission that was made, or made anew, after them. */
 export const refundShareWrites = (
   refunds: readonly StoredRefund[],
   shares: readonly RefundShare[],
   commissionCurrency: string,
 ): Write[] =>
-  refunds.map(({ transactionId, createdAt, id }, index) => ({
-    name: 'refund',
-    key: keys.refund(transactionId, createdAt, id),
-    change: { set: { ...shares[index], commissionCurrency } },
-    condition: { exists: true },
-  }));
+  shares.map((share, index) => {
+    const { transactionId, createdAt, id } = refunds[index]!;
+    return {
+      name: 'refund',
+      key: keys.refund(transactionId, createdAt, id),
+      change: { set: { ...share, commissionCurrency } },
+      condition: { exists: true },
+    };
+  });
 
-/** Writes of refund steps. Concurrent refunds of a sale: each loser decides again on the totals it then finds. */
+/** Writes of a sale's changes with the steps of its refunds. Concurrent refunds of a sale: each loser decides again on the totals it then finds. */
 export function refundWrites(
-  before: { readonly sale: Sale; readonly commission?: Commission },
+  before: { readonly sale: Sale; readonly commission?: SaleCommission },
   after: Refunded,
   events: readonly RefundEvent[],
 ): Write[] {
-  const { refundedCents, refundReason, reversals, providerPaymentId } = after.sale;
   return [
-    {
-      name: 'sale',
-      key: keys.sale(after.sale.transactionId),
-      change: { set: { refundedCents, refundReason, [REVERSALS_ATTRIBUTE]: reversals, providerPaymentId } },
-      // A concurrent repair may create the missing commission, which the refund must reduce.
-      condition: {
-        equals: {
-          refundedCents: before.sale.refundedCents,
-          [REVERSALS_ATTRIBUTE]: before.sale.reversals,
-          commissionState: before.sale.commissionState,
-        },
-      },
-    },
+    changedSaleWrite(before.sale, after.sale),
     ...refundEventWrites(after, events),
     ...(after.commission && before.commission && after.commission !== before.commission
       ? [changedCommissionWrite(before.commission, after.commission)]

@@ -1,5 +1,6 @@
 import type { Commission } from '#lib/domain/commission.ts';
-import { commissionNamedBy, type EventType, feedKeys, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
+import { commissionNamedBy, placeNamedBy } from '#lib/service/store/commission-places.ts';
+import { type EventType, feedKeys, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
 import { pagesOf } from '#lib/service/store/pages.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
@@ -68,11 +69,25 @@ export async function* recordedSince(table: Table, programId: number, since: str
   }
 }
 
-/** The item that a listed key belongs to. */
-export function whatIs({ pk, sk }: Key): { clickId?: string; transactionId?: string; isName?: true } {
+/** What a listed key belongs to: one of the three ids. */
+interface ListedKey {
+  readonly clickId?: string;
+  readonly transactionId?: string;
+  /** Of a manual commission. */
+  readonly commissionId?: number;
+  /** It is the name of the customer's or the sale's commission. */
+  readonly isName?: true;
+}
+
+export function whatIs(key: Key): ListedKey {
+  const { pk } = key;
   if (pk.startsWith('CUSTOMER#')) return { clickId: pk.slice('CUSTOMER#'.length) };
-  if (pk.startsWith('COMMISSION#')) return { transactionId: sk.slice('OF#'.length), isName: true };
-  return { transactionId: pk.slice('SALE#'.length) };
+  if (!pk.startsWith('COMMISSION#')) return { transactionId: pk.slice('SALE#'.length) };
+  const place = placeNamedBy(key);
+  if (place.kind === 'manual') return { commissionId: place.id };
+  return place.kind === 'lead'
+    ? { clickId: place.clickId, isName: true }
+    : { transactionId: place.transactionId, isName: true };
 }
 
 /** Every commission of a program. Of a million it takes minutes. */

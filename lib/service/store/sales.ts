@@ -1,22 +1,23 @@
 import { type AttributedCustomer, customerMayBecome } from '#lib/domain/customer.ts';
-import type { Commission } from '#lib/domain/commission.ts';
+import type { SaleCommission } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import type { Reversals } from '#lib/domain/reversals.ts';
 import { lacksCommission, type Sale } from '#lib/domain/sale.ts';
-import { bindKeyWrites } from '#lib/service/store/customers.ts';
+import { bindKeyWrites, customerOfCodeWrites, keyedCustomerWrites } from '#lib/service/store/customers.ts';
 import type { Condition } from '#lib/service/store/expressions.ts';
-import { feedOf, indexKeys, keys } from '#lib/service/store/keys.ts';
+import { feedKeys, feedOf, indexKeys, keys } from '#lib/service/store/keys.ts';
+import { pagesOf } from '#lib/service/store/pages.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 
 export const findSale = async (table: Table, transactionId: string): Promise<Sale | undefined> =>
   transactionId === MATCHES_NOTHING ? undefined : saleOf(await table.get<SaleItem>(keys.sale(transactionId)));
 
-export const findCommission = async (table: Table, transactionId: string): Promise<Commission | undefined> =>
-  transactionId === MATCHES_NOTHING ? undefined : table.get<Commission>(keys.commission(transactionId));
+export const findCommission = async (table: Table, transactionId: string): Promise<SaleCommission | undefined> =>
+  transactionId === MATCHES_NOTHING ? undefined : table.get<SaleCommission>(keys.commission(transactionId));
 
 /** The stored attribute keeps its former name, so that sales of all versions read alike. */
-export const REVERSALS_ATTRIBUTE = 'takings';
+const REVERSALS_ATTRIBUTE = 'takings';
 
 type SaleItem = Omit<Sale, 'reversals'> & { readonly [REVERSALS_ATTRIBUTE]?: Reversals };
 
@@ -34,12 +35,22 @@ const saleItem = ({ reversals, ...sale }: Sale) => ({
 
 /**
  * Writes of a new sale: the claim on its transaction id, over all programs, test and real, so that of any number of
- * racing sales one is new. One that lacks its commission is noted for `sale repair`.
+ * racing sales one is new. It is listed with its customer; one that lacks its commission is noted for `sale repair`.
  */
 export const newSaleWrites = (sale: Sale): Write[] => [
   { name: 'sale', key: keys.sale(sale.transactionId), put: saleItem(sale), condition: { isNew: true } },
+  ...saleOfCustomerWrites(sale),
   ...(lacksCommission(sale) ? [repairNoteWrite(sale)] : []),
 ];
+
+/**
+ * The item by which a real sale is among its customer's. It depends on nothing that changes, so it may be written again
+ * at any time, as for sales of the versions that did not write it.
+ */
+export const saleOfCustomerWrites = ({ isTest, attribution, createdAt, transactionId }: Sale): Write[] =>
+  isTest || !attribution
+    ? []
+    : [{ name: 'saleOfCustomer', key: keys.saleOfCustomer(attribution.clickId, createdAt, transactionId), put: {} }];
 
 /** The item by which `sale repair` finds a sale. */
 export const repairNoteWrite = ({ createdAt, transactionId }: Sale): Write => ({
@@ -54,12 +65,42 @@ export async function salesToRepair(table: Table): Promise<string[]> {
   return notes.map(({ transactionId }) => transactionId);
 }
 
-/** Two repairs race: the loser finds the commission made. A concurrent refund must reduce the commission, too. */
-const asRead = ({ commissionState, refundedCents }: Sale): Condition => ({
-  equals: { commissionState, refundedCents },
+/** What refunds and events of the same payment change on a recorded sale. */
+const changeableOf = ({
+  refundedCents,
+  refundReason,
+  fullyRefundedAt,
+  reversals,
+  providerPaymentId,
+  taxCents,
+  baseCents,
+}: Sale) => ({
+  refundedCents,
+  refundReason,
+  fullyRefundedAt,
+  [REVERSALS_ATTRIBUTE]: reversals,
+  providerPaymentId,
+  taxCents,
+  baseCents,
 });
 
-/** Holds while a sale without commission is unchanged. */
+/** Changes a recorded sale. Of concurrent changes, a repair that makes its commission among them, the loser decides again. */
+export const changedSaleWrite = (before: Sale, after: Sale): Write => ({
+  name: 'sale',
+  key: keys.sale(after.transactionId),
+  change: { set: changeableOf(after) },
+  condition: { equals: { ...changeableOf(before), commissionState: before.commissionState } },
+});
+
+/**
+ * Two repairs race: the loser finds the commission made. A concurrent refund must reduce the commission, too, and a tax
+ * that becomes known changes its base.
+ */
+const asRead = ({ commissionState, refundedCents, taxCents }: Sale): Condition => ({
+  equals: { commissionState, refundedCents, taxCents },
+});
+
+/** Holds while a sale has the same refunds, tax and state of its commission. */
 export const unchangedSaleCheck = (before: Sale): Write => ({
   name: 'sale',
   key: keys.sale(before.transactionId),
@@ -76,7 +117,21 @@ export const repairedSaleWrites = (before: Sale, { commissionState, commissionId
     condition: asRead(before),
   },
   { name: 'toRepair', key: keys.saleToRepair(before.createdAt, before.transactionId), remove: true },
+  ...saleOfCustomerWrites(before),
 ];
+
+/** Every real sale of a program, in pages. */
+export async function* everySale(table: Table, programId: number): AsyncGenerator<Sale[]> {
+  const feeds = ['EVENTS', 'PROCESSOR_EVENTS'] as const;
+  for (const list of feeds.flatMap((feed) => feedKeys(programId, 'sale', feed))) {
+    for await (const page of pagesOf(table, list)) {
+      const sales = await Promise.all(page.map(({ pk, sk }) => table.get<SaleItem>({ pk, sk })));
+      yield sales.flatMap((sale) => saleOf(sale) ?? []);
+      // Else the read cache would keep all sales of the program.
+      table.forget();
+    }
+  }
+}
 
 /** Commits a new sale with what belongs to it. @throws ConditionFailed, WriteRejected */
 export async function commitSale(table: Table, { id }: Sale, writes: readonly Write[]): Promise<void> {
@@ -101,26 +156,31 @@ export const existingSale = (error: unknown): ExistingSale | undefined =>
     : undefined;
 
 /**
- * What a recorded sale changes on its customer: the first one moves it to `conversion`; a sale that found the
- * customer by click id may bind its key. The item of the key is kept in step. Nothing to change: no write.
+ * What a recorded sale changes on its customer: the first one moves it to `conversion`, its code may move it to another
+ * partner; a sale that found the customer by click id may bind its key. The item of the key is kept in step. Nothing to
+ * change: no write.
+ * @param before as it is stored; absent: the sale's code makes it
  * @param after the customer as it is afterwards
  * @param claimant loses its key to the customer
  */
 export function customerWrites(
-  before: AttributedCustomer,
+  before: AttributedCustomer | undefined,
   after: AttributedCustomer,
   claimant?: AttributedCustomer,
 ): Write[] {
+  if (!before) return customerOfCodeWrites(after);
   const converts = before.status !== after.status;
   const binds = before.customerKey !== after.customerKey;
   const confirms = before.keyBoundBy !== after.keyBoundBy;
-  if (!converts && !binds && !confirms) return [];
-  const { status, firstPurchaseAt, customerKey, keyBoundBy } = after;
+  const moves = before.code !== after.code;
+  if (!converts && !binds && !confirms && !moves) return [];
+  const { status, firstPurchaseAt, firstTerms, customerKey, keyBoundBy, code, partnerId, formerPartnerId } = after;
+  const moved = moves ? { code, partnerId, formerPartnerId } : {};
   return [
     {
       name: 'customer',
       key: keys.customer(after.clickId),
-      change: { set: { status, firstPurchaseAt, customerKey, keyBoundBy } },
+      change: { set: { status, firstPurchaseAt, firstTerms, customerKey, keyBoundBy, ...moved } },
       // Two first sales race, or a sale and a lead, an unlinking or an erasure: the loser decides again on the customer
       // as it then is.
       condition: {
@@ -129,21 +189,14 @@ export function customerWrites(
           signupAt: before.signupAt,
           customerKey: before.customerKey,
           partnerId: before.partnerId,
+          code: before.code,
           erasedAt: before.erasedAt,
           unlinkedAt: before.unlinkedAt,
         },
       },
     },
-    ...(binds && customerKey ? bindKeyWrites(after, customerKey, claimant) : []),
-    ...(!binds && customerKey
-      ? [
-          {
-            name: 'customerKey',
-            key: keys.customerKey(customerKey, after.programId),
-            change: { set: { status, firstPurchaseAt, keyBoundBy } },
-            condition: { exists: true },
-          } as const,
-        ]
-      : []),
+    ...(binds && customerKey
+      ? bindKeyWrites(after, customerKey, claimant)
+      : keyedCustomerWrites(after, { status, firstPurchaseAt, firstTerms, keyBoundBy, ...moved })),
   ];
 }

@@ -14,6 +14,10 @@ export const nextNumber = (
 
 const BLOCK = 1_000;
 
+/** Reserves numeric ids that follow each other. @returns the first of them */
+export const reserveIds = async (table: Table, count: number): Promise<number> =>
+  (await reserve(table, 'event', count)) - count + 1;
+
 /**
  * Numeric ids of events, sales, commissions and payouts: unique and increasing, with gaps. A container reserves them
  * in blocks, so a request waits for the counter only when it is the one that opens a block, and then beside its reads.
@@ -23,8 +27,8 @@ export function numericIds() {
   let opening: Promise<void> | undefined;
 
   const openBlock = async (table: Table): Promise<void> => {
-    const last = await reserve(table, 'event', BLOCK);
-    block = { next: last - BLOCK + 1, last };
+    const next = await reserveIds(table, BLOCK);
+    block = { next, last: next + BLOCK - 1 };
   };
 
   return {

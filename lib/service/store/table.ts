@@ -6,7 +6,14 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { retried } from '#lib/service/store/backoff.ts';
-import { type ItemChange, type Condition, conditionFields, updateFields } from '#lib/service/store/expressions.ts';
+import {
+  type ItemChange,
+  type Condition,
+  conditionFields,
+  listFields,
+  type ListPart,
+  updateFields,
+} from '#lib/service/store/expressions.ts';
 import type { PageRequest } from '#lib/domain/paging.ts';
 import type { IndexKey, Key } from '#lib/service/store/keys.ts';
 import { type Item, Reads } from '#lib/service/store/reads.ts';
@@ -16,6 +23,7 @@ import {
   isOwnItem,
   isTransient,
   type LostWrite,
+  MOST_WRITES,
   rethrowLost,
   returnExisting,
   transactItem,
@@ -23,14 +31,14 @@ import {
   type Write,
 } from '#lib/service/store/writes.ts';
 
-export interface ListRequest extends PageRequest {
-  readonly newestFirst?: boolean;
-}
+export interface ListRequest extends PageRequest, ListPart {}
 
 interface PartitionRequest {
   /** Of the sort keys. */
   readonly prefix?: string;
   readonly most?: number;
+  /** Sort key after which the items begin. */
+  readonly after?: string;
   readonly newestFirst?: boolean;
   /** May miss what was written a moment ago, for half the price. */
   readonly forList?: boolean;
@@ -39,7 +47,7 @@ interface PartitionRequest {
 /** Keys in the order of a list. */
 export interface Listed {
   readonly entries: readonly (Key & IndexKey)[];
-  /** Position after which the list goes on; absent at its end. DynamoDB may hand out fewer entries than asked for. */
+  /** Position after which the list goes on; absent at its end. */
   readonly next?: string;
 }
 
@@ -94,10 +102,13 @@ export class Table {
   }
 
   /** Items of one partition in order of their sort key, strongly consistent unless only a list needs them. */
-  async query<T>(pk: string, { prefix = '', most, newestFirst, forList = false }: PartitionRequest = {}): Promise<T[]> {
+  async query<T>(
+    pk: string,
+    { prefix = '', most, after, newestFirst, forList = false }: PartitionRequest = {},
+  ): Promise<T[]> {
     const found: T[] = [];
     const isFull = () => most !== undefined && found.length >= most;
-    let start: Record<string, unknown> | undefined;
+    let start: Record<string, unknown> | undefined = after === undefined ? undefined : { pk, sk: after };
     do {
       const { Items = [], LastEvaluatedKey } = await this.#client.send(
         new QueryCommand({
@@ -142,26 +153,47 @@ export class Table {
     return found;
   }
 
-  /** Keys listed under a key of the index, in its order. Eventually consistent: for lists only. */
+  /**
+   * Keys listed under a key of the index, in its order: as many as asked for, fewer only at the end of the list. Eventually
+   * consistent: for lists, and for what is owed.
+   */
   list(gsi1pk: string, request: ListRequest): Promise<Listed> {
     return this.#once([gsi1pk, request], () => this.#list(gsi1pk, request));
   }
 
-  async #list(gsi1pk: string, { most, after, newestFirst = false }: ListRequest): Promise<Listed> {
+  /** A query may answer fewer keys than its limit, which does not mean that the list ends. */
+  async #list(gsi1pk: string, { most, after, ...range }: ListRequest): Promise<Listed> {
+    const entries: (Key & IndexKey)[] = [];
+    let next = after;
+    do {
+      const part = await this.#partOfList(gsi1pk, { ...range, most: most - entries.length, after: next });
+      entries.push(...part.entries);
+      ({ next } = part);
+    } while (next !== undefined && entries.length < most);
+    return { entries, next };
+  }
+
+  async #partOfList(gsi1pk: string, { most, ...part }: ListRequest): Promise<Listed> {
+    const { after, downTo, newestFirst } = part;
+    // A position that was made up; the table refuses a range that ends before it begins.
+    if (after && downTo && after < downTo) return { entries: [] };
     const { Items = [], LastEvaluatedKey } = await this.#client.send(
       new QueryCommand({
         TableName: this.#name,
         IndexName: tableDefinition.index.name,
-        KeyConditionExpression: after
-          ? `gsi1pk = :list AND gsi1sk ${newestFirst ? '<' : '>'} :after`
-          : 'gsi1pk = :list',
-        ExpressionAttributeValues: { ':list': gsi1pk, ...(after && { ':after': after }) },
+        ...listFields(gsi1pk, part),
         ScanIndexForward: !newestFirst,
-        Limit: most,
+        // One more, because the one at `after` itself may be among them.
+        Limit: after && downTo ? most + 1 : most,
       }),
       this.#until,
     );
-    return { entries: Items as (Key & IndexKey)[], next: LastEvaluatedKey?.gsi1sk as string | undefined };
+    const found = (Items as (Key & IndexKey)[]).filter(({ gsi1sk }) => gsi1sk !== after);
+    const entries = found.slice(0, most);
+    return {
+      entries,
+      next: found.length > most ? entries.at(-1)?.gsi1sk : (LastEvaluatedKey?.gsi1sk as string | undefined),
+    };
   }
 
   /** @throws ConditionFailed */
@@ -185,6 +217,21 @@ export class Table {
     });
     const { Attributes } = await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowLost);
     return Attributes as T;
+  }
+
+  /**
+   * A transaction of any number of writes. Those beyond what one takes must be last, and such that they may be repeated:
+   * they go first, so that whoever is interrupted begins again.
+   * @param checks hold through all of it
+   * @throws ConditionFailed, WriteRejected
+   */
+  async transactLong(writes: readonly Write[], checks: readonly Write[]): Promise<void> {
+    const early = writes.slice(MOST_WRITES);
+    const atOnce = MOST_WRITES - checks.length;
+    for (let at = 0; at < early.length; at += atOnce) {
+      await this.transact([...checks, ...early.slice(at, at + atOnce)]);
+    }
+    await this.transact(writes.slice(0, MOST_WRITES));
   }
 
   /** All of the writes or none. @throws ConditionFailed, WriteRejected */

@@ -1,10 +1,10 @@
-import type { Commission } from '#lib/domain/commission.ts';
+import type { SaleCommission } from '#lib/domain/commission.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import {
   type AttributedSale,
+  type Claim,
   decideSale,
-  type Resolved,
   type SaleCandidate,
   type SaleDecision,
   withoutCommission,
@@ -18,8 +18,9 @@ import {
   repairedSaleWrites,
   unchangedSaleCheck,
 } from '#lib/service/store/sales.ts';
-import { MOST_WRITES, type Write, WriteRejected } from '#lib/service/store/writes.ts';
+import { type Write, WriteRejected } from '#lib/service/store/writes.ts';
 import { bindableKey, type NamedCustomer } from '#lib/service/use-cases/bindable-key.ts';
+import { termsOfPayment } from '#lib/service/use-cases/terms-of-payment.ts';
 
 /** A payment of a customer, before it is known whether it is a partner's sale. */
 export interface SaleToDecide extends Pick<SaleCandidate, 'facts' | 'source' | 'saleId' | 'commissionId' | 'paidAt'> {
@@ -32,19 +33,23 @@ export interface SaleToDecide extends Pick<SaleCandidate, 'facts' | 'source' | '
  * key.
  */
 export async function decideBooking(
-  { table, now, config }: Deps,
+  deps: Deps,
   { named, ...payment }: SaleToDecide,
-  resolved: Resolved,
+  claim: Claim,
   program: Program,
 ): Promise<SaleDecision> {
-  const key = await bindableKey(table, resolved.customer, named);
-  return decideSale({ ...payment, ...key, now }, resolved, program, config.platformFeeBps);
+  const { table, now, config } = deps;
+  const [key, agreed] = await Promise.all([
+    bindableKey(table, claim.customer, named),
+    termsOfPayment(deps, program, claim.customer, payment.facts),
+  ]);
+  return decideSale({ ...payment, ...key, now }, claim, program, agreed, config.platformFeeBps);
 }
 
 /** A sale and its commission as they are written, and what else is written with them. */
 interface Booking {
   readonly sale: Sale;
-  readonly commission?: Commission;
+  readonly commission?: SaleCommission;
   readonly writes?: readonly Write[];
 }
 
@@ -52,7 +57,7 @@ interface Booking {
  * What a caller adds to the transaction. It may change the sale and its commission, for example by refunds that were
  * recorded before them. Called once more, without commission, when the commission cannot be made.
  */
-type Completion = (sale: Sale, commission: Commission | undefined) => Booking | Promise<Booking>;
+type Completion = (sale: Sale, commission: SaleCommission | undefined) => Booking | Promise<Booking>;
 
 const asDecided: Completion = (sale, commission) => ({ sale, commission });
 
@@ -90,12 +95,10 @@ export const bookMissingCommission = (
   complete: Completion,
 ): Promise<Error | undefined> =>
   commissionFailure(decision, async (decided) => {
+    // The caller's writes come last and may be many. An interrupted repair leaves the sale to be repaired, and the next
+    // one writes the same again.
     const writes = await writesOf(decided, (after) => repairedSaleWrites(before, after), complete);
-    // The caller's writes come last and may be more than one transaction takes. The rest of them goes first: an
-    // interrupted repair leaves the sale to be repaired, and the next one writes the same again.
-    const early = writes.splice(MOST_WRITES);
-    while (early.length > 0) await table.transact([unchangedSaleCheck(before), ...early.splice(0, MOST_WRITES - 1)]);
-    await table.transact(writes);
+    await table.transactLong(writes, [unchangedSaleCheck(before)]);
   });
 
 async function writesOf(
@@ -103,12 +106,12 @@ async function writesOf(
   saleWrites: (sale: Sale) => Write[],
   complete: Completion,
 ): Promise<Write[]> {
-  const { customer, converted, claimant } = decided;
+  const { stored, converted, claimant } = decided;
   const { sale, commission, writes = [] } = await complete(decided.sale, decided.commission);
   return [
     ...saleWrites(sale),
     ...(commission ? commissionWrites(commission) : []),
-    ...customerWrites(customer, converted, claimant),
+    ...customerWrites(stored, converted, claimant),
     ...writes,
   ];
 }

@@ -1,5 +1,6 @@
-import type { Program } from '#lib/domain/program.ts';
+import { nextTermsVersion, type Program } from '#lib/domain/program.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
+import { areSameTerms } from '#lib/domain/terms.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { changedProgramWrites, findProgram } from '#lib/service/store/programs.ts';
 import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
@@ -19,7 +20,13 @@ export const changeProgram = (
     if (!before) throw programNotFound();
     const change = changeOf(before);
     if (Object.keys(change).length === 0) return before;
-    const after: Program = { ...before, ...change, updatedAt: deps.now.toISOString() };
+    const changed: Program = { ...before, ...change, updatedAt: deps.now.toISOString() };
+    const after = areSameTerms(before, changed) ? changed : withNewTerms(changed);
     await deps.table.transact(changedProgramWrites(before, after));
     return after;
   });
+
+function withNewTerms(program: Program): Program {
+  const version = nextTermsVersion(program);
+  return { ...program, termsVersion: version, lastTermsVersion: version };
+}

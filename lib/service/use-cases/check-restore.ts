@@ -5,12 +5,14 @@ import { commissionsIn } from '#lib/service/store/payouts.ts';
 import { everyCommission, type Raised, raiseSequences, recordedSince, whatIs } from '#lib/service/store/restored.ts';
 import { everyProgram } from '#lib/service/store/programs.ts';
 import { findSale } from '#lib/service/store/sales.ts';
+import { checkManualCommission } from '#lib/service/use-cases/check-restored-commission.ts';
+import { checkCodes, checkCustomerOfCode } from '#lib/service/use-cases/check-restored-codes.ts';
 import { checkRestoredCustomer } from '#lib/service/use-cases/check-restored-customer.ts';
 import { checkRestoredSale } from '#lib/service/use-cases/check-restored-sale.ts';
 import { repair, type RestoredProgram } from '#lib/service/use-cases/restored-program.ts';
 
 export interface RestoreCheck {
-  /** Customers and sales that were looked at. */
+  /** Customers, sales and manual commissions that were looked at. */
   readonly checked: number;
   readonly repaired: readonly string[];
   /** Cases for a person to decide. */
@@ -38,11 +40,16 @@ export async function checkRestore(deps: OperatorDeps, restoredTo: Date): Promis
   for await (const program of everyProgram(table, sequences.program!.from)) {
     const restored: RestoredProgram = { deps, program, repaired, unrepaired };
     const touched = await touchedSince(restored, since);
-    checked += touched.clickIds.size + touched.transactionIds.size;
-    for (const clickId of touched.clickIds) await checkRestoredCustomer(restored, clickId);
+    checked += touched.clickIds.size + touched.transactionIds.size + touched.manual.size;
+    for (const transactionId of touched.transactionIds) await checkCustomerOfCode(restored, transactionId);
+    for (const clickId of touched.clickIds) {
+      await checkRestoredCustomer(restored, clickId, touched.leadNames.get(clickId));
+    }
     for (const transactionId of touched.transactionIds) {
       await checkRestoredSale(restored, transactionId, touched.names.get(transactionId));
     }
+    for (const commissionId of touched.manual) await checkManualCommission(restored, commissionId);
+    await checkCodes(restored);
     await checkPayouts(restored);
   }
   await checkNotes(deps, repaired);
@@ -55,22 +62,30 @@ interface Touched {
   readonly transactionIds: ReadonlySet<string>;
   /** Names of commissions by their sale. */
   readonly names: ReadonlyMap<string, Key>;
+  /** Names of commissions by the customer whose lead earned them. */
+  readonly leadNames: ReadonlyMap<string, Key>;
+  /** Ids of manual commissions. */
+  readonly manual: ReadonlySet<number>;
 }
 
 async function touchedSince({ deps: { table }, program }: RestoredProgram, since: string): Promise<Touched> {
   const [clickIds, transactionIds, names] = [new Set<string>(), new Set<string>(), new Map<string, Key>()];
+  const leadNames = new Map<string, Key>();
+  const manual = new Set<number>();
   for await (const { pk, sk } of recordedSince(table, program.id, since)) {
-    const { transactionId, clickId, isName } = whatIs({ pk, sk });
+    const { transactionId, clickId, commissionId, isName } = whatIs({ pk, sk });
+    if (commissionId !== undefined) manual.add(commissionId);
     if (clickId !== undefined) clickIds.add(clickId);
     if (transactionId !== undefined) transactionIds.add(transactionId);
     if (isName && transactionId !== undefined) names.set(transactionId, { pk, sk });
+    if (isName && clickId !== undefined) leadNames.set(clickId, { pk, sk });
   }
   for (const transactionId of transactionIds) {
     const clickId = (await findSale(table, transactionId))?.attribution?.clickId;
     if (clickId !== undefined) clickIds.add(clickId);
   }
   table.forget();
-  return { clickIds, transactionIds, names };
+  return { clickIds, transactionIds, names, leadNames, manual };
 }
 
 /** Money may have been sent: people have to find out the payout of a paid commission. */

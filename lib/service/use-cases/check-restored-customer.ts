@@ -1,31 +1,50 @@
 import { attributedPart, type Customer } from '#lib/domain/customer.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import { findCustomerByKey, findRecordedCustomer } from '#lib/service/store/customers.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { type Key, keys } from '#lib/service/store/keys.ts';
 import { emailWrites, findLead } from '#lib/service/store/leads.ts';
 import type { Write } from '#lib/service/store/writes.ts';
+import { checkLeadCommission, removeLeadCommission } from '#lib/service/use-cases/check-restored-commission.ts';
 import { repair, type RestoredProgram } from '#lib/service/use-cases/restored-program.ts';
 
-/** Repairs a customer with its lead and the item of its key. */
-export async function checkRestoredCustomer(restored: RestoredProgram, clickId: string): Promise<void> {
+/**
+ * Repairs a customer with its lead, what that has earned, and the item of its key.
+ * @param name of the lead's commission, when that is listed
+ */
+export async function checkRestoredCustomer(
+  restored: RestoredProgram,
+  clickId: string,
+  name: Key | undefined,
+): Promise<void> {
   const { table } = restored.deps;
   const [existing, lead] = await Promise.all([findRecordedCustomer(table, clickId), findLead(table, clickId)]);
   if (!existing) return void restored.unrepaired.push(`customer ${clickId}: lost, with events of it left`);
   if (existing.erasedAt) return;
-  const customer = lead ? await checkLead(restored, existing, lead) : await checkLostLead(restored, existing);
+  const customer = lead
+    ? await checkLead(restored, existing, lead, name)
+    : await checkLostLead(restored, existing, name);
   await checkKey(restored, customer);
 }
 
 /** A lead, and whether its customer and its address refer to it. */
-async function checkLead(restored: RestoredProgram, customer: Customer, lead: Lead): Promise<Customer> {
+async function checkLead(
+  restored: RestoredProgram,
+  customer: Customer,
+  lead: Lead,
+  name: Key | undefined,
+): Promise<Customer> {
   const { clickId } = customer;
   const { table } = restored.deps;
   const [email] = emailWrites(lead);
   if (email && !(await table.get(email.key))) await repair(restored, `customer ${clickId}: its address`, [email]);
-  if (customer.leadState === lead.state) return customer;
   if (customer.leadState === 'settled') {
     const settled = { name: 'lead', key: keys.lead(clickId), change: { set: { state: 'settled' } } } as const;
-    await repair(restored, `customer ${clickId}: its lead`, [settled]);
+    if (lead.state !== 'settled') await repair(restored, `customer ${clickId}: its lead`, [settled]);
+    await checkLeadCommission(restored, customer, lead);
+    return customer;
+  }
+  if (customer.leadState === lead.state) {
+    await removeLeadCommission(restored, clickId, name);
     return customer;
   }
   const after: Customer = {
@@ -41,11 +60,13 @@ async function checkLead(restored: RestoredProgram, customer: Customer, lead: Le
   await repair(restored, `customer ${clickId}: its lead`, [
     customerWrite(customer, { status, leadState, signupAt, email: trace }),
   ]);
+  if (lead.state === 'settled') await checkLeadCommission(restored, after, lead);
   return after;
 }
 
 /** A customer without its lead could never get one again: its status is reset, so that the lead can be sent again. */
-async function checkLostLead(restored: RestoredProgram, customer: Customer): Promise<Customer> {
+async function checkLostLead(restored: RestoredProgram, customer: Customer, name: Key | undefined): Promise<Customer> {
+  await removeLeadCommission(restored, customer.clickId, name);
   if (customer.leadState === undefined) return customer;
   const status = customer.status === 'lead' ? 'click' : customer.status;
   const undone = { status, leadState: undefined, signupAt: undefined } as const;

@@ -1,5 +1,5 @@
 import { sumOf } from '#lib/domain/money.ts';
-import type { Refunded } from '#lib/domain/refund.ts';
+import { type Refunded, withFullRefund } from '#lib/domain/refund.ts';
 import { reducedCommission, shareOf, withRefundRow } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { changedCommissionWrite } from '#lib/service/store/commissions.ts';
@@ -30,7 +30,9 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
   }
   const reason = (saleIsBehind ? last?.reason : sale.refundReason) ?? 'refund';
   const after: Sale =
-    saleIsBehind && reason !== 'dispute_won' ? { ...sale, refundedCents: stepsCents, refundReason: reason } : sale;
+    saleIsBehind && reason !== 'dispute_won'
+      ? withFullRefund({ ...sale, refundedCents: stepsCents, refundReason: reason }, now)
+      : sale;
   const reduced = commission && reducedCommission(commission, after);
   const share = shareOf(commission, reduced);
   const missingStep = { reason, amountCents: sale.refundedCents - stepsCents, refundedCents: sale.refundedCents };
@@ -48,11 +50,11 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
 
 const refundTotalWrite = (
   { refundedCents: before }: Sale,
-  { transactionId, refundedCents, refundReason }: Sale,
+  { transactionId, refundedCents, refundReason, fullyRefundedAt }: Sale,
 ): Write => ({
   name: 'sale',
   key: keys.sale(transactionId),
-  change: { set: { refundedCents, refundReason } },
+  change: { set: { refundedCents, refundReason, fullyRefundedAt } },
   condition: { equals: { refundedCents: before } },
 });
 

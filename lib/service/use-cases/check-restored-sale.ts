@@ -1,14 +1,26 @@
-import { termsOf } from '#lib/domain/program.ts';
+import { ofSale, type SaleCommission } from '#lib/domain/commission.ts';
+import { termsOfSale } from '#lib/domain/program.ts';
 import { lacksCommission, type Sale } from '#lib/domain/sale.ts';
 import { convertedCustomer } from '#lib/domain/sale-decision.ts';
-import { commissionsOf, commissionWrites } from '#lib/service/store/commissions.ts';
+import { commissionsOf } from '#lib/service/store/commissions.ts';
 import { findRecordedCustomer } from '#lib/service/store/customers.ts';
+import { listingsOfLostSale } from '#lib/service/store/customer-sales.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
-import { customerWrites, findCommission, findSale, repairNoteWrite } from '#lib/service/store/sales.ts';
+import {
+  customerWrites,
+  findCommission,
+  findSale,
+  repairNoteWrite,
+  saleOfCustomerWrites,
+} from '#lib/service/store/sales.ts';
+import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
+import { checkCommissionName } from '#lib/service/use-cases/check-restored-commission.ts';
+import { checkRestoredBase } from '#lib/service/use-cases/check-restored-base.ts';
 import { checkRestoredRefunds } from '#lib/service/use-cases/check-restored-refunds.ts';
 import { repairSale } from '#lib/service/use-cases/repair-sale.ts';
 import { repair, type RestoredProgram } from '#lib/service/use-cases/restored-program.ts';
+import { termsOfRecordedSale } from '#lib/service/use-cases/terms-of-payment.ts';
 
 /**
  * Repairs a sale with its commission, its customer's conversion, the ids of its payment and its refunds.
@@ -23,6 +35,7 @@ export async function checkRestoredSale(
   if (!sale) return removeRemains(restored, transactionId, name);
   if (sale.programId !== restored.program.id || sale.isTest) return;
   await checkNote(restored, sale);
+  await checkListing(restored, sale);
   if (sale.commissionState === 'created') await checkCommission(restored, sale);
   if (sale.commissionState === 'created' || sale.commissionState === 'notDue') await checkConversion(restored, sale);
   if (sale.source === 'processor') await checkPaymentIds(restored, sale);
@@ -32,11 +45,15 @@ export async function checkRestoredSale(
 /** Else a repeated sale would conflict with its own commission for ever. */
 async function removeRemains(restored: RestoredProgram, transactionId: string, name: Key | undefined): Promise<void> {
   const { table } = restored.deps;
-  const items = await table.query<Key & { readonly paidAt?: string }>(keys.sale(transactionId).pk);
+  const items = await table.query<Key & { readonly paidAt?: string; readonly clickId?: string }>(
+    keys.sale(transactionId).pk,
+  );
   if (items.some(({ paidAt }) => paidAt !== undefined)) {
     return void restored.unrepaired.push(`sale ${transactionId}: lost, and its commission is paid`);
   }
-  const remains = [...items, ...(name ? [name] : [])];
+  const clickId = items.find((item) => item.clickId !== undefined)?.clickId;
+  const listings = clickId === undefined ? [] : await listingsOfLostSale(table, clickId, transactionId);
+  const remains = [...items, ...(name ? [name] : []), ...listings];
   const writes = remains.map(({ pk, sk }): Write => ({ name: 'remains', key: { pk, sk }, remove: true }));
   if (writes.length > 0) await repair(restored, `sale ${transactionId}: lost and can be sent again`, writes);
 }
@@ -49,29 +66,34 @@ async function checkNote(restored: RestoredProgram, sale: Sale): Promise<void> {
   await repair(restored, `sale ${sale.transactionId}: its note for sale repair`, [note]);
 }
 
-async function checkCommission(restored: RestoredProgram, sale: Sale): Promise<void> {
-  const { table } = restored.deps;
-  const { transactionId } = sale;
-  const commission = await findCommission(table, transactionId);
-  if (!commission) return remakeCommission(restored, sale);
-  const [, name] = commissionWrites(commission);
-  if (await table.get(name!.key)) return;
-  await repair(restored, `commission ${commission.id}: its name`, [name!]);
+/** By which the sale is among its customer's. */
+async function checkListing(restored: RestoredProgram, sale: Sale): Promise<void> {
+  const [listing] = saleOfCustomerWrites(sale);
+  if (!listing || (await restored.deps.table.get(listing.key))) return;
+  await repair(restored, `sale ${sale.transactionId}: its place among its customer's`, [listing]);
 }
 
-/** As `sale repair` does it, with the program's terms of now: they are those of the moment of the restore. */
+async function checkCommission(restored: RestoredProgram, sale: Sale): Promise<void> {
+  const commission = await findCommission(restored.deps.table, sale.transactionId);
+  if (!commission) return remakeCommission(restored, sale);
+  await checkRestoredBase(restored, sale, commission);
+  await checkCommissionName(restored, commission);
+}
+
+/**
+ * As `sale repair` does it, with the version of the terms that the sale names. An older sale names none: then with the
+ * terms of now, which are those of the moment of the restore.
+ */
 async function remakeCommission(restored: RestoredProgram, sale: Sale): Promise<void> {
   const { deps, program } = restored;
   const { transactionId } = sale;
-  const {
-    items: [latest],
-  } = await commissionsOf(deps.table, program.id, 'all', { most: 1 }, () => true);
+  const latest = await latestOfSale(deps.table, program.id);
   if (!latest) {
     return void restored.unrepaired.push(
       `sale ${transactionId}: its commission is lost, and no other one tells the fee`,
     );
   }
-  const terms = termsOf(program, latest.platformFee.bps);
+  const terms = termsOfSale(program, await termsOfRecordedSale(deps, program, sale), latest.platformFee.bps);
   await deps.table.transact([
     { name: 'sale', key: keys.sale(transactionId), change: { set: { commissionState: 'failed', terms } } },
     repairNoteWrite(sale),
@@ -84,13 +106,28 @@ async function remakeCommission(restored: RestoredProgram, sale: Sale): Promise<
   );
 }
 
+/** The newest commission of a sale: others have no fee. */
+async function latestOfSale(table: Table, programId: number): Promise<SaleCommission | undefined> {
+  let after: string | undefined;
+  do {
+    const request = { most: 1, after };
+    const { items, next } = await commissionsOf(table, programId, 'all', request, (one) => ofSale(one) !== undefined);
+    if (items[0]) return ofSale(items[0]);
+    after = next;
+  } while (after !== undefined);
+  return undefined;
+}
+
 async function checkConversion(
   restored: RestoredProgram,
-  { attribution, occurredAt, transactionId }: Sale,
+  { attribution, occurredAt, transactionId, termsVersion }: Sale,
 ): Promise<void> {
   const customer = await findRecordedCustomer(restored.deps.table, attribution?.clickId);
   if (!customer || customer.erasedAt || customer.status === 'conversion') return;
-  const converted = convertedCustomer(customer, undefined, new Date(occurredAt));
+  const converted = convertedCustomer(customer, {
+    paidAt: new Date(occurredAt),
+    firstTerms: termsVersion?.version,
+  });
   await repair(restored, `sale ${transactionId}: its customer's conversion`, customerWrites(customer, converted));
 }
 

@@ -7,11 +7,15 @@ import { findPartner } from '#lib/service/store/partners.ts';
 /** The oldest ones; a person may come any number of times. */
 export const MOST_CLICKS = 50;
 
-/** The click that created a customer. @param partnerId who is credited with it */
-export const firstClick = (
-  { id, firstClickAt, shortLink }: Customer,
-  partnerId: number | undefined,
-): ClickOnTheWay => ({ id, at: firstClickAt, shortLink, partnerId, isFirst: true });
+/**
+ * The click that created a customer; none of one whom a code made.
+ * @param partnerId who is credited with the customer
+ */
+export function firstClick(customer: Customer, partnerId: number | undefined): ClickOnTheWay[] {
+  const { id, firstClickAt: at, shortLink, code } = customer;
+  if (shortLink === undefined) return [];
+  return [{ id, at, shortLink, partnerId: code === undefined ? partnerId : customer.formerPartnerId, isFirst: true }];
+}
 
 export const laterClick = ({ id, createdAt, shortLink, partnerId }: RepeatClick): ClickOnTheWay => ({
   id,

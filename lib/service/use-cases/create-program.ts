@@ -4,6 +4,7 @@ import { originsOfDomain } from '#lib/domain/origin.ts';
 import { type Program, slugOf } from '#lib/domain/program.ts';
 import { coversPublicSuffix } from '#lib/domain/public-suffix.ts';
 import { noWorkspace } from '#lib/domain/refusals.ts';
+import { DEFAULT_HOLD_DAYS } from '#lib/domain/terms.ts';
 import { withProgram } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { newProgramWrites, programCountOf } from '#lib/service/store/programs.ts';
@@ -13,11 +14,18 @@ import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 type Required = 'name' | 'domain' | 'commissionType' | 'commissionRate';
 type Optional =
+  | 'currency'
+  | 'commissionBase'
+  | 'codePrecedence'
+  | 'minimumPayoutCents'
   | 'durationMonths'
   | 'attributionWindowDays'
   | 'leadAuth'
   | 'allowedOrigins'
   | 'holdPeriodDays'
+  | 'termsApply'
+  | 'leadCommissionCents'
+  | 'tiers'
   | 'autoApprove'
   | 'status';
 
@@ -34,11 +42,12 @@ export async function createProgram(deps: Deps, workspaceId: number, wanted: New
   const createdAt = deps.now.toISOString();
   const program: Program = {
     status: 'active',
+    currency: deps.config.currencies[0],
     attributionWindowDays: DEFAULT_WINDOW_DAYS,
     leadAuth: 'server_required',
     // A public suffix would allow everyone's sites.
     allowedOrigins: originsOfDomain(wanted.domain).filter((pattern) => !coversPublicSuffix(pattern)),
-    holdPeriodDays: 15,
+    holdPeriodDays: DEFAULT_HOLD_DAYS,
     autoApprove: true,
     ...wanted,
     id,

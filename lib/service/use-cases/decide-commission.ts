@@ -2,9 +2,9 @@ import type { Actor, Commission, CommissionStatus } from '#lib/domain/commission
 import { approved, asReadAt, rejected } from '#lib/domain/commission-lifecycle.ts';
 import { commissionNotFound, programNotFound, Refusal } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { changedCommissionWrite, findCommissionById } from '#lib/service/store/commissions.ts';
+import type { CommissionPlace } from '#lib/service/store/commission-places.ts';
+import { changedCommissionWrite, findCommissionAt, findCommissionById } from '#lib/service/store/commissions.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
-import { findCommission } from '#lib/service/store/sales.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** The commission of a program. @param commissionId undefined when what was sent cannot be an id @throws Refusal */
@@ -36,12 +36,15 @@ export const rejection =
 /** @throws Refusal */
 export const decideCommission = (
   deps: Deps,
-  { transactionId, programId }: Pick<Commission, 'transactionId' | 'programId'>,
+  commission: CommissionPlace & Pick<Commission, 'programId'>,
   decision: Decision,
 ): Promise<Commission> =>
   retryOnConflict(deps, async () => {
     const { table, now } = deps;
-    const [stored, program] = await Promise.all([findCommission(table, transactionId), findProgram(table, programId)]);
+    const [stored, program] = await Promise.all([
+      findCommissionAt(table, commission),
+      findProgram(table, commission.programId),
+    ]);
     if (!program) throw programNotFound();
     if (!stored) throw commissionNotFound();
     const before = asReadAt(stored, program, now);

@@ -6,6 +6,8 @@ import type { Write } from '#lib/service/store/writes.ts';
 export interface Delivery {
   readonly event: ProcessorEvent;
   readonly programs: readonly Program[];
+  /** Of the processor's ids of codes: its account, or the program whose own endpoint the event came to. */
+  readonly scope: string;
   /** Goes into the transaction of the event's last effect. */
   readonly processed: Write;
 }

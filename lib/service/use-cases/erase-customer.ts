@@ -5,6 +5,7 @@ import type { OperatorDeps } from '#lib/service/deps.ts';
 import { findCustomerByKey, findRecordedCustomer } from '#lib/service/store/customers.ts';
 import { findLead } from '#lib/service/store/leads.ts';
 import { erasedClickId, erasedCustomerWrites, eraseHistory, eraseSales } from '#lib/service/store/erasure.ts';
+import { eraseUnsoldPayments } from '#lib/service/store/unsold-payments.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** Whom to erase: by one of the two. */
@@ -41,6 +42,7 @@ export async function eraseCustomer(
   const erasedAgoMs = now.getTime() - Date.parse(customer.erasedAt ?? now.toISOString());
   if (erasedAgoMs < SETTLING_MS) await settle();
   await eraseHistory(table, customer);
+  await eraseUnsoldPayments(table, customer);
   return { clickId: customer.clickId, sales: await eraseSales(table, customer) };
 }
 

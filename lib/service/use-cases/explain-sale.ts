@@ -7,7 +7,7 @@ import type { Sale } from '#lib/domain/sale.ts';
 import type { SaleExplanation } from '#lib/domain/timeline.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findRecordedCustomer, repeatClicksOf } from '#lib/service/store/customers.ts';
-import { findLead } from '#lib/service/store/leads.ts';
+import { findLead, findLeadCommission } from '#lib/service/store/leads.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { findCommission, findSale } from '#lib/service/store/sales.ts';
 import { storedRefundsOf } from '#lib/service/store/refunds.ts';
@@ -17,6 +17,8 @@ import { firstClick, laterClick, MOST_CLICKS, withPartnerName } from '#lib/servi
 export interface ExplainedSale extends SaleExplanation {
   /** Of the sale's attribution; absent when it has none. */
   readonly partner?: Partner;
+  /** Whose claim the attribution overruled. */
+  readonly overruled?: Partner;
 }
 
 /** The sale of a program. @param sent the transaction id @throws Refusal */
@@ -29,23 +31,27 @@ export async function saleOf({ table }: Deps, programId: number, sent = ''): Pro
 /** The history of a sale. Attribution and window are those of the time of recording. */
 export async function explainSale(deps: Deps, program: Program, sale: Sale): Promise<ExplainedSale> {
   const { table, now } = deps;
-  const { clickId, partnerId } = sale.attribution ?? {};
-  const [customer, lead, repeatClicks, commission, refunds, partner] = await Promise.all([
+  const { clickId, partnerId, overruled: lost } = sale.attribution ?? {};
+  const [customer, lead, earned, repeatClicks, commission, refunds, partner, overruled] = await Promise.all([
     findRecordedCustomer(table, clickId),
     findLead(table, clickId),
+    findLeadCommission(table, clickId),
     clickId === undefined ? [] : repeatClicksOf(table, clickId, MOST_CLICKS - 1),
     findCommission(table, sale.transactionId),
     storedRefundsOf(table, sale.transactionId),
     partnerId === undefined ? undefined : findPartner(table, program.id, partnerId),
+    lost && findPartner(table, program.id, lost.partnerId),
   ]);
   // The partner to whom the sale was attributed, even if the customer was unlinked since.
-  const first = customer && firstClick(customer, partnerId ?? customer.partnerId);
-  const clicks = [...(first ? [first] : []), ...repeatClicks.map(laterClick)];
+  const first = customer ? firstClick(customer, partnerId ?? customer.partnerId) : [];
+  const clicks = [...first, ...repeatClicks.map(laterClick)];
   return {
     sale,
     partner,
+    overruled,
     customer,
     lead,
+    leadCommission: earned && asReadAt(earned, program, now),
     clicks: await Promise.all(
       clicks.filter(({ at }) => at <= sale.createdAt).map((click) => withPartnerName(deps, program.id, click)),
     ),

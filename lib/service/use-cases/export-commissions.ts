@@ -1,22 +1,32 @@
+import { type Commission, ofSale } from '#lib/domain/commission.ts';
 import { type ExportFiles, exportFileName, type Upload } from '#lib/domain/export-files.ts';
 import { asReadAt } from '#lib/domain/commission-lifecycle.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { cursorInvalid } from '#lib/domain/refusals.ts';
+import type { Sale } from '#lib/domain/sale.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { commissionsOf } from '#lib/service/store/commissions.ts';
+import { findSale } from '#lib/service/store/sales.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
+import type { Table } from '#lib/service/store/table.ts';
 import {
   type CommissionFilter,
   type CommissionOfPartner,
+  daysOf,
   isKept,
   listWith,
 } from '#lib/service/use-cases/list-commissions.ts';
 
+/** A commission with its sale, which alone knows its tax. */
+export interface CommissionOfSale extends CommissionOfPartner {
+  readonly sale?: Sale;
+}
+
 /** How rows become text. */
 export interface Spelling {
   readonly header: string;
-  readonly lines: (rows: readonly CommissionOfPartner[]) => string;
+  readonly lines: (rows: readonly CommissionOfSale[]) => string;
 }
 
 /** The whole text, or its file, or the position for the next request. */
@@ -78,16 +88,20 @@ export async function exportCommissions(
       await files.keep(id, progress);
       return { cursor: id };
     }
-    const request = { most: STRIDE, after: progress.after };
+    const request = { most: STRIDE, after: progress.after, ...daysOf(filter) };
     const { items, next } = await commissionsOf(table, program.id, listWith(filter), request, () => true);
     const wanted = items.filter(isKept(deps, program, filter));
     const unknown = new Set(wanted.map(({ partnerId }) => partnerId).filter((one) => !partners.has(one)));
-    await Promise.all([...unknown].map(async (one) => partners.set(one, await findPartner(table, program.id, one))));
+    const [sales] = await Promise.all([
+      Promise.all(wanted.map((one) => saleOf(table, one))),
+      ...[...unknown].map(async (one) => partners.set(one, await findPartner(table, program.id, one))),
+    ]);
     // The rows are written by now: the read cache must not grow.
     table.forget();
-    const rows = wanted.map((one) => ({
+    const rows = wanted.map((one, index) => ({
       commission: asReadAt(one, program, now),
       partner: partners.get(one.partnerId),
+      sale: sales[index],
     }));
     progress = { ...progress, after: next, rest: progress.rest + spelling.lines(rows) };
     if (Buffer.byteLength(progress.rest) >= bounds.partBytes) progress = await send(progress);
@@ -104,11 +118,18 @@ export async function exportCommissions(
   return { file };
 }
 
+const saleOf = async (table: Table, commission: Commission): Promise<Sale | undefined> => {
+  const { transactionId } = ofSale(commission) ?? {};
+  return transactionId === undefined ? undefined : findSale(table, transactionId);
+};
+
+/** What was kept has lost its undefined fields. */
+const isSame = (kept: CommissionFilter, filter: CommissionFilter): boolean =>
+  Object.entries({ ...kept, ...filter }).every(([field, value]) => kept[field as keyof CommissionFilter] === value);
+
 /** @throws Refusal */
 async function progressOf(files: ExportFiles, id: string, { programId, filter }: Progress): Promise<Progress> {
   const kept = /^[\w-]{43}$/.test(id) ? ((await files.kept(id)) as Progress | undefined) : undefined;
-  const isOurs =
-    kept?.programId === programId && kept.filter.status === filter.status && kept.filter.partnerId === filter.partnerId;
-  if (!isOurs) throw cursorInvalid();
+  if (kept?.programId !== programId || !isSame(kept.filter, filter)) throw cursorInvalid();
   return kept;
 }

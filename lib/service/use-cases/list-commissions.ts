@@ -1,5 +1,7 @@
 import type { Commission, CommissionStatus } from '#lib/domain/commission.ts';
 import { asReadAt, statusAt } from '#lib/domain/commission-lifecycle.ts';
+import type { Day } from '#lib/domain/day.ts';
+import type { Currency } from '#lib/domain/currency.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
@@ -11,6 +13,10 @@ export interface CommissionFilter {
   readonly partnerId?: number;
   /** As it reads. */
   readonly status?: CommissionStatus;
+  readonly currency?: Currency;
+  /** Days on which it was recorded, both included. */
+  readonly from?: Day;
+  readonly to?: Day;
 }
 
 export interface CommissionOfPartner {
@@ -30,7 +36,7 @@ export async function listCommissions(
     deps.table,
     program.id,
     listWith(filter),
-    page,
+    { ...page, ...daysOf(filter) },
     isKept(deps, program, filter),
   );
   return { items: await Promise.all(items.map((commission) => asListed(deps, program, commission))), next };
@@ -40,10 +46,14 @@ export async function listCommissions(
 export const listWith = ({ status }: CommissionFilter): CommissionList =>
   status === 'pending' || status === 'approved' ? 'unsettled' : 'all';
 
+/** The part of the filter by which the table itself lists; what is left tells `isKept`. */
+export const daysOf = ({ from, to }: CommissionFilter): Pick<CommissionFilter, 'from' | 'to'> => ({ from, to });
+
 export const isKept =
-  ({ now }: Deps, program: Program, { partnerId, status }: CommissionFilter) =>
+  ({ now }: Deps, program: Program, { partnerId, status, currency }: CommissionFilter) =>
   (commission: Commission): boolean =>
     (partnerId === undefined || commission.partnerId === partnerId) &&
+    (currency === undefined || commission.currency === currency) &&
     (status === undefined || statusAt(commission, program, now) === status);
 
 /** A commission as it reads now, with its partner. */

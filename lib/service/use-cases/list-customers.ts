@@ -2,7 +2,7 @@ import type { CustomerStatus } from '#lib/domain/customer.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { customersOf } from '#lib/service/store/listed-customers.ts';
-import { type CustomerOfPartner, withPartnerOf } from '#lib/service/use-cases/read-customer.ts';
+import { type CountedCustomer, withAmounts } from '#lib/service/use-cases/read-customer.ts';
 
 export interface CustomerFilter {
   readonly status?: CustomerStatus;
@@ -15,7 +15,7 @@ export async function listCustomers(
   programId: number,
   { status, partnerId }: CustomerFilter,
   page: PageRequest,
-): Promise<Page<CustomerOfPartner>> {
+): Promise<Page<CountedCustomer>> {
   const { items, next } = await customersOf(
     deps.table,
     programId,
@@ -24,5 +24,5 @@ export async function listCustomers(
       (status === undefined || customer.status === status) &&
       (partnerId === undefined || customer.partnerId === partnerId),
   );
-  return { items: await Promise.all(items.map((customer) => withPartnerOf(deps, customer))), next };
+  return { items: await Promise.all(items.map((customer) => withAmounts(deps, customer))), next };
 }

@@ -1,4 +1,4 @@
-import type { Customer } from '#lib/domain/customer.ts';
+import { type Customer, partnerOfClick } from '#lib/domain/customer.ts';
 import type { Day } from '#lib/domain/day.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
@@ -8,6 +8,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { findCustomer, type RepeatClick } from '#lib/service/store/customers.ts';
 import { eventsOf, type StoredEvent } from '#lib/service/store/events.ts';
 import type { EventType } from '#lib/service/store/keys.ts';
+import { keptPage } from '#lib/service/store/pages.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import type { StoredRefund } from '#lib/service/store/refunds.ts';
 import type { TestEvent } from '#lib/service/store/test-events.ts';
@@ -20,6 +21,9 @@ export interface EventQuery {
   readonly from?: Day;
   readonly to?: Day;
   readonly withTests: boolean;
+  /** To whom an event is credited, and through which link. */
+  readonly partnerId?: number;
+  readonly shortLink?: string;
 }
 
 /** Fields of every event. */
@@ -32,12 +36,13 @@ interface Facts {
   readonly clickId?: string;
   readonly customerKey?: string;
   readonly partnerId?: number;
+  /** Of the click, or of the customer's first one. */
+  readonly shortLink?: string;
 }
 
 type Details =
   | {
       readonly type: 'click';
-      readonly shortLink?: string;
       readonly pageUrl?: string;
       readonly referrerUrl?: string;
       /** It created the customer. */
@@ -59,11 +64,11 @@ export type ListedEvent = Facts & Details & { readonly partner?: Partner };
 const realFeeds = ['EVENTS', 'PROCESSOR_EVENTS'] as const;
 const testFeeds = ['TEST_EVENTS', 'KEYED_TEST_EVENTS'] as const;
 
-/** Events of a program, newest first. */
+/** Events of a program, newest first. Of a partner or link they are looked for among all, a limited number at a time. */
 export async function listEvents(
   deps: Deps,
   programId: number,
-  { type, withTests, ...range }: EventQuery,
+  { type, withTests, partnerId, shortLink, ...range }: EventQuery,
   page: PageRequest,
 ): Promise<Page<ListedEvent>> {
   const filter = {
@@ -71,9 +76,23 @@ export async function listEvents(
     types: type ? [type] : eventTypes,
     feeds: withTests ? [...realFeeds, ...testFeeds] : realFeeds,
   };
-  const { items, next } = await eventsOf(deps.table, programId, filter, page);
-  return { items: await Promise.all(items.map((event) => withNames(deps, programId, listed(event)))), next };
+  const isWanted = (event: Facts) =>
+    (partnerId === undefined || event.partnerId === partnerId) &&
+    (shortLink === undefined || event.shortLink === shortLink);
+  const read = async (part: PageRequest) => {
+    const { items, next } = await eventsOf(deps.table, programId, filter, part);
+    const placed = items.map((event) => ({ position: event.position, item: listed(event) }));
+    return { items: placed.filter(({ item }) => isWanted(item)), next };
+  };
+  const isOfAll = partnerId === undefined && shortLink === undefined;
+  const { items, next } = isOfAll ? withoutPlaces(await read(page)) : await keptPage(page, read);
+  return { items: await Promise.all(items.map((event) => withNames(deps, programId, event))), next };
 }
+
+const withoutPlaces = <Item>({ items, next }: Page<{ readonly item: Item }>): Page<Item> => ({
+  items: items.map(({ item }) => item),
+  next,
+});
 
 /** The partner's name and the key that the customer has by now. */
 async function withNames(deps: Deps, programId: number, event: Facts & Details): Promise<ListedEvent> {
@@ -100,7 +119,7 @@ function click(item: (Customer | RepeatClick) & { readonly isTest?: boolean }): 
     isTest: item.isTest ?? false,
     isKeyed: false,
     clickId: item.clickId,
-    partnerId: item.partnerId,
+    partnerId: isFirst ? partnerOfClick(item) : item.partnerId,
     shortLink: item.shortLink,
     pageUrl: item.visit.pageUrl,
     referrerUrl: item.visit.referrerUrl,
@@ -117,6 +136,7 @@ function lead(item: Lead & { readonly isTest?: boolean }): Facts & Details {
     isKeyed: !item.isTest && item.mode === 'server',
     clickId: item.clickId,
     partnerId: item.partnerId,
+    shortLink: item.shortLink,
     state: item.state,
     mode: item.mode,
     eventName: item.eventName,
@@ -133,6 +153,7 @@ const sale = (item: Sale): Facts & Details => ({
   clickId: item.attribution?.clickId ?? item.claimed?.clickId,
   customerKey: item.attribution?.customerKey ?? item.claimed?.customerKey,
   partnerId: item.attribution?.partnerId,
+  shortLink: item.attribution?.shortLink,
   sale: item,
 });
 
@@ -144,6 +165,7 @@ const refund = (item: StoredRefund): Facts & Details => ({
   isKeyed: item.source !== 'processor',
   clickId: item.clickId,
   partnerId: item.partnerId,
+  shortLink: item.shortLink,
   refund: item,
 });
 

@@ -1,6 +1,8 @@
+import { ownCurrency } from '#lib/domain/currency.ts';
 import type { PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Period } from '#lib/domain/performance.ts';
+import type { Program } from '#lib/domain/program.ts';
 import { type FiguresWanted, MOST_SORTED, type RankedPage, rankedPage } from '#lib/domain/ranking.ts';
 import type { ReferralLink } from '#lib/domain/referral-link.ts';
 import type { Deps } from '#lib/service/deps.ts';
@@ -20,16 +22,16 @@ export interface CountedLink {
 /** Links of a program, each with its partner and what came through it. */
 export async function listLinks(
   deps: Deps,
-  programId: number,
+  program: Program,
   { period, sort, ...filter }: LinkFilter & FiguresWanted,
   page: PageRequest,
 ): Promise<RankedPage<CountedLink>> {
   const { table } = deps;
   if (sort === 'created') {
-    const { items, next } = await linksOf(table, programId, filter, page);
+    const { items, next } = await linksOf(table, program.id, filter, page);
     return { items: await Promise.all(items.map((link) => withPartner(deps, link, period))), next };
   }
-  const { links, count } = await firstLinks(table, programId, filter, MOST_SORTED);
+  const { links, count } = await firstLinks(table, program.id, filter, MOST_SORTED);
   const counted = await Promise.all(
     links.map(async ({ shortLink, place }) => ({
       shortLink,
@@ -37,7 +39,7 @@ export async function listLinks(
       counts: await countsOf(table, { of: 'link', shortLink }, period),
     })),
   );
-  const { items, next } = rankedPage(counted, sort, page);
+  const { items, next } = rankedPage(counted, { sort, currency: ownCurrency(program) }, page);
   const shown = await Promise.all(
     items.map(async ({ shortLink, counts }): Promise<CountedLink[]> => {
       const link = await findLink(table, shortLink);

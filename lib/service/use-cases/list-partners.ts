@@ -1,3 +1,5 @@
+import { type TermsOfPartner, termsOfPartner } from '#lib/domain/agreements.ts';
+import { ownCurrency } from '#lib/domain/currency.ts';
 import type { EventCounts } from '#lib/domain/counter-readings.ts';
 import type { PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
@@ -5,12 +7,14 @@ import type { Period } from '#lib/domain/performance.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { type FiguresWanted, MOST_SORTED, type RankedPage, rankedPage } from '#lib/domain/ranking.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { findAgreements } from '#lib/service/store/agreements.ts';
 import { countsOf } from '#lib/service/store/counter-readings.ts';
 import { findPartner, firstPartners, partnersOf } from '#lib/service/store/partners.ts';
 
 export interface CountedPartner {
   readonly partner: Partner;
   readonly counts: EventCounts;
+  readonly terms: TermsOfPartner;
   /** To which the counts belong; absent: since ever. */
   readonly period?: Period;
 }
@@ -26,7 +30,7 @@ export async function listPartners(
   if (sort === 'created') {
     const isWanted = (partner: Partner) => status === undefined || partner.status === status;
     const { items, next } = await partnersOf(table, program.id, page, isWanted);
-    return { items: await Promise.all(items.map((partner) => withCounts(deps, partner, period))), next };
+    return { items: await Promise.all(items.map((partner) => withCounts(deps, program, partner, period))), next };
   }
   const { partners, count } = await firstPartners(table, program, status, MOST_SORTED);
   const counted = await Promise.all(
@@ -36,18 +40,26 @@ export async function listPartners(
       counts: await countsOf(table, { of: 'partner', programId: program.id, partnerId }, period),
     })),
   );
-  const { items, next } = rankedPage(counted, sort, page);
+  const { items, next } = rankedPage(counted, { sort, currency: ownCurrency(program) }, page);
+  const agreed = findAgreements(table, program.id);
   const shown = await Promise.all(
     items.map(async ({ partnerId, counts }): Promise<CountedPartner[]> => {
-      const partner = await findPartner(table, program.id, partnerId);
-      return partner ? [{ partner, counts, period }] : [];
+      const [partner, agreements] = await Promise.all([findPartner(table, program.id, partnerId), agreed]);
+      return partner ? [{ partner, counts, terms: termsOfPartner(program, agreements, partner), period }] : [];
     }),
   );
   return { items: shown.flat(), next, sortedOf: count };
 }
 
-export const withCounts = async ({ table }: Deps, partner: Partner, period?: Period): Promise<CountedPartner> => ({
-  partner,
-  counts: await countsOf(table, { of: 'partner', programId: partner.programId, partnerId: partner.id }, period),
-  period,
-});
+export async function withCounts(
+  { table }: Deps,
+  program: Program,
+  partner: Partner,
+  period?: Period,
+): Promise<CountedPartner> {
+  const [counts, agreements] = await Promise.all([
+    countsOf(table, { of: 'partner', programId: program.id, partnerId: partner.id }, period),
+    findAgreements(table, program.id),
+  ]);
+  return { partner, counts, terms: termsOfPartner(program, agreements, partner), period };
+}

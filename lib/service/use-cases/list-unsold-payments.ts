@@ -1,15 +1,32 @@
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import type { StoredUnsoldPayment } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { saleOfPayment } from '#lib/service/store/payments.ts';
 import { findSale } from '#lib/service/store/sales.ts';
-import { type StoredUnsoldPayment, unsoldPaymentsOf } from '#lib/service/store/unsold-payments.ts';
+import { unsoldPaymentsOf } from '#lib/service/store/unsold-payments.ts';
 
 /** Payments of a program that did not become sales, newest first; those that were recorded since are left out. */
 export async function listUnsoldPayments(
-  { table }: Deps,
+  deps: Pick<Deps, 'table' | 'now'>,
   programId: number,
   page: PageRequest,
 ): Promise<Page<StoredUnsoldPayment>> {
-  const { items, next } = await unsoldPaymentsOf(table, programId, page);
-  const sales = await Promise.all(items.map(({ transactionId }) => findSale(table, transactionId)));
-  return { items: items.filter((_, index) => sales[index]?.programId !== programId), next };
+  const { items, next } = await unsoldPaymentsOf(deps.table, programId, page, deps.now);
+  const recorded = await Promise.all(items.map((payment) => isRecorded(deps, programId, payment)));
+  return { items: items.filter((_, index) => !recorded[index]), next };
+}
+
+/** Whether a program has a sale of a payment by now, under its own id or as another event of the same payment named it. */
+export async function isRecorded(
+  { table }: Pick<Deps, 'table'>,
+  programId: number,
+  { transactionId, reason }: StoredUnsoldPayment,
+): Promise<boolean> {
+  const [sale, other] = await Promise.all([
+    findSale(table, transactionId),
+    saleOfPayment(table, programId, transactionId),
+  ]);
+  // A payment of an account that serves several programs waits in each of them, until one has the code.
+  const isSold = sale?.programId === programId || (reason === 'waiting_for_code' && sale !== undefined);
+  return isSold || other !== undefined;
 }

@@ -2,30 +2,34 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor, Commission } from '#lib/domain/commission.ts';
 import { asReadAt, paidOut } from '#lib/domain/commission-lifecycle.ts';
 import {
+  areSameTotals,
+  type CarriedOver,
+  carriedOver,
   claimsByItem,
   claimsOf,
   joinedClaims,
+  minimumOf,
   type Payout,
   type PayoutClaims,
   type PayoutRequest,
+  type PayoutTotals,
+  totalsOf,
   withClaims,
 } from '#lib/domain/payout.ts';
-import type { Program } from '#lib/domain/program.ts';
-import { nothingToPayOut, payoutUnderWay, programNotFound } from '#lib/domain/refusals.ts';
+import { dueHasChanged, nothingToPayOut, payoutUnderWay } from '#lib/domain/refusals.ts';
+import { type UnsettledCommission, unsettledPart } from '#lib/domain/unsettled-commission.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { allCommissionsOf } from '#lib/service/store/commissions.ts';
 import {
   adoptedPayoutWrites,
   claimsIn,
   commissionWriteName,
-  findOpenPayout,
   findPayout,
   MOST_COMMISSIONS_A_STEP,
-  type OpenPayout,
   payoutStepWrites,
 } from '#lib/service/store/payouts.ts';
-import { findProgram } from '#lib/service/store/programs.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { payoutForecast, type Plan, planOf } from '#lib/service/use-cases/plan-payout.ts';
 
 /** A payout with the commissions of each partner and currency. */
 export interface PayoutWithClaims {
@@ -33,13 +37,19 @@ export interface PayoutWithClaims {
   readonly claims: readonly PayoutClaims[];
 }
 
+/** A payout that is not made, and what it would leave to later ones. */
+interface PayoutForecast extends PayoutWithClaims {
+  readonly carriedOver?: CarriedOver;
+}
+
 const MOST_ATTEMPTS = 12;
 
 /**
- * Pays out what is due to the partners of a program: every partner whose due amounts in a currency sum to more than 0
- * gets one item. Commissions are claimed in steps that each commit with the payout they are in. If a payout of the
- * program is open, interrupted or in progress, that one is finished and returned instead. Each commission is in one
- * payout.
+ * Pays out what is due to the partners of a program: every partner whose due amounts in a currency sum to more than 0,
+ * and in the program's currency to its minimum, gets one item. Commissions are claimed in steps that each commit with the
+ * payout they are in. If a payout of the program is open, interrupted or in progress, that one is finished and returned
+ * instead. Each commission is in one payout.
+ * @param expected of a new payout: when something else is due it is not begun
  * @throws Refusal when nothing is due
  */
 export async function payOut(
@@ -47,11 +57,12 @@ export async function payOut(
   programId: number,
   request: PayoutRequest,
   actor: Actor,
+  expected?: PayoutTotals,
 ): Promise<PayoutWithClaims> {
   for (let attempt = 1; ; attempt++) {
-    const plan = await planOf(deps, programId, request, actor);
+    const plan = await planWithCommissions(deps, programId, request, actor);
     try {
-      return await withItsClaims(deps, await carriedOut(deps, plan, actor));
+      return await withItsClaims(deps, await carriedOut(deps, plan, actor, expected));
     } catch (error) {
       if (!(error instanceof ConditionFailed) || attempt === MOST_ATTEMPTS) throw error;
     }
@@ -60,24 +71,23 @@ export async function payOut(
   }
 }
 
-/** The payout that would be made now. Nothing is written. */
+/** The payout that would be made now, by what the index tells. Nothing is written. */
 export async function previewPayout(
   deps: Deps,
   programId: number,
   request: PayoutRequest,
   actor: Actor,
-): Promise<PayoutWithClaims> {
-  const { payout, open, commissions } = await planOf(deps, programId, request, actor);
-  const claims = claimsByItem(claimsOf([...commissions.values()], payout));
+): Promise<PayoutForecast> {
+  const { program, payout, open, unsettled, claims } = await payoutForecast(deps, programId, request, actor);
   const held = open ? (open.older?.items ?? (await claimsIn(deps.table, payout.id))) : [];
-  return { payout: withClaims(payout, claims, 'open'), claims: joinedClaims([...held, ...claims]) };
+  return {
+    payout: withClaims(payout, claims, 'open'),
+    claims: joinedClaims([...held, ...claims]),
+    carriedOver: carriedOver(unsettled, payout, minimumOf(program)),
+  };
 }
 
-interface Plan {
-  readonly program: Program;
-  /** The open one, or a new one. */
-  readonly payout: Payout;
-  readonly open?: OpenPayout;
+interface PlanWithCommissions extends Plan {
   /** Every unsettled commission of the program as it reads, by its id. */
   readonly commissions: Map<number, Commission>;
 }
@@ -86,43 +96,57 @@ interface Plan {
  * Reads every unsettled commission, each for one read unit or more: 20,000 of them cost some 0.003 USD and seconds. All
  * must be read, because a partner's due amount is the sum over all of them.
  */
-export async function planOf(
-  { table, now, ids }: Deps,
+async function planWithCommissions(
+  deps: Deps,
   programId: number,
   request: PayoutRequest,
-  createdBy: Actor,
-): Promise<Plan> {
-  const [program, open, unsettled, id] = await Promise.all([
-    findProgram(table, programId),
-    findOpenPayout(table, programId),
-    allCommissionsOf(table, programId, 'unsettled'),
-    ids.take(table),
+  actor: Actor,
+): Promise<PlanWithCommissions> {
+  const [plan, unsettled] = await Promise.all([
+    planOf(deps, programId, request, actor, deps.ids.take(deps.table)),
+    allCommissionsOf(deps.table, programId, 'unsettled'),
   ]);
-  if (!program) throw programNotFound();
-  const createdAt = now.toISOString();
-  const fresh: Payout = { ...request, id, programId, status: 'open', steps: 0, items: [], createdAt, createdBy };
-  const commissions = new Map(unsettled.map((commission) => [commission.id, asReadAt(commission, program, now)]));
-  return { program, open, payout: open?.payout ?? fresh, commissions };
+  const asRead = unsettled.map((commission) => asReadAt(commission, plan.program, deps.now));
+  return { ...plan, commissions: new Map(asRead.map((commission) => [commission.id, commission])) };
 }
+
+const claimsAmong = ({ commissions, program }: PlanWithCommissions, payout: Payout): UnsettledCommission[] =>
+  claimsOf(
+    [...commissions.values()].map(unsettledPart).filter((part) => part !== undefined),
+    payout,
+    minimumOf(program),
+  );
 
 /**
  * Takes one step after the other until nothing is left to be claimed. A commission that changed since it was read is
  * decided on again, as it is now.
  * @throws ConditionFailed when another request has taken a step of this payout, or has begun another payout
  */
-async function carriedOut({ table, now }: Deps, plan: Plan, actor: Actor): Promise<Payout> {
+async function carriedOut(
+  { table, now }: Deps,
+  plan: PlanWithCommissions,
+  actor: Actor,
+  expected: PayoutTotals | undefined,
+): Promise<Payout> {
   const { program, open, commissions } = plan;
   let { payout } = plan;
   if (open?.older) await table.transact(adoptedPayoutWrites(payout, open.older));
-  let claims = claimsOf([...commissions.values()], payout);
+  let claims = claimsAmong(plan, payout);
   let lost = 0;
   while (payout.status === 'open') {
-    if (claims.length === 0 && payout.steps === 0) throw nothingToPayOut();
+    if (payout.steps === 0) {
+      if (claims.length === 0) throw nothingToPayOut();
+      const due = totalsOf(withClaims(payout, claimsByItem(claims), 'open'));
+      if (expected && !areSameTotals(due, expected)) throw dueHasChanged();
+    }
     const step = claims.slice(0, MOST_COMMISSIONS_A_STEP);
     const stepClaims = claimsByItem(step);
     const after = withClaims(payout, stepClaims, step.length === claims.length ? 'made' : 'open');
     const { id } = payout;
-    const paid = step.map((before) => ({ before, after: paidOut(before, id, { actor, at: now }) }));
+    const paid = step.map((claim) => {
+      const before = commissions.get(claim.id)!;
+      return { before, after: paidOut(before, id, { actor, at: now }) };
+    });
     try {
       await table.transact(payoutStepWrites(payout, after, stepClaims, paid));
       for (const one of paid) commissions.set(one.after.id, one.after);
@@ -140,7 +164,7 @@ async function carriedOut({ table, now }: Deps, plan: Plan, actor: Actor): Promi
         if (existing) commissions.set(one, asReadAt(existing, program, now));
         else commissions.delete(one);
       }
-      claims = claimsOf([...commissions.values()], payout);
+      claims = claimsAmong(plan, payout);
     }
   }
   return payout;

@@ -10,6 +10,7 @@ import {
 import { findProgram } from '#lib/service/store/programs.ts';
 import type { Unprocessed } from '#lib/service/use-cases/delivery.ts';
 import { forgetAccount, refreshAccount } from '#lib/service/use-cases/processor-account.ts';
+import { learnCode } from '#lib/service/use-cases/learn-code.ts';
 import { readAheadOfPayment, recordPayment } from '#lib/service/use-cases/record-payment.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { recordReversal } from '#lib/service/use-cases/record-reversal.ts';
@@ -64,8 +65,10 @@ async function attempt(
 
   const programs = await programsOf(deps, event, endpoint);
   if (programs.length === 0) return 'unknown_account';
-  const delivery = { event, programs, processed: processedWrite(endpoint, event.id, now) };
+  const scope = endpoint === 'platform' ? (event.accountId ?? '') : String(endpoint);
+  const delivery = { event, programs, scope, processed: processedWrite(endpoint, event.id, now) };
   if (report.kind === 'payment') return recordPayment(deps, delivery, report.payment);
+  if (report.kind === 'promotionCode' || report.kind === 'discount') return learnCode(deps, delivery, report);
   return report.kind === 'reversal' || report.kind === 'link'
     ? recordReversal(deps, delivery, report)
     : 'other_endpoint';

@@ -1,26 +1,39 @@
+import { asReadAt } from '#lib/domain/commission-lifecycle.ts';
+import type { EventCounts } from '#lib/domain/counter-readings.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import { isPlainText } from '#lib/domain/identifier.ts';
 import type { Partner } from '#lib/domain/partner.ts';
+import type { Program } from '#lib/domain/program.ts';
 import { customerNotFound } from '#lib/domain/refusals.ts';
-import type { CustomerHistory } from '#lib/domain/timeline.ts';
+import { wasEverReversed } from '#lib/domain/reversals.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import type { CustomerHistory, SaleOutcome } from '#lib/domain/timeline.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { countsOf } from '#lib/service/store/counter-readings.ts';
+import { newestSalesOf } from '#lib/service/store/customer-sales.ts';
 import { findRecordedCustomer, repeatClicksOf } from '#lib/service/store/customers.ts';
-import { findLead } from '#lib/service/store/leads.ts';
+import { findLead, findLeadCommission } from '#lib/service/store/leads.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
+import { storedRefundsOf } from '#lib/service/store/refunds.ts';
+import { findCommission } from '#lib/service/store/sales.ts';
 import { firstClick, laterClick, MOST_CLICKS, withPartnerName } from '#lib/service/use-cases/clicks-on-the-way.ts';
 
-/** A customer with the partner who has it. */
-export interface CustomerOfPartner {
+/** A customer with the partner who has it, and its money: counted, so it may lag some seconds behind its sales. */
+export interface CountedCustomer {
   readonly customer: Customer;
   /** Absent when the operator unlinked it. */
   readonly partner?: Partner;
+  readonly amounts: EventCounts['amounts'];
 }
 
-export const withPartnerOf = async ({ table }: Deps, customer: Customer): Promise<CustomerOfPartner> => ({
-  customer,
-  partner:
-    customer.partnerId === undefined ? undefined : await findPartner(table, customer.programId, customer.partnerId),
-});
+export async function withAmounts({ table }: Deps, customer: Customer): Promise<CountedCustomer> {
+  const { clickId, programId, partnerId } = customer;
+  const [partner, { amounts }] = await Promise.all([
+    partnerId === undefined ? undefined : findPartner(table, programId, partnerId),
+    countsOf(table, { of: 'customer', clickId }),
+  ]);
+  return { customer, partner, amounts };
+}
 
 /** The customer of a program, unlinked and erased ones as well. @throws Refusal */
 export async function recordedCustomerOf({ table }: Deps, programId: number, clickId = ''): Promise<Customer> {
@@ -29,18 +42,54 @@ export async function recordedCustomerOf({ table }: Deps, programId: number, cli
   return customer;
 }
 
-/**
- * What is stored of a customer. Its sales are not among it: they have no list of their own, which would cost every sale
- * a further item.
- */
-export async function readCustomer(deps: Deps, customer: Customer): Promise<CustomerHistory & CustomerOfPartner> {
-  const { table } = deps;
-  const { clickId, programId, partnerId } = customer;
-  const [listed, lead, repeatClicks] = await Promise.all([
-    withPartnerOf(deps, customer),
+/** The newest ones of a customer; what a page shows, and what one batch of reads takes with their commissions. */
+const MOST_SALES = 50;
+/** The newest ones of each of these sales. */
+const MOST_REFUNDS = 20;
+
+/** A sale of a customer, with the partner who earned its commission: the customer may have been unlinked since. */
+interface SaleOfCustomer extends SaleOutcome {
+  readonly partner?: Partner;
+}
+
+/** The whole story of a customer. */
+export interface CustomerStory extends CustomerHistory, CountedCustomer {
+  /** Who earned the lead's commission. */
+  readonly leadPartner?: Partner;
+  readonly sales: readonly SaleOfCustomer[];
+}
+
+export async function readCustomer(deps: Deps, program: Program, customer: Customer): Promise<CustomerStory> {
+  const { table, now } = deps;
+  const { clickId, partnerId } = customer;
+  const [counted, lead, earned, repeatClicks, sales] = await Promise.all([
+    withAmounts(deps, customer),
     findLead(table, clickId),
+    findLeadCommission(table, clickId),
     repeatClicksOf(table, clickId, MOST_CLICKS - 1),
+    newestSalesOf(table, clickId, MOST_SALES),
   ]);
-  const clicks = [firstClick(customer, partnerId), ...repeatClicks.map(laterClick)];
-  return { ...listed, lead, clicks: await Promise.all(clicks.map((click) => withPartnerName(deps, programId, click))) };
+  const clicks = [...firstClick(customer, partnerId), ...repeatClicks.map(laterClick)];
+  return {
+    ...counted,
+    lead,
+    leadCommission: earned && asReadAt(earned, program, now),
+    leadPartner: earned && (await findPartner(table, program.id, earned.partnerId)),
+    clicks: await Promise.all(clicks.map((click) => withPartnerName(deps, program.id, click))),
+    sales: await Promise.all(sales.map((sale) => withOutcome(deps, program, sale))),
+  };
+}
+
+async function withOutcome({ table, now }: Deps, program: Program, sale: Sale): Promise<SaleOfCustomer> {
+  const { transactionId } = sale;
+  const [commission, refunds] = await Promise.all([
+    findCommission(table, transactionId),
+    wasEverReversed(sale) ? storedRefundsOf(table, transactionId, MOST_REFUNDS) : [],
+  ]);
+  return {
+    sale,
+    commission: commission && asReadAt(commission, program, now),
+    partner: commission && (await findPartner(table, program.id, commission.partnerId)),
+    refunds,
+  };
 }

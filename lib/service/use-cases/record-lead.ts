@@ -1,4 +1,11 @@
-import { type AttributedCustomer, type Customer, customerMayBecome, givesUpKey } from '#lib/domain/customer.ts';
+import { leadCommission } from '#lib/domain/commission-without-sale.ts';
+import {
+  type AttributedCustomer,
+  creditedLink,
+  type Customer,
+  customerMayBecome,
+  givesUpKey,
+} from '#lib/domain/customer.ts';
 import { traceEmail } from '#lib/domain/email.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import type { Program } from '#lib/domain/program.ts';
@@ -9,11 +16,13 @@ import {
   leadStatusRefused,
 } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { findAgreements } from '#lib/service/store/agreements.ts';
 import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/service/store/customers.ts';
 import { findLead, provisionalLeadWrites, settledLeadWrites } from '#lib/service/store/leads.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { termsInForce } from '#lib/service/use-cases/terms-in-force.ts';
 
 export interface LeadRequest {
   /** Undefined = not sent; an unusable value counts as sent (see `identifierOf`). */
@@ -52,7 +61,11 @@ export const readAheadOfLead = (
   findLead(table, clickId),
   ...(likelyProgramId === undefined
     ? []
-    : [findProgram(table, likelyProgramId), findCustomerByKey(table, likelyProgramId, customerKey)]),
+    : [
+        findProgram(table, likelyProgramId),
+        findAgreements(table, likelyProgramId),
+        findCustomerByKey(table, likelyProgramId, customerKey),
+      ]),
 ];
 
 async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number | undefined): Promise<RecordedLead> {
@@ -64,6 +77,8 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   const [program, keyed] = await Promise.all([
     findProgram(table, programId),
     findCustomerByKey(table, programId, request.customerKey, request.isTest),
+    // Read with the rest; the terms of the customer's partner are in it.
+    findAgreements(table, programId),
   ]);
   const isServer = keyProgramId !== undefined;
   const own = clicked?.programId === programId ? clicked : undefined;
@@ -74,15 +89,16 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   const isSettled = isServer || program.leadAuth === 'browser_allowed';
   if (!isSettled && found.leadState === 'provisional') return 'provisional';
 
-  const [customer, provisional] = await Promise.all([
+  const [customer, provisional, terms] = await Promise.all([
     findCustomer(table, found.clickId, request.isTest),
     findLead(table, found.clickId),
+    isSettled ? termsInForce(deps, program, found.partnerId) : undefined,
   ]);
   // The customer was erased or unlinked since its key was read: the present item is read again.
   if (!customer) throw new ConditionFailed(new Map([['customer', undefined]]));
   const lead = leadOf(request, customer, program, provisional ?? { id, createdAt: deps.now.toISOString() });
   const mode = isServer ? 'server' : 'browser';
-  if (!isSettled) {
+  if (!terms) {
     const claimedKey = request.customerKey || undefined;
     await table.transact(provisionalLeadWrites(customer, { ...lead, state: 'provisional', mode, claimedKey }));
     return 'provisional';
@@ -90,7 +106,9 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   const settled = settledCustomer(deps, customer, request, lead, mode);
   // The address of a provisional lead is shown, and payments do not find the customer by it: the sender may not own it.
   const address = request.email === undefined ? undefined : lead.email;
-  const settlement = { provisional, address, claimant, now: deps.now };
+  const earning = { program, customer: settled, lead, actor: 'api', now: deps.now } as const;
+  const commission = leadCommission(earning, terms);
+  const settlement = { provisional, address, claimant, commission, now: deps.now };
   await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }, settlement));
   return 'settled';
 }
@@ -125,17 +143,18 @@ const mayBecomeLead = ({ status }: AttributedCustomer): boolean =>
 /** The lead's event: values of the provisional lead stay unless newer ones are sent. */
 function leadOf(
   request: LeadRequest,
-  { clickId, programId, partnerId, shortLink }: Customer,
+  customer: Customer,
   program: Program,
   known: Pick<Lead, 'id' | 'createdAt'> & Partial<Lead>,
 ): Omit<Lead, 'state' | 'mode'> {
+  const { clickId, programId, partnerId } = customer;
   return {
     ...known,
     isTest: request.isTest,
     clickId,
     programId,
     partnerId,
-    shortLink,
+    shortLink: creditedLink(customer),
     email: request.email === undefined ? known.email : traceEmail(request.email, program.emailSalt),
     eventName: request.eventName ?? known.eventName,
     pageUrl: request.pageUrl ?? known.pageUrl,

@@ -1,4 +1,5 @@
 import { wholeDays } from '#lib/domain/attribution-window.ts';
+import { claimOf } from '#lib/domain/code-claim.ts';
 import {
   commissionNotCreated,
   duplicateTransaction,
@@ -9,6 +10,8 @@ import {
 import type { Sale, SaleFacts } from '#lib/domain/sale.ts';
 import type { AttributedSale } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { findAgreements } from '#lib/service/store/agreements.ts';
+import { findCode } from '#lib/service/store/codes.ts';
 import { findCustomer, findCustomerByKey } from '#lib/service/store/customers.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { commitSale, existingSale, findSale, newSaleWrites, storeSale } from '#lib/service/store/sales.ts';
@@ -24,6 +27,8 @@ export interface SaleRequest {
   /** Undefined = not sent; an unusable value counts as sent (see `identifierOf`). */
   readonly customerKey?: string;
   readonly clickId?: string;
+  /** As the buyer typed it. */
+  readonly couponCode?: string;
   /** Payment time; absent = now. */
   readonly occurredAt?: Date;
 }
@@ -50,32 +55,42 @@ export function recordSale(deps: Deps, request: SaleRequest, programId: number):
 /** Starts the reads of a sale. @param likelyProgramId the program named by the key's structure */
 export const readAheadOfSale = (
   { table }: Deps,
-  { facts, clickId, customerKey }: SaleRequest,
+  { facts, clickId, customerKey, couponCode }: SaleRequest,
   likelyProgramId: number | undefined,
 ): Promise<unknown>[] => [
   findSale(table, facts.transactionId),
   findCustomer(table, clickId),
   ...(likelyProgramId === undefined
     ? []
-    : [findProgram(table, likelyProgramId), findCustomerByKey(table, likelyProgramId, customerKey)]),
+    : [
+        findProgram(table, likelyProgramId),
+        findAgreements(table, likelyProgramId),
+        findCustomerByKey(table, likelyProgramId, customerKey),
+        findCode(table, likelyProgramId, couponCode),
+      ]),
 ];
 
 async function decideAndWrite(deps: Deps, request: SaleRequest, programId: number): Promise<RecordedSale> {
   const { table, now } = deps;
   const { facts, occurredAt: paidAt = now } = request;
-  const [recorded, program, resolved, saleId, commissionId] = await Promise.all([
+  const [recorded, program, found, code, saleId, commissionId] = await Promise.all([
     findSale(table, facts.transactionId),
     findProgram(table, programId),
     resolveCustomer(deps, request, programId),
+    findCode(table, programId, request.couponCode),
     deps.ids.take(table),
     deps.ids.take(table),
+    // Read with the rest; the terms of the customer's partner are in it.
+    findAgreements(table, programId),
   ]);
   if (recorded) throw await duplicateOf(deps, request, programId, recorded);
   if (!program) throw new Error(`A key names program ${programId}, which does not exist`);
-  if (!resolved) throw await whyNoCustomer(deps, request);
+  const newcomer = { id: saleId, clickId: deps.random.clickId(), customerKey: request.customerKey };
+  const claim = claimOf(found, { code, paidAt, newcomer }, program);
+  if (!claim) throw await whyNoCustomer(deps, request);
 
   const payment = { facts, paidAt, source: 'api', saleId, commissionId, named: request } as const;
-  const decision = await decideBooking(deps, payment, resolved, program);
+  const decision = await decideBooking(deps, payment, claim, program);
   if (decision.outcome === 'partnerRemoved') throw noPartnerRelation();
   if (decision.outcome === 'outsideWindow') {
     const { ageMs, windowDays } = decision.window;

@@ -60,8 +60,14 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
   const names = { id, partnerId, clickId, createdAt: now.toISOString(), actor: 'operator' } as const;
   const decision: AttributedSale = {
     outcome: 'attributed',
+    stored: customer,
     customer,
-    converted: convertedCustomer(customer, customerKey, new Date(sale.occurredAt), confirmsKey),
+    converted: convertedCustomer(customer, {
+      customerKey,
+      paidAt: new Date(sale.occurredAt),
+      firstTerms: terms.version?.version,
+      confirmsKey,
+    }),
     claimant,
     terms,
     ...withCommission(sale, terms, customer.firstPurchaseAt, names),

@@ -13,21 +13,29 @@ import {
 
 /**
  * The customer of this program who made a payment: by click id, else by the address
- * of a lead, else by the processor's customer of an earlier attributed payment, else by customer key.
+ * of a lead, else by the processor's customer of an earlier attributed payment, else by customer key. A click id that
+ * stood in the address of the checkout comes last: it must not take a known payer from the first partner, and the
+ * invoice of the same payment, which may be reported first, does not have it.
  */
 export async function resolvePayer(
   { table }: Deps,
-  { clickId, email, processorCustomerId, customerKey }: Payer,
+  { clickId, isClickReferred = false, email, processorCustomerId, customerKey, foundByEmail }: Payer,
   { id: programId, emailSalt }: Program,
 ): Promise<Resolved<Customer> | undefined> {
   const clicked = await findCustomer(table, clickId);
-  if (clickId && clicked?.programId === programId) {
-    return { customer: clicked, resolvedBy: 'click_id', identifier: clickId };
-  }
+  const byClick: Resolved<Customer> | undefined =
+    clickId && clicked?.programId === programId
+      ? { customer: clicked, resolvedBy: 'click_id', identifier: clickId }
+      : undefined;
+  if (byClick && !isClickReferred) return byClick;
   if (email !== undefined) {
     const { hash, masked } = traceEmail(email, emailSalt);
     const customer = await findCustomerByEmail(table, programId, hash);
     if (customer) return { customer, resolvedBy: 'email', identifier: masked };
+  }
+  if (foundByEmail) {
+    const customer = await findCustomer(table, foundByEmail.clickId);
+    if (customer) return { customer, resolvedBy: 'email', identifier: foundByEmail.masked };
   }
   if (processorCustomerId !== undefined) {
     const customer = await findCustomerByPayer(table, programId, processorCustomerId);
@@ -35,5 +43,5 @@ export async function resolvePayer(
   }
   const keyed = await findCustomerByKey(table, programId, customerKey);
   const customer = await findCustomer(table, keyed?.clickId);
-  return customerKey && customer ? { customer, resolvedBy: 'customer_key', identifier: customerKey } : undefined;
+  return customerKey && customer ? { customer, resolvedBy: 'customer_key', identifier: customerKey } : byClick;
 }

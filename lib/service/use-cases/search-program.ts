@@ -7,6 +7,7 @@ import type { Program } from '#lib/domain/program.ts';
 import { isTestLink, type ReferralLink } from '#lib/domain/referral-link.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import {
+  codeResult,
   customerResult,
   firstResults,
   linkResult,
@@ -15,6 +16,7 @@ import {
   type SearchResult,
 } from '#lib/domain/search.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { findCode } from '#lib/service/store/codes.ts';
 import { customersByEmail, findCustomerByKey, findRecordedCustomer } from '#lib/service/store/customers.ts';
 import { findLink } from '#lib/service/store/links.ts';
 import { allPartnersOf, findPartner, findPartnerByEmail } from '#lib/service/store/partners.ts';
@@ -27,11 +29,12 @@ import { findSale } from '#lib/service/store/sales.ts';
 export async function searchProgram(deps: Deps, program: Program, sent: string): Promise<SearchResult[]> {
   const text = sent.trim();
   if (text === '' || !isPlainText(text)) return [];
-  const [sales, customers, partners, links, named] = await Promise.all([
+  const [sales, customers, partners, links, codes, named] = await Promise.all([
     saleById(deps, program, text),
     customersBy(deps, program, text),
     partnerByAddress(deps, program, text),
     linkByName(deps, program, text),
+    codeByName(deps, program, text),
     partnersByName(deps, program, text),
   ]);
   return firstResults([
@@ -39,6 +42,7 @@ export async function searchProgram(deps: Deps, program: Program, sent: string):
     ...customers.map(customerResult),
     ...partners.map(partnerResult),
     ...links.map(linkResult),
+    ...codes,
     ...named.map(partnerResult),
   ]);
 }
@@ -69,6 +73,12 @@ async function partnerByAddress({ table }: Deps, { id, workspaceId }: Program, t
 async function linkByName({ table }: Deps, { id }: Program, text: string): Promise<ReferralLink[]> {
   const link = isTestLink(text) ? undefined : await findLink(table, text);
   return link?.programId === id ? [link] : [];
+}
+
+async function codeByName({ table }: Deps, { id }: Program, text: string): Promise<SearchResult[]> {
+  const code = await findCode(table, id, text);
+  const partner = code && (await findPartner(table, id, code.partnerId));
+  return partner ? [codeResult(code, partner.name)] : [];
 }
 
 /** In order of their names; the same names in order of their ids. */

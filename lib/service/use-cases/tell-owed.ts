@@ -1,13 +1,23 @@
-import { owedBy } from '#lib/domain/owed.ts';
-import { claimsByItem, claimsOf, totalsOf, withClaims } from '#lib/domain/payout.ts';
 import type { Actor } from '#lib/domain/commission.ts';
+import { owedBy } from '#lib/domain/owed.ts';
+import { type Payout, withClaims } from '#lib/domain/payout.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { planOf } from '#lib/service/use-cases/pay-out.ts';
+import { payoutForecast } from '#lib/service/use-cases/plan-payout.ts';
 
-/** What the partners of a program are owed, by currency. It reads the same items as a payout. */
-export async function tellOwed(deps: Deps, programId: number, actor: Actor): Promise<ReturnType<typeof owedBy>> {
-  const { program, payout, commissions } = await planOf(deps, programId, {}, actor);
-  const unsettled = [...commissions.values()];
-  const dueNow = totalsOf(withClaims(payout, claimsByItem(claimsOf(unsettled, payout)), 'open'));
-  return owedBy(program, unsettled, dueNow, deps.now);
+/**
+ * What the partners of a program are owed, or one of them, by currency. Also for one partner it goes through the whole
+ * program's list, because no list leads from a partner to its own.
+ */
+export async function tellOwed(
+  deps: Deps,
+  programId: number,
+  actor: Actor,
+  partnerId?: number,
+): Promise<ReturnType<typeof owedBy>> {
+  const { program, payout, unsettled, claims } = await payoutForecast(deps, programId, { partnerId }, actor);
+  // An open payout, which would be finished first, may hold other partners.
+  const isWanted = (one: { readonly partnerId: number }) => partnerId === undefined || one.partnerId === partnerId;
+  const wanted = ({ items }: Payout) => ({ items: items.filter(isWanted) });
+  const payouts = { before: wanted(payout), after: wanted(withClaims(payout, claims, 'open')) };
+  return owedBy(program, unsettled.filter(isWanted), payouts, deps.now);
 }

@@ -1,10 +1,12 @@
 import type { Operation } from '#lib/wire/openapi/operation.ts';
 import { agentRoutes } from '#lib/wire/operations/agent.ts';
 import { cliRoutes } from '#lib/wire/operations/cli.ts';
+import { codeRoutes } from '#lib/wire/operations/dashboard-codes.ts';
 import { integrationRoutes } from '#lib/wire/operations/dashboard-integration.ts';
 import { payoutRoutes } from '#lib/wire/operations/dashboard-payouts.ts';
 import { peopleRoutes } from '#lib/wire/operations/dashboard-people.ts';
 import { programRoutes } from '#lib/wire/operations/dashboard-programs.ts';
+import { termsRoutes } from '#lib/wire/operations/dashboard-terms.ts';
 import { reportRoutes } from '#lib/wire/operations/dashboard-reports.ts';
 import { clickAndLeadRoutes } from '#lib/wire/operations/track-click-and-lead.ts';
 import { saleAndRefundRoutes } from '#lib/wire/operations/track-sale-and-refund.ts';
@@ -17,6 +19,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   ...cliRoutes,
   ...peopleRoutes,
   ...programRoutes,
+  ...codeRoutes,
+  ...termsRoutes,
   ...integrationRoutes,
   ...reportRoutes,
   ...payoutRoutes,

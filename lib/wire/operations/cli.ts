@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { commissionTypes } from '#lib/domain/commission.ts';
+import { commissionTypes } from '#lib/domain/terms.ts';
 import { steps } from '#lib/domain/readiness.ts';
 import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
 import * as refusals from '#lib/domain/refusals.ts';

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import * as refusals from '#lib/domain/refusals.ts';
 import { ANY_NUMBER, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
-import { inQuery, page, programId } from '#lib/wire/parameters.ts';
-import { ConnectStart, DisconnectedProcessor, Processor, UnsoldPayment } from '#lib/wire/processor.ts';
+import { inPath, inQuery, page, programId } from '#lib/wire/parameters.ts';
+import { ConnectStart, DisconnectedProcessor, Processor, RetriedPayment, UnsoldPayment } from '#lib/wire/processor.ts';
 import { ChainResult, Readiness } from '#lib/wire/readiness.ts';
 import { SigningSecret } from '#lib/wire/requests/signing-secret.ts';
 import { ofProgram, open, ownersOnly, pageRefusals } from '#lib/wire/operations/dashboard.ts';
@@ -38,10 +38,19 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     id: 'listUnsoldPayments',
     summary: 'What did not become a sale',
     description:
-      'Newest first, for 90 days: payments of Stripe that named a customer or a click and were not recorded, and sales whose id a sale of another program has. Those of the sale endpoint have no event, and type `api`. What was recorded since is left out.',
+      'Newest first, for 90 days: payments of Stripe that named a customer or a click and were not recorded, and sales whose id a sale of another program has. Those of the sale endpoint have no event, and type `api`. What was recorded since is left out. An invoice waits for its payment intent for 30 days before it is listed with `waiting_for_payment_intent`. A payment with a promotion code that is no code of the program is listed with `waiting_for_code`; when the code becomes known within 30 days, it is recorded.',
     parameters: [programId, ...page],
     ok: [listOf(UnsoldPayment)],
     refusals: pageRefusals,
+  }),
+  'dashboard/processor/retry': operation(family, {
+    id: 'retryUnsoldPayment',
+    summary: 'Try to record a payment again',
+    description:
+      "By the rules of today: the program's window, partners and currencies, and the customer whom its identifiers name now. It is recorded at the time it was paid, and once however often it is tried. What waits for its payment intent or its code goes on waiting. Nothing is kept of payments that came in before this operation existed, or of an erased customer: their reason stays.",
+    parameters: [programId, inPath('event_id', "The event's id.", z.string())],
+    ok: [data(RetriedPayment)],
+    refusals: [refusals.paymentNotFound()],
   }),
   'dashboard/processor/put': operation(owners, {
     id: 'setSigningSecret',

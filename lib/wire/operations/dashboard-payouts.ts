@@ -1,31 +1,54 @@
 import * as z from 'zod/mini';
 import * as refusals from '#lib/domain/refusals.ts';
-import { ANY_NUMBER, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
-import { about, day, id } from '#lib/wire/fields.ts';
+import { ManualCommission } from '#lib/wire/commission.ts';
+import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
+import { about, cents, currency, day, id } from '#lib/wire/fields.ts';
 import { headersOf, type Operation, operation } from '#lib/wire/openapi/operation.ts';
-import { inPath, page, programId } from '#lib/wire/parameters.ts';
+import { inPath, inQuery, page, programId } from '#lib/wire/parameters.ts';
 import { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/payout.ts';
+import { grantedAmount, GRANTED_AMOUNT_INVALID } from '#lib/wire/requests/manual-commission.ts';
 import { PayoutReference } from '#lib/wire/requests/payout-reference.ts';
+import { Reason } from '#lib/wire/requests/reason.ts';
 import { ofProgram, ownersOnly, pageRefusals } from '#lib/wire/operations/dashboard.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
 const family = ofProgram('reports and payouts');
 const payoutId = inPath('payout_id', 'The payout.');
 
-const request = z.optional(
-  z.object({
-    partner_id: about('Only to this partner.', z.nullish(id)),
-    through: about('Only for sales paid until this day.', z.nullish(day)),
-  }),
-);
+const choice = {
+  partner_id: about('Only to this partner.', z.nullish(id)),
+  through: about('Only for sales paid until this day.', z.nullish(day)),
+};
 const requestRefusals = [refusals.partnerNotFound(), ...bodyRefusals, refusals.dateInvalid('through')];
 
 export const payoutRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/owed/get': operation(family, {
     id: 'getOwed',
     summary: 'What partners are owed',
-    parameters: [programId],
+    description:
+      'What changed in the last moment may be missing. Also for one partner it goes through all commissions of the ' +
+      'program that are not settled, some 4,000 at a time.',
+    parameters: [programId, inQuery('partner_id', 'Only this partner.', id)],
     ok: [data(Owed)],
+    refusals: [refusals.partnerNotFound()],
+  }),
+  'dashboard/partner/commission': operation(ownersOnly(family), {
+    id: 'grantCommission',
+    summary: 'Grant a commission by hand',
+    description:
+      'For owners. Such as a bonus: it is approved at once and counts today. Every request creates one: without an ' +
+      'answer look at the list of commissions before you send it again.',
+    parameters: [programId, inPath('partner_id', 'The partner.')],
+    body: z.object({ amount_cents: grantedAmount, currency, ...Reason.shape }),
+    ok: [data(ManualCommission)],
+    refusals: [
+      refusals.partnerNotFound(),
+      ...bodyRefusals,
+      refusals.badRequest(GRANTED_AMOUNT_INVALID),
+      refusals.notOneOf('currency', ANY_TEXT, [ANY_TEXT]),
+      refusals.reasonMissing(),
+      refusals.noRelationWithPartner(),
+    ],
   }),
   'dashboard/payouts/get': operation(family, {
     id: 'listPayouts',
@@ -38,9 +61,10 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/payouts/preview': operation(family, {
     id: 'previewPayout',
     summary: 'What a payout of this moment would hold',
-    description: 'Writes nothing. `items` is empty when nobody is due anything.',
+    description:
+      'Writes nothing. `items` is empty when nobody is due anything. What changed in the last moment may be missing.',
     parameters: [programId],
-    body: request,
+    body: z.optional(z.object(choice)),
     ok: [data(PayoutPreview)],
     refusals: requestRefusals,
   }),
@@ -52,9 +76,23 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
       'answered, whatever was asked for. Without an answer look at the list of payouts before you send it again. The ' +
       'money itself is sent outside the service.',
     parameters: [programId],
-    body: request,
+    body: z.optional(
+      z.object({
+        ...choice,
+        expected_totals: about(
+          '`totals` of the preview: where something else is due by now, no payout is begun.',
+          z.nullish(z.record(currency, cents)),
+        ),
+      }),
+    ),
     ok: [data(Payout)],
-    refusals: [...requestRefusals, refusals.nothingToPayOut(), refusals.payoutUnderWay(ANY_NUMBER)],
+    refusals: [
+      ...requestRefusals,
+      refusals.badRequest(refusals.EXPECTED_TOTALS_INVALID),
+      refusals.nothingToPayOut(),
+      refusals.dueHasChanged(),
+      refusals.payoutUnderWay(ANY_NUMBER),
+    ],
   }),
   'dashboard/payout/get': operation(family, {
     id: 'getPayout',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { partnerStatuses } from '#lib/domain/partner.ts';
+import { MOST_PERSONAL_TERMS } from '#lib/domain/agreements.ts';
+import { MOST_CHANGED_PROGRAMS, partnerStatuses } from '#lib/domain/partner.ts';
 import { linkStatuses } from '#lib/domain/referral-link.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { MOST_LINKS, MOST_PARTNERS } from '#lib/domain/program.ts';
@@ -7,24 +8,32 @@ import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
 import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, id, text } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
-import { chosen, figures, inPath, inQuery, page, programId } from '#lib/wire/parameters.ts';
-import { NewProgram, ProgramChange, programFieldRefusals } from '#lib/wire/operations/program-fields.ts';
+import { chosen, figures, figuresPeriod, inPath, inQuery, page, programId } from '#lib/wire/parameters.ts';
+import {
+  NewProgram,
+  ProgramChange,
+  programFieldRefusals,
+  SentTerms,
+  termsFieldRefusals,
+} from '#lib/wire/operations/program-fields.ts';
 import { fieldTexts, REQUIRED_FIELDS } from '#lib/wire/requests/field-texts.ts';
 import {
   LinkStatusChange,
   NewLink,
   NewPartner,
-  PartnerStatusChange,
+  PartnerChange,
   SHORT_LINK_INVALID,
 } from '#lib/wire/requests/partner.ts';
 import { Partner, ReferralLink } from '#lib/wire/partner.ts';
 import { GeneratedKey, Program } from '#lib/wire/program.ts';
 import {
+  figuresPeriodText,
   figuresRefusals,
   figuresText,
   ofProgram,
   ownersOnly,
   pageRefusals,
+  periodRefusals,
   workspace,
 } from '#lib/wire/operations/dashboard.ts';
 import { OwnersWarnings } from '#lib/wire/rotation.ts';
@@ -32,10 +41,7 @@ import { data, listOf, rankedListOf } from '#lib/wire/wrapped.ts';
 
 const family = ofProgram('programs');
 const listed = { ...workspace, tag: family.tag };
-const status = (body: typeof PartnerStatusChange | typeof LinkStatusChange) => [
-  ...completeBodyRefusals(body),
-  refusals.notOneOf('status', ANY_TEXT, body.shape.status.options),
-];
+const partnerRefusals = [fieldTexts.name, fieldTexts.email].map(refusals.badRequest);
 
 export const programRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/programs/get': operation(listed, {
@@ -99,19 +105,47 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     ok: [data(Partner)],
     refusals: [
       ...completeBodyRefusals(NewPartner),
-      ...[fieldTexts.name, fieldTexts.email].map(refusals.badRequest),
+      ...partnerRefusals,
       refusals.partnerAlreadyInProgram(),
       refusals.programPaused(),
       refusals.partnersFull(MOST_PARTNERS),
     ],
   }),
-  'dashboard/partner/patch': operation(family, {
-    id: 'setPartnerStatus',
-    summary: 'Remove a partner from the program, or bring one back',
-    parameters: [programId, inPath('partner_id', 'The partner.')],
-    body: PartnerStatusChange,
+  'dashboard/partner/get': operation(family, {
+    id: 'getPartner',
+    summary: 'A partner',
+    description: figuresPeriodText,
+    parameters: [programId, inPath('partner_id', 'The partner.'), ...figuresPeriod],
     ok: [data(Partner)],
-    refusals: [refusals.partnerNotFound(), ...status(PartnerStatusChange)],
+    refusals: [refusals.partnerNotFound(), ...periodRefusals],
+  }),
+  'dashboard/partner/patch': operation(family, {
+    id: 'changePartner',
+    summary: 'Change a partner, remove one from the program or bring one back',
+    description:
+      'The fields that are sent are changed; at least one. `status` is that in this program, name and address are the ' +
+      'same in all programs of the workspace. The former address is then free for another partner.',
+    parameters: [programId, inPath('partner_id', 'The partner.')],
+    body: z.object({
+      status: z.nullish(PartnerChange.shape.status),
+      name: z.nullish(PartnerChange.shape.name),
+      email: z.nullish(text),
+      group_id: about('null takes the partner out of its group.', z.nullish(id)),
+      terms: about('Personal ones; null takes them away.', z.nullish(SentTerms)),
+    }),
+    ok: [data(Partner)],
+    refusals: [
+      refusals.partnerNotFound(),
+      ...termsFieldRefusals,
+      refusals.groupNotFound(),
+      refusals.personalTermsFull(MOST_PERSONAL_TERMS),
+      ...bodyRefusals,
+      refusals.missingFields(['status']),
+      refusals.notOneOf('status', ANY_TEXT, partnerStatuses),
+      ...partnerRefusals,
+      refusals.partnerEmailTaken(),
+      refusals.partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS),
+    ],
   }),
   'dashboard/links/get': operation(family, {
     id: 'listLinks',
@@ -149,12 +183,24 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
       refusals.linksFull(MOST_LINKS),
     ],
   }),
+  'dashboard/link/get': operation(family, {
+    id: 'getLink',
+    summary: 'A referral link',
+    description: figuresPeriodText,
+    parameters: [programId, inPath('short_link', 'The link.', text), ...figuresPeriod],
+    ok: [data(ReferralLink)],
+    refusals: [refusals.shortLinkNotFound(), ...periodRefusals],
+  }),
   'dashboard/link/patch': operation(family, {
     id: 'setLinkStatus',
     summary: 'Switch a referral link on or off',
     parameters: [programId, inPath('short_link', 'The link.', text)],
     body: LinkStatusChange,
     ok: [data(ReferralLink)],
-    refusals: [refusals.shortLinkNotFound(), ...status(LinkStatusChange)],
+    refusals: [
+      refusals.shortLinkNotFound(),
+      ...completeBodyRefusals(LinkStatusChange),
+      refusals.notOneOf('status', ANY_TEXT, linkStatuses),
+    ],
   }),
 };

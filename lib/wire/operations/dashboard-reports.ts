@@ -4,12 +4,13 @@ import { customerStatuses } from '#lib/domain/customer.ts';
 import { MOST_RESULTS } from '#lib/domain/search.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
-import { clickId, id, text } from '#lib/wire/fields.ts';
+import { clickId, currency, day, id, text } from '#lib/wire/fields.ts';
 import { headersOf, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { chosen, flag, inPath, inPathOrQuery, inQuery, page, programId, range } from '#lib/wire/parameters.ts';
 import { Commission, DecidedCommission } from '#lib/wire/commission.ts';
 import { eventTypes, TrackedEvent } from '#lib/wire/event.ts';
-import { Customer, CustomerHistory, UnlinkedCustomer } from '#lib/wire/customer.ts';
+import { Customer, UnlinkedCustomer } from '#lib/wire/customer.ts';
+import { CustomerHistory } from '#lib/wire/customer-history.ts';
 import { ExplainedSale } from '#lib/wire/explained-sale.ts';
 import { Performance } from '#lib/wire/performance.ts';
 import { CommissionIds, RejectedCommissionIds } from '#lib/wire/requests/commission-ids.ts';
@@ -23,9 +24,16 @@ const commissionId = inPath('commission_id', 'The commission.');
 const filters = [
   chosen('status', 'Only those, as they read now.', commissionStatuses),
   inQuery('partner_id', 'Only those of this partner.', id),
+  inQuery('currency', "Only those in this one of the installation's currencies.", currency),
+  inQuery('from', 'First day, in UTC, on which they were recorded; the sale may have been paid earlier.', day),
+  inQuery('to', 'Last day, in UTC, on which they were recorded.', day),
 ];
 const { 'Cache-Control': _cached, ...redirectHeaders } = { ...headersOf(family, 302), Location: 'always' as const };
-const statusRefusal = refusals.notOneOf('status', ANY_TEXT, commissionStatuses);
+const filterRefusals = [
+  refusals.notOneOf('status', ANY_TEXT, commissionStatuses),
+  refusals.notOneOf('currency', ANY_TEXT, [ANY_TEXT]),
+  ...rangeRefusals,
+];
 const idsRefusal = refusals.badRequest(refusals.COMMISSION_IDS_INVALID);
 const decidedEach = data(z.array(DecidedCommission));
 const decided = (to: string, ...from: readonly string[]) =>
@@ -39,12 +47,16 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/events/get': operation(family, {
     id: 'listEvents',
     summary: 'The tracking log',
-    description: 'Newest first.',
+    description:
+      'Newest first. Of a partner or a link a page may be short, or empty, before the last one: a limited number of ' +
+      'events is looked through for each.',
     parameters: [
       programId,
       chosen('type', 'Only those.', eventTypes),
       ...range,
       flag('include_test', 'With test events.'),
+      inQuery('partner_id', 'Only those that are credited to this partner.', id),
+      inQuery('short_link', 'Only clicks of this link, and what became of customers who first came through it.'),
       ...page,
     ],
     ok: [listOf(TrackedEvent)],
@@ -99,7 +111,7 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     description: 'Newest first.',
     parameters: [programId, ...page, ...filters],
     ok: [listOf(Commission)],
-    refusals: [...pageRefusals, statusRefusal],
+    refusals: [...pageRefusals, ...filterRefusals],
   }),
   'dashboard/commissions/export': operation(family, {
     id: 'exportCommissions',
@@ -121,7 +133,7 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
         headers: redirectHeaders,
       },
     },
-    refusals: [statusRefusal, refusals.cursorInvalid()],
+    refusals: [...filterRefusals, refusals.cursorInvalid()],
   }),
   'dashboard/commissions/approve': operation(family, {
     id: 'approveCommissions',
@@ -180,7 +192,9 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/customer/get': operation(family, {
     id: 'getCustomer',
     summary: 'A customer',
-    description: 'Its lead and the oldest 50 of its clicks. Its sales are among the events.',
+    description:
+      'Its lead, the oldest 50 of its clicks, and the newest 50 of its sales with their commissions as they read now and ' +
+      'the newest 20 refunds of each. Its amounts are those of all of its sales; older sales are among the events.',
     parameters: [programId, inPath('click_id', 'The customer.', clickId)],
     ok: [data(CustomerHistory)],
     refusals: [refusals.customerNotFound()],

@@ -48,7 +48,9 @@ export const rangeRefusals = [refusals.dateInvalid('from'), refusals.dateInvalid
 export const periodRefusals = [...rangeRefusals, refusals.rangeTooLong(366)];
 /** Of lists whose rows have figures. */
 export const figuresRefusals = [...periodRefusals, refusals.notOneOf('sort', ANY_TEXT, sortings)];
+export const figuresPeriodText =
+  'Figures are those since ever; with `from` or `to`, those of the period, of at most 366 days.';
 export const figuresText =
-  'Figures are those since ever; with `from` or `to`, those of the period, of at most 366 days. ' +
+  `${figuresPeriodText} ` +
   `Sorted by a figure, the list ends with its ${MOST_SORTED} oldest rows; \`meta.sorted_of\` says how many there are. ` +
   'Figures go on changing: a row whose figure changes between two pages may be on both or on none, every other row is on one.';

@@ -1,11 +1,19 @@
 import * as z from 'zod/mini';
-import { commissionTypes } from '#lib/domain/commission.ts';
+import { codePrecedences } from '#lib/domain/code.ts';
+import { commissionBases } from '#lib/domain/commission-base.ts';
 import { leadPolicies, programStatuses } from '#lib/domain/program.ts';
-import { badRequest, notOneOf } from '#lib/domain/refusals.ts';
+import { badRequest, missingFields, notOneOf } from '#lib/domain/refusals.ts';
+import { commissionTypes, MOST_TIERS, termsApplications } from '#lib/domain/terms.ts';
 import { ANY_TEXT } from '#lib/wire/openapi/error-bodies.ts';
-import { about, CommissionType, rate, text } from '#lib/wire/fields.ts';
-import { LeadAuth } from '#lib/wire/program.ts';
-import { MOST_ORIGINS, programFields, programTexts } from '#lib/wire/requests/program.ts';
+import { about, CommissionType, currency, rate, text } from '#lib/wire/fields.ts';
+import { CodePrecedence, CommissionBase, LeadAuth } from '#lib/wire/program.ts';
+import { HIGHEST_PERCENT, MOST_ORIGINS, programFields, programTexts } from '#lib/wire/requests/program.ts';
+import { REQUIRED_OF_TERMS, TERMS_INVALID } from '#lib/wire/requests/terms.ts';
+
+const sentTiers = z
+  .array(z.object({ from_sales: z.int().check(z.gte(1)), rate: z.number().check(z.gt(0), z.lte(HIGHEST_PERCENT)) }))
+  .check(z.maxLength(MOST_TIERS));
+const tiers = about('Of percent types only.', z.nullish(sentTiers));
 
 const change = {
   name: z.nullish(programFields.name),
@@ -19,6 +27,22 @@ const change = {
     'Origins whose pages may send clicks and leads, such as `https://app.example.com` or `https://*.example.com`. A wildcard directly below a public suffix, such as `https://*.com`, is refused.',
     z.nullish(z.array(text).check(z.maxLength(MOST_ORIGINS))),
   ),
+  currency: about(
+    "One of the installation's currencies: of fixed commissions. Commissions that exist keep theirs.",
+    z.nullish(currency),
+  ),
+  commission_base: z.nullish(CommissionBase),
+  code_precedence: z.nullish(CodePrecedence),
+  terms_apply: about(
+    'Whether renewals are paid by the terms of their time, or by those of the first sale.',
+    z.nullish(programFields.terms_apply),
+  ),
+  minimum_payout_cents: about(
+    "What is due to a partner in the program's currency waits until it is this much.",
+    z.nullish(programFields.minimum_payout_cents),
+  ),
+  lead_commission_cents: z.nullish(programFields.lead_commission_cents),
+  tiers,
 };
 
 /** Fields of a program that may change. */
@@ -39,9 +63,41 @@ export const NewProgram = z.extend(ProgramChange, {
 /** Those that an agent may change. */
 export const AgentProgramChange = z.object(change);
 
+/** Terms of a group or a partner. */
+export const SentTerms = about(
+  'A field that is missing has the default of a new program.',
+  z.object({
+    commission_type: CommissionType,
+    commission_rate: rate,
+    duration_months: z.nullish(programFields.duration_months),
+    hold_period_days: z.nullish(programFields.hold_period_days),
+    lead_commission_cents: z.nullish(programFields.lead_commission_cents),
+    tiers,
+  }),
+);
+
+export const termsFieldRefusals = [
+  badRequest(TERMS_INVALID),
+  missingFields(REQUIRED_OF_TERMS),
+  notOneOf('commission_type', ANY_TEXT, commissionTypes),
+  ...[
+    programTexts.rate,
+    programTexts.percent,
+    programTexts.durationMonths,
+    programTexts.holdPeriodDays,
+    programTexts.leadCommission,
+    programTexts.tiers,
+    programTexts.tiersOfFixed,
+  ].map(badRequest),
+];
+
 export const programFieldRefusals = [
   ...Object.values(programTexts).map(badRequest),
   notOneOf('status', ANY_TEXT, programStatuses),
   notOneOf('commission_type', ANY_TEXT, commissionTypes),
   notOneOf('lead_auth', ANY_TEXT, leadPolicies),
+  notOneOf('terms_apply', ANY_TEXT, termsApplications),
+  notOneOf('currency', ANY_TEXT, [ANY_TEXT]),
+  notOneOf('commission_base', ANY_TEXT, commissionBases),
+  notOneOf('code_precedence', ANY_TEXT, codePrecedences),
 ];

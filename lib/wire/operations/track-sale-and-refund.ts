@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { currencies } from '#lib/domain/money.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { subscriptionIntervals } from '#lib/domain/sale.ts';
 import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
@@ -33,9 +32,17 @@ const SaleRequest = z.object({
     TestSaleFields.shape.transaction_id,
   ),
   amount_cents: TestSaleFields.shape.amount_cents,
-  currency: about(`One of ${currencies.join(', ')}, in any case; USD when absent.`, optional(text)),
+  tax_cents: about(
+    'How much of the amount is tax, from 0 to `amount_cents`; absent when it is not known. Programs may compute commissions without it.',
+    optional(TestSaleFields.shape.tax_cents),
+  ),
+  currency: about("One of the installation's currencies, in any case; USD when absent.", optional(text)),
   customer_key: optional(customerKey),
   click_id: optional(sentClickId),
+  coupon_code: about(
+    "As the buyer typed it, in any case. Where it is one of the program's codes, it may find the partner, by the program's `code_precedence`. Anything else counts as absent.",
+    optional(text),
+  ),
   occurred_at: about(
     'When the payment was made: ISO 8601 with offset, within the last 30 days; now when absent.',
     optional(text),
@@ -69,7 +76,7 @@ export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
     id: 'trackSale',
     summary: 'Record a sale',
     description:
-      'From a server only. The customer is found by `customer_key`, then by `click_id`. Treat 409 as success: the sale is recorded. After `Failed to create commission` and `partnerId required to create commission` the sale is stored, so do not send it again.',
+      'From a server only. The customer is found by `customer_key`, then by `click_id`, then by `coupon_code`. Treat 409 as success: the sale is recorded. After `Failed to create commission` and `partnerId required to create commission` the sale is stored, so do not send it again.',
     body: SaleRequest,
     ok: [CommissionedSale, SaleWithoutCommission, LateSale, TestSale],
     refusals: [

@@ -18,6 +18,8 @@ const stripe: Family = {
 /** An event of Stripe; what else is in it depends on its type. */
 const event = z.looseObject({ id: z.string(), type: z.string(), data: z.looseObject({ object: z.looseObject({}) }) });
 
+const CLICK_OF_A_PAYMENT =
+  'A payment names its click by `service_click_id` in the metadata, else by a `client_reference_id` of the checkout session that has the form of a click id. The latter stands in an address that anybody may change, so it counts only where nothing else names a known customer.';
 const LIMIT_OF_A_PAYMENT =
   'Of one payment, 20 charges and disputes are followed: an event of a further one changes nothing.';
 
@@ -25,14 +27,14 @@ export const webhookRoutes: Readonly<Record<string, Operation>> = {
   'webhooks/stripe/platform': operation(stripe, {
     id: 'receivePlatformEvent',
     summary: 'An event of an account that is connected to the platform',
-    description: `Events that change nothing are answered like all others; only a failure makes Stripe send one again. ${LIMIT_OF_A_PAYMENT}`,
+    description: `Events that change nothing are answered like all others; only a failure makes Stripe send one again. ${CLICK_OF_A_PAYMENT} ${LIMIT_OF_A_PAYMENT}`,
     body: event,
     ok: [ReceivedEvent],
   }),
   'webhooks/stripe/program': operation(stripe, {
     id: 'receiveProgramEvent',
     summary: "An event of the brand's own Stripe account",
-    description: `Signed with the secret that an owner has given to the program. 1,200 signed events a minute. ${LIMIT_OF_A_PAYMENT}`,
+    description: `Signed with the secret that an owner has given to the program. 1,200 signed events a minute. ${CLICK_OF_A_PAYMENT} ${LIMIT_OF_A_PAYMENT}`,
     parameters: [inPath('program_id', 'The program.')],
     body: event,
     ok: [ReceivedEvent],

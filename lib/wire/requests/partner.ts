@@ -8,7 +8,11 @@ import { chosenFrom, emailField, nameField, readAs } from '#lib/wire/requests/fi
 export const SHORT_LINK_INVALID = 'short_link must be 3 to 64 characters of A-Z, a-z, 0-9, _ and -';
 
 export const NewPartner = z.object({ name: nameField, email: emailField });
-export const PartnerStatusChange = z.object({ status: chosenFrom('status', partnerStatuses) });
+export const PartnerChange = z.object({
+  status: z.optional(chosenFrom('status', partnerStatuses)),
+  name: z.optional(nameField),
+  email: z.optional(emailField),
+});
 
 /** The fields of a new link that are checked after its partner is found. */
 export const NewLink = z.object({

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
-import { commissionTypes, rateOf } from '#lib/domain/commission.ts';
+import { codePrecedences } from '#lib/domain/code.ts';
+import { rateOf } from '#lib/domain/commission.ts';
+import { commissionBases } from '#lib/domain/commission-base.ts';
+import { type Currencies, type Currency, currencyCode } from '#lib/domain/currency.ts';
 import { hostOf } from '#lib/domain/origin.ts';
-import { leadPolicies, programStatuses } from '#lib/domain/program.ts';
+import { leadPolicies, MOST_MINIMUM_CENTS, programStatuses } from '#lib/domain/program.ts';
+import { notOneOfText } from '#lib/domain/refusals.ts';
+import { commissionTypes, MOST_LEAD_CENTS, MOST_TIERS, termsApplications } from '#lib/domain/terms.ts';
 import { integer } from '#lib/wire/requests/bounds.ts';
 import { fieldTexts } from '#lib/wire/requests/field-texts.ts';
 import { chosenFrom, nameField, readAs } from '#lib/wire/requests/fields.ts';
@@ -13,6 +18,8 @@ const integers = {
   duration_months: { minimum: 0, maximum: 120 },
   attribution_window_days: { minimum: 1, maximum: 365 },
   hold_period_days: { minimum: 0, maximum: 90 },
+  minimum_payout_cents: { minimum: 0, maximum: MOST_MINIMUM_CENTS },
+  lead_commission_cents: { minimum: 0, maximum: MOST_LEAD_CENTS },
 } as const;
 type IntegerField = keyof typeof integers;
 
@@ -29,9 +36,32 @@ export const programTexts = {
   origins: `allowed_origins must be a list of up to ${MOST_ORIGINS} origins such as https://app.example.com`,
   autoApprove: 'auto_approve must be a boolean',
   durationMonths: integerText('duration_months'),
+  tiers: `tiers must be a list of up to ${MOST_TIERS} steps {from_sales, rate} with rising from_sales`,
+  tiersOfFixed: 'tiers need a percent type',
   attributionWindowDays: integerText('attribution_window_days'),
   holdPeriodDays: integerText('hold_period_days'),
+  minimumPayout: integerText('minimum_payout_cents'),
+  leadCommission: integerText('lead_commission_cents'),
 };
+
+/** A rate of percent types. */
+export const HIGHEST_PERCENT = 100;
+
+const tier = z.object({
+  from_sales: integer({ minimum: 1 }, programTexts.tiers),
+  rate: readAs(
+    z.number(programTexts.tiers),
+    (sent) => (sent <= HIGHEST_PERCENT ? rateOf(sent) : undefined),
+    programTexts.tiers,
+  ),
+});
+const tiersField = z.array(z.object(tier.shape, programTexts.tiers), programTexts.tiers).check(
+  z.maxLength(MOST_TIERS, programTexts.tiers),
+  z.refine(
+    (steps) => steps.every((step, at) => at === 0 || step.from_sales > steps[at - 1]!.from_sales),
+    programTexts.tiers,
+  ),
+);
 
 export const programFields = {
   name: nameField,
@@ -48,4 +78,20 @@ export const programFields = {
     .check(z.maxLength(MOST_ORIGINS, programTexts.origins)),
   hold_period_days: integerField('hold_period_days'),
   auto_approve: z.boolean(programTexts.autoApprove),
+  commission_base: chosenFrom('commission_base', commissionBases),
+  code_precedence: chosenFrom('code_precedence', codePrecedences),
+  terms_apply: chosenFrom('terms_apply', termsApplications),
+  minimum_payout_cents: integerField('minimum_payout_cents'),
+  lead_commission_cents: integerField('lead_commission_cents'),
+  tiers: tiersField,
 };
+
+/**
+ * One of the installation's currencies, in any case.
+ * @param held the program's own, which may have left the list: saved again, it stays
+ */
+export const currencyField = (currencies: Currencies, held: Currency = currencies[0]) =>
+  z.pipe(
+    z.transform((sent: unknown) => (typeof sent === 'string' ? currencyCode(sent) : sent)),
+    z.enum([...currencies, held], { error: ({ input }) => notOneOfText('currency', input, currencies) }),
+  );

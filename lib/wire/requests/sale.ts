@@ -10,6 +10,7 @@ const LONGEST_PAYMENT_ID = 255;
 export const saleTexts = {
   transactionId: 'transaction_id is required and must be a string',
   amount: 'amount_cents is required and must be a positive integer',
+  tax: 'tax_cents must be an integer from 0 to amount_cents',
   occurredAt: 'occurred_at must be an ISO 8601 time within the last 30 days',
   provider: `provider must be one of: ${providers.join(', ')}`,
   providerPaymentId: `provider_payment_id must be a string of 1 to ${LONGEST_PAYMENT_ID} characters`,
@@ -27,6 +28,8 @@ const transactionId = z.string(saleTexts.transactionId).check(
 /** In the order in which the first wrong one is reported. */
 const checkedFields = {
   amount_cents: integer({ exclusiveMinimum: 0, maximum: MOST_CENTS }, saleTexts.amount),
+  /** Read before: more than the amount is not a number. */
+  tax_cents: z.optional(integer({ minimum: 0, maximum: MOST_CENTS }, saleTexts.tax)),
   /** Parsed before: an invalid time is an invalid date. */
   occurred_at: z.optional(z.date(saleTexts.occurredAt)),
   provider: z.optional(z.enum(providers, saleTexts.provider)),

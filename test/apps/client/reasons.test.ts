@@ -27,6 +27,7 @@ describe('error.reason', () => {
     [refusals.leadStatusRefused('conversion'), 'customer_past_lead'],
     [field(saleTexts.transactionId), 'transaction_id_invalid'],
     [field(saleTexts.amount), 'amount_invalid'],
+    [field(saleTexts.tax), 'tax_invalid'],
     [field(saleTexts.occurredAt), 'occurred_at_invalid'],
     [field(saleTexts.provider), 'provider_invalid'],
     [field(saleTexts.providerPaymentId), 'provider_payment_id_invalid'],

@@ -122,7 +122,9 @@ describe('trackSale', () => {
     const { body } = await sent(() =>
       client.trackSale({
         clickId: 'clk_1',
+        couponCode: 'SAVE10',
         amount: 100,
+        tax: 16,
         invoiceId: 'in_2',
         currency: 'eur',
         saleType: 'subscription',
@@ -133,7 +135,9 @@ describe('trackSale', () => {
     );
     expect(body).toEqual({
       click_id: 'clk_1',
+      coupon_code: 'SAVE10',
       amount_cents: 100,
+      tax_cents: 16,
       transaction_id: 'in_2',
       currency: 'eur',
       sale_type: 'subscription',

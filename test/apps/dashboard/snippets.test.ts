@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { saleSnippets } from '#lib/apps/dashboard/snippets.ts';
 
 it('a sale in Node says where the package comes from, and what must have been sent before', () => {
-  const facts = { baseUrl: 'https://track.test', programId: 1, domain: 'acme.test' };
+  const facts = { baseUrl: 'https://track.test', programId: 1, domain: 'acme.test', currency: 'EUR' };
   expect(saleSnippets.node(facts)).toBe(`// npm install https://track.test/client.tgz
 import { ReferralClient } from 'referral-tracking-service';
 
@@ -13,5 +13,5 @@ const referrals = new ReferralClient({
 
 // When an invoice was paid. The invoice's id makes the call safe to repeat.
 // The same user.id must have been sent before, with a lead from your server.
-await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoice.id });`);
+await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoice.id, currency: 'EUR' });`);
 });

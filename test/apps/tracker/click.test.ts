@@ -81,6 +81,101 @@ describe('the first visit through a link', () => {
   });
 });
 
+describe('a visit by a link of another tool', () => {
+  const linkParameters = ['via', 'ref'];
+  const visitOf = async (url: string, options: Partial<TrackerOptions> = { linkParameters }, jar?: Jar) => {
+    const page = fakePage({ url, ...(jar && { jar }) });
+    return { page, cookies: await visit(page, options) };
+  };
+
+  it('is sent with its name as aff, and kept as one by aff is', async () => {
+    const url = 'https://jo:pw@www.brand.test/pricing?utm_source=mail&via=ana&token=s3cret#via=eve';
+    const { page, cookies } = await visitOf(url);
+    const kept = 'https://www.brand.test/pricing?utm_source=mail&via=ana';
+    expect(page.posts.map(({ body }) => body)).toEqual([
+      { affiliate_url: `${kept}&aff=ana`, page_url: kept, referrer_url: '', session_id: expect.any(String) },
+    ]);
+    expect(cookies).toEqual({
+      service_click_id: 'clk_1',
+      service_aff_url: `${kept}&aff=ana`,
+      service_aff_last: 'ana',
+    });
+    expect(page.logged).toEqual([]);
+  });
+
+  it.each<[string, TrackerOptions['linkParameters'], string | null]>([
+    ['?ref=ben&via=ana', ['via', 'ref'], 'ana'],
+    ['?ref=ben&via=ana', 'ref,via', 'ben'],
+    ['?ref=ben&via=', ['via', 'ref'], 'ben'],
+    ['?ref=ben', 'via, ref', 'ben'],
+    ['?aff=eve&via=ana', ['via'], 'eve'],
+    ['?aff=&via=ana', ['via'], 'ana'],
+    ['?via=ana&via=ben', ['via'], 'ana'],
+    ['?via=a%20b%26c', ['via'], 'a b&c'],
+    ['?VIA=ana', ['via'], null],
+    ['?f=ana', ['a', 'b', 'c', 'd', 'e', 'f'], null],
+    ['?e=ana', ['a', 'b', 'c', 'd', 'e', 'f'], 'ana'],
+    ['?via=ana', [], null],
+    ['?via=ana', undefined, null],
+    ['?undefined=ana&=ana', undefined, null],
+    ['?=ana', '', null],
+    ['#?via=ana', ['via'], null],
+  ])('%s, with the parameters %j, leads to %j', async (query, names, link) => {
+    const { page, cookies } = await visitOf(`https://www.brand.test/${query}`, { linkParameters: names });
+    expect(cookies.service_aff_last ?? null).toBe(link);
+    const sent = page.posts.map(({ body }) => new URL(body.affiliate_url as string).searchParams.getAll('aff'));
+    expect(sent).toEqual(link === null ? [] : [[link]]);
+  });
+
+  it('by the same name again, by either parameter or aff, sends nothing', async () => {
+    const { page: first } = await visitOf('https://www.brand.test/?via=ana');
+    for (const query of ['?via=ana', '?ref=ana', '?aff=ana', '']) {
+      const { page } = await visitOf(`https://www.brand.test/${query}`, { linkParameters }, first.jar);
+      expect(page.posts).toEqual([]);
+    }
+  });
+
+  it('of another partner sends the click id there is, and leaves the first click as it was', async () => {
+    const jar = await attributedJar();
+    const { page, cookies } = await visitOf('https://www.brand.test/?ref=ben', { linkParameters }, jar);
+    expect(page.posts[0]?.body).toMatchObject({
+      affiliate_url: 'https://www.brand.test/?ref=ben&aff=ben',
+      existing_click_id: 'clk_1',
+    });
+    expect(cookies).toEqual({ ...ofAna, service_aff_last: 'ben' });
+  });
+
+  it('that was left before its click was answered is sent by the next page, also without the option', async () => {
+    const jar: Jar = new Map();
+    const left = fakePage({ url: 'https://www.brand.test/?via=ana', jar });
+    left.answer = unreachable;
+    await visit(left, { linkParameters });
+    const { page, cookies } = await visitOf('https://www.brand.test/signup', {}, jar);
+    expect(page.posts[0]?.body.affiliate_url).toMatch(/[?&]aff=ana$/);
+    expect(cookies).toMatchObject({ service_click_id: 'clk_1', service_aff_last: 'ana' });
+  });
+
+  it('that the program does not know leaves no cookie', async () => {
+    const page = fakePage({ url: 'https://www.brand.test/?ref=header' });
+    page.answer = () => refusal(400, 'Referral link not found');
+    expect(await visit(page, { linkParameters })).toEqual({});
+    expect(page.logged).toEqual([]);
+  });
+
+  it('in the address that the visitor came from names nothing', async () => {
+    const page = fakePage({ url: landing, referrer: 'https://blog.test/?ref=ben&x=1' });
+    await visit(page, { linkParameters });
+    expect(page.posts[0]?.body).toMatchObject({ affiliate_url: landing, referrer_url: 'https://blog.test/?ref=ben' });
+  });
+
+  it('counts when init names its parameter before the visit begins', async () => {
+    const page = fakePage({ url: 'https://www.brand.test/?via=ana' });
+    start(page).init({ linkParameters: ['via'] });
+    await settled();
+    expect(page.posts[0]?.body.affiliate_url).toBe('https://www.brand.test/?via=ana&aff=ana');
+  });
+});
+
 it('the service keeps the same query parameters as the tracker', () => {
   expect(KEPT_PARAMETERS).toEqual(keptParameters);
 });
@@ -100,6 +195,12 @@ describe('an address', () => {
       page_url: kept,
       referrer_url: 'https://mail.test/inbox',
     });
+  });
+
+  it('loses a parameter without a name', async () => {
+    const page = fakePage({ url: 'https://www.brand.test/reset?=s3cret&aff=ana' });
+    await visit(page);
+    expect(page.posts[0]?.body).toMatchObject({ affiliate_url: 'https://www.brand.test/reset?aff=ana' });
   });
 
   it('keeps the further parameters that the page names', async () => {

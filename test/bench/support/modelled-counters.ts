@@ -49,17 +49,22 @@ export async function counterLoad(
   const written = [...taken.write.values()].reduce((sum, units) => sum + units, 0);
   return {
     recordsOfABatch,
-    unitsOfAnEvent: written / records + UNITS_OF_MOVES / (DAY.click + DAY.lead + DAY.sale),
-    readUnitsOfAnEvent: taken.read / records,
+    unitsOfAnEvent: written / records + (UNITS_OF_MOVES + UNITS_OF_CUSTOMERS) / EVENTS,
+    readUnitsOfAnEvent: taken.read / records + UNITS_OF_CUSTOMERS / EVENTS,
     unitsByItem: new Map([...taken.write].map(([item, units]) => [item, (units / BATCHES) * batchesASecond])),
   };
 }
+
+const EVENTS = DAY.click + DAY.lead + DAY.sale;
 
 /**
  * Of a day: what the batches above are too short to show. A program's item takes some 27 fields of minutes between two
  * moves, a partner's or link's some 40 of days, of which an active one gets three a day; a move takes 10 units.
  */
 const UNITS_OF_MOVES = 10 * (PROGRAMS * (1_440 / 27) + 2 * PROGRAMS * LINKS * (3 / 40));
+
+/** Of a day: a sale and its commission, which come in one batch, write and read a row of the customer. */
+const UNITS_OF_CUSTOMERS = DAY.sale;
 
 function clickRecord({ program, link }: Drawn, SequenceNumber: string): DynamoDBRecord {
   const image = {

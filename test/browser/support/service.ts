@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect, vi } from 'vitest';
 import type { Demo } from '#infra/local/demo.ts';
 import { startLocal } from '#test/infra/local/local-process.ts';
 
@@ -11,6 +12,8 @@ type Body = any;
 export interface Service {
   readonly url: string;
   readonly demo: Demo;
+  /** Where its items are. */
+  readonly table: { readonly endpoint: string; readonly name: string };
   /** Asks the dashboard's API as the demo's owner, and expects to succeed. The path follows `/api/dashboard/v1`. */
   readonly dashboard: (method: string, path: string, body?: unknown) => Promise<Body>;
   /** Calls the tracking API as the brand's server does, with the program key, and expects to succeed. */
@@ -18,9 +21,11 @@ export interface Service {
   readonly stop: () => Promise<void>;
 }
 
-export async function startService(): Promise<Service> {
+/** @param variables of the local run; a demo with a history is there with all of it */
+export async function startService(variables: Readonly<Record<string, string>> = {}): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'browser-'));
-  const { run, end } = await startLocal(folder);
+  const { run, end, said } = await startLocal(folder, variables);
+  if (variables.DEMO === '1') await vi.waitFor(() => expect(said()).toContain('history is complete'), 120_000);
   const demo = run.demo!;
 
   async function ask(method: string, path: string, token?: string, body?: unknown): Promise<Body> {
@@ -43,6 +48,7 @@ export async function startService(): Promise<Service> {
   return {
     url: run.base_url,
     demo,
+    table: { endpoint: run.dynamodb_endpoint, name: run.table_name },
     dashboard: (method, path, body) => ask(method, `/api/dashboard/v1${path}`, session.data.token, body),
     track: (path, body) => ask('POST', `/api/v1/track/${path}`, demo.program_api_key, body),
     stop,

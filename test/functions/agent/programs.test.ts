@@ -26,11 +26,17 @@ const programOf = ({ program, key }: Brand) => ({
   commission_rate: 20,
   duration_months: null,
   currency: 'USD',
+  commission_base: 'gross',
+  code_precedence: 'link_first',
   attribution_window_days: 60,
   lead_auth: 'server_required',
   allowed_origins: [`https://${program.domain}`, `https://*.${program.domain}`],
   hold_period_days: 15,
   auto_approve: true,
+  terms_apply: 'current',
+  minimum_payout_cents: 0,
+  lead_commission_cents: 0,
+  tiers: [],
   api_token_masked: `aff_****${key.slice(-4)}`,
   key_rotated_at: NOW.toISOString(),
   key_last_used_at: '2026-11-20T15:00:00.000Z',
@@ -133,6 +139,9 @@ describe('PATCH program', () => {
     { attribution_window_days: 30 },
     { lead_auth: 'browser_allowed' },
     { allowed_origins: ['https://app.new.test'] },
+    { currency: 'EUR' },
+    { commission_base: 'excluding_tax' },
+    { code_precedence: 'code_first' },
     { name: 'All', domain: 'all.test', commission_type: 'fixed', commission_rate: 500, lead_auth: 'browser_allowed' },
   ])('changes %j and nothing else', async (change) => {
     const brand = await world.brand();
@@ -183,6 +192,9 @@ describe('PATCH program', () => {
       { allowed_origins: ['https://a.test/path'] },
       'allowed_origins must be a list of up to 20 origins such as https://app.example.com',
     ],
+    [{ currency: 'gbp ' }, 'Invalid currency: GBP. Valid: USD, EUR, VND'],
+    [{ commission_base: 'net' }, 'Invalid commission_base: net. Valid: gross, excluding_tax'],
+    [{ currency: 7, lead_auth: 'anyone' }, 'Invalid lead_auth: anyone. Valid: server_required, browser_allowed'],
     [{ lead_auth: 'anyone', name: '' }, 'name must be a string of 1 to 120 characters'],
   ])('400 of %j changes nothing', async (body, message) => {
     const brand = await world.brand();

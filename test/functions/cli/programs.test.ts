@@ -85,6 +85,7 @@ describe('200', () => {
     [{ commissionType: 'fixed', commissionRate: 50 }, '$50'],
     [{ commissionType: 'recurring_fixed', commissionRate: 50 }, '$50 recurring'],
     [{ commissionType: 'recurring_fixed', commissionRate: 50, durationMonths: 12 }, '$50 recurring (12 months)'],
+    [{ commissionType: 'recurring_fixed', commissionRate: 50, currency: 'EUR' }, '50 EUR recurring'],
   ])('spells the commission of %j as %s', async (settings, commission) => {
     const { token } = await ownerOfBrand(world, await world.brand(settings));
     expect((await list(token)).body.data).toMatchObject([{ commission }]);

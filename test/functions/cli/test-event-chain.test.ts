@@ -103,6 +103,7 @@ describe('200 attributed', () => {
         occurredAt: now,
         createdAt: now,
         commissionState: 'test',
+        termsVersion: { version: 1, from: 'program', name: brand.program.name },
         refundedCents: 0,
         attribution: expect.objectContaining({ clickId, customerKey, partnerId, shortLink }),
       },

@@ -46,6 +46,7 @@ describe('200 approve', () => {
       ...before,
       commission: {
         ...before.commission,
+        gsi1sk: String(before.commission!.gsi1sk).replace('#pending#', '#approved#'),
         status: 'approved',
         approvedAt: at,
         history: [

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const HEADER =
   'commission_id,sale_id,transaction_id,partner_id,partner_name,partner_email,status,currency,sale_amount_cents,' +
   'commission_cents,deducted_cents,payable_cents,platform_fee_cents,occurred_at,hold_until,approved_at,paid_at,' +
-  'reversed_at,payout_id';
+  'reversed_at,payout_id,kind,lead_id,tax_cents,code';
 
 describe('200', () => {
   it('exports every commission as it reads, newest first', async () => {
@@ -25,7 +25,7 @@ describe('200', () => {
     const held = HOLD_OVER.toISOString();
     const first = await soldTo(own, 'first', { transaction_id: 'first' });
     await refunded(own, { transaction_id: 'first', refund_amount_cents: 2450 });
-    const second = await soldTo(own, 'second', { transaction_id: 'second', currency: 'EUR' });
+    const second = await soldTo(own, 'second', { transaction_id: 'second', currency: 'EUR', tax_cents: 900 });
     await own.owner.post(`${own.path}/commissions/${second.commission_id}/approve`);
     const reply = await own.owner.get(`${own.path}/commissions.csv`, { at: HOLD_OVER });
     expect(reply).toEqual({
@@ -37,8 +37,8 @@ describe('200', () => {
       },
       body: [
         HEADER,
-        `${second.commission_id},${second.sale_id},second,${own.partner.id},Ana,ana@partners.test,approved,EUR,4900,980,0,980,172,${at},${held},${at},,,`,
-        `${first.commission_id},${first.sale_id},first,${own.partner.id},Ana,ana@partners.test,approved,USD,4900,980,490,490,86,${at},${held},${held},,,`,
+        `${second.commission_id},${second.sale_id},second,${own.partner.id},Ana,ana@partners.test,approved,EUR,4900,980,0,980,172,${at},${held},${at},,,,sale,,900,`,
+        `${first.commission_id},${first.sale_id},first,${own.partner.id},Ana,ana@partners.test,approved,USD,4900,980,490,490,86,${at},${held},${held},,,,sale,,,`,
         '',
       ].join('\r\n'),
     });

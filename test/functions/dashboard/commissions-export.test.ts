@@ -120,7 +120,10 @@ describe('400 Invalid cursor', () => {
     await manyCommissions(world, own.program.id, own.partner.id, 600, (n) => `other ${n}`);
     const [first] = (await exportedInSteps(own, { commissions: 500 })) as [{ cursor: string }];
     expect(await other.owner.get(`${other.path}/commissions.csv?cursor=${first.cursor}`)).toMatchObject(wrong);
-    expect(await own.owner.get(`${own.path}/commissions.csv?status=paid&cursor=${first.cursor}`)).toMatchObject(wrong);
+    for (const filter of ['status=paid', 'currency=USD', 'from=2026-11-01', 'to=2026-11-30']) {
+      const reply = await own.owner.get(`${own.path}/commissions.csv?${filter}&cursor=${first.cursor}`);
+      expect(reply).toMatchObject(wrong);
+    }
   });
 });
 

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { indexKeys, keys } from '#lib/service/store/keys.ts';
-import { handler as click } from '#functions/track/click.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { dashboard, everyPage } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
@@ -8,8 +7,9 @@ import { countedHeaders } from '#test/support/headers.ts';
 import { anotherPartner, browserLead, clicked, settledLead, sold, unlinkPartner } from '#test/support/journeys.ts';
 import { paid, saleOf } from '#test/support/payers.ts';
 import { memberOf } from '#test/support/people.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { sentCalls, unitsOf } from '#test/support/sent-calls.ts';
+import { NOW } from '#test/support/request.ts';
+import { type SentCall, sentCalls, unitsOf } from '#test/support/sent-calls.ts';
+import { counted } from '#test/support/stream.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
@@ -29,12 +29,15 @@ const row = ({ partner, shortLink }: Pick<OwnedBrand, 'partner' | 'shortLink'>, 
   status: 'click',
   lead_state: null,
   email_masked: null,
+  source: 'click',
+  code: null,
   first_click_at: time(0),
   signup_at: null,
   first_purchase_at: null,
   partner_id: partner.id,
   partner_name: partner.name,
   short_link: shortLink,
+  amounts: {},
   ...fields,
 });
 
@@ -64,11 +67,16 @@ describe('GET /programs/{id}/customers, 200', () => {
       email_masked: 'l***@customers.test',
       signup_at: time(2),
     });
-    expect(await own.owner.get(`${own.path}/customers`, at(4))).toEqual({
+    const reply = (buyer: object, calls: number) => ({
       status: 200,
-      headers: countedHeaders(300, 1, minute(4)),
-      body: { data: [leader, payer], meta: { next_cursor: null } },
+      headers: countedHeaders(300, calls, minute(4)),
+      body: { data: [leader, buyer], meta: { next_cursor: null } },
     });
+    // Nothing is counted yet.
+    expect(await own.owner.get(`${own.path}/customers`, at(4))).toEqual(reply(payer, 1));
+    await counted(world);
+    const amounts = { USD: { revenue_cents: 9800, refunded_cents: 0, commission_cents: 1960 } };
+    expect(await own.owner.get(`${own.path}/customers`, at(4))).toEqual(reply({ ...payer, amounts }, 2));
     expect(await listed(own, '?status=lead')).toEqual([leading]);
     expect(await listed(own, '?status=conversion')).toEqual([paying]);
     expect(await listed(own, '?status=click')).toEqual([]);
@@ -148,65 +156,53 @@ describe('GET /programs/{id}/customers, 200', () => {
     });
     expect(body).toEqual({ data: [], meta: { next_cursor: expect.any(String) } });
     expect(unitsOf(calls).read).toBeLessThan(500);
+    expect(keysRead(calls, 'COUNTER#')).toEqual([]);
     expect(await everyPage(own.owner, `${own.path}/customers`)).toMatchObject([[], [{ click_id: clickId }]]);
   });
 });
 
-describe('GET /programs/{id}/customers/{click_id}, 200', () => {
-  it('tells how the customer became one', async () => {
-    const own = await ownedBrand(world);
-    const ben = await anotherPartner(world, own, 'Ben');
-    const clickId = await clicked(own);
-    await send(click, { body: { affiliate_url: ben.affiliateUrl, existing_click_id: clickId }, at: minute(1) });
-    await browserLead({ click_id: clickId, program_id: own.program.id }, at(2));
-    await settledLead(own, { click_id: clickId, customer_key: 'told', email: 'told@customers.test' }, at(3));
-    await sold(own, { transaction_id: 'told1', customer_key: 'told' }, at(4));
-    await own.owner.post(`${own.path}/customers/${clickId}/unlink`, { reason: 'Another person' }, at(5));
-    const touch = { partner_id: own.partner.id, partner_name: 'Ana', short_link: own.shortLink };
-    expect(await own.owner.get(`${own.path}/customers/${clickId}`, at(6))).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 1, minute(6)),
-      body: {
-        data: {
-          customer: row(own, {
-            click_id: clickId,
-            status: 'conversion',
-            lead_state: 'settled',
-            email_masked: 't***@customers.test',
-            signup_at: time(3),
-            first_purchase_at: time(4),
-          }),
-          clicks: [
-            { id: expect.any(Number), at: time(0), ...touch, first: true },
-            {
-              id: expect.any(Number),
-              at: time(1),
-              partner_id: ben.partner.id,
-              partner_name: 'Ben',
-              short_link: ben.shortLink,
-              first: false,
-            },
-          ],
-          lead: { id: expect.any(Number), state: 'settled', mode: 'server', at: time(2) },
-          timeline: [
-            { at: time(0), kind: 'click', text: `First click through link ${own.shortLink} (Ana)` },
-            { at: time(1), kind: 'click', text: `Later click through link ${ben.shortLink} (Ben)` },
-            { at: time(2), kind: 'lead', text: 'Provisional lead recorded' },
-            { at: time(3), kind: 'lead', text: 'Lead settled (server)' },
-            { at: time(4), kind: 'sale', text: 'First sale paid' },
-            { at: time(5), kind: 'customer', text: 'Customer unlinked by an owner: Another person' },
-          ],
-        },
-      },
-    });
-  });
+/** Keys that were read one by one. */
+const keysRead = (calls: readonly SentCall[], prefix: string): string[] =>
+  calls
+    .flatMap(({ input }) => Object.values((input.RequestItems ?? {}) as Record<string, { Keys: { pk: string }[] }>))
+    .flatMap(({ Keys }) => Keys.map(({ pk }) => pk).filter((pk) => pk.startsWith(prefix)));
 
+it('reads the counters of its page alone', async () => {
+  const own = await ownedBrand(world);
+  const clickIds: string[] = [];
+  for (let n = 0; n < 30; n++) {
+    clickIds.push(await clicked(own));
+    await sold(own, { transaction_id: `page-${own.program.id}-${n}`, click_id: clickIds[n] }, at(n));
+  }
+  await counted(world);
+  let rows: { click_id: string }[] = [];
+  const calls = await sentCalls(async () => {
+    rows = (await own.owner.get(`${own.path}/customers?limit=25`)).body.data;
+  });
+  expect(rows.map(({ click_id }) => click_id)).toEqual(clickIds.toReversed().slice(0, 25));
+  const amounts = { USD: { revenue_cents: 4900, refunded_cents: 0, commission_cents: 980 } };
+  expect(rows).toEqual(rows.map((one) => ({ ...one, amounts })));
+  expect(keysRead(calls, 'COUNTER#')).toHaveLength(25);
+  // One more of each tells whether there is a next page.
+  expect([keysRead(calls, 'CUSTOMER#').length, keysRead(calls, 'SALE#').length]).toEqual([26, 26]);
+  const others = 15;
+  expect(unitsOf(calls).read).toBeLessThan(25 + 26 + 26 + others);
+});
+
+describe('GET /programs/{id}/customers/{click_id}, 200', () => {
   it('of somebody who has only clicked', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const { body } = await own.owner.get(`${own.path}/customers/${clickId}`);
-    expect(body.data).toMatchObject({ customer: row(own, { click_id: clickId }), lead: null });
-    expect(body.data.timeline).toHaveLength(1);
+    expect(body.data).toEqual({
+      customer: row(own, { click_id: clickId }),
+      clicks: [expect.objectContaining({ at: time(0), first: true })],
+      lead: null,
+      sales: [],
+      refunds: [],
+      commissions: [],
+      timeline: [{ at: time(0), kind: 'click', text: `First click through link ${own.shortLink} (Ana)` }],
+    });
   });
 });
 

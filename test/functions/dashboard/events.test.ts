@@ -46,7 +46,8 @@ describe('200', () => {
       click_id: clickId,
       customer_key: 'u1',
     };
-    const ofRefund = { ...common, type: 'refund', sale_id: sale.sale_id, transaction_id: 'whole way' };
+    const ofSale = { sale_id: sale.sale_id, transaction_id: 'whole way', currency: 'USD' };
+    const ofRefund = { ...common, type: 'refund', ...ofSale };
     expect(await own.owner.get(`${own.path}/events`, AFTERWARDS)).toEqual({
       status: 200,
       headers: countedHeaders(300, 1, minute(60)),
@@ -84,6 +85,7 @@ describe('200', () => {
             payment_status: 'disputed',
             refunded_amount_cents: 3000,
             commission_id: sale.commission_id,
+            code: null,
           },
           {
             ...common,
@@ -172,6 +174,7 @@ describe('200', () => {
         payment_status: 'paid',
         refunded_amount_cents: 0,
         commission_id: null,
+        code: null,
       },
       {
         ...common,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findProgram } from '#lib/service/store/programs.ts';
+import { withProgramTerms } from '#test/support/commissions.ts';
 import { dashboard, everyPage } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
@@ -29,6 +30,7 @@ async function owned(programs = 1) {
 const partner = (fields: object) => ({
   id: expect.any(Number),
   status: 'active',
+  ...withProgramTerms(settings),
   links: [],
   clicks: 0,
   leads: 0,
@@ -67,7 +69,8 @@ describe('POST /programs/{id}/partners', () => {
       expect.objectContaining({ sk: 'PROGRAM', partnerCount: 1 }),
     ]);
     const emailKey = `PARTNER_EMAIL#${workspace.id}#${email}`;
-    expect(await world.items(emailKey)).toEqual([{ pk: emailKey, sk: emailKey, id, name: 'Ana', email }]);
+    const programIds = new Set([Number(url.split('/')[2])]);
+    expect(await world.items(emailKey)).toEqual([{ pk: emailKey, sk: emailKey, id, name: 'Ana', email, programIds }]);
   });
 
   it('is open to members', async () => {

@@ -179,7 +179,7 @@ describe('POST payouts/preview', () => {
     expect(preview).toEqual({
       status: 200,
       headers: countedHeaders(300, 1, LATER),
-      body: { data: { ...made, status: 'open', created_by: `account:${member.account.id}` } },
+      body: { data: { ...made, status: 'open', created_by: `account:${member.account.id}`, carried_over: null } },
     });
   });
 
@@ -213,7 +213,14 @@ const owed = async (own: OwnedBrand, at = NOW) => (await own.owner.get(`${own.pa
 const dueOn = (on: string, cents: number) => ({ on, amount_cents: cents });
 
 describe('GET owed', () => {
-  const nothing = { pending_cents: 0, approved_cents: 0, held_cents: 0, due_now_cents: 0, by_date: [] };
+  const nothing = {
+    pending_cents: 0,
+    approved_cents: 0,
+    held_cents: 0,
+    due_now_cents: 0,
+    balance_cents: 0,
+    by_date: [],
+  };
 
   it('is empty where nothing was earned', async () => {
     const own = await ownedBrand(world);
@@ -241,6 +248,7 @@ describe('GET owed', () => {
           approved_cents: 980,
           held_cents: 0,
           due_now_cents: 980,
+          balance_cents: 0,
           by_date: [dueOn('2026-12-05', 490), dueOn('2026-12-06', 980)],
         },
       },

@@ -36,6 +36,46 @@ const listed = async (own: OwnedBrand, at = LATER) =>
 const soldAs = async (own: Brand, name: string, body: object = {}, at = NOW): Promise<number> =>
   (await soldTo(own, name, { transaction_id: name, ...body }, { at })).commission_id;
 
+describe('expected_totals', () => {
+  const changed = {
+    status: 409,
+    body: platformError(409, 'What is due is no longer what was expected. Preview the payout again.'),
+  };
+
+  it('of the preview pay what it showed', async () => {
+    const own = await ownedBrand(world);
+    await soldAs(own, 'expected in dollars');
+    await soldAs(own, 'expected in euros', { currency: 'EUR' });
+    const preview = (await own.owner.post(`${own.path}/payouts/preview`, {}, { at: LATER })).body.data;
+    expect(preview.totals).toEqual({ USD: 980, EUR: 980 });
+    const reply = await pay(own, { expected_totals: preview.totals });
+    expect([reply.status, reply.body.data.totals]).toEqual([200, preview.totals]);
+  });
+
+  it.each([
+    ['less', { USD: 979 }],
+    ['a currency too few', {}],
+    ['a currency too many', { USD: 980, EUR: 0 }],
+    ['an unknown currency', { USD: 980, __proto__: 1, XXX: 1 }],
+  ])('of anything else begin no payout: %s', async (_, expected) => {
+    const own = await ownedBrand(world);
+    await soldAs(own, `expected ${JSON.stringify(expected)} ${own.program.id}`);
+    const before = await listed(own);
+    expect(await pay(own, { expected_totals: expected })).toMatchObject(changed);
+    expect(await listed(own)).toEqual(before);
+    expect((await own.owner.get(`${own.path}/payouts`)).body.data).toEqual([]);
+    expect(await pay(own, { expected_totals: { USD: 980 } })).toMatchObject({ status: 200 });
+  });
+
+  it.each([[], 'USD', 980, { USD: '980' }, { USD: 9.8 }, { USD: null }])('%j: 400', async (expected) => {
+    const own = await ownedBrand(world);
+    expect(await pay(own, { expected_totals: expected })).toMatchObject({
+      status: 400,
+      body: platformError(400, 'expected_totals must be amounts by currency, such as {"USD":980}'),
+    });
+  });
+});
+
 describe('200', () => {
   it('pays what is approved, by partner and currency, and marks it paid', async () => {
     const own = await ownedBrand(world);

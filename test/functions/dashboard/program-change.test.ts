@@ -56,6 +56,9 @@ describe('PATCH /programs/{id}', () => {
       allowed_origins: [],
       hold_period_days: 0,
       auto_approve: false,
+      currency: 'EUR',
+      commission_base: 'excluding_tax',
+      code_precedence: 'code_first',
     };
     const user = dashboard((await memberOf(world, workspace)).token);
     expect((await user.patch(url, change)).body.data).toMatchObject(change);

@@ -31,11 +31,17 @@ describe('POST /programs', () => {
           commission_rate: 20,
           duration_months: null,
           currency: 'USD',
+          commission_base: 'gross',
+          code_precedence: 'link_first',
           attribution_window_days: 60,
           lead_auth: 'server_required',
           allowed_origins: ['https://example.com', 'https://*.example.com'],
           hold_period_days: 15,
           auto_approve: true,
+          terms_apply: 'current',
+          minimum_payout_cents: 0,
+          lead_commission_cents: 0,
+          tiers: [],
           api_token_masked: expect.stringMatching(/^aff_\*{4}[0-9A-Za-z]{4}$/),
           key_rotated_at: null,
           key_last_used_at: null,
@@ -60,6 +66,7 @@ describe('POST /programs', () => {
       status: 'active',
       commissionType: 'percent',
       commissionRate: 20,
+      currency: 'USD',
       attributionWindowDays: 60,
       leadAuth: 'server_required',
       allowedOrigins: ['https://example.com', 'https://*.example.com'],
@@ -94,6 +101,9 @@ describe('POST /programs', () => {
       allowed_origins: ['https://app.everything.test'],
       hold_period_days: 0,
       auto_approve: false,
+      currency: 'VND',
+      commission_base: 'excluding_tax',
+      code_precedence: 'code_first',
     };
     const { body } = await dashboard(token).post('/programs', wanted);
     expect(body.data).toMatchObject(wanted);
@@ -102,9 +112,9 @@ describe('POST /programs', () => {
 
   it('ignores what is not the caller’s to say', async () => {
     const { token } = await ownerOf(world);
-    const others = { id: 1, slug: 'mine', currency: 'EUR', workspace_id: 1, api_token_masked: 'x', unknown: true };
+    const others = { id: 1, slug: 'mine', workspace_id: 1, api_token_masked: 'x', unknown: true };
     const { body } = await dashboard(token).post('/programs', { ...required, ...others });
-    expect(body.data).toMatchObject({ slug: 'my-saas', currency: 'USD' });
+    expect(body.data).toMatchObject({ slug: 'my-saas' });
     expect(body.data.api_token_masked).toMatch(/^aff_/);
   });
 });

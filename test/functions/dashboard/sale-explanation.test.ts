@@ -32,6 +32,8 @@ const soldFields = (own: { sale_id: number }, transactionId: string, at: string)
   id: own.sale_id,
   transaction_id: transactionId,
   amount_cents: 4900,
+  tax_cents: null,
+  base_cents: 4900,
   currency: 'USD',
   source: 'api',
   sale_type: 'payment',
@@ -41,6 +43,8 @@ const soldFields = (own: { sale_id: number }, transactionId: string, at: string)
   provider_payment_id: null,
   livemode: null,
   is_test: false,
+  terms: { version: 1, from: 'program', name: expect.stringMatching(/^Program/) },
+  code: null,
   payment_status: 'paid',
   refunded_amount_cents: 0,
   occurred_at: at,
@@ -136,6 +140,7 @@ describe('200', () => {
             resolved_by: 'customer_key',
             identifier: 'user_123',
             partner: { id: own.partner.id, name: 'Ana', short_link: own.shortLink },
+            overruled: null,
             text: `Customer user_123 was found by customer_key. The first click came through link ${own.shortLink} of Ana.`,
           },
           customer: {
@@ -144,6 +149,8 @@ describe('200', () => {
             status: 'conversion',
             lead_state: 'settled',
             email_masked: 'u***@example.com',
+            source: 'click',
+            code: null,
             first_click_at: time(0),
             signup_at: time(12),
             first_purchase_at: time(13),
@@ -185,6 +192,9 @@ describe('200', () => {
             status: 'approved',
             deducted_cents: 490,
             payable_cents: 490,
+            kind: 'sale',
+            lead_id: null,
+            reason: null,
             refund_state: 'partial',
             platform_fee: { amount_cents: 172, reduced_cents: 86, bps: 350, currency: 'USD' },
             occurred_at: time(13),
@@ -270,11 +280,12 @@ describe('200', () => {
     const body = { transaction_id: 'test', amount_cents: 4900, additional_data: { test_mode: true } };
     const reply = await send(sale, { key: own.key, body });
     expect((await explained(own, 'test')).body.data).toEqual({
-      sale: { ...soldFields({ sale_id: reply.body.data.eventId }, 'test', time(0)), is_test: true },
+      sale: { ...soldFields({ sale_id: reply.body.data.eventId }, 'test', time(0)), is_test: true, terms: null },
       attribution: {
         resolved_by: null,
         identifier: null,
         partner: null,
+        overruled: null,
         text: 'This is a test sale: no customer was looked up, and no commission is created.',
       },
       customer: null,

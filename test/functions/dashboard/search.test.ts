@@ -4,6 +4,7 @@ import { addPartner } from '#lib/service/use-cases/add-partner.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
+import { givenCode } from '#test/support/codes.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { hiddenCharacters } from '#test/support/hidden-characters.ts';
 import { anotherPartner, clicked, settledLead, sold } from '#test/support/journeys.ts';
@@ -68,6 +69,22 @@ describe('200 by an identifier', () => {
       expect(await found(text)).toEqual({ data: [customer(clickId, 'user#2', 'Paying')] });
     }
     expect(await found('j***@customers.test')).toEqual(nothing);
+  });
+
+  it('a customer whom a code brought', async () => {
+    const own = await ownedBrand(world);
+    await givenCode(world, own);
+    await sold(own, { transaction_id: 'in_coded', coupon_code: 'save10', customer_key: 'coded' });
+    expect(await found('coded', own)).toEqual({
+      data: [
+        {
+          kind: 'customer',
+          id: expect.stringMatching(/^clk_/),
+          label: 'coded',
+          detail: 'Came by code SAVE10 on 2026-11-20',
+        },
+      ],
+    });
   });
 
   it('every customer of an address, unlinked ones as well; by the former key nobody', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { indexKeys, keys } from '#lib/service/store/keys.ts';
 import type { Write } from '#lib/service/store/writes.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { type OwnedBrand, ownedBrand, withProgramTerms } from '#test/support/commissions.ts';
 import { everyPage } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
@@ -93,6 +93,7 @@ const partnerRow = (of: OwnedBrand, figures: object, createdAt = NOW) => ({
   name: of.partner.name,
   email: of.partner.email,
   status: 'active',
+  ...withProgramTerms(of.program),
   links: [of.shortLink],
   created_at: createdAt.toISOString(),
   ...figures,

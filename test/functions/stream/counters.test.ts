@@ -2,19 +2,19 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/stream/counters.ts';
 import { keys } from '#lib/service/store/keys.ts';
-import { countsOfJourney, liveThroughJourney } from '#test/support/counted-journey.ts';
+import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/counted-journey.ts';
 import { failingUpdateOf, refused } from '#test/support/faults.ts';
 import { counterItems, deliver, forgetCounts, SHARD, streamRecords } from '#test/support/stream.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 let brand: Brand;
-let ben: Omit<Brand, 'key'>;
+let journey: Journey;
 let records: DynamoDBRecord[];
 beforeAll(async () => {
   world = await openWorld();
   brand = await world.brand();
-  ({ ben } = await liveThroughJourney(world, brand));
+  journey = await liveThroughJourney(world, brand);
   records = await streamRecords(world);
 });
 afterEach(() => forgetCounts(world));
@@ -62,7 +62,7 @@ const shardItem = async () => {
 describe('a batch that it counts', () => {
   it('is counted whole: two days of a program, without test events and without what is provisional', async () => {
     expect(await handle(...records)).toEqual(dealtWith);
-    expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
+    expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 
   it('may hold nothing that counts, or nothing at all, as at the end of a window', async () => {

@@ -29,7 +29,7 @@ const PROVISIONAL = 'Lead recorded as provisional. Send a server-side lead to se
 
 async function history(clickId: string) {
   const items = await world.items(`CUSTOMER#${clickId}`);
-  return { customer: items.find(({ sk }) => sk === 'CUSTOMER'), leads: items.filter(({ sk }) => sk !== 'CUSTOMER') };
+  return { customer: items.find(({ sk }) => sk === 'CUSTOMER'), leads: items.filter(({ sk }) => sk === 'LEAD') };
 }
 
 describe('racing leads', () => {

@@ -142,9 +142,13 @@ describe('200 settled', () => {
 
   it('leaves a customer the key that it has', async () => {
     const clickId = await clicked(brand);
-    await world.deps().table.update(keys.customer(clickId), { set: { customerKey: 'own' } });
+    const { table } = world.deps();
+    const own = keys.customerKey('own', brand.program.id);
+    await table.update(keys.customer(clickId), { set: { customerKey: 'own' } });
+    await table.put(own, { clickId, status: 'click' });
     await settledLead(brand, { click_id: clickId, customer_key: 'another of it' });
     expect((await history(clickId)).customer).toMatchObject({ status: 'lead', customerKey: 'own' });
+    expect(await world.items(own.pk)).toEqual([expect.objectContaining({ clickId, status: 'lead' })]);
     expect(await world.items('KEY#another of it')).toEqual([]);
   });
 

@@ -4,7 +4,8 @@ import { handler } from '#functions/track/sale.ts';
 import { codedError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { changeProgram, signedUp, sold } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { listingOf } from '#test/support/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 // Amount, due date and platform fee of a commission.
@@ -204,11 +205,22 @@ describe('500 Failed to create commission', () => {
       {
         sk: 'SALE',
         commissionState: 'failed',
-        terms: { commissionType: 'percent', commissionRate: 20, ...broken, holdPeriodDays: 15, platformFeeBps: 350 },
+        terms: {
+          commissionType: 'percent',
+          commissionRate: 20,
+          currency: 'USD',
+          ...broken,
+          holdPeriodDays: 15,
+          platformFeeBps: 350,
+        },
         attribution: { clickId, customerKey, partnerId: brand.partner.id },
       },
     ]);
-    expect([await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)]).toEqual(before);
+    const [customer, key] = before;
+    expect([await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)]).toEqual([
+      [...customer!, listingOf(clickId, NOW, transactionId)],
+      key,
+    ]);
 
     const again = await send(handler, { key: brand.key, body });
     expect(again.status).toBe(409);

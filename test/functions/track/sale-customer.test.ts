@@ -12,7 +12,8 @@ import {
   sold,
   unlinkPartner,
 } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { listingOf } from '#test/support/sale-items.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -198,11 +199,21 @@ describe('400 partnerId required to create commission', () => {
       {
         sk: 'SALE',
         commissionState: 'noPartner',
-        terms: { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15, platformFeeBps: 350 },
+        terms: {
+          commissionType: 'percent',
+          commissionRate: 20,
+          currency: 'USD',
+          holdPeriodDays: 15,
+          platformFeeBps: 350,
+        },
         attribution: { clickId, customerKey },
       },
     ]);
-    expect([await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)]).toEqual(before);
+    const [customer, key] = before;
+    expect([await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)]).toEqual([
+      [...customer!, listingOf(clickId, NOW, transactionId)],
+      key,
+    ]);
 
     const again = await send(handler, { key: brand.key, body });
     expect(again.body).toEqual(

@@ -3,6 +3,7 @@ import { handler } from '#functions/track/sale.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { changeProgram, signedUp, sold } from '#test/support/journeys.ts';
 import { NOW, send } from '#test/support/request.ts';
+import { listingOf } from '#test/support/sale-items.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -46,7 +47,7 @@ describe('200', () => {
         pk: 'SALE#in_1',
         sk: 'COMMISSION',
         gsi1pk: `PROGRAM#${programId}#UNSETTLED_COMMISSIONS`,
-        gsi1sk: `${at}#${commissionId}`,
+        gsi1sk: `${at}#${commissionId}#${brand.partner.id}#USD#pending#980#2026-12-10T08:30:00.000Z#2026-11-25`,
         id: commissionId,
         programId,
         partnerId: brand.partner.id,
@@ -57,6 +58,7 @@ describe('200', () => {
         status: 'pending',
         commissionType: 'percent',
         commissionRate: 20,
+        terms: { version: 1, from: 'program', name: brand.program.name },
         baseAmountCents: 4900,
         amountCents: 980,
         deductedCents: 0,
@@ -99,15 +101,19 @@ describe('200', () => {
             within: true,
           },
         },
+        termsVersion: { version: 1, from: 'program', name: brand.program.name },
         commissionState: 'created',
         commissionId,
       },
     ]);
 
-    const [customer] = await world.items(`CUSTOMER#${clickId}`);
-    expect(customer).toEqual({ ...before, status: 'conversion', firstPurchaseAt: at });
+    expect(await world.items(`CUSTOMER#${clickId}`)).toEqual([
+      { ...before, status: 'conversion', firstPurchaseAt: at, firstTerms: 1 },
+      expect.objectContaining({ sk: 'LEAD' }),
+      listingOf(clickId, LATER, 'in_1'),
+    ]);
     const [byKey] = await world.items('KEY#all');
-    expect(byKey).toMatchObject({ clickId, status: 'conversion', firstPurchaseAt: at });
+    expect(byKey).toMatchObject({ clickId, status: 'conversion', firstPurchaseAt: at, firstTerms: 1 });
   });
 
   it('takes the payment time from occurred_at and the recording time from the clock', async () => {
@@ -134,10 +140,10 @@ describe('200', () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'twice');
     await sold(brand, { transaction_id: 'twice_1', customer_key: 'twice' });
-    const before = [...(await world.items(`CUSTOMER#${clickId}`)), ...(await world.items('KEY#twice'))];
+    const before = [...(await world.items('KEY#twice')), ...(await world.items(`CUSTOMER#${clickId}`))];
     await sold(brand, { transaction_id: 'twice_2', customer_key: 'twice' }, { at: LATER });
-    const after = [...(await world.items(`CUSTOMER#${clickId}`)), ...(await world.items('KEY#twice'))];
-    expect(after).toEqual(before);
+    const after = [...(await world.items('KEY#twice')), ...(await world.items(`CUSTOMER#${clickId}`))];
+    expect(after).toEqual([...before, listingOf(clickId, LATER, 'twice_2')]);
     const [commission, sale] = await world.items('SALE#twice_2');
     expect(commission).toMatchObject({ amountCents: 980, status: 'pending' });
     expect(sale?.attribution).not.toHaveProperty('window');

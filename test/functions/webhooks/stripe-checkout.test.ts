@@ -49,6 +49,7 @@ describe('a checkout of a single payment', () => {
       refundedCents: 0,
       commissionState: 'created',
       commissionId: commission?.id,
+      termsVersion: { version: 1, from: 'program', name: brand.program.name },
       attribution: {
         clickId,
         partnerId: brand.partner.id,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { routes } from '#infra/routes.ts';
 import { propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
@@ -32,16 +33,88 @@ describe('routes', () => {
       expect(integration).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
     }
   });
+});
 
-  it('are each allowed to invoke their function, and only from this API', () => {
+describe('the gateway may invoke', () => {
+  const resources = template.toJSON().Resources;
+  const integrations = propertiesOf(template, 'AWS::ApiGatewayV2::Integration');
+  const functionOf = (integration: (typeof integrations)[number]): string =>
+    integration.IntegrationUri['Fn::GetAtt'][0];
+  const namesOf = (functionIds: readonly string[]): string[] =>
+    functionIds.map((id) => resources[id].Properties.Description.slice('functions/'.length, -'.ts'.length));
+  const eventFunctions = [
+    'track/click',
+    'track/lead',
+    'track/sale',
+    'track/refund',
+    'track/preflight',
+    'webhooks/stripe/platform',
+    'webhooks/stripe/program',
+  ];
+
+  it('what takes events by a permission at the function, for its routes of this API, without other credentials', () => {
+    const withoutRole = integrations.filter(({ CredentialsArn }) => CredentialsArn === undefined);
+    expect(namesOf(withoutRole.map(functionOf))).toEqual(eventFunctions);
     const permissions = propertiesOf(template, 'AWS::Lambda::Permission');
-    expect(permissions).toHaveLength(routes.length + 1);
+    const paths = deployedFunctions.flatMap(({ name, routes: served }) =>
+      eventFunctions.includes(name) ? served.map(({ path }) => [name, `/*/*${path}`]) : [],
+    );
+    const allowed = permissions.map(({ FunctionName, SourceArn }) => [
+      ...namesOf([FunctionName['Fn::GetAtt'][0]]),
+      SourceArn['Fn::Join'][1].at(-1),
+    ]);
+    expect(allowed).toEqual(paths);
     for (const { Principal, Action, SourceArn } of permissions) {
-      expect({ Principal, Action }).toEqual({
-        Principal: 'apigateway.amazonaws.com',
-        Action: 'lambda:InvokeFunction',
-      });
+      expect({ Principal, Action }).toEqual({ Principal: 'apigateway.amazonaws.com', Action: 'lambda:InvokeFunction' });
       expect(SourceArn['Fn::Join'][1]).toContainEqual({ Ref: expect.stringMatching(/^ApiHttpApi/) });
+    }
+  });
+
+  const inRole = integrations.filter(({ CredentialsArn }) => CredentialsArn !== undefined);
+  const policies = Object.entries(template.findResources('AWS::IAM::ManagedPolicy'));
+  const statementOf = ({ Properties }: (typeof policies)[number][1]) => Properties.PolicyDocument.Statement[0];
+  const invokedBy = (policy: (typeof policies)[number][1]): string[] =>
+    statementOf(policy).Resource.map((arn: { 'Fn::GetAtt': [string, string] }) => arn['Fn::GetAtt'][0]);
+
+  it('all other endpoints in one role, which may invoke exactly these and do nothing else', () => {
+    const [roleId, ...others] = new Set(inRole.map(({ CredentialsArn }) => CredentialsArn['Fn::GetAtt'][0] as string));
+    expect(others).toEqual([]);
+    expect(resources[roleId!].Properties).toEqual({
+      AssumeRolePolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'apigateway.amazonaws.com' } }],
+      },
+    });
+    for (const [, policy] of policies) {
+      expect(policy.Properties.Roles).toEqual([{ Ref: roleId }]);
+      expect(policy.Properties.PolicyDocument.Statement).toEqual([
+        { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: expect.any(Array) },
+      ]);
+    }
+    expect(policies.flatMap(([, policy]) => invokedBy(policy)).toSorted()).toEqual(inRole.map(functionOf).toSorted());
+    const attached = propertiesOf(template, 'AWS::IAM::Policy').flatMap(({ Roles }) => Roles);
+    expect(attached).not.toContainEqual({ Ref: roleId });
+  });
+
+  it('each as soon as the route is there: route and integration wait for the policy that names the function', () => {
+    for (const type of ['AWS::ApiGatewayV2::Integration', 'AWS::ApiGatewayV2::Route']) {
+      for (const { Properties, DependsOn = [] } of Object.values(template.findResources(type))) {
+        const integration = Properties.Target
+          ? resources[Properties.Target['Fn::Join'][1][1].Ref].Properties
+          : Properties;
+        if (!integration.CredentialsArn) continue;
+        const [policyId] = policies.find(([, policy]) => invokedBy(policy).includes(functionOf(integration)))!;
+        expect(DependsOn).toContain(policyId);
+      }
+    }
+  });
+
+  it('so many that no policy exceeds what IAM takes, however long the names', () => {
+    const longestArn = `arn:aws-us-gov:lambda:ap-southeast-2:123456789012:function:${'n'.repeat(64)}`;
+    for (const [, policy] of policies) {
+      const { Version } = policy.Properties.PolicyDocument;
+      const Statement = [{ ...statementOf(policy), Resource: invokedBy(policy).map(() => longestArn) }];
+      expect(JSON.stringify({ Version, Statement }).length).toBeLessThan(6_144);
     }
   });
 });

@@ -103,6 +103,7 @@ describe('a page', () => {
       token_endpoint: null,
       logout_endpoint: null,
       stripe_connect: false,
+      currencies: ['USD'],
       sign_in_hint: null,
     });
     const paths = site.filter(({ path }) => !path.startsWith('/docs/')).map(({ path }) => path.replace('{id}', '7'));

@@ -10,6 +10,7 @@ import type { Counter } from '#lib/domain/counters.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 import { agentKeyOf } from '#test/support/agent.ts';
+import { discountedBy } from '#test/support/coded-payments.ts';
 import { loadedFunction } from '#test/support/functions.ts';
 import { openIssuer } from '#test/support/issuer.ts';
 import { paid } from '#test/support/payers.ts';
@@ -158,16 +159,23 @@ beforeAll(async () => {
   await ask('GET', '/api/dashboard/v1/programs', { key });
   await ask('GET', program, { key });
   await ask('PATCH', program, { key, body: { domain: 'newer.test', allowed_origins: ['https://newer.test'] } });
+  await ask('PATCH', program, { key, body: { commission_rate: 25 } });
   await ask('POST', `${program}/api-key`, { key });
 
   const { data: partner } = await ask('POST', `${program}/partners`, { key, body: { name: 'Cy', email: 'cy@p.test' } });
+  const group = { commission_type: 'percent', commission_rate: 30 };
+  await ask('POST', `${program}/groups`, { key, body: { name: 'Creators', terms: group } });
+  await ask('PATCH', `${program}/groups/1`, { key, body: { terms: { ...group, commission_rate: 35 } } });
+  await ask('GET', `${program}/groups`, { key });
   await ask('GET', `${program}/partners`, { key });
   await withoutSizes();
   await ask('POST', `${program}/links`, { key, body: { partner_id: partner.id, short_link: 'cy-link' } });
+  await ask('GET', `${program}/partners/${partner.id}`, { key });
   await ask('GET', `${program}/links`, { key });
+  await ask('GET', `${program}/links/cy-link`, { key });
   await ask('GET', `${program}/links?sort=clicks&from=2026-11-01`, { key });
   await ask('PATCH', `${program}/links/cy-link`, { key, body: { status: 'inactive' } });
-  await ask('PATCH', `${program}/partners/${partner.id}`, { key, body: { status: 'removed' } });
+  await ask('PATCH', `${program}/partners/${partner.id}`, { key, body: { status: 'removed', email: 'cyd@p.test' } });
 
   const cli = '/api/v1/cli';
   const member = newAddress();
@@ -218,9 +226,13 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   await ask('POST', `${commissions}/reject`, { key, body: { ...(await several('suspect')), reason: 'Fraud' } });
   await ask('GET', commissions, { key });
   await ask('GET', commissions, { key, query: { status: 'pending' } });
+  await ask('GET', commissions, { key, query: { from: '2026-11-01', to: '2026-11-30', currency: 'USD' } });
   await ask('GET', `${commissions}.csv`, { key });
 
+  const bonus = { amount_cents: 5_000, currency: 'EUR', reason: 'Bonus' };
+  await ask('POST', `${program}/partners/${brand.partner.id}/commissions`, { key, body: bonus });
   await ask('GET', `${program}/owed`, { key });
+  await ask('GET', `${program}/owed`, { key, query: { partner_id: String(brand.partner.id) } });
   await ask('POST', `${program}/payouts/preview`, { key });
   // As a payout of more commissions than one transaction takes leaves it between its steps: the request ends it.
   const id = 1_000_000_000;
@@ -264,7 +276,7 @@ async function askAsAgent(brand: Brand, key: string): Promise<void> {
   const program = `${programs}/${brand.program.id}`;
   await ask('GET', programs, { key });
   await ask('GET', program, { key });
-  await ask('PATCH', program, { key, body: { name: 'Renamed' } });
+  await ask('PATCH', program, { key, body: { name: 'Renamed', commission_rate: 26 } });
   await ask('GET', `${program}/readiness`, { key });
 }
 
@@ -298,11 +310,14 @@ async function askForProcessor(brand: Brand, key: string): Promise<void> {
       paid(name, { customer_details: { email: 'another@customers.test' }, metadata: { service_click_id: click_id } }),
     );
     await take(paid(`${name}_nobody`, { customer_details: { email: 'nobody@customers.test' } }));
+    await take(paid(`${name}_code`, discountedBy(`${name}_code`)));
     await take(stripeEvent('charge.refunded', charge(name)));
     await take(stripeEvent('charge.refunded', charge(`${name}_waits`)));
     await take(stripeEvent('account.updated', { charges_enabled: true }, { account }));
     await take(stripeEvent('account.application.deauthorized', {}, { account }));
   }
+  await retryPayment(brand, key, direct);
+  await askForCodes(brand, key, direct);
   await connect();
   stripe.letIn('acct_2');
   await connect();
@@ -315,6 +330,36 @@ async function askForProcessor(brand: Brand, key: string): Promise<void> {
   await ask('GET', `${path}/payments`, { key });
   // By now the function has forgotten the platform's secrets, which it asks for again.
   await ask('DELETE', path, { key, at: minutesAgo(-6) });
+}
+
+/** Payments whose codes become known by their owner. */
+async function askForCodes(brand: Brand, key: string, take: (event: StripeEvent) => Promise<unknown>): Promise<void> {
+  const program = `/api/dashboard/v1/programs/${brand.program.id}`;
+  for (const name of ['added', 'named']) {
+    const event = paid(`${name}_code`, discountedBy(`${name}_code`));
+    await take(event);
+    await ask('POST', `${program}/processor/payments/${event.id}/retry`, { key });
+  }
+  const code = { partner_id: brand.partner.id, code: 'SAVE10', processor_code_id: 'promo_added_code' };
+  await ask('POST', `${program}/codes`, { key, body: code });
+  await ask('GET', `${program}/codes`, { key });
+  await ask('PATCH', `${program}/codes/SAVE10`, { key, body: { processor_code_id: 'promo_named_code' } });
+}
+
+/** A payment of a removed partner, which is tried again when the partner is back. Its payer was somebody else's before. */
+async function retryPayment(brand: Brand, key: string, take: (event: StripeEvent) => Promise<unknown>): Promise<void> {
+  const program = `/api/dashboard/v1/programs/${brand.program.id}`;
+  const click = async (): Promise<string> =>
+    (await ask('POST', '/api/v1/track/click', { body: { affiliate_url: brand.affiliateUrl } })).click_id;
+  const [former, later] = [await click(), await click()];
+  await take(paid('of_former', { customer: 'cus_shared', metadata: { service_click_id: former } }));
+  await ask('POST', `${program}/customers/${former}/unlink`, { key, body: { reason: 'Wrong person' } });
+  const partner = `${program}/partners/${brand.partner.id}`;
+  await ask('PATCH', partner, { key, body: { status: 'removed' } });
+  const event = paid('of_later', { customer: 'cus_shared', metadata: { service_click_id: later } });
+  await take(event);
+  await ask('PATCH', partner, { key, body: { status: 'active' } });
+  await ask('POST', `${program}/processor/payments/${event.id}/retry`, { key });
 }
 
 it.each(deployedFunctions)('$name may do what it does, and no more', ({ name, tableActions, listsByIndex }) => {

@@ -41,6 +41,22 @@ describe('without settings', () => {
   });
 });
 
+describe('with currencies', () => {
+  it('the functions and the dashboard know them', () => {
+    expect(environmentWith({ currencies: 'KWD,jpy' })).toMatchObject({ CURRENCIES: 'KWD,jpy' });
+    expect(environmentWith()).not.toHaveProperty('CURRENCIES');
+  });
+
+  it.each([
+    ['USD,XYZ', 'must be ISO 4217 codes with at most three decimals, separated by commas, not "XYZ"'],
+    ['CLF', 'must be ISO 4217 codes with at most three decimals, separated by commas, not "CLF"'],
+    ['EUR,EUR', 'must name each currency once, not "EUR" twice'],
+    ['', 'must name at least one currency, such as USD,EUR'],
+  ])('%j fails the synth', (currencies, problem) => {
+    expect(() => templateWith({ currencies })).toThrow(`Configuration: CURRENCIES: ${problem}`);
+  });
+});
+
 describe('with a domain', () => {
   it('dashboard and documents follow it', () => {
     expect(environmentWith(domain)).toMatchObject({

@@ -59,9 +59,9 @@ export function statementsOf(template: Template, functionName: string): Statemen
   const [roleId] = deployed.Role['Fn::GetAtt'];
   const { Policies, ...role } = template.findResources('AWS::IAM::Role')[roleId]!.Properties;
   expect(Object.keys(role)).toEqual(['AssumeRolePolicyDocument']);
-  const attached = propertiesOf(template, 'AWS::IAM::Policy').filter(({ Roles }) =>
-    Roles.some(({ Ref }: { Ref: string }) => Ref === roleId),
-  );
+  const attached = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy']
+    .flatMap((type) => propertiesOf(template, type))
+    .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === roleId));
   return [...Policies, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }
 

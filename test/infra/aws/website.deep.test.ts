@@ -304,6 +304,18 @@ describe('files', () => {
     expect(pages.DependsOn).toEqual(expect.arrayContaining(others.map(([id]) => id)));
   });
 
+  it('that are pages come after the endpoints that they call', () => {
+    const { DependsOn } = Object.values(template.findResources('Custom::CDKBucketDeployment')).at(-1)!;
+    expect(DependsOn).toEqual(expect.arrayContaining(Object.keys(template.findResources('AWS::ApiGatewayV2::Route'))));
+  });
+
+  it('are published by one function, with one layer', () => {
+    const [layer, ...others] = Object.keys(template.findResources('AWS::Lambda::LayerVersion'));
+    expect(others).toEqual([]);
+    const layers = propertiesOf(template, 'AWS::Lambda::Function').flatMap(({ Layers = [] }) => Layers);
+    expect(layers).toEqual([{ Ref: layer }]);
+  });
+
   it('that are pages replace what the edge has kept, each by its path, and no deployment waits for it', () => {
     const [pages, ...others] = published.toReversed();
     expect(pages).toMatchObject({
@@ -327,6 +339,7 @@ describe('files', () => {
       'sign_in_hint',
       'base_url',
       'stripe_connect',
+      'currencies',
     ]);
     const inAws = (value: string) =>
       Object.entries(markers!).reduce((text, [marker, token]) => text.replace(marker, JSON.stringify(token)), value);
@@ -335,5 +348,6 @@ describe('files', () => {
     expect(inAws(settings.client_id)).toMatch(/IdentityPoolDashboard/);
     expect(inAws(settings.token_endpoint)).toMatch(/\/oauth2\/token$/);
     expect(settings.sign_in_hint).toBeNull();
+    expect(settings.currencies).toEqual(['USD', 'EUR', 'VND']);
   });
 });

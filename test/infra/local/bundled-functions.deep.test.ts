@@ -30,7 +30,7 @@ beforeAll(async () => {
   const environment = { TABLE_NAME: await createTestTable() };
   const endpoint = process.env.DYNAMODB_ENDPOINT!;
   Object.assign(process.env, withLocalDefaults(environment, `http://127.0.0.1:${server.port}`, endpoint));
-  demo = await ensureDemo(() => requestDeps(new Date(now), 'test'), server.port);
+  demo = await ensureDemo(() => requestDeps(new Date(now), 'test'), { size: 'small', port: server.port });
   await bundle(folder);
   server.serve({ ...(await functionRoutes(fromBundle(folder))), now: () => now });
 });

@@ -45,6 +45,7 @@ it('lets the local issuer be called by whichever name the machine was called', a
     token_endpoint: '/local/oidc/token',
     logout_endpoint: null,
     stripe_connect: false,
+    currencies: ['USD', 'EUR', 'VND'],
     sign_in_hint: 'This is a local run: any e-mail address will do.',
   });
 });
@@ -64,6 +65,7 @@ it('asks another issuer for its addresses', async () => {
     token_endpoint: `${issuer}/t`,
     logout_endpoint: `${issuer}/e`,
     stripe_connect: false,
+    currencies: ['USD', 'EUR', 'VND'],
     sign_in_hint: null,
   });
   expect(asked).toEqual(['/pool/.well-known/openid-configuration']);

@@ -53,7 +53,7 @@ describe('npm ci runs', () => {
     await writeLock('package-lock.json', 100);
     const { status, said, npmCalls } = await install();
     expect(status).toBe(0);
-    expect(said).toBe('Installing the locked packages (npm ci) …\n');
+    expect(said).toBe('Installing the locked packages (npm ci), about half a minute …\n');
     expect(npmCalls).toMatch(/^ci /);
   });
 

@@ -13,7 +13,7 @@ const script = resolve('bin/local.ts');
 function startProcess(folder: string, variables: Variables) {
   const child = spawn(process.execPath, [script], {
     cwd: folder,
-    env: { PATH: process.env.PATH, TMPDIR: folder, PORT: '0', ...variables },
+    env: { PATH: process.env.PATH, TMPDIR: folder, PORT: '0', DEMO: 'small', ...variables },
   });
   let said = '';
   for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (text) => (said += text));

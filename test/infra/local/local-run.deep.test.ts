@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { trackerScript } from '#infra/build/site.ts';
+import { brandScript } from '#infra/build/site.ts';
 import { documentClient } from '#lib/service/storage.ts';
 import { readClockOffsetMs } from '#lib/service/store/clock-offset.ts';
 import { Table } from '#lib/service/store/table.ts';
@@ -107,11 +107,11 @@ describe('a run in memory', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe(local.run.base_url);
   });
 
-  it('serves the browser tracker', async () => {
-    const { text, cacheControl } = await trackerScript();
-    const response = await fetch(url('/js/tracker.js'));
-    const headers = ['content-type', 'cache-control', 'access-control-allow-origin'].map((name) =>
-      response.headers.get(name),
+  it.each(['tracker.js', 'payment-links.js'] as const)('serves %s to the pages of brands', async (name) => {
+    const { text, cacheControl } = await brandScript(name);
+    const response = await fetch(url(`/js/${name}`));
+    const headers = ['content-type', 'cache-control', 'access-control-allow-origin'].map((header) =>
+      response.headers.get(header),
     );
     expect({ status: response.status, headers, text: await response.text() }).toEqual({
       status: 200,

@@ -3,7 +3,7 @@ import { localSettings, withLocalDefaults } from '#infra/local/settings.ts';
 
 describe('settings', () => {
   it('have defaults', () => {
-    expect(localSettings({})).toEqual({ port: 8787, hasDemo: true });
+    expect(localSettings({})).toEqual({ port: 8787, demo: 'full' });
   });
 
   it('count an empty variable as absent', () => {
@@ -16,8 +16,19 @@ describe('settings', () => {
       port: 0,
       dataDir: 'data',
       dynamodbEndpoint: 'http://127.0.0.1:8000',
-      hasDemo: false,
+      demo: 'none',
     });
+  });
+
+  it.each([
+    ['1', 'full'],
+    ['small', 'small'],
+  ])('take DEMO=%s for the %s demo', (DEMO, demo) => {
+    expect(localSettings({ DEMO })).toMatchObject({ demo });
+  });
+
+  it.each(['2', 'Small', 'toString'])('refuse DEMO=%s', (DEMO) => {
+    expect(() => localSettings({ DEMO })).toThrow(`DEMO must be 1, small or 0, not ${DEMO}`);
   });
 
   it.each(['65536', '-1', '80.5', 'http'])('refuse PORT=%s', (PORT) => {

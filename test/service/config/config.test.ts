@@ -8,6 +8,12 @@ const required = {
   DOCS_URL: 'http://127.0.0.1:8787/docs/errors',
 };
 
+const CODES = 'must be ISO 4217 codes with at most three decimals, separated by commas, not ';
+const SIXTY_ONE =
+  'AED,AFN,ALL,AMD,AOA,ARS,AUD,AWG,AZN,BAM,BBD,BDT,BMD,BND,BOB,BRL,BSD,BWP,BYN,BZD,CAD,CDF,CHF,CNY,COP,CRC,CVE,CZK,DKK,' +
+  'DOP,DZD,EGP,ETB,EUR,FJD,FKP,GBP,GEL,GIP,GMD,GTQ,GYD,HKD,HNL,HTG,HUF,IDR,ILS,INR,JMD,KES,KGS,KHR,KYD,KZT,LAK,LBP,LKR,' +
+  'LRD,LSL,MAD';
+
 it('reads what must be said and assumes the rest', () => {
   expect(configFrom({ ...required, UNRELATED: 'x' })).toEqual({
     tableName: 'service',
@@ -20,6 +26,7 @@ it('reads what must be said and assumes the rest', () => {
     isEdgeOnly: false,
     openId: { issuer: undefined, audience: undefined, jwksUrl: undefined },
     signUp: { isByInvitation: false, emailDomains: undefined },
+    currencies: ['USD', 'EUR', 'VND'],
     platformFeeBps: 350,
     keyedLeadsPerMinute: undefined,
     proxySecretHashes: [],
@@ -72,6 +79,32 @@ it('reads what may be said of the card processor', () => {
       apiBase: 'http://127.0.0.1:2',
     },
     vault: { keyId: 'arn:key', keyFile: '/vault-key.json' },
+  });
+});
+
+describe('CURRENCIES', () => {
+  it.each([
+    ['JPY', ['JPY']],
+    [' usd, Kwd ,isk', ['USD', 'KWD', 'ISK']],
+  ])('may be %s', (text, currencies) => {
+    expect(configFrom({ ...required, CURRENCIES: text }).currencies).toEqual(currencies);
+  });
+
+  it.each([
+    ['', 'must name at least one currency, such as USD,EUR'],
+    [' ', 'must name at least one currency, such as USD,EUR'],
+    ['USD,XYZ', `${CODES}"XYZ"`],
+    ['USD,CLF', `${CODES}"CLF"`],
+    ['USD,', `${CODES}""`],
+    ['USD;EUR', `${CODES}"USD;EUR"`],
+    ['USD,EUR,usd', 'must name each currency once, not "USD" twice'],
+    [SIXTY_ONE, 'must name at most 60 currencies, not 61'],
+  ])('must not be %j', (text, problem) => {
+    expect(() => configFrom({ ...required, CURRENCIES: text })).toThrow(`Configuration: CURRENCIES: ${problem}`);
+  });
+
+  it('may be sixty', () => {
+    expect(configFrom({ ...required, CURRENCIES: SIXTY_ONE.slice(4) }).currencies).toHaveLength(60);
   });
 });
 

@@ -10,7 +10,7 @@ import {
 } from '#lib/service/store/counter-readings.ts';
 import { findCounter, moveCounts } from '#lib/service/store/counters.ts';
 import { keys } from '#lib/service/store/keys.ts';
-import { countsOfJourney, liveThroughJourney } from '#test/support/counted-journey.ts';
+import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/counted-journey.ts';
 import { failing, overtakenBy, type TableCall } from '#test/support/faults.ts';
 import { clicked } from '#test/support/journeys.ts';
 import { NOW, send } from '#test/support/request.ts';
@@ -20,12 +20,12 @@ import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 let brand: Brand;
-let ben: Omit<Brand, 'key'>;
+let journey: Journey;
 
 const table = () => world.deps().table;
 const program = (): Counter => ({ of: 'program', programId: brand.program.id });
-const partner = (): Counter => ({ of: 'partner', programId: brand.program.id, partnerId: ben.partner.id });
-const link = (): Counter => ({ of: 'link', shortLink: ben.shortLink });
+const partner = (): Counter => ({ of: 'partner', programId: brand.program.id, partnerId: journey.ben.partner.id });
+const link = (): Counter => ({ of: 'link', shortLink: journey.ben.shortLink });
 const cents = { revenueCents: 0, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 0 };
 const nothing = { clicks: 0, leads: 0, sales: 0, amounts: {} };
 
@@ -65,7 +65,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
   beforeAll(async () => {
     world = await openWorld();
     brand = await world.brand();
-    ({ ben } = await liveThroughJourney(world, brand));
+    journey = await liveThroughJourney(world, brand);
     await count();
   });
 
@@ -211,7 +211,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
 
   it('are all together what the journey brought', async () => {
     const { item, counts } = await wholeCounter(table(), program());
-    expect(withoutZeros(counts)).toEqual(countsOfJourney(brand, ben)[`PROGRAM#${brand.program.id}`]);
+    expect(withoutZeros(counts)).toEqual(countsOfJourney(brand, journey)[`PROGRAM#${brand.program.id}`]);
     expect(item.moves).toBe(moves.ofProgram);
     expect((await findCounter(table(), link())).moves).toBe(moves.ofLink);
   });
@@ -230,7 +230,7 @@ it('counts of a program that are all in one item take one call', async () => {
 async function movedOnce(): Promise<void> {
   await counted(world);
   await moveAll();
-  await send(click, { body: { affiliate_url: ben.affiliateUrl }, at: new Date('2026-11-21T12:00:00.000Z') });
+  await send(click, { body: { affiliate_url: journey.ben.affiliateUrl }, at: new Date('2026-11-21T12:00:00.000Z') });
   await counted(world);
 }
 
@@ -238,7 +238,7 @@ describe('counts that move between the two reads', () => {
   beforeAll(async () => {
     world = await openWorld();
     brand = await world.brand();
-    ({ ben } = await liveThroughJourney(world, brand));
+    journey = await liveThroughJourney(world, brand);
   });
 
   it.each<[string, TableCall, () => Counter, () => Promise<unknown>]>([

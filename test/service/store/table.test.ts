@@ -6,6 +6,7 @@ import { MOST_ATTEMPTS } from '#lib/service/store/backoff.ts';
 import { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed, type Write, WriteRejected } from '#lib/service/store/writes.ts';
 import { createTestTable } from '#test/support/create-table.ts';
+import { openEngineProxy } from '#test/support/engine-proxy.ts';
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 const client = documentClient({ dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT, region: 'us-east-1' });
@@ -42,6 +43,47 @@ describe('range', () => {
     expect(found.map(({ sk }) => sk)).toEqual(['b', 'c', 'd', 'e']);
     expect(await open().range(pk, 'f', '~')).toEqual([]);
   });
+});
+
+describe('list', () => {
+  it('of a range leaves out the position it goes on behind, whether that is still listed or not', async () => {
+    const list = `LIST#${crypto.randomUUID()}`;
+    const positions = ['a1', 'b1', 'b2', 'b3', 'b4', 'c1'];
+    for (const gsi1sk of positions) await open().put(freshKey(), { gsi1pk: list, gsi1sk });
+    const listed = async (request: object) => {
+      const { entries, next } = await open().list(list, { most: 2, newestFirst: true, ...request });
+      return [...entries.map(({ gsi1sk }) => gsi1sk), next];
+    };
+    expect(await listed({ downTo: 'b' })).toEqual(['c1', 'b4', 'b4']);
+    expect(await listed({ downTo: 'b', after: 'b4' })).toEqual(['b3', 'b2', 'b2']);
+    expect(await listed({ downTo: 'b', after: 'b5' })).toEqual(['b4', 'b3', 'b3']);
+    expect(await listed({ downTo: 'b', after: 'b2' })).toEqual(['b1', undefined]);
+    expect(await listed({ downTo: 'b', after: 'b' })).toEqual([undefined]);
+    expect(await listed({ downTo: 'b', after: 'a1' })).toEqual([undefined]);
+    expect(await listed({ after: 'b1' })).toEqual(['a1', undefined]);
+  });
+
+  it.each([{ newestFirst: false }, { newestFirst: true }, { newestFirst: true, downTo: 'a' }])(
+    'yields as many as asked for, however few of them DynamoDB answers at a time: %j',
+    async (range) => {
+      const list = `LIST#${crypto.randomUUID()}`;
+      const positions = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'];
+      for (const gsi1sk of positions) await open().put(freshKey(), { gsi1pk: list, gsi1sk });
+      const shortAnswers = await openEngineProxy(process.env.DYNAMODB_ENDPOINT!, (call, forward) => {
+        const body = JSON.parse(call.body.toString()) as { Limit: number };
+        return forward(call, { ...body, Limit: Math.min(body.Limit, 2) });
+      });
+      const { endpoint: dynamodbEndpoint, close } = shortAnswers;
+      const table = new Table(documentClient({ dynamodbEndpoint, region: 'us-east-1' }), tableName, NOW);
+      const first = await table.list(list, { most: 4, ...range });
+      const rest = await table.list(list, { most: 4, after: first.next, ...range });
+      await close();
+      const found = [first, rest].map(({ entries }) => entries.map(({ gsi1sk }) => gsi1sk));
+      const inOrder = range.newestFirst ? positions.toReversed() : positions;
+      expect(found).toEqual([inOrder.slice(0, 4), inOrder.slice(4)]);
+      expect(rest.next).toBeUndefined();
+    },
+  );
 });
 
 describe('put', () => {

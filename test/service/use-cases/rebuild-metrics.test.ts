@@ -5,7 +5,7 @@ import { PROBES } from '#lib/service/store/probes.ts';
 import { findCounter, moveCounts } from '#lib/service/store/counters.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
 import { rebuildAllMetrics, rebuildMetrics } from '#lib/service/use-cases/rebuild-metrics.ts';
-import { countsOfJourney, liveThroughJourney } from '#test/support/counted-journey.ts';
+import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/counted-journey.ts';
 import { failingUpdateOf, refused } from '#test/support/faults.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { clicked } from '#test/support/journeys.ts';
@@ -22,11 +22,11 @@ import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 let brand: Brand;
-let ben: Omit<Brand, 'key'>;
+let journey: Journey;
 beforeAll(async () => {
   world = await openWorld();
   brand = await world.brand();
-  ({ ben } = await liveThroughJourney(world, brand));
+  journey = await liveThroughJourney(world, brand);
 });
 beforeEach(() => forgetCounts(world));
 
@@ -48,7 +48,7 @@ describe('counters that are right', () => {
     const before = await versions();
     expect(await rebuild()).toEqual(rebuilt());
     expect(await versions()).toEqual(before);
-    expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
+    expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 });
 
@@ -56,6 +56,7 @@ const counters = () => ({
   program: keys.counter({ of: 'program', programId: brand.program.id }),
   partner: keys.counter({ of: 'partner', programId: brand.program.id, partnerId: brand.partner.id }),
   link: keys.counter({ of: 'link', shortLink: brand.shortLink }),
+  customer: keys.counter({ of: 'customer', clickId: journey.customers.ofAna }),
 });
 
 describe('counters that are wrong', () => {
@@ -69,12 +70,13 @@ describe('counters that are wrong', () => {
     ['what is negative', 'partner', { commissionUSD: -1 }],
     ['a number that is none', 'link', { sales: 'many', 'clicks@2026-11-20': 'few' }],
     ['the last click of a link', 'link', { lastClickedAt: '2099-01-01T00:00:00.000Z' }],
+    ['the money of a customer', 'customer', { revenueUSD: 1, refundedUSD: undefined, revenueVND: 5 }],
     ['a last click that is missing', 'link', { lastClickedAt: undefined }],
   ])('are put right: %s', async (_, of, set) => {
     await counted(world);
     await world.deps().table.update(counters()[of], { set });
     expect(await rebuild()).toEqual(rebuilt());
-    expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
+    expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 
   it('are put right where their days have moved', async () => {
@@ -84,20 +86,20 @@ describe('counters that are wrong', () => {
     await moveCounts(table, counter, await findCounter(table, counter));
     await table.update(keys.counterMonth(counter, '2026-11'), { set: { 'sales@2026-11-18': 7 } });
     expect(await rebuild()).toEqual(rebuilt());
-    expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
+    expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 
   it('of what was paid out', async () => {
     await counted(world);
-    const key = keys.counter({ of: 'partner', programId: brand.program.id, partnerId: ben.partner.id });
+    const key = keys.counter({ of: 'partner', programId: brand.program.id, partnerId: journey.ben.partner.id });
     await world.deps().table.update(key, { set: { paidOutEUR: undefined, paidOutUSD: 7 } });
     expect(await rebuild()).toEqual(rebuilt());
-    expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
+    expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 
   it('are made where nothing was counted', async () => {
     expect(await rebuild()).toEqual(rebuilt());
-    expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
+    expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 });
 
@@ -145,7 +147,7 @@ describe('while events come in', () => {
       const inConflict = refused('TransactionConflictException');
       const { pk } = counters().link;
       expect(await failingUpdateOf(pk, inConflict, rebuild)).toEqual(rebuilt());
-      expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
+      expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
     },
   );
 
@@ -213,7 +215,7 @@ it('sends more probes than one transaction takes, so that every shard of a large
   const found = await rebuildMetrics(world.deps(), brand.program.id, { wait: () => probesPassed(world) });
   expect(found).toEqual(rebuilt());
   expect((await streamRecords(world)).filter(isProbe).length).toBeGreaterThanOrEqual(PROBES);
-  expect(await counterItems(world)).toEqual(countsOfJourney(brand, ben));
+  expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
 });
 
 /** As that version wrote them, with commissions and refunds that do not name their link. */
@@ -263,7 +265,7 @@ describe('counters of the version before', () => {
     expect(found.failed).toEqual([]);
     expect(found.rebuilt).toContainEqual(rebuilt());
     expect(found.rebuilt).toContainEqual({ programId: other.program.id, days: 1 });
-    expect(await counterItems(world)).toMatchObject(countsOfJourney(brand, ben));
+    expect(await counterItems(world)).toMatchObject(countsOfJourney(brand, journey));
     const left = (await allItems(world)).filter(({ sk }) => /^(COUNT$|COUNT#|PENDING#|LAST_CLICK)/.test(String(sk)));
     expect(left).toEqual([]);
   });

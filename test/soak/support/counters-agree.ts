@@ -40,6 +40,10 @@ const onDay = (item: Item, at: unknown, numbers: Item, { partnerId, shortLink } 
       ]),
   );
 
+/** Of the customer: totals alone. */
+const ofCustomer = (clickId: unknown, numbers: Item): Entry[] =>
+  Object.entries(numbers).map(([what, by]): Entry => [`CUSTOMER#${String(clickId)}`, what, by]);
+
 const inMinute = (item: Item, what: string, at: unknown): Entry => [
   program(item),
   `${what}@${String(at).slice(0, 16)}`,
@@ -67,6 +71,7 @@ const entriesOf: Readonly<Record<string, (item: Item) => Entry[]>> = {
       item.attribution as Item,
     ),
     inMinute(item, 'sales', item.createdAt),
+    ...ofCustomer((item.attribution as Item).clickId, { [`revenue${String(item.currency)}`]: item.amountCents }),
   ],
   COMMISSION: (item) => {
     const fee = item.platformFee as Item;
@@ -79,7 +84,12 @@ const entriesOf: Readonly<Record<string, (item: Item) => Entry[]>> = {
       [program(item), `pending@${String(item.holdUntil).slice(0, 10)}`, 1],
       inMinute(item, 'pending', item.holdUntil),
     ];
-    return [...onDay(item, item.occurredAt, earned), ...(item.status === 'pending' ? pending : [])];
+    const commission = { [`commission${String(item.currency)}`]: item.amountCents };
+    return [
+      ...ofCustomer(item.clickId, commission),
+      ...onDay(item, item.occurredAt, earned),
+      ...(item.status === 'pending' ? pending : []),
+    ];
   },
   REFUND: (item) => {
     const { createdAt, currency, commissionCurrency } = item;
@@ -89,13 +99,16 @@ const entriesOf: Readonly<Record<string, (item: Item) => Entry[]>> = {
         [`platformFee${String(currency)}`]: -Number(item.feeReductionCents),
       }),
       ...onDay(item, createdAt, { [`commission${String(commissionCurrency)}`]: -Number(item.deductionCents) }),
+      ...ofCustomer(item.clickId, { [`refunded${String(currency)}`]: item.amountCents }),
+      ...ofCustomer(item.clickId, { [`commission${String(commissionCurrency)}`]: -Number(item.deductionCents) }),
     ];
   },
 };
 
 function expectedCounters(items: readonly Item[]): Rows {
   const rows: Rows = {};
-  for (const item of items) {
+  // A customer's list of sales counts for nothing.
+  for (const item of items.filter(({ sk }) => !String(sk).startsWith('SALE#'))) {
     for (const [row, field, by] of entriesOf[String(item.sk).replace(/#.*/, '')]?.(item) ?? [])
       add(rows, row, field, by);
   }

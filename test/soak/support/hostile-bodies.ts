@@ -30,6 +30,8 @@ const goodFields = ({ brand, clickId, transactionId, signingSecret }: Scene) => 
   transaction_id: transactionId,
   amount_cents: 100,
   currency: 'USD',
+  coupon_code: 'SAVE10',
+  code_precedence: 'code_first',
   provider: 'manual',
   provider_payment_id: 'pay_1',
   livemode: true,
@@ -64,6 +66,7 @@ const goodFields = ({ brand, clickId, transactionId, signingSecret }: Scene) => 
 const eventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
+  'payment_intent.succeeded',
   'invoice.paid',
   'invoice_payment.paid',
   'charge.refunded',

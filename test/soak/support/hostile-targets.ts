@@ -41,6 +41,7 @@ const oddPaths = fc.oneof(
     '/api/v1/track/click/',
     '/.env',
     '/js/tracker.js',
+    '/js/payment-links.js',
     '/docs/errors',
     '/config.json',
   ),

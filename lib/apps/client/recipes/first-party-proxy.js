@@ -1,4 +1,4 @@
-const paths = new Set(['/js/tracker.js', '/api/v1/track/click', '/api/v1/track/lead']);
+const paths = new Set(['/js/tracker.js', '/js/payment-links.js', '/api/v1/track/click', '/api/v1/track/lead']);
 const forwarded = ['Content-Type', 'Origin', 'User-Agent'];
 
 /**

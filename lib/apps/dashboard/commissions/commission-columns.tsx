@@ -1,20 +1,22 @@
+import { CommissionSource } from '#lib/apps/dashboard/commissions/commission-source.tsx';
 import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
-import { SaleLink } from '#lib/apps/dashboard/events/event-columns.tsx';
-import { dateText } from '#lib/apps/dashboard/format.ts';
 import { Money } from '#lib/apps/dashboard/parts/money.tsx';
+import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
 import { Day } from '#lib/apps/dashboard/parts/time.tsx';
-import type { Commission } from '#lib/wire/commission.ts';
+import type { Commission, SaleCommission } from '#lib/wire/commission.ts';
+import type { Program } from '#lib/wire/program.ts';
 
-export const commissionColumns = (programId: number): readonly Column<Commission>[] => [
-  { title: 'Sale', cell: ({ transaction_id: id }) => <SaleLink transactionId={id} programId={programId} /> },
-  { title: 'Paid at', cell: ({ occurred_at: at }) => <Day at={at} /> },
-  { title: 'Partner', cell: ({ partner_name: name, partner_id: id }) => name ?? `Partner ${id}` },
+type Listing = Pick<Program, 'id' | 'commission_base'>;
+
+export const commissionColumns = ({ id: programId, commission_base: base }: Listing): readonly Column<Commission>[] => [
+  { title: 'For', cell: (commission) => <CommissionSource commission={commission} programId={programId} /> },
+  { title: 'Date', cell: ({ occurred_at: at }) => <Day at={at} /> },
+  { title: 'Partner', cell: ({ partner_name: name, partner_id: id }) => <PartnerLink id={id} name={name} /> },
   {
-    title: 'Sale amount',
+    title: base === 'gross' ? 'Sale amount' : 'Commission base',
     isNumber: true,
-    // A fixed commission is in dollars whatever the sale was in; the fee is always in the sale's currency.
-    cell: ({ base_amount_cents: cents, platform_fee: fee }) => <Money cents={cents} currency={fee.currency} />,
+    cell: (commission) => (commission.kind === 'sale' ? <BaseAmount commission={commission} /> : '–'),
   },
   {
     title: 'Commission',
@@ -35,8 +37,31 @@ export const commissionColumns = (programId: number): readonly Column<Commission
     cell: (commission) => (
       <>
         <CommissionStatusBadge commission={commission} />
-        {commission.status === 'pending' && <div class="muted">on hold until {dateText(commission.hold_until)}</div>}
+        {commission.status === 'pending' && (
+          <div class="muted">
+            on hold until <Day at={commission.hold_until} />
+          </div>
+        )}
       </>
     ),
   },
 ];
+
+interface BaseAmountProps {
+  readonly commission: SaleCommission;
+}
+
+/** A fixed commission is in dollars whatever the sale was in; the fee is always in the sale's currency. */
+function BaseAmount({ commission: { base_amount_cents: amount, platform_fee: fee } }: BaseAmountProps) {
+  const cents = fee.amount_cents - fee.reduced_cents;
+  return (
+    <>
+      <Money cents={amount} currency={fee.currency} />
+      {fee.bps > 0 && (
+        <div class="muted" title={`The platform's fee: ${fee.bps / 100}% of the sale amount, less what was refunded.`}>
+          fee <Money cents={cents} currency={fee.currency} />
+        </div>
+      )}
+    </>
+  );
+}

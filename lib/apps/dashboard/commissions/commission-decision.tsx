@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { sourceName } from '#lib/apps/dashboard/commissions/commission-source.tsx';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
 import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
@@ -18,7 +19,8 @@ export function CommissionDecision({ commission, onChange }: CommissionDecisionP
   const { api } = useSession();
   const { path } = useProgram();
   const [isRejecting, setRejecting] = useState(false);
-  const { id, status, transaction_id: transactionId } = commission;
+  const { id, status } = commission;
+  const source = sourceName(commission);
   const decide = (decision: 'approve' | 'reject', body?: unknown) =>
     api.send<Commission>('POST', `${path}/commissions/${id}/${decision}`, body);
   const approve = useAction(async () => onChange(await decide('approve')));
@@ -30,7 +32,7 @@ export function CommissionDecision({ commission, onChange }: CommissionDecisionP
         <button
           type="button"
           class="button small"
-          aria-label={`Approve the commission of ${transactionId}`}
+          aria-label={`Approve the commission of ${source}`}
           aria-disabled={approve.isPending}
           onClick={approve.run}
         >
@@ -39,7 +41,7 @@ export function CommissionDecision({ commission, onChange }: CommissionDecisionP
         <button
           type="button"
           class="button small"
-          aria-label={`Reject the commission of ${transactionId}`}
+          aria-label={`Reject the commission of ${source}`}
           onClick={() => setRejecting(true)}
         >
           Reject
@@ -49,7 +51,8 @@ export function CommissionDecision({ commission, onChange }: CommissionDecisionP
       {isRejecting && (
         <Dialog title="Reject this commission?" onClose={() => setRejecting(false)}>
           <p>
-            The partner gets nothing for sale <code>{transactionId}</code>. This cannot be undone.
+            The partner gets nothing for {commission.kind === 'sale' && 'sale '}
+            <code>{source}</code>. This cannot be undone.
           </p>
           <Form
             submit="Reject commission"

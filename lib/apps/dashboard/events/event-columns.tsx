@@ -1,8 +1,9 @@
-import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { Badge, type Tone } from '#lib/apps/dashboard/parts/badge.tsx';
 import { Money } from '#lib/apps/dashboard/parts/money.tsx';
 import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
+import { CustomerLink, PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { Time } from '#lib/apps/dashboard/parts/time.tsx';
+import { salePath } from '#lib/apps/dashboard/query-paths.ts';
 import type { TrackedEvent } from '#lib/wire/event.ts';
 
 const tones: Readonly<Record<TrackedEvent['type'], Tone>> = {
@@ -23,16 +24,27 @@ export const eventColumns = (programId: number): readonly Column<TrackedEvent>[]
     ),
   },
   { title: 'What', cell: (event) => <What event={event} programId={programId} /> },
-  { title: 'Partner', cell: ({ partner_name: name }) => name ?? <span class="muted">–</span> },
   {
-    title: 'Customer',
-    cell: ({ customer_key: key, click_id: clickId }) => (
-      <span class="identifier" title={key ?? clickId ?? undefined}>
-        {key ?? clickId ?? '–'}
-      </span>
-    ),
+    title: 'Partner',
+    cell: ({ partner_id: id, partner_name: name }) => <PartnerLink id={id} name={name} />,
   },
+  { title: 'Customer', cell: (event) => <Customer event={event} /> },
 ];
+
+interface CustomerProps {
+  readonly event: TrackedEvent;
+}
+
+/** Of a test there is no customer to lead to. */
+function Customer({ event: { customer_key: key, click_id: clickId, is_test: isTest } }: CustomerProps) {
+  if (clickId !== null && !isTest) return <CustomerLink clickId={clickId} customerKey={key} />;
+  const known = key ?? clickId;
+  return (
+    <span class="identifier" title={known ?? undefined}>
+      {known ?? '–'}
+    </span>
+  );
+}
 
 interface WhatProps {
   readonly event: TrackedEvent;
@@ -50,13 +62,24 @@ function What({ event, programId }: WhatProps) {
     );
   }
   const sale = <SaleLink transactionId={event.transaction_id} programId={programId} />;
-  return event.type === 'sale' ? (
+  if (event.type === 'refund') {
+    return (
+      <>
+        {/* Money that went back to the customer. */}
+        <Money cents={-event.amount_cents} currency={event.currency} /> {refundTexts[event.reason]} {sale}
+        {event.refund_reason && <div class="muted">{event.refund_reason}</div>}
+      </>
+    );
+  }
+  return (
     <>
       <Money cents={event.amount_cents} currency={event.currency} /> {sale}
-    </>
-  ) : (
-    <>
-      {refundTexts[event.reason]} of sale {sale}
+      {event.code !== null && <div class="muted">with code {event.code}</div>}
+      {event.refunded_amount_cents > 0 && (
+        <div class="muted">
+          refunded <Money cents={event.refunded_amount_cents} currency={event.currency} />
+        </div>
+      )}
     </>
   );
 }
@@ -66,7 +89,7 @@ type Click = Extract<TrackedEvent, { readonly type: 'click' }>;
 const clickText = ({ first, short_link: link }: Click): string =>
   `${first ? 'First click' : 'Click'}${link ? ` through ${link}` : ''}`;
 
-const refundTexts = { refund: 'Refund', chargeback: 'Chargeback', dispute_won: 'Dispute won' } as const;
+const refundTexts = { refund: 'refund of', chargeback: 'chargeback of', dispute_won: 'dispute won over' } as const;
 
 interface SaleLinkProps {
   readonly transactionId: string;
@@ -75,11 +98,7 @@ interface SaleLinkProps {
 
 /** Leads to the explanation of a sale. */
 export const SaleLink = ({ transactionId, programId }: SaleLinkProps) => (
-  <a
-    class="identifier"
-    title={transactionId}
-    href={`${programPath('sale', programId)}?transaction=${encodeURIComponent(transactionId)}`}
-  >
+  <a class="identifier" title={transactionId} href={salePath(programId, transactionId)}>
     {transactionId}
   </a>
 );

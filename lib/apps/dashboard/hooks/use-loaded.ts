@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { errorFrom, type ApiError } from '#lib/apps/dashboard/api-error.ts';
 
 /** A loaded value: pending, present or failed. */
 type Loaded<T> =
-  | { readonly state: 'loading' }
+  | { readonly state: 'loading'; readonly error?: undefined }
   | { readonly state: 'failed'; readonly error: ApiError }
   | {
       readonly state: 'ready';
@@ -12,9 +12,14 @@ type Loaded<T> =
       readonly error?: ApiError;
     };
 
-export type Loading<T> = Loaded<T> & {
+export type Reloadable<T> = Loaded<T> & {
   /** Asks again; what was there stays until there is something newer, even when that cannot be had. */
   readonly reload: () => Promise<void>;
+};
+
+export type Loading<T> = Reloadable<T> & {
+  /** Puts what an action answered in its place. */
+  readonly replace: (value: T) => void;
 };
 
 /** @param inputs asks again, from the start, when one of them changes */
@@ -37,12 +42,18 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
     );
   }, inputs);
 
-  useEffect(() => {
-    setLoaded({ state: 'loading' });
+  // Before the browser paints: what is asked for should not wait for a frame.
+  useLayoutEffect(() => {
+    setLoaded((before) => (before.state === 'loading' ? before : { state: 'loading' }));
     void reload();
     return () => {
       shown.current = asked.current;
     };
   }, [reload]);
-  return { ...loaded, reload };
+  function replace(value: T): void {
+    // Replies to requests that are under way are older.
+    shown.current = asked.current;
+    setLoaded({ state: 'ready', value });
+  }
+  return { ...loaded, reload, replace };
 }

@@ -1,33 +1,54 @@
+import { amountsOf } from '#lib/apps/dashboard/figures.ts';
 import { countText } from '#lib/apps/dashboard/format.ts';
 import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
 import { CopyButton } from '#lib/apps/dashboard/parts/copy-button.tsx';
+import { Moneys } from '#lib/apps/dashboard/parts/money.tsx';
+import { PartnerLink, ShortLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
-import { Time } from '#lib/apps/dashboard/parts/time.tsx';
+import { Day } from '#lib/apps/dashboard/parts/time.tsx';
 import type { ReferralLink } from '#lib/wire/partner.ts';
 
 export const linkColumns: readonly Column<ReferralLink>[] = [
+  { title: 'Link', cell: (link) => <NameAndAddress link={link} /> },
   {
-    title: 'Link',
-    cell: ({ short_link: shortLink, url }) => (
-      <>
-        <span class="link-line">
-          <span class="strong">{shortLink}</span>
-          <CopyButton text={url} what={`link ${shortLink}`} />
-        </span>
-        <div class="muted link-url">{url}</div>
-      </>
-    ),
+    title: 'Partner',
+    cell: ({ partner_id: id, partner_name: name }) =>
+      id === null ? <span class="muted">Unlinked by the operator</span> : <PartnerLink id={id} name={name} />,
   },
-  { title: 'Partner', cell: ({ partner_name: name }) => name ?? <span class="muted">Unlinked by the operator</span> },
+  { title: 'Clicks', isNumber: true, sort: 'clicks', cell: ({ clicks }) => countText(clicks) },
+  { title: 'Leads', isNumber: true, sort: 'leads', cell: ({ leads }) => countText(leads) },
+  { title: 'Sales', isNumber: true, sort: 'sales', cell: ({ sales }) => countText(sales) },
   {
-    title: 'Status',
-    cell: ({ status }) => (status === 'active' ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>),
+    title: 'Revenue',
+    isNumber: true,
+    sort: 'revenue',
+    cell: (link) => <Moneys amounts={amountsOf(link, 'revenue_cents')} />,
   },
-  { title: 'Clicks', isNumber: true, cell: ({ clicks }) => countText(clicks) },
-  { title: 'Leads', isNumber: true, cell: ({ leads }) => countText(leads) },
-  { title: 'Sales', isNumber: true, cell: ({ sales }) => countText(sales) },
+  {
+    title: 'Commission',
+    isNumber: true,
+    sort: 'commission',
+    cell: (link) => <Moneys amounts={amountsOf(link, 'commission_cents')} />,
+  },
   {
     title: 'Last click',
-    cell: ({ last_clicked_at: at }) => (at ? <Time at={at} /> : <span class="muted">None yet</span>),
+    cell: ({ last_clicked_at: at }) => (at ? <Day at={at} /> : <span class="muted">None yet</span>),
   },
 ];
+
+function NameAndAddress({ link: { short_link: name, url, status } }: { readonly link: ReferralLink }) {
+  return (
+    <>
+      <span class="link-line">
+        <span class="strong">
+          <ShortLink of={name} />
+        </span>
+        {status === 'inactive' && <Badge>Off</Badge>}
+        <CopyButton text={url} what={`link ${name}`} />
+      </span>
+      <div class="muted link-url" title={url}>
+        {url}
+      </div>
+    </>
+  );
+}

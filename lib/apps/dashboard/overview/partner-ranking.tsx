@@ -1,41 +1,37 @@
-import type { Answer, Api } from '#lib/apps/dashboard/api.ts';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { countText } from '#lib/apps/dashboard/format.ts';
 import type { Loading } from '#lib/apps/dashboard/hooks/use-loaded.ts';
-import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import { partnerColumns } from '#lib/apps/dashboard/partners/partner-columns.tsx';
+import { amountOf, type BestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
+import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
 import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
-import { Table } from '#lib/apps/dashboard/parts/table.tsx';
+import { Money } from '#lib/apps/dashboard/parts/money.tsx';
+import { type Column, Table } from '#lib/apps/dashboard/parts/table.tsx';
 import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Partner } from '#lib/wire/partner.ts';
 
-const SHOWN = 10;
-/** A program may have any number of partners; those of one page are compared. */
-const COMPARED = 100;
-
-type PartnersPage = Answer<readonly Partner[]>;
-
-/** Those that are compared. @throws ApiError */
-export const loadPartners = (api: Api, path: string): Promise<PartnersPage> =>
-  api.answer(`${path}/partners`, { limit: COMPARED });
-
 interface PartnerRankingProps {
-  readonly partners: Loading<PartnersPage>;
+  readonly best: Loading<BestPartners>;
+  /** In words. */
+  readonly period: string;
 }
 
-/** The partners with the most sales. */
-export function PartnerRanking({ partners }: PartnerRankingProps) {
+/** The partners with the most revenue in the period. */
+export function PartnerRanking({ best, period }: PartnerRankingProps) {
   const { program } = useProgram();
   const all = programPath('partners', program.id);
   return (
     <section aria-labelledby="ranking">
       <div class="section-header">
-        <h2 id="ranking">Partners, all time</h2>
+        <h2 id="ranking">
+          Best partners <span class="muted">{period}</span>
+        </h2>
         <a href={all}>All partners</a>
       </div>
       <div class="card table-card">
-        <WhenLoaded of={partners}>
-          {({ data, meta }) =>
-            data.length === 0 ? (
+        <WhenLoaded of={best}>
+          {({ partners, currency, note }) =>
+            partners.length === 0 ? (
               <Empty title="No partners yet">
                 <p>Partners bring the customers. Add the first one and give them a link.</p>
                 <a class="button" href={all}>
@@ -44,8 +40,13 @@ export function PartnerRanking({ partners }: PartnerRankingProps) {
               </Empty>
             ) : (
               <>
-                <Table label="Partners, all time" columns={partnerColumns} rows={ranked(data)} keyOf={({ id }) => id} />
-                {meta?.next_cursor && <p class="hint table-note">The best of your first {COMPARED} partners.</p>}
+                <Table
+                  label="Best partners"
+                  columns={columnsFor(program.id, currency)}
+                  rows={partners}
+                  keyOf={({ id }) => id}
+                />
+                {note && <p class="hint table-note">{note}</p>}
               </>
             )
           }
@@ -55,5 +56,30 @@ export function PartnerRanking({ partners }: PartnerRankingProps) {
   );
 }
 
-const ranked = (partners: readonly Partner[]): readonly Partner[] =>
-  partners.toSorted((a, b) => b.sales - a.sales || b.leads - a.leads || b.clicks - a.clicks).slice(0, SHOWN);
+const columnsFor = (programId: number, currency: string): readonly Column<Partner>[] => [
+  {
+    title: 'Partner',
+    cell: ({ id, name, email, status }) => (
+      <>
+        <a class="strong" href={programPath('partner', programId, id)}>
+          {name}
+        </a>{' '}
+        {status === 'removed' && <Badge tone="bad">Removed</Badge>}
+        <div class="muted">{email}</div>
+      </>
+    ),
+  },
+  { title: 'Clicks', isNumber: true, cell: ({ clicks }) => countText(clicks) },
+  { title: 'Leads', isNumber: true, cell: ({ leads }) => countText(leads) },
+  { title: 'Sales', isNumber: true, cell: ({ sales }) => countText(sales) },
+  {
+    title: 'Revenue',
+    isNumber: true,
+    cell: (partner) => <Money cents={amountOf(partner, 'revenue_cents', currency)} currency={currency} />,
+  },
+  {
+    title: 'Commission',
+    isNumber: true,
+    cell: (partner) => <Money cents={amountOf(partner, 'commission_cents', currency)} currency={currency} />,
+  },
+];

@@ -1,16 +1,26 @@
-import { useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
+import { BulkBar } from '#lib/apps/dashboard/commissions/bulk-bar.tsx';
 import { commissionColumns } from '#lib/apps/dashboard/commissions/commission-columns.tsx';
 import { CommissionDecision } from '#lib/apps/dashboard/commissions/commission-decision.tsx';
-import { ExportButton } from '#lib/apps/dashboard/commissions/export-button.tsx';
-import { PayOut } from '#lib/apps/dashboard/commissions/pay-out.tsx';
+import { sourceName } from '#lib/apps/dashboard/commissions/commission-source.tsx';
+import { csvName } from '#lib/apps/dashboard/csv-export.ts';
+import { currencyOptions } from '#lib/apps/dashboard/currencies.ts';
+import { useInstallation } from '#lib/apps/dashboard/installation-context.ts';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useFilters } from '#lib/apps/dashboard/hooks/use-filters.ts';
 import { usePages } from '#lib/apps/dashboard/hooks/use-pages.ts';
 import { ChoiceFilter } from '#lib/apps/dashboard/parts/choice-filter.tsx';
-import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
 import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
+import { ExportButton } from '#lib/apps/dashboard/parts/export-button.tsx';
+import { FilterBar } from '#lib/apps/dashboard/parts/filter-bar.tsx';
 import { Page } from '#lib/apps/dashboard/parts/page.tsx';
 import { PagedTable } from '#lib/apps/dashboard/parts/paged-table.tsx';
+import { PartnerFilter } from '#lib/apps/dashboard/parts/partner-filter.tsx';
+import { PeriodFilter } from '#lib/apps/dashboard/parts/period-filter.tsx';
+import { useSelection } from '#lib/apps/dashboard/parts/selection.tsx';
+import { ALL_TIME, allTime, periodOf } from '#lib/apps/dashboard/period.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Commission } from '#lib/wire/commission.ts';
 
 const statuses = [
@@ -25,35 +35,70 @@ const statuses = [
 export function CommissionsPage() {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();
-  const [status, setStatus] = useState('');
-  const [isPaying, setPaying] = useState(false);
-  const pages = usePages<Commission>(api, `${path}/commissions`, { status });
+  const { currencies } = useInstallation();
+  const filters = useFilters({ status: '', partner_id: '', currency: '', period: ALL_TIME, from: '', to: '' });
+  const { values, change } = filters;
+  const { status, partner_id, currency } = values;
+  const period = periodOf(values, api.today());
+  const query = { status, partner_id, currency, ...period };
+  const pages = usePages<Commission>(api, `${path}/commissions`, query);
+  const selection = useSelection<Commission>({
+    keyOf: ({ id }) => id,
+    isSelectable: (commission) => commission.status === 'pending',
+    labelOf: (commission) => `the commission of ${sourceName(commission)}`,
+  });
+  const shown = JSON.stringify(query);
+  // What is chosen must be in sight.
+  useEffect(selection.clear, [shown]);
   const replace = (now: Commission) => pages.replace(({ id }) => id === now.id, now);
+  const isFiltered = filters.changed > 0;
   return (
     <Page
       title="Commissions"
       intro={introFor(program.hold_period_days, program.auto_approve)}
       actions={
         <>
-          <ExportButton status={status} />
-          {isOwner && (
-            <button type="button" class="button primary" onClick={() => setPaying(true)}>
+          <ExportButton
+            fileName={csvName('commissions', program.id, period)}
+            make={async () => ({ content: await api.download(`${path}/commissions.csv`, query), isWhole: true })}
+          />
+          {isOwner ? (
+            <a class="button primary" href={programPath('newPayout', program.id)}>
               Pay out
-            </button>
+            </a>
+          ) : (
+            <p class="hint">A workspace owner pays out.</p>
           )}
         </>
       }
     >
-      <div class="filters">
-        <ChoiceFilter label="Status" value={status} onChange={setStatus} options={statuses} />
-        {!isOwner && <p class="hint">A workspace owner pays out.</p>}
-      </div>
+      <FilterBar filters={filters}>
+        <ChoiceFilter label="Status" value={status} onChange={(to) => change({ status: to })} options={statuses} />
+        <PartnerFilter value={partner_id} onChange={(to) => change({ partner_id: to })} />
+        <ChoiceFilter
+          label="Currency"
+          value={currency}
+          onChange={(to) => change({ currency: to })}
+          options={[['', 'All'], ...currencyOptions(currencies)]}
+        />
+        <PeriodFilter chosen={values} onChange={change} first={allTime} />
+      </FilterBar>
+      {(status === '' || status === 'pending') && (isFiltered || pages.items?.length !== 0) && (
+        <BulkBar
+          pending={(pages.items ?? []).filter(selection.isSelectable)}
+          selection={selection}
+          filters={{ ...query, status: 'pending' }}
+          isFiltered={filters.changed > (status === '' ? 0 : 1)}
+          onDecided={() => void pages.reload()}
+        />
+      )}
       <PagedTable
         label="Commissions"
         pages={pages}
         keyOf={({ id }) => id}
+        selection={selection}
         columns={[
-          ...commissionColumns(program.id),
+          ...commissionColumns(program),
           {
             title: 'Actions',
             isUntitled: true,
@@ -61,16 +106,19 @@ export function CommissionsPage() {
           },
         ]}
         empty={
-          <Empty title={status === '' ? 'No commissions yet' : 'No commission has this status'}>
-            {status === '' && <p>The first sale that a partner brought creates one.</p>}
-          </Empty>
+          isFiltered ? (
+            <Empty title="No commission matches these filters">
+              <button type="button" class="button" onClick={filters.reset}>
+                Show all
+              </button>
+            </Empty>
+          ) : (
+            <Empty title="No commissions yet">
+              <p>The first sale that a partner brought creates one.</p>
+            </Empty>
+          )
         }
       />
-      {isPaying && (
-        <Dialog title="Pay out" onClose={() => setPaying(false)}>
-          <PayOut onClose={() => setPaying(false)} onPaid={pages.reload} />
-        </Dialog>
-      )}
     </Page>
   );
 }

@@ -1,14 +1,20 @@
-import { useState } from 'preact/hooks';
+import { csvExport, csvName } from '#lib/apps/dashboard/csv-export.ts';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { eventColumns } from '#lib/apps/dashboard/events/event-columns.tsx';
+import { eventCsv } from '#lib/apps/dashboard/events/event-csv.ts';
+import { useFilters } from '#lib/apps/dashboard/hooks/use-filters.ts';
 import { usePages } from '#lib/apps/dashboard/hooks/use-pages.ts';
-import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import { ChoiceFilter } from '#lib/apps/dashboard/parts/choice-filter.tsx';
-import { DateFilter } from '#lib/apps/dashboard/parts/date-filter.tsx';
+import { ChoiceChips } from '#lib/apps/dashboard/parts/choice-chips.tsx';
 import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
+import { ExportButton } from '#lib/apps/dashboard/parts/export-button.tsx';
+import { FilterBar } from '#lib/apps/dashboard/parts/filter-bar.tsx';
 import { Page } from '#lib/apps/dashboard/parts/page.tsx';
 import { PagedTable } from '#lib/apps/dashboard/parts/paged-table.tsx';
+import { PartnerFilter } from '#lib/apps/dashboard/parts/partner-filter.tsx';
+import { PeriodFilter } from '#lib/apps/dashboard/parts/period-filter.tsx';
+import { ALL_TIME, allTime, periodOf } from '#lib/apps/dashboard/period.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { TrackedEvent } from '#lib/wire/event.ts';
 
 const types = [
@@ -19,44 +25,61 @@ const types = [
   ['refund', 'Refunds'],
 ] as const;
 
-const everything = { type: '', from: '', to: '', includesTests: false };
-
 export function EventsPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
-  const [filters, setFilters] = useState(everything);
-  const change = (changes: Partial<typeof everything>) => setFilters({ ...filters, ...changes });
-  const { type, from, to, includesTests } = filters;
-  const query = { type, from, to, include_test: includesTests ? 'true' : undefined };
+  const filters = useFilters({
+    type: '',
+    partner_id: '',
+    period: ALL_TIME,
+    from: '',
+    to: '',
+    include_test: '',
+  });
+  const { values, change } = filters;
+  const { type, partner_id, include_test } = values;
+  const period = periodOf(values, api.today());
+  const query = { type, partner_id, include_test, ...period };
   const pages = usePages<TrackedEvent>(api, `${path}/events`, query);
-  const isFiltered = type !== '' || from !== '' || to !== '';
   return (
-    <Page title="Events" intro="Everything the service recorded, newest first.">
-      <div class="filters">
-        <ChoiceFilter label="Type" value={type} onChange={(chosen) => change({ type: chosen })} options={types} />
-        <DateFilter label="From" value={from} onChange={(date) => change({ from: date })} />
-        <DateFilter label="To" value={to} onChange={(date) => change({ to: date })} />
+    <Page
+      title="Events"
+      intro="Everything the service recorded, newest first."
+      actions={
+        <>
+          <a href={programPath('payments', program.id)}>Payments that did not become a sale</a>
+          <ExportButton
+            fileName={csvName(type === '' ? 'events' : `${type}s`, program.id, period)}
+            make={csvExport<TrackedEvent>(api, `${path}/events`, query, () => eventCsv)}
+          />
+          <button type="button" class="button" onClick={() => void pages.reload()}>
+            Refresh
+          </button>
+        </>
+      }
+    >
+      <ChoiceChips label="Type" value={type} onChange={(chosen) => change({ type: chosen })} options={types} />
+      <FilterBar filters={filters}>
+        <PartnerFilter value={partner_id} onChange={(chosen) => change({ partner_id: chosen })} />
+        <PeriodFilter chosen={values} onChange={change} first={allTime} />
         <label class="filter-check">
           <input
             type="checkbox"
-            checked={includesTests}
-            onChange={(event) => change({ includesTests: event.currentTarget.checked })}
+            checked={include_test !== ''}
+            onChange={(event) => change({ include_test: event.currentTarget.checked ? 'true' : '' })}
           />
           With test events
         </label>
-        <button type="button" class="button" onClick={() => void pages.reload()}>
-          Refresh
-        </button>
-      </div>
+      </FilterBar>
       <PagedTable
         label="Events"
         pages={pages}
         keyOf={(event) => `${event.type} ${event.id}`}
         columns={eventColumns(program.id)}
         empty={
-          isFiltered ? (
+          filters.changed > 0 ? (
             <Empty title="Nothing matches these filters">
-              <button type="button" class="button" onClick={() => setFilters(everything)}>
+              <button type="button" class="button" onClick={filters.reset}>
                 Show everything
               </button>
             </Empty>

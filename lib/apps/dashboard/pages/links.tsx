@@ -1,14 +1,24 @@
 import { useState } from 'preact/hooks';
+import { csvExport, csvName } from '#lib/apps/dashboard/csv-export.ts';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { figureFilters } from '#lib/apps/dashboard/figures.ts';
+import { useFilters } from '#lib/apps/dashboard/hooks/use-filters.ts';
 import { usePages } from '#lib/apps/dashboard/hooks/use-pages.ts';
-import { AddLink } from '#lib/apps/dashboard/links/add-link.tsx';
+import { LinkForm } from '#lib/apps/dashboard/links/link-form.tsx';
 import { linkColumns } from '#lib/apps/dashboard/links/link-columns.tsx';
+import { linkCsv } from '#lib/apps/dashboard/links/link-csv.ts';
 import { LinkStatusButton } from '#lib/apps/dashboard/links/link-status-button.tsx';
 import { ChoiceFilter } from '#lib/apps/dashboard/parts/choice-filter.tsx';
 import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
 import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
+import { ExportButton } from '#lib/apps/dashboard/parts/export-button.tsx';
+import { FigureFilters, SortedNote, sortingOf } from '#lib/apps/dashboard/parts/figure-filters.tsx';
+import { FilterBar } from '#lib/apps/dashboard/parts/filter-bar.tsx';
 import { Page } from '#lib/apps/dashboard/parts/page.tsx';
 import { PagedTable } from '#lib/apps/dashboard/parts/paged-table.tsx';
+import { PartnerChoice } from '#lib/apps/dashboard/parts/partner-choice.tsx';
+import { PartnerFilter } from '#lib/apps/dashboard/parts/partner-filter.tsx';
+import { periodOf } from '#lib/apps/dashboard/period.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { ReferralLink } from '#lib/wire/partner.ts';
 
@@ -20,46 +30,84 @@ const statuses = [
 
 export function LinksPage() {
   const { api } = useSession();
-  const { path } = useProgram();
-  const [status, setStatus] = useState('');
+  const { program, path } = useProgram();
+  const filters = useFilters({ ...figureFilters, partner_id: '' });
+  const { status, partner_id, sort } = filters.values;
+  const period = periodOf(filters.values, api.today());
+  const query = { status, partner_id, sort, ...period };
   const [isAdding, setAdding] = useState(false);
-  const pages = usePages<ReferralLink>(api, `${path}/links`, { status });
-  const replace = (now: ReferralLink) => pages.replace(({ short_link: own }) => own === now.short_link, now);
-  const add = (
-    <button type="button" class="button primary" onClick={() => setAdding(true)}>
-      Add link
-    </button>
-  );
+  const pages = usePages<ReferralLink>(api, `${path}/links`, query);
   return (
     <Page
       title="Links"
       intro="A partner shares a link; whoever comes through it first stays that partner's customer."
-      actions={add}
+      actions={
+        <>
+          <ExportButton
+            fileName={csvName('links', program.id, period)}
+            make={csvExport(api, `${path}/links`, query, linkCsv)}
+          />
+          <button type="button" class="button primary" onClick={() => setAdding(true)}>
+            Add link
+          </button>
+        </>
+      }
     >
-      <div class="filters">
-        <ChoiceFilter label="Status" value={status} onChange={setStatus} options={statuses} />
-      </div>
+      <FilterBar filters={filters}>
+        <ChoiceFilter
+          label="Status"
+          value={status}
+          onChange={(to) => filters.change({ status: to })}
+          options={statuses}
+        />
+        <PartnerFilter value={partner_id} onChange={(to) => filters.change({ partner_id: to })} />
+        <FigureFilters filters={filters} />
+      </FilterBar>
+      <SortedNote sortedOf={pages.sortedOf} what="links" />
       <PagedTable
         label="Links"
         pages={pages}
         keyOf={(link) => link.short_link}
+        sorting={sortingOf(filters)}
         columns={[
           ...linkColumns,
-          { title: 'Actions', isUntitled: true, cell: (link) => <LinkStatusButton link={link} onChange={replace} /> },
+          {
+            title: 'Actions',
+            isUntitled: true,
+            cell: (link) => (
+              <LinkStatusButton
+                link={link}
+                // The answer's figures are since ever.
+                onChange={({ status: now }) =>
+                  pages.replace((one) => one.short_link === link.short_link, { ...link, status: now })
+                }
+              />
+            ),
+          },
         ]}
         empty={
-          status === '' ? (
+          status === '' && partner_id === '' ? (
             <Empty title="No links yet">
               <p>Add one for a partner. Its address is your site's, with the partner's name in it.</p>
             </Empty>
           ) : (
-            <Empty title="No link has this status" />
+            <Empty title="No link matches these filters">
+              <button type="button" class="button" onClick={filters.reset}>
+                Show all
+              </button>
+            </Empty>
           )
         }
       />
       {isAdding && (
         <Dialog title="Add link" onClose={() => setAdding(false)}>
-          <AddLink onClose={() => setAdding(false)} onAdded={pages.reload} />
+          <PartnerChoice what="a link">
+            {(field) => (
+              <LinkForm onClose={() => setAdding(false)} onAdded={pages.reload}>
+                {field}
+              </LinkForm>
+            )}
+          </PartnerChoice>
         </Dialog>
       )}
     </Page>

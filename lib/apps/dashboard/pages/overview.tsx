@@ -1,35 +1,52 @@
-import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useFilters } from '#lib/apps/dashboard/hooks/use-filters.ts';
 import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
-import { loadPerformance, type Comparison, ranges } from '#lib/apps/dashboard/overview/load-performance.ts';
-import { Metrics } from '#lib/apps/dashboard/overview/metrics.tsx';
-import { DayTable } from '#lib/apps/dashboard/overview/day-table.tsx';
-import { OverviewChart } from '#lib/apps/dashboard/overview/overview-chart.tsx';
-import { type MetricName, metricsOf } from '#lib/apps/dashboard/overview/metric.ts';
+import { loadBestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
+import { loadBlocker } from '#lib/apps/dashboard/overview/load-blocker.ts';
 import { NextStep } from '#lib/apps/dashboard/overview/next-step.tsx';
-import { loadPartners, PartnerRanking } from '#lib/apps/dashboard/overview/partner-ranking.tsx';
-import { ChoiceFilter } from '#lib/apps/dashboard/parts/choice-filter.tsx';
+import { OwedCard } from '#lib/apps/dashboard/overview/owed-card.tsx';
+import { PartnerRanking } from '#lib/apps/dashboard/overview/partner-ranking.tsx';
 import { Page } from '#lib/apps/dashboard/parts/page.tsx';
+import { PeriodFilter } from '#lib/apps/dashboard/parts/period-filter.tsx';
 import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { periodOf, periodText } from '#lib/apps/dashboard/period.ts';
+import { CurrencyFilter } from '#lib/apps/dashboard/report/currency-filter.tsx';
+import { loadPerformance } from '#lib/apps/dashboard/report/load-performance.ts';
+import { currenciesOf, currencyShown } from '#lib/apps/dashboard/report/metric.ts';
+import { Report } from '#lib/apps/dashboard/report/report.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Readiness } from '#lib/wire/readiness.ts';
+import type { Owed } from '#lib/wire/payout.ts';
 
 /** How the program does, beside how it did before. */
 export function OverviewPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
-  const [days, setDays] = useState('30');
-  const performance = useLoaded(() => loadPerformance(api, path, Number(days)), [api, path, days]);
-  const readiness = useLoaded(() => api.get<Readiness>(`${path}/readiness`), [api, path]);
-  const partners = useLoaded(() => loadPartners(api, path), [api, path]);
-  const refresh = () => Promise.all([performance, readiness, partners].map(({ reload }) => reload()));
+  const { values, change } = useFilters({ period: '30d', from: '', to: '', currency: '' });
+  const { from, to } = periodOf(values, api.today());
+  const performance = useLoaded(() => loadPerformance(api, path, { from, to }), [api, path, from, to]);
+  const shown = performance.state === 'ready' ? performance.value.now : undefined;
+  const currencies = shown ? currenciesOf(shown) : [];
+  // The ranking does not wait for the performance; it is asked for again where that tells another currency.
+  const currency = currencyShown(shown, values.currency, program.currency);
+  const blocker = useLoaded(() => loadBlocker(api, path), [api, path]);
+  const owed = useLoaded(() => api.get<Owed>(`${path}/owed`), [api, path]);
+  const best = useLoaded(
+    () => loadBestPartners(api, path, { period: { from, to }, currency, programCurrency: program.currency }),
+    [api, path, from, to, currency],
+  );
+  const refresh = () => Promise.all([performance, blocker, owed, best].map(({ reload }) => reload()));
   return (
     <Page
       title={program.name}
       intro={program.status === 'paused' ? 'This program is paused: it takes no new partners and links.' : undefined}
       actions={
         <>
-          <ChoiceFilter label="Period" value={days} onChange={setDays} options={ranges} />
+          <PeriodFilter chosen={values} onChange={change} />
+          <CurrencyFilter
+            currencies={currencies}
+            value={currency}
+            onChange={(chosen) => change({ currency: chosen })}
+          />
           <button type="button" class="button" onClick={() => void refresh()}>
             Refresh
           </button>
@@ -37,23 +54,10 @@ export function OverviewPage() {
       }
     >
       {/* A failure to ask says nothing here: the page goes on with what it knows. */}
-      {readiness.state === 'ready' && <NextStep blocker={readiness.value.blocker} />}
-      <WhenLoaded of={performance}>{(comparison) => <Report comparison={comparison} />}</WhenLoaded>
-      <PartnerRanking partners={partners} />
+      {blocker.state === 'ready' && <NextStep blocker={blocker.value} />}
+      <WhenLoaded of={performance}>{(comparison) => <Report comparison={comparison} currency={currency} />}</WhenLoaded>
+      <OwedCard owed={owed} />
+      <PartnerRanking best={best} period={periodText(values)} />
     </Page>
-  );
-}
-
-/** The numbers choose what the chart draws. */
-function Report({ comparison }: { readonly comparison: Comparison }) {
-  const [chosen, setChosen] = useState<MetricName>('clicks');
-  const metrics = metricsOf(comparison.now);
-  const metric = metrics.find(({ name }) => name === chosen) ?? metrics[0];
-  return (
-    <section class="card report" aria-label="Performance">
-      <Metrics metrics={metrics} comparison={comparison} chosen={metric.name} onChoose={setChosen} />
-      <OverviewChart metric={metric} comparison={comparison} />
-      <DayTable metrics={metrics} performance={comparison.now} />
-    </section>
   );
 }

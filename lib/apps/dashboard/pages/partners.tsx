@@ -1,14 +1,22 @@
 import { useState } from 'preact/hooks';
+import { csvExport, csvName } from '#lib/apps/dashboard/csv-export.ts';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { figureFilters } from '#lib/apps/dashboard/figures.ts';
+import { useFilters } from '#lib/apps/dashboard/hooks/use-filters.ts';
 import { usePages } from '#lib/apps/dashboard/hooks/use-pages.ts';
+import { ChoiceFilter } from '#lib/apps/dashboard/parts/choice-filter.tsx';
 import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
 import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
+import { ExportButton } from '#lib/apps/dashboard/parts/export-button.tsx';
+import { FigureFilters, SortedNote, sortingOf } from '#lib/apps/dashboard/parts/figure-filters.tsx';
+import { FilterBar } from '#lib/apps/dashboard/parts/filter-bar.tsx';
 import { Page } from '#lib/apps/dashboard/parts/page.tsx';
 import { PagedTable } from '#lib/apps/dashboard/parts/paged-table.tsx';
-import { ChoiceFilter } from '#lib/apps/dashboard/parts/choice-filter.tsx';
 import { AddPartner } from '#lib/apps/dashboard/partners/add-partner.tsx';
-import { partnerColumns } from '#lib/apps/dashboard/partners/partner-columns.tsx';
+import { partnerColumns, partnerColumnsOfPeriod } from '#lib/apps/dashboard/partners/partner-columns.tsx';
+import { partnerCsv } from '#lib/apps/dashboard/partners/partner-csv.ts';
 import { PartnerStatusButton } from '#lib/apps/dashboard/partners/partner-status-button.tsx';
+import { ALL_TIME, periodOf } from '#lib/apps/dashboard/period.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Partner } from '#lib/wire/partner.ts';
 
@@ -20,37 +28,57 @@ const statuses = [
 
 export function PartnersPage() {
   const { api } = useSession();
-  const { path } = useProgram();
-  const [status, setStatus] = useState('');
+  const { program, path } = useProgram();
+  const filters = useFilters(figureFilters);
+  const { status, sort } = filters.values;
+  const period = periodOf(filters.values, api.today());
+  const query = { status, sort, ...period };
   const [isAdding, setAdding] = useState(false);
-  const pages = usePages<Partner>(api, `${path}/partners`, { status });
-  const add = (
-    <button type="button" class="button primary" onClick={() => setAdding(true)}>
-      Add partner
-    </button>
-  );
+  const pages = usePages<Partner>(api, `${path}/partners`, query);
+  const isAllTime = filters.values.period === ALL_TIME;
   return (
     <Page
       title="Partners"
-      intro="Who brings you customers, and what came of it. Numbers are of all time."
-      actions={add}
+      intro="Who brings you customers, and what came of it."
+      actions={
+        <>
+          <ExportButton
+            fileName={csvName('partners', program.id, period)}
+            make={csvExport(api, `${path}/partners`, query, partnerCsv)}
+          />
+          <button type="button" class="button primary" onClick={() => setAdding(true)}>
+            Add partner
+          </button>
+        </>
+      }
     >
-      <div class="filters">
-        <ChoiceFilter label="Status" value={status} onChange={setStatus} options={statuses} />
-      </div>
+      <FilterBar filters={filters}>
+        <ChoiceFilter
+          label="Status"
+          value={status}
+          onChange={(to) => filters.change({ status: to })}
+          options={statuses}
+        />
+        <FigureFilters filters={filters} />
+      </FilterBar>
+      <SortedNote sortedOf={pages.sortedOf} what="partners" />
       <PagedTable
         label="Partners"
         pages={pages}
         keyOf={({ id }) => id}
+        sorting={sortingOf(filters)}
         columns={[
-          ...partnerColumns,
+          ...(isAllTime ? partnerColumns : partnerColumnsOfPeriod),
           {
             title: 'Actions',
             isUntitled: true,
             cell: (partner) => (
               <PartnerStatusButton
                 partner={partner}
-                onChange={(now) => pages.replace(({ id }) => id === now.id, now)}
+                // The answer's figures are since ever.
+                onChange={({ status: now }) =>
+                  pages.replace(({ id }) => id === partner.id, { ...partner, status: now })
+                }
               />
             ),
           },

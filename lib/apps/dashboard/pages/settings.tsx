@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { Page } from '#lib/apps/dashboard/parts/page.tsx';
+import { GroupsSection } from '#lib/apps/dashboard/settings/groups-section.tsx';
 import { KeySection } from '#lib/apps/dashboard/settings/key-section.tsx';
 import { ProcessorSection } from '#lib/apps/dashboard/settings/processor-section.tsx';
 import { ProgramSection } from '#lib/apps/dashboard/settings/program-section.tsx';
@@ -14,6 +15,7 @@ export function SettingsPage() {
     <Page title="Settings">
       <div class="stack">
         <ProgramSection />
+        <GroupsSection />
         <KeySection />
         <ProcessorSection />
         <StatusSection />

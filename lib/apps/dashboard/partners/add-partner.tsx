@@ -1,4 +1,6 @@
+import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { CopyButton } from '#lib/apps/dashboard/parts/copy-button.tsx';
 import { Field } from '#lib/apps/dashboard/parts/field.tsx';
 import { Form } from '#lib/apps/dashboard/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
@@ -13,6 +15,8 @@ interface AddPartnerProps {
 export function AddPartner({ onClose, onAdded }: AddPartnerProps) {
   const { api } = useSession();
   const { path } = useProgram();
+  const [link, setLink] = useState<ReferralLink>();
+  if (link) return <FirstLink link={link} onClose={onClose} />;
   return (
     <Form
       submit="Add partner"
@@ -20,19 +24,41 @@ export function AddPartner({ onClose, onAdded }: AddPartnerProps) {
       onSubmit={async ({ name, email }) => {
         const partner = await api.send<Partner>('POST', `${path}/partners`, { name, email });
         try {
-          await api.send<ReferralLink>('POST', `${path}/links`, { partner_id: partner.id });
+          setLink(await api.send<ReferralLink>('POST', `${path}/links`, { partner_id: partner.id }));
         } finally {
           await onAdded();
         }
-        onClose();
       }}
     >
       <p class="hint">
-        The partner gets a link at once; you find it under Links, where you can add another one with a name of your
-        choice.
+        The partner gets a link at once. You can add another one with a name of your choice under Links.
       </p>
       <Field name="name" label="Name" required maxLength={120} />
       <Field name="email" label="E-mail" type="email" required />
     </Form>
+  );
+}
+
+interface FirstLinkProps {
+  readonly link: ReferralLink;
+  readonly onClose: () => void;
+}
+
+function FirstLink({ link: { url, partner_name: name }, onClose }: FirstLinkProps) {
+  return (
+    <>
+      <p>
+        This is the link of {name}. Send it to them: whoever comes to your site through it, and buys, is their customer.
+      </p>
+      <p class="link-line">
+        <code>{url}</code>
+        <CopyButton text={url} what="the link" />
+      </p>
+      <div class="form-buttons">
+        <button type="button" class="button primary" onClick={onClose} ref={(button) => button?.focus()}>
+          Done
+        </button>
+      </div>
+    </>
   );
 }

@@ -1,31 +1,44 @@
+import { amountsOf } from '#lib/apps/dashboard/figures.ts';
 import { countText } from '#lib/apps/dashboard/format.ts';
 import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
 import { Moneys } from '#lib/apps/dashboard/parts/money.tsx';
+import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
-import type { Partner, PartnerAmounts } from '#lib/wire/partner.ts';
+import type { Partner } from '#lib/wire/partner.ts';
 
-const amountsOf = ({ amounts }: Partner, amount: keyof PartnerAmounts): Record<string, number> =>
-  Object.fromEntries(Object.entries(amounts).map(([currency, of]) => [currency, of[amount] ?? 0]));
-
-/** Who a partner is, and what came through them. */
-export const partnerColumns: readonly Column<Partner>[] = [
+/** Who a partner is, and what came through them in a period. */
+export const partnerColumnsOfPeriod: readonly Column<Partner>[] = [
   {
     title: 'Partner',
-    cell: ({ name, email, status }) => (
+    cell: ({ id, name, email, status }) => (
       <>
-        <span class="strong">{name}</span> {status === 'removed' && <Badge tone="bad">Removed</Badge>}
+        <span class="strong">
+          <PartnerLink id={id} name={name} />
+        </span>{' '}
+        {status === 'removed' && <Badge tone="bad">Removed</Badge>}
         <div class="muted">{email}</div>
       </>
     ),
   },
-  { title: 'Clicks', isNumber: true, cell: ({ clicks }) => countText(clicks) },
-  { title: 'Leads', isNumber: true, cell: ({ leads }) => countText(leads) },
-  { title: 'Sales', isNumber: true, cell: ({ sales }) => countText(sales) },
-  { title: 'Revenue', isNumber: true, cell: (partner) => <Moneys amounts={amountsOf(partner, 'revenue_cents')} /> },
+  { title: 'Clicks', isNumber: true, sort: 'clicks', cell: ({ clicks }) => countText(clicks) },
+  { title: 'Leads', isNumber: true, sort: 'leads', cell: ({ leads }) => countText(leads) },
+  { title: 'Sales', isNumber: true, sort: 'sales', cell: ({ sales }) => countText(sales) },
+  {
+    title: 'Revenue',
+    isNumber: true,
+    sort: 'revenue',
+    cell: (partner) => <Moneys amounts={amountsOf(partner, 'revenue_cents')} />,
+  },
   {
     title: 'Commission',
     isNumber: true,
+    sort: 'commission',
     cell: (partner) => <Moneys amounts={amountsOf(partner, 'commission_cents')} />,
   },
+];
+
+/** The same since ever, with what was paid. */
+export const partnerColumns: readonly Column<Partner>[] = [
+  ...partnerColumnsOfPeriod,
   { title: 'Paid out', isNumber: true, cell: (partner) => <Moneys amounts={amountsOf(partner, 'paid_out_cents')} /> },
 ];

@@ -31,7 +31,7 @@ export function PartnerStatusButton({ partner, onChange }: PartnerStatusButtonPr
         <button
           type="button"
           class="button small"
-          aria-label={`Take ${partner.name} back`}
+          aria-label={`Take back ${partner.name}`}
           aria-disabled={restore.isPending}
           onClick={restore.run}
         >

@@ -1,32 +1,42 @@
-import { useEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 
 interface ChartProps {
-  /** Of what is drawn: another one is drawn anew. */
-  readonly name: string;
   /** The chart's content as text, for screen readers. */
   readonly label: string;
-  /** Days, `YYYY-MM-DD`. */
+  /** Days, `YYYY-MM-DD`. Another array is drawn anew, as are other values. */
   readonly dates: readonly string[];
   readonly values: readonly number[];
   /** Of the period before, day by day beside the values. */
   readonly previous: readonly number[];
   readonly format: (value: number) => string;
-  /** The day under the pointer; undefined when it is elsewhere. */
-  readonly onDay: (index: number | undefined) => void;
+  /** What is said at the point of the day that the pointer is at. */
+  readonly tooltip: (index: number) => ComponentChildren;
 }
 
 const HEIGHT = 260;
 
-/** Values over days, with the period before behind them. Its colours are those of the page, light or dark. */
-export function Chart({ name, label, dates, values, previous, format, onDay }: ChartProps) {
-  const place = useRef<HTMLDivElement>(null);
+/** The point of a day, in pixels from the top left of the chart. */
+interface Point {
+  readonly index: number;
+  readonly left: number;
+  readonly top: number;
+  /** In the right half, where the tooltip has room at its left only. */
+  readonly isLate: boolean;
+}
 
-  useEffect(() => {
+/** Values over days, with the period before behind them. Its colours are those of the page, light or dark. */
+export function Chart({ label, dates, values, previous, format, tooltip }: ChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [point, setPoint] = useState<Point>();
+
+  useLayoutEffect(() => {
     const element = place.current!;
     const draw = () => {
       element.replaceChildren();
-      const options = optionsFor(element, format, onDay);
+      setPoint(undefined);
+      const options = optionsFor(element, format, setPoint);
       const seconds = dates.map((date) => Date.parse(date) / 1000);
       return new uPlot(options, [seconds, [...previous], [...values]], element);
     };
@@ -35,7 +45,11 @@ export function Chart({ name, label, dates, values, previous, format, onDay }: C
       chart.destroy();
       chart = draw();
     };
-    const resize = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
+    const resize = new ResizeObserver(() => {
+      const width = element.clientWidth;
+      // It is told of the first size, too, for which the chart is drawn already.
+      if (width !== chart.width) chart.setSize({ width, height: HEIGHT });
+    });
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     resize.observe(element);
     scheme.addEventListener('change', redraw);
@@ -44,18 +58,44 @@ export function Chart({ name, label, dates, values, previous, format, onDay }: C
       scheme.removeEventListener('change', redraw);
       chart.destroy();
     };
-  }, [name, dates, values, previous]);
+  }, [dates, values, previous]);
 
   return (
     <div class="chart">
-      <div ref={place} role="img" aria-label={label} />
+      <div class="chart-place">
+        <div ref={place} role="img" aria-label={label} />
+        {point && (
+          <div
+            class={`chart-tooltip ${point.isLate ? 'late' : ''}`}
+            style={{ left: `${point.left}px`, top: `${point.top}px` }}
+            aria-hidden="true"
+          >
+            {tooltip(point.index)}
+          </div>
+        )}
+      </div>
     </div>
   );
 }
 
+/** The point of the day under the pointer. @returns undefined when the pointer is elsewhere */
+function pointIn(plot: uPlot): Point | undefined {
+  const { cursor, data, over } = plot;
+  const index = cursor.idx ?? -1;
+  const day = data[0][index];
+  const value = data[VALUES]?.[index];
+  if (day === undefined || value == null) return undefined;
+  const left = plot.valToPos(day, 'x');
+  const top = over.offsetTop + plot.valToPos(value, 'y');
+  return { index, left: over.offsetLeft + left, top, isLate: left > over.clientWidth / 2 };
+}
+
+/** Place of the values in what is drawn: behind the days and the period before. */
+const VALUES = 2;
+
 type Text = (value: number) => string;
 
-function optionsFor(element: HTMLElement, format: Text, onDay: ChartProps['onDay']): uPlot.Options {
+function optionsFor(element: HTMLElement, format: Text, onPoint: (point: Point | undefined) => void): uPlot.Options {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const axis = {
@@ -72,7 +112,7 @@ function optionsFor(element: HTMLElement, format: Text, onDay: ChartProps['onDay
     padding: [12, 16, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-    hooks: { setCursor: [({ cursor }) => onDay(cursor.idx ?? undefined)] },
+    hooks: { setCursor: [(plot) => onPoint(pointIn(plot))] },
     // Counts have no halves: an axis of less than five would show them.
     scales: { y: { range: (_, least, most) => [Math.min(0, least), Math.max(5, most) * 1.1] } },
     axes: [

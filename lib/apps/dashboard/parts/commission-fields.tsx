@@ -1,12 +1,29 @@
 import { useState } from 'preact/hooks';
+import { currencyOptions } from '#lib/apps/dashboard/currencies.ts';
 import { commissionTypes } from '#lib/apps/dashboard/format.ts';
+import { useInstallation } from '#lib/apps/dashboard/installation-context.ts';
 import { Field, Select } from '#lib/apps/dashboard/parts/field.tsx';
 import type { CommissionType } from '#lib/wire/fields.ts';
 import type { Program } from '#lib/wire/program.ts';
 
-/** What partners earn. @param program whose commission is changed; absent for a new one */
-export function CommissionFields({ program }: { readonly program?: Program }) {
-  const [type, setType] = useState<CommissionType>(program?.commission_type ?? 'recurring_percent');
+const bases = [
+  ['gross', 'The whole amount of a sale'],
+  ['excluding_tax', 'The amount without tax'],
+] as const;
+
+interface CommissionFieldsProps {
+  /** What is changed; absent for something new. */
+  readonly of?: Pick<Program, 'commission_type' | 'commission_rate' | 'duration_months'> &
+    Partial<Pick<Program, 'currency' | 'commission_base'>>;
+  /** Of the program, whose groups and partners cannot choose another; absent: it is chosen, too, and the base. */
+  readonly inCurrency?: string;
+}
+
+/** What partners earn. */
+export function CommissionFields({ of, inCurrency }: CommissionFieldsProps) {
+  const [type, setType] = useState<CommissionType>(of?.commission_type ?? 'recurring_percent');
+  const { currencies } = useInstallation();
+  const [currency, setCurrency] = useState(inCurrency ?? of?.currency ?? currencies[0]!);
   const isPercent = type.endsWith('percent');
   return (
     <>
@@ -20,12 +37,31 @@ export function CommissionFields({ program }: { readonly program?: Program }) {
       <Field
         name="commission_rate"
         label={isPercent ? 'Rate' : 'Amount'}
-        unit={isPercent ? '%' : 'USD'}
+        unit={isPercent ? '%' : currency}
         inputMode="decimal"
         size={8}
         required
-        defaultValue={String(program?.commission_rate ?? 20)}
+        defaultValue={String(of?.commission_rate ?? 20)}
       />
+      {inCurrency === undefined && isPercent && (
+        <Select
+          name="commission_base"
+          label="Percentage of"
+          options={bases}
+          value={of?.commission_base ?? 'gross'}
+          hint="Tax is left out where Stripe or your server tells it. Of a sale whose tax is not known, the whole amount counts."
+        />
+      )}
+      {inCurrency === undefined && (
+        <Select
+          name="currency"
+          label="Currency"
+          options={currencyOptions(currencies, of?.currency)}
+          value={currency}
+          onChange={setCurrency}
+          hint="Of fixed amounts, and what partners and links are ranked by. A percentage is paid in the currency of the sale."
+        />
+      )}
       {type.startsWith('recurring_') && (
         <Field
           name="duration_months"
@@ -34,7 +70,7 @@ export function CommissionFields({ program }: { readonly program?: Program }) {
           inputMode="numeric"
           size={8}
           hint="After the customer's first payment. Empty: as long as they stay."
-          defaultValue={program?.duration_months ? String(program.duration_months) : ''}
+          defaultValue={of?.duration_months ? String(of.duration_months) : ''}
         />
       )}
     </>

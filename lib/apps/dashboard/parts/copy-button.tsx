@@ -2,8 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 
 const SHOWN_MS = 2_000;
 
-/** @param what is copied, for screen readers */
-export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
+interface CopyButtonProps {
+  readonly text: string;
+  /** What is copied, for screen readers. */
+  readonly what: string;
+  readonly label?: string;
+}
+
+export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'Copied' | 'Select and copy'>();
 
   useEffect(() => {
@@ -25,7 +31,7 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
       aria-label={outcome ? undefined : `Copy ${what}`}
       onClick={() => void copy()}
     >
-      <span aria-live="polite">{outcome ?? 'Copy'}</span>
+      <span aria-live="polite">{outcome ?? label}</span>
     </button>
   );
 }

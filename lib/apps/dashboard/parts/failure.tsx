@@ -10,7 +10,7 @@ export function Failure({ error, onRetry }: { readonly error: ApiError; readonly
           Request ID <code>{error.requestId}</code>
         </p>
       )}
-      {onRetry && (
+      {onRetry && error.isRetryable && (
         <button type="button" class="button" onClick={onRetry}>
           Try again
         </button>

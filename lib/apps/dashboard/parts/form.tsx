@@ -1,11 +1,9 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { ApiError } from '#lib/apps/dashboard/api-error.ts';
+import type { Entered } from '#lib/apps/dashboard/entered.ts';
 import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
 import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
-
-/** What the person entered, by the fields' names. A checkbox that is off is absent. */
-export type Entered = Readonly<Record<string, string>>;
 
 interface FormProps {
   readonly submit: string;
@@ -70,7 +68,8 @@ export function Form({ submit, onSubmit, onCancel, isDangerous, children }: Form
   );
 }
 
-const enteredIn = (form: HTMLFormElement): Entered =>
+/** What stands in a form's fields now. */
+export const enteredIn = (form: HTMLFormElement): Entered =>
   Object.fromEntries(
     [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value.name]),
   );

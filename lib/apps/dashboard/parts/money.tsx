@@ -1,9 +1,13 @@
 import { moneyText } from '#lib/apps/dashboard/format.ts';
 
+/** What fits into a cell of a card. */
+const SHORT = 10;
+
 /** An amount with aligned digits. */
-export const Money = ({ cents, currency }: { readonly cents: number; readonly currency: string }) => (
-  <span class="money">{moneyText(cents, currency)}</span>
-);
+export function Money({ cents, currency }: { readonly cents: number; readonly currency: string }) {
+  const text = moneyText(cents, currency);
+  return <span class={`money ${text.length > SHORT ? 'long' : ''}`}>{text}</span>;
+}
 
 /** One amount per currency, one below the other. */
 export const Moneys = ({ amounts }: { readonly amounts: Readonly<Record<string, number>> }) => (

@@ -1,15 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { pagePaths, type ProgramPage, programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { Menu } from '#lib/apps/dashboard/parts/menu.tsx';
+import { SearchBox } from '#lib/apps/dashboard/parts/search-box.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 
 const programPages: readonly (readonly [ProgramPage, string])[] = [
   ['overview', 'Overview'],
-  ['setup', 'Set-up'],
   ['partners', 'Partners'],
   ['links', 'Links'],
+  ['codes', 'Codes'],
+  ['customers', 'Customers'],
   ['commissions', 'Commissions'],
+  ['payouts', 'Payouts'],
   ['events', 'Events'],
+  ['setup', 'Set-up'],
   ['settings', 'Settings'],
 ];
 
@@ -56,6 +60,9 @@ export function Navigation({ programId, path }: NavigationProps) {
       <div class="navigation-body" id="navigation-body">
         <ProgramSwitcher programId={programId} />
         {programId !== undefined && (
+          <SearchBox programId={programId} onShow={() => setOpen(true)} onSearch={() => setOpen(false)} />
+        )}
+        {programId !== undefined && (
           <nav aria-label="Program">
             {programPages.map(([page, title]) => (
               <NavigationLink key={page} href={programPath(page, programId)} path={path} title={title} />
@@ -81,10 +88,16 @@ interface NavigationLinkProps {
 }
 
 const NavigationLink = ({ href, path, title }: NavigationLinkProps) => (
-  <a href={href} aria-current={href === path ? 'page' : undefined}>
+  <a href={href} aria-current={currentOf(href, path)}>
     {title}
   </a>
 );
+
+/** The page itself, or the list that what is shown belongs to. An overview's path begins those of all its pages. */
+function currentOf(href: string, path: string): 'page' | 'true' | undefined {
+  if (href === path) return 'page';
+  return href.split('/').length > 3 && path.startsWith(`${href}/`) ? 'true' : undefined;
+}
 
 function ProgramSwitcher({ programId }: { readonly programId?: number }) {
   const { programs, workspace } = useSession();

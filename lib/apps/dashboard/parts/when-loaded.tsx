@@ -1,16 +1,18 @@
 import type { ComponentChildren } from 'preact';
-import type { Loading } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import type { Reloadable } from '#lib/apps/dashboard/hooks/use-loaded.ts';
 import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
-import { Spinner } from '#lib/apps/dashboard/parts/spinner.tsx';
+import { Skeleton } from '#lib/apps/dashboard/parts/skeleton.tsx';
 
 interface WhenLoadedProps<T> {
-  readonly of: Loading<T>;
+  readonly of: Reloadable<T>;
+  /** Shown until then. */
+  readonly pending?: ComponentChildren;
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** Draws what was asked for once it is there; until then, or instead, says so. Above it, why it is not the newest. */
-export function WhenLoaded<T>({ of, children }: WhenLoadedProps<T>) {
-  if (of.state === 'loading') return <Spinner />;
+/** Draws what was asked for once it is there, and until then its outline. Above it, why it is not the newest. */
+export function WhenLoaded<T>({ of, pending = <Skeleton />, children }: WhenLoadedProps<T>) {
+  if (of.state === 'loading') return <>{pending}</>;
   return (
     <>
       {of.error && <Failure error={of.error} onRetry={() => void of.reload()} />}

@@ -1,25 +1,41 @@
-import type { ComponentChildren } from 'preact';
-import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
+import { CommissionFacts } from '#lib/apps/dashboard/sale/commission-facts.tsx';
+import { nameOf } from '#lib/apps/dashboard/customers/customer-texts.ts';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
+import { Fact, Facts } from '#lib/apps/dashboard/parts/facts.tsx';
 import { Money } from '#lib/apps/dashboard/parts/money.tsx';
 import { Time } from '#lib/apps/dashboard/parts/time.tsx';
+import { versionText } from '#lib/apps/dashboard/terms-texts.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { CustomerFacts } from '#lib/wire/customer.ts';
 import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
 
 const paymentTexts = {
-  paid: { tone: 'good', text: 'Paid' },
+  paid: { tone: 'good', text: 'Received' },
   partially_refunded: { tone: 'waiting', text: 'Partially refunded' },
   refunded: { tone: 'bad', text: 'Refunded' },
   disputed: { tone: 'bad', text: 'Disputed' },
 } as const;
 
+interface SaleFactsProps {
+  readonly story: ExplainedSale;
+  readonly onChange: () => Promise<void>;
+}
+
 /** The sale, its commission and its customer, each in a few words. */
-export const SaleFacts = ({ story: { sale, commission, customer } }: { readonly story: ExplainedSale }) => (
+export const SaleFacts = ({ story: { sale, commission, customer }, onChange }: SaleFactsProps) => (
   <div class="stack">
     <Facts title="Payment">
       <Fact name="Amount">
         <Money cents={sale.amount_cents} currency={sale.currency} />
       </Fact>
-      <Fact name="State">
+      {sale.tax_cents !== null && (
+        <Fact name="Tax">
+          <Money cents={sale.tax_cents} currency={sale.currency} />
+          <div class="hint">part of the amount</div>
+        </Fact>
+      )}
+      <Fact name="Status">
         <Badge tone={paymentTexts[sale.payment_status].tone}>{paymentTexts[sale.payment_status].text}</Badge>{' '}
         {sale.is_test && <Badge>Test</Badge>}
       </Fact>
@@ -28,55 +44,50 @@ export const SaleFacts = ({ story: { sale, commission, customer } }: { readonly 
           <Money cents={sale.refunded_amount_cents} currency={sale.currency} />
         </Fact>
       )}
-      <Fact name="Paid at">
+      <Fact name="Payment date">
         <Time at={sale.occurred_at} />
       </Fact>
       <Fact name="Kind">{sale.is_recurring ? 'Renewal' : 'First or single payment'}</Fact>
       <Fact name="Came by">{sale.source === 'api' ? 'Your server' : 'Card processor'}</Fact>
+      {sale.code !== null && <Fact name="Coupon code">{sale.code}</Fact>}
+      {sale.provider_payment_id && (
+        <Fact name="Payment id">
+          <span class="identifier">{sale.provider_payment_id}</span>
+        </Fact>
+      )}
     </Facts>
-    {commission && (
+    {commission ? (
+      <CommissionFacts commission={commission} sale={sale} onChange={onChange} />
+    ) : (
       <Facts title="Commission">
         <Fact name="Amount">
-          <Money cents={commission.amount_cents} currency={commission.currency} />
+          None
+          <div class="hint">{whyNone(sale)}</div>
+          {sale.terms && <div class="hint">{versionText(sale.terms)}</div>}
         </Fact>
-        {commission.deducted_cents > 0 && (
-          <Fact name="To be paid">
-            <Money cents={commission.payable_cents} currency={commission.currency} />
-          </Fact>
-        )}
-        <Fact name="State">
-          <CommissionStatusBadge commission={commission} />
-        </Fact>
-        {commission.status === 'pending' && (
-          <Fact name="On hold until">
-            <Time at={commission.hold_until} />
-          </Fact>
-        )}
       </Facts>
     )}
-    {customer && (
-      <Facts title="Customer">
-        <Fact name="Your id">{customer.customer_key ?? '–'}</Fact>
-        <Fact name="E-mail">{customer.email_masked ?? '–'}</Fact>
-        <Fact name="First click">
-          <Time at={customer.first_click_at} />
-        </Fact>
-        <Fact name="Signed up">{customer.signup_at ? <Time at={customer.signup_at} /> : 'Not recorded'}</Fact>
-      </Facts>
-    )}
+    {customer && <CustomerSummary customer={customer} />}
   </div>
 );
 
-const Facts = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
-  <section class="card">
-    <h2>{title}</h2>
-    <dl class="facts">{children}</dl>
-  </section>
-);
+function whyNone({ is_test: isTest, is_recurring: isRecurring }: ExplainedSale['sale']): string {
+  if (isTest) return 'A test sale earns none.';
+  return isRecurring ? 'By the terms of that time, this renewal earned none.' : 'None was recorded.';
+}
 
-const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
-);
+function CustomerSummary({ customer }: { readonly customer: CustomerFacts }) {
+  const { program } = useProgram();
+  return (
+    <Facts title="Customer">
+      <Fact name="Customer">
+        <a href={programPath('customer', program.id, customer.click_id)}>{nameOf(customer)}</a>
+      </Fact>
+      <Fact name="E-mail">{customer.email_masked ?? 'Not known'}</Fact>
+      <Fact name={customer.source === 'code' ? 'Customer since' : 'First click'}>
+        <Time at={customer.first_click_at} />
+      </Fact>
+      <Fact name="Signed up">{customer.signup_at ? <Time at={customer.signup_at} /> : 'Not recorded'}</Fact>
+    </Facts>
+  );
+}

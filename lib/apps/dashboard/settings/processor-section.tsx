@@ -11,12 +11,13 @@ import { DisconnectButton } from '#lib/apps/dashboard/settings/disconnect-button
 import { ProcessorFacts } from '#lib/apps/dashboard/settings/processor-facts.tsx';
 import { Section } from '#lib/apps/dashboard/settings/section.tsx';
 import { SigningSecret } from '#lib/apps/dashboard/settings/signing-secret.tsx';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Processor } from '#lib/wire/processor.ts';
 
 /** The card processor whose payments become sales by themselves. */
 export function ProcessorSection() {
   const { api, isOwner } = useSession();
-  const { path } = useProgram();
+  const { program, path } = useProgram();
   const { query } = useLocation();
   const { stripe_connect: canConnect } = useInstallation();
   const processor = useLoaded(() => api.get<Processor>(`${path}/processor`), [api, path]);
@@ -59,6 +60,10 @@ export function ProcessorSection() {
         {(loaded) => (
           <div class="stack">
             <ProcessorFacts processor={loaded} />
+            <p class="hint">
+              A payment is missing?{' '}
+              <a href={programPath('payments', program.id)}>Payments that did not become a sale</a> says why.
+            </p>
             {isOwner ? (
               <>
                 {canConnect && <ConnectButton key={changes} processor={loaded} />}

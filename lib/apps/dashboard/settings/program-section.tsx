@@ -2,8 +2,10 @@ import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { CommissionFields } from '#lib/apps/dashboard/parts/commission-fields.tsx';
 import { Checkbox, Field, Select, TextArea } from '#lib/apps/dashboard/parts/field.tsx';
-import { type Entered, Form } from '#lib/apps/dashboard/parts/form.tsx';
-import { commissionIn, policyIn } from '#lib/apps/dashboard/program-fields.ts';
+import type { Entered } from '#lib/apps/dashboard/entered.ts';
+import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { ExtraTermsFields, HoldField, TermsPreview } from '#lib/apps/dashboard/parts/terms-fields.tsx';
+import { centsEntry, commissionIn, extraTermsIn, policyIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { Section } from '#lib/apps/dashboard/settings/section.tsx';
 import type { Program } from '#lib/wire/program.ts';
@@ -11,6 +13,16 @@ import type { Program } from '#lib/wire/program.ts';
 const leadPolicies = [
   ['server_required', 'Stay provisional until your server confirms them'],
   ['browser_allowed', 'Count at once'],
+] as const;
+
+const codePrecedences = [
+  ['link_first', 'The link first'],
+  ['code_first', 'The code first'],
+] as const;
+
+const termsApplications = [
+  ['current', 'The terms of their time'],
+  ['first_sale', 'The terms of the first sale'],
 ] as const;
 
 /** All fields of the program; they are saved together. */
@@ -21,20 +33,32 @@ export function ProgramSection() {
 
   async function save({ name, domain, ...entered }: Entered): Promise<void> {
     setSaved(false);
-    await api.send<Program>('PATCH', path, { name, domain, ...commissionIn(entered), ...policyIn(entered) });
+    await api.send<Program>('PATCH', path, { name, domain, ...fieldsIn(entered) });
     await Promise.all([reload(), reloadPrograms()]);
     setSaved(true);
   }
+  const fieldsIn = (entered: Entered) => ({
+    ...commissionIn(entered),
+    ...policyIn(entered),
+    terms_apply: entered.terms_apply,
+    ...extraTermsIn(entered, entered.currency ?? program.currency),
+  });
   return (
     <Section
       id="program"
       title="Program"
-      intro="A change of commission or window counts for new sales; commissions that exist stay as they are."
+      intro="A change of commission, currency or window counts for new sales; commissions that exist stay as they are."
     >
       <Form submit="Save changes" onSubmit={save}>
         <Field name="name" label="Name" required maxLength={120} defaultValue={program.name} />
         <Field name="domain" label="Site" required defaultValue={program.domain} />
-        <CommissionFields program={program} />
+        <TextArea
+          name="allowed_origins"
+          label="Allowed origins"
+          rows={4}
+          hint="Sites whose pages may send clicks and signups, one per line, such as https://app.example.com. A * stands for subdomains."
+          defaultValue={program.allowed_origins.join('\n')}
+        />
         <Field
           name="attribution_window_days"
           label="Attribution window"
@@ -52,29 +76,40 @@ export function ProgramSection() {
           options={leadPolicies}
           hint="Anybody can send from a browser. Counted at once, a signup may claim any user id and any e-mail address, and the payments of that person with it."
         />
-        <TextArea
-          name="allowed_origins"
-          label="Allowed origins"
-          rows={4}
-          hint="Sites whose pages may send clicks and signups, one per line, such as https://app.example.com. A * stands for subdomains."
-          defaultValue={program.allowed_origins.join('\n')}
+        <Select
+          name="code_precedence"
+          label="Payments with a coupon code"
+          value={program.code_precedence}
+          options={codePrecedences}
+          hint="The link first: a code brings a sale only where no click, e-mail or user id finds a customer. The code first: its partner gets the sale also where somebody came through another partner's link. Either way, a customer who has bought stays with their partner."
         />
-        <Field
-          name="hold_period_days"
-          label="Hold"
-          unit="days"
-          inputMode="numeric"
-          size={8}
-          required
-          hint="How long a commission waits for refunds."
-          defaultValue={String(program.hold_period_days)}
+        <h3>What partners earn</h3>
+        <CommissionFields of={program} />
+        <ExtraTermsFields terms={program} currency={program.currency} />
+        <Select
+          name="terms_apply"
+          label="Renewals are paid by"
+          value={program.terms_apply}
+          options={termsApplications}
+          hint="A customer's renewals follow a change of terms, or stay with those of the first sale."
         />
+        <HoldField days={program.hold_period_days} />
         <Checkbox
           name="auto_approve"
           label="Approve by itself when the hold is over"
           hint="Otherwise somebody approves each commission."
           defaultChecked={program.auto_approve}
         />
+        <Field
+          name="minimum_payout_cents"
+          label="Minimum payout"
+          unit={program.currency}
+          inputMode="decimal"
+          size={10}
+          hint="What is due to a partner in this currency waits until it is this much. Empty: everything is paid."
+          defaultValue={centsEntry(program.minimum_payout_cents, program.currency)}
+        />
+        <TermsPreview currency={program.currency} who="A partner" source="the terms of the program" />
       </Form>
       {isSaved && (
         <p class="saved" role="status">

@@ -2,8 +2,12 @@
 export const stripeEvents: readonly string[] = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
+  'payment_intent.succeeded',
   'invoice.paid',
   'invoice_payment.paid',
+  'promotion_code.created',
+  'promotion_code.updated',
+  'customer.discount.created',
   'charge.refunded',
   'charge.dispute.created',
   'charge.dispute.closed',

@@ -9,7 +9,7 @@ import { clickSnippets, leadSnippets, saleSnippets, type SnippetFacts } from '#l
 const useFacts = (): SnippetFacts => {
   const { program } = useProgram();
   const { base_url: baseUrl } = useInstallation();
-  return { baseUrl, programId: program.id, domain: program.domain };
+  return { baseUrl, programId: program.id, domain: program.domain, currency: program.currency };
 };
 
 /** The script tag, and a click without a browser. */

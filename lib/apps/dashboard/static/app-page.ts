@@ -1,11 +1,12 @@
-/** The page behind all paths of the application: its script draws the rest. */
-export const appPage = ({
-  script,
-  style,
-}: {
+interface AppPage {
   readonly script: string;
   readonly style: string;
-}): string => `<!doctype html>
+  /** Scripts that the script imports: they are loaded beside it, not after it. */
+  readonly shared: readonly string[];
+}
+
+/** The page behind all paths of the application: its script draws the rest. */
+export const appPage = ({ script, style, shared }: AppPage): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -15,6 +16,7 @@ export const appPage = ({
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${style}">
 <script type="module" src="${script}"></script>
+${shared.map((path) => `<link rel="modulepreload" href="${path}">`).join('\n')}
 </head>
 <body>
 <div id="app"></div>

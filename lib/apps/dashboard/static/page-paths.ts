@@ -11,15 +11,28 @@ export const pagePaths = {
   overview: '/programs/{id}',
   setup: '/programs/{id}/setup',
   partners: '/programs/{id}/partners',
+  partner: '/programs/{id}/partners/{partner_id}',
   links: '/programs/{id}/links',
+  link: '/programs/{id}/links/{short_link}',
+  codes: '/programs/{id}/codes',
+  customers: '/programs/{id}/customers',
+  customer: '/programs/{id}/customers/{click_id}',
   commissions: '/programs/{id}/commissions',
+  payouts: '/programs/{id}/payouts',
+  newPayout: '/programs/{id}/payouts/new',
+  payout: '/programs/{id}/payouts/{payout_id}',
   events: '/programs/{id}/events',
+  payments: '/programs/{id}/payments',
   sale: '/programs/{id}/sale',
+  search: '/programs/{id}/search',
   settings: '/programs/{id}/settings',
 } as const;
 
-export type ProgramPage = 'overview' | 'setup' | 'partners' | 'links' | 'commissions' | 'events' | 'sale' | 'settings';
+type PageName = keyof typeof pagePaths;
 
-/** The address of a program's page. */
-export const programPath = (page: ProgramPage, programId: number): string =>
-  pagePaths[page].replace('{id}', String(programId));
+/** Pages of one program. */
+export type ProgramPage = Exclude<PageName, 'home' | 'signedIn' | 'cliLogin' | 'members' | 'newProgram'>;
+
+/** The address of a program's page. @param of what the page is about, when its path names it */
+export const programPath = (page: ProgramPage, programId: number, of?: string | number): string =>
+  pagePaths[page].replace('{id}', String(programId)).replace(/\{\w+\}/, () => encodeURIComponent(of ?? ''));

@@ -1,37 +1,21 @@
+import { isCode } from '#lib/domain/code.ts';
 import { emailOf } from '#lib/domain/email.ts';
-import { identifierOf, isPlainText, numericIdOf } from '#lib/domain/identifier.ts';
+import { clickIdOf, identifierOf, numericIdOf } from '#lib/domain/identifier.ts';
 import { MOST_CENTS } from '#lib/domain/money.ts';
-import type { Payer, ProcessorEvent, ProcessorPayment, ProcessorReport } from '#lib/domain/processor-event.ts';
-
-/**
- * A JSON object of Stripe's. Its shape depends on the API version of the brand's endpoint, so every field is checked.
- */
-type Fields = Readonly<Record<string, unknown>>;
-
-const fields = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-
-const list = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fields) : []);
-
-/** An id, or the object that it was expanded to. */
-function idOf(value: unknown): string | undefined {
-  const id = typeof value === 'string' ? value : fields(value).id;
-  return typeof id === 'string' && id !== '' && isPlainText(id) ? id : undefined;
-}
-
-const idsOf = (...values: readonly unknown[]): string[] => [...new Set(values.flatMap((value) => idOf(value) ?? []))];
-
-const amountOf = (value: unknown): number => (Number.isInteger(value) ? (value as number) : 0);
+import {
+  MOST_DISCOUNTS,
+  type Payer,
+  type PaymentDiscount,
+  type ProcessorEvent,
+  type ProcessorPayment,
+  type ProcessorReport,
+} from '#lib/domain/processor-event.ts';
+import { amountOf, currencyOf } from '#lib/service/processors/stripe/amount.ts';
+import { type Fields, fields, idOf, idsOf, list, secondsOf } from '#lib/service/processors/stripe/event-fields.ts';
+import { taxOfInvoice, taxOfSession } from '#lib/service/processors/stripe/tax.ts';
 
 /** The returned or reclaimed amount; it is capped at the sale's amount later. */
-const takenOf = (value: unknown): number => Math.min(amountOf(value), MOST_CENTS);
-
-function secondsOf(value: unknown): Date | undefined {
-  if (!Number.isSafeInteger(value)) return undefined;
-  const at = new Date((value as number) * 1000);
-  // The number may exceed the range of Date.
-  return Number.isNaN(at.getTime()) ? undefined : at;
-}
+const takenOf = (object: Fields, name: string): number => Math.min(amountOf(object, name), MOST_CENTS);
 
 const ignored = (reason: string): ProcessorReport => ({ kind: 'ignored', reason });
 
@@ -40,11 +24,18 @@ type Reader = (object: Fields, at: Date) => ProcessorReport;
 /** The events that are processed; all others are ignored. */
 const readers: Readonly<Record<string, Reader>> = {
   'checkout.session.completed': (session, at) =>
-    session.payment_status === 'paid' ? checkout(session, at) : ignored('not_paid'),
+    // Nothing is required where a discount takes the whole price.
+    session.payment_status === 'paid' || session.payment_status === 'no_payment_required'
+      ? checkout(session, at)
+      : ignored('not_paid'),
   'checkout.session.async_payment_succeeded': checkout,
+  'payment_intent.succeeded': succeededIntent,
   'invoice.payment_succeeded': invoice,
   'invoice.paid': invoice,
   'invoice_payment.paid': invoicePayment,
+  'promotion_code.created': promotionCode,
+  'promotion_code.updated': promotionCode,
+  'customer.discount.created': customerDiscount,
   'charge.refunded': chargeRefunded,
   'charge.dispute.created': (dispute) =>
     isInquiry(dispute) ? ignored('inquiry') : disputeReport('disputeOpened', dispute),
@@ -87,7 +78,8 @@ function checkout(session: Fields, at: Date): ProcessorReport {
   if (session.mode !== 'payment' && !isSubscription) return ignored('no_payment');
   return payment({
     transactionId: isSubscription ? (invoiceId ?? id) : id,
-    amountCents: amountOf(session.amount_total),
+    amountCents: amountOf(session, 'amount_total'),
+    taxCents: taxOfSession(session),
     currency: currencyOf(session),
     paidAt: at,
     order: isSubscription ? 'first' : 'single',
@@ -95,7 +87,10 @@ function checkout(session: Fields, at: Date): ProcessorReport {
     references: idsOf(id, session.payment_intent, latestCharge(session.payment_intent), invoiceId),
     paymentIntentId: idOf(session.payment_intent),
     subscriptionId: idOf(session.subscription),
+    discounts: discountsOf(list(session.discounts)),
     ...metadataOf(session.metadata, {
+      // Payment Links, pricing tables and buy buttons take no metadata from the page, only this.
+      clickId: clickIdOf(session.client_reference_id),
       email: emailOf(fields(session.customer_details).email) ?? emailOf(session.customer_email),
       processorCustomerId: idOf(session.customer),
     }),
@@ -104,62 +99,147 @@ function checkout(session: Fields, at: Date): ProcessorReport {
 
 const latestCharge = (paymentIntent: unknown): unknown => fields(paymentIntent).latest_charge;
 
+/** A payment of the brand's own checkout. Those that Stripe makes for a session or an invoice name nobody themselves. */
+function succeededIntent(object: Fields, at: Date): ProcessorReport {
+  const id = idOf(object.id);
+  const named = metadataOf(object.metadata, {
+    email: emailOf(object.receipt_email),
+    processorCustomerId: idOf(object.customer),
+  });
+  if (!namesCustomer(named.payer)) return ignored('names_no_customer');
+  // Before API version 2022-11-15 an intent lists its charges, before 2025-03-31 it names its invoice.
+  const charges = list(fields(object.charges).data);
+  return payment({
+    transactionId: id,
+    amountCents: amountOf(object, 'amount_received'),
+    currency: currencyOf(object),
+    paidAt: at,
+    order: 'single',
+    settlesLead: true,
+    references: idsOf(id, object.latest_charge, ...charges, object.invoice),
+    paymentIntentId: id,
+    ...named,
+  });
+}
+
 function invoice(object: Fields, at: Date): ProcessorReport {
   // Since API version 2025-03-31 the subscription is below `parent`, before that at the top level.
   const details = fields(fields(object.parent).subscription_details);
   const subscriptionId = idOf(details.subscription) ?? idOf(object.subscription);
-  if (subscriptionId === undefined) return ignored('invoice_without_subscription');
+  const isSingle = subscriptionId === undefined;
+  const metadata = isSingle ? object.metadata : (details.metadata ?? fields(object.subscription_details).metadata);
+  const named = metadataOf(metadata, {
+    email: emailOf(object.customer_email),
+    processorCustomerId: idOf(object.customer),
+  });
+  // A checkout may make one for its single payment, too.
+  if (isSingle && !namesCustomer(named.payer)) return ignored('invoice_without_subscription');
   const id = idOf(object.id);
   const payments = list(fields(object.payments).data).map((each) => fields(each.payment));
   const intents = [object.payment_intent, ...payments.map((each) => each.payment_intent)];
+  const references = idsOf(id, object.charge, ...intents, ...payments.map((each) => each.charge));
   return payment({
     transactionId: id,
-    amountCents: amountOf(object.amount_paid),
+    amountCents: amountOf(object, 'amount_paid'),
+    taxCents: taxOfInvoice(object),
     currency: currencyOf(object),
     paidAt: secondsOf(fields(object.status_transitions).paid_at) ?? at,
-    order: object.billing_reason === 'subscription_create' ? 'first' : 'later',
+    order: isSingle ? 'single' : orderOf(object),
     settlesLead: true,
-    references: idsOf(id, object.charge, ...intents, ...payments.map((each) => each.charge)),
+    references,
+    // Before API version 2025-03-31 an invoice has the field, also where it was paid without an intent.
+    awaitsIntent: (isSingle && references.length === 1 && !Object.hasOwn(object, 'payment_intent')) || undefined,
     paymentIntentId: idsOf(...intents)[0],
     subscriptionId,
-    ...metadataOf(details.metadata ?? fields(object.subscription_details).metadata, {
-      email: emailOf(object.customer_email),
-      processorCustomerId: idOf(object.customer),
-    }),
+    discounts: discountsOf(invoiceDiscounts(object)),
+    ...named,
   });
 }
 
-const currencyOf = ({ currency }: Fields): string => (typeof currency === 'string' ? currency.toUpperCase() : '');
+const orderOf = (invoiceOfSubscription: Fields) =>
+  invoiceOfSubscription.billing_reason === 'subscription_create' ? 'first' : 'later';
 
-/** Exactly these three metadata keys. */
+/** Exactly these three metadata keys. @param payer as known without metadata, which count first */
 function metadataOf(metadata: unknown, payer: Payer): { payer: Payer; programId?: number } {
   const { service_click_id: clickId, service_customer_key: customerKey, program_id: programId } = fields(metadata);
   const isNamed = programId !== undefined && programId !== null && programId !== '';
+  const named = identifierOf(clickId);
+  const click =
+    named === undefined && payer.clickId !== undefined
+      ? { clickId: payer.clickId, isClickReferred: true }
+      : { clickId: named };
   return {
-    payer: { ...payer, clickId: identifierOf(clickId), customerKey: identifierOf(customerKey) },
+    payer: { ...payer, ...click, customerKey: identifierOf(customerKey) },
     programId: isNamed ? (numericIdOf(programId) ?? 0) : undefined,
   };
 }
+
+/** Whether the metadata name someone; what cannot match counts, too: it was meant to. */
+const namesCustomer = ({ clickId, customerKey }: Payer): boolean => clickId !== undefined || customerKey !== undefined;
 
 function payment({
   transactionId,
   ...rest
 }: Omit<ProcessorPayment, 'transactionId'> & { transactionId?: string }): ProcessorReport {
   if (transactionId === undefined) return ignored('no_id');
-  if (rest.amountCents <= 0) return ignored('nothing_paid');
+  const isDiscounted = rest.amountCents === 0 && rest.discounts !== undefined;
+  if (rest.amountCents <= 0 && !isDiscounted) return ignored('nothing_paid');
   if (rest.amountCents > MOST_CENTS) return ignored('amount_too_large');
   return { kind: 'payment', payment: { transactionId, ...rest } };
 }
 
 function invoicePayment(object: Fields): ProcessorReport {
-  const { payment_intent: paymentIntent, charge } = fields(object.payment);
-  const references = idsOf(object.invoice, paymentIntent, charge);
-  return references.length > 1 ? { kind: 'link', references } : ignored('nothing_to_link');
+  const { payment_intent: intent, charge, payment_record: record } = fields(object.payment);
+  const references = idsOf(object.invoice, intent, charge, record);
+  return references.length > 1
+    ? { kind: 'link', references, paymentIntentId: idOf(intent) }
+    : ignored('nothing_to_link');
+}
+
+/** All discounts of an invoice: its own, and those of its subscription and its items. Ids, unless they were expanded. */
+const invoiceDiscounts = (invoiceObject: Fields): readonly unknown[] => [
+  ...(Array.isArray(invoiceObject.discounts) ? invoiceObject.discounts : []),
+  // Before `discounts`, an invoice had one.
+  invoiceObject.discount,
+  ...list(invoiceObject.total_discount_amounts).map(({ discount }) => discount),
+];
+
+/** @param sent discounts, or their ids @returns undefined when there is none that may have a promotion code */
+function discountsOf(sent: readonly unknown[]): readonly PaymentDiscount[] | undefined {
+  const found = sent.flatMap((discount): PaymentDiscount[] => {
+    const { promotion_code: code } = fields(discount);
+    const id = idOf(code);
+    if (id !== undefined) return [{ id, ...textOfCode(code) }];
+    // A discount that is there as a whole has no promotion code; one of which only the id is there may have.
+    return typeof discount === 'string' ? idsOf(discount).map((one) => ({ id: one })) : [];
+  });
+  const byId = new Map(found.toReversed().map((discount) => [discount.id, discount]));
+  const discounts = [...byId.values()].toReversed().slice(0, MOST_DISCOUNTS);
+  return discounts.length > 0 ? discounts : undefined;
+}
+
+/** Of a promotion code that was expanded. */
+function textOfCode(promotionCodeSent: unknown): { text?: string } {
+  const { code } = fields(promotionCodeSent);
+  return typeof code === 'string' ? { text: code } : {};
+}
+
+function promotionCode({ id: sent, code }: Fields): ProcessorReport {
+  const id = idOf(sent);
+  // What cannot be a partner's code is not kept.
+  return id !== undefined && typeof code === 'string' && isCode(code)
+    ? { kind: 'promotionCode', id, code }
+    : ignored('no_code');
+}
+
+function customerDiscount({ id: sent, promotion_code: code }: Fields): ProcessorReport {
+  const id = idOf(sent);
+  return id === undefined ? ignored('no_id') : { kind: 'discount', id, promotionCodeId: idOf(code) };
 }
 
 function chargeRefunded(charge: Fields): ProcessorReport {
   const id = idOf(charge.id);
-  const totalCents = takenOf(charge.amount_refunded);
+  const totalCents = takenOf(charge, 'amount_refunded');
   if (id === undefined || totalCents <= 0) return ignored('nothing_refunded');
   return {
     kind: 'reversal',
@@ -173,7 +253,7 @@ const isInquiry = ({ status }: Fields): boolean => typeof status === 'string' &&
 
 function disputeReport(kind: 'disputeOpened' | 'disputeWon', dispute: Fields): ProcessorReport {
   const disputeId = idOf(dispute.id);
-  const amountCents = takenOf(dispute.amount);
+  const amountCents = takenOf(dispute, 'amount');
   if (disputeId === undefined || amountCents <= 0) return ignored('nothing_disputed');
   return {
     kind: 'reversal',

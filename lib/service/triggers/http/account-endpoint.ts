@@ -1,6 +1,7 @@
 import { coarseAddress } from '#lib/domain/login-token.ts';
 import { type RateLimit, rateLimits } from '#lib/domain/rate-limits.ts';
 import { cliLoginTexts, dashboardLoginTexts, ownerOnly } from '#lib/domain/refusals.ts';
+import type { Config } from '#lib/service/config/config.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import {
   type AccountCaller,
@@ -23,8 +24,8 @@ import type { Data, RankedListOf } from '#lib/wire/wrapped.ts';
 
 /** The parts of a request beside its credential. */
 export interface RequestInput {
-  /** @throws Refusal when the body is no JSON object */
-  readonly json: () => Json;
+  /** @param clearable fields of which null takes the value away @throws Refusal when the body is no JSON object */
+  readonly json: (clearable?: readonly string[]) => Json;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly path: Readonly<Record<string, string | undefined>>;
   /** Of the request, each as `name=value`. */
@@ -54,7 +55,7 @@ export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> {
   /** Only a workspace owner may. */
   readonly owner?: true;
   /** @throws Refusal for the first wrong field */
-  readonly input: (sent: RequestInput, now: Date) => Input;
+  readonly input: (sent: RequestInput, now: Date, config: Config) => Input;
   /**
    * @param textOf the text with which the route answers an error, for those that answer several things at once; a
    * failure is logged
@@ -79,7 +80,7 @@ export interface RouteFamily {
 }
 
 export const requestInput = ({ event, deps }: Pick<RequestContext, 'event' | 'deps'>): RequestInput => ({
-  json: () => jsonBody(event),
+  json: (clearable) => jsonBody(event, clearable),
   query: event.queryStringParameters ?? {},
   path: event.pathParameters ?? {},
   cookies: event.cookies ?? [],
@@ -108,7 +109,7 @@ function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
       const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
       if (owner && !isOwner(caller)) throw ownerOnly();
       const textOf = (error: unknown) => refusalOf(call, error, errors).message;
-      const data = await run(deps, caller, input(sent, deps.now), subject, textOf);
+      const data = await run(deps, caller, input(sent, deps.now, deps.config), subject, textOf);
       if (data instanceof TextFile || data instanceof Redirect) return data.reply;
       return { statusCode: 200, headers: {}, body: wholeBody(data), ...(data instanceof Body && data.more) };
     },

@@ -5,9 +5,9 @@ import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
 const LARGEST_BODY_BYTES = 256 * 1024;
 
-/** JSON `null` counts as an absent field. */
-const withoutNulls = (object: object): Json =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+/** JSON `null` counts as an absent field. @param clearable fields of which null takes the value away */
+export const withoutNulls = (object: object, clearable: readonly string[] = []): Json =>
+  Object.fromEntries(Object.entries(object).filter(([name, value]) => value !== null || clearable.includes(name)));
 
 /** The body as it was sent. @throws Refusal when it is larger than allowed */
 export function rawBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2, largestBytes: number): string | Buffer {
@@ -16,10 +16,14 @@ export function rawBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2, 
   return isBase64Encoded ? Buffer.from(body, 'base64') : body;
 }
 
-/** The body's object; an empty body counts as `{}`. @throws Refusal */
-export function jsonBody(event: APIGatewayProxyEventV2): Json {
+/**
+ * The body's object; an empty body counts as `{}`.
+ * @param clearable fields of which null takes the value away
+ * @throws Refusal
+ */
+export function jsonBody(event: APIGatewayProxyEventV2, clearable?: readonly string[]): Json {
   const text = rawBody(event, LARGEST_BODY_BYTES).toString();
-  return text === '' ? {} : withoutNulls(jsonObject(text));
+  return text === '' ? {} : withoutNulls(jsonObject(text), clearable);
 }
 
 /** @throws Refusal */

@@ -18,6 +18,7 @@ describe('hostile shapes', () => {
   const types = fc.constantFrom(
     'checkout.session.completed',
     'checkout.session.async_payment_succeeded',
+    'payment_intent.succeeded',
     'invoice.paid',
     'invoice_payment.paid',
     'charge.refunded',

@@ -3,6 +3,7 @@ import type { ProcessorReport } from '#lib/domain/processor-event.ts';
 import { readEvent } from '#lib/service/processors/stripe/read-event.ts';
 import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/support/stripe.ts';
 
+const CLICK = 'clk_0123456789abcdefghjkmnpqrs';
 const CREATED = 1_795_186_800;
 const AT = new Date(CREATED * 1000);
 
@@ -96,6 +97,27 @@ describe('checkout.session.completed', () => {
       payer: { clickId: undefined, customerKey: undefined, email: undefined },
       programId: undefined,
     });
+  });
+
+  it.each<[string, Fields, string | undefined]>([
+    ['a click id', { client_reference_id: CLICK }, CLICK],
+    ['a click id, with other metadata', { client_reference_id: CLICK, metadata: { program_id: '3' } }, CLICK],
+    ['a click id, and blank metadata', { client_reference_id: CLICK, metadata: { service_click_id: ' ' } }, CLICK],
+    [
+      'a click id, and another in the metadata',
+      { client_reference_id: CLICK, metadata: { service_click_id: 'clk_1' } },
+      'clk_1',
+    ],
+    [
+      'a click id, and metadata that match nothing',
+      { client_reference_id: CLICK, metadata: { service_click_id: 'x'.repeat(256) } },
+      '',
+    ],
+    ['something of the shop', { client_reference_id: 'user_123' }, undefined],
+    ['nothing', { client_reference_id: null }, undefined],
+    ['an object', { client_reference_id: { id: CLICK } }, undefined],
+  ])('whose reference is %s', (_, more, clickId) => {
+    expect(paymentOf('checkout.session.completed', checkoutSession('1', more))).toMatchObject({ payer: { clickId } });
   });
 
   it('whose ids are objects', () => {

@@ -4,6 +4,7 @@ import type { Sale } from '#lib/domain/sale.ts';
 import type { Account } from '#lib/domain/account.ts';
 import type { AccountPlace } from '#lib/service/use-cases/place-of.ts';
 import { placeReply } from '#lib/service/triggers/http/replies/people.ts';
+import { codeReply } from '#lib/service/triggers/http/replies/code.ts';
 import { commissionReply } from '#lib/service/triggers/http/replies/commission.ts';
 import { payoutReply } from '#lib/service/triggers/http/replies/payout.ts';
 import { explainedSaleReply } from '#lib/service/triggers/http/replies/explained-sale.ts';
@@ -52,6 +53,11 @@ it('a commission of a lost partner has no partner name', () => {
   expect(commissionReply({ commission })).toMatchObject({ partner_id: 5, partner_name: null });
 });
 
+it('personal terms of a lost partner have no name', () => {
+  const terms = { version: 3, from: 'partner' } as const;
+  expect(commissionReply({ commission: { ...commission, terms } })).toMatchObject({ terms: { ...terms, name: null } });
+});
+
 it('a payout to a lost partner has neither name nor address', () => {
   const item = { partnerId: 5, currency: 'USD', amountCents: 980, commissions: 1 } as const;
   const payout = { id: 9, programId: 1, status: 'made', steps: 1, createdAt: at, items: [item] } as const;
@@ -65,10 +71,29 @@ it('a sale whose commission failed says so, and means a lost partner by its id',
     resolved_by: 'click_id',
     identifier: 'clk_1',
     partner: { id: 5, name: null, short_link: 'ana' },
+    overruled: null,
     text:
       'Customer clk_1 was found by click_id. The first click came through link ana of partner 5. ' +
       'Its commission could not be created yet.',
   });
+});
+
+it('a lost partner whose claim was overruled is meant by its id, too', () => {
+  const attribution = { ...sale.attribution!, overruled: { partnerId: 7, by: 'code' } } as const;
+  const { overruled, text } = explainedSaleReply({
+    sale: { ...sale, attribution },
+    clicks: [],
+    refunds: [],
+  }).attribution;
+  expect(overruled).toEqual({ partner: { id: 7, name: null }, by: 'code' });
+  expect(text).toMatch(
+    /The payment also carried a code of partner 7, which did not count: the customer was another partner’s already\.$/,
+  );
+});
+
+it('a code of a lost partner has no partner name', () => {
+  const code = { code: 'SAVE10', programId: 1, partnerId: 5, status: 'active', createdAt: at } as const;
+  expect(codeReply({ code, redemptions: 0, sales: 0 })).toMatchObject({ partner_id: 5, partner_name: null });
 });
 
 it('an invitation whose inviter is gone names no inviter', () => {

@@ -1,22 +1,83 @@
+import {
+  type Commission,
+  kindOf,
+  type LeadCommission,
+  type ManualCommission,
+  ofSale,
+  type SaleCommission,
+} from '#lib/domain/commission.ts';
 import { paidSoFarCents, payableCents } from '#lib/domain/commission-lifecycle.ts';
+import type { Partner } from '#lib/domain/partner.ts';
 import { csvOf } from '#lib/service/triggers/http/csv.ts';
+import { termsVersionReply } from '#lib/service/triggers/http/replies/terms.ts';
 import type { Decided } from '#lib/service/use-cases/decide-commission.ts';
+import type { CommissionOfSale } from '#lib/service/use-cases/export-commissions.ts';
 import type { CommissionOfPartner } from '#lib/service/use-cases/list-commissions.ts';
 import type * as wire from '#lib/wire/commission.ts';
 
 /** A commission with its status at this moment. */
-export const commissionReply = ({ commission, partner }: CommissionOfPartner): wire.Commission => ({
+export function commissionReply({ commission, partner }: CommissionOfPartner): wire.Commission {
+  if (commission.kind === 'lead') return leadCommissionReply(commission, partner);
+  if (commission.kind === 'manual') return manualCommissionReply(commission, partner);
+  return saleCommissionReply(commission, partner);
+}
+
+export const saleCommissionReply = (commission: SaleCommission, partner: Partner | undefined): wire.SaleCommission => ({
+  ...commonReply(commission, partner),
+  kind: 'sale',
+  click_id: commission.clickId,
+  sale_id: commission.saleId,
+  transaction_id: commission.transactionId,
+  lead_id: null,
+  commission_type: commission.commissionType,
+  commission_rate: commission.commissionRate,
+  terms: termsVersionReply(commission.terms, partner),
+  base_amount_cents: commission.baseAmountCents,
+  platform_fee: {
+    amount_cents: commission.platformFee.amountCents,
+    reduced_cents: commission.platformFee.reducedCents,
+    bps: commission.platformFee.bps,
+    currency: commission.platformFee.currency,
+  },
+  reason: null,
+});
+
+const withoutSale = {
+  sale_id: null,
+  transaction_id: null,
+  commission_rate: null,
+  base_amount_cents: null,
+  platform_fee: null,
+} as const;
+
+const leadCommissionReply = (commission: LeadCommission, partner: Partner | undefined): wire.LeadCommission => ({
+  ...commonReply(commission, partner),
+  kind: 'lead',
+  click_id: commission.clickId,
+  lead_id: commission.leadId,
+  ...withoutSale,
+  commission_type: 'lead',
+  terms: termsVersionReply(commission.terms, partner),
+  reason: null,
+});
+
+const manualCommissionReply = (commission: ManualCommission, partner: Partner | undefined): wire.ManualCommission => ({
+  ...commonReply(commission, partner),
+  kind: 'manual',
+  click_id: null,
+  lead_id: null,
+  ...withoutSale,
+  commission_type: 'manual',
+  terms: null,
+  reason: commission.reason,
+});
+
+const commonReply = (commission: Commission, partner: Partner | undefined) => ({
   id: commission.id,
   program_id: commission.programId,
   partner_id: commission.partnerId,
   partner_name: partner?.name ?? null,
-  click_id: commission.clickId,
-  sale_id: commission.saleId,
-  transaction_id: commission.transactionId,
   status: commission.status,
-  commission_type: commission.commissionType,
-  commission_rate: commission.commissionRate,
-  base_amount_cents: commission.baseAmountCents,
   amount_cents: commission.amountCents,
   deducted_cents: commission.deductedCents,
   payable_cents: payableCents(commission),
@@ -26,12 +87,6 @@ export const commissionReply = ({ commission, partner }: CommissionOfPartner): w
   reversal_reason: commission.reversalReason ?? null,
   rejection_reason: commission.rejectionReason ?? null,
   needs_review: commission.needsReview ?? false,
-  platform_fee: {
-    amount_cents: commission.platformFee.amountCents,
-    reduced_cents: commission.platformFee.reducedCents,
-    bps: commission.platformFee.bps,
-    currency: commission.platformFee.currency,
-  },
   occurred_at: commission.occurredAt,
   hold_until: commission.holdUntil,
   approved_at: commission.approvedAt ?? null,
@@ -48,26 +103,31 @@ export const decidedReply = (
 ): wire.DecidedCommission => ({ id, status: status ?? null, error: error === undefined ? null : textOf(error) });
 
 /** The columns of the export, in order. */
-const columns: Readonly<Record<string, (row: CommissionOfPartner) => string | number | undefined>> = {
+const columns: Readonly<Record<string, (row: CommissionOfSale) => string | number | undefined>> = {
   commission_id: ({ commission }) => commission.id,
-  sale_id: ({ commission }) => commission.saleId,
-  transaction_id: ({ commission }) => commission.transactionId,
+  sale_id: ({ commission }) => ofSale(commission)?.saleId,
+  transaction_id: ({ commission }) => ofSale(commission)?.transactionId,
   partner_id: ({ commission }) => commission.partnerId,
   partner_name: ({ partner }) => partner?.name,
   partner_email: ({ partner }) => partner?.email,
   status: ({ commission }) => commission.status,
   currency: ({ commission }) => commission.currency,
-  sale_amount_cents: ({ commission }) => commission.baseAmountCents,
+  sale_amount_cents: ({ commission, sale }) => sale?.amountCents ?? ofSale(commission)?.baseAmountCents,
   commission_cents: ({ commission }) => commission.amountCents,
   deducted_cents: ({ commission }) => commission.deductedCents,
   payable_cents: ({ commission }) => payableCents(commission),
-  platform_fee_cents: ({ commission }) => commission.platformFee.amountCents - commission.platformFee.reducedCents,
+  platform_fee_cents: ({ commission: { platformFee } }) =>
+    platformFee && platformFee.amountCents - platformFee.reducedCents,
   occurred_at: ({ commission }) => commission.occurredAt,
   hold_until: ({ commission }) => commission.holdUntil,
   approved_at: ({ commission }) => commission.approvedAt,
   paid_at: ({ commission }) => commission.paidAt,
   reversed_at: ({ commission }) => commission.reversedAt,
   payout_id: ({ commission }) => commission.payoutId,
+  kind: ({ commission }) => kindOf(commission),
+  lead_id: ({ commission }) => (commission.kind === 'lead' ? commission.leadId : undefined),
+  tax_cents: ({ sale }) => sale?.taxCents,
+  code: ({ commission }) => ofSale(commission)?.code,
 };
 
 export const commissionsCsv = csvOf(columns);

@@ -1,23 +1,25 @@
 import type { Customer, UnlinkedCustomer } from '#lib/domain/customer.ts';
 import type { Lead } from '#lib/domain/lead.ts';
-import { type ClickOnTheWay, type CustomerHistory, customerTimelineOf } from '#lib/domain/timeline.ts';
-import type { CustomerOfPartner } from '#lib/service/use-cases/read-customer.ts';
+import type { ClickOnTheWay } from '#lib/domain/timeline.ts';
+import type { CountedCustomer } from '#lib/service/use-cases/read-customer.ts';
 import type * as wire from '#lib/wire/customer.ts';
 
 /** A customer in a list. */
-export const customerReply = ({ customer, partner }: CustomerOfPartner): wire.Customer => ({
+export const customerReply = ({ customer, partner, amounts }: CountedCustomer): wire.Customer => ({
   ...customerFactsReply(customer),
   partner_id: customer.partnerId ?? null,
   partner_name: partner?.name ?? null,
-  short_link: customer.shortLink,
-});
-
-/** A customer and how it came to be one. */
-export const customerHistoryReply = (history: CustomerHistory & CustomerOfPartner): wire.CustomerHistory => ({
-  customer: customerReply(history),
-  clicks: history.clicks.map(clickReply),
-  lead: history.lead ? leadReply(history.lead) : null,
-  timeline: customerTimelineOf(history),
+  short_link: customer.shortLink ?? null,
+  amounts: Object.fromEntries(
+    Object.entries(amounts).map(([currency, amount]): [string, wire.CustomerAmounts] => [
+      currency,
+      {
+        revenue_cents: amount.revenueCents,
+        refunded_cents: amount.refundedCents,
+        commission_cents: amount.commissionCents,
+      },
+    ]),
+  ),
 });
 
 export const customerFactsReply = (customer: Customer): wire.CustomerFacts => ({
@@ -26,6 +28,8 @@ export const customerFactsReply = (customer: Customer): wire.CustomerFacts => ({
   status: customer.status,
   lead_state: customer.leadState ?? null,
   email_masked: customer.email?.masked ?? null,
+  source: customer.source ?? 'click',
+  code: customer.code ?? null,
   first_click_at: customer.firstClickAt,
   signup_at: customer.signupAt ?? null,
   first_purchase_at: customer.firstPurchaseAt ?? null,

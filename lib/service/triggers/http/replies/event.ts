@@ -43,6 +43,7 @@ export function eventReply(event: ListedEvent): wire.TrackedEvent {
       payment_status: paymentStatusOf(sale),
       refunded_amount_cents: sale.refundedCents,
       commission_id: sale.commissionId ?? null,
+      code: sale.code ?? null,
     };
   }
   const { refund } = event;
@@ -53,6 +54,7 @@ export function eventReply(event: ListedEvent): wire.TrackedEvent {
     sale_id: refund.saleId,
     transaction_id: refund.transactionId,
     ...refundFacts(refund),
+    currency: refund.currency,
   };
 }
 

@@ -1,29 +1,26 @@
-import { wholeDays, type WindowCheck } from '#lib/domain/attribution-window.ts';
+import { wholeDays } from '#lib/domain/attribution-window.ts';
+import { baseCentsOf } from '#lib/domain/commission-base.ts';
+import type { Partner } from '#lib/domain/partner.ts';
 import { paymentStatusOf } from '#lib/domain/payment-status.ts';
-import type { Sale } from '#lib/domain/sale.ts';
-import { timelineOf } from '#lib/domain/timeline.ts';
-import { commissionReply } from '#lib/service/triggers/http/replies/commission.ts';
+import type { ResolvedBy, SaleAttribution } from '#lib/domain/sale.ts';
+import { type RecordedRefund, timelineOf } from '#lib/domain/timeline.ts';
+import { saleCommissionReply } from '#lib/service/triggers/http/replies/commission.ts';
 import { clickReply, customerFactsReply, leadReply } from '#lib/service/triggers/http/replies/customer.ts';
 import { refundFacts } from '#lib/service/triggers/http/replies/event.ts';
+import { termsVersionReply } from '#lib/service/triggers/http/replies/terms.ts';
 import type { ExplainedSale } from '#lib/service/use-cases/explain-sale.ts';
 import type * as wire from '#lib/wire/explained-sale.ts';
 
 /** Why this partner got this sale. */
 export const explainedSaleReply = (explained: ExplainedSale): wire.ExplainedSale => ({
-  sale: soldReply(explained.sale),
+  sale: recordedSaleReply(explained),
   attribution: attributionReply(explained),
   customer: soldToReply(explained),
   clicks: explained.clicks.map(clickReply),
   lead: explained.lead ? leadReply(explained.lead) : null,
-  window: explained.sale.attribution ? windowReply(explained.sale.attribution.window) : null,
-  commission: explained.commission
-    ? commissionReply({ commission: explained.commission, partner: explained.partner })
-    : null,
-  refunds: explained.refunds.map((refund) => ({
-    id: refund.id,
-    at: refund.createdAt,
-    ...refundFacts(refund),
-  })),
+  window: explained.sale.attribution ? windowReply(explained.sale.attribution) : null,
+  commission: explained.commission ? saleCommissionReply(explained.commission, explained.partner) : null,
+  refunds: explained.refunds.map(refundReply),
   history: (explained.commission?.history ?? []).map(({ at, actor, action, from, to, amountCents, reason }) => ({
     at,
     actor,
@@ -36,10 +33,16 @@ export const explainedSaleReply = (explained: ExplainedSale): wire.ExplainedSale
   timeline: timelineOf(explained),
 });
 
-const soldReply = (sale: Sale): wire.ExplainedSale['sale'] => ({
+/** @param partner its own, whose name personal terms have */
+export const recordedSaleReply = ({
+  sale,
+  partner,
+}: Pick<ExplainedSale, 'sale' | 'partner'>): wire.ExplainedSale['sale'] => ({
   id: sale.id,
   transaction_id: sale.transactionId,
   amount_cents: sale.amountCents,
+  tax_cents: sale.taxCents ?? null,
+  base_cents: baseCentsOf(sale),
   currency: sale.currency,
   source: sale.source,
   sale_type: sale.saleType,
@@ -49,10 +52,18 @@ const soldReply = (sale: Sale): wire.ExplainedSale['sale'] => ({
   provider_payment_id: sale.providerPaymentId ?? null,
   livemode: sale.livemode ?? null,
   is_test: sale.isTest ?? false,
+  terms: termsVersionReply(sale.termsVersion, partner),
+  code: sale.code ?? null,
   payment_status: paymentStatusOf(sale),
   refunded_amount_cents: sale.refundedCents,
   occurred_at: sale.occurredAt,
   created_at: sale.createdAt,
+});
+
+export const refundReply = (refund: RecordedRefund): wire.ExplainedSale['refunds'][number] => ({
+  id: refund.id,
+  at: refund.createdAt,
+  ...refundFacts(refund),
 });
 
 function attributionReply(explained: ExplainedSale): wire.ExplainedSale['attribution'] {
@@ -66,14 +77,20 @@ function attributionReply(explained: ExplainedSale): wire.ExplainedSale['attribu
         : {
             id: attribution.partnerId,
             name: explained.partner?.name ?? null,
-            short_link: attribution.shortLink,
+            short_link: attribution.shortLink ?? null,
           },
+    overruled: attribution?.overruled
+      ? {
+          partner: { id: attribution.overruled.partnerId, name: explained.overruled?.name ?? null },
+          by: attribution.overruled.by,
+        }
+      : null,
     text: attributionText(explained),
   };
 }
 
 const attributionText = (explained: ExplainedSale): string =>
-  [foundText(explained), ...movedKeyText(explained), ...unlinkedText(explained)].join(' ');
+  [foundText(explained), ...overruledText(explained), ...movedKeyText(explained), ...unlinkedText(explained)].join(' ');
 
 const movedKeyText = ({ sale: { attribution } }: ExplainedSale): string[] =>
   attribution?.keyTakenFrom === undefined
@@ -93,12 +110,36 @@ function foundText({ sale, partner }: ExplainedSale): string {
   const { attribution, commissionState } = sale;
   if (!attribution) return 'This is a test sale: no customer was looked up, and no commission is created.';
   const { identifier, resolvedBy, shortLink, partnerId } = attribution;
-  const found = `Customer ${identifier} was found by ${resolvedBy}.`;
+  const found =
+    resolvedBy === 'code' ? `Found by code ${identifier}.` : `Customer ${identifier} was found by ${resolvedBy}.`;
   if (partnerId === undefined) return `${found} The customer has no partner, so no commission was created.`;
-  const came = `The first click came through link ${shortLink} of ${partner?.name ?? `partner ${partnerId}`}.`;
+  const name = nameOf(partner, partnerId);
+  const came =
+    shortLink === undefined
+      ? `${resolvedBy === 'code' ? 'It is a code' : 'The customer came by a code'} of ${name}.`
+      : `The first click came through link ${shortLink} of ${name}.`;
   if (commissionState === 'notDue') return `${found} ${came} No commission is due for this payment.`;
   if (commissionState === 'failed') return `${found} ${came} Its commission could not be created yet.`;
   return `${found} ${came}`;
+}
+
+const nameOf = (partner: Partner | undefined, partnerId: number): string => partner?.name ?? `partner ${partnerId}`;
+
+const claims: Readonly<Record<Exclude<ResolvedBy, 'code'>, string>> = {
+  click_id: 'a click',
+  email: 'the e-mail address',
+  processor_customer: 'an earlier payment',
+  customer_key: 'the customer key',
+};
+
+/** Who would have got the sale by the other order of link and code, or had no customer been there. */
+function overruledText({ sale: { attribution }, overruled }: ExplainedSale): string[] {
+  if (!attribution?.overruled) return [];
+  const { by, partnerId } = attribution.overruled;
+  const name = nameOf(overruled, partnerId);
+  return by === 'code'
+    ? [`The payment also carried a code of ${name}, which did not count: the customer was another partner’s already.`]
+    : [`Without the code, ${name} would have got the sale, by ${claims[by]}.`];
 }
 
 const soldToReply = ({ customer, sale }: ExplainedSale): wire.ExplainedSale['customer'] =>
@@ -107,7 +148,7 @@ const soldToReply = ({ customer, sale }: ExplainedSale): wire.ExplainedSale['cus
     : null;
 
 /** The window as it was checked when the sale was recorded, with the program's setting of that moment. */
-const windowReply = (window: WindowCheck | undefined): wire.ExplainedSale['window'] =>
+const windowReply = ({ window, broughtByCode }: SaleAttribution): wire.ExplainedSale['window'] =>
   window
     ? {
         checked: true,
@@ -122,7 +163,7 @@ const windowReply = (window: WindowCheck | undefined): wire.ExplainedSale['windo
       }
     : {
         checked: false,
-        reason: 'conversion_already_recorded',
+        reason: broughtByCode ? 'brought_by_code' : 'conversion_already_recorded',
         first_click_at: null,
         compared_with: null,
         compared_at: null,

@@ -1,14 +1,19 @@
 import type { ReferralLink } from '#lib/domain/referral-link.ts';
+import { termsReply, versionReply } from '#lib/service/triggers/http/replies/terms.ts';
 import type { CountedLink } from '#lib/service/use-cases/list-links.ts';
 import type { CountedPartner } from '#lib/service/use-cases/list-partners.ts';
 import type * as wire from '#lib/wire/partner.ts';
 
 /** A partner in a program, with its counters: they may lag some seconds behind the events. */
-export const partnerReply = ({ partner, counts, period }: CountedPartner): wire.Partner => ({
+export const partnerReply = ({ partner, counts, terms, period }: CountedPartner): wire.Partner => ({
   id: partner.id,
   name: partner.name,
   email: partner.email,
   status: partner.status,
+  group_id: terms.group?.id ?? null,
+  group_name: terms.group?.name ?? null,
+  terms: terms.personal ? termsReply(terms.personal) : null,
+  terms_in_force: { ...termsReply(terms.inForce), ...versionReply(terms.inForce.version, partner) },
   links: partner.links,
   clicks: counts.clicks,
   leads: counts.leads,

@@ -1,6 +1,6 @@
 import type { OwedAmounts } from '#lib/domain/owed.ts';
-import type { Currency } from '#lib/domain/money.ts';
-import { type Payout, totalsOf } from '#lib/domain/payout.ts';
+import type { Currency } from '#lib/domain/currency.ts';
+import { type CarriedOver, type Payout, totalsOf } from '#lib/domain/payout.ts';
 import { csvOf } from '#lib/service/triggers/http/csv.ts';
 import type {
   PayoutItemToPartner,
@@ -19,17 +19,32 @@ export const listedPayoutReply = ({ payout, items }: PayoutToPartners): wire.Lis
 
 export const payoutReply = (payout: PayoutOfCommissions): wire.Payout => ({
   id: payout.payout.id,
-  ...payoutPreviewReply(payout),
+  ...withItems(payout),
 });
 
 /** A payout before it has an id. */
-export const payoutPreviewReply = ({ payout, items }: PayoutOfCommissions): wire.PayoutPreview => ({
+export const payoutPreviewReply = (
+  payout: PayoutOfCommissions,
+  carriedOver: CarriedOver | undefined,
+): wire.PayoutPreview => ({
+  ...withItems(payout),
+  carried_over: carriedOver
+    ? {
+        partners: carriedOver.partners,
+        currency: carriedOver.minimum.currency,
+        amount_cents: carriedOver.amountCents,
+        minimum_cents: carriedOver.minimum.cents,
+      }
+    : null,
+});
+
+const withItems = ({ payout, items }: PayoutOfCommissions): Omit<wire.Payout, 'id'> => ({
   ...payoutFacts(payout),
   items: items.map((item) => ({ ...itemReply(item), commission_ids: item.commissionIds })),
   totals: totalsOf(payout),
 });
 
-const payoutFacts = (payout: Payout): Omit<wire.PayoutPreview, 'items' | 'totals'> => ({
+const payoutFacts = (payout: Payout): Omit<wire.Payout, 'id' | 'items' | 'totals'> => ({
   program_id: payout.programId,
   status: payout.status,
   through: payout.through ?? null,
@@ -72,7 +87,7 @@ export const payoutCsv = ({ payout, items }: PayoutToPartners): string =>
   spelling.header + spelling.lines(items.map((item) => ({ payout, item })));
 
 /** What partners are owed, by currency. */
-export const owedReply = (owed: Readonly<Partial<Record<Currency, OwedAmounts>>>): wire.Owed =>
+export const owedReply = (owed: Readonly<Record<Currency, OwedAmounts>>): wire.Owed =>
   Object.fromEntries(
     Object.entries(owed).map(([currency, amounts]): [string, wire.OwedAmounts] => [
       currency,
@@ -81,6 +96,7 @@ export const owedReply = (owed: Readonly<Partial<Record<Currency, OwedAmounts>>>
         approved_cents: amounts.approvedCents,
         held_cents: amounts.heldCents,
         due_now_cents: amounts.dueNowCents,
+        balance_cents: amounts.balanceCents,
         by_date: amounts.byDate.map(({ on, amountCents }) => ({ on, amount_cents: amountCents })),
       },
     ]),

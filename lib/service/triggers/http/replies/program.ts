@@ -1,6 +1,8 @@
-import { PROGRAM_CURRENCY } from '#lib/domain/money.ts';
+import { DEFAULT_COMMISSION_BASE } from '#lib/domain/commission-base.ts';
+import { ownCurrency } from '#lib/domain/currency.ts';
 import { processorModeOf } from '#lib/domain/processor.ts';
 import { activePartnerCount, type Program } from '#lib/domain/program.ts';
+import { termsReply } from '#lib/service/triggers/http/replies/terms.ts';
 import type { KeyedProgram } from '#lib/service/use-cases/key-in-force.ts';
 import type * as wire from '#lib/wire/program.ts';
 
@@ -14,12 +16,18 @@ export const programReply = ({ program, key }: KeyedProgram): wire.Program => ({
   commission_type: program.commissionType,
   commission_rate: program.commissionRate,
   duration_months: program.durationMonths || null,
-  currency: PROGRAM_CURRENCY,
+  currency: ownCurrency(program),
+  commission_base: program.commissionBase ?? DEFAULT_COMMISSION_BASE,
+  code_precedence: program.codePrecedence ?? 'link_first',
   attribution_window_days: program.attributionWindowDays,
   lead_auth: program.leadAuth,
   allowed_origins: program.allowedOrigins,
   hold_period_days: program.holdPeriodDays,
   auto_approve: program.autoApprove,
+  terms_apply: program.termsApply ?? 'current',
+  minimum_payout_cents: program.minimumPayoutCents ?? 0,
+  lead_commission_cents: program.leadCommissionCents ?? 0,
+  tiers: termsReply(program).tiers,
   api_token_masked: program.keyMasked,
   key_rotated_at: program.keyRotatedAt ?? null,
   key_last_used_at: key?.lastUsedAt ?? null,
@@ -61,9 +69,15 @@ export const listedProgramReply = (program: Program): wire.ListedProgram => ({
   created_at: program.createdAt,
 });
 
-/** Such as `20%`, `$50 recurring`, `20% recurring (12 months)`. */
-function commissionText({ commissionType, commissionRate, durationMonths }: Program): string {
-  const amount = commissionType.endsWith('percent') ? `${commissionRate}%` : `$${commissionRate}`;
+/** Such as `20%`, `$50 recurring`, `50 EUR recurring`, `20% recurring (12 months)`. */
+function commissionText(program: Program): string {
+  const { commissionType, commissionRate, durationMonths } = program;
+  const amount = commissionType.endsWith('percent') ? `${commissionRate}%` : fixedText(program);
   if (!commissionType.startsWith('recurring_')) return amount;
   return durationMonths ? `${amount} recurring (${durationMonths} months)` : `${amount} recurring`;
+}
+
+function fixedText(program: Program): string {
+  const currency = ownCurrency(program);
+  return currency === 'USD' ? `$${program.commissionRate}` : `${program.commissionRate} ${currency}`;
 }

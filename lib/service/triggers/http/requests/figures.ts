@@ -1,13 +1,15 @@
+import type { Period } from '#lib/domain/performance.ts';
 import { type FiguresWanted, sortings } from '#lib/domain/ranking.ts';
 import type { RequestInput } from '#lib/service/triggers/http/account-endpoint.ts';
 import { chosenQuery } from '#lib/service/triggers/http/query.ts';
 import { periodQuery } from '#lib/service/triggers/http/requests/performance.ts';
 
+/** `from` and `to` of figures; undefined, for those since ever, when neither is sent. @throws Refusal */
+export const periodOfFigures = (sent: RequestInput, now: Date): Period | undefined =>
+  sent.query.from === undefined && sent.query.to === undefined ? undefined : periodQuery(sent, now);
+
 /** `from`, `to` and `sort` of a list whose rows have figures. @throws Refusal */
-export function figuresQuery(sent: RequestInput, now: Date): FiguresWanted {
-  const isOfPeriod = sent.query.from !== undefined || sent.query.to !== undefined;
-  return {
-    period: isOfPeriod ? periodQuery(sent, now) : undefined,
-    sort: chosenQuery(sent, 'sort', sortings) ?? 'created',
-  };
-}
+export const figuresQuery = (sent: RequestInput, now: Date): FiguresWanted => ({
+  period: periodOfFigures(sent, now),
+  sort: chosenQuery(sent, 'sort', sortings) ?? 'created',
+});

@@ -1,4 +1,5 @@
-import { commissionTypes, rateOf } from '#lib/domain/commission.ts';
+import { rateOf } from '#lib/domain/commission.ts';
+import { commissionTypes } from '#lib/domain/terms.ts';
 import { numericIdOf } from '#lib/domain/identifier.ts';
 import { LONGEST_NAME, nameOf } from '#lib/domain/name.ts';
 import { hostOf, strippedDomain } from '#lib/domain/origin.ts';

@@ -1,6 +1,7 @@
 import { isDay } from '#lib/domain/day.ts';
 import { numericIdOf } from '#lib/domain/identifier.ts';
-import { dateInvalid } from '#lib/domain/refusals.ts';
+import type { PayoutTotals } from '#lib/domain/payout.ts';
+import { badRequest, dateInvalid, EXPECTED_TOTALS_INVALID } from '#lib/domain/refusals.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
 /** The partner of a payout: absent = all; 0 for an invalid id. */
@@ -11,4 +12,12 @@ export const partnerOfPayout = ({ partner_id: partnerId }: Json): number | undef
 export function throughOfPayout({ through }: Json): string | undefined {
   if (through !== undefined && !(typeof through === 'string' && isDay(through))) throw dateInvalid('through');
   return through;
+}
+
+/** What the payout is to sum to; undefined = whatever is due. @throws Refusal */
+export function expectedTotals({ expected_totals: sent }: Json): PayoutTotals | undefined {
+  if (sent === undefined || sent === null) return undefined;
+  const isByCurrency = typeof sent === 'object' && !Array.isArray(sent);
+  if (!isByCurrency || !Object.values(sent).every(Number.isSafeInteger)) throw badRequest(EXPECTED_TOTALS_INVALID);
+  return sent as PayoutTotals;
 }

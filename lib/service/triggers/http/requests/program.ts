@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import type { CommissionType } from '#lib/domain/commission.ts';
+import { type Currencies, type Currency, ownCurrency } from '#lib/domain/currency.ts';
 import { originPatternOf } from '#lib/domain/origin.ts';
 import { coversPublicSuffix } from '#lib/domain/public-suffix.ts';
-import { badRequest, missingFields } from '#lib/domain/refusals.ts';
+import { missingFields } from '#lib/domain/refusals.ts';
+import type { CommissionType, Tier } from '#lib/domain/terms.ts';
 import { parseBody } from '#lib/service/triggers/http/body.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
+import { checkPercent, checkTiers, tiersOf } from '#lib/service/triggers/http/requests/terms.ts';
 import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
 import { REQUIRED_FIELDS } from '#lib/wire/requests/field-texts.ts';
 import { readAs } from '#lib/wire/requests/fields.ts';
-import { programFields, programTexts } from '#lib/wire/requests/program.ts';
-
-const HIGHEST_PERCENT = 100;
+import { currencyField, programFields, programTexts } from '#lib/wire/requests/program.ts';
 
 /**
  * Every origin in its canonical spelling, once; undefined when one of them is invalid, or would newly cover a public
@@ -32,39 +32,53 @@ const UpToRate = z.object({
   commission_rate: z.optional(programFields.commission_rate),
 });
 
-/** @param held the origins that the program allows already: saved again, they stay */
-const afterRate = (held: readonly string[]) =>
+/** @param present whose origins and currency may be saved again, and stay */
+const afterRate = (currencies: Currencies, present: Present | undefined) =>
   z.object({
     duration_months: z.optional(programFields.duration_months),
     attribution_window_days: z.optional(programFields.attribution_window_days),
     lead_auth: z.optional(programFields.lead_auth),
     allowed_origins: z.optional(
-      readAs(programFields.allowed_origins, (sent) => originsOf(sent, held), programTexts.origins),
+      readAs(
+        programFields.allowed_origins,
+        (sent) => originsOf(sent, present?.allowedOrigins ?? []),
+        programTexts.origins,
+      ),
     ),
     hold_period_days: z.optional(programFields.hold_period_days),
     auto_approve: z.optional(programFields.auto_approve),
+    currency: z.optional(currencyField(currencies, present && ownCurrency(present))),
+    commission_base: z.optional(programFields.commission_base),
+    code_precedence: z.optional(programFields.code_precedence),
+    terms_apply: z.optional(programFields.terms_apply),
+    minimum_payout_cents: z.optional(programFields.minimum_payout_cents),
+    lead_commission_cents: z.optional(programFields.lead_commission_cents),
+    tiers: z.optional(programFields.tiers),
   });
 
 interface Present {
   readonly commissionType?: CommissionType;
   readonly commissionRate?: number;
   readonly allowedOrigins?: readonly string[];
+  readonly currency?: Currency;
+  readonly tiers?: readonly Tier[];
 }
 
 /**
  * The fields of a program that were sent.
- * @param present the program as it is: its commission policy, for the cap on percent types, and its origins
+ * @param currencies of the installation
+ * @param present the program as it is: its commission policy, for the cap on percent types, its origins and its currency
  * @throws Refusal
  */
-export function programChange(json: Json, present: Present = {}): Partial<NewProgram> {
+export function programChange(json: Json, currencies: Currencies, present?: Present): Partial<NewProgram> {
   const first = parseBody(UpToRate, json);
-  const { commission_type: type = present.commissionType, commission_rate: rate = present.commissionRate } = first;
+  const { commission_type: type = present?.commissionType, commission_rate: rate = present?.commissionRate } = first;
   // CLI init knows no cap: a program above it may still change everything else.
   const changesPolicy = first.commission_type !== undefined || first.commission_rate !== undefined;
-  if (changesPolicy && type?.endsWith('percent') && rate !== undefined && rate > HIGHEST_PERCENT) {
-    throw badRequest(programTexts.percent);
-  }
-  const rest = parseBody(afterRate(present.allowedOrigins ?? []), json);
+  if (changesPolicy) checkPercent(type, rate);
+  const rest = parseBody(afterRate(currencies, present), json);
+  const tiers = rest.tiers && tiersOf(rest.tiers);
+  checkTiers(type, tiers ?? present?.tiers);
   return withoutUndefined({
     name: first.name,
     domain: first.domain,
@@ -77,6 +91,13 @@ export function programChange(json: Json, present: Present = {}): Partial<NewPro
     allowedOrigins: rest.allowed_origins,
     holdPeriodDays: rest.hold_period_days,
     autoApprove: rest.auto_approve,
+    currency: rest.currency,
+    commissionBase: rest.commission_base,
+    codePrecedence: rest.code_precedence,
+    termsApply: rest.terms_apply,
+    minimumPayoutCents: rest.minimum_payout_cents,
+    leadCommissionCents: rest.lead_commission_cents,
+    tiers,
   });
 }
 
@@ -89,16 +110,23 @@ const AGENT_FIELDS = [
   'attribution_window_days',
   'lead_auth',
   'allowed_origins',
+  'currency',
+  'commission_base',
+  'code_precedence',
+  'terms_apply',
+  'minimum_payout_cents',
+  'lead_commission_cents',
+  'tiers',
 ] as const;
 
 /** The fields that an agent may change; others are ignored like unknown ones. @throws Refusal */
-export const agentProgramChange = (json: Json, present: Present): Partial<NewProgram> =>
-  programChange(Object.fromEntries(AGENT_FIELDS.map((field) => [field, json[field]])), present);
+export const agentProgramChange = (json: Json, currencies: Currencies, present: Present): Partial<NewProgram> =>
+  programChange(Object.fromEntries(AGENT_FIELDS.map((field) => [field, json[field]])), currencies, present);
 
 /** The fields of a new program. @throws Refusal */
-export function newProgram(json: Json): NewProgram {
+export function newProgram(json: Json, currencies: Currencies): NewProgram {
   if (REQUIRED_FIELDS.some((field) => json[field] === undefined)) throw missingFields(REQUIRED_FIELDS);
-  return programChange(json) as NewProgram;
+  return programChange(json, currencies) as NewProgram;
 }
 
 const withoutUndefined = <Fields extends object>(fields: Fields): Fields =>

@@ -1,0 +1,12 @@
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { retryPayment } from '#lib/service/use-cases/retry-payment.ts';
+import type { RetriedPayment } from '#lib/wire/processor.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'program',
+  input: ({ path }) => path.event_id ?? '',
+  async run(deps, { program }, eventId) {
+    const reason = (await retryPayment(deps, program, eventId)) ?? null;
+    return { recorded: reason === null, reason } satisfies RetriedPayment;
+  },
+});

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { Stack, Validations } from 'aws-cdk-lib';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { DeployedFunction } from '#infra/deployed-functions.ts';
+import { tableDefinition } from '#lib/service/config/table-definition.ts';
+
+/** A role for functions; they may do what the statements say, and nothing else. */
+export class FunctionRole extends Role {
+  constructor(scope: Construct, id: string, statements: readonly PolicyStatement[]) {
+    super(scope, id, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      // Inside the role, because a policy of its own would be one more resource per role: a stack holds 500.
+      inlinePolicies: { endpoint: new PolicyDocument({ statements: [...statements] }) },
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray knows no resources that a permission to send it traces could name.',
+    });
+  }
+}
+
+/** One role for all functions that may do exactly the same. Nothing may be added to it: all of them would get it. */
+export class SharedRoles extends Construct {
+  roleFor(statements: readonly PolicyStatement[]): FunctionRole {
+    const resolved = Stack.of(this).resolve(statements.map((each) => each.toStatementJson()));
+    const id = idFrom(resolved);
+    const known = this.node.tryFindChild(id) as FunctionRole | undefined;
+    return known ?? new FunctionRole(this, id, statements);
+  }
+}
+
+interface StatementJson {
+  /** A single action is not a list. */
+  readonly Action: string | readonly string[];
+}
+
+/**
+ * `GetUpdateQuery-0a1b2c3d`: the actions to be read, and a hash of the statements to tell what has the same actions
+ * apart. It depends on no function, so a new endpoint renames no role.
+ */
+function idFrom(statements: readonly StatementJson[]): string {
+  const sorted = statements.map((each) => ({ ...each, Action: [each.Action].flat().toSorted() }));
+  const words = sorted
+    .flatMap(({ Action }) => Action)
+    .filter((action) => !/^(logs|xray):/.test(action))
+    .map((action) => action.replace(/^\w+:(Batch|Condition)?/, '').replace(/Item$/, ''));
+  const hash = createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 8);
+  return `${[...new Set(words)].join('')}-${hash}`;
+}
+
+export interface EndpointPermissions extends Pick<DeployedFunction, 'tableActions' | 'listsByIndex'> {
+  readonly table: ITableV2;
+  readonly logGroup: ILogGroup;
+  /** Beside the table, the log and the traces. */
+  readonly furtherPermissions?: readonly PolicyStatement[];
+}
+
+const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] });
+
+/** What a function's routes list, and what every function needs. */
+export const endpointPermissions = ({
+  table,
+  logGroup,
+  tableActions,
+  listsByIndex,
+  furtherPermissions = [],
+}: EndpointPermissions): PolicyStatement[] => [
+  allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn),
+  allow(
+    tableActions.map((action) => `dynamodb:${action}`),
+    table.tableArn,
+  ),
+  ...(listsByIndex ? [allow(['dynamodb:Query'], `${table.tableArn}/index/${tableDefinition.index.name}`)] : []),
+  allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'),
+  ...furtherPermissions,
+];

@@ -1,0 +1,118 @@
+import type { RefundReason } from '#lib/domain/commission.ts';
+import { type Day, dayLater, dayOf } from '#lib/domain/day.ts';
+import { fullDemo, removedPartner, smallDemo } from '#infra/local/demo-partners.ts';
+import { type Fate, type Purchase, purchasesOf, signupsOf, type Signup } from '#infra/local/demo-purchases.ts';
+import {
+  type Calendar,
+  calendarUntil,
+  HOUR_MS,
+  isReturning,
+  type Visitor,
+  visitorsIn,
+  whenRemoved,
+} from '#infra/local/demo-visitors.ts';
+
+/** Something that happens in the demo's history. */
+export type Step = { readonly at: Date } & (
+  | { readonly kind: 'link'; readonly link: string; readonly email: string }
+  | {
+      readonly kind: 'click';
+      readonly link: string;
+      readonly from: string;
+      readonly clickId: string;
+      readonly isReturn: boolean;
+    }
+  | { readonly kind: 'lead'; readonly clickId: string; readonly customerKey: string }
+  | { readonly kind: 'sale'; readonly purchase: Purchase }
+  | { readonly kind: 'payment'; readonly purchase: Purchase }
+  | {
+      readonly kind: 'refund';
+      readonly transactionId: string;
+      readonly reason: RefundReason;
+      readonly totalCents?: number;
+    }
+  | { readonly kind: 'approval'; readonly transactionId: string }
+  | { readonly kind: 'rejection'; readonly transactionId: string; readonly reason: string }
+  | { readonly kind: 'removal'; readonly email: string }
+  | { readonly kind: 'payout'; readonly through: Day }
+  /** Of the latest payout. */
+  | { readonly kind: 'reference'; readonly reference: string }
+);
+
+/**
+ * The history of the demo's program: some 1,750 clicks, 210 leads and 75 sales, and what the owner did with their
+ * commissions. It depends on nothing but its last moment.
+ * @returns in order of time
+ */
+export function planHistory(end: Date): Step[] {
+  const calendar = calendarUntil(end);
+  const visitors = visitorsIn(calendar);
+  const signups = signupsOf(calendar, visitors);
+  const purchases = purchasesOf(calendar, signups);
+  return [
+    ...linksIn(calendar),
+    ...visitors.map(clickOf),
+    ...signups.map(leadOf),
+    ...purchases.flatMap((purchase) => [paymentOf(purchase), ...consequencesOf(calendar, purchase)]),
+    { kind: 'removal' as const, at: new Date(whenRemoved(calendar)), email: removedPartner.email },
+    ...payoutsIn(calendar),
+  ]
+    .filter(({ at }) => at <= end)
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** The small demo has the others. */
+const linksIn = ({ at }: Calendar): Step[] =>
+  fullDemo.flatMap(({ email, links }) =>
+    links
+      .filter((link) => !smallDemo.some((small) => small.links.includes(link)))
+      .map((link): Step => ({ kind: 'link', at: new Date(at(0)), link, email })),
+  );
+
+const clickOf = (visitor: Visitor): Step => ({
+  kind: 'click',
+  at: new Date(visitor.at),
+  link: visitor.link,
+  from: visitor.partner.site,
+  clickId: visitor.clickId,
+  isReturn: isReturning(visitor),
+});
+
+const leadOf = ({ signedUpAt, clickId, customerKey }: Signup): Step => ({
+  kind: 'lead',
+  at: new Date(signedUpAt),
+  clickId,
+  customerKey,
+});
+
+const paymentOf = (purchase: Purchase): Step => ({
+  kind: purchase.isByStripe ? 'payment' : 'sale',
+  at: new Date(purchase.paidAt),
+  purchase,
+});
+
+/** What becomes of a payment, or of its commission. */
+function consequencesOf({ at }: Calendar, { fate, paidAt, transactionId, amountCents }: Purchase): Step[] {
+  if (!fate) return [];
+  const later = (days: number) => new Date(paidAt + days * 24 * HOUR_MS);
+  const refund = { kind: 'refund', transactionId, reason: 'refund' } as const;
+  const totalCents = amountCents / 2;
+  const consequences: Readonly<Record<Fate, Step>> = {
+    refunded: { ...refund, at: later(4) },
+    partlyRefunded: { ...refund, at: later(6), totalCents },
+    rejected: { kind: 'rejection', at: later(2), transactionId, reason: 'Self-referral: the partner is the customer' },
+    approved: { kind: 'approval', at: later(3), transactionId },
+    disputed: { ...refund, at: new Date(at(45, 15)), reason: 'chargeback' },
+    reducedAfterPayout: { ...refund, at: new Date(at(55, 11)), totalCents },
+  };
+  return [consequences[fate]];
+}
+
+/** Each of what was sold up to the day before, as far as its hold is over. */
+const payoutsIn = ({ at }: Calendar): Step[] => [
+  ...[24, 38, 52].map((day): Step => {
+    const time = new Date(at(day, 9));
+    return { kind: 'payout', at: time, through: dayLater(dayOf(time), -1) };
+  }),
+  { kind: 'reference', at: new Date(at(39, 8)), reference: 'SEPA batch 2' },
+];

@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks';
+import { StripeCodeField } from '#lib/apps/dashboard/codes/code-form.tsx';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
+import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
+import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
+import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import type { Code } from '#lib/wire/code.ts';
+
+interface CodeActionsProps {
+  readonly code: Code;
+  readonly onChange: (code: Code) => void;
+}
+
+/** Disabled: buyers may still use it where it is accepted, but it brings its partner nothing. */
+export function CodeActions({ code, onChange }: CodeActionsProps) {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const [isNaming, setNaming] = useState(false);
+  const isActive = code.status === 'active';
+  const address = `${path}/codes/${encodeURIComponent(code.code)}`;
+  const change = async (body: object) => onChange(await api.send<Code>('PATCH', address, body));
+  const toggle = useAction(() => change({ status: isActive ? 'disabled' : 'active' }));
+  return (
+    <>
+      <button
+        type="button"
+        class="button small"
+        aria-label={`${isActive ? 'Disable' : 'Enable'} code ${code.code}`}
+        aria-disabled={toggle.isPending}
+        onClick={toggle.run}
+      >
+        {isActive ? 'Disable' : 'Enable'}
+      </button>{' '}
+      <button
+        type="button"
+        class="button small"
+        aria-label={`Name the promotion code at Stripe of ${code.code}`}
+        onClick={() => setNaming(true)}
+      >
+        Stripe id
+      </button>
+      {toggle.error && <Failure error={toggle.error} />}
+      {isNaming && (
+        <Dialog title={`Code ${code.code} at Stripe`} onClose={() => setNaming(false)}>
+          <Form
+            submit="Save"
+            onCancel={() => setNaming(false)}
+            onSubmit={async ({ processor_code_id: processorCodeId }) => {
+              await change({ processor_code_id: processorCodeId });
+              setNaming(false);
+            }}
+          >
+            <StripeCodeField value={code.processor_code_id} />
+          </Form>
+        </Dialog>
+      )}
+    </>
+  );
+}

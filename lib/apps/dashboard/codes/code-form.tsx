@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { Field } from '#lib/apps/dashboard/parts/field.tsx';
+import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import type { Code } from '#lib/wire/code.ts';
+
+interface CodeFormProps {
+  readonly onClose: () => void;
+  readonly onAdded: () => Promise<void>;
+  /** Who gets the code, unless a field `partner_id` among the children says it. */
+  readonly partnerId?: number;
+  readonly children?: ComponentChildren;
+}
+
+/** A new code. */
+export function CodeForm({ onClose, onAdded, partnerId, children }: CodeFormProps) {
+  const { api } = useSession();
+  const { path } = useProgram();
+  return (
+    <Form
+      submit="Add code"
+      onCancel={onClose}
+      onSubmit={async ({ partner_id: chosen, code, processor_code_id: processorCodeId }) => {
+        await api.send<Code>('POST', `${path}/codes`, {
+          partner_id: partnerId ?? Number(chosen),
+          code,
+          processor_code_id: processorCodeId || undefined,
+        });
+        await onAdded();
+        onClose();
+      }}
+    >
+      {children}
+      <Field
+        name="code"
+        label="Code"
+        required
+        maxLength={64}
+        placeholder="SAVE10"
+        hint="3 to 64 letters, digits, - and _, in any case. It stays this partner's for ever."
+      />
+      <StripeCodeField />
+    </Form>
+  );
+}
+
+/** Empty: Stripe's code of the same text is meant. */
+export const StripeCodeField = ({ value }: { readonly value?: string | null }) => (
+  <Field
+    name="processor_code_id"
+    label="Promotion code at Stripe"
+    placeholder="promo_…"
+    defaultValue={value ?? undefined}
+    hint="Its id (promo_…), which Stripe shows on the promotion code's page. Empty: the promotion code of the same text."
+  />
+);

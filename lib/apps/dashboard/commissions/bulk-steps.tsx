@@ -1,0 +1,152 @@
+import type { ApiError } from '#lib/apps/dashboard/api-error.ts';
+import {
+  type Decision,
+  outcomes,
+  type Progress,
+  repeated,
+  totalText,
+} from '#lib/apps/dashboard/commissions/decide-all.ts';
+import { CommissionSource } from '#lib/apps/dashboard/commissions/commission-source.tsx';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { countOf, countText } from '#lib/apps/dashboard/format.ts';
+import type { Gathered } from '#lib/apps/dashboard/gather-rows.ts';
+import { TextArea } from '#lib/apps/dashboard/parts/field.tsx';
+import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
+import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { Table } from '#lib/apps/dashboard/parts/table.tsx';
+import type { Commission } from '#lib/wire/commission.ts';
+
+interface BulkFormProps {
+  readonly decision: Decision;
+  readonly found: Gathered<Commission>;
+  readonly onSubmit: (reason: string | undefined) => void;
+  readonly onCancel: () => void;
+}
+
+const submitTexts = { approve: 'Approve', reject: 'Reject' } as const;
+
+/** Says what will be decided, and for a rejection asks why, once for all. */
+export function BulkForm({ decision, found: { rows, isWhole }, onSubmit, onCancel }: BulkFormProps) {
+  if (rows.length === 0) {
+    return (
+      <>
+        <p role="status">No pending commission matches.</p>
+        <div class="form-buttons">
+          <CloseButton text="Close" onClose={onCancel} />
+        </div>
+      </>
+    );
+  }
+  const partners = countOf(new Set(rows.map(({ partner_id: id }) => id)).size, 'partner');
+  return (
+    <Form
+      submit={`${submitTexts[decision]} ${countText(rows.length)}`}
+      isDangerous={decision === 'reject'}
+      onCancel={onCancel}
+      onSubmit={async ({ reason }) => onSubmit(reason)}
+    >
+      <p role="status">
+        <strong>{totalText(rows)}</strong> of {partners}.{' '}
+        {decision === 'approve'
+          ? 'They are due with the next payout, also those whose hold is not over.'
+          : 'The partners get nothing for them. This cannot be undone.'}
+      </p>
+      {!isWhole && (
+        <p>There are more: these are the {countText(rows.length)} newest. Do the same again for the others.</p>
+      )}
+      {decision === 'reject' && (
+        <TextArea name="reason" label="Reason" hint="Kept in the history of each commission." rows={3} required />
+      )}
+    </Form>
+  );
+}
+
+const totalOf = ({ done, refused, left }: Progress): number => done + refused.length + left.length;
+
+interface BulkRunningProps {
+  readonly decision: Decision;
+  readonly progress: Progress;
+  readonly onStop: () => void;
+}
+
+export function BulkRunning({ decision, progress, onStop }: BulkRunningProps) {
+  const total = totalOf(progress);
+  const answered = total - progress.left.length;
+  return (
+    <>
+      <progress class="bulk-progress" max={total} value={answered} aria-label="Progress" />
+      <p role="status">
+        {countText(progress.done)} of {countText(total)} {outcomes[decision]}.
+      </p>
+      <div class="form-buttons">
+        <CloseButton text="Stop" onClose={onStop} />
+      </div>
+    </>
+  );
+}
+
+interface BulkResultProps {
+  readonly decision: Decision;
+  readonly progress: Progress;
+  readonly commissions: readonly Commission[];
+  readonly error?: ApiError;
+  readonly onRepeat: () => void;
+  readonly onClose: () => void;
+}
+
+/** Refusals that are shown one by one. */
+const SHOWN = 50;
+
+/** What was done, and what was not and why. */
+export function BulkResult({ decision, progress, commissions, error, onRepeat, onClose }: BulkResultProps) {
+  const { done, refused, left } = progress;
+  const { program } = useProgram();
+  const again = repeated(progress).left.length;
+  const byId = new Map(commissions.map((one) => [one.id, one]));
+  return (
+    <>
+      <p role="status">
+        <strong>
+          {countText(done)} of {countText(totalOf(progress))} {outcomes[decision]}.
+        </strong>{' '}
+        {left.length > 0 && `${countOf(left.length, 'commission')} not tried, or without an answer.`}
+      </p>
+      {error && <Failure error={error} />}
+      {refused.length > 0 && (
+        <Table
+          label={`Not ${outcomes[decision]}`}
+          rows={refused.slice(0, SHOWN)}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: 'For',
+              cell: ({ id }) => {
+                const commission = byId.get(id);
+                return commission && <CommissionSource commission={commission} programId={program.id} />;
+              },
+            },
+            { title: `Why it was not ${outcomes[decision]}`, cell: ({ error: why }) => why },
+          ]}
+        />
+      )}
+      {refused.length > SHOWN && <p class="hint">And {countText(refused.length - SHOWN)} more.</p>}
+      <div class="form-buttons">
+        {again > 0 && (
+          <button type="button" class="button primary" onClick={onRepeat}>
+            {`Go on with ${countText(again)}`}
+          </button>
+        )}
+        <CloseButton text="Done" onClose={onClose} />
+      </div>
+    </>
+  );
+}
+
+/** It takes the focus from what was there before it. */
+const CloseButton = ({ text, onClose }: { readonly text: string; readonly onClose: () => void }) => (
+  <button type="button" class="button" ref={focusNow} onClick={onClose}>
+    {text}
+  </button>
+);
+
+const focusNow = (button: HTMLElement | null): void => button?.focus();

@@ -1,0 +1,26 @@
+import { SaleLink } from '#lib/apps/dashboard/events/event-columns.tsx';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { Commission } from '#lib/wire/commission.ts';
+
+interface CommissionSourceProps {
+  readonly commission: Commission;
+  readonly programId: number;
+}
+
+/** What a commission was earned by, and the way there. */
+export function CommissionSource({ commission, programId }: CommissionSourceProps) {
+  if (commission.kind === 'lead') return <a href={programPath('customer', programId, commission.click_id)}>Signup</a>;
+  if (commission.kind === 'sale') return <SaleLink transactionId={commission.transaction_id} programId={programId} />;
+  return (
+    <>
+      Manual
+      <div class="muted">{commission.reason}</div>
+    </>
+  );
+}
+
+/** By which a commission is told from others: of a sale its transaction id. */
+export function sourceName(commission: Commission): string {
+  if (commission.kind === 'lead') return `the signup of ${commission.click_id}`;
+  return commission.kind === 'sale' ? commission.transaction_id : commission.reason;
+}

@@ -1,0 +1,24 @@
+import type { Api, Query } from '#lib/apps/dashboard/api.ts';
+import { type CsvColumns, csvText } from '#lib/apps/dashboard/csv.ts';
+import { gatherRows, type Task } from '#lib/apps/dashboard/gather-rows.ts';
+import type { Period } from '#lib/apps/dashboard/period.ts';
+
+/** A file to be saved. */
+export interface Exported {
+  readonly content: Blob;
+  /** Nothing that matches is missing. */
+  readonly isWhole: boolean;
+}
+
+/** Makes the file of a list in the browser. @param columnsOf rows may decide which columns there are */
+export const csvExport =
+  <Row>(api: Api, path: string, query: Query, columnsOf: (rows: readonly Row[]) => CsvColumns<Row>) =>
+  async (task: Task): Promise<Exported> => {
+    const { rows, isWhole } = await gatherRows<Row>(api, path, query, task);
+    const text = csvText(columnsOf(rows), rows);
+    return { content: new Blob([text], { type: 'text/csv;charset=utf-8' }), isWhole };
+  };
+
+/** `links-1.csv`, or `links-1-2026-11-01-2026-11-23.csv`. */
+export const csvName = (list: string, programId: number, { from, to }: Period = {}): string =>
+  `${[list, programId, from, to].filter((part) => part !== undefined).join('-')}.csv`;

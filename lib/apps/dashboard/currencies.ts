@@ -1,0 +1,5 @@
+import type { Option } from '#lib/apps/dashboard/parts/option.ts';
+
+/** @param currencies of the installation @param held the chosen one, which may have left them */
+export const currencyOptions = (currencies: readonly string[], held?: string): readonly Option[] =>
+  [...new Set([...currencies, ...(held === undefined ? [] : [held])])].map((currency): Option => [currency, currency]);

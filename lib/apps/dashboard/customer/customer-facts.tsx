@@ -1,0 +1,52 @@
+import { CustomerStatus } from '#lib/apps/dashboard/customers/customer-columns.tsx';
+import { amountsOf } from '#lib/apps/dashboard/customers/customer-texts.ts';
+import { CopyButton } from '#lib/apps/dashboard/parts/copy-button.tsx';
+import { Fact, Facts } from '#lib/apps/dashboard/parts/facts.tsx';
+import { Moneys } from '#lib/apps/dashboard/parts/money.tsx';
+import { PartnerLink, ShortLink } from '#lib/apps/dashboard/parts/page-links.tsx';
+import { Time } from '#lib/apps/dashboard/parts/time.tsx';
+import type { Customer } from '#lib/wire/customer.ts';
+
+/** Who a customer is, where it came from, and what it brought. */
+export const CustomerFacts = ({ customer }: { readonly customer: Customer }) => (
+  <>
+    <Facts title="Customer">
+      <Fact name="Your id">{customer.customer_key ?? 'Not known'}</Fact>
+      <Fact name="E-mail">{customer.email_masked ?? 'Not known'}</Fact>
+      <Fact name="Click id">
+        <span class="identifier">{customer.click_id}</span> <CopyButton text={customer.click_id} what="the click id" />
+      </Fact>
+      <Fact name="Status">
+        <CustomerStatus customer={customer} />
+      </Fact>
+      <Fact name="Partner">
+        <PartnerLink id={customer.partner_id} name={customer.partner_name} />
+      </Fact>
+      {customer.code !== null && <Fact name="Came by code">{customer.code}</Fact>}
+      {customer.short_link !== null && (
+        <Fact name="Link">
+          <ShortLink of={customer.short_link} />
+        </Fact>
+      )}
+      <Fact name={customer.source === 'code' ? 'Customer since' : 'First click'}>
+        <Time at={customer.first_click_at} />
+      </Fact>
+      <Fact name="Signed up">{customer.signup_at ? <Time at={customer.signup_at} /> : 'Not recorded'}</Fact>
+      <Fact name="First purchase">
+        {customer.first_purchase_at ? <Time at={customer.first_purchase_at} /> : 'None yet'}
+      </Fact>
+    </Facts>
+    <Facts title="Money">
+      <Fact name="Revenue">
+        <Moneys amounts={amountsOf(customer, 'revenue_cents')} />
+      </Fact>
+      <Fact name="Refunded">
+        <Moneys amounts={amountsOf(customer, 'refunded_cents')} />
+      </Fact>
+      <Fact name="Commission">
+        <Moneys amounts={amountsOf(customer, 'commission_cents')} />
+        <div class="hint">After deductions for refunds. New sales count within seconds.</div>
+      </Fact>
+    </Facts>
+  </>
+);

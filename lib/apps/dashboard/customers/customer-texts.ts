@@ -1,0 +1,33 @@
+import type { Option } from '#lib/apps/dashboard/parts/option.ts';
+import type { Customer, CustomerAmounts } from '#lib/wire/customer.ts';
+
+export const statusOptions: readonly Option[] = [
+  ['', 'All'],
+  ['click', 'Provisional lead'],
+  ['lead', 'Lead'],
+  ['conversion', 'Paying'],
+];
+
+/** How far a customer has come. Provisional: a browser reported the signup, and no server has confirmed it yet. */
+export function statusText({
+  status,
+  lead_state: leadState,
+  source,
+}: Pick<Customer, 'status' | 'lead_state' | 'source'>): string {
+  if (status === 'conversion') return 'Paying';
+  if (status === 'lead') return 'Lead';
+  if (leadState === 'provisional') return 'Provisional lead';
+  return source === 'code' ? 'Came by code' : 'Clicked';
+}
+
+type Named = Pick<Customer, 'customer_key' | 'email_masked' | 'click_id'>;
+
+/** What a customer is called: by the brand's id, else the address, else the click. */
+export const nameOf = ({ customer_key: key, email_masked: email, click_id: clickId }: Named): string =>
+  key ?? email ?? clickId;
+
+type Amount = keyof CustomerAmounts;
+
+/** One of a customer's amounts in each currency. */
+export const amountsOf = ({ amounts }: Pick<Customer, 'amounts'>, amount: Amount): Record<string, number> =>
+  Object.fromEntries(Object.entries(amounts).map(([currency, of]) => [currency, of[amount]]));

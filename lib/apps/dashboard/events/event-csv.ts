@@ -1,0 +1,28 @@
+import type { CsvColumns } from '#lib/apps/dashboard/csv.ts';
+import type { TrackedEvent } from '#lib/wire/event.ts';
+
+/** What only some types have, by its name on the wire. */
+const only =
+  (field: string) =>
+  (event: TrackedEvent): string | number | undefined =>
+    (event as unknown as Readonly<Record<string, string | number | undefined>>)[field];
+
+/** One file for all types; amounts of refunds are what went back. */
+export const eventCsv: CsvColumns<TrackedEvent> = {
+  time: ({ created_at: at }) => at,
+  type: ({ type }) => type,
+  is_test: ({ is_test: isTest }) => isTest,
+  partner_id: ({ partner_id: id }) => id,
+  partner_name: ({ partner_name: name }) => name,
+  customer_key: ({ customer_key: key }) => key,
+  click_id: ({ click_id: id }) => id,
+  short_link: only('short_link'),
+  page_url: only('page_url'),
+  email_masked: only('email_masked'),
+  transaction_id: only('transaction_id'),
+  amount_cents: only('amount_cents'),
+  refunded_amount_cents: only('refunded_amount_cents'),
+  currency: only('currency'),
+  reason: only('reason'),
+  code: only('code'),
+};

@@ -1,0 +1,32 @@
+import { useLocation } from 'preact-iso';
+
+/** Filters of a page by name. An empty text filters nothing. */
+export interface Filters<Name extends string> {
+  readonly values: Readonly<Record<Name, string>>;
+  readonly change: (changes: Partial<Record<Name, string>>) => void;
+  /** How many differ from what the page begins with. */
+  readonly changed: number;
+  readonly reset: () => void;
+}
+
+/** Filters that are kept in the page's address, so that a reload, the way back and a shared link show the same. */
+export function useFilters<Name extends string>(defaults: Readonly<Record<Name, string>>): Filters<Name> {
+  const { path, query, route } = useLocation();
+  const names = Object.keys(defaults) as Name[];
+  const values = Object.fromEntries(names.map((name) => [name, query[name] ?? defaults[name]])) as Record<Name, string>;
+
+  function show(chosen: Readonly<Record<Name, string>>): void {
+    const search = new URLSearchParams(query);
+    for (const name of names) {
+      if (chosen[name] === defaults[name]) search.delete(name);
+      else search.set(name, chosen[name]);
+    }
+    route(search.size === 0 ? path : `${path}?${search}`, true);
+  }
+  return {
+    values,
+    change: (changes) => show({ ...values, ...changes }),
+    changed: names.filter((name) => values[name] !== defaults[name]).length,
+    reset: () => show(defaults),
+  };
+}

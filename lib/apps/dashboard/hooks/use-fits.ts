@@ -1,0 +1,35 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+export interface Fitting {
+  readonly place: RefObject<HTMLDivElement | null>;
+  readonly fits: boolean;
+}
+
+/**
+ * Whether the content of a place is as narrow as the place. Measured, because how much room columns need depends on
+ * names, amounts and currencies.
+ */
+export function useFits(): Fitting {
+  const place = useRef<HTMLDivElement>(null);
+  const [fits, setFits] = useState(true);
+  const shownFits = useRef(fits);
+  shownFits.current = fits;
+  /** Of the content in its wide form, in pixels. */
+  const needed = useRef(0);
+
+  function measure(): void {
+    const element = place.current;
+    const content = element?.firstElementChild;
+    if (!element || !content) return;
+    if (shownFits.current) needed.current = content.scrollWidth;
+    setFits(needed.current <= element.clientWidth);
+  }
+  useLayoutEffect(measure);
+  useLayoutEffect(() => {
+    const resize = new ResizeObserver(measure);
+    resize.observe(place.current!);
+    return () => resize.disconnect();
+  }, []);
+  return { place, fits };
+}

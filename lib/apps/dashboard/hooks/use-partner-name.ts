@@ -1,0 +1,19 @@
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import type { Partner } from '#lib/wire/partner.ts';
+
+/** The name of a partner, for a filter whose list may not hold it. @param partnerId empty: of nobody */
+export function usePartnerName(partnerId: string): string {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const partner = useLoaded(
+    () =>
+      partnerId === ''
+        ? Promise.resolve(undefined)
+        : api.get<Partner>(`${path}/partners/${encodeURIComponent(partnerId)}`),
+    [api, path, partnerId],
+  );
+  if (partnerId === '') return '';
+  return (partner.state === 'ready' && partner.value?.name) || `Partner ${partnerId}`;
+}

@@ -1,0 +1,78 @@
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import type { Loading } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { Moneys } from '#lib/apps/dashboard/parts/money.tsx';
+import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { dueDays, dueDayText, owedAmounts } from '#lib/apps/dashboard/payouts/owed-days.ts';
+import { Withheld } from '#lib/apps/dashboard/payouts/withheld.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { Owed } from '#lib/wire/payout.ts';
+
+/** What partners are owed now, what is pending, and when that becomes due next. */
+export function OwedCard({ owed }: { readonly owed: Loading<Owed> }) {
+  const { isOwner } = useSession();
+  const { program } = useProgram();
+  return (
+    <section aria-labelledby="owed">
+      <div class="section-header">
+        <h2 id="owed">Owed to partners</h2>
+        <a href={programPath('payouts', program.id)}>All payouts</a>
+      </div>
+      <div class="card owed">
+        <WhenLoaded of={owed}>
+          {(loaded) => (
+            <>
+              <dl class="owed-amounts">
+                <div>
+                  <dt>Due now</dt>
+                  <dd class="strong">
+                    <Moneys amounts={owedAmounts(loaded, 'due_now_cents')} />
+                  </dd>
+                </div>
+                <div>
+                  <dt>Pending</dt>
+                  <dd>
+                    <Moneys amounts={owedAmounts(loaded, 'pending_cents')} />
+                  </dd>
+                </div>
+                <NextDue owed={loaded} />
+              </dl>
+              {isOwner && Object.keys(owedAmounts(loaded, 'due_now_cents')).length > 0 && (
+                <a class="button" href={programPath('newPayout', program.id)}>
+                  Pay out
+                </a>
+              )}
+              <Withheld owed={loaded} />
+            </>
+          )}
+        </WhenLoaded>
+      </div>
+    </section>
+  );
+}
+
+function NextDue({ owed }: { readonly owed: Owed }) {
+  const { api } = useSession();
+  const { program } = useProgram();
+  const days = dueDays(owed);
+  const next = days[0];
+  if (!next) {
+    const isPending = Object.keys(owedAmounts(owed, 'pending_cents')).length > 0;
+    return isPending && !program.auto_approve ? (
+      <div>
+        <dt>Becomes due</dt>
+        <dd>When somebody approves it</dd>
+      </div>
+    ) : null;
+  }
+  const last = days.at(-1)!;
+  return (
+    <div>
+      <dt>Becomes due {dueDayText(next.on, api.today())}</dt>
+      <dd>
+        <Moneys amounts={next.amounts} />
+      </dd>
+      {last !== next && <dd class="hint">All of it by {dueDayText(last.on, api.today())}</dd>}
+    </div>
+  );
+}

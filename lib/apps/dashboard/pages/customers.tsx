@@ -1,0 +1,68 @@
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { customerColumns } from '#lib/apps/dashboard/customers/customer-columns.tsx';
+import { statusOptions } from '#lib/apps/dashboard/customers/customer-texts.ts';
+import { customerCsv } from '#lib/apps/dashboard/customers/customer-csv.ts';
+import { csvExport, csvName } from '#lib/apps/dashboard/csv-export.ts';
+import { useFilters } from '#lib/apps/dashboard/hooks/use-filters.ts';
+import { usePages } from '#lib/apps/dashboard/hooks/use-pages.ts';
+import { ChoiceFilter } from '#lib/apps/dashboard/parts/choice-filter.tsx';
+import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
+import { ExportButton } from '#lib/apps/dashboard/parts/export-button.tsx';
+import { PartnerFilter } from '#lib/apps/dashboard/parts/partner-filter.tsx';
+import { FilterBar } from '#lib/apps/dashboard/parts/filter-bar.tsx';
+import { Page } from '#lib/apps/dashboard/parts/page.tsx';
+import { PagedTable } from '#lib/apps/dashboard/parts/paged-table.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import type { Customer } from '#lib/wire/customer.ts';
+
+const everybody = { status: '', partner_id: '' };
+
+/** Who signed up or paid after coming through a link, or with a code. */
+export function CustomersPage() {
+  const { api } = useSession();
+  const { program, path } = useProgram();
+  const filters = useFilters(everybody);
+  const pages = usePages<Customer>(api, `${path}/customers`, filters.values);
+  const { status, partner_id: partnerId } = filters.values;
+  return (
+    <Page
+      title="Customers"
+      intro="Everybody who signed up or paid after coming through a partner's link, or with a partner's code, newest first."
+      actions={
+        <ExportButton
+          fileName={csvName('customers', program.id)}
+          make={csvExport<Customer>(api, `${path}/customers`, filters.values, customerCsv)}
+        />
+      }
+    >
+      <FilterBar filters={filters}>
+        <ChoiceFilter
+          label="Status"
+          value={status}
+          onChange={(chosen) => filters.change({ status: chosen })}
+          options={statusOptions}
+        />
+        <PartnerFilter value={partnerId} onChange={(chosen) => filters.change({ partner_id: chosen })} />
+      </FilterBar>
+      <PagedTable
+        label="Customers"
+        pages={pages}
+        keyOf={({ click_id: clickId }) => clickId}
+        columns={customerColumns(program.id)}
+        empty={
+          filters.changed > 0 ? (
+            <Empty title="No customer matches these filters">
+              <button type="button" class="button" onClick={filters.reset}>
+                Show everybody
+              </button>
+            </Empty>
+          ) : (
+            <Empty title="No customers yet">
+              <p>The first person who signs up or pays after clicking on a partner’s link appears here.</p>
+            </Empty>
+          )
+        }
+      />
+    </Page>
+  );
+}

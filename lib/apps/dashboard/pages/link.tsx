@@ -1,0 +1,50 @@
+import { useRoute } from 'preact-iso';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { LinkFacts } from '#lib/apps/dashboard/links/link-facts.tsx';
+import { LinkStatusButton } from '#lib/apps/dashboard/links/link-status-button.tsx';
+import { Page } from '#lib/apps/dashboard/parts/page.tsx';
+import { Unknown } from '#lib/apps/dashboard/parts/unknown.tsx';
+import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { Figures } from '#lib/apps/dashboard/report/figures.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { ReferralLink } from '#lib/wire/partner.ts';
+
+export function LinkPage() {
+  const { short_link: shortLink = '' } = useRoute().params;
+  return <OneLink key={shortLink} shortLink={shortLink} />;
+}
+
+/** Whose link it is, where it leads, and what came through it. */
+function OneLink({ shortLink }: { readonly shortLink: string }) {
+  const { api } = useSession();
+  const { program, path } = useProgram();
+  const address = `${path}/links/${encodeURIComponent(shortLink)}`;
+  const loading = useLoaded(() => api.get<ReferralLink>(address), [api, address]);
+
+  const all = <a href={programPath('links', program.id)}>All links</a>;
+  if (loading.error?.status === 404) {
+    return (
+      <Unknown title="There is no such link" name={shortLink} ways={all}>
+        A short link is written exactly as it was created, capital letters too.
+      </Unknown>
+    );
+  }
+  return (
+    <Page
+      title={`Link ${shortLink}`}
+      actions={
+        loading.state === 'ready' && (
+          <>
+            {all}
+            <LinkStatusButton link={loading.value} onChange={loading.replace} />
+          </>
+        )
+      }
+    >
+      <WhenLoaded of={loading}>{(link) => <LinkFacts link={link} />}</WhenLoaded>
+      <Figures of={address} />
+    </Page>
+  );
+}

@@ -1,0 +1,108 @@
+import { useLocation } from 'preact-iso';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useFilters } from '#lib/apps/dashboard/hooks/use-filters.ts';
+import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { ChoiceFilter } from '#lib/apps/dashboard/parts/choice-filter.tsx';
+import { DateFilter } from '#lib/apps/dashboard/parts/date-filter.tsx';
+import type { Option } from '#lib/apps/dashboard/parts/option.ts';
+import { Page } from '#lib/apps/dashboard/parts/page.tsx';
+import { usePartnerName } from '#lib/apps/dashboard/hooks/use-partner-name.ts';
+import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { CarriedOver } from '#lib/apps/dashboard/payouts/carried-over.tsx';
+import { NothingDue } from '#lib/apps/dashboard/payouts/nothing-due.tsx';
+import { PayoutItems } from '#lib/apps/dashboard/payouts/payout-items.tsx';
+import { type PayoutChoice, type PreviewedChoice, RecordPayout } from '#lib/apps/dashboard/payouts/record-payout.tsx';
+import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { ListedPayout, PayoutPreview } from '#lib/wire/payout.ts';
+
+/** An open payout is the newest one, or close to it. */
+const LATEST = { limit: 5 };
+
+/** What a payout would hold, and the button that records it. */
+export function NewPayoutPage() {
+  const { api } = useSession();
+  const { program, path } = useProgram();
+  const { route } = useLocation();
+  const { values, change } = useFilters({ partner_id: '', through: '' });
+  const choice = { partner_id: values.partner_id || undefined, through: values.through || undefined };
+  const isAll = values.partner_id === '' && values.through === '';
+  const chosenName = usePartnerName(values.partner_id);
+  const previewed = async (of: PayoutChoice): Promise<PreviewedChoice> => ({
+    choice: of,
+    preview: await api.send<PayoutPreview>('POST', `${path}/payouts/preview`, of),
+  });
+
+  const open = useLoaded(async () => {
+    const latest = await api.get<readonly ListedPayout[]>(`${path}/payouts`, LATEST);
+    return latest.find(({ status }) => status === 'open');
+  }, [api, path]);
+  const all = useLoaded(() => previewed({}), [api, path]);
+  const some = useLoaded<PreviewedChoice | undefined>(
+    async () => (isAll ? undefined : previewed(choice)),
+    [api, path, values.partner_id, values.through],
+  );
+  const chosen = isAll ? all : some;
+  const unfinished = open.state === 'ready' ? open.value : undefined;
+  return (
+    <Page title="Pay out" actions={<a href={programPath('payouts', program.id)}>All payouts</a>}>
+      {unfinished ? (
+        <UnfinishedPayout
+          payout={unfinished}
+          onFinished={() => route(programPath('payout', program.id, unfinished.id))}
+        />
+      ) : (
+        <div class="stack">
+          <div class="filters">
+            <ChoiceFilter
+              label="Partner"
+              value={values.partner_id}
+              onChange={(partner) => change({ partner_id: partner })}
+              options={partnerOptions(
+                all.state === 'ready' ? all.value.preview.items : [],
+                values.partner_id,
+                chosenName,
+              )}
+            />
+            <DateFilter
+              label="Last day of sales (UTC)"
+              value={values.through}
+              onChange={(through) => change({ through })}
+            />
+          </div>
+          <RecordPayout
+            key={JSON.stringify(choice)}
+            shown={chosen.state === 'ready' ? chosen.value : undefined}
+            onFailed={async () => {
+              await Promise.all([open, all, some].map(({ reload }) => reload()));
+            }}
+          />
+          <WhenLoaded of={chosen}>
+            {(shown) =>
+              shown && (
+                <>
+                  {shown.preview.items.length === 0 ? (
+                    <NothingDue isAll={isAll} partnerId={choice.partner_id} />
+                  ) : (
+                    <PayoutItems label="Amounts to send" items={shown.preview.items} />
+                  )}
+                  <CarriedOver preview={shown.preview} />
+                </>
+              )
+            }
+          </WhenLoaded>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** Those to whom something is due, and the chosen one: it may be none of them any more. */
+function partnerOptions(items: PayoutPreview['items'], chosen: string, nameOfChosen: string): readonly Option[] {
+  const due = new Map(
+    items.map(({ partner_id: id, partner_name: name }) => [String(id), name ?? `Partner ${id}`] as const),
+  );
+  if (chosen !== '' && !due.has(chosen)) due.set(chosen, nameOfChosen);
+  return [['', 'All partners'], ...due];
+}

@@ -1,0 +1,91 @@
+import { useRoute } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { commissionColumns } from '#lib/apps/dashboard/commissions/commission-columns.tsx';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { Balance } from '#lib/apps/dashboard/partners/balance.tsx';
+import { EditPartner } from '#lib/apps/dashboard/partners/edit-partner.tsx';
+import { GrantCommission } from '#lib/apps/dashboard/partners/grant-commission.tsx';
+import { Latest } from '#lib/apps/dashboard/partners/latest.tsx';
+import { LatestCustomers } from '#lib/apps/dashboard/partners/latest-customers.tsx';
+import { PartnerCodes } from '#lib/apps/dashboard/partners/partner-codes.tsx';
+import { PartnerIntro, RemovedNotice } from '#lib/apps/dashboard/partners/partner-intro.tsx';
+import { PartnerLinks } from '#lib/apps/dashboard/partners/partner-links.tsx';
+import { PartnerStatusButton } from '#lib/apps/dashboard/partners/partner-status-button.tsx';
+import { Terms } from '#lib/apps/dashboard/partners/terms.tsx';
+import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
+import { Page } from '#lib/apps/dashboard/parts/page.tsx';
+import { Unknown } from '#lib/apps/dashboard/parts/unknown.tsx';
+import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { Figures } from '#lib/apps/dashboard/report/figures.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { Commission } from '#lib/wire/commission.ts';
+import type { Partner } from '#lib/wire/partner.ts';
+
+export function PartnerPage() {
+  const { partner_id: id = '' } = useRoute().params;
+  return <OnePartner key={id} id={id} />;
+}
+
+/** Who a partner is, what came through them, and what they are owed. Its parts load and fail apart from each other. */
+function OnePartner({ id }: { readonly id: string }) {
+  const { api } = useSession();
+  const { program, path } = useProgram();
+  const [isEditing, setEditing] = useState(false);
+  const [grants, setGrants] = useState(0);
+  const address = `${path}/partners/${encodeURIComponent(id)}`;
+  const loading = useLoaded(() => api.get<Partner>(address), [api, address]);
+
+  const all = <a href={programPath('partners', program.id)}>All partners</a>;
+  if (loading.error?.status === 404) {
+    return (
+      <Unknown title="There is no such partner" name={''} ways={all}>
+        The address may be mistyped, or the partner belongs to another program.
+      </Unknown>
+    );
+  }
+  const partner = loading.state === 'ready' ? loading.value : undefined;
+  return (
+    <Page
+      title={partner?.name ?? 'Partner'}
+      intro={partner && <PartnerIntro partner={partner} />}
+      actions={
+        partner && (
+          <>
+            {all}
+            <button type="button" class="button small" onClick={() => setEditing(true)}>
+              Edit
+            </button>
+            <GrantCommission partner={partner} onGranted={() => setGrants((count) => count + 1)} />
+            <PartnerStatusButton partner={partner} onChange={loading.replace} />
+          </>
+        )
+      }
+    >
+      <WhenLoaded of={loading} pending={null}>
+        {({ status, name }) => status === 'removed' && <RemovedNotice name={name} />}
+      </WhenLoaded>
+      <Figures of={address} />
+      <div class="columns">
+        <Balance key={grants} partnerId={id} partner={partner} />
+        <Terms partner={partner} onChange={loading.replace} />
+      </div>
+      <PartnerLinks partnerId={id} canAdd={partner?.status === 'active'} />
+      <PartnerCodes partnerId={id} canAdd={partner?.status === 'active'} />
+      <LatestCustomers partnerId={id} />
+      <Latest<Commission>
+        key={grants}
+        of="commissions"
+        partnerId={id}
+        keyOf={({ id: own }) => own}
+        columns={commissionColumns(program).filter(({ title }) => title !== 'Partner')}
+      />
+      {partner && isEditing && (
+        <Dialog title="Edit partner" onClose={() => setEditing(false)}>
+          <EditPartner partner={partner} onClose={() => setEditing(false)} onChange={loading.replace} />
+        </Dialog>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { usePages } from '#lib/apps/dashboard/hooks/use-pages.ts';
+import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
+import { Page } from '#lib/apps/dashboard/parts/page.tsx';
+import { PagedTable } from '#lib/apps/dashboard/parts/paged-table.tsx';
+import { paymentColumns } from '#lib/apps/dashboard/payments/payment-columns.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { Processor, UnsoldPayment } from '#lib/wire/processor.ts';
+
+/** Payments that came in and were not recorded, and why. */
+export function PaymentsPage() {
+  const { api } = useSession();
+  const { program, path } = useProgram();
+  const pages = usePages<UnsoldPayment>(api, `${path}/processor/payments`);
+  const settings = `${programPath('settings', program.id)}#processor`;
+  return (
+    <Page
+      title="Payments that did not become a sale"
+      intro="Payments of the last 90 days that named a customer or click and were not recorded, newest first. Those that were recorded later are left out."
+      actions={<a href={settings}>Card processor</a>}
+    >
+      <PagedTable
+        label="Payments that did not become a sale"
+        pages={pages}
+        keyOf={({ event_id: eventId, event_type: type, transaction_id: id }) => `${eventId ?? type} ${id}`}
+        columns={paymentColumns}
+        empty={<NoPayments settings={settings} />}
+      />
+    </Page>
+  );
+}
+
+function NoPayments({ settings }: { readonly settings: string }) {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const processor = useLoaded(() => api.get<Processor>(`${path}/processor`), [api, path]);
+  const isConnected = processor.state !== 'ready' || processor.value.connected;
+  return (
+    <Empty title="There is none">
+      {isConnected ? (
+        <p>
+          Every payment of the last 90 days that named a customer became a sale. Payments of people who did not come
+          through a partner’s link are not listed: there is nothing to record.
+        </p>
+      ) : (
+        <>
+          <p>
+            No card processor is connected, so payments come from your server only. Those of them whose transaction id
+            another program has are listed here; all other refusals your server gets as an answer.
+          </p>
+          <a class="button" href={settings}>
+            Connect a card processor
+          </a>
+        </>
+      )}
+    </Empty>
+  );
+}

@@ -1,0 +1,73 @@
+import { useLocation } from 'preact-iso';
+import { useEffect } from 'preact/hooks';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { countOf } from '#lib/apps/dashboard/format.ts';
+import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
+import { Page } from '#lib/apps/dashboard/parts/page.tsx';
+import { Skeleton } from '#lib/apps/dashboard/parts/skeleton.tsx';
+import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { ResultGroups } from '#lib/apps/dashboard/search/result-groups.tsx';
+import { onlyExact, resultPath } from '#lib/apps/dashboard/search/search-results.ts';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import type { SearchResult } from '#lib/wire/search.ts';
+
+/** What was found by the text of the search box. The only thing with exactly this identifier is shown at once. */
+export function SearchPage() {
+  const { api } = useSession();
+  const { program, path } = useProgram();
+  const { query, route } = useLocation();
+  const text = (query.q ?? '').trim();
+  const found = useLoaded(
+    async () => ({ text, results: text === '' ? [] : await api.get<SearchResult[]>(`${path}/search`, { q: text }) }),
+    [api, path, text],
+  );
+  const ready = found.state === 'ready' && found.value.text === text ? found.value : undefined;
+  const only = ready && onlyExact(ready.results, text);
+
+  // In place of the search, so that the way back leads to where it was made.
+  useEffect(() => {
+    if (only) route(resultPath(only, program.id), true);
+  }, [only]);
+
+  if (text === '') {
+    return (
+      <Page title="Search">
+        <div class="card">
+          <Empty title="Type into the search box">
+            <WhatCanBeFound />
+          </Empty>
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <Page title={`Search: ${text}`}>
+      <WhenLoaded of={found}>{({ results }) => (only ? <Skeleton /> : <Found results={results} />)}</WhenLoaded>
+    </Page>
+  );
+}
+
+const Found = ({ results }: { readonly results: readonly SearchResult[] }) =>
+  results.length === 0 ? (
+    <div class="card" role="status">
+      <Empty title="Nothing found">
+        <WhatCanBeFound />
+      </Empty>
+    </div>
+  ) : (
+    <>
+      <p class="hint results-count" role="status">
+        {countOf(results.length, 'result')}
+      </p>
+      <ResultGroups results={results} />
+    </>
+  );
+
+const WhatCanBeFound = () => (
+  <p>
+    You can search for a sale by its transaction id, a customer by your id, e-mail address or click id, a partner by
+    name or e-mail address, and a link by its name. Names of partners are found by their beginning; everything else must
+    be complete.
+  </p>
+);

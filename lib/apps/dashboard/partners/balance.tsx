@@ -1,0 +1,119 @@
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { countOf } from '#lib/apps/dashboard/format.ts';
+import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { balanceRows, type BalanceRow } from '#lib/apps/dashboard/partners/balance-rows.ts';
+import { Money } from '#lib/apps/dashboard/parts/money.tsx';
+import { type Column, Table } from '#lib/apps/dashboard/parts/table.tsx';
+import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { dueDays, dueDayText } from '#lib/apps/dashboard/payouts/owed-days.ts';
+import { Withheld } from '#lib/apps/dashboard/payouts/withheld.tsx';
+import { notDueText } from '#lib/apps/dashboard/payouts/not-due.ts';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { Partner } from '#lib/wire/partner.ts';
+import type { Owed } from '#lib/wire/payout.ts';
+
+interface BalanceProps {
+  readonly partnerId: string;
+  /** Absent while it is not loaded. */
+  readonly partner?: Partner;
+}
+
+/** What the partner is owed, when more becomes due, and the way to pay it. */
+export function Balance({ partnerId, partner }: BalanceProps) {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const owed = useLoaded(() => api.get<Owed>(`${path}/owed`, { partner_id: partnerId }), [api, path, partnerId]);
+  return (
+    <section class="card stack" aria-labelledby="balance">
+      <h2 id="balance">Balance</h2>
+      <WhenLoaded of={owed}>
+        {(loaded) => (
+          <>
+            <Amounts rows={balanceRows(loaded, partner)} />
+            <Withheld owed={loaded} />
+            <Coming owed={loaded} />
+            <Pay owed={loaded} partnerId={partnerId} />
+          </>
+        )}
+      </WhenLoaded>
+    </section>
+  );
+}
+
+type Amount = Exclude<keyof BalanceRow, 'currency'>;
+
+const amount = (title: string, name: Amount): Column<BalanceRow> => ({
+  title,
+  isNumber: true,
+  cell: ({ currency, [name]: cents }) => (cents === undefined ? '–' : <Money cents={cents} currency={currency} />),
+});
+
+function Amounts({ rows }: { readonly rows: readonly BalanceRow[] }) {
+  const { program } = useProgram();
+  if (rows.length === 0) return <p class="muted">Nothing is owed, and nothing was paid out yet.</p>;
+  const isHeld = rows.some(({ held_cents: held }) => held > 0);
+  const columns = [
+    { title: 'Currency', cell: ({ currency }: BalanceRow) => currency },
+    amount('Due now', 'due_now_cents'),
+    amount('Approved', 'approved_cents'),
+    ...(isHeld ? [amount('Held back', 'held_cents')] : []),
+    amount('Pending', 'pending_cents'),
+    amount('Paid out so far', 'paid_out_cents'),
+  ];
+  // A partner whose paid commissions were reduced owes what is then taken from the next payout.
+  const isReduced = rows.some(({ due_now_cents: due, approved_cents: all, held_cents: held }) => due < all - held);
+  return (
+    <>
+      <Table label="Balance" rows={rows} keyOf={({ currency }) => currency} columns={columns} />
+      {isReduced && <p class="hint">What is approved but not due {notDueText(program)}.</p>}
+    </>
+  );
+}
+
+const SHOWN = 3;
+
+function Coming({ owed }: { readonly owed: Owed }) {
+  const { api } = useSession();
+  const { program } = useProgram();
+  const coming = dueDays(owed).flatMap(({ on, amounts }) =>
+    Object.entries(amounts).map(([currency, cents]) => ({ on, currency, cents })),
+  );
+  const isPending = Object.values(owed).some(({ pending_cents: pending }) => pending > 0);
+  if (isPending && !program.auto_approve) {
+    return <p class="hint">Pending commissions become due when somebody approves them.</p>;
+  }
+  if (coming.length === 0) return null;
+  return (
+    <div>
+      <p class="muted">Becomes due when holds end:</p>
+      <ul class="plain-list">
+        {coming.slice(0, SHOWN).map(({ on, currency, cents }) => (
+          <li key={`${on} ${currency}`}>
+            <Money cents={cents} currency={currency} /> on {dueDayText(on, api.today())}
+          </li>
+        ))}
+        {coming.length > SHOWN && <li class="muted">and {countOf(coming.length - SHOWN, 'later amount')}</li>}
+      </ul>
+    </div>
+  );
+}
+
+interface PayProps {
+  readonly owed: Owed;
+  readonly partnerId: string;
+}
+
+function Pay({ owed, partnerId }: PayProps) {
+  const { isOwner } = useSession();
+  const { program } = useProgram();
+  if (!Object.values(owed).some(({ due_now_cents: due }) => due > 0)) return null;
+  if (!isOwner) return <p class="hint">A workspace owner pays out.</p>;
+  return (
+    <p>
+      <a class="button primary" href={`${programPath('newPayout', program.id)}?partner_id=${partnerId}`}>
+        Pay this partner
+      </a>
+    </p>
+  );
+}

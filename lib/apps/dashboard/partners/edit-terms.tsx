@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { loadAll } from '#lib/apps/dashboard/load-all.ts';
+import { Select } from '#lib/apps/dashboard/parts/field.tsx';
+import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { TermsFields } from '#lib/apps/dashboard/parts/terms-fields.tsx';
+import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { termsIn } from '#lib/apps/dashboard/program-fields.ts';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import { previewText, sourceText } from '#lib/apps/dashboard/terms-texts.ts';
+import type { Partner } from '#lib/wire/partner.ts';
+import type { Group } from '#lib/wire/terms.ts';
+
+interface EditTermsProps {
+  readonly partner: Partner;
+  readonly onClose: () => void;
+  readonly onChange: (partner: Partner) => void;
+}
+
+const choices = [
+  ['shared', 'Those of the group, or of the program'],
+  ['personal', 'For this partner alone'],
+] as const;
+
+/** The group and the personal terms of a partner. */
+export function EditTerms({ partner, onClose, onChange }: EditTermsProps) {
+  const { api } = useSession();
+  const { program, path } = useProgram();
+  const loading = useLoaded(() => loadAll<Group>(api, `${path}/groups`), [api, path]);
+  const [groupId, setGroupId] = useState(partner.group_id === null ? '' : String(partner.group_id));
+  const [choice, setChoice] = useState<string>(partner.terms ? 'personal' : 'shared');
+  return (
+    <WhenLoaded of={loading}>
+      {(groups) => (
+        <Form
+          submit="Save terms"
+          onCancel={onClose}
+          onSubmit={async (entered) => {
+            const changes = {
+              group_id: groupId === '' ? null : Number(groupId),
+              terms: choice === 'personal' ? termsIn(entered, program.currency) : null,
+            };
+            onChange(await api.send<Partner>('PATCH', `${path}/partners/${partner.id}`, changes));
+            onClose();
+          }}
+        >
+          <Select
+            name="group_id"
+            label="Group"
+            value={groupId}
+            onChange={setGroupId}
+            options={[['', 'None'], ...groups.map(({ id, name }) => [String(id), name] as const)]}
+          />
+          <Select name="terms" label="Terms" value={choice} onChange={setChoice} options={choices} />
+          {choice === 'personal' ? (
+            <TermsFields
+              terms={partner.terms ?? undefined}
+              currency={program.currency}
+              who={partner.name}
+              source="personal terms"
+            />
+          ) : (
+            <p class="hint" role="status">
+              {sharedText(groups.find(({ id }) => String(id) === groupId))}
+            </p>
+          )}
+        </Form>
+      )}
+    </WhenLoaded>
+  );
+
+  function sharedText(group: Group | undefined): string {
+    const source = sourceText({ from: group ? 'group' : 'program', name: group?.name ?? null });
+    return previewText(partner.name, group?.terms ?? program, program.currency, source);
+  }
+}

@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import { ApiError, errorFrom } from '#lib/apps/dashboard/api-error.ts';
+import { currencyOptions } from '#lib/apps/dashboard/currencies.ts';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useInstallation } from '#lib/apps/dashboard/installation-context.ts';
+import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
+import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
+import { Field, Select, TextArea } from '#lib/apps/dashboard/parts/field.tsx';
+import type { Entered } from '#lib/apps/dashboard/entered.ts';
+import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { centsIn } from '#lib/apps/dashboard/program-fields.ts';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import type { ManualCommission } from '#lib/wire/commission.ts';
+import type { Partner } from '#lib/wire/partner.ts';
+
+interface GrantCommissionProps {
+  readonly partner: Partner;
+  /** There is a new commission, or may be. */
+  readonly onGranted: () => void;
+}
+
+/** An owner grants a partner a commission that no sale earned. */
+export function GrantCommission({ partner, onGranted }: GrantCommissionProps) {
+  const { isOwner } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  if (!isOwner || partner.status === 'removed') return null;
+  return (
+    <>
+      <button type="button" class="button small" onClick={() => setOpen(true)}>
+        Add commission
+      </button>
+      {isOpen && (
+        <Dialog title={`Add a commission for ${partner.name}`} onClose={() => setOpen(false)}>
+          <GrantForm partner={partner} onGranted={onGranted} onClose={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+interface GrantFormProps extends GrantCommissionProps {
+  readonly onClose: () => void;
+}
+
+function GrantForm({ partner, onGranted, onClose }: GrantFormProps) {
+  const { api } = useSession();
+  const { program, path } = useProgram();
+  const { currencies } = useInstallation();
+  const [unanswered, setUnanswered] = useState<ApiError>();
+
+  async function grant({ amount_cents: amount, currency = '', reason }: Entered): Promise<void> {
+    const body = { amount_cents: centsIn(amount, currency), currency, reason };
+    try {
+      await api.send<ManualCommission>('POST', `${path}/partners/${partner.id}/commissions`, body);
+    } catch (cause) {
+      const error = errorFrom(cause);
+      if (error.status !== undefined && error.status < 500) throw error;
+      // Sent again it could be a second one, so this form ends here.
+      setUnanswered(error);
+      return onGranted();
+    }
+    onGranted();
+    onClose();
+  }
+  if (unanswered) return <Unanswered error={unanswered} onClose={onClose} />;
+  return (
+    <Form submit="Add commission" onCancel={onClose} onSubmit={grant}>
+      <p class="hint">Such as a bonus. It is approved at once and paid with the next payout. It cannot be undone.</p>
+      <Field name="amount_cents" label="Amount" inputMode="decimal" size={10} required />
+      <Select name="currency" label="Currency" options={currencyOptions(currencies)} value={program.currency} />
+      <TextArea name="reason" label="Reason" hint="Shown with the commission." rows={3} required />
+    </Form>
+  );
+}
+
+interface UnansweredProps {
+  readonly error: ApiError;
+  readonly onClose: () => void;
+}
+
+/** Without an answer, it is unknown whether there is a commission now. */
+function Unanswered({ error, onClose }: UnansweredProps) {
+  const advice = 'The commission may be recorded all the same: look at the commissions before you add it again.';
+  return (
+    <>
+      <Failure error={new ApiError(`${error.message} ${advice}`, error)} />
+      <div class="form-buttons">
+        <button type="button" class="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { amountColumns, type CsvColumns } from '#lib/apps/dashboard/csv.ts';
+import type { Partner } from '#lib/wire/partner.ts';
+
+export const partnerCsv = (rows: readonly Partner[]): CsvColumns<Partner> => ({
+  partner_id: ({ id }) => id,
+  name: ({ name }) => name,
+  email: ({ email }) => email,
+  status: ({ status }) => status,
+  links: ({ links }) => links.join(' '),
+  clicks: ({ clicks }) => clicks,
+  leads: ({ leads }) => leads,
+  sales: ({ sales }) => sales,
+  // In the figures of a period there is no amount that was paid.
+  ...amountColumns(['revenue_cents', 'commission_cents', 'paid_out_cents'], rows),
+  created_at: ({ created_at: at }) => at,
+});

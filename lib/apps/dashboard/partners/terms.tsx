@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { countOf } from '#lib/apps/dashboard/format.ts';
+import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
+import { EditTerms } from '#lib/apps/dashboard/partners/edit-terms.tsx';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import { sourceText, termsText } from '#lib/apps/dashboard/terms-texts.ts';
+import type { Partner } from '#lib/wire/partner.ts';
+
+interface TermsProps {
+  /** Absent while it is loaded. */
+  readonly partner?: Partner;
+  readonly onChange: (partner: Partner) => void;
+}
+
+/** By which terms a partner is paid, and where they come from. */
+export function Terms({ partner, onChange }: TermsProps) {
+  const { program } = useProgram();
+  const [isEditing, setEditing] = useState(false);
+  const terms = partner?.terms_in_force;
+  return (
+    <section class="card" aria-labelledby="terms">
+      <div class="section-header first">
+        <h2 id="terms">Terms</h2>
+        {partner && (
+          <button type="button" class="button small" onClick={() => setEditing(true)}>
+            Change terms
+          </button>
+        )}
+      </div>
+      {terms && (
+        <dl class="facts">
+          <dt>Commission</dt>
+          <dd>
+            {termsText(terms, program.currency)}
+            {program.commission_base === 'excluding_tax' &&
+              terms.commission_type.endsWith('percent') &&
+              ', without tax'}
+          </dd>
+          <dt>Hold</dt>
+          <dd>{countOf(terms.hold_period_days, 'day')}</dd>
+          <dt>Group</dt>
+          <dd>{partner.group_name ?? 'None'}</dd>
+        </dl>
+      )}
+      <p class="hint">
+        {terms && `From ${sourceText(terms)}. `}
+        <a href={programPath('settings', program.id)}>Settings</a>
+      </p>
+      {partner && isEditing && (
+        <Dialog title="Change terms" onClose={() => setEditing(false)}>
+          <EditTerms partner={partner} onClose={() => setEditing(false)} onChange={onChange} />
+        </Dialog>
+      )}
+    </section>
+  );
+}

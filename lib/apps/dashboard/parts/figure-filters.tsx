@@ -1,0 +1,42 @@
+import { countText } from '#lib/apps/dashboard/format.ts';
+import { sortings } from '#lib/apps/dashboard/figures.ts';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import type { Filters } from '#lib/apps/dashboard/hooks/use-filters.ts';
+import { ChoiceFilter } from '#lib/apps/dashboard/parts/choice-filter.tsx';
+import { PeriodFilter } from '#lib/apps/dashboard/parts/period-filter.tsx';
+import type { Sorting } from '#lib/apps/dashboard/parts/table.tsx';
+import { allTime } from '#lib/apps/dashboard/period.ts';
+
+type FigureFilterValues = Pick<Filters<'period' | 'from' | 'to' | 'sort'>, 'values' | 'change'>;
+
+/** Which days the figures are of, and what the list is sorted by: also where columns have no heads to click. */
+export function FigureFilters({ filters: { values, change } }: { readonly filters: FigureFilterValues }) {
+  const { currency } = useProgram().program;
+  return (
+    <>
+      <PeriodFilter chosen={values} onChange={change} first={allTime} />
+      <ChoiceFilter
+        label="Sort by"
+        value={values.sort}
+        onChange={(sort) => change({ sort })}
+        options={sortings(currency)}
+      />
+    </>
+  );
+}
+
+/** A click on the head of the column sorts by it, another one as at first. */
+export const sortingOf = ({ values, change }: FigureFilterValues): Sorting => ({
+  by: values.sort,
+  onSort: (by) => change({ sort: by === values.sort ? 'created' : by }),
+});
+
+const MOST_SORTED = 1_000;
+
+/** @param sortedOf how many there are in all */
+export const SortedNote = ({ sortedOf = 0, what }: { readonly sortedOf?: number; readonly what: string }) =>
+  sortedOf > MOST_SORTED ? (
+    <p class="hint list-note">
+      The {countText(MOST_SORTED)} oldest of {countText(sortedOf)} {what} are compared and shown.
+    </p>
+  ) : null;

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { loadAll } from '#lib/apps/dashboard/load-all.ts';
+import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
+import { Select } from '#lib/apps/dashboard/parts/field.tsx';
+import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { Partner } from '#lib/wire/partner.ts';
+
+interface PartnerChoiceProps {
+  /** What the partner is to get, such as `a link`. */
+  readonly what: string;
+  /** @param field `partner_id`, an active partner */
+  readonly children: (field: ComponentChildren) => ComponentChildren;
+}
+
+/** A form in which an active partner is chosen; where there is none, the way to the partners. */
+export function PartnerChoice({ what, children }: PartnerChoiceProps) {
+  const { api } = useSession();
+  const { program, path } = useProgram();
+  const partners = useLoaded(() => loadAll<Partner>(api, `${path}/partners`, { status: 'active' }), [api, path]);
+  return (
+    <WhenLoaded of={partners}>
+      {(loaded) =>
+        loaded.length === 0 ? (
+          <Empty title={`No partner to give ${what} to`}>
+            <a class="button" href={programPath('partners', program.id)}>
+              Add a partner first
+            </a>
+          </Empty>
+        ) : (
+          children(
+            <Select
+              name="partner_id"
+              label="Partner"
+              options={loaded.map(({ id, name, email }) => [String(id), `${name} (${email})`])}
+            />,
+          )
+        )
+      }
+    </WhenLoaded>
+  );
+}

@@ -1,0 +1,8 @@
+/** Where something will be, while it is on its way. */
+export const Skeleton = ({ lines = 4 }: { readonly lines?: number }) => (
+  <div class="skeleton" role="status" aria-label="Loading">
+    {Array.from({ length: lines }, (_, line) => (
+      <span key={line} class="skeleton-line" />
+    ))}
+  </div>
+);

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { CommissionFields } from '#lib/apps/dashboard/parts/commission-fields.tsx';
+import { Field, TextArea } from '#lib/apps/dashboard/parts/field.tsx';
+import type { Entered } from '#lib/apps/dashboard/entered.ts';
+import { enteredIn } from '#lib/apps/dashboard/parts/form.tsx';
+import { centsEntry, previewedTerms } from '#lib/apps/dashboard/program-fields.ts';
+import { previewText, tiersEntry } from '#lib/apps/dashboard/terms-texts.ts';
+import type { Terms } from '#lib/wire/terms.ts';
+
+interface TermsFieldsProps {
+  readonly terms?: Terms;
+  /** The program's. */
+  readonly currency: string;
+  /** Who gets the commission, and from where, for the sentence that says what was entered. */
+  readonly who: string;
+  readonly source: string;
+}
+
+/** The terms of a group or a partner, and in a sentence what they mean. */
+export const TermsFields = ({ terms, currency, who, source }: TermsFieldsProps) => (
+  <>
+    <CommissionFields of={terms} inCurrency={currency} />
+    <HoldField days={terms?.hold_period_days} />
+    <ExtraTermsFields terms={terms} currency={currency} />
+    <TermsPreview currency={currency} who={who} source={source} />
+  </>
+);
+
+export const HoldField = ({ days = 15 }: { readonly days?: number }) => (
+  <Field
+    name="hold_period_days"
+    label="Hold"
+    unit="days"
+    inputMode="numeric"
+    size={8}
+    required
+    hint="How long a commission waits for refunds."
+    defaultValue={String(days)}
+  />
+);
+
+/** What only some terms have. */
+export const ExtraTermsFields = ({ terms, currency }: Pick<TermsFieldsProps, 'terms' | 'currency'>) => (
+  <>
+    <Field
+      name="lead_commission_cents"
+      label="Per signup"
+      unit={currency}
+      inputMode="decimal"
+      size={8}
+      hint="What a confirmed signup earns, once per customer. Empty: nothing."
+      defaultValue={centsEntry(terms?.lead_commission_cents, currency)}
+    />
+    <TextArea
+      name="tiers"
+      label="Higher rates"
+      rows={3}
+      hint="For percentages. One step per line: from how many sales in the last month, and the rate, such as 10 25. Empty: the same rate for all."
+      defaultValue={tiersEntry(terms?.tiers)}
+    />
+  </>
+);
+
+/** What is entered in the form around it, in a sentence; nothing while it is incomplete. */
+export function TermsPreview({ currency, who, source }: Omit<TermsFieldsProps, 'terms'>) {
+  const place = useRef<HTMLParagraphElement>(null);
+  const [entered, setEntered] = useState<Entered>({});
+  useEffect(() => {
+    const form = place.current!.closest('form')!;
+    const read = (): void => setEntered(enteredIn(form));
+    read();
+    // What a choice adds to the form is there a moment later.
+    const readLater = (): void => void requestAnimationFrame(read);
+    form.addEventListener('input', readLater);
+    return () => form.removeEventListener('input', readLater);
+  }, []);
+  const inCurrency = entered.currency ?? currency;
+  const terms = previewedTerms(entered, inCurrency);
+  return (
+    <p class="hint" role="status" ref={place}>
+      {terms && previewText(who, terms, inCurrency, source)}
+    </p>
+  );
+}

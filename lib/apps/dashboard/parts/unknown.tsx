@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { Page } from '#lib/apps/dashboard/parts/page.tsx';
+import { searchPath } from '#lib/apps/dashboard/query-paths.ts';
+
+interface UnknownProps {
+  readonly title: string;
+  /** What the address names. */
+  readonly name: string;
+  readonly children: ComponentChildren;
+  /** Links to where it may be instead. */
+  readonly ways: ComponentChildren;
+}
+
+/** The address names something that the program does not have: asking again would not help, searching may. */
+export function Unknown({ title, name, children, ways }: UnknownProps) {
+  const { program } = useProgram();
+  return (
+    <Page title={title}>
+      <div class="card">
+        <div class="empty">
+          <p>{children}</p>
+          <div class="notice-links">
+            {name !== '' && <a href={searchPath(program.id, name)}>Search for it</a>}
+            {ways}
+          </div>
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'preact/hooks';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
+import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
+import { retriedText } from '#lib/apps/dashboard/payments/unsold-texts.ts';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import type { RetriedPayment } from '#lib/wire/processor.ts';
+
+/** Tries to record a payment by the settings of now, and says what became of it. */
+export function TryAgain({ eventId, name }: { readonly eventId: string; readonly name: string }) {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const [outcome, setOutcome] = useState<RetriedPayment>();
+  const retry = useAction(async () => {
+    const url = `${path}/processor/payments/${encodeURIComponent(eventId)}/retry`;
+    setOutcome(await api.send<RetriedPayment>('POST', url));
+  });
+  return (
+    <>
+      {!outcome?.recorded && (
+        <button
+          type="button"
+          class="button"
+          aria-label={`Try again: ${name}`}
+          aria-disabled={retry.isPending}
+          onClick={() => retry.run()}
+        >
+          {retry.isPending ? 'Trying…' : 'Try again'}
+        </button>
+      )}
+      <p role="status">{outcome && retriedText(outcome)}</p>
+      {retry.error && <Failure error={retry.error} />}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { moneyText } from '#lib/apps/dashboard/format.ts';
+import type { RetriedPayment, UnsoldPayment } from '#lib/wire/processor.ts';
+
+interface UnsoldText {
+  readonly why: string;
+  readonly whatToDo: string;
+}
+
+/** Why a payment did not become a sale, and what to do about it. */
+export const unsoldTexts: Readonly<Record<UnsoldPayment['reason'], UnsoldText>> = {
+  unsupported_currency: {
+    why: 'The service does not record sales in this currency.',
+    whatToDo:
+      'Charge in one of the currencies that the settings of the program offer, or ask the operator to add this one, and try again.',
+  },
+  attribution_window_expired: {
+    why: 'The first click was too long ago: outside the attribution window.',
+    whatToDo: 'Nothing, if the window is as you want it. With a longer one, in the settings, try again.',
+  },
+  no_partner_relation: {
+    why: 'The customer has no partner any more: the partner was removed, or the customer taken off the partner.',
+    whatToDo: 'Nothing, if that is right. If not, take the partner back, and try again.',
+  },
+  unknown_click: {
+    why: 'It names a click that this program does not know, or a customer who was unlinked.',
+    whatToDo: 'Check that your checkout passes on the click id of this program’s tracker, unchanged.',
+  },
+  id_used_elsewhere: {
+    why: 'Another program already has a sale with this transaction id.',
+    whatToDo: 'Send each payment to one program only, and make its transaction id unique, for example by a prefix.',
+  },
+  waiting_for_payment_intent: {
+    why: 'It is an invoice without subscription, and Stripe has not told by which payment it was paid.',
+    whatToDo: 'Let your endpoint in Stripe receive invoice_payment.paid, too: later invoices then count.',
+  },
+  waiting_for_code: {
+    why: 'It was paid with a promotion code that is no partner’s code yet, or whose text Stripe has not told.',
+    whatToDo:
+      'Nothing, if the code is no partner’s. If it is, add it to the partner, with its id at Stripe: payments of the last 30 days are then recorded.',
+  },
+};
+
+/** What became of a payment that was tried again. */
+export const retriedText = ({ reason }: RetriedPayment): string =>
+  reason === null ? 'It is recorded as a sale.' : `Still not recorded. ${unsoldTexts[reason].why}`;
+
+type Amount = Pick<UnsoldPayment, 'amount_cents' | 'currency'>;
+
+/**
+ * Its currency is as it was sent: any one, in any case. What has not even the form of a currency is shown as it came.
+ */
+export function unsoldAmountText({ amount_cents: amount, currency }: Amount): string {
+  if (!/^[a-z]{3}$/i.test(currency)) return `${amount} ${currency}`.trim();
+  return moneyText(amount, currency.toUpperCase());
+}

@@ -1,0 +1,14 @@
+import { countOf, moneyText } from '#lib/apps/dashboard/format.ts';
+import type { PayoutPreview } from '#lib/wire/payout.ts';
+
+/** What is due, but too little for a payout. */
+export function CarriedOver({ preview: { carried_over: carriedOver } }: { readonly preview: PayoutPreview }) {
+  if (!carriedOver) return null;
+  const { partners, amount_cents: amount, minimum_cents: minimum, currency } = carriedOver;
+  return (
+    <p class="hint">
+      Carried over: {moneyText(amount, currency)} of {countOf(partners, 'partner')}, below the minimum of{' '}
+      {moneyText(minimum, currency)}.
+    </p>
+  );
+}

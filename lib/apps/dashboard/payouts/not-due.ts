@@ -1,0 +1,10 @@
+import { moneyText } from '#lib/apps/dashboard/format.ts';
+import type { Program } from '#lib/wire/program.ts';
+
+/** Why something that is approved, or will be, is not due. */
+export function notDueText({ minimum_payout_cents: cents, currency }: Minimum): string {
+  const makesUp = 'makes up for refunds that came after a payout';
+  return cents === 0 ? makesUp : `${makesUp}, or is below the minimum payout of ${moneyText(cents, currency)}`;
+}
+
+type Minimum = Pick<Program, 'minimum_payout_cents' | 'currency'>;

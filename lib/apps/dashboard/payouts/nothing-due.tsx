@@ -1,0 +1,47 @@
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { moneysText } from '#lib/apps/dashboard/format.ts';
+import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
+import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { dueDays, dueDayText, owedAmounts } from '#lib/apps/dashboard/payouts/owed-days.ts';
+import { notDueText } from '#lib/apps/dashboard/payouts/not-due.ts';
+import { DueDays } from '#lib/apps/dashboard/payouts/owed-table.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { Owed } from '#lib/wire/payout.ts';
+import type { Program } from '#lib/wire/program.ts';
+
+interface NothingDueProps {
+  /** Nothing of all, not only of what was chosen. */
+  readonly isAll: boolean;
+  /** Absent: of all partners. */
+  readonly partnerId?: string;
+}
+
+/** Why there is nothing to pay, and when there will be. */
+export function NothingDue({ isAll, partnerId }: NothingDueProps) {
+  const { api } = useSession();
+  const { program, path } = useProgram();
+  const owed = useLoaded(() => api.get<Owed>(`${path}/owed`, { partner_id: partnerId }), [api, path, partnerId]);
+  return (
+    <div class="card table-card">
+      <Empty title={isAll ? 'Nothing is due now' : 'Nothing of this choice is due now'}>
+        <WhenLoaded of={owed}>{(loaded) => <p>{nextText(loaded, api.today(), program)}</p>}</WhenLoaded>
+        <a href={programPath('commissions', program.id)}>See the commissions</a>
+      </Empty>
+      {owed.state === 'ready' && <DueDays owed={owed.value} />}
+    </div>
+  );
+}
+
+function nextText(owed: Owed, today: string, program: Program): string {
+  const pending = moneysText(owedAmounts(owed, 'pending_cents'));
+  if (pending === '') return 'No commission is pending either.';
+  const next = dueDays(owed)[0];
+  if (!next) {
+    return program.auto_approve
+      ? `Pending: ${pending}. It ${notDueText(program)}.`
+      : `Pending: ${pending}. It becomes due when somebody approves it.`;
+  }
+  return `Pending: ${pending}. ${moneysText(next.amounts)} becomes due on ${dueDayText(next.on, today)}.`;
+}

@@ -1,0 +1,35 @@
+import { dateText } from '#lib/apps/dashboard/format.ts';
+import { dayAfter } from '#lib/apps/dashboard/period.ts';
+import type { Owed } from '#lib/wire/payout.ts';
+
+/** What becomes due on a day of UTC, by currency, in cents. */
+export interface DueDay {
+  readonly on: string;
+  readonly amounts: Readonly<Record<string, number>>;
+}
+
+/** When pending commissions become due: the days of all currencies together, in order. */
+export function dueDays(owed: Owed): readonly DueDay[] {
+  const days = new Map<string, Record<string, number>>();
+  for (const [currency, { by_date: byDate }] of Object.entries(owed)) {
+    for (const { on, amount_cents: cents } of byDate) days.set(on, { ...days.get(on), [currency]: cents });
+  }
+  return [...days.keys()].toSorted().map((on) => ({ on, amounts: days.get(on)! }));
+}
+
+/** The service adds what is later to this day. */
+const LAST_DAY = 90;
+
+/** @param today the service's day of UTC */
+export const dueDayText = (on: string, today: string): string =>
+  on < dayAfter(today, LAST_DAY) ? dateText(on) : `${dateText(on)} or later`;
+
+type OwedAmount = 'pending_cents' | 'approved_cents' | 'held_cents' | 'due_now_cents' | 'balance_cents';
+
+/** One amount of each currency that has some of it. */
+export const owedAmounts = (owed: Owed, amount: OwedAmount): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.entries(owed)
+      .map(([currency, amounts]) => [currency, amounts[amount]] as const)
+      .filter(([, cents]) => cents !== 0),
+  );

@@ -1,0 +1,21 @@
+import { countText } from '#lib/apps/dashboard/format.ts';
+import { Moneys } from '#lib/apps/dashboard/parts/money.tsx';
+import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
+import { Time } from '#lib/apps/dashboard/parts/time.tsx';
+import { partnerCount } from '#lib/apps/dashboard/payouts/payout-text.ts';
+import { PayoutStatusBadge } from '#lib/apps/dashboard/payouts/payout-status-badge.tsx';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { ListedPayout } from '#lib/wire/payout.ts';
+
+export const payoutColumns = (
+  programId: number,
+  recorderOf: (createdBy: string | null) => string,
+): readonly Column<ListedPayout>[] => [
+  { title: 'Payout', cell: ({ id }) => <a href={programPath('payout', programId, id)}>Payout {id}</a> },
+  { title: 'Recorded', cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: 'Status', cell: ({ status }) => <PayoutStatusBadge status={status} /> },
+  { title: 'Amount', isNumber: true, cell: ({ totals }) => <Moneys amounts={totals} /> },
+  { title: 'Partners', isNumber: true, cell: ({ items }) => countText(partnerCount(items)) },
+  { title: 'Reference', cell: ({ reference }) => reference ?? <span class="muted">–</span> },
+  { title: 'Recorded by', cell: ({ created_by: by }) => recorderOf(by) },
+];

@@ -1,0 +1,52 @@
+import { countOf, moneysText, plainMoneyText } from '#lib/apps/dashboard/format.ts';
+import type { Member } from '#lib/wire/people.ts';
+import type { ListedPayout, Payout, PayoutPreview } from '#lib/wire/payout.ts';
+
+type Items = ListedPayout['items'];
+
+/** An item pays one partner in one currency. */
+export const partnerCount = (items: Items): number => new Set(items.map(({ partner_id: id }) => id)).size;
+
+/** `€56.00 and $1,234.00 to 5 partners`. */
+export const payoutText = ({ totals, items }: Pick<ListedPayout, 'totals' | 'items'>): string =>
+  `${moneysText(totals)} to ${countOf(partnerCount(items), 'partner')}`;
+
+/** Whether a payout holds what its preview showed. */
+export const isAsShown = (payout: Payout, preview: Pick<PayoutPreview, 'items'>): boolean =>
+  amountsOf(payout.items) === amountsOf(preview.items);
+
+const amountsOf = (items: Items): string =>
+  JSON.stringify(items.map((item) => [item.partner_id, item.currency, item.amount_cents]));
+
+/**
+ * The amounts for somebody who sends them: one line per partner. The amount comes first, so that no name is taken for a
+ * spreadsheet's formula.
+ */
+export function bankText(items: Items): string {
+  const partners = Map.groupBy(items, ({ partner_id: id }) => id);
+  return [...partners.values()].map((own) => `${own.map(plainAmount).join(' + ')} to ${payeeText(own[0]!)}`).join('\n');
+}
+
+const plainAmount = ({ amount_cents: cents, currency }: Items[number]): string => plainMoneyText(cents, currency);
+
+function payeeText({ partner_id: id, partner_name: name, partner_email: email }: Items[number]): string {
+  const payee = name === null ? `Partner ${id}` : inOneLine(name);
+  return email === null ? payee : `${payee} (${email})`;
+}
+
+/** A name with a line break would read as another payment, and one that turns the direction would change what follows. */
+const inOneLine = (name: string): string =>
+  name
+    .replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
+    .trim();
+
+const ACCOUNT = /^account:(\d+)$/;
+
+/** Who recorded a payout. @param createdBy as on the wire: `account:<id>`, null on older ones */
+export function recorderText(createdBy: string | null, members: readonly Member[]): string {
+  if (createdBy === null) return 'Not kept';
+  const id = Number(ACCOUNT.exec(createdBy)?.[1]);
+  const member = members.find(({ account_id: account }) => account === id);
+  return member ? (member.name ?? member.email) : createdBy.replace(ACCOUNT, 'Account $1');
+}

@@ -1,0 +1,99 @@
+import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
+import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
+import { isAsShown, payoutText } from '#lib/apps/dashboard/payouts/payout-text.ts';
+import { sayWhatMayBe } from '#lib/apps/dashboard/payouts/say-what-may-be.ts';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { Payout, PayoutPreview } from '#lib/wire/payout.ts';
+
+/** Which commissions are to be paid, in the API's words. */
+export interface PayoutChoice {
+  readonly partner_id?: string;
+  /** Last day of payment, UTC. */
+  readonly through?: string;
+}
+
+/** What a choice would pay. */
+export interface PreviewedChoice {
+  readonly choice: PayoutChoice;
+  readonly preview: PayoutPreview;
+}
+
+interface RecordPayoutProps {
+  /** Undefined until it is there. */
+  readonly shown: PreviewedChoice | undefined;
+  /** It may no longer be what is due. */
+  readonly onFailed: () => Promise<void>;
+}
+
+/** Records what is shown, and goes to the payout. */
+export function RecordPayout({ shown, onFailed }: RecordPayoutProps) {
+  const { api, isOwner } = useSession();
+  const { program, path } = useProgram();
+  const { route } = useLocation();
+  const [other, setOther] = useState<Payout>();
+  const record = useAction(async ({ choice, preview }: PreviewedChoice) => {
+    const body = { ...choice, expected_totals: preview.totals };
+    const made = await api.send<Payout>('POST', `${path}/payouts`, body).catch((cause: unknown) => {
+      void onFailed();
+      return sayWhatMayBe(cause);
+    });
+    if (isAsShown(made, preview)) route(programPath('payout', program.id, made.id));
+    else setOther(made);
+  });
+
+  if (other) return <OtherThanShown payout={other} />;
+  return (
+    <>
+      {shown && shown.preview.items.length > 0 && (
+        <section class="card record-payout" aria-label="Record this payout">
+          <p>
+            Recording marks these commissions as paid, which cannot be undone. The money itself you send by your bank or
+            processor: this service does not.
+          </p>
+          {isOwner ? (
+            <button
+              type="button"
+              class="button primary long"
+              aria-disabled={record.isPending}
+              onClick={() => record.run(shown)}
+            >
+              {record.isPending ? 'Recording…' : `Record payout of ${payoutText(shown.preview)}`}
+            </button>
+          ) : (
+            <p>
+              <strong>{payoutText(shown.preview)}</strong> is due. A workspace owner pays out.
+            </p>
+          )}
+        </section>
+      )}
+      {record.error && (
+        <div class="stack">
+          <Failure error={record.error} />
+          <p>
+            <a href={programPath('payouts', program.id)}>See the list of payouts</a>
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Commissions change, or another owner was quicker, between what is shown and what is recorded. */
+function OtherThanShown({ payout }: { readonly payout: Payout }) {
+  const { program } = useProgram();
+  return (
+    <div class="notice warning" role="alert">
+      <p>
+        <strong>
+          Payout {payout.id} is recorded, with other amounts than were shown: {payoutText(payout)}.
+        </strong>{' '}
+        Commissions have changed in between, or somebody else was recording a payout. Send what the payout says.
+      </p>
+      <a href={programPath('payout', program.id, payout.id)}>See payout {payout.id}</a>
+    </div>
+  );
+}

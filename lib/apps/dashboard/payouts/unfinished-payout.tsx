@@ -1,0 +1,56 @@
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { moneysText } from '#lib/apps/dashboard/format.ts';
+import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
+import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
+import { payoutText } from '#lib/apps/dashboard/payouts/payout-text.ts';
+import { sayWhatMayBe } from '#lib/apps/dashboard/payouts/say-what-may-be.ts';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import type { ListedPayout, Payout, PayoutPreview } from '#lib/wire/payout.ts';
+
+/**
+ * A payout request finishes the open payout whatever it asks for. This one asks for sales that there are none of: if
+ * somebody else has finished that payout meanwhile, it begins no other.
+ */
+const NOTHING_ELSE = { through: '1970-01-01' };
+
+interface UnfinishedPayoutProps {
+  readonly payout: Pick<ListedPayout, 'id' | 'totals'>;
+  readonly onFinished: () => void | Promise<void>;
+}
+
+/** A payout that was interrupted, or is under way: what it holds, what it will hold, and the button that finishes it. */
+export function UnfinishedPayout({ payout: { id, totals }, onFinished }: UnfinishedPayoutProps) {
+  const { api, isOwner } = useSession();
+  const { path } = useProgram();
+  const whole = useLoaded(() => api.send<PayoutPreview>('POST', `${path}/payouts/preview`, NOTHING_ELSE), [api, path]);
+  const finish = useAction(async () => {
+    await api.send<Payout>('POST', `${path}/payouts`, NOTHING_ELSE).catch(async (cause: unknown) => {
+      const now = await api.get<Payout>(`${path}/payouts/${id}`).catch(() => undefined);
+      if (now?.status !== 'made') sayWhatMayBe(cause);
+    });
+    await onFinished();
+  });
+  return (
+    <section class="notice warning" aria-label={`Payout ${id} is not finished`}>
+      <p>
+        <strong>Payout {id} is not finished.</strong> It was interrupted, or somebody is recording it right now. It
+        holds {moneysText(totals)} so far.
+        {whole.state === 'ready' && whole.value.items.length > 0 && (
+          <> Finished, it holds {payoutText(whole.value)}.</>
+        )}{' '}
+        No commission is paid twice, however often it is finished.
+      </p>
+      {isOwner ? (
+        <div>
+          <button type="button" class="button primary" aria-disabled={finish.isPending} onClick={finish.run}>
+            {finish.isPending ? 'Finishing…' : `Finish payout ${id}`}
+          </button>
+        </div>
+      ) : (
+        <p>A workspace owner finishes it.</p>
+      )}
+      {finish.error && <Failure error={finish.error} />}
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { loadAll } from '#lib/apps/dashboard/load-all.ts';
+import { recorderText } from '#lib/apps/dashboard/payouts/payout-text.ts';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import type { Member } from '#lib/wire/people.ts';
+
+/** Tells who recorded a payout: by name once the members are there. Without them the number of the account has to do. */
+export function useRecorder(): (createdBy: string | null) => string {
+  const { api } = useSession();
+  const members = useLoaded(() => loadAll<Member>(api, '/workspace/members'), [api]);
+  const known = members.state === 'ready' ? members.value : [];
+  return (createdBy) => (members.state === 'loading' ? '…' : recorderText(createdBy, known));
+}

@@ -1,0 +1,21 @@
+import { moneysText } from '#lib/apps/dashboard/format.ts';
+import { owedAmounts } from '#lib/apps/dashboard/payouts/owed-days.ts';
+import type { Owed } from '#lib/wire/payout.ts';
+
+interface WithheldProps {
+  readonly owed: Owed;
+  /** In a card that is a table. */
+  readonly isTableNote?: boolean;
+}
+
+/** What partners were paid for sales that were refunded since, as far as it is still to be withheld. */
+export function Withheld({ owed, isTableNote = false }: WithheldProps) {
+  const balances = Object.entries(owedAmounts(owed, 'balance_cents'));
+  if (balances.length === 0) return null;
+  const amounts = Object.fromEntries(balances.map(([currency, cents]) => [currency, -cents]));
+  return (
+    <p class={`hint withheld ${isTableNote ? 'table-note' : ''}`}>
+      Earlier payouts hold {moneysText(amounts)} for sales that were refunded since. Later payouts withhold it.
+    </p>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ComponentType } from 'preact';
+import { lazy } from 'preact-iso';
+import type * as furtherPages from '#lib/apps/dashboard/pages/further-pages.ts';
+import { PageNotLoaded } from '#lib/apps/dashboard/parts/page-not-loaded.tsx';
+import type { ProgramPage } from '#lib/apps/dashboard/static/page-paths.ts';
+
+type Further = typeof furtherPages;
+type LazyPage = ComponentType & { readonly preload: () => Promise<unknown> };
+
+const lazyPage = (load: () => Promise<ComponentType>): LazyPage =>
+  lazy(() => load().catch(() => PageNotLoaded)) as LazyPage;
+
+const furtherPage = (name: keyof Further): LazyPage =>
+  lazyPage(async () => (await import('#lib/apps/dashboard/pages/further-pages.ts'))[name]);
+
+/** The pages of a program. Their scripts are loaded when they are shown, so that the first page loads little. */
+export const programPages: Readonly<Record<ProgramPage, LazyPage>> = {
+  overview: lazyPage(async () => (await import('#lib/apps/dashboard/pages/overview.tsx')).OverviewPage),
+  setup: furtherPage('SetupPage'),
+  partners: furtherPage('PartnersPage'),
+  partner: furtherPage('PartnerPage'),
+  links: furtherPage('LinksPage'),
+  link: furtherPage('LinkPage'),
+  codes: furtherPage('CodesPage'),
+  customers: furtherPage('CustomersPage'),
+  customer: furtherPage('CustomerPage'),
+  commissions: furtherPage('CommissionsPage'),
+  payouts: furtherPage('PayoutsPage'),
+  newPayout: furtherPage('NewPayoutPage'),
+  payout: furtherPage('PayoutPage'),
+  events: furtherPage('EventsPage'),
+  payments: furtherPage('PaymentsPage'),
+  sale: furtherPage('SalePage'),
+  search: furtherPage('SearchPage'),
+  settings: furtherPage('SettingsPage'),
+};
+
+/** Loads the scripts of all pages, so that going to one of them waits for none. */
+export const preloadPages = (): Promise<unknown> =>
+  Promise.all(Object.values(programPages).map(({ preload }) => preload()));

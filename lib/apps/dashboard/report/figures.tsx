@@ -1,0 +1,38 @@
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useFilters } from '#lib/apps/dashboard/hooks/use-filters.ts';
+import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { PeriodFilter } from '#lib/apps/dashboard/parts/period-filter.tsx';
+import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { periodOf } from '#lib/apps/dashboard/period.ts';
+import { CurrencyFilter } from '#lib/apps/dashboard/report/currency-filter.tsx';
+import { loadPerformance } from '#lib/apps/dashboard/report/load-performance.ts';
+import { currenciesOf, currencyShown } from '#lib/apps/dashboard/report/metric.ts';
+import { Report } from '#lib/apps/dashboard/report/report.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+
+/** What came through a partner or a link in a period, which is kept in the address. @param of its path in the API */
+export function Figures({ of }: { readonly of: string }) {
+  const { api } = useSession();
+  const { program } = useProgram();
+  const { values, change } = useFilters({ period: '30d', from: '', to: '', currency: '' });
+  const { from, to } = periodOf(values, api.today());
+  const performance = useLoaded(() => loadPerformance(api, of, { from, to }), [api, of, from, to]);
+  const shown = performance.state === 'ready' ? performance.value.now : undefined;
+  const currency = currencyShown(shown, values.currency, program.currency);
+  return (
+    <div>
+      <div class="section-header">
+        <h2>Performance</h2>
+        <div class="page-actions">
+          <PeriodFilter chosen={values} onChange={change} />
+          <CurrencyFilter
+            currencies={shown ? currenciesOf(shown) : []}
+            value={currency}
+            onChange={(chosen) => change({ currency: chosen })}
+          />
+        </div>
+      </div>
+      <WhenLoaded of={performance}>{(comparison) => <Report comparison={comparison} currency={currency} />}</WhenLoaded>
+    </div>
+  );
+}

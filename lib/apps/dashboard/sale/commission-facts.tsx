@@ -1,0 +1,97 @@
+import { CommissionDecision } from '#lib/apps/dashboard/commissions/commission-decision.tsx';
+import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { Fact, Facts } from '#lib/apps/dashboard/parts/facts.tsx';
+import { Money } from '#lib/apps/dashboard/parts/money.tsx';
+import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
+import { Time } from '#lib/apps/dashboard/parts/time.tsx';
+import { bpsText, dueOf, feeCents, rateText } from '#lib/apps/dashboard/sale/commission-money.ts';
+import { versionText } from '#lib/apps/dashboard/terms-texts.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { Commission, SaleCommission } from '#lib/wire/commission.ts';
+import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
+
+interface CommissionFactsProps {
+  readonly commission: SaleCommission;
+  readonly sale: ExplainedSale['sale'];
+  readonly onChange: () => Promise<void>;
+}
+
+/** What a partner gets for a sale, what was paid of it, and what is still to come. */
+export function CommissionFacts({ commission, sale, onChange }: CommissionFactsProps) {
+  const { currency, platform_fee: fee } = commission;
+  const { program } = useProgram();
+  const due = dueOf(commission, program);
+  return (
+    <Facts title="Commission">
+      <Fact name="Partner">
+        <PartnerLink id={commission.partner_id} name={commission.partner_name} />
+      </Fact>
+      <Fact name="Amount">
+        <Money cents={commission.amount_cents} currency={currency} />
+        <div class="hint">{rateText(commission, sale)}</div>
+        {commission.terms && <div class="hint">{versionText(commission.terms)}</div>}
+      </Fact>
+      {commission.deducted_cents > 0 && (
+        <Fact name="Deducted">
+          <Money cents={-commission.deducted_cents} currency={currency} />
+          <div class="hint">for what was refunded of the sale</div>
+        </Fact>
+      )}
+      <Fact name="Status">
+        <CommissionStatusBadge commission={commission} />
+        <div class="hint">
+          <Explanation commission={commission} />
+        </div>
+        <CommissionDecision commission={commission} onChange={() => void onChange()} />
+      </Fact>
+      {commission.paid_out_cents > 0 && (
+        <Fact name="Paid out">
+          <Money cents={commission.paid_out_cents} currency={currency} />
+        </Fact>
+      )}
+      {due && (
+        <Fact name={due.name}>
+          <Money cents={due.cents} currency={currency} />
+          <div class="hint">{due.text}</div>
+        </Fact>
+      )}
+      {fee.bps > 0 && (
+        <Fact name="Platform fee">
+          <Money cents={feeCents(fee)} currency={fee.currency} />
+          <div class="hint">
+            {bpsText(fee.bps)} of the sale{fee.reduced_cents > 0 && ', less the refunded part'}. The operator of this
+            service charges it to you; the partner’s commission is not reduced by it.
+          </div>
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+/** What a status means for this commission: since when, until when, where the money is. */
+function Explanation({ commission }: { readonly commission: Commission }) {
+  const { program } = useProgram();
+  const { status, hold_until: holdUntil, approved_at: approvedAt, payout_id: payoutId } = commission;
+  if (status === 'rejected') return <>The partner gets nothing for this sale.</>;
+  if (status === 'pending') {
+    return program.auto_approve ? (
+      <>
+        On hold for refunds until <Time at={holdUntil} />, then approved by itself.
+      </>
+    ) : (
+      <>Waits until somebody approves it.</>
+    );
+  }
+  if (status === 'approved') {
+    return <>Approved{approvedAt && [' ', <Time key="at" at={approvedAt} />]}. A workspace owner pays it out.</>;
+  }
+  if (payoutId === null) return <>It was not paid out.</>;
+  return (
+    <>
+      Paid out in <a href={programPath('payout', program.id, payoutId)}>payout {payoutId}</a>
+      {commission.paid_at && [' ', <Time key="at" at={commission.paid_at} />]}
+      {commission.needs_review && ', and changed by a refund since'}.
+    </>
+  );
+}

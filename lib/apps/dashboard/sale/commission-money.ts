@@ -1,0 +1,57 @@
+import { decimalsOf } from '#lib/apps/dashboard/decimals.ts';
+import { moneyText } from '#lib/apps/dashboard/format.ts';
+import type { Commission, SaleCommission } from '#lib/wire/commission.ts';
+import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
+import type { Program } from '#lib/wire/program.ts';
+
+type Paying = Pick<Commission, 'status' | 'payable_cents' | 'paid_out_cents' | 'currency'>;
+type Minimum = Pick<Program, 'minimum_payout_cents' | 'currency'>;
+
+export interface Due {
+  readonly name: 'To be paid' | 'To be taken back';
+  readonly cents: number;
+  /** When, and under which condition. */
+  readonly text: string;
+}
+
+/** What is still to be paid to the partner for a commission, or to be taken back. Undefined: nothing. */
+export function dueOf(commission: Paying, minimum: Minimum): Due | undefined {
+  const { status, payable_cents: payable, paid_out_cents: paid } = commission;
+  const cents = payable - paid;
+  if (status === 'rejected' || cents === 0) return undefined;
+  if (cents < 0) return { name: 'To be taken back', cents: -cents, text: 'by the next payout to this partner' };
+  return {
+    name: 'To be paid',
+    cents,
+    text: status === 'pending' ? 'once it is approved' : payoutText(commission, minimum),
+  };
+}
+
+const payoutText = ({ currency }: Paying, { minimum_payout_cents: least, currency: itsCurrency }: Minimum): string =>
+  least === 0 || currency !== itsCurrency
+    ? 'with the next payout'
+    : `with the next payout, if at least ${moneyText(least, currency)} is due to the partner`;
+
+type Terms = Pick<SaleCommission, 'commission_type' | 'commission_rate' | 'currency'>;
+
+type Taxed = Pick<ExplainedSale['sale'], 'amount_cents' | 'base_cents' | 'currency'>;
+
+/** How the amount was computed: `20% of the sale`. A fixed amount is in the commission's currency, not in the sale's. */
+export function rateText(terms: Terms, sale: Taxed): string {
+  const { commission_type: type, commission_rate: rate } = terms;
+  if (!type.endsWith('percent')) {
+    return `a fixed amount of ${moneyText(rate * 10 ** decimalsOf(terms.currency), terms.currency)}`;
+  }
+  const { amount_cents: amount, base_cents: base, currency } = sale;
+  return base === amount
+    ? `${rate}% of the sale`
+    : `${rate}% of ${moneyText(base, currency)}, the sale without its tax`;
+}
+
+type Fee = SaleCommission['platform_fee'];
+
+/** What the operator charges after refunds. */
+export const feeCents = ({ amount_cents: amount, reduced_cents: reduced }: Fee): number => amount - reduced;
+
+/** `3.5%`. @param bps hundredths of a percent */
+export const bpsText = (bps: number): string => `${bps / 100}%`;

@@ -1,0 +1,61 @@
+import { SaleLink } from '#lib/apps/dashboard/events/event-columns.tsx';
+import { Money } from '#lib/apps/dashboard/parts/money.tsx';
+import { type Column, Table } from '#lib/apps/dashboard/parts/table.tsx';
+import { Time } from '#lib/apps/dashboard/parts/time.tsx';
+import type { ShownRefund } from '#lib/apps/dashboard/sale/shown-refund.ts';
+
+const reasonTexts = { refund: 'Refund', chargeback: 'Chargeback', dispute_won: 'Dispute won' } as const;
+
+const columns: readonly Column<ShownRefund>[] = [
+  {
+    title: 'What',
+    cell: ({ reason, refund_reason: text }) => (
+      <>
+        {reasonTexts[reason]}
+        {text && <div class="muted">{text}</div>}
+      </>
+    ),
+  },
+  { title: 'Recorded', cell: ({ at }) => <Time at={at} /> },
+  {
+    title: 'Amount',
+    isNumber: true,
+    cell: ({ amount_cents: cents, currency }) => <Money cents={cents} currency={currency} />,
+  },
+  {
+    title: 'Off the commission',
+    isNumber: true,
+    cell: ({ deduction_cents: cents, commissionCurrency: currency }) =>
+      currency === undefined ? <span class="muted">–</span> : <Money cents={cents} currency={currency} />,
+  },
+];
+
+interface RefundsTableProps {
+  readonly refunds: readonly ShownRefund[];
+  /** When they are of several sales. */
+  readonly programId?: number;
+}
+
+/** What was taken back of one or more sales; a won dispute gives back, and reads negative. */
+export const RefundsTable = ({ refunds, programId }: RefundsTableProps) => (
+  <section aria-labelledby="refunds">
+    <div class="section-header">
+      <h2 id="refunds">Refunds</h2>
+    </div>
+    <div class="card table-card">
+      <Table
+        label="Refunds"
+        rows={refunds}
+        keyOf={({ id }) => id}
+        columns={
+          programId === undefined
+            ? columns
+            : columns.toSpliced(1, 0, {
+                title: 'Sale',
+                cell: ({ transaction_id: id }) => <SaleLink transactionId={id} programId={programId} />,
+              })
+        }
+      />
+    </div>
+  </section>
+);

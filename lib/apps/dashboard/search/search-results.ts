@@ -1,0 +1,40 @@
+import { salePath } from '#lib/apps/dashboard/query-paths.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { SearchResult } from '#lib/wire/search.ts';
+
+type Kind = SearchResult['kind'];
+
+const titles: Readonly<Record<Kind, string>> = {
+  sale: 'Sales',
+  customer: 'Customers',
+  partner: 'Partners',
+  link: 'Links',
+  code: 'Codes',
+};
+
+export interface ResultGroup {
+  readonly kind: Kind;
+  readonly title: string;
+  readonly results: readonly SearchResult[];
+}
+
+/** Results by kind: always in the same order of kinds, and in each as the service ordered them. */
+export const groupsOf = (results: readonly SearchResult[]): ResultGroup[] =>
+  (Object.keys(titles) as Kind[])
+    .map((kind) => ({ kind, title: titles[kind], results: results.filter((result) => result.kind === kind) }))
+    .filter((group) => group.results.length > 0);
+
+/** The address of what was found. */
+export function resultPath({ kind, id }: SearchResult, programId: number): string {
+  if (kind === 'sale') return salePath(programId, id);
+  // Codes have no page of their own.
+  return kind === 'code' ? programPath('codes', programId) : programPath(kind, programId, id);
+}
+
+/** The only result, if it has exactly this identifier: partners are also found by how their names begin. */
+export function onlyExact(results: readonly SearchResult[], text: string): SearchResult | undefined {
+  const [only, ...others] = results;
+  if (!only || others.length > 0) return undefined;
+  const isExact = only.kind !== 'partner' || only.detail.toLowerCase() === text.trim().toLowerCase();
+  return isExact ? only : undefined;
+}

@@ -1,0 +1,76 @@
+import { checkWindow } from '#lib/domain/attribution-window.ts';
+import { type Code, isOpen } from '#lib/domain/code.ts';
+import { type AttributedCustomer, type Customer, customerOfCode, movedByCode } from '#lib/domain/customer.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { Claim, Resolved } from '#lib/domain/sale-decision.ts';
+
+/** When a payment was made, and became known. */
+interface PaymentTimes {
+  readonly paidAt: Date;
+  /** Absent = now. One that waited for its code is older. */
+  readonly cameInAt?: Date;
+}
+
+/** A payment that may carry a code. */
+interface CodedPayment extends PaymentTimes {
+  /** The program's code, also one that brings nothing. */
+  readonly code?: Code;
+  /** Of the customer whom the code makes, where nobody else is found. */
+  readonly newcomer: Pick<Customer, 'id' | 'clickId' | 'customerKey'>;
+}
+
+/**
+ * Who gets a payment: the customer found by its identifiers, or the code's partner. A claim outside its window counts as
+ * none, and so does a click that came after the payment; a customer with a recorded conversion never moves.
+ * @param found by the payment's identifiers
+ */
+export function claimOf<Found extends AttributedCustomer>(
+  found: Resolved<Found> | undefined,
+  { code, newcomer, ...times }: CodedPayment,
+  program: Program,
+): Claim<Found | Customer> | undefined {
+  if (!code || !isOpen(code, program)) return found && { ...found, stored: found.customer, code: code?.code };
+  const standing = found && standingOf(found.customer, times, program);
+  if (found && (standing === 'converted' || (standing === 'valid' && program.codePrecedence !== 'code_first'))) {
+    const overruled = overruledClaim(found.customer.partnerId, { partnerId: code.partnerId, by: 'code' });
+    return { ...found, stored: found.customer, code: code.code, overruled };
+  }
+  return {
+    customer: found
+      ? movedByCode(found.customer, code)
+      : customerOfCode(code, { ...newcomer, firstClickAt: times.paidAt.toISOString() }),
+    stored: found?.customer,
+    resolvedBy: 'code',
+    identifier: code.code,
+    code: code.code,
+    overruled:
+      found && standing === 'valid'
+        ? overruledClaim(code.partnerId, { partnerId: found.customer.partnerId, by: found.resolvedBy })
+        : undefined,
+  };
+}
+
+/** Whether a payment has no customer, or one whose claim counts as none. */
+export const isNobodys = (customer: AttributedCustomer | undefined, times: PaymentTimes, program: Program): boolean =>
+  customer === undefined || standingOf(customer, times, program) === 'none';
+
+/**
+ * What a customer's own attribution is worth at a payment. It is none outside its window, or if the customer came only
+ * while the payment waited.
+ */
+function standingOf(
+  customer: AttributedCustomer,
+  { paidAt, cameInAt }: PaymentTimes,
+  program: Program,
+): 'converted' | 'valid' | 'none' {
+  if (customer.status === 'conversion') return 'converted';
+  const window = checkWindow(customer, paidAt, program.attributionWindowDays);
+  const isTooLate = cameInAt !== undefined && Date.parse(customer.firstClickAt) > cameInAt.getTime();
+  return isTooLate || (window && !window.within) ? 'none' : 'valid';
+}
+
+/** The claim that lost, unless it was the winner's own, or nobody's. */
+const overruledClaim = (
+  winnerId: number | undefined,
+  { partnerId, by }: { readonly partnerId?: number; readonly by: Resolved['resolvedBy'] },
+): Claim['overruled'] => (partnerId === undefined || partnerId === winnerId ? undefined : { partnerId, by });

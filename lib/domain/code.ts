@@ -1,0 +1,36 @@
+export const codeStatuses = ['active', 'disabled'] as const;
+export const codePrecedences = ['link_first', 'code_first'] as const;
+export type CodePrecedence = (typeof codePrecedences)[number];
+
+/** A partner's coupon code: payments that carry it may be the partner's without a click. It is never deleted. */
+export interface Code {
+  /** As the owner spelled it. */
+  readonly code: string;
+  readonly programId: number;
+  readonly partnerId: number;
+  readonly status: (typeof codeStatuses)[number];
+  /** The card processor's id of the same code. */
+  readonly processorCodeId?: string;
+  readonly createdAt: string;
+}
+
+export const CODE = /^[\w-]{3,64}$/;
+export const isCode = (text: string): boolean => CODE.test(text);
+
+/** How codes are compared. */
+export const codeName = (text: string): string => text.toLowerCase();
+
+const PROCESSOR_CODE = /^promo_\w{1,249}$/;
+export const isProcessorCodeId = (text: string): boolean => PROCESSOR_CODE.test(text);
+
+/** A coupon code as a buyer typed it; what cannot be one counts as absent. */
+export function codeOfText(sent: unknown): string | undefined {
+  const text = typeof sent === 'string' ? sent.trim() : '';
+  return isCode(text) ? text : undefined;
+}
+
+/** Whether a code brings anything to its partner. */
+export const isOpen = (
+  { status, partnerId }: Pick<Code, 'status' | 'partnerId'>,
+  { removedPartnerIds }: { readonly removedPartnerIds: readonly number[] },
+): boolean => status === 'active' && !removedPartnerIds.includes(partnerId);

@@ -1,0 +1,62 @@
+import { type AuditRow, commissionAmount, type SaleCommission } from '#lib/domain/commission.ts';
+import { reportedTaxCents, type TaxReport } from '#lib/domain/commission-base.ts';
+import type { StatusChange } from '#lib/domain/commission-lifecycle.ts';
+import { type RefundShare, type StoredStep, withRefunds } from '#lib/domain/refunded-commission.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+
+/** A sale and its commission, with the shares that its recorded refunds have in the commission. */
+interface TaxedSale {
+  readonly sale: Sale;
+  readonly commission?: SaleCommission;
+  /** In the order of the refunds; none where they stay as they are. */
+  readonly shares: readonly RefundShare[];
+}
+
+/** Whether the tax of a sale is still to be learned. */
+export const lacksTax = ({ taxCents }: Pick<Sale, 'taxCents'>): boolean => taxCents === undefined;
+
+/**
+ * Fills in a tax that was not known when the sale was recorded. Base and commission are made anew, unless the
+ * commission was paid or rejected: then only the tax is noted. Refunds take the same share of the commission as before.
+ * @param refunds every recorded one of the sale
+ */
+export function withLateTax(
+  sale: Sale,
+  commission: SaleCommission | undefined,
+  report: TaxReport | undefined,
+  refunds: readonly StoredStep[],
+  change: StatusChange,
+): TaxedSale {
+  const taxCents = reportedTaxCents(report, sale);
+  if (taxCents === undefined || !lacksTax(sale)) return { sale, commission, shares: [] };
+  const isFinal = commission && (commission.status === 'rejected' || commission.paidAt !== undefined);
+  const excludesTax = sale.baseCents !== undefined && !isFinal;
+  const taxed: Sale = { ...sale, taxCents, ...(excludesTax && { baseCents: sale.amountCents - taxCents }) };
+  if (!commission || taxed.baseCents === sale.baseCents) return { sale: taxed, commission, shares: [] };
+  return { sale: taxed, ...recalculated(commission, taxed, refunds, change) };
+}
+
+/** The commission from the sale's new base. Its rate, its fee and its status stay. */
+function recalculated(
+  commission: SaleCommission,
+  sale: Sale,
+  refunds: readonly StoredStep[],
+  change: StatusChange,
+): Required<Omit<TaxedSale, 'sale'>> {
+  const { status, platformFee, history } = commission;
+  const { amountCents } = commissionAmount(commission, sale);
+  const amounts = { baseAmountCents: sale.baseCents!, amountCents };
+  const unrefunded = { ...commission, ...amounts, deductedCents: 0, platformFee: { ...platformFee, reducedCents: 0 } };
+  const { commission: refunded, shares } = withRefunds(unrefunded, sale, refunds, change);
+  const row: AuditRow = {
+    at: change.at.toISOString(),
+    actor: change.actor,
+    action: 'recalculated',
+    from: status,
+    to: status,
+    amountCents,
+    reason: 'the tax of the sale became known',
+  };
+  const { deductedCents } = refunded;
+  return { commission: { ...commission, ...amounts, deductedCents, history: [...history, row] }, shares };
+}

@@ -1,0 +1,42 @@
+import type { Commission } from '#lib/domain/commission.ts';
+import { isUnsettled, payableCents, paidSoFarCents, statusAt } from '#lib/domain/commission-lifecycle.ts';
+import { type Day, dayOf } from '#lib/domain/day.ts';
+import type { Program } from '#lib/domain/program.ts';
+
+/** What a payout has to know of a commission that waits for one, or may come to. */
+export interface UnsettledCommission extends Pick<
+  Commission,
+  'id' | 'partnerId' | 'currency' | 'status' | 'holdUntil'
+> {
+  /** What payouts still have to pay, once it is approved; negative for one that was reduced after it was paid. */
+  readonly openCents: number;
+  /** On which its sale was paid for, or its lead settled. */
+  readonly saleDay: Day;
+}
+
+/** @returns undefined when the commission is settled */
+export const unsettledPart = (commission: Commission): UnsettledCommission | undefined =>
+  isUnsettled(commission)
+    ? {
+        id: commission.id,
+        partnerId: commission.partnerId,
+        currency: commission.currency,
+        status: commission.status,
+        holdUntil: commission.holdUntil,
+        openCents: payableCents(commission) - paidSoFarCents(commission),
+        saleDay: dayOf(new Date(commission.occurredAt)),
+      }
+    : undefined;
+
+/** As it reads at a moment. */
+export const unsettledAt = (
+  commission: UnsettledCommission,
+  program: Pick<Program, 'autoApprove'>,
+  now: Date,
+): UnsettledCommission => ({ ...commission, status: statusAt(commission, program, now) });
+
+/** Whether a payout may take it. @param commission as it reads */
+export const isDue = ({ status }: UnsettledCommission): boolean => status !== 'pending';
+
+/** Whether it was paid before and has changed since. */
+export const isAdjustment = ({ status }: UnsettledCommission): boolean => status === 'paid' || status === 'reversed';

@@ -1,0 +1,28 @@
+import { isPlainText } from '#lib/domain/identifier.ts';
+
+/**
+ * A JSON object of Stripe's. Its shape depends on the API version of the brand's endpoint, so every field is checked.
+ */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const fields = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+
+export const list = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fields) : []);
+
+/** An id, or the object that it was expanded to. */
+export function idOf(value: unknown): string | undefined {
+  const id = typeof value === 'string' ? value : fields(value).id;
+  return typeof id === 'string' && id !== '' && isPlainText(id) ? id : undefined;
+}
+
+export const idsOf = (...values: readonly unknown[]): string[] => [
+  ...new Set(values.flatMap((value) => idOf(value) ?? [])),
+];
+
+export function secondsOf(value: unknown): Date | undefined {
+  if (!Number.isSafeInteger(value)) return undefined;
+  const at = new Date((value as number) * 1000);
+  // The number may exceed the range of Date.
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}

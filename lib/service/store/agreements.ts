@@ -1,0 +1,105 @@
+import type { Agreements, AgreementsChange, Group } from '#lib/domain/agreements.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import { formerTermsWrite } from '#lib/service/store/terms.ts';
+import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
+
+/** A set of the table is never empty. */
+type GroupItem = Omit<Group, 'partnerIds'> & { readonly partnerIds?: ReadonlySet<number> };
+
+type AgreementsItem = Partial<Omit<Agreements, 'groups'>> & { readonly groups?: readonly GroupItem[] };
+
+/** The terms of a program's groups and partners. A program that has none has no such item. */
+export async function findAgreements(table: Table, programId: number): Promise<Agreements> {
+  const item = await table.get<AgreementsItem>(keys.agreements(programId));
+  return {
+    revision: item?.revision,
+    groups: (item?.groups ?? []).map((group) => ({ ...group, partnerIds: group.partnerIds ?? new Set() })),
+    personal: item?.personal ?? {},
+  };
+}
+
+/** What tiers count of a partner in a month, `YYYY-MM`. */
+interface MonthlySales {
+  readonly month: string;
+  readonly sales: number;
+}
+
+/** Short, because the item may have as many as a program has partners. */
+const salesAttribute = (partnerId: number): string => `s${partnerId}`;
+
+const LONGEST_COUNT = 1_000_000_000;
+
+/** A number, of which the item holds many: the month as `YYYYMM`, and the sales in nine digits. */
+const packed = ({ month, sales }: MonthlySales): number =>
+  Number(month.replace('-', '')) * LONGEST_COUNT + Math.min(sales, LONGEST_COUNT - 1);
+
+function unpacked(number: number): MonthlySales {
+  const month = String(Math.floor(number / LONGEST_COUNT));
+  return { month: `${month.slice(0, 4)}-${month.slice(4)}`, sales: number % LONGEST_COUNT };
+}
+
+/** The number that is fixed for a partner, of the latest month of which one was needed. */
+export async function findMonthlySales(
+  table: Table,
+  programId: number,
+  partnerId: number,
+): Promise<MonthlySales | undefined> {
+  const item = await table.get<Record<string, number>>(keys.agreements(programId));
+  const number = item?.[salesAttribute(partnerId)];
+  return number === undefined ? undefined : unpacked(number);
+}
+
+/** Fixes the number of a later month. @returns what is fixed: of two requests at once, both get the number of one */
+export async function fixMonthlySales(
+  table: Table,
+  programId: number,
+  partnerId: number,
+  before: MonthlySales | undefined,
+  after: MonthlySales,
+): Promise<MonthlySales> {
+  const name = salesAttribute(partnerId);
+  try {
+    const change = { set: { [name]: packed(after) } };
+    await table.update(keys.agreements(programId), change, { equals: { [name]: before && packed(before) } });
+    return after;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    return unpacked(error.existing.get('item')?.[name] as number);
+  }
+}
+
+const groupItem = ({ partnerIds, ...group }: Group): GroupItem => ({
+  ...group,
+  ...(partnerIds.size > 0 && { partnerIds }),
+});
+
+/** Writes of a change of agreements, which keep the terms that it replaces. */
+export const changedAgreementsWrites = (
+  program: Program,
+  { revision }: Agreements,
+  { after, version, former }: AgreementsChange,
+): Write[] => [
+  {
+    name: 'agreements',
+    key: keys.agreements(program.id),
+    change: {
+      set: { groups: after.groups.map(groupItem), personal: after.personal, revision: (revision ?? 0) + 1 },
+    },
+    // Two owners change terms at once: the loser decides again on what the winner left.
+    condition: { equals: { revision } },
+  },
+  ...(version === undefined
+    ? []
+    : [
+        {
+          name: 'program',
+          key: keys.program(program.id),
+          change: { set: { lastTermsVersion: version } },
+          // A change of the program's own terms takes the same version: the loser takes the next one.
+          condition: { exists: true, equals: { lastTermsVersion: program.lastTermsVersion } },
+        } as const,
+      ]),
+  ...(former ? [formerTermsWrite(program.id, former)] : []),
+];

@@ -1,0 +1,21 @@
+import { type Terms, termsIn, type TermsInForce, type TermsVersion } from '#lib/domain/terms.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+/** Terms that were changed since. */
+export async function findFormerTerms(
+  table: Table,
+  programId: number,
+  version: number,
+): Promise<TermsInForce | undefined> {
+  const item = await table.get<Terms & TermsVersion>(keys.formerTerms(programId, version));
+  return item && { ...termsIn(item), version: { version, from: item.from, name: item.name } };
+}
+
+/** Keeps terms that are being changed, so that each version can be read by its number. */
+export const formerTermsWrite = (programId: number, { version: of, ...terms }: TermsInForce): Write => ({
+  name: 'formerTerms',
+  key: keys.formerTerms(programId, of.version),
+  put: { ...of, ...terms },
+});

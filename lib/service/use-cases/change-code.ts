@@ -1,0 +1,30 @@
+import type { Code } from '#lib/domain/code.ts';
+import { codeNotFound, processorCodeTaken } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { changedCodeWrites, findCode, findCodeByProcessorId } from '#lib/service/store/codes.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+
+/** The code of a program, in any case. @throws Refusal */
+export async function codeOf({ table }: Deps, programId: number, sent: string | undefined): Promise<Code> {
+  const code = await findCode(table, programId, sent);
+  if (!code) throw codeNotFound();
+  return code;
+}
+
+/** What an owner changes of a code. */
+export type CodeChange = Partial<Pick<Code, 'status' | 'processorCodeId'>>;
+
+/** @throws Refusal when the program has no such code, or another one has the processor's id */
+export const changeCode = (deps: Deps, programId: number, sent: string, change: CodeChange): Promise<Code> =>
+  retryOnConflict(deps, async () => {
+    const { table } = deps;
+    const { processorCodeId } = change;
+    const [before, holder] = await Promise.all([
+      codeOf(deps, programId, sent),
+      processorCodeId === undefined ? undefined : findCodeByProcessorId(table, programId, processorCodeId),
+    ]);
+    if (holder && holder.code !== before.code) throw processorCodeTaken();
+    const after = { ...before, ...change };
+    await table.transact(changedCodeWrites(before, after));
+    return after;
+  });

@@ -1,0 +1,69 @@
+import {
+  type PartnerTermsChange,
+  type TermsOfPartner,
+  termsOfPartner,
+  withPartnerTerms,
+} from '#lib/domain/agreements.ts';
+import { MOST_CHANGED_PROGRAMS, type Partner } from '#lib/domain/partner.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { partnerEmailTaken, partnerInTooManyPrograms } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findAgreements } from '#lib/service/store/agreements.ts';
+import { changedPartnerWrites, findPartner, findPartnerByEmail } from '#lib/service/store/partners.ts';
+import { programIdsOf } from '#lib/service/store/programs.ts';
+import { changePartnerTerms } from '#lib/service/use-cases/change-agreements.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { partnerOf, setPartnerStatus } from '#lib/service/use-cases/set-partner-status.ts';
+
+/** What may be changed of a partner; absent stays as it is. */
+type PartnerChange = Partial<Pick<Partner, 'status' | 'name' | 'email'>> & PartnerTermsChange;
+
+/**
+ * Changes a partner: its name and e-mail in all programs of the workspace, its group, terms and status in this program.
+ * These are transactions of their own, one after the other; repeating an interrupted change completes it.
+ * @param change e-mail trimmed and lower-cased
+ * @throws Refusal when the e-mail is another partner's, the partner is in too many programs, or there is no such group
+ * or no place for more personal terms; then nothing is changed
+ */
+export async function changePartner(
+  deps: Deps,
+  program: Program,
+  partnerId: number,
+  { status, name, email, ...terms }: PartnerChange,
+): Promise<{ partner: Partner; terms: TermsOfPartner }> {
+  const before = await findAgreements(deps.table, program.id);
+  const changesTerms = Object.keys(terms).length > 0;
+  if (changesTerms) withPartnerTerms(program, before, partnerId, terms);
+  const person = await changePerson(deps, program, partnerId, { name, email });
+  const agreements = changesTerms ? await changePartnerTerms(deps, program.id, partnerId, terms) : before;
+  deps.table.forget();
+  const partner = status === undefined ? person : await setPartnerStatus(deps, program.id, partnerId, status);
+  return { partner, terms: termsOfPartner(program, agreements, partner) };
+}
+
+/** A change whose answer was lost finds itself done. */
+const changePerson = (
+  deps: Deps,
+  { id: programId, workspaceId }: Program,
+  partnerId: number,
+  wanted: Pick<PartnerChange, 'name' | 'email'>,
+): Promise<Partner> =>
+  retryOnConflict(deps, async () => {
+    const { table } = deps;
+    const before = await partnerOf(deps, programId, partnerId);
+    const after: Partner = { ...before, name: wanted.name ?? before.name, email: wanted.email ?? before.email };
+    if (after.name === before.name && after.email === before.email) return before;
+    const [known, holder, listed] = await Promise.all([
+      findPartnerByEmail(table, workspaceId, before.email),
+      findPartnerByEmail(table, workspaceId, after.email),
+      programIdsOf(table, workspaceId),
+    ]);
+    if (holder && holder.id !== partnerId) throw partnerEmailTaken();
+    // Of older additions the known partner has no list; the list of programs may not have one of this moment yet.
+    const programIds = [...new Set([...listed, ...(known?.programIds ?? [])])];
+    const found = await Promise.all(programIds.map((id) => findPartner(table, id, partnerId)));
+    const relations = found.filter((relation) => relation !== undefined);
+    if (relations.length > MOST_CHANGED_PROGRAMS) throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
+    await table.transact(changedPartnerWrites(workspaceId, relations, known ?? before, after));
+    return after;
+  });

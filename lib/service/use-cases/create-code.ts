@@ -1,0 +1,57 @@
+import type { Code } from '#lib/domain/code.ts';
+import {
+  noRelationWithPartner,
+  codeTaken,
+  partnerNotFound,
+  processorCodeTaken,
+  programNotFound,
+  programPaused,
+} from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findCode, findCodeByProcessorId, newCodeWrites } from '#lib/service/store/codes.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+
+export interface NewCode {
+  /** Absent: what was sent cannot be an id. */
+  readonly partnerId?: number;
+  readonly code: string;
+  readonly processorCodeId?: string;
+}
+
+/**
+ * Gives a partner a coupon code.
+ * @throws Refusal when the partner is not in the program or removed, the code or the processor's id is taken, or the
+ * program is paused
+ */
+export const createCode = (
+  deps: Deps,
+  programId: number,
+  { partnerId, code: text, processorCodeId }: NewCode,
+): Promise<Code> =>
+  retryOnConflict(deps, async () => {
+    const { table, now } = deps;
+    const [program, partner, taken, holder] = await Promise.all([
+      findProgram(table, programId),
+      partnerId === undefined ? undefined : findPartner(table, programId, partnerId),
+      findCode(table, programId, text),
+      processorCodeId === undefined ? undefined : findCodeByProcessorId(table, programId, processorCodeId),
+    ]);
+    if (!program) throw programNotFound();
+    if (!partner) throw partnerNotFound();
+    if (partner.status === 'removed') throw noRelationWithPartner();
+    if (taken) throw codeTaken();
+    if (holder) throw processorCodeTaken();
+    if (program.status === 'paused') throw programPaused();
+    const code: Code = {
+      code: text,
+      programId,
+      partnerId: partner.id,
+      status: 'active',
+      processorCodeId,
+      createdAt: now.toISOString(),
+    };
+    await table.transact(newCodeWrites(code, partner));
+    return code;
+  });

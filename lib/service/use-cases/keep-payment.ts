@@ -1,0 +1,92 @@
+import type { Customer } from '#lib/domain/customer.ts';
+import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { Resolved } from '#lib/domain/sale-decision.ts';
+import { keptPayment, type UnsoldPayment, type UnsoldReason } from '#lib/domain/unsold-payment.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { parkPayment, type PaymentTrace } from '#lib/service/store/payments.ts';
+import { type UnknownCode, waitForCodeWrites } from '#lib/service/store/processor-codes.ts';
+import { unsoldPaymentWrite } from '#lib/service/store/unsold-payments.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+/** A payment of a program, whom it names, and by which event it came in. */
+export interface NamedPayment {
+  readonly payment: ProcessorPayment;
+  readonly program: Program;
+  readonly resolved?: Resolved<Customer>;
+  readonly event: { readonly id: string; readonly type: string; readonly isLive: boolean; readonly cameInAt: Date };
+  /** Of the processor's ids of codes; absent for payments of earlier versions. */
+  readonly codeScope?: string;
+  /** Goes into the transaction of the last effect; absent when no event is being processed. */
+  readonly processed?: Write;
+}
+
+/** What becomes of a payment that is not recorded, in the words of the log, and of the list of unsold payments. */
+const reasonsInList = {
+  unsupported_currency: 'unsupported_currency',
+  unattributed: 'unknown_click',
+  sale_of_another_program: 'id_used_elsewhere',
+  no_partner_relation: 'no_partner_relation',
+  no_partner: 'no_partner_relation',
+  attribution_window_expired: 'attribution_window_expired',
+  waiting: 'waiting_for_payment_intent',
+  waiting_for_code: 'waiting_for_code',
+  nothing_paid: 'waiting_for_code',
+} as const satisfies Readonly<Record<string, UnsoldReason>>;
+
+export type Unsold = keyof typeof reasonsInList;
+
+export const reasonInList = (unsold: Unsold): UnsoldReason => reasonsInList[unsold];
+
+/** Whether the payment is kept until something more is known of it. */
+export const isWaiting = (unsold: Unsold): boolean => unsold === 'waiting' || unsold === 'waiting_for_code';
+
+export const unsoldPayment = (
+  { payment, program, resolved, event, codeScope }: NamedPayment,
+  unsold: Unsold,
+): UnsoldPayment => ({
+  programId: program.id,
+  eventId: event.id,
+  eventType: event.type,
+  transactionId: payment.transactionId,
+  amountCents: payment.amountCents,
+  currency: payment.currency,
+  reason: reasonInList(unsold),
+  ...(!event.isLive && { isTest: true }),
+  kept: { ...keptPayment(payment, resolved), codeScope },
+});
+
+/** Writes that let an invoice wait for its payment intent. Stripe tells of it by two events; the first of them keeps it. */
+export const waitForIntentWrites = ({ now }: Deps, named: NamedPayment, trace: PaymentTrace): Write[] =>
+  trace.keptBy === undefined
+    ? [
+        ...parkPayment(trace, { keptBy: named.event.id }, now),
+        unsoldPaymentWrite(unsoldPayment(named, 'waiting'), named.event.cameInAt),
+      ]
+    : [];
+
+/**
+ * Writes that let a payment wait for the codes of its discounts. Each event of a payment waits by itself, because they
+ * may name different discounts.
+ * @param trace links the payment's ids, so that what comes meanwhile finds it; absent where nothing can refer to it
+ */
+export const waitForCodeOfPaymentWrites = (
+  { now }: Deps,
+  named: NamedPayment,
+  unknown: readonly UnknownCode[],
+  trace?: PaymentTrace,
+): Write[] => {
+  const { program, event, payment, codeScope: scope = '' } = named;
+  const waiting = { programId: program.id, scope, eventId: event.id, cameInAt: event.cameInAt };
+  const isParked = !trace || [...trace.items.values()].every((item) => item?.keptBy !== undefined);
+  return [
+    ...(isParked ? [] : parkPayment(trace, { keptBy: event.id, paymentIntentId: payment.paymentIntentId }, now)),
+    unsoldPaymentWrite(unsoldPayment(named, 'waiting_for_code'), event.cameInAt),
+    ...byKey(unknown.flatMap((one) => waitForCodeWrites(waiting, one))),
+  ];
+};
+
+/** Several discounts may name one code; a transaction takes one write of each item. */
+const byKey = (writes: readonly Write[]): Write[] => [
+  ...new Map(writes.map((write) => [`${write.key.pk} ${write.key.sk}`, write])).values(),
+];

@@ -1,0 +1,38 @@
+import { isOpen } from '#lib/domain/code.ts';
+import type { ProcessorReport } from '#lib/domain/processor-event.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findCode, findCodeByProcessorId } from '#lib/service/store/codes.ts';
+import { discountWrite, promotionCodeWrites } from '#lib/service/store/processor-codes.ts';
+import type { Delivery, Unprocessed } from '#lib/service/use-cases/delivery.ts';
+import { sellWaitingPayments } from '#lib/service/use-cases/sell-waiting-payments.ts';
+
+type CodeReport = Extract<ProcessorReport, { kind: 'promotionCode' | 'discount' }>;
+
+/**
+ * Keeps what the processor tells of a code, then records the payments that waited for it. The event counts as processed
+ * when all of them were tried.
+ */
+export async function learnCode(
+  deps: Deps,
+  { event, programs, scope, processed }: Delivery,
+  report: CodeReport,
+): Promise<Unprocessed> {
+  const { table } = deps;
+  // A test payment never waits for a code.
+  if (!event.isLive) return 'test_mode';
+  const { kind, id } = report;
+  const isPromotionCode = kind === 'promotionCode';
+  await table.transact(
+    isPromotionCode ? promotionCodeWrites(scope, id, report.code) : [discountWrite(scope, id, report.promotionCodeId)],
+  );
+  table.forget();
+  for (const program of programs) {
+    // Most promotion codes are no partner's, and their payments go on waiting.
+    const code =
+      isPromotionCode &&
+      ((await findCodeByProcessorId(table, program.id, id)) ?? (await findCode(table, program.id, report.code)));
+    if (!isPromotionCode || (code && isOpen(code, program))) await sellWaitingPayments(deps, program, id);
+  }
+  await table.transact([processed]);
+  return undefined;
+}

@@ -1,0 +1,36 @@
+import { type Code, codeName } from '#lib/domain/code.ts';
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import type { Partner } from '#lib/domain/partner.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { codesOf } from '#lib/service/store/codes.ts';
+import { findCounter } from '#lib/service/store/counters.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
+
+export interface CountedCode {
+  readonly code: Code;
+  readonly partner?: Partner;
+  /** Payments that carried it. */
+  readonly redemptions: number;
+  /** Those of them that it brought to its partner. */
+  readonly sales: number;
+}
+
+/** Codes of a program, oldest first, each with its partner and what it brought. */
+export async function listCodes(
+  deps: Deps,
+  programId: number,
+  filter: { readonly partnerId?: number },
+  page: PageRequest,
+): Promise<Page<CountedCode>> {
+  const { items, next } = await codesOf(deps.table, programId, filter, page);
+  return { items: await Promise.all(items.map((code) => withCodeCounts(deps, code))), next };
+}
+
+export async function withCodeCounts({ table }: Deps, code: Code): Promise<CountedCode> {
+  const { programId, partnerId } = code;
+  const [partner, { counts }] = await Promise.all([
+    findPartner(table, programId, partnerId),
+    findCounter(table, { of: 'code', programId, code: codeName(code.code) }),
+  ]);
+  return { code, partner, redemptions: counts.redemptions ?? 0, sales: counts.sales ?? 0 };
+}

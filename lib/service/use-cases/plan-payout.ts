@@ -1,0 +1,67 @@
+import type { Actor } from '#lib/domain/commission.ts';
+import {
+  claimsByItem,
+  claimsOf,
+  minimumOf,
+  type Payout,
+  type PayoutClaims,
+  type PayoutRequest,
+} from '#lib/domain/payout.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { programNotFound } from '#lib/domain/refusals.ts';
+import { type UnsettledCommission, unsettledAt } from '#lib/domain/unsettled-commission.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findOpenPayout, type OpenPayout } from '#lib/service/store/payouts.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { unsettledCommissionsOf } from '#lib/service/store/unsettled-commissions.ts';
+
+/** Of a payout that is not made. */
+const NO_ID = 0;
+
+export interface Plan {
+  readonly program: Program;
+  /** The open one, or a new one. */
+  readonly payout: Payout;
+  readonly open?: OpenPayout;
+}
+
+/** The payout that a request is about. @throws Refusal when there is no such program */
+export async function planOf(
+  { table, now }: Deps,
+  programId: number,
+  request: PayoutRequest,
+  createdBy: Actor,
+  newId: number | Promise<number> = NO_ID,
+): Promise<Plan> {
+  const [program, open, id] = await Promise.all([
+    findProgram(table, programId),
+    findOpenPayout(table, programId),
+    newId,
+  ]);
+  if (!program) throw programNotFound();
+  const createdAt = now.toISOString();
+  const fresh: Payout = { ...request, id, programId, status: 'open', steps: 0, items: [], createdAt, createdBy };
+  return { program, open, payout: open?.payout ?? fresh };
+}
+
+export interface Forecast extends Plan {
+  /** Of the whole program, as they read. */
+  readonly unsettled: readonly UnsettledCommission[];
+  /** What the payout is still to take. */
+  readonly claims: readonly PayoutClaims[];
+}
+
+/** What a payout of this moment would take. It is told by the index, so it may miss what was written a moment ago. */
+export async function payoutForecast(
+  deps: Deps,
+  programId: number,
+  request: PayoutRequest,
+  actor: Actor,
+): Promise<Forecast> {
+  const [plan, listed] = await Promise.all([
+    planOf(deps, programId, request, actor),
+    unsettledCommissionsOf(deps.table, programId),
+  ]);
+  const unsettled = listed.map((commission) => unsettledAt(commission, plan.program, deps.now));
+  return { ...plan, unsettled, claims: claimsByItem(claimsOf(unsettled, plan.payout, minimumOf(plan.program))) };
+}

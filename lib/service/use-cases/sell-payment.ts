@@ -1,0 +1,179 @@
+import { claimOf, isNobodys } from '#lib/domain/code-claim.ts';
+import { isOpen } from '#lib/domain/code.ts';
+import type { SaleCommission } from '#lib/domain/commission.ts';
+import { reportedTaxCents } from '#lib/domain/commission-base.ts';
+import type { Customer } from '#lib/domain/customer.ts';
+import type { Currency } from '#lib/domain/currency.ts';
+import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { type Refunded, withReversals } from '#lib/domain/refund.ts';
+import { newTestSale, type Sale, type SaleFacts } from '#lib/domain/sale.ts';
+import type { Claim } from '#lib/domain/sale-decision.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { payerWrites } from '#lib/service/store/customers.ts';
+import { idsOfPayment, linkPaymentToSale, type PaymentTrace, tracePayment } from '#lib/service/store/payments.ts';
+import { refundEventWrites } from '#lib/service/store/refunds.ts';
+import { findSale, newSaleWrites } from '#lib/service/store/sales.ts';
+import { noteUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+import { bindPayer } from '#lib/service/use-cases/bind-payer.ts';
+import { bookSale, decideBooking } from '#lib/service/use-cases/book-sale.ts';
+import { codeOfPayment, NO_CODE } from '#lib/service/use-cases/find-payment-code.ts';
+import {
+  isWaiting,
+  type NamedPayment,
+  type Unsold,
+  unsoldPayment,
+  waitForCodeOfPaymentWrites,
+  waitForIntentWrites,
+} from '#lib/service/use-cases/keep-payment.ts';
+import { taxReportOf } from '#lib/service/use-cases/tax-report.ts';
+import { refundEvents, updateSale } from '#lib/service/use-cases/update-sale.ts';
+import { settleLead } from '#lib/service/use-cases/settle-lead.ts';
+
+/**
+ * Records a payment as a sale of the customer's partner, or of the partner whose code it carried. In this order: settle
+ * the customer's lead, find a sale that is recorded already, check relation and window, record the sale. One that is not
+ * recorded is kept, so that it can be tried again. Nothing paid is no sale, but a code may bind its payer.
+ * @returns why no sale was recorded
+ * @throws ConditionFailed after a concurrent change: decide again
+ */
+export async function sellPayment(deps: Deps, named: NamedPayment): Promise<Unsold | undefined> {
+  const { payment, program, resolved, event } = named;
+  deps.logContext.programId = program.id;
+  if (payment.amountCents === 0) return bindPayer(deps, named);
+  const unsold = await attempt(deps, named);
+  if (unsold === undefined || isWaiting(unsold)) return unsold;
+  if (unsold === 'sale_of_another_program' && event.isLive) {
+    deps.log.warn('id_used_elsewhere', { program_id: program.id, event_id: event.id });
+  }
+  const namesSomebody = resolved !== undefined || payment.payer.clickId !== undefined;
+  if (event.isLive && namesSomebody) await noteUnsoldPayment(deps.table, unsoldPayment(named, unsold), event.cameInAt);
+  return unsold;
+}
+
+async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefined> {
+  const { table, ids, random } = deps;
+  const { payment, program, resolved, event, codeScope, processed } = named;
+  const { currency, paidAt, payer } = payment;
+  const times = { paidAt, cameInAt: event.cameInAt };
+  if (!deps.config.currencies.includes(currency)) return 'unsupported_currency';
+  const [{ code, unknown }, saleId] = await Promise.all([
+    event.isLive ? codeOfPayment(table, payment, program.id, codeScope) : NO_CODE,
+    ids.take(table),
+  ]);
+  const isClaimed = resolved !== undefined || (code !== undefined && isOpen(code, program));
+  if (event.isLive && !isClaimed && unknown.length === 0) return 'unattributed';
+  const found = event.isLive && resolved ? await settleLead(deps, payment, resolved, program) : resolved;
+
+  const trace = await tracePayment(table, program.id, idsOfPayment(payment));
+  const lastly = processed ? [processed] : [];
+  const existing = await findSale(table, trace.transactionId ?? payment.transactionId);
+  if (existing) {
+    if (existing.programId !== program.id) return 'sale_of_another_program';
+    await updateSale(deps, trace, existing, { payment }, lastly);
+    return undefined;
+  }
+  if (unknown.length > 0 && isNobodys(found?.customer, times, program)) {
+    await table.transact([...waitForCodeOfPaymentWrites(deps, named, unknown, trace), ...lastly]);
+    return 'waiting_for_code';
+  }
+  if (payment.awaitsIntent && trace.items.size === 1) {
+    const writes = [...waitForIntentWrites(deps, named, trace), ...lastly];
+    if (writes.length > 0) await table.transact(writes);
+    return 'waiting';
+  }
+  const taxCents = reportedTaxCents(await taxReportOf(deps, trace, payment), payment);
+  const context = { deps, payment, taxCents, currency, program, trace, saleId, lastly };
+  const newcomer = { id: saleId, clickId: random.clickId(), customerKey: payer.customerKey };
+  const claim = event.isLive ? claimOf(found, { code, newcomer, ...times }, program) : undefined;
+  return claim ? recordLive(context, claim) : recordTest(context);
+}
+
+/** A payment whose program and sale are looked up. */
+interface PaymentContext {
+  readonly deps: Deps;
+  readonly payment: ProcessorPayment;
+  readonly taxCents: number | undefined;
+  readonly currency: Currency;
+  readonly program: Program;
+  readonly trace: PaymentTrace;
+  readonly saleId: number;
+  readonly lastly: readonly Write[];
+}
+
+const factsOf = (
+  { payment, taxCents, currency, trace }: PaymentContext,
+  isRecurring: boolean,
+  livemode: boolean,
+): SaleFacts => ({
+  transactionId: payment.transactionId,
+  amountCents: payment.amountCents,
+  taxCents,
+  currency,
+  saleType: payment.order === 'single' ? 'payment' : 'subscription',
+  isRecurring,
+  subscriptionId: payment.subscriptionId,
+  provider: 'stripe',
+  providerPaymentId: payment.paymentIntentId ?? trace.paymentIntentId,
+  livemode,
+});
+
+async function recordLive(context: PaymentContext, claim: Claim<Customer>): Promise<Unsold | undefined> {
+  const { deps, payment, program, saleId } = context;
+  const commissionId = await deps.ids.take(deps.table);
+  const { customer } = claim;
+  // The first payment after a free trial is the customer's first, though its invoice is a renewal.
+  const isRecurring = payment.order === 'later' && customer.status === 'conversion';
+  const decision = await decideBooking(
+    deps,
+    {
+      facts: factsOf(context, isRecurring, true),
+      source: 'processor',
+      saleId,
+      commissionId,
+      paidAt: payment.paidAt,
+      named: payment.payer,
+    },
+    claim,
+    program,
+  );
+  if (decision.outcome === 'partnerRemoved') return 'no_partner_relation';
+  if (decision.outcome === 'outsideWindow') return 'attribution_window_expired';
+  if (decision.outcome === 'noPartner') return 'no_partner';
+  // A sale without its commission counts as processed: delivering the event again would not help.
+  await bookSale(deps, decision, async (sale, commission) => {
+    const after = withParkedReversals(context, sale, commission);
+    return {
+      ...after,
+      writes: [...(await paymentWrites(context, after)), ...(await newPayerWrites(context, customer))],
+    };
+  });
+  return undefined;
+}
+
+/** Refunds and disputes may have come before their sale. */
+const withParkedReversals = ({ deps, trace }: PaymentContext, sale: Sale, commission?: SaleCommission): Refunded =>
+  withReversals(sale, commission, trace.waiting, { actor: 'processor', at: deps.now });
+
+const paymentWrites = async ({ deps, trace, lastly }: PaymentContext, after: Refunded): Promise<Write[]> => [
+  ...refundEventWrites(after, await refundEvents(deps, after)),
+  ...linkPaymentToSale(trace, after.sale.transactionId, deps.now),
+  ...lastly,
+];
+
+const newPayerWrites = async ({ deps, payment: { payer } }: PaymentContext, customer: Customer): Promise<Write[]> =>
+  payer.processorCustomerId === undefined ? [] : payerWrites(deps.table, customer, payer.processorCustomerId);
+
+/** A test card makes a test sale. No customer is touched and nothing is earned. */
+async function recordTest(context: PaymentContext): Promise<undefined> {
+  const { deps, payment, program, saleId } = context;
+  const { table, now } = deps;
+  const { paidAt, payer, order } = payment;
+  const { clickId, customerKey } = payer;
+  const names = { id: saleId, programId: program.id, source: 'processor', paidAt, now } as const;
+  const sale = newTestSale(factsOf(context, order === 'later', false), { ...names, clickId, customerKey });
+  const after = withParkedReversals(context, sale);
+  await table.transact([...newSaleWrites(after.sale), ...(await paymentWrites(context, after))]);
+  return undefined;
+}

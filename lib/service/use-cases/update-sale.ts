@@ -1,0 +1,65 @@
+import { lacksTax, withLateTax } from '#lib/domain/late-tax.ts';
+import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
+import { type Refunded, withReversals } from '#lib/domain/refund.ts';
+import { type Reversal, wasEverReversed } from '#lib/domain/reversals.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { unchangedCommissionCheck } from '#lib/service/store/commissions.ts';
+import { linkPaymentToSale, type PaymentTrace } from '#lib/service/store/payments.ts';
+import { type RefundEvent, refundShareWrites, refundWrites, storedRefundsOf } from '#lib/service/store/refunds.ts';
+import { findCommission, unchangedSaleCheck } from '#lib/service/store/sales.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+import { taxReportOf } from '#lib/service/use-cases/tax-report.ts';
+
+/** What an event tells of a recorded sale. */
+interface SaleUpdate {
+  readonly reversal?: Reversal;
+  readonly paymentIntentId?: string;
+  /** The payment itself, when the event reports it once more. */
+  readonly payment?: ProcessorPayment;
+}
+
+/**
+ * Links a recorded sale to a payment's ids, fills in what only this event tells, and applies all reversals known of it.
+ * @param lastly goes into the transaction
+ * @throws ConditionFailed after a concurrent change: decide again
+ */
+export async function updateSale(
+  deps: Deps,
+  trace: PaymentTrace,
+  sale: Sale,
+  { reversal, payment, paymentIntentId = payment?.paymentIntentId ?? trace.paymentIntentId }: SaleUpdate,
+  lastly: readonly Write[],
+): Promise<void> {
+  const { table, now } = deps;
+  const change = { actor: 'processor', at: now } as const;
+  const [commission, report] = await Promise.all([
+    findCommission(table, sale.transactionId),
+    lacksTax(sale) ? taxReportOf(deps, trace, payment) : undefined,
+  ]);
+  const refunds = report && wasEverReversed(sale) ? await storedRefundsOf(table, sale.transactionId) : [];
+  const taxed = withLateTax(sale, commission, report, refunds, change);
+  // A subscription's checkout does not know the payment intent that its invoice names, nor an invoice that of its payment.
+  const isNamed = paymentIntentId === undefined || sale.providerPaymentId !== undefined;
+  const named = isNamed ? taxed.sale : { ...taxed.sale, providerPaymentId: paymentIntentId };
+  const reversals = [...trace.waiting, ...(reversal ? [reversal] : [])];
+  const after = withReversals(named, taxed.commission, reversals, change);
+  const writes = [
+    ...(after.sale === sale ? [] : refundWrites({ sale, commission }, after, await refundEvents(deps, after))),
+    ...linkPaymentToSale(trace, sale.transactionId, now),
+    ...lastly,
+    ...(commission ? refundShareWrites(refunds, taxed.shares, commission.currency) : []),
+  ];
+  // A payment that was kept may tell nothing new by now.
+  if (writes.length === 0) return;
+  await table.transactLong(writes, [
+    unchangedSaleCheck(sale),
+    ...(commission ? [unchangedCommissionCheck(commission)] : []),
+  ]);
+}
+
+/** An event for each step. */
+export const refundEvents = ({ ids, table, now }: Deps, { steps }: Refunded): Promise<RefundEvent[]> =>
+  Promise.all(
+    steps.map(async () => ({ id: await ids.take(table), createdAt: now.toISOString(), source: 'processor' as const })),
+  );

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { MOST_GROUPS } from '#lib/domain/agreements.ts';
+import * as refusals from '#lib/domain/refusals.ts';
+import { bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
+import { id } from '#lib/wire/fields.ts';
+import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
+import { ofProgram, pageRefusals } from '#lib/wire/operations/dashboard.ts';
+import { SentTerms, termsFieldRefusals } from '#lib/wire/operations/program-fields.ts';
+import { inPath, page, programId } from '#lib/wire/parameters.ts';
+import { fieldTexts } from '#lib/wire/requests/field-texts.ts';
+import { nameField } from '#lib/wire/requests/fields.ts';
+import { REQUIRED_OF_GROUP } from '#lib/wire/requests/terms.ts';
+import { Group } from '#lib/wire/terms.ts';
+import { data, listOf } from '#lib/wire/wrapped.ts';
+
+const family = ofProgram('programs');
+
+export const termsRoutes: Readonly<Record<string, Operation>> = {
+  'dashboard/groups/get': operation(family, {
+    id: 'listGroups',
+    summary: 'List the groups of partners',
+    description: 'The oldest first.',
+    parameters: [programId, ...page],
+    ok: [listOf(Group)],
+    refusals: pageRefusals,
+  }),
+  'dashboard/groups/post': operation(family, {
+    id: 'createGroup',
+    summary: 'Create a group of partners',
+    description: 'Partners in it are paid by its terms, unless they have personal ones.',
+    parameters: [programId],
+    body: z.object({ name: nameField, terms: SentTerms }),
+    ok: [data(Group)],
+    refusals: [
+      ...bodyRefusals,
+      refusals.missingFields(REQUIRED_OF_GROUP),
+      refusals.badRequest(fieldTexts.name),
+      ...termsFieldRefusals,
+      refusals.groupNameTaken(),
+      refusals.groupsFull(MOST_GROUPS),
+    ],
+  }),
+  'dashboard/group/patch': operation(family, {
+    id: 'changeGroup',
+    summary: 'Change a group of partners',
+    description: 'New terms replace the former ones as a whole, for sales that are recorded from then on.',
+    parameters: [programId, inPath('group_id', 'The group.', id)],
+    body: z.object({ name: z.nullish(nameField), terms: z.nullish(SentTerms) }),
+    ok: [data(Group)],
+    refusals: [
+      refusals.groupNotFound(),
+      ...bodyRefusals,
+      refusals.badRequest(fieldTexts.name),
+      ...termsFieldRefusals,
+      refusals.groupNameTaken(),
+    ],
+  }),
+};

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { amountColumns, csvText } from '#lib/apps/dashboard/csv.ts';
+import { csvName } from '#lib/apps/dashboard/csv-export.ts';
+
+const one = (cell: string | number | boolean | null | undefined) => csvText({ a: () => cell }, [0]);
+
+it('is a line of names and one for each row, ended as RFC 4180 wants', () => {
+  const columns = { name: ({ n }: { n: string }) => n, length: ({ n }: { n: string }) => n.length };
+  expect(csvText(columns, [{ n: 'Ana' }, { n: 'Zoë 株式会社' }])).toBe('name,length\r\nAna,3\r\nZoë 株式会社,8\r\n');
+  expect(csvText(columns, [])).toBe('name,length\r\n');
+});
+
+it.each([
+  ['plain', 'plain'],
+  ['a,b', '"a,b"'],
+  ['a;b', '"a;b"'],
+  ['say "no"', '"say ""no"""'],
+  ['two\r\nlines', '"two\r\nlines"'],
+  ['', ''],
+  [null, ''],
+  [undefined, ''],
+  [-490, '-490'],
+  [false, 'false'],
+])('writes %j as %j', (cell, text) => {
+  expect(one(cell)).toBe(`a\r\n${text}\r\n`);
+});
+
+it.each([
+  ['=1+1', "'=1+1"],
+  ['+49', "'+49"],
+  ['-1', "'-1"],
+  ['@cmd', "'@cmd"],
+  ['＝1', "'＝1"],
+  ['\tx', '"\'\tx"'],
+  ['\rx', '"\'\rx"'],
+  ['a;=1', '"a;\'=1"'],
+  ['a\n@b', '"a\n\'@b"'],
+  ['a=1', 'a=1'],
+])('takes the formula out of %j', (cell, text) => {
+  expect(one(cell)).toBe(`a\r\n${text}\r\n`);
+});
+
+it('has a column for each amount in each currency that occurs', () => {
+  const rows = [
+    { amounts: { USD: { revenue_cents: 100, paid_out_cents: null } } },
+    { amounts: { EUR: { revenue_cents: 7, paid_out_cents: 3 }, USD: { revenue_cents: 5, paid_out_cents: 0 } } },
+    { amounts: {} },
+  ];
+  expect(csvText(amountColumns(['revenue_cents', 'paid_out_cents'], rows), rows)).toBe(
+    'revenue_cents_EUR,paid_out_cents_EUR,revenue_cents_USD,paid_out_cents_USD\r\n,,100,\r\n7,3,5,0\r\n,,,\r\n',
+  );
+});
+
+it('names the file after the list, the program and the period', () => {
+  expect(csvName('links', 1)).toBe('links-1.csv');
+  expect(csvName('links', 1, { from: '2026-11-01', to: '2026-11-23' })).toBe('links-1-2026-11-01-2026-11-23.csv');
+});

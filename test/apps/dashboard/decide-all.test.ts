@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { begun, decideAll, type Progress, repeated, totalText } from '#lib/apps/dashboard/commissions/decide-all.ts';
+import type { DecidedCommission } from '#lib/wire/commission.ts';
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+interface Played {
+  readonly answers?: Readonly<Record<number, Partial<DecidedCommission>>>;
+  readonly failsAt?: number;
+  readonly stopsAt?: number;
+}
+
+/** Approves, and remembers what was sent and said. */
+async function approveAll(from: Progress, { answers = {}, failsAt, stopsAt }: Played = {}) {
+  const sent: number[] = [];
+  const said: Progress[] = [];
+  const controller = new AbortController();
+  const failure = await decideAll(from, 'approve', {
+    signal: controller.signal,
+    onProgress: (progress) => said.push(progress),
+    send: async (chunk) => {
+      sent.push(chunk.length);
+      if (sent.length === failsAt) throw new Error('gone');
+      if (sent.length === stopsAt) controller.abort();
+      return chunk.map((id) => ({ id, status: 'approved', error: null, ...answers[id] }));
+    },
+  }).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  return { sent, said, failure, last: said.at(-1) };
+}
+
+it('decides in requests of 100, and says after each how far it is', async () => {
+  const { sent, said, failure } = await approveAll(begun(ids(250)));
+  expect([sent, failure]).toEqual([[100, 100, 50], undefined]);
+  expect(said.map(({ done, left }) => [done, left.length])).toEqual([
+    [100, 150],
+    [200, 50],
+    [250, 0],
+  ]);
+});
+
+it('keeps what was refused, with the reasons', async () => {
+  const refused = { id: 120, status: 'rejected', error: 'Cannot approve' } as const;
+  const { last } = await approveAll(begun(ids(130)), { answers: { 120: refused } });
+  expect(last).toEqual({ done: 129, refused: [refused], left: [] });
+});
+
+it('goes on after a failure with what has no answer', async () => {
+  const { failure, last } = await approveAll(begun(ids(250)), { failsAt: 2 });
+  expect([failure, last?.done, last?.left.length, last?.left[0]]).toEqual(['gone', 100, 150, 101]);
+  const rest = await approveAll(repeated(last!));
+  expect([rest.sent, rest.last]).toEqual([[100, 50], { done: 250, refused: [], left: [] }]);
+});
+
+it('stops behind the request that is under way', async () => {
+  const { sent, last } = await approveAll(begun(ids(250)), { stopsAt: 1 });
+  expect([sent, last?.done, last?.left.length]).toEqual([[100], 100, 150]);
+});
+
+it('takes a repeated rejection for done: its answer was lost', async () => {
+  const said: Progress[] = [];
+  await decideAll(begun([1]), 'reject', {
+    signal: new AbortController().signal,
+    onProgress: (progress) => said.push(progress),
+    send: async () => [{ id: 1, status: 'rejected', error: 'Cannot reject' }],
+  });
+  expect(said).toEqual([{ done: 1, refused: [], left: [] }]);
+});
+
+it('tries again what failed, but not what was refused', () => {
+  const failed = { id: 1, status: null, error: 'Request failed' } as const;
+  const refused = { id: 2, status: 'paid', error: 'Cannot approve' } as const;
+  expect(repeated({ done: 5, refused: [failed, refused], left: [9] })).toEqual({
+    done: 5,
+    refused: [refused],
+    left: [9, 1],
+  });
+});
+
+it('says what commissions come to in each currency', () => {
+  const dollars = { payable_cents: 129_360, currency: 'USD' } as const;
+  const euros = { payable_cents: 4_000, currency: 'EUR' } as const;
+  expect(totalText([dollars, euros, { ...dollars, payable_cents: 0 }])).toBe('$1,293.60 and €40.00');
+  expect(totalText([])).toBe('nothing');
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer, Api, Query } from '#lib/apps/dashboard/api.ts';
+import { loadBestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
+import { loadPerformance } from '#lib/apps/dashboard/report/load-performance.ts';
+import { periodBefore, periodText } from '#lib/apps/dashboard/period.ts';
+import type { Partner } from '#lib/wire/partner.ts';
+
+/** Keeps what was asked for, and how much of it before anything was answered. */
+function scripted(answerTo: (query: Query) => Answer<unknown>) {
+  const asked: Query[] = [];
+  const answer = async (_path: string, query: Query = {}) => {
+    asked.push(query);
+    await Promise.resolve();
+    return answerTo(query);
+  };
+  const api = { answer, get: async (path: string, query?: Query) => (await answer(path, query)).data };
+  return { asked, api: api as unknown as Api };
+}
+
+const partner = (id: number, euros: number) =>
+  ({ id, amounts: { EUR: { revenue_cents: euros } } }) as unknown as Partner;
+
+const november = { from: '2026-11-01', to: '2026-11-30' };
+const october = { from: '2026-10-02', to: '2026-10-31' };
+
+describe('the performance of a period', () => {
+  const performance = scripted.bind(undefined, ({ from, to }) => ({ data: { from, to, previous: october } }));
+
+  it('is asked for together with that of the period before', async () => {
+    const { asked, api } = performance();
+    const loading = loadPerformance(api, '/programs/1', november);
+    expect(asked).toEqual([november, october]);
+    expect(await loading).toMatchObject({ now: november, previous: october });
+  });
+
+  it.each([
+    { from: '2026-11-01', to: undefined },
+    { from: '2026-11-02', to: '2026-11-01' },
+  ])('leaves the period before to the service where it is not known: %j', async (period) => {
+    const { asked, api } = performance();
+    expect(await loadPerformance(api, '/programs/1', period)).toMatchObject({ previous: october });
+    expect(asked).toEqual([period, october]);
+  });
+});
+
+it.each([
+  [november, october],
+  [
+    { from: '2026-03-01', to: '2026-03-01' },
+    { from: '2026-02-28', to: '2026-02-28' },
+  ],
+])('the period before %j', (period, before) => {
+  expect(periodBefore(period)).toEqual(before);
+});
+
+it.each([
+  [{ period: '30d', from: '', to: '' }, 'last 30 days'],
+  [{ period: 'custom', from: '2026-11-01', to: '' }, 'from Nov 1, 2026'],
+  [{ period: 'custom', from: '2026-11-01', to: '2026-11-30' }, 'from Nov 1, 2026 to Nov 30, 2026'],
+  [{ period: 'no such', from: '', to: '' }, ''],
+])('says %j as %j', (chosen, text) => {
+  expect(periodText(chosen)).toBe(text);
+});
+
+describe('the best partners', () => {
+  const wanted = { period: november, programCurrency: 'USD' };
+
+  it('are ranked by the service in the currency of the program', async () => {
+    const { asked, api } = scripted(() => ({
+      data: [partner(1, 0), partner(2, 0)],
+      meta: { next_cursor: 'x', sorted_of: 1_000 },
+    }));
+    expect(await loadBestPartners(api, '/programs/1', { ...wanted, currency: 'USD' })).toEqual({
+      partners: [partner(1, 0), partner(2, 0)],
+      currency: 'USD',
+    });
+    expect(asked).toEqual([{ ...november, sort: 'revenue', limit: 10 }]);
+  });
+
+  it('are ranked here in another one, among those with the most sales', async () => {
+    const { asked, api } = scripted(() => ({
+      data: Array.from({ length: 100 }, (_, n) => partner(n, n)),
+      meta: { next_cursor: 'x', sorted_of: 1_001 },
+    }));
+    const { partners, note } = await loadBestPartners(api, '/programs/1', { ...wanted, currency: 'EUR' });
+    expect(partners.map(({ id }) => id)).toEqual([99, 98, 97, 96, 95, 94, 93, 92, 91, 90]);
+    expect(note).toBe('The best of the 100 partners with the most sales, of your first 1,000 partners.');
+    expect(asked).toEqual([{ ...november, sort: 'sales', limit: 100 }]);
+  });
+
+  it('are the best of the first where there are more than can be sorted', async () => {
+    const { api } = scripted(() => ({ data: [partner(1, 0)], meta: { next_cursor: 'x', sorted_of: 1_001 } }));
+    expect(await loadBestPartners(api, '/programs/1', { ...wanted, currency: 'USD' })).toMatchObject({
+      note: 'The best of your first 1,000 partners.',
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { plainMoneyText } from '#lib/apps/dashboard/format.ts';
+import {
+  bankText,
+  isAsShown,
+  partnerCount,
+  payoutText,
+  recorderText,
+} from '#lib/apps/dashboard/payouts/payout-text.ts';
+import type { Member } from '#lib/wire/people.ts';
+import type { Payout } from '#lib/wire/payout.ts';
+
+const item = (
+  partnerId: number,
+  amountCents: number,
+  currency: 'USD' | 'EUR' | 'VND' = 'USD',
+  name: string | null = 'Ana',
+): Payout['items'][number] => ({
+  partner_id: partnerId,
+  partner_name: name,
+  partner_email: name === null ? null : 'ana@partners.test',
+  currency,
+  amount_cents: amountCents,
+  commission_ids: [partnerId],
+});
+
+const payoutOf = (...items: Payout['items']): Payout => ({
+  id: 9,
+  program_id: 1,
+  status: 'made',
+  through: null,
+  reference: null,
+  created_by: null,
+  created_at: '2026-11-20T15:00:00.000Z',
+  items,
+  totals: { USD: 123_400, EUR: 5_600 },
+});
+
+it('says what a payout sends, and to how many partners', () => {
+  const items = [item(1, 123_400), item(1, 5_000, 'EUR'), item(2, 600, 'EUR')];
+  expect(partnerCount(items)).toBe(2);
+  expect(payoutText(payoutOf(...items))).toBe('€56.00 and $1,234.00 to 2 partners');
+  expect(payoutText({ items: [item(1, 980)], totals: { USD: 980 } })).toBe('$9.80 to 1 partner');
+});
+
+it.each([
+  [5, 'USD', '0.05 USD'],
+  [4_900, 'EUR', '49.00 EUR'],
+  [1_500, 'VND', '1500 VND'],
+  [Number.MAX_SAFE_INTEGER, 'USD', '90071992547409.91 USD'],
+])('writes %d %s for a bank in exact digits', (cents, currency, text) => {
+  expect(plainMoneyText(cents, currency)).toBe(text);
+});
+
+describe('the text for a bank', () => {
+  it('has one line per partner', () => {
+    expect(bankText([item(1, 980, 'EUR'), item(1, 1_960), item(2, 5, 'USD', 'Ben')])).toBe(
+      '9.80 EUR + 19.60 USD to Ana (ana@partners.test)\n0.05 USD to Ben (ana@partners.test)',
+    );
+  });
+
+  it('names a partner that is gone by its number', () => {
+    expect(bankText([item(7, 980, 'USD', null)])).toBe('9.80 USD to Partner 7');
+  });
+
+  it.each([
+    ['Eve\n1000.00 USD to Mallory', 'Eve 1000.00 USD to Mallory'],
+    ['=HYPERLINK("https://evil.test")', '=HYPERLINK("https://evil.test")'],
+    ['Eve\u202E drawkcab', 'Eve drawkcab'],
+    ['Eve\u2028Line', 'Eve Line'],
+    ['דנה כהן', 'דנה כהן'],
+  ])('lets no name make lines or formulas: %j', (name, written) => {
+    const text = bankText([item(1, 980, 'USD', name)]);
+    expect(text).toBe(`9.80 USD to ${written} (ana@partners.test)`);
+  });
+});
+
+describe('a payout beside its preview', () => {
+  it('is as shown whatever else differs', () => {
+    const shown = payoutOf(item(1, 980));
+    expect(isAsShown({ ...payoutOf(item(1, 980)), id: 10, created_at: '2026-11-21T15:00:00.000Z' }, shown)).toBe(true);
+  });
+
+  it.each([
+    ['another amount', [item(1, 981)]],
+    ['another partner', [item(2, 980)]],
+    ['another currency', [item(1, 980, 'EUR')]],
+    ['one more', [item(1, 980), item(2, 1)]],
+  ])('is not with %s', (_, items) => {
+    expect(isAsShown(payoutOf(...items), payoutOf(item(1, 980)))).toBe(false);
+  });
+});
+
+const member = (id: number, name: string | null): Member => ({
+  account_id: id,
+  email: `of-${id}@acme.test`,
+  name,
+  role: 'owner',
+  status: 'active',
+  joined_at: null,
+});
+
+describe('who recorded it', () => {
+  const members = [member(1, 'Olga'), member(2, null)];
+
+  it.each([
+    ['account:1', 'Olga'],
+    ['account:2', 'of-2@acme.test'],
+    ['account:4', 'Account 4'],
+    ['system', 'system'],
+    [null, 'Not kept'],
+  ])('%s: %s', (createdBy, text) => {
+    expect(recorderText(createdBy, members)).toBe(text);
+  });
+});

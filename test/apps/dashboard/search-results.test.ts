@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { salePath, searchPath } from '#lib/apps/dashboard/query-paths.ts';
+import { groupsOf, onlyExact, resultPath } from '#lib/apps/dashboard/search/search-results.ts';
+import type { SearchResult } from '#lib/wire/search.ts';
+
+const found = (kind: SearchResult['kind'], id: string, detail = ''): SearchResult => ({
+  kind,
+  id,
+  label: `label of ${id}`,
+  detail,
+});
+const sale = found('sale', 'in_1');
+const customer = found('customer', 'click_1');
+const ana = found('partner', '1', 'ana@partners.test');
+const anatol = found('partner', '2', 'anatol@partners.test');
+const link = found('link', 'ana');
+
+describe('the groups', () => {
+  it('are one of each kind that was found, in the same order always', () => {
+    expect(groupsOf([link, ana, customer, anatol, sale])).toEqual([
+      { kind: 'sale', title: 'Sales', results: [sale] },
+      { kind: 'customer', title: 'Customers', results: [customer] },
+      { kind: 'partner', title: 'Partners', results: [ana, anatol] },
+      { kind: 'link', title: 'Links', results: [link] },
+    ]);
+  });
+
+  it('are none when nothing was found', () => {
+    expect(groupsOf([])).toEqual([]);
+  });
+});
+
+describe('the address of a result', () => {
+  it.each([
+    [sale, '/programs/7/sale?transaction=in_1'],
+    [customer, '/programs/7/customers/click_1'],
+    [ana, '/programs/7/partners/1'],
+    [link, '/programs/7/links/ana'],
+  ])('is that of the page of a %o', (result, path) => {
+    expect(resultPath(result, 7)).toBe(path);
+  });
+});
+
+describe('the only exact result', () => {
+  it.each([sale, customer, link])('is a single %o, which is found by an identifier only', (result) => {
+    expect(onlyExact([result], 'whatever')).toBe(result);
+  });
+
+  it('is a partner whose address was searched for, in any case', () => {
+    expect(onlyExact([ana], ' ANA@partners.test ')).toBe(ana);
+  });
+
+  it('is not a partner whose name begins with the text', () => {
+    expect(onlyExact([ana], 'ana')).toBeUndefined();
+  });
+
+  it('is none of several, and none of nothing', () => {
+    expect(onlyExact([sale, customer], 'in_1')).toBeUndefined();
+    expect(onlyExact([], 'in_1')).toBeUndefined();
+  });
+});
+
+const queryOf = (path: string) => new URL(path, 'https://track.test').searchParams;
+
+describe('addresses with a text of any form', () => {
+  it.each(['in_1', 'a b', '100%', '#?&/+=', '😀', 'עברית', '%E0%A4%A', '"<b>', 'x'.repeat(255)])('keep %s', (text) => {
+    expect(queryOf(salePath(1, text)).get('transaction')).toBe(text);
+    expect(queryOf(searchPath(1, text)).get('q')).toBe(text);
+  });
+});

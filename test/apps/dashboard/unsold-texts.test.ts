@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { retriedText, unsoldAmountText } from '#lib/apps/dashboard/payments/unsold-texts.ts';
+
+describe('the amount of a payment that did not become a sale', () => {
+  it.each([
+    [2_900, 'USD', '$29.00'],
+    [2_900, 'gbp', '£29.00'],
+    [2_900, 'JPY', '¥2,900'],
+    [2_900, 'KWD', 'KWD\u{A0}2.900'],
+    [290_000, 'HUF', 'HUF\u{A0}2,900.00'],
+    [2_900, 'XXQ', 'XXQ\u{A0}29.00'],
+    [2_900, 'euros', '2900 euros'],
+    [2_900, '', '2900'],
+  ])('%d of %s reads %s', (cents, currency, text) => {
+    expect(unsoldAmountText({ amount_cents: cents, currency })).toBe(text);
+  });
+});
+
+it('says what became of a payment that was tried again', () => {
+  expect(retriedText({ recorded: true, reason: null })).toBe('It is recorded as a sale.');
+  expect(retriedText({ recorded: false, reason: 'no_partner_relation' })).toBe(
+    'Still not recorded. The customer has no partner any more: the partner was removed, or the customer taken off the partner.',
+  );
+});

@@ -1,0 +1,200 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dateText } from '#lib/apps/dashboard/format.ts';
+import { dayAfter } from '#lib/apps/dashboard/period.ts';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
+import { eventually } from '#test/browser/support/eventually.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+// The overview of a program with sales in two currencies.
+
+let service: Service;
+let browser: Browser;
+let person: Person;
+let page: Page;
+
+const today = new Date().toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
+  await sell('ana', 'USD', 123_456_789_00);
+  await sell('ben', 'EUR', 5_600);
+  await sell('ben', 'USD', 1_000);
+  await eventually(areCounted);
+  person = await newPerson(browser, service.url);
+  ({ page } = person);
+  await page.goto('/programs/1');
+  await signIn(page, service.demo.owner_email);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+async function areCounted(): Promise<void> {
+  const { data } = await service.dashboard('GET', '/programs/1/performance');
+  if (data.totals.sales !== 3) throw new Error(`${data.totals.sales} of 3 sales are counted`);
+}
+
+async function sell(link: string, currency: string, amountCents: number): Promise<void> {
+  const { click_id } = await service.track('click', { affiliate_url: `https://acme.test/?aff=${link}` });
+  const transactionId = `${link} ${currency}`;
+  const sale = { transaction_id: transactionId, customer_key: transactionId, click_id, amount_cents: amountCents };
+  await service.track('sale', { ...sale, currency });
+}
+
+const values = () => page.locator('.metric-value').allInnerTexts();
+const rows = async (): Promise<string[]> => {
+  const texts = await page.getByRole('table', { name: 'Best partners' }).locator('tbody tr').allInnerTexts();
+  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+};
+
+const inDollars = ['3', '0', '3', '$123,456,799.00', '$24,691,359.80'];
+
+describe('the currency', () => {
+  it("is the program's own until another one is chosen", async () => {
+    await expect.poll(values).toEqual(inDollars);
+    expect(await page.getByLabel('Currency').locator('option').allInnerTexts()).toEqual(['EUR', 'USD']);
+    await expect
+      .poll(rows)
+      .toEqual([
+        'Ana ana@partners.test 1 0 1 $123,456,789.00 $24,691,357.80',
+        'Ben ben@partners.test 2 0 2 $10.00 $2.00',
+      ]);
+  });
+
+  it('that is chosen is that of all amounts, and stays after a reload', async () => {
+    await page.getByLabel('Currency').selectOption('EUR');
+    for (const reload of [false, true]) {
+      if (reload) await page.reload();
+      await expect.poll(values).toEqual(['3', '0', '3', '€56.00', '€11.20']);
+      await expect
+        .poll(rows)
+        .toEqual(['Ben ben@partners.test 2 0 2 €56.00 €11.20', 'Ana ana@partners.test 1 0 1 €0.00 €0.00']);
+    }
+    expect(new URL(page.url()).search).toBe('?currency=EUR');
+    await page.getByLabel('Currency').selectOption('USD');
+    await expect.poll(values).toEqual(inDollars);
+  });
+
+  it('that the address makes up is none', async () => {
+    await page.goto('/programs/1?currency=%3Cb%3E');
+    await expect.poll(values).toEqual(inDollars);
+  });
+});
+
+describe('the numbers', () => {
+  it.each([1440, 1280])('are in one row at %d pixels', async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    const tops = await page.locator('.metric').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
+  });
+
+  it.each([1024, 768, 390, 320])('never break inside, nor run over at %d pixels', async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    const broken = await page.locator('.metric-value, .money').evaluateAll(
+      (all) =>
+        all.filter((one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          const { right } = range.getBoundingClientRect();
+          const card = one.closest('.metric, td, dd, .chart')!.getBoundingClientRect();
+          return range.getClientRects().length > 1 || right > card.right;
+        }).length,
+    );
+    expect(broken).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+});
+
+describe('the chart', () => {
+  it('says at the point of a day its value, and that of the period before', async () => {
+    await page.getByRole('button', { name: /^Revenue/ }).click();
+    // Another number is drawn on another canvas, in the same place.
+    const box = (await page.locator('.chart [role=img]').boundingBox())!;
+    await page.mouse.move(box.x + box.width - 18, box.y + 100);
+    await expect
+      .poll(() => textOf(page, '.chart-tooltip').catch(() => ''))
+      .toBe(`Revenue ${dateText(today)}: $123,456,799.00 ${dateText(dayAfter(today, -30))}: $0.00`);
+    const tooltip = (await page.locator('.chart-tooltip').boundingBox())!;
+    expect(tooltip.x).toBeGreaterThan(box.x);
+    expect(tooltip.x + tooltip.width).toBeLessThan(box.x + box.width);
+    await page.mouse.move(box.x + 70, box.y + 100);
+    await expect
+      .poll(() => textOf(page, '.chart-tooltip').catch(() => ''))
+      .toBe(`Revenue ${dateText(dayAfter(today, -29))}: $0.00 ${dateText(dayAfter(today, -59))}: $0.00`);
+    await page.mouse.move(0, 0);
+    await page.locator('.chart-tooltip').waitFor({ state: 'detached' });
+  });
+});
+
+describe('the best partners', () => {
+  it('are those of this month with one choice', async () => {
+    await page.getByLabel('Period', { exact: true }).selectOption('This month');
+    await page.getByRole('heading', { name: 'Best partners this month' }).waitFor();
+    await expect.poll(async () => (await rows())[0]).toMatch(/^Ana .* \$123,456,789\.00 /);
+  });
+
+  it('are those of the days that are entered', async () => {
+    await page.getByLabel('Period', { exact: true }).selectOption('Custom…');
+    await page.getByLabel('From', { exact: true }).fill('2026-01-01');
+    await page.getByLabel('To', { exact: true }).fill('2026-01-31');
+    await page.getByRole('heading', { name: 'Best partners from Jan 1, 2026 to Jan 31, 2026' }).waitFor();
+    await expect
+      .poll(rows)
+      .toEqual(['Ana ana@partners.test 0 0 0 $0.00 $0.00', 'Ben ben@partners.test 0 0 0 $0.00 $0.00']);
+  });
+
+  it('lead to the partner', async () => {
+    await page.getByRole('table', { name: 'Best partners' }).getByRole('link', { name: 'Ana' }).click();
+    await page.waitForURL(`**/programs/1/partners/${service.demo.partner.id}`);
+  });
+});
+
+it('asks for everything at once', async () => {
+  // The requests of the page before must have ended.
+  await page.goto('about:blank');
+  const asked: string[] = [];
+  const { promise: release, resolve } = Promise.withResolvers<void>();
+  const perf = /\/programs\/1\/(performance|owed|readiness|partners)/;
+  await page.route(perf, async (route) => {
+    asked.push(perf.exec(route.request().url())![1]!);
+    await release;
+    await route.continue();
+  });
+  await page.goto('/programs/1');
+  await expect.poll(() => asked.toSorted()).toEqual(['owed', 'partners', 'performance', 'performance', 'readiness']);
+  resolve();
+  await expect.poll(values).toEqual(inDollars);
+  expect(person.problems).toEqual([]);
+});
+
+it('asks whether the set-up is finished until it is', async () => {
+  let asked = 0;
+  let isFinished = false;
+  await page.route('**/programs/1/readiness', async (route) => {
+    asked += 1;
+    const response = await route.fetch();
+    const { data } = await response.json();
+    await route.fulfill({ response, json: { data: { ...data, blocker: isFinished ? null : 'tracking' } } });
+  });
+  const visit = async () => {
+    await page.getByRole('link', { name: 'Partners', exact: true }).click();
+    await page.getByRole('heading', { name: 'Partners', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await expect.poll(values).toEqual(inDollars);
+  };
+  const notice = page.getByText('The set-up is not finished.');
+  await page.goto('/programs/1');
+  await notice.waitFor();
+  isFinished = true;
+  await visit();
+  await expect.poll(() => asked).toBe(2);
+  await notice.waitFor({ state: 'detached' });
+  await visit();
+  await expect.poll(() => asked).toBe(2);
+  expect(person.problems).toEqual([]);
+});

@@ -1,0 +1,410 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { dateText } from '#lib/apps/dashboard/format.ts';
+import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
+import { eventually } from '#test/browser/support/eventually.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+// The page of a partner and the page of a link. Each test goes on where the one before ended.
+
+const PROGRAM = '/programs/1';
+const ANA = `${PROGRAM}/partners/1`;
+
+let service: Service;
+let browser: Browser;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
+  await sell('ana', 'in_1', 4_900, 'USD');
+  await sell('ana', 'in_2', 10_000, 'EUR');
+  await sell('ben', 'in_3', 2_000, 'USD');
+  const [commission] = await commissionsOf(1, 'USD');
+  await service.dashboard('POST', `${PROGRAM}/commissions/${commission!.id}/approve`);
+  await eventually(async () => {
+    if ((await read(ANA)).sales < 2) throw new Error('The sales are not counted yet');
+  });
+  person = await newPerson(browser, service.url);
+  ({ page } = person);
+  await page.goto(ANA);
+  await signIn(page, service.demo.owner_email);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** A visitor of the link signs up and pays, each time another one. */
+async function sell(link: string, transactionId: string, amountCents: number, currency: string): Promise<void> {
+  const customerKey = `of ${transactionId}`;
+  const { click_id } = await service.track('click', { affiliate_url: `https://acme.test/?aff=${link}` });
+  await service.track('lead', { click_id, customer_key: customerKey, email: 'jo@example.com' });
+  const sale = { transaction_id: transactionId, customer_key: customerKey, amount_cents: amountCents, currency };
+  await service.track('sale', sale);
+}
+
+const read = async (path: string) => (await service.dashboard('GET', path)).data;
+
+async function commissionsOf(partnerId: number, currency: string): Promise<{ id: number; currency: string }[]> {
+  const all: { id: number; currency: string }[] = await read(`${PROGRAM}/commissions?partner_id=${partnerId}`);
+  return all.filter((one) => one.currency === currency);
+}
+
+const heading = (name: string) => page.getByRole('heading', { name, exact: true, level: 1 });
+const row = (table: string, text: string) =>
+  page.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: text });
+/** The cells of each row, as they are read. */
+const rowsOf = (table: string) =>
+  page
+    .getByRole('table', { name: table, exact: true })
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((one) => (one as HTMLElement).innerText.split(/\s*\t\s*|\s*\n\s*/)));
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+
+describe('the page of a partner', () => {
+  it('says who it is', async () => {
+    await heading('Ana').waitFor();
+    const { created_at: createdAt } = await read(ANA);
+    expect(await textOf(page, '.page-intro')).toMatch(
+      /^Active ana@partners\.test · partner since \w{3} \d{1,2}, \d{4} · ID 1$/,
+    );
+    expect(await page.locator('.page-intro time').getAttribute('datetime')).toBe(createdAt);
+    expect(await page.title()).toBe('Ana · Referrals');
+  });
+
+  it('shows the figures of the period that the API has for this partner', async () => {
+    const { totals, from, to } = await read(`${ANA}/performance`);
+    expect(totals).toMatchObject({ clicks: 2, leads: 2, sales: 2 });
+    const drawn = page.getByRole('img', { name: `Clicks per day from ${from} to ${to}: 2 in all, 0 in the period` });
+    await drawn.waitFor();
+    expect(totals.amounts.EUR).toMatchObject({ revenue_cents: 10_000, commission_cents: 2_000 });
+    expect(totals.amounts.USD).toMatchObject({ revenue_cents: 4_900, commission_cents: 980 });
+    const amounts = async () => (await page.locator('.metric-value').allInnerTexts()).slice(3);
+    expect(await amounts()).toEqual(['$49.00', '$9.80']);
+    await page.getByLabel('Currency').selectOption('EUR');
+    await expect.poll(amounts).toEqual(['€100.00', '€20.00']);
+    await page.goto(ANA);
+  });
+
+  it('keeps the period in its address', async () => {
+    await page.getByLabel('Period', { exact: true }).selectOption('Last 7 days');
+    await expect.poll(() => page.url()).toBe(`${service.url}${ANA}?period=7d`);
+    const { from, to } = await read(`${ANA}/performance?from=${daysAgo(6)}&to=${daysAgo(0)}`);
+    await page.getByRole('img', { name: `Clicks per day from ${from} to ${to}: 2 in all` }).waitFor();
+    await page.reload();
+    await page.getByRole('img', { name: `Clicks per day from ${from} to ${to}: 2 in all` }).waitFor();
+    expect(await page.getByLabel('Period', { exact: true }).inputValue()).toBe('7d');
+  });
+
+  it('shows what this partner is owed, and leads to the payout', async () => {
+    const { EUR, USD } = await read(`${PROGRAM}/owed?partner_id=1`);
+    expect(USD).toMatchObject({ pending_cents: 0, approved_cents: 980, held_cents: 0, due_now_cents: 980 });
+    expect(EUR).toMatchObject({ pending_cents: 2_000, approved_cents: 0, held_cents: 0, due_now_cents: 0 });
+    await expect
+      .poll(() => rowsOf('Balance'))
+      .toEqual([
+        ['EUR', '€0.00', '€0.00', '€20.00', '€0.00'],
+        ['USD', '$9.80', '$9.80', '$0.00', '$0.00'],
+      ]);
+    const [coming] = EUR.by_date;
+    expect(await textOf(page, '.plain-list')).toBe(`€20.00 on ${dateText(coming.on)}`);
+    expect(await link('Pay this partner').getAttribute('href')).toBe(`${PROGRAM}/payouts/new?partner_id=1`);
+    await page.getByText('20% of each sale, renewals excluded').waitFor();
+  });
+
+  it('lists its own links, customers and commissions, and leads to all of each', async () => {
+    await expect
+      .poll(async () => (await rowsOf('Links')).map(([name]) => name))
+      .toEqual((await read(`${PROGRAM}/links?partner_id=1`)).map((one: { short_link: string }) => one.short_link));
+    expect((await rowsOf('Latest customers')).map(([name]) => name)).toEqual(['of in_2', 'of in_1']);
+    expect((await rowsOf('Latest commissions')).map(([name]) => name)).toEqual(['in_2', 'in_1']);
+    for (const list of ['links', 'customers', 'commissions']) {
+      expect(await link(`All ${list}`).getAttribute('href')).toBe(`${PROGRAM}/${list}?partner_id=1`);
+    }
+  });
+
+  it('shows a member that an owner pays', async () => {
+    const member = await newPerson(browser, service.url);
+    await member.page.goto(ANA);
+    await signIn(member.page, service.demo.member_email);
+    await member.page.getByText('A workspace owner pays out.').waitFor();
+    expect(await member.page.getByRole('link', { name: 'Pay this partner' }).count()).toBe(0);
+    expect(member.problems).toEqual([]);
+    await member.leave();
+  });
+});
+
+const adding = () => page.getByRole('dialog', { name: 'Add a commission for Ana' });
+const addCommission = () => page.getByRole('button', { name: 'Add commission', exact: true });
+const grants = async () =>
+  (await read(`${PROGRAM}/commissions?partner_id=1`)).filter(({ kind }: { kind: string }) => kind === 'manual');
+
+describe('adding a commission', () => {
+  it('says what is wrong with the amount at its field', async () => {
+    await addCommission().click();
+    await adding().getByLabel('Amount').fill('12.345');
+    await adding().getByLabel('Currency').selectOption('EUR');
+    await adding().getByLabel('Reason').fill('Bonus for the launch');
+    await adding().getByRole('button', { name: 'Add commission' }).click();
+    await adding().getByText('Amount must be a positive integer').waitFor();
+    expect(await grants()).toEqual([]);
+  });
+
+  it('adds one however often the button is pressed, and shows it with its reason', async () => {
+    await adding().getByLabel('Amount').fill('12.50');
+    await adding().getByRole('button', { name: 'Add commission' }).dblclick();
+    await adding().waitFor({ state: 'detached' });
+    await row('Latest commissions', 'Bonus for the launch').waitFor();
+    expect((await rowsOf('Latest commissions'))[0]).toMatchObject([
+      'Manual',
+      'Bonus for the launch',
+      expect.any(String),
+      '–',
+      '€12.50',
+      'Approved',
+    ]);
+    expect(await grants()).toMatchObject([{ amount_cents: 1_250, currency: 'EUR', reason: 'Bonus for the launch' }]);
+  });
+
+  it('leads to the list of commissions when no answer comes, and not to a second one', async () => {
+    const address = '**/partners/1/commissions';
+    await page.route(address, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await addCommission().click();
+    await adding().getByLabel('Amount').fill('3');
+    await adding().getByLabel('Reason').fill('Unanswered');
+    await adding().getByRole('button', { name: 'Add commission' }).click();
+    await adding().getByText('The commission may be recorded all the same').waitFor();
+    expect(await adding().getByRole('button', { name: 'Add commission' }).count()).toBe(0);
+    await adding().getByRole('button', { name: 'Close' }).last().click();
+    await row('Latest commissions', 'Unanswered').waitFor();
+    expect(await grants()).toHaveLength(2);
+    await page.unroute(address);
+  });
+});
+
+const edit = () => page.getByRole('button', { name: 'Edit', exact: true }).click();
+const editing = () => page.getByRole('dialog', { name: 'Edit partner' });
+const saveChanges = () => editing().getByRole('button', { name: 'Save changes' }).click();
+const LONG_NAME = '名'.repeat(119) + 'א';
+
+describe('editing a partner', () => {
+  it("keeps what was typed when the e-mail is another partner's", async () => {
+    await edit();
+    await editing().getByLabel('Name').fill('Ana Lima');
+    await editing().getByLabel('E-mail').fill('ben@partners.test');
+    await saveChanges();
+    await editing().getByText('This e-mail address belongs to another partner').waitFor();
+    expect(await editing().getByLabel('Name').inputValue()).toBe('Ana Lima');
+    expect(await read(ANA)).toMatchObject({ name: 'Ana', email: 'ana@partners.test' });
+  });
+
+  it('changes name and e-mail', async () => {
+    await editing().getByLabel('E-mail').fill('lima@partners.test');
+    await saveChanges();
+    await editing().waitFor({ state: 'detached' });
+    await heading('Ana Lima').waitFor();
+    expect(await read(ANA)).toMatchObject({ name: 'Ana Lima', email: 'lima@partners.test', status: 'active' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Edit');
+  });
+
+  it('keeps what was typed when the session ends, and saves it after signing in in a new tab', async () => {
+    await edit();
+    await editing().getByLabel('Name').fill('Ana after the session');
+    const token = await page.evaluate(() => sessionStorage.getItem('login_token')!);
+    await fetch(`${service.url}/api/dashboard/v1/session`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await saveChanges();
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+    const [tab] = await Promise.all([
+      page.waitForEvent('popup'),
+      ended.getByRole('link', { name: 'Sign in in a new tab' }).click(),
+    ]);
+    await signIn(tab, service.demo.owner_email);
+    await ended.waitFor({ state: 'detached' });
+    await tab.close();
+    expect(await editing().getByLabel('Name').inputValue()).toBe('Ana after the session');
+    await saveChanges();
+    await heading('Ana after the session').waitFor();
+    expect((await read(ANA)).name).toBe('Ana after the session');
+  });
+
+  it('leaves what somebody else has changed meanwhile', async () => {
+    await service.dashboard('PATCH', ANA, { email: 'paid-here@partners.test' });
+    await edit();
+    await editing().getByLabel('Name').fill('Ana renamed');
+    await saveChanges();
+    await heading('Ana renamed').waitFor();
+    expect(await read(ANA)).toMatchObject({ name: 'Ana renamed', email: 'paid-here@partners.test' });
+  });
+
+  it('takes the longest name, in any script, without breaking the page', async () => {
+    await edit();
+    await editing().getByLabel('Name').fill(LONG_NAME);
+    await saveChanges();
+    await heading(LONG_NAME).waitFor();
+    for (const width of [1440, 1280, 1024, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => controlsOutside(page)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await service.dashboard('PATCH', ANA, { name: 'Ana', email: 'ana@partners.test' });
+    await page.reload();
+    await heading('Ana').waitFor();
+  });
+});
+
+/** Names of controls that reach over the edge of the window, and the page itself when it scrolls to the side. */
+const controlsOutside = (of: Page): Promise<string[]> =>
+  of.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const isOutside = (element: Element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 0 && (left < 0 || right > clientWidth);
+    };
+    const controls = [...document.querySelectorAll('main a, main button, main select, main summary')];
+    const names = controls.filter(isOutside).map((element) => element.textContent);
+    return scrollWidth > clientWidth ? ['the page', ...names] : names;
+  });
+
+describe("a partner's links", () => {
+  it('gets another one', async () => {
+    await page.getByRole('button', { name: 'Add link' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add link' });
+    expect(await dialog.getByLabel('Partner').count()).toBe(0);
+    await dialog.getByLabel('Name of the link').fill('ana-spring');
+    await dialog.getByLabel('Leads to').fill('https://acme.test/spring');
+    await dialog.getByRole('button', { name: 'Add link' }).click();
+    await row('Links', 'ana-spring').waitFor();
+    expect(await read(`${PROGRAM}/links/ana-spring`)).toMatchObject({ partner_id: 1, status: 'active' });
+  });
+
+  it('are switched off and on', async () => {
+    await row('Links', 'ana-spring').getByRole('button', { name: 'Switch off' }).click();
+    await row('Links', 'ana-spring').getByText('Off', { exact: true }).waitFor();
+    expect((await read(`${PROGRAM}/links/ana-spring`)).status).toBe('inactive');
+    await row('Links', 'ana-spring').getByRole('button', { name: 'Switch on' }).click();
+    await row('Links', 'ana-spring').getByText('Off', { exact: true }).waitFor({ state: 'detached' });
+    expect((await read(`${PROGRAM}/links/ana-spring`)).status).toBe('active');
+  });
+});
+
+describe('the page of a link', () => {
+  it("says where it leads and whose it is, with the link's own figures", async () => {
+    await page.goto(`${PROGRAM}/links/ana?period=7d`);
+    await heading('Link ana').waitFor();
+    const { totals, from, to } = await read(`${PROGRAM}/links/ana/performance?from=${daysAgo(6)}&to=${daysAgo(0)}`);
+    expect(totals.clicks).toBe(2);
+    await page.getByRole('img', { name: `Clicks per day from ${from} to ${to}: 2 in all` }).waitFor();
+    const { last_clicked_at: last, created_at: created } = await read(`${PROGRAM}/links/ana`);
+    expect(await page.locator('.facts dd').allInnerTexts()).toEqual([
+      expect.stringMatching(/^https:\/\/acme\.test\/\?aff=ana\s+Copy$/),
+      'https://acme.test/',
+      'Ana',
+      'On',
+      expect.any(String),
+      expect.any(String),
+    ]);
+    const times = page.locator('.facts time').evaluateAll((all) => all.map((one) => one.getAttribute('datetime')));
+    expect(await times).toEqual([last, created]);
+    expect(await link('Ana').getAttribute('href')).toBe(ANA);
+  });
+
+  it('copies the address', async () => {
+    await page.getByRole('button', { name: 'Copy link ana' }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('https://acme.test/?aff=ana');
+  });
+
+  it('is switched off and on', async () => {
+    await page.getByRole('button', { name: 'Switch off link ana' }).click();
+    await page.getByText('Visitors still reach your site, but their clicks are not counted.').waitFor();
+    expect((await read(`${PROGRAM}/links/ana`)).status).toBe('inactive');
+    await page.getByRole('button', { name: 'Switch on link ana' }).click();
+    await page.getByRole('button', { name: 'Switch off link ana' }).waitFor();
+    expect((await read(`${PROGRAM}/links/ana`)).status).toBe('active');
+  });
+});
+
+describe('a removed partner', () => {
+  it('is removed after a confirmation, and the page says what that means', async () => {
+    await link('Ana').click();
+    await page.getByRole('button', { name: 'Remove Ana' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove partner' }).click();
+    await page.getByText('Ana was removed from this program.').waitFor();
+    expect((await read(ANA)).status).toBe('removed');
+    expect(await page.getByRole('button', { name: 'Add link' }).count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Take back');
+  });
+
+  it('is named on the pages of its links, which count nothing', async () => {
+    await page.goto(`${PROGRAM}/links/ana`);
+    await page.getByText('Clicks are not counted until you take them back.').waitFor();
+    await link('Ana').click();
+  });
+
+  it('is taken back', async () => {
+    await page.getByRole('button', { name: 'Take back Ana' }).click();
+    await page.getByRole('button', { name: 'Remove Ana' }).waitFor();
+    await page.getByRole('button', { name: 'Add link' }).waitFor();
+    expect(await page.getByText('was removed from this program').count()).toBe(0);
+    expect((await read(ANA)).status).toBe('active');
+  });
+});
+
+describe('what is not there', () => {
+  it.each([
+    ['partners/999', 'There is no such partner', 'All partners'],
+    ['partners/nobody', 'There is no such partner', 'All partners'],
+    ['links/nobody', 'There is no such link', 'All links'],
+  ])('%s has a page that says so, with a way back', async (path, title, way) => {
+    await page.goto(`${PROGRAM}/${path}`);
+    await heading(title).waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await page.getByRole('main').getByRole('link', { name: way }).click();
+    await heading(way.slice('All '.length).replace(/^./, (first) => first.toUpperCase())).waitFor();
+  });
+
+  it('is also an address that cannot be read', async () => {
+    await page.goto(`${PROGRAM}/partners/%E0`);
+    await heading('There is no such page').waitFor();
+    await link('Partners').click();
+    await heading('Partners').waitFor();
+  });
+
+  it('includes what another program has', async () => {
+    const other = { name: 'Other', domain: 'other.test', commission_type: 'percent', commission_rate: 5 };
+    const { id } = (await service.dashboard('POST', '/programs', other)).data;
+    await page.goto(`/programs/${id}/partners/2`);
+    await heading('There is no such partner').waitFor();
+    await page.goto(`/programs/${id}/links/ben`);
+    await heading('There is no such link').waitFor();
+  });
+});
+
+it('shows what it has when one part cannot be loaded, and loads that part again', async () => {
+  let isBroken = true;
+  await page.route('**/owed?*', (route) => (isBroken ? route.abort() : route.continue()));
+  await page.goto(ANA);
+  await page.getByRole('alert').getByText('The service could not be reached.').waitFor();
+  await heading('Ana').waitFor();
+  await row('Latest commissions', 'in_1').waitFor();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await row('Balance', 'USD').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.unroute('**/owed?*');
+});
+
+it('met no error of a script and nothing that the policy stopped', () => {
+  expect(person.problems).toEqual([]);
+});
+
+/** A day of UTC. */
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);

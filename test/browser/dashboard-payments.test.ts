@@ -1,0 +1,150 @@
+import { createHmac } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+// An owner looks for a payment that is missing. Each test goes on where the one before ended.
+
+const SECRET = 'whsec_example';
+const TITLE = 'Payments that did not become a sale';
+
+let service: Service;
+let browser: Browser;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
+  person = await newPerson(browser, service.url);
+  ({ page } = person);
+  await page.goto('/');
+  await signIn(page, service.demo.owner_email);
+  await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+afterEach(() => {
+  expect(person.problems).toEqual([]);
+});
+
+/** What Stripe would send to the program's own endpoint. */
+async function pay(id: string, currency: string, amountCents: number, clickId: string): Promise<void> {
+  const seconds = Math.floor(Date.now() / 1000);
+  const event = JSON.stringify({
+    id: `evt_${id}`,
+    type: 'checkout.session.completed',
+    created: seconds,
+    livemode: true,
+    data: {
+      object: {
+        id,
+        mode: 'payment',
+        payment_status: 'paid',
+        amount_total: amountCents,
+        currency,
+        payment_intent: `pi_${id}`,
+        metadata: { service_click_id: clickId },
+      },
+    },
+  });
+  const signature = createHmac('sha256', SECRET).update(`${seconds}.${event}`).digest('hex');
+  const response = await fetch(`${service.url}/api/v1/webhooks/stripe/1`, {
+    method: 'POST',
+    headers: { 'Stripe-Signature': `t=${seconds},v1=${signature}` },
+    body: event,
+  });
+  expect(await response.json()).toEqual({ received: true });
+}
+
+const rows = async (): Promise<string[][]> =>
+  page
+    .getByRole('table', { name: TITLE })
+    .locator('tbody tr')
+    .evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.replaceAll(/\s*\n\s*/g, ' / '))),
+    );
+
+it('leads there from the settings and the events', async () => {
+  await page.goto('/programs/1/settings');
+  await page.getByRole('main').getByRole('link', { name: TITLE }).click();
+  await page.getByRole('heading', { name: TITLE }).waitFor();
+  await page.goto('/programs/1/events');
+  await page.getByRole('main').getByRole('link', { name: TITLE }).click();
+  await page.getByRole('heading', { name: TITLE }).waitFor();
+});
+
+it('explains that there is none, without a processor and with one', async () => {
+  await page.getByText('No card processor is connected').waitFor();
+  await page.getByRole('link', { name: 'Connect a card processor' }).click();
+  await page.waitForURL('**/programs/1/settings#processor');
+  await service.dashboard('PUT', '/programs/1/processor', { signing_secret: SECRET });
+  await page.goto('/programs/1/payments');
+  await page.getByText('Every payment of the last 90 days that named a customer became a sale.').waitFor();
+});
+
+it('says of each when it came, how much it was, why it was not recorded and what to do', async () => {
+  const { click_id: clickId } = await service.track('click', { affiliate_url: 'https://acme.test/?aff=ana' });
+  await pay('cs_1', 'gbp', 2_900, clickId);
+  await pay('cs_2', 'usd', 4_900, 'clk_of_nobody');
+  await pay('cs_3', 'usd', 4_900, clickId);
+  await page.reload();
+  await expect.poll(rows).toEqual([
+    [
+      'cs_2 / checkout.session.completed',
+      expect.stringMatching(/\d\d:\d\d:\d\d$/),
+      '$49.00',
+      'It names a click that this program does not know, or a customer who was unlinked.',
+      'Check that your checkout passes on the click id of this program’s tracker, unchanged. / Try again',
+    ],
+    [
+      'cs_1 / checkout.session.completed',
+      expect.stringMatching(/\d\d:\d\d:\d\d$/),
+      '£29.00',
+      'The service does not record sales in this currency.',
+      'Charge in one of the currencies that the settings of the program offer, or ask the operator to add this one, and try again. / Try again',
+    ],
+  ]);
+});
+
+it('tries one again, and says what became of it', async () => {
+  await page.getByRole('button', { name: 'Try again: cs_2' }).click();
+  await page.getByText('Still not recorded. It names a click that this program does not know').waitFor();
+});
+
+it('lists a sale of the server whose transaction id another program has', async () => {
+  const { data: program } = await service.dashboard('POST', '/programs', {
+    name: 'Acme Lite',
+    domain: 'lite.acme.test',
+    commission_type: 'fixed',
+    commission_rate: 5,
+  });
+  const { data: partner } = await service.dashboard('POST', `/programs/${program.id}/partners`, {
+    name: 'Zoe',
+    email: 'zoe@partners.test',
+  });
+  await service.dashboard('POST', `/programs/${program.id}/links`, { partner_id: partner.id, short_link: 'zoe' });
+  const { data: key } = await service.dashboard('POST', `/programs/${program.id}/api-key`, {});
+  const { click_id: clickId } = await service.track('click', { affiliate_url: 'https://lite.acme.test/?aff=zoe' });
+  const refused = await fetch(`${service.url}/api/v1/track/sale`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key.api_key}` },
+    body: JSON.stringify({ transaction_id: 'cs_3', click_id: clickId, amount_cents: 700 }),
+  });
+  expect(refused.status).toBe(409);
+  await page.goto(`/programs/${program.id}/payments`);
+  await expect
+    .poll(rows)
+    .toEqual([
+      [
+        'cs_3 / sent by your server',
+        expect.stringMatching(/\d\d:\d\d:\d\d$/),
+        '$7.00',
+        'Another program already has a sale with this transaction id.',
+        'Send each payment to one program only, and make its transaction id unique, for example by a prefix.',
+      ],
+    ]);
+});

@@ -1,0 +1,368 @@
+import { readFile } from 'node:fs/promises';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dateText } from '#lib/apps/dashboard/format.ts';
+import { documentClient } from '#lib/service/storage.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import type { ListedPayout, Owed, Payout } from '#lib/wire/payout.ts';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+// An owner sees what is owed and pays it. Each test goes on where the one before ended.
+
+const PROGRAM = '/programs/1';
+const NEW = `${PROGRAM}/payouts/new`;
+
+let service: Service;
+let browser: Browser;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
+  person = await newPerson(browser, service.url);
+  ({ page } = person);
+  await page.goto(PROGRAM);
+  await signIn(page, service.demo.owner_email);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+const asked = async <T>(path: string): Promise<T> => (await service.dashboard('GET', `${PROGRAM}${path}`)).data;
+const payouts = () => asked<ListedPayout[]>('/payouts');
+
+let sales = 0;
+
+/** A visitor of the link buys for 49.00, which makes a commission of 9.80. @returns its id */
+async function sell(link: string, currency = 'USD'): Promise<number> {
+  sales += 1;
+  const { click_id } = await service.track('click', { affiliate_url: `https://acme.test/?aff=${link}` });
+  const sale = {
+    transaction_id: `in_${sales}`,
+    customer_key: `user_${sales}`,
+    click_id,
+    amount_cents: 4_900,
+    currency,
+  };
+  return (await service.track('sale', sale)).commission_id;
+}
+
+const approve = (id: number) => service.dashboard('POST', `${PROGRAM}/commissions/${id}/approve`);
+const sellApproved = async (link: string, currency?: string) => approve(await sell(link, currency));
+const payOut = async (): Promise<Payout> => (await service.dashboard('POST', `${PROGRAM}/payouts`, {})).data;
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+const rows = async (table: string): Promise<string[]> => {
+  const texts = await page.getByRole('table', { name: table }).locator('tbody tr').allInnerTexts();
+  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+};
+const record = (what: string) => button(`Record payout of ${what}`);
+const alertText = async () => (await page.getByRole('alert').innerText()).replaceAll(/\s+/g, ' ').trim();
+
+describe('while nothing is due', () => {
+  it('says that nothing is owed', async () => {
+    await page.getByRole('link', { name: 'Payouts', exact: true }).click();
+    await page.getByText('Nothing is owed').waitFor();
+    await page.getByText('No payouts yet').waitFor();
+    await page.getByRole('link', { name: 'Pay out', exact: true }).click();
+    await page.getByText('Nothing is due now').waitFor();
+    await page.getByText('No commission is pending either.').waitFor();
+  });
+
+  it('says what is pending, and when it becomes due', async () => {
+    await approve(await sell('ana').then(async (id) => (await sell('ben'), id)));
+    await payOut();
+    await sell('ana', 'EUR');
+    const { EUR } = await asked<Owed>('/owed');
+    const day = dateText(EUR!.by_date[0]!.on);
+    await page.reload();
+    await page.getByText(`Pending: €9.80 and $9.80. €9.80 and $9.80 becomes due on ${day}.`).waitFor();
+    expect(await rows('Becomes due')).toEqual([`${day} €9.80 $9.80`]);
+    expect(await button(/^Record/).count()).toBe(0);
+  });
+});
+
+describe('what would be paid', () => {
+  it('is shown per partner and currency, from the overview', async () => {
+    for (const { id } of await asked<{ id: number }[]>('/commissions?status=pending')) await approve(id);
+    await sellApproved('ana');
+    await page.goto(PROGRAM);
+    await expect.poll(() => textOf(page, '.owed-amounts').catch(() => '')).toBe('Due now €9.80 $19.60 Pending –');
+    await page.locator('.owed').getByRole('link', { name: 'Pay out' }).click();
+    await record('€9.80 and $19.60 to 2 partners').waitFor();
+    expect(await rows('Amounts to send')).toEqual([
+      'Ana ana@partners.test 1 €9.80',
+      'Ana ana@partners.test 1 $9.80',
+      'Ben ben@partners.test 1 $9.80',
+    ]);
+  });
+
+  it('says what is carried over because it is below the minimum', async () => {
+    await service.dashboard('PATCH', PROGRAM, { minimum_payout_cents: 981 });
+    await page.reload();
+    await record('€9.80 to 1 partner').waitFor();
+    await page.getByText('Carried over: $19.60 of 2 partners, below the minimum of $9.81.').waitFor();
+    await service.dashboard('PATCH', PROGRAM, { minimum_payout_cents: 0 });
+    await page.reload();
+    await record('€9.80 and $19.60 to 2 partners').waitFor();
+    expect(await page.getByText('Carried over').count()).toBe(0);
+  });
+
+  it('follows the choice of a partner, which stays after a reload', async () => {
+    await page.getByLabel('Partner', { exact: true }).selectOption('Ben');
+    await record('$9.80 to 1 partner').waitFor();
+    expect(new URL(page.url()).search).toMatch(/^\?partner_id=\d+$/);
+    await page.reload();
+    await record('$9.80 to 1 partner').waitFor();
+    expect(await rows('Amounts to send')).toEqual(['Ben ben@partners.test 1 $9.80']);
+    await page.getByLabel('Partner', { exact: true }).selectOption('All partners');
+    await record('€9.80 and $19.60 to 2 partners').waitFor();
+  });
+
+  it('follows the last day of sales', async () => {
+    await page.getByLabel('Last day of sales (UTC)').fill('2026-01-31');
+    await page.getByText('Nothing of this choice is due now').waitFor();
+    await page.getByLabel('Last day of sales (UTC)').fill('');
+    await record('€9.80 and $19.60 to 2 partners').waitFor();
+  });
+});
+
+describe('a payout', () => {
+  it('is recorded as it was shown', async () => {
+    const before = await payouts();
+    await record('€9.80 and $19.60 to 2 partners').click();
+    await page.getByRole('heading', { name: /^Payout \d+$/ }).waitFor();
+    const [made, ...others] = await payouts();
+    expect(others).toEqual(before);
+    expect(made).toMatchObject({ status: 'made', totals: { EUR: 980, USD: 1960 }, reference: null, through: null });
+    expect(new URL(page.url()).pathname).toBe(`${PROGRAM}/payouts/${made!.id}`);
+    await expect
+      .poll(() => textOf(page, '.facts'))
+      .toMatch(
+        /^Total €9\.80 \$19\.60 Status Recorded Pays 2 partners, 3 commissions Covers All sales that were approved Recorded .+ Recorded by (?!Account|…).+$/,
+      );
+    expect(await rows('Amounts to send')).toEqual([
+      'Ana ana@partners.test 1 €9.80',
+      'Ana ana@partners.test 1 $9.80',
+      'Ben ben@partners.test 1 $9.80',
+    ]);
+    const ana = page.getByRole('table').getByRole('link', { name: 'Ana' }).first();
+    expect(await ana.getAttribute('href')).toBe(`${PROGRAM}/partners/${service.demo.partner.id}`);
+  });
+
+  it('takes a reference, and says why it does not take a blank one', async () => {
+    const field = page.getByLabel("Bank's or processor's reference");
+    await page.getByText('None yet. Enter it once you have sent the money.').waitFor();
+    await field.fill('   ');
+    await button('Save reference').click();
+    await page.getByText("Bank's or processor's reference must be a string of 1 to 200 characters").waitFor();
+    await field.fill('SEPA 17');
+    await button('Save reference').click();
+    await page.getByText('Saved.').waitFor();
+    expect((await payouts())[0]).toMatchObject({ reference: 'SEPA 17' });
+  });
+
+  it('is saved as a file, and copied as lines for a bank', async () => {
+    const [{ id }] = (await payouts()) as [ListedPayout];
+    const [download] = await Promise.all([page.waitForEvent('download'), button('Export CSV').click()]);
+    expect(download.suggestedFilename()).toBe(`payout-${id}.csv`);
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines.map((line) => line.split(',').slice(2).join(','))).toEqual([
+      'partner_name,partner_email,currency,amount_cents,commissions,method,details,reference',
+      'Ana,ana@partners.test,EUR,980,1,,,SEPA 17',
+      'Ana,ana@partners.test,USD,980,1,,,SEPA 17',
+      'Ben,ben@partners.test,USD,980,1,,,SEPA 17',
+    ]);
+    await button('Copy as text, one line per partner').click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe('9.80 EUR + 9.80 USD to Ana (ana@partners.test)\n9.80 USD to Ben (ben@partners.test)');
+  });
+
+  it('is in the list, newest first', async () => {
+    await page.getByRole('link', { name: 'All payouts' }).click();
+    await heading('Payouts');
+    const [second, first] = await payouts();
+    const { account } = (await service.dashboard('GET', '/me')).data;
+    const owner = account.name || account.email;
+    await expect
+      .poll(async () => (await rows('Payouts')).map((row) => row.replace(/\w+ \d+, \d+, [\d:]+/, 'TIME')))
+      .toEqual([
+        `Payout ${second!.id} TIME Recorded €9.80 $19.60 2 SEPA 17 ${owner}`,
+        `Payout ${first!.id} TIME Recorded $9.80 1 – ${owner}`,
+      ]);
+  });
+
+  it('that does not exist is not found', async () => {
+    await page.goto(`${PROGRAM}/payouts/999999`);
+    await page.getByRole('alert').getByText('Payout not found').waitFor();
+    expect(await button('Try again').count()).toBe(0);
+  });
+});
+
+describe('what happens between the preview and the payout', () => {
+  it('another owner records it first: nothing is paid twice', async () => {
+    await sellApproved('ana');
+    await page.goto(NEW);
+    await record('$9.80 to 1 partner').waitFor();
+    await payOut();
+    const before = await payouts();
+    await record('$9.80 to 1 partner').click();
+    await expect
+      .poll(alertText)
+      .toMatch(
+        /^No approved commissions to pay out\. Somebody else may have recorded it a moment ago: look at the list of payouts\. Request ID [0-9a-f]{32}$/,
+      );
+    await page.getByText('Nothing is due now').waitFor();
+    expect(await payouts()).toEqual(before);
+    await page.getByRole('link', { name: 'See the list of payouts' }).click();
+    await heading('Payouts');
+  });
+
+  it('a commission is approved: nothing is recorded before it was shown', async () => {
+    await sellApproved('ana');
+    await page.goto(NEW);
+    await record('$9.80 to 1 partner').waitFor();
+    const before = await payouts();
+    await sellApproved('ben');
+    await record('$9.80 to 1 partner').click();
+    await expect.poll(alertText).toMatch(/^What is due is no longer what was expected\. Preview the payout again\./);
+    expect(await payouts()).toEqual(before);
+    await record('$19.60 to 2 partners').click();
+    await page.getByRole('heading', { name: /^Payout \d+$/ }).waitFor();
+    expect((await payouts())[0]!.totals).toEqual({ USD: 1960 });
+  });
+
+  it('the answer is lost: it says what may be, and shows what is', async () => {
+    await sellApproved('ana');
+    await page.goto(NEW);
+    await page.route('**/programs/1/payouts', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await record('$9.80 to 1 partner').click();
+    await expect
+      .poll(alertText)
+      .toBe(
+        'The service could not be reached. Check your connection and try again. The payout may be recorded all the same: ' +
+          'look at the list of payouts before you send money. Paying out again finishes one that was interrupted, and pays ' +
+          'no commission twice.',
+      );
+    await page.getByText('Nothing is due now').waitFor();
+    await page.unroute('**/programs/1/payouts');
+    expect((await payouts())[0]).toMatchObject({ status: 'made', totals: { USD: 980 } });
+  });
+});
+
+/** What a payout leaves that was interrupted after its first step, and one commission that it has still to take. */
+async function interruptedPayout(): Promise<number> {
+  await sellApproved('ana');
+  const { id } = await payOut();
+  const { endpoint, name } = service.table;
+  const client = documentClient({ dynamodbEndpoint: endpoint, region: 'us-east-1' });
+  const open = { ':open': 'open' };
+  await client.send(
+    new UpdateCommand({
+      TableName: name,
+      Key: keys.payout(id),
+      UpdateExpression: 'SET #status = :open',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: open,
+    }),
+  );
+  await client.send(new PutCommand({ TableName: name, Item: { ...keys.openPayout(1), payoutId: id } }));
+  client.destroy();
+  await sellApproved('ben');
+  expect((await payouts())[0]).toMatchObject({ id, status: 'open', totals: { USD: 980 } });
+  return id;
+}
+
+const notice = (id: number) =>
+  `Payout ${id} is not finished. It was interrupted, or somebody is recording it right now. It holds $9.80 so far. ` +
+  'Finished, it holds $19.60 to 2 partners. No commission is paid twice, however often it is finished.';
+
+describe('an interrupted payout', () => {
+  it('shows as such in the list, and is finished with one click', async () => {
+    const id = await interruptedPayout();
+    await page.goto(`${PROGRAM}/payouts`);
+    await expect.poll(() => textOf(page, '.notice').catch(() => '')).toBe(`${notice(id)} Finish payout ${id}`);
+    await expect.poll(async () => (await rows('Payouts'))[0]).toMatch(/Not finished \$9\.80 1/);
+    await button(`Finish payout ${id}`).click();
+    await expect.poll(async () => (await rows('Payouts'))[0]).toMatch(/Recorded \$19\.60 2/);
+    await page.locator('.notice').waitFor({ state: 'detached' });
+    expect((await payouts())[0]).toMatchObject({ id, status: 'made', totals: { USD: 1960 } });
+  });
+
+  it('is finished before another one is begun', async () => {
+    const id = await interruptedPayout();
+    await page.goto(NEW);
+    await button(`Finish payout ${id}`).click();
+    await heading(`Payout ${id}`);
+    await expect.poll(() => textOf(page, '.facts')).toMatch(/^Total \$19\.60 Status Recorded Pays 2 partners, 2 /);
+  });
+
+  it('that somebody else has finished meanwhile begins no other', async () => {
+    const id = await interruptedPayout();
+    await page.goto(`${PROGRAM}/payouts/${id}`);
+    await expect.poll(() => textOf(page, '.notice').catch(() => '')).toBe(`${notice(id)} Finish payout ${id}`);
+    expect(await button('Export CSV').count()).toBe(0);
+    await payOut();
+    await sellApproved('ana');
+    const before = await payouts();
+    await button(`Finish payout ${id}`).click();
+    await page.locator('.notice').waitFor({ state: 'detached' });
+    await button('Export CSV').waitFor();
+    expect(await payouts()).toEqual(before);
+    expect(await asked('/owed')).toMatchObject({ USD: { due_now_cents: 980 } });
+  });
+});
+
+describe('a member', () => {
+  it('sees what is owed and who gets what, and who pays it out', async () => {
+    const member = await newPerson(browser, service.url);
+    const own = member.page;
+    await own.goto(`${PROGRAM}/payouts`);
+    await signIn(own, service.demo.member_email);
+    await own.getByText('A workspace owner pays out.').waitFor();
+    await own.getByRole('link', { name: 'Who gets what' }).click();
+    await own.getByText('$9.80 to 1 partner is due. A workspace owner pays out.').waitFor();
+    await own.getByRole('row', { name: /Ana/ }).waitFor();
+    await own.goto(`${PROGRAM}/payouts/${(await payouts())[0]!.id}`);
+    await own.getByText('None yet. A workspace owner enters it.').waitFor();
+    await own.getByText('A workspace owner downloads the file.').waitFor();
+    await own.getByText('Recorded by').waitFor();
+    expect(await own.getByRole('button', { name: /Record|Finish|Save|Download/ }).count()).toBe(0);
+    expect(member.problems).toEqual([]);
+    await member.leave();
+  });
+});
+
+describe('a refund of what was paid', () => {
+  it('shows as what later payouts withhold, and on no day as due', async () => {
+    await sellApproved('ben');
+    await payOut();
+    const transactionId = `in_${sales}`;
+    await service.track('refund', { transaction_id: transactionId });
+    await sell('ben');
+    const withheld = 'Earlier payouts hold $9.80 for sales that were refunded since. Later payouts withhold it.';
+    await page.goto(PROGRAM);
+    await page.locator('.owed').getByText(withheld).waitFor();
+    expect(await textOf(page, '.owed-amounts')).toBe('Due now – Pending $9.80');
+    await page.goto(`${PROGRAM}/payouts`);
+    await page.getByText(withheld).waitFor();
+    await page.goto(`${PROGRAM}/partners/2`);
+    await page.getByText(withheld).waitFor();
+    await page.goto(NEW);
+    await page.getByText('Pending: $9.80. It makes up for refunds that came after a payout.').waitFor();
+  });
+});
+
+it('met no error of a script and nothing that the policy stopped', () => {
+  expect(person.problems).toEqual([]);
+});

@@ -1,0 +1,191 @@
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+let service: Service;
+let browser: Browser;
+let person: Person;
+let page: Page;
+let clickId: string;
+
+/** Blanks, slashes and percent signs stand in no path as they are. */
+const ODD_TRANSACTION = 'in 1/2?#%E0 & 😀 ‮עברית';
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
+  const { click_id } = await service.track('click', { affiliate_url: 'https://acme.test/?aff=ana' });
+  clickId = click_id;
+  await service.track('lead', { click_id, customer_key: 'user_1', email: 'jo@example.com' });
+  for (const transactionId of ['in_1', ODD_TRANSACTION]) {
+    await service.track('sale', { transaction_id: transactionId, customer_key: 'user_1', amount_cents: 4_900 });
+  }
+  await service.dashboard('POST', '/programs/1/links', { partner_id: 2, short_link: 'spring' });
+  person = await newPerson(browser, service.url);
+  ({ page } = person);
+  await page.goto('/');
+  await signIn(page, service.demo.owner_email);
+  await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  await page.goto('/programs/1/partners');
+  await page.getByRole('row', { name: /Ana/ }).waitFor();
+});
+afterEach(() => {
+  expect(person.problems).toEqual([]);
+});
+
+const box = () => page.getByRole('searchbox', { name: 'Search for a sale, customer, partner or link' });
+
+async function search(text: string): Promise<void> {
+  await box().fill(text);
+  await page.keyboard.press('Enter');
+}
+const addressNow = (): string => page.url().slice(service.url.length);
+const nothingFound = () => page.getByRole('status').getByText('Nothing found', { exact: true });
+
+describe('the only thing with an identifier', () => {
+  it.each([
+    ['a transaction id', 'in_1', '/programs/1/sale?transaction=in_1', 'Sale in_1'],
+    [
+      'a transaction id of any form',
+      ODD_TRANSACTION,
+      `/programs/1/sale?transaction=${encodeURIComponent(ODD_TRANSACTION)}`,
+      `Sale ${ODD_TRANSACTION}`,
+    ],
+    ['a customer’s id', 'user_1', '/programs/1/customers/the-click', 'user_1'],
+    ['a customer’s address', 'Jo@Example.com', '/programs/1/customers/the-click', 'user_1'],
+    ['a click id', 'the-click', '/programs/1/customers/the-click', 'user_1'],
+    ['a partner’s address', 'BEN@partners.test', '/programs/1/partners/2', undefined],
+    ['a link', 'spring', '/programs/1/links/spring', undefined],
+  ] as const)('is shown at once for %s, and the way back leads to where it was', async (_, text, path, heading) => {
+    await search(text.replace('the-click', clickId));
+    await expect.poll(addressNow).toBe(path.replace('the-click', clickId));
+    if (heading) await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+    await expect.poll(() => box().inputValue()).toBe('');
+    await page.goBack();
+    await page.getByRole('row', { name: /Ana/ }).waitFor();
+    expect(addressNow()).toBe('/programs/1/partners');
+  });
+});
+
+describe('several results', () => {
+  it('are grouped by kind, lead to their pages, and are there again on the way back', async () => {
+    await search('  ANA ');
+    await page.getByText('1 result', { exact: true }).waitFor();
+    await search('ana');
+    await page.getByText('2 results', { exact: true }).waitFor();
+    const main = page.getByRole('main');
+    expect(await main.getByRole('heading').allInnerTexts()).toEqual(['Search: ana', 'Partners', 'Links']);
+    expect(await main.getByRole('listitem').allInnerTexts()).toEqual([
+      'Ana\nana@partners.test',
+      'ana\nhttps://acme.test/',
+    ]);
+    await main.getByRole('link', { name: 'Ana', exact: true }).click();
+    await expect.poll(addressNow).toBe('/programs/1/partners/1');
+    await page.goBack();
+    await page.getByText('2 results', { exact: true }).waitFor();
+    expect(await box().inputValue()).toBe('ana');
+  });
+
+  it('are there after a reload', async () => {
+    await search('ana');
+    await page.getByText('2 results', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('2 results', { exact: true }).waitFor();
+    expect(await box().inputValue()).toBe('ana');
+  });
+});
+
+describe('a text that finds nothing', () => {
+  it('says what can be searched for', async () => {
+    await search('in_of_nobody');
+    await nothingFound().waitFor();
+    await page
+      .getByText('You can search for a sale by its transaction id, a customer by your id, e-mail address or click id')
+      .waitFor();
+  });
+
+  it.each([
+    '100%',
+    '%E0%A4%A',
+    '#fragment',
+    '?q=in_1&q=in_1',
+    'in_1/../in_1',
+    '<script>alert(1)</script>',
+    '😀👩‍👩‍👧',
+    'שלום עולם',
+    '検索',
+    "'; DROP TABLE",
+    '__proto__',
+    'x'.repeat(255),
+  ])('may be %s', async (text) => {
+    await search(text);
+    await nothingFound().waitFor();
+    expect(await box().inputValue()).toBe(text);
+    await page.getByRole('heading', { name: `Search: ${text}`, exact: true }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+  });
+
+  it('is not searched for when it is blank', async () => {
+    await search('   ');
+    expect(addressNow()).toBe('/programs/1/partners');
+    await page.goto('/programs/1/search?q=%20');
+    await page.getByText('Type into the search box').waitFor();
+  });
+});
+
+it('never shows what an older search found', async () => {
+  const held: Route[] = [];
+  await page.route('**/search?q=in_1', (route) => void held.push(route));
+  await search('in_1');
+  await expect.poll(() => held.length).toBe(1);
+  await search('in_of_nobody');
+  await nothingFound().waitFor();
+  const answer = page.waitForResponse('**/search?q=in_1');
+  await held[0]!.continue();
+  await (await answer).finished();
+  // What the page makes of it, it has drawn by then.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.unroute('**/search?q=in_1');
+  await nothingFound().waitFor();
+  expect(addressNow()).toBe('/programs/1/search?q=in_of_nobody');
+});
+
+describe('the box', () => {
+  it('is reached by a slash, but not while something is typed', async () => {
+    await page.keyboard.press('/');
+    await expect.poll(() => box().evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.type('in_1/');
+    expect(await box().inputValue()).toBe('in_1/');
+  });
+
+  it('keeps what is being typed when the page changes its address', async () => {
+    await page.goto('/programs/1/customers');
+    await page.getByRole('row', { name: /user_1/ }).waitFor();
+    await box().fill('half of a wo');
+    await page.getByLabel('Status').selectOption('Paying');
+    await expect.poll(addressNow).toBe('/programs/1/customers?status=conversion');
+    expect(await box().inputValue()).toBe('half of a wo');
+  });
+
+  it('is behind the menu on a narrow screen, which a slash opens and a search closes', async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    onTestFinished(() => page.setViewportSize({ width: 1280, height: 900 }));
+    expect(await box().isVisible()).toBe(false);
+    await page.keyboard.press('/');
+    await expect.poll(() => box().evaluate((element) => element === document.activeElement)).toBe(true);
+    await search('ana');
+    await page.getByText('2 results', { exact: true }).waitFor();
+    expect(await box().isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await search('in_of_nobody');
+    await nothingFound().waitFor();
+    expect(await box().isVisible()).toBe(false);
+  });
+});

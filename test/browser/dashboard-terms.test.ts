@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+// Terms of the program, of a group and of a partner. Each test goes on where the one before ended.
+
+const PROGRAM = '/programs/1';
+const ANA = `${PROGRAM}/partners/1`;
+
+let service: Service;
+let browser: Browser;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
+  person = await newPerson(browser, service.url);
+  ({ page } = person);
+  await page.goto(`${PROGRAM}/settings`);
+  await signIn(page, service.demo.owner_email);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+const read = async (path: string) => (await service.dashboard('GET', path)).data;
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const says = (text: string) => page.getByText(text, { exact: true }).waitFor();
+
+it('the settings say what partners get while it is entered', async () => {
+  await says(
+    'A partner gets 20% of each sale, renewals excluded, from the terms of the program. Commissions wait 15 days for refunds.',
+  );
+  await page.getByLabel('Rate', { exact: true }).fill('25');
+  await page.getByLabel('Per signup').fill('2.50');
+  await page.getByLabel('Higher rates').fill('10 30');
+  await page.getByLabel('Renewals are paid by').selectOption('The terms of the first sale');
+  await says(
+    'A partner gets 25% of each sale, renewals excluded (from 10 sales a month 30%), and $2.50 per signup, from the terms of the program. ' +
+      'Commissions wait 15 days for refunds.',
+  );
+  await page.getByLabel('Higher rates').fill('10');
+  await press('Save changes');
+  await page.getByText(/^Higher rates must be a list of up to 10 steps/).waitFor();
+  await page.getByLabel('Higher rates').fill('10 30');
+  await press('Save changes');
+  await says('Saved.');
+  expect(await read(PROGRAM)).toMatchObject({
+    commission_rate: 25,
+    lead_commission_cents: 250,
+    tiers: [{ from_sales: 10, rate: 30 }],
+    terms_apply: 'first_sale',
+  });
+});
+
+it('a group gets terms of its own', async () => {
+  await press('Add group');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Creators');
+  await dialog.getByLabel('Rate', { exact: true }).fill('40');
+  await dialog.getByLabel('Renewals count for').fill('12');
+  await dialog
+    .getByText(/^A partner gets 40% of each sale, renewals for 12 months, from the terms of the group\./)
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Add group' }).click();
+  await page.getByText('Creators, 0 partners').waitFor();
+  await press('Edit Creators');
+  await dialog.getByLabel('Hold').fill('30');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const [group] = await read(`${PROGRAM}/groups`);
+  expect(group).toMatchObject({ name: 'Creators', terms: { commission_rate: 40, hold_period_days: 30 } });
+});
+
+it('a partner is put into the group', async () => {
+  await page.goto(ANA);
+  await says('From the terms of the program. Settings');
+  await press('Change terms');
+  await page.getByLabel('Group').selectOption('Creators');
+  await says(
+    'Ana gets 40% of each sale, renewals for 12 months, from the terms of the group Creators. Commissions wait 30 days for refunds.',
+  );
+  await press('Save terms');
+  await says('From the terms of the group Creators. Settings');
+  expect(await read(ANA)).toMatchObject({ group_name: 'Creators', terms: null });
+});
+
+it('a partner gets personal terms, and loses them again', async () => {
+  await press('Change terms');
+  await page.getByRole('combobox', { name: 'Terms' }).selectOption('For this partner alone');
+  await page.getByLabel('Commission', { exact: true }).selectOption('Fixed amount per sale, renewals excluded');
+  await page.getByLabel('Amount').fill('12.5');
+  await says('Ana gets $12.5 per sale, renewals excluded, from personal terms. Commissions wait 15 days for refunds.');
+  await press('Save terms');
+  await says('From personal terms. Settings');
+  expect((await read(ANA)).terms).toMatchObject({ commission_type: 'fixed', commission_rate: 12.5, tiers: [] });
+  await press('Change terms');
+  await page.getByRole('combobox', { name: 'Terms' }).selectOption('Those of the group, or of the program');
+  await page.getByLabel('Group').selectOption('None');
+  await press('Save terms');
+  await says('From the terms of the program. Settings');
+  expect(await read(ANA)).toMatchObject({ group_id: null, terms: null });
+});
+
+it('a sale shows the version by which it is paid', async () => {
+  const { click_id } = await service.track('click', { affiliate_url: 'https://acme.test/?aff=ana' });
+  await service.track('lead', { click_id, customer_key: 'jo', email: 'jo@example.com' });
+  await service.track('sale', { transaction_id: 'in_1', customer_key: 'jo', amount_cents: 4_900 });
+  await page.goto(`${PROGRAM}/sale?transaction=in_1`);
+  await page.getByText(/^Version \d+, from the terms of the program$/).waitFor();
+});
+
+it('met no error of a script and nothing that the policy stopped', () => {
+  // The service's refusal of a step without rate.
+  expect(person.problems.filter((problem) => !problem.includes('400'))).toEqual([]);
+});

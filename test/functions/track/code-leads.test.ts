@@ -1,0 +1,65 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { handler as lead } from '#functions/track/lead.ts';
+import { discountedBy, codeTold } from '#test/support/coded-payments.ts';
+import { cleoWithCode } from '#test/support/codes.ts';
+import { failedSale } from '#test/support/failed-sales.ts';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { browserLead, settledLead, sold } from '#test/support/journeys.ts';
+import { leadOf, saleOf, subscribed } from '#test/support/payers.ts';
+import { send } from '#test/support/request.ts';
+import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// A customer whom a code made has its key before a lead settles.
+
+openProcessor();
+
+let world: World;
+let brand: Brand;
+let cleo: Awaited<ReturnType<typeof cleoWithCode>>;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  brand = await directBrand(world);
+  cleo = await cleoWithCode(world, brand);
+});
+
+it('a customer whom a free trial with a code has bound becomes a lead once, and then pays by its key', async () => {
+  await deliver(
+    brand,
+    codeTold('promo_l1'),
+    subscribed('l1', {
+      amount_total: 0,
+      payment_status: 'no_payment_required',
+      invoice: null,
+      ...discountedBy('l1'),
+      metadata: { service_customer_key: 'user_1' },
+    }),
+  );
+  await settledLead(brand, { customer_key: 'user_1' });
+  await expectNothingHalfWritten(world);
+  const again = await send(lead, { key: brand.key, body: { customer_key: 'user_1' } });
+  expect(again).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('lead') } } });
+  await sold(brand, { transaction_id: 'after-lead', customer_key: 'user_1' });
+  expect(await saleOf(world, 'after-lead')).toMatchObject({ attribution: { partnerId: cleo.partner.id } });
+});
+
+it('a customer whom a code has made, and whose first commission failed, becomes a lead and pays by its key', async () => {
+  await failedSale(brand, { coupon_code: 'SAVE10', customer_key: 'user_1' });
+  await settledLead(brand, { customer_key: 'user_1' });
+  await expectNothingHalfWritten(world);
+  await sold(brand, { transaction_id: 'after-failed', customer_key: 'user_1' });
+  expect(await saleOf(world, 'after-failed')).toMatchObject({ attribution: { partnerId: cleo.partner.id } });
+});
+
+it('two browser leads of a customer whom a code has made are one provisional lead', async () => {
+  const transactionId = await failedSale(brand, { coupon_code: 'SAVE10', customer_key: 'user_1' });
+  const twice = { program_id: brand.program.id, customer_key: 'user_1' };
+  await browserLead(twice);
+  await browserLead(twice);
+  const { attribution } = (await saleOf(world, transactionId)) ?? {};
+  const { clickId } = attribution as { clickId: string };
+  expect(await leadOf(world, clickId)).toMatchObject({ state: 'provisional', partnerId: cleo.partner.id });
+  await expectNothingHalfWritten(world);
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { keys } from '#lib/service/store/keys.ts';
+import { MOST_WRITES } from '#lib/service/store/writes.ts';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { paid, visitor } from '#test/support/payers.ts';
+import { saleItems } from '#test/support/sale-items.ts';
+import { sentCalls } from '#test/support/sent-calls.ts';
+import { deliver, openProcessor } from '#test/support/stripe.ts';
+import { openWorld } from '#test/support/world.ts';
+
+openProcessor();
+
+it('a payment with every id and every reversal that may wait for it is booked in one transaction', async () => {
+  const world = await openWorld();
+  const { brand, id, metadata } = await visitor(world);
+  const programId = brand.program.id;
+  const disputes = Array.from({ length: 20 }, (_, n) => ({ disputeId: `dp_${n}`, amountCents: 100 }));
+  const waiting = disputes.flatMap((dispute) => ['disputeOpened', 'disputeWon'].map((kind) => ({ kind, ...dispute })));
+  const linked = Array.from({ length: 60 }, (_, n) => `ch_${n}`);
+  const expires = { expires_at: Date.parse('2030-01-01T00:00:00Z') / 1_000 };
+  await world.replace({ ...keys.payment(programId, `pi_${id}`), waiting, linked, version: 1, ...expires });
+  // Of this payer's customer nothing is left.
+  await world.replace({ ...keys.payer(programId, `cus_${id}`), clickId: 'clk_gone' });
+
+  const calls = await sentCalls(() => deliver(brand, paid(id, { metadata, customer: `cus_${id}` })));
+  const booking = calls.findLast(({ name }) => name === 'TransactWriteCommand')!;
+  // A key that moves here from a customer for whom a browser claimed it would be two more.
+  expect(booking.input.TransactItems).toHaveLength(MOST_WRITES - 2);
+  expect((await saleItems(world, `cs_${id}`)).refunds).toHaveLength(40);
+  await expectNothingHalfWritten(world);
+});

@@ -1,0 +1,138 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { handler as lead } from '#functions/track/lead.ts';
+import { payOut, previewPayout } from '#lib/service/use-cases/pay-out.ts';
+import { cleoWithCode } from '#test/support/codes.ts';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { browserLead, removePartner, sold, unlinkPartner } from '#test/support/journeys.ts';
+import { customerOf, leadOf, paid, saleOf, visitor } from '#test/support/payers.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { checkoutSession, deliver, deliverAt, openProcessor, stripeEvent } from '#test/support/stripe.ts';
+import { counted, counterItems } from '#test/support/stream.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// A payment that names the click settles the provisional lead of its customer, which then earns what a lead earns.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterEach(() => expectNothingHalfWritten(world));
+
+const DAY_MS = 86_400_000;
+const daysLater = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+
+const leadCommissionOf = async (clickId: string) =>
+  (await world.items(`CUSTOMER#${clickId}`)).find(({ sk }) => sk === 'COMMISSION');
+
+/** A visitor with a provisional lead, in a program that pays for leads. */
+async function provisional(settings: object = {}) {
+  const person = await visitor(world, { leadCommissionCents: 500, ...settings });
+  await browserLead({ click_id: person.clickId });
+  return person;
+}
+
+it('counts on the day of the payment, which the last day of a payout looks at', async () => {
+  const { brand, clickId, id, metadata } = await provisional();
+  const [paidAt, cameIn] = [daysLater(3), daysLater(5)];
+  await deliverAt(
+    cameIn,
+    brand,
+    stripeEvent('checkout.session.completed', checkoutSession(id, { metadata }), { at: paidAt }),
+  );
+  const { id: leadId } = (await leadOf(world, clickId))!;
+  expect(await leadOf(world, clickId)).toMatchObject({ createdAt: NOW.toISOString(), earned: true });
+  expect(await leadCommissionOf(clickId)).toMatchObject({
+    id: leadId,
+    leadId,
+    amountCents: 500,
+    currency: 'USD',
+    occurredAt: paidAt.toISOString(),
+    createdAt: cameIn.toISOString(),
+    holdUntil: daysLater(20).toISOString(),
+    history: [{ actor: 'processor', action: 'created' }],
+  });
+  await counted(world);
+  expect((await counterItems(world))[`PROGRAM#${brand.program.id}`]).toMatchObject({
+    'leads@2026-11-20': 1,
+    'commissionUSD@2026-11-23': 500 + 980,
+  });
+
+  const deps = world.deps(daysLater(30));
+  const until = (through: string) => previewPayout(deps, brand.program.id, { through }, 'account:1');
+  expect((await until('2026-11-22')).claims).toEqual([]);
+  expect((await until('2026-11-23')).claims).toMatchObject([{ amountCents: 500 + 980 }]);
+});
+
+it('is once, whatever payments and events follow', async () => {
+  const { brand, clickId, id, metadata } = await provisional();
+  const event = paid(id, { metadata });
+  await deliver(brand, event);
+  const earned = await leadCommissionOf(clickId);
+  expect(earned).toMatchObject({ status: 'pending', amountCents: 500 });
+  await deliver(brand, event);
+  await deliver(brand, paid(`${id}_again`, { metadata }));
+  expect(await leadCommissionOf(clickId)).toEqual(earned);
+});
+
+it('is due although the payment itself becomes no sale, as long as the signup was in time', async () => {
+  const person = await visitor(world, { leadCommissionCents: 500 });
+  await browserLead({ click_id: person.clickId }, { at: daysLater(61) });
+  await deliverAt(daysLater(62), person.brand, paid(person.id, { metadata: person.metadata }));
+  expect(await leadOf(world, person.clickId)).toMatchObject({ state: 'settled' });
+  expect(await leadCommissionOf(person.clickId)).toBeUndefined();
+  expect(await saleOf(world, `cs_${person.id}`)).toBeUndefined();
+});
+
+it('is not due for a partner who was removed since', async () => {
+  const { brand, clickId, id, metadata } = await provisional();
+  await removePartner(world, brand);
+  await deliver(brand, paid(id, { metadata }));
+  expect(await leadOf(world, clickId)).toMatchObject({ state: 'settled' });
+  expect(await leadCommissionOf(clickId)).toBeUndefined();
+});
+
+describe('exactly once', () => {
+  it.each([1, 2, 3, 4, 5])('of a lead and a payment that settle it at once, round %d', async () => {
+    const { brand, clickId, id, metadata } = await provisional();
+    const body = { click_id: clickId, customer_key: `both ${id}` };
+    await Promise.all([
+      send(lead, { key: brand.key, body }),
+      deliver(brand, paid(id, { metadata })),
+      send(lead, { key: brand.key, body }),
+    ]);
+    const { id: leadId } = (await leadOf(world, clickId))!;
+    expect(await leadCommissionOf(clickId)).toMatchObject({ id: leadId, amountCents: 500 });
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ commissionState: 'created' });
+    await counted(world);
+    const { commissionUSD } = (await counterItems(world))[`PROGRAM#${brand.program.id}`]!;
+    expect(commissionUSD).toBe(500 + 980);
+    const { claims } = await payOut(world.deps(daysLater(30)), brand.program.id, {}, 'account:1');
+    expect(claims).toMatchObject([{ amountCents: 500 + 980 }]);
+  });
+});
+
+describe('after a code has moved the customer', () => {
+  it('is the earning of the partner who brought the lead', async () => {
+    const { brand, clickId, id, metadata } = await provisional({ codePrecedence: 'code_first' });
+    const cleo = await cleoWithCode(world, brand);
+    await sold(brand, { transaction_id: `sale_${id}`, coupon_code: 'SAVE10', click_id: clickId });
+    expect(await customerOf(world, clickId)).toMatchObject({ partnerId: cleo.partner.id });
+    await deliver(brand, paid(id, { metadata }));
+    const brought = { partnerId: brand.partner.id, shortLink: brand.shortLink };
+    expect(await leadOf(world, clickId)).toMatchObject({ state: 'settled', earned: true, ...brought });
+    expect(await leadCommissionOf(clickId)).toMatchObject({ amountCents: 500, ...brought });
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { partnerId: cleo.partner.id } });
+  });
+
+  it('is nobody’s when the operator has unlinked the customer from its partner', async () => {
+    const { brand, clickId, id, metadata } = await provisional({ codePrecedence: 'code_first' });
+    await cleoWithCode(world, brand);
+    await sold(brand, { transaction_id: `sale_${id}`, coupon_code: 'SAVE10', click_id: clickId });
+    await unlinkPartner(world, brand, clickId);
+    await deliver(brand, paid(id, { metadata }));
+    expect(await leadOf(world, clickId)).toMatchObject({ state: 'settled' });
+    expect(await leadCommissionOf(clickId)).toBeUndefined();
+  });
+});

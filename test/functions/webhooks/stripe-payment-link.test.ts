@@ -1,0 +1,222 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { random } from '#lib/service/random.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { dashboard } from '#test/support/dashboard.ts';
+import { browserLead, clicked, settledLead } from '#test/support/journeys.ts';
+import { commissionOf, customerOf, invoiced, refundedCentsOf, renewed, saleOf, visitor } from '#test/support/payers.ts';
+import { ownerOfBrand } from '#test/support/people.ts';
+import { paidByLink, subscribedByLink } from '#test/support/payment-link.ts';
+import { NOW } from '#test/support/request.ts';
+import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// Payment Links, pricing tables and buy buttons take no metadata from the page: their sessions name the click as
+// `client_reference_id`.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const AT = NOW.toISOString();
+
+/** What the dashboard lists as payments without sale. */
+async function unsold(brand: Brand): Promise<unknown> {
+  const owner = dashboard((await ownerOfBrand(world, brand)).token);
+  return (await owner.get(`/programs/${brand.program.id}/processor/payments`)).body.data;
+}
+
+describe('a single payment by a link with the click id', () => {
+  it('becomes the sale of the click’s partner', async () => {
+    const { brand, clickId, id } = await visitor(world);
+    await deliver(brand, paidByLink(id, clickId));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+      amountCents: 4900,
+      currency: 'USD',
+      saleType: 'payment',
+      isRecurring: false,
+      providerPaymentId: `pi_${id}`,
+      attribution: { clickId, partnerId: brand.partner.id, resolvedBy: 'click_id', identifier: clickId },
+    });
+    expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ amountCents: 980, status: 'pending' });
+    expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion', firstPurchaseAt: AT });
+    await expectNothingHalfWritten(world);
+  });
+
+  it('settles a provisional lead, as metadata do', async () => {
+    const { brand, clickId, id } = await visitor(world);
+    await browserLead({ click_id: clickId, customer_key: `user_${id}`, email: `${id}@payers.test` });
+    await deliver(brand, paidByLink(id, clickId));
+    expect(await customerOf(world, clickId)).toMatchObject({
+      status: 'conversion',
+      leadState: 'settled',
+      signupAt: AT,
+    });
+    expect(await world.items(`KEY#user_${id}`)).toEqual([]);
+  });
+
+  it('is recorded once, however often the event comes', async () => {
+    const { brand, clickId, id } = await visitor(world);
+    const event = paidByLink(id, clickId);
+    await deliver(brand, event);
+    const before = await allItems(world);
+    await deliver(brand, event);
+    expect(await allItems(world)).toEqual(before);
+  });
+
+  it('is a test sale with a test card, and the customer stays as it was', async () => {
+    const { brand, clickId, id } = await visitor(world);
+    const before = await customerOf(world, clickId);
+    const { object } = paidByLink(id, clickId).data;
+    await deliver(brand, stripeEvent('checkout.session.completed', object, { livemode: false }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ isTest: true });
+    expect(await commissionOf(world, `cs_${id}`)).toBeUndefined();
+    expect(await customerOf(world, clickId)).toEqual(before);
+  });
+
+  it('in a currency that is not supported is listed', async () => {
+    const { brand, clickId, id } = await visitor(world);
+    await deliver(brand, paidByLink(id, clickId, { currency: 'gbp' }));
+    expect(await unsold(brand)).toMatchObject([{ transaction_id: `cs_${id}`, reason: 'unsupported_currency' }]);
+  });
+});
+
+describe('a subscription by a link with the click id', () => {
+  it.each([
+    ['the checkout first', false],
+    ['the invoice first', true],
+  ])('is one sale, and renewals and refunds follow: %s', async (_, invoiceFirst) => {
+    const { brand, clickId, id } = await visitor(world);
+    const both = [subscribedByLink(id, clickId), invoiced(id)];
+    await deliver(brand, ...(invoiceFirst ? both.toReversed() : both));
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    expect(await saleOf(world, `in_${id}`)).toMatchObject({
+      amountCents: 4900,
+      saleType: 'subscription',
+      isRecurring: false,
+      subscriptionId: `sub_${id}`,
+      attribution: { clickId, resolvedBy: 'click_id', identifier: clickId },
+    });
+    expect(await world.items(`SALE#in_${id}`)).toHaveLength(2);
+
+    await deliver(brand, renewed(id));
+    expect(await saleOf(world, `in_${id}r`)).toMatchObject({
+      isRecurring: true,
+      attribution: { clickId, resolvedBy: 'processor_customer', identifier: `cus_${id}` },
+    });
+
+    // Since API version 2025-03-31 a charge does not name its invoice, but this event does.
+    const payment = { type: 'payment_intent', payment_intent: `pi_${id}` };
+    await deliver(
+      brand,
+      stripeEvent('invoice_payment.paid', { id: `inpay_${id}`, invoice: `in_${id}`, payment }),
+      stripeEvent('charge.refunded', charge(id, { amount_refunded: 1000 })),
+    );
+    expect(await refundedCentsOf(world, `in_${id}`)).toBe(1000);
+    await expectNothingHalfWritten(world);
+  });
+
+  it('leaves a provisional lead as it is: no invoice names the click', async () => {
+    const { brand, clickId, id } = await visitor(world);
+    await browserLead({ click_id: clickId });
+    await deliver(brand, subscribedByLink(id, clickId), invoiced(id), renewed(id));
+    expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion', leadState: 'provisional' });
+  });
+});
+
+describe('a payment by a link whose reference is', () => {
+  it.each([['user_123'], ['clk_'], [`clk_test_${'0'.repeat(26)}`], [`CLK_${'0'.repeat(26)}`], [''], [null]])(
+    '%j, no click id, leaves nothing',
+    async (reference) => {
+      const { brand, id } = await visitor(world);
+      const before = await allItems(world);
+      await deliver(brand, paidByLink(id, reference), subscribedByLink(`${id}s`, reference), invoiced(`${id}s`));
+      expect(await allItems(world)).toEqual(before);
+      expect(await unsold(brand)).toEqual([]);
+    },
+  );
+
+  it('no click id counts for the customer of its address, as without reference', async () => {
+    const { brand, clickId, id } = await visitor(world);
+    await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
+    await deliver(brand, paidByLink(id, 'user_123'));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
+  });
+
+  it('a click id that nobody has is listed as such, and no sale', async () => {
+    const { brand, id } = await visitor(world);
+    await deliver(brand, paidByLink(id, random.clickId()));
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    expect(await unsold(brand)).toMatchObject([
+      { transaction_id: `cs_${id}`, amount_cents: 4900, reason: 'unknown_click' },
+    ]);
+  });
+
+  it('a click id of another program is listed as unknown, and touches nobody there', async () => {
+    const { brand, id } = await visitor(world);
+    const other = await directBrand(world);
+    const clickId = await clicked(other);
+    const before = await customerOf(world, clickId);
+    await deliver(brand, paidByLink(id, clickId));
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    expect(await customerOf(world, clickId)).toEqual(before);
+    expect(await unsold(brand)).toMatchObject([{ transaction_id: `cs_${id}`, reason: 'unknown_click' }]);
+    expect(await unsold(other)).toEqual([]);
+  });
+});
+
+describe('a reference that somebody put into the address of a link', () => {
+  it.each([
+    ['the checkout first', false],
+    ['the invoice first', true],
+  ])('takes no known payer from the first partner, in any order: %s', async (_, invoiceFirst) => {
+    const { brand, clickId, id } = await visitor(world);
+    await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
+    const both = [subscribedByLink(id, await clicked(brand)), invoiced(id, { customer_email: `${id}@payers.test` })];
+    await deliver(brand, ...(invoiceFirst ? both.toReversed() : both));
+    expect(await saleOf(world, `in_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
+  });
+
+  it('takes no payer of an earlier payment', async () => {
+    const { brand, clickId, id } = await visitor(world);
+    await deliver(brand, subscribedByLink(id, clickId));
+    await deliver(brand, paidByLink(`${id}b`, await clicked(brand), { customer: `cus_${id}` }));
+    expect(await saleOf(world, `cs_${id}b`)).toMatchObject({
+      attribution: { clickId, resolvedBy: 'processor_customer' },
+    });
+  });
+});
+
+describe('metadata count before the reference', () => {
+  it('where they name another click', async () => {
+    const { brand, clickId, id } = await visitor(world);
+    const named = await clicked(brand);
+    await deliver(brand, paidByLink(id, clickId, { metadata: { service_click_id: named } }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId: named } });
+    expect(await customerOf(world, clickId)).toMatchObject({ status: 'click' });
+  });
+
+  it('where they name a click that nobody has', async () => {
+    const { brand, clickId, id } = await visitor(world);
+    await deliver(brand, paidByLink(id, clickId, { metadata: { service_click_id: 'clk_nobody' } }));
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    expect(await unsold(brand)).toMatchObject([{ reason: 'unknown_click' }]);
+  });
+
+  it('where they name a customer key', async () => {
+    const { brand, clickId, id } = await visitor(world);
+    await settledLead(brand, { click_id: clickId, customer_key: `user_${id}` });
+    const metadata = { program_id: String(brand.program.id), service_customer_key: `user_${id}` };
+    await deliver(brand, paidByLink(id, await clicked(brand), { metadata }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'customer_key' } });
+  });
+
+  it('but not where they name the program, or a key that nobody has', async () => {
+    const { brand, clickId, id } = await visitor(world);
+    const metadata = { program_id: String(brand.program.id), service_customer_key: `user_${id}` };
+    await deliver(brand, paidByLink(id, clickId, { metadata }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'click_id' } });
+  });
+});

@@ -1,0 +1,29 @@
+import { beforeAll, expect, it } from 'vitest';
+import { codedScenes, expectOneSaleByCode } from '#test/support/coded-payments.ts';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { ordersOf } from '#test/support/orders.ts';
+import { unsoldOf } from '#test/support/single-payment-scenes.ts';
+import { directBrand, openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Stripe delivers the events of a payment with a code in any order, and any of them again.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+it.each(Object.entries(codedScenes))('%s: every order, twice each, ends in one sale', async (_, eventsOf) => {
+  const brand = await directBrand(world);
+  for (const at of ordersOf(eventsOf('nobody')).keys()) {
+    await expectOneSaleByCode(world, brand, (person) => {
+      const order = ordersOf(eventsOf(person))[at]!;
+      // Each again at once, or all again at the end.
+      return at % 2 ? [...order, ...order] : order.flatMap((event) => [event, event]);
+    });
+  }
+  await expectNothingHalfWritten(world);
+  expect(await unsoldOf(world, brand, 31)).toEqual([]);
+});

@@ -1,0 +1,259 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { keys } from '#lib/service/store/keys.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import type { Dashboard } from '#test/support/dashboard.ts';
+import { failing, failingAt, overtakenBy, refused, replyLost, sentAgain } from '#test/support/faults.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { newAddress } from '#test/support/people.ts';
+import { statusesOf } from '#test/support/request.ts';
+import { sentCalls } from '#test/support/sent-calls.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Changes of a partner's name and e-mail, against each other and against programs that add partners.
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const ROUNDS = 5;
+
+interface Scene {
+  readonly own: OwnedBrand;
+  readonly user: Dashboard;
+  /** The partner in both programs; other programs of the workspace have none. */
+  readonly url: string;
+  readonly secondUrl: string;
+  readonly third: string;
+}
+
+async function scene(): Promise<Scene> {
+  const own = await ownedBrand(world);
+  const user = own.owner;
+  const settings = { name: 'More', domain: 'more.test', commission_type: 'percent', commission_rate: 1 };
+  const added = async () => `/programs/${(await user.post('/programs', settings)).body.data.id}`;
+  const [second, third] = [await added(), await added()];
+  await user.post(`${second}/partners`, { name: 'Ana', email: own.partner.email });
+  const below = `/partners/${own.partner.id}`;
+  return { own, user, url: own.path + below, secondUrl: second + below, third };
+}
+
+const inOrder = (all: readonly { programId: number; id: unknown }[]) =>
+  all.toSorted((a, b) => a.programId - b.programId || Number(a.id) - Number(b.id));
+
+/** Every relation of the workspace is found by its e-mail, which leads to all programs of one partner and no other. */
+async function expectConsistent({ own, user }: Scene): Promise<void> {
+  const { data: programs } = (await user.get('/programs')).body;
+  const relations = [];
+  for (const { id: programId } of programs) {
+    const { data } = (await user.get(`/programs/${programId}/partners`)).body;
+    for (const { id, name, email } of data) relations.push({ programId, id, name, email });
+  }
+  const pk = keys.partnerEmail(own.program.workspaceId, '').pk;
+  const known = (await allItems(world)).filter((item) => String(item.pk).startsWith(pk));
+  const listed = known.flatMap(({ programIds, id, name, email }) =>
+    [...(programIds as Set<number>)].map((programId) => ({ programId, id, name, email })),
+  );
+  expect(inOrder(listed)).toEqual(inOrder(relations));
+  expect(new Set(known.map(({ id }) => id)).size).toBe(known.length);
+}
+
+const partnerAt = async ({ user }: Scene, url: string) => (await user.get(url)).body.data;
+
+describe('at once', () => {
+  it('two other e-mails: the partner ends with one of them everywhere, the others are free', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const made = await scene();
+      const wanted = [newAddress(), newAddress()];
+      const replies = await Promise.all(
+        wanted.map((email, index) => made.user.patch([made.url, made.secondUrl][index]!, { email })),
+      );
+      expect(replies.map(({ status, body }) => [status, body.data.email])).toEqual(wanted.map((email) => [200, email]));
+      const { email } = await partnerAt(made, made.url);
+      expect(wanted).toContain(email);
+      await expectConsistent(made);
+      for (const free of ['ana@partners.test', ...wanted.filter((one) => one !== email)]) {
+        const { body } = await made.user.post(`${made.third}/partners`, { name: 'New', email: free });
+        expect(body.data).toMatchObject({ name: 'New', email: free });
+      }
+      await expectConsistent(made);
+    }
+  });
+
+  it('the same change six times: each answers it', async () => {
+    const made = await scene();
+    const change = { name: 'Eve', email: newAddress() };
+    const replies = await Promise.all(Array.from({ length: 6 }, () => made.user.patch(made.url, change)));
+    expect(replies.map(({ status, body }) => [status, body.data.name, body.data.email])).toEqual(
+      replies.map(() => [200, 'Eve', change.email]),
+    );
+    await expectConsistent(made);
+  });
+
+  it('a name and an e-mail: both count', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const made = await scene();
+      const email = newAddress();
+      const replies = await Promise.all([
+        made.user.patch(made.url, { name: 'Eve' }),
+        made.user.patch(made.secondUrl, { email }),
+      ]);
+      expect(statusesOf(replies)).toEqual([200, 200]);
+      expect(await partnerAt(made, made.url)).toMatchObject({ name: 'Eve', email });
+      await expectConsistent(made);
+    }
+  });
+
+  it('a name that changes between any two calls of a change of the e-mail: both count', async () => {
+    for (let call = 1; ; call++) {
+      const made = await scene();
+      const email = newAddress();
+      const rename = () => made.user.patch(made.url, { name: 'Eve' });
+      const change = () => made.user.patch(made.secondUrl, { email });
+      const reply = await failingAt(call, overtakenBy(rename), change).catch(() => undefined);
+      if (!reply) break;
+      expect({ call, status: reply.status }).toEqual({ call, status: 200 });
+      expect({ call, ...(await partnerAt(made, made.url)) }).toMatchObject({ call, name: 'Eve', email });
+      await expectConsistent(made);
+    }
+  });
+
+  it('two partners want one e-mail: one gets it', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const made = await scene();
+      const { data: ben } = (await made.user.post(`${made.third}/partners`, { name: 'Ben', email: newAddress() })).body;
+      const change = { email: newAddress() };
+      const replies = await Promise.all([
+        made.user.patch(made.url, change),
+        made.user.patch(`${made.third}/partners/${ben.id}`, change),
+      ]);
+      expect(statusesOf(replies)).toEqual([200, 409]);
+      await expectConsistent(made);
+    }
+  });
+
+  it('another program adds a partner by the former or the new e-mail', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const isFormer of [true, false]) {
+        const made = await scene();
+        const change = { name: 'Eve', email: newAddress() };
+        const wanted = { name: 'Zoe', email: isFormer ? 'ana@partners.test' : change.email };
+        const [changed, added] = await Promise.all([
+          made.user.patch(made.url, change),
+          made.user.post(`${made.third}/partners`, wanted),
+        ]);
+        expect(added.status).toBe(200);
+        // The new e-mail may be another's by now.
+        expect(isFormer ? [200] : [200, 409]).toContain(changed.status);
+        await expectConsistent(made);
+      }
+    }
+  });
+
+  it('a removal and a new link: all of it counts', async () => {
+    const made = await scene();
+    const { own, user, url } = made;
+    const replies = await Promise.all([
+      user.patch(url, { name: 'Eve', email: newAddress() }),
+      user.patch(made.secondUrl, { status: 'removed' }),
+      user.post(`${own.path}/links`, { partner_id: own.partner.id, short_link: `more-${own.program.id}` }),
+    ]);
+    expect(statusesOf(replies)).toEqual([200, 200, 200]);
+    expect(await partnerAt(made, url)).toMatchObject({ name: 'Eve', links: [own.shortLink, `more-${own.program.id}`] });
+    expect(await partnerAt(made, made.secondUrl)).toMatchObject({ name: 'Eve', status: 'removed' });
+    await expectConsistent(made);
+  });
+});
+
+describe('overtaken between its reads and its write', () => {
+  it('by a program that adds the partner: it changes there, too', async () => {
+    const made = await scene();
+    const { user, url, third, own } = made;
+    const add = () => user.post(`${third}/partners`, { name: 'x', email: 'ana@partners.test' });
+    const reply = await failing('write', overtakenBy(add), () => user.patch(url, { name: 'Eve' }));
+    expect(reply.status).toBe(200);
+    expect(await partnerAt(made, `${third}/partners/${own.partner.id}`)).toMatchObject({ name: 'Eve' });
+    await expectConsistent(made);
+  });
+
+  it.each([{ name: 'Eve' }, { email: 'eve@partners.test' }])('an addition, by %j', async (change) => {
+    const made = await scene();
+    const { user, url, third, own } = made;
+    const reply = await failing(
+      'write',
+      overtakenBy(() => user.patch(url, change)),
+      () => user.post(`${third}/partners`, { name: 'New', email: 'ana@partners.test' }),
+    );
+    // The address is free after the move: it is somebody new's.
+    const isSame = reply.body.data.id === own.partner.id;
+    expect(reply.body.data).toMatchObject(
+      'name' in change ? { id: own.partner.id, name: 'Eve' } : { name: 'New', email: 'ana@partners.test' },
+    );
+    expect(isSame).toBe('name' in change);
+    await expectConsistent(made);
+  });
+
+  it('by a partner who takes the e-mail: 409', async () => {
+    const made = await scene();
+    const email = newAddress();
+    const add = () => made.user.post(`${made.third}/partners`, { name: 'Ben', email });
+    const reply = await failing('write', overtakenBy(add), () => made.user.patch(made.url, { email }));
+    expect(reply).toMatchObject({
+      status: 409,
+      body: { error: { message: 'This e-mail address belongs to another partner' } },
+    });
+    await expectConsistent(made);
+  });
+});
+
+const removedAs = ({ user, url }: Scene, wanted: object) => user.patch(url, { ...wanted, status: 'removed' });
+const change = () => ({ name: 'Eve', email: newAddress() });
+
+describe('a change whose write fails', () => {
+  it('is done when only its answer was lost, and says so when it is repeated', async () => {
+    const made = await scene();
+    const wanted = change();
+    const ask = () => made.user.patch(made.url, wanted);
+    expect((await failing('write', replyLost, ask)).status).toBe(500);
+    expect((await ask()).body.data).toMatchObject(wanted);
+    await expectConsistent(made);
+  });
+
+  it('is done once when the request to the table is sent again', async () => {
+    const made = await scene();
+    const wanted = change();
+    const reply = await failing('write', sentAgain, () => made.user.patch(made.url, wanted));
+    expect(reply.body.data).toMatchObject(wanted);
+    await expectConsistent(made);
+  });
+
+  it('leaves everything as it was when the table refuses it', async () => {
+    const made = await scene();
+    const reply = await failing('write', refused('InternalServerError'), () => made.user.patch(made.url, change()));
+    expect(reply.status).toBe(500);
+    expect(await partnerAt(made, made.url)).toMatchObject({ name: 'Ana', email: 'ana@partners.test' });
+    await expectConsistent(made);
+  });
+
+  it('is completed by repeating it when it ended before the status', async () => {
+    const made = await scene();
+    const wanted = { ...change(), status: 'removed' };
+    const ask = () => made.user.patch(made.url, wanted);
+    expect((await failing('second write', refused('InternalServerError'), ask)).status).toBe(500);
+    expect(await partnerAt(made, made.url)).toMatchObject({ ...wanted, status: 'active' });
+    expect((await ask()).body.data).toMatchObject(wanted);
+    await expectConsistent(made);
+  });
+
+  it('is completed by repeating it after a lost answer of any of its calls', async () => {
+    const first = await scene();
+    const calls = (await sentCalls(() => removedAs(first, change()))).filter(({ name }) => name !== 'UpdateCommand');
+    for (let at = 1; at <= calls.length; at++) {
+      const made = await scene();
+      const wanted = change();
+      expect((await failingAt(at, replyLost, () => removedAs(made, wanted))).status).toBe(500);
+      expect((await removedAs(made, wanted)).body.data).toMatchObject({ ...wanted, status: 'removed' });
+      await expectConsistent(made);
+    }
+  });
+});

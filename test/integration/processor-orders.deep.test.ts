@@ -1,0 +1,31 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { ordersOfTwice } from '#test/support/orders.ts';
+import { expectOneSale, nobody, refund, scenes, unsoldOf } from '#test/support/single-payment-scenes.ts';
+import { generations } from '#test/support/single-payments.ts';
+import { directBrand, openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Every order of the events of one payment, each of which comes twice at any two places.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+describe.each(generations)('in the API %s', (generation) => {
+  it.each(Object.entries(scenes))('%s, and its refund where they are few', async (_, eventsOf) => {
+    const brand = await directBrand(world);
+    const isRefunded = eventsOf(nobody(brand), generation).length < 3;
+    const orders = (person: Parameters<typeof refund>[0]) =>
+      ordersOfTwice([...eventsOf(person, generation), ...(isRefunded ? [refund(person)] : [])]);
+    const { length } = orders(nobody(brand));
+    for (let at = 0; at < length; at++) {
+      await expectOneSale(world, brand, (person) => orders(person)[at]!, isRefunded ? 2450 : 0);
+    }
+    await expectNothingHalfWritten(world);
+    expect(await unsoldOf(world, brand, 31)).toEqual([]);
+  });
+});

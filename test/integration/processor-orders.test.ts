@@ -1,0 +1,45 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { ordersOf } from '#test/support/orders.ts';
+import { expectOneSale, nobody, refund, scenes, unsoldOf } from '#test/support/single-payment-scenes.ts';
+import { generations } from '#test/support/single-payments.ts';
+import { directBrand, openProcessor } from '#test/support/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// Stripe delivers the events of one payment in any order, and any of them again.
+
+openProcessor();
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  brand = await directBrand(world);
+});
+
+describe.each(generations)('in the API %s', (generation) => {
+  it.each(Object.entries(scenes))('%s: every order, twice each, ends in one sale', async (_, eventsOf) => {
+    for (const at of ordersOf(eventsOf(nobody(brand), generation)).keys()) {
+      await expectOneSale(world, brand, (person) => {
+        const order = ordersOf(eventsOf(person, generation))[at]!;
+        // Each again at once, or all again at the end.
+        return at % 2 ? [...order, ...order] : order.flatMap((event) => [event, event]);
+      });
+    }
+    await expectNothingHalfWritten(world);
+    expect(await unsoldOf(world, brand, 31)).toEqual([]);
+  });
+
+  it.each(Object.entries(scenes))('%s: a refund before, between or after them is taken off', async (_, eventsOf) => {
+    const { length } = eventsOf(nobody(brand), generation);
+    for (let at = 0; at <= length; at++) {
+      const inOrder = (person: Parameters<typeof refund>[0]) =>
+        eventsOf(person, generation).toSpliced(at, 0, refund(person));
+      await expectOneSale(world, brand, inOrder, 2450);
+    }
+    await expectNothingHalfWritten(world);
+    expect(await unsoldOf(world, brand, 31)).toEqual([]);
+  });
+});

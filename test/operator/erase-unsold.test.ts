@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { sha256 } from '#lib/domain/credential.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { removePartner } from '#test/support/journeys.ts';
+import { paid, visitor } from '#test/support/payers.ts';
+import { deliver, openProcessor } from '#test/support/stripe.ts';
+import { openWorld } from '#test/support/world.ts';
+
+openProcessor();
+
+it('an erasure takes away what is kept of the customer’s unsold payments, and leaves others’', async () => {
+  const world = await openWorld();
+  const { brand, clickId, id, metadata } = await visitor(world);
+  const theirs = paid(id, { metadata });
+  const another = paid(`${id}b`, { metadata: { service_click_id: 'clk_nobody' } });
+  await removePartner(world, brand);
+  await deliver(brand, theirs, another);
+  const noted = (eventId: string) => world.items(keys.unsoldPayment(brand.program.id, sha256(eventId)).pk);
+  expect(await noted(theirs.id)).toMatchObject([{ kept: { clickId } }]);
+  await eraseCustomer(world.deps(), { programId: brand.program.id, clickId }, async () => undefined);
+  expect(JSON.stringify(await noted(theirs.id))).not.toContain(clickId);
+  expect(await noted(theirs.id)).toMatchObject([{ transactionId: `cs_${id}`, reason: 'no_partner_relation' }]);
+  expect(await noted(another.id)).toMatchObject([{ kept: { payer: { clickId: 'clk_nobody' } } }]);
+});

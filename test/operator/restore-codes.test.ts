@@ -1,0 +1,77 @@
+import { beforeAll, expect, it } from 'vitest';
+import { type Key, keys } from '#lib/service/store/keys.ts';
+import { cleoWithCode, givenCode } from '#test/support/codes.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { clicked, sold } from '#test/support/journeys.ts';
+import { operated } from '#test/support/operator.ts';
+import { customerOf, saleOf } from '#test/support/payers.ts';
+import { NOW } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// What a restored table may lack of codes and of the customers whom they brought.
+
+let world: World;
+let brand: OwnedBrand;
+let cleo: Awaited<ReturnType<typeof cleoWithCode>>;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await ownedBrand(world, { codePrecedence: 'code_first' });
+  cleo = await cleoWithCode(world, brand, { processorCodeId: 'promo_1' });
+});
+
+const TO = new Date(NOW.getTime() + 60_000);
+const lose = (key: Key) => world.deps().table.transact([{ name: 'lost', key, remove: true }]);
+const check = () => operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
+
+it('repairs a customer whom a code made', async () => {
+  await sold(brand, { transaction_id: 'made', coupon_code: 'SAVE10', customer_key: 'user_1' });
+  const { clickId } = (await saleOf(world, 'made'))!.attribution as { clickId: string };
+  const before = await customerOf(world, clickId);
+  await lose(keys.customer(clickId));
+  expect(await check()).toMatchObject({
+    repaired: [
+      'sale made: its customer, whom a code brought',
+      `customer ${clickId}: its key`,
+      "sale made: its customer's conversion",
+    ],
+    unrepaired: [],
+  });
+  expect(await customerOf(world, clickId)).toEqual(before);
+  expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
+});
+
+it('repairs a customer whom a code moved', async () => {
+  const clickId = await clicked(brand);
+  await sold(brand, { transaction_id: 'moved', coupon_code: 'SAVE10', click_id: clickId });
+  const before = await customerOf(world, clickId);
+  await world.deps().table.update(keys.customer(clickId), {
+    set: {
+      status: 'click',
+      firstPurchaseAt: undefined,
+      code: undefined,
+      formerPartnerId: undefined,
+      partnerId: brand.partner.id,
+    },
+  });
+  expect(await check()).toMatchObject({
+    repaired: ['sale moved: its customer, whom a code brought', "sale moved: its customer's conversion"],
+    unrepaired: [],
+  });
+  expect(await customerOf(world, clickId)).toEqual(before);
+  expect(before).toMatchObject({ partnerId: cleo.partner.id, formerPartnerId: brand.partner.id });
+});
+
+it('repairs the claim of a code on its id at the processor, unless another code has it', async () => {
+  const claim = keys.processorCode(brand.program.id, 'promo_1');
+  await lose(claim);
+  expect(await check()).toMatchObject({ repaired: ['code SAVE10: its id at the processor'], unrepaired: [] });
+  expect(await world.items(claim.pk)).toMatchObject([{ code: 'SAVE10' }]);
+  await expectNothingHalfWritten(world);
+  await givenCode(world, brand, { code: 'OTHER' });
+  await world.deps().table.update(claim, { set: { code: 'OTHER' } });
+  expect(await check()).toMatchObject({
+    repaired: [],
+    unrepaired: ['code SAVE10: promo_1 belongs to code OTHER'],
+  });
+});

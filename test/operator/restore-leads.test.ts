@@ -1,0 +1,185 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { commissionNameKey } from '#lib/service/store/commission-places.ts';
+import { type Key, keys } from '#lib/service/store/keys.ts';
+import { cleoWithCode } from '#test/support/codes.ts';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { browserLead, changeProgram, clicked, settledLead, sold } from '#test/support/journeys.ts';
+import { operated } from '#test/support/operator.ts';
+import { customerOf, leadOf, paid, visitorOf } from '#test/support/payers.ts';
+import { NOW } from '#test/support/request.ts';
+import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// What a restored table may lack of a settled lead and of what it has earned.
+
+openProcessor();
+
+let world: World;
+let brand: Brand;
+/** Created before the first check, which advances the ids of later programs far. */
+let lonely: Brand;
+let clickId: string;
+let id: number;
+let place: { readonly kind: 'lead'; readonly clickId: string; readonly id: number };
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await directBrand(world, { leadCommissionCents: 500 });
+  lonely = await world.brand({ leadCommissionCents: 500 });
+});
+
+const TO = new Date(NOW.getTime() + 60_000);
+const change = (key: Key, set: Record<string, unknown>) => world.deps().table.update(key, { set });
+const lose = (key: Key) => world.deps().table.transact([{ name: 'lost', key, remove: true }]);
+const itemOf = (key: Key) => world.deps().table.get<Record<string, unknown>>(key);
+const commission = () => itemOf(keys.leadCommission(clickId));
+
+/** What a check says of the customer and of the commission. */
+async function check() {
+  const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
+  return { repaired: ofLead(repaired), unrepaired: ofLead(unrepaired) };
+}
+
+const ofLead = (lines: readonly string[]): string[] =>
+  lines.filter((line) => line.startsWith(`customer ${clickId}`) || line.startsWith(`commission ${id}:`));
+
+const nothing = { repaired: [], unrepaired: [] };
+const earned = () => `customer ${clickId}: what its lead earned`;
+
+async function nameLead(): Promise<void> {
+  id = (await leadOf(world, clickId))!.id as number;
+  place = { kind: 'lead', clickId, id };
+}
+
+beforeEach(async () => {
+  clickId = await clicked(brand);
+  await settledLead(brand, { click_id: clickId });
+  await nameLead();
+});
+
+/** Nothing is wrong, or nothing any more. */
+async function expectNothingFound(): Promise<void> {
+  expect(await check()).toEqual(nothing);
+  await expectNothingHalfWritten(world);
+}
+
+describe('a settled lead that has earned a commission', () => {
+  afterEach(() => expectNothingFound());
+
+  it('is left alone where nothing is missing', async () => {
+    expect(await check()).toEqual(nothing);
+  });
+
+  it('gets the name of its commission back', async () => {
+    await lose(commissionNameKey(place));
+    expect(await check()).toEqual({ ...nothing, repaired: [`commission ${id}: its name`] });
+  });
+
+  it.each([
+    ['with its name', true],
+    ['without its name', false],
+  ])('gets its commission back, %s', async (_, hasName) => {
+    const before = await commission();
+    await lose(keys.leadCommission(clickId));
+    if (!hasName) await lose(commissionNameKey(place));
+    expect(await check()).toEqual({ ...nothing, repaired: [earned()] });
+    const at = TO.toISOString();
+    expect(await commission()).toEqual({
+      ...before,
+      gsi1sk: expect.stringContaining(at),
+      createdAt: at,
+      holdUntil: expect.any(String),
+      history: [expect.objectContaining({ actor: 'operator', action: 'created' })],
+    });
+  });
+
+  it('that a payment settled counts on the day of the payment again', async () => {
+    const person = await visitorOf(brand);
+    ({ clickId } = person);
+    await browserLead({ click_id: clickId });
+    await deliver(brand, paid(person.id, { metadata: person.metadata }));
+    await nameLead();
+    const before = await commission();
+    await lose(keys.leadCommission(clickId));
+    expect(await check()).toEqual({ ...nothing, repaired: [earned()] });
+    expect((await commission())?.occurredAt).toBe(before!.occurredAt);
+  });
+
+  it('goes to the partner of the lead again when a code has moved the customer since', async () => {
+    await changeProgram(world, brand, { codePrecedence: 'code_first' });
+    const cleo = await cleoWithCode(world, brand);
+    await sold(brand, { transaction_id: 'moved', coupon_code: 'SAVE10', click_id: clickId });
+    expect(await customerOf(world, clickId)).toMatchObject({ partnerId: cleo.partner.id });
+    const { partnerId, shortLink } = (await commission())!;
+    expect({ partnerId, shortLink }).toEqual({ partnerId: brand.partner.id, shortLink: brand.shortLink });
+    await lose(keys.leadCommission(clickId));
+    expect(await check()).toEqual({ ...nothing, repaired: [earned()] });
+    expect(await commission()).toMatchObject({ partnerId, shortLink });
+  });
+
+  it('is settled again where only the provisional lead is left, with its commission or without', async () => {
+    for (const hasCommission of [true, false]) {
+      await change(keys.lead(clickId), { state: 'provisional', earned: undefined });
+      if (!hasCommission) await lose(keys.leadCommission(clickId));
+      expect(await check()).toEqual({ ...nothing, repaired: [`customer ${clickId}: its lead`, earned()] });
+      expect(await itemOf(keys.lead(clickId))).toMatchObject({ state: 'settled', earned: true });
+      expect(await commission()).toMatchObject({ amountCents: 500 });
+    }
+  });
+
+  it('is settled again on its customer', async () => {
+    await change(keys.customer(clickId), { status: 'click', leadState: undefined, signupAt: undefined });
+    await lose(keys.leadCommission(clickId));
+    expect(await check()).toEqual({ ...nothing, repaired: [`customer ${clickId}: its lead`, earned()] });
+    expect(await commission()).toMatchObject({ amountCents: 500 });
+  });
+});
+
+const lost = () => [
+  `customer ${clickId}: what its lost lead earned`,
+  `customer ${clickId}: its lead is lost and can be sent again`,
+];
+const sendAgain = async () => {
+  await settledLead(brand, { click_id: clickId });
+  expect(await commission()).toMatchObject({ amountCents: 500 });
+  await expectNothingHalfWritten(world);
+};
+
+describe('of a lead that is lost', () => {
+  it('the commission is removed, so that the lead can be sent again', async () => {
+    await lose(keys.lead(clickId));
+    expect(await check()).toEqual({ ...nothing, repaired: lost() });
+    await sendAgain();
+  });
+
+  it('the name of the commission alone is removed', async () => {
+    await lose(keys.lead(clickId));
+    await lose(keys.leadCommission(clickId));
+    expect(await check()).toEqual({ ...nothing, repaired: lost() });
+    await sendAgain();
+  });
+
+  it('the commission is removed where lead and customer are provisional still', async () => {
+    await change(keys.lead(clickId), { state: 'provisional', earned: undefined });
+    await change(keys.customer(clickId), { status: 'click', leadState: 'provisional', signupAt: undefined });
+    expect(await check()).toEqual({ ...nothing, repaired: lost().slice(0, 1) });
+    await sendAgain();
+  });
+
+  it('a person decides on a commission that is paid', async () => {
+    await change(keys.leadCommission(clickId), { status: 'paid', paidAt: NOW.toISOString() });
+    await lose(keys.lead(clickId));
+    expect(await check()).toEqual({
+      repaired: lost().slice(1),
+      unrepaired: [`customer ${clickId}: its lead is lost, and what it earned is paid`],
+    });
+  });
+});
+
+it('a person decides on what the lead earned by terms that are no more', async () => {
+  clickId = await clicked(lonely);
+  await settledLead(lonely, { click_id: clickId });
+  await changeProgram(world, lonely, { leadCommissionCents: 0 });
+  await lose(keys.leadCommission(clickId));
+  const why = `${earned()} is lost, and by the terms of now it earns nothing`;
+  expect(await check()).toEqual({ ...nothing, unrepaired: [why] });
+});
