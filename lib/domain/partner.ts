@@ -2,9 +2,9 @@ export const partnerStatuses = ['active', 'removed'] as const;
 
 /**
  * Programs in which a partner's name and e-mail are changed at once. A transaction of the table takes 100 writes, of
- * which two are for the former and the new e-mail.
+ * which two are for the former and the new e-mail and one for the audit list.
  */
-export const MOST_CHANGED_PROGRAMS = 98;
+export const MOST_CHANGED_PROGRAMS = 97;
 
 /** A partner's relation to one program. The same person has one id in all programs of a workspace. */
 export interface Partner {

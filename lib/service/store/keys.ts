@@ -18,6 +18,7 @@ import type { Day } from '#lib/domain/day.ts';
  * | account's address | ACCOUNT_EMAIL#email | which account has this e-mail |
  * | used id_token | ID_TOKEN#kind#sha256 (expires) | did this id_token open a session of this kind |
  * | workspace | WORKSPACE#id / WORKSPACE | a brand's name and its people with their roles |
+ * | audit entry | AUDIT#workspace / time#id (expires) | who changed what in this workspace, in order |
  * | invitation | INVITATION#email / time#workspace | which workspaces invited this address, oldest first |
  * | CLI login | LOGIN#sha256 (expires) | how far is this login |
  * | partner in program | PROGRAM#id / PARTNER#id | who is this partner, is the relation active |
@@ -105,6 +106,7 @@ export const keys = {
   idToken: (kind: string, hash: string) => keyOf(`ID_TOKEN#${kind}#${hash}`),
   login: (hash: string) => keyOf(`LOGIN#${hash}`),
   workspace: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'WORKSPACE'),
+  auditEntry: (workspaceId: number, at: string, id: string) => keyOf(`AUDIT#${workspaceId}`, `${at}#${id}`),
   partnerEmail: (workspaceId: number, email: string) => keyOf(`PARTNER_EMAIL#${workspaceId}#${email}`),
   partner: (programId: number, partnerId: number) => keyOf(`PROGRAM#${programId}`, `PARTNER#${partnerId}`),
   link: (shortLink: string) => keyOf(`LINK#${shortLink}`),

@@ -103,8 +103,8 @@ export interface PaidCommission {
   readonly after: Commission;
 }
 
-/** Commissions that fit into one step, beside the payout's own three writes: a transaction takes 100. */
-export const MOST_COMMISSIONS_A_STEP = 97;
+/** Commissions that fit into one step, beside the payout's own three writes and its audit row: a transaction takes 100. */
+export const MOST_COMMISSIONS_A_STEP = 96;
 
 /**
  * One step of a payout: its commissions change and the payout comes to hold them in one transaction, so each commission
@@ -192,6 +192,10 @@ export async function payoutsOf(table: Table, programId: number, request: PageRe
     : { items: payouts, next };
 }
 
-/** @throws ConditionFailed when there is no such payout */
-export const setPayoutReference = (table: Table, payoutId: number, reference: string): Promise<unknown> =>
-  table.update(keys.payout(payoutId), { set: { reference } }, { exists: true });
+export const payoutReferenceWrite = ({ id, reference: before }: Payout, reference: string): Write => ({
+  name: 'payout',
+  key: keys.payout(id),
+  change: { set: { reference } },
+  // Two owners change it at once: the loser replaces what the winner wrote.
+  condition: { exists: true, equals: { reference: before } },
+});

@@ -1,3 +1,4 @@
+import { actorOf } from '#lib/domain/audit.ts';
 import { coarseAddress } from '#lib/domain/login-token.ts';
 import { type RateLimit, rateLimits } from '#lib/domain/rate-limits.ts';
 import { cliLoginTexts, dashboardLoginTexts, ownerOnly } from '#lib/domain/refusals.ts';
@@ -102,9 +103,9 @@ function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
     middlewares: [rateLimit(() => limit)],
     errors,
     run: async (call): Promise<Reply> => {
-      const { deps } = call;
       const sent = requestInput(call);
       const caller = await identify[needs](call);
+      const deps: Deps = { ...call.deps, actor: caller && actorOf(caller.account) };
       // Functions without subject get none.
       const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
       if (owner && !isOwner(caller)) throw ownerOnly();
