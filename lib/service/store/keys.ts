@@ -66,13 +66,16 @@ import type { Day } from '#lib/domain/day.ts';
  * | sequence | SEQUENCE#name | the highest id handed out |
  * | stream position | STREAM_POSITION#consumer / shard | on a local run: up to where the stream has been read |
  * | edge | EDGE | by which secrets does a request prove that it came through the edge |
+ * | mail | MAIL#sha256 of fact and address (expires) | what is to be told to this address, and was it |
+ * | address of mails | MAIL_ADDRESS#email | does this address take mails: it may refuse them, or return them |
+ * | mailing | MAILING#sha256 of the fact (expires) | whom has this fact still to be told to |
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
  * | history of the demo | DEMO_HISTORY | on a local run: when the demo's history ends, and how much of it is made |
  *
  * Items with one key part use it as pk and sk. Free text of a caller comes last in a key, so it cannot reach into another part.
  * The index `gsi1` lists the programs of a workspace and the links, partners, codes, payouts, commissions
- * (all, and those that wait for a payout), unsold payments and events (by type) of a program, each in order of time. Real clicks are
- * listed under several keys of the index, so a list of them is merged.
+ * (all, and those that wait for a payout), unsold payments and events (by type) of a program, and the unsent mails of all, each in
+ * order of time. Real clicks are listed under several keys of the index, so a list of them is merged.
  */
 export interface Key {
   readonly pk: string;
@@ -156,6 +159,9 @@ export const keys = {
   testEvent: (id: number) => keyOf(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     keyOf(`WINDOW#${group}#${startSeconds}#${identity}`),
+  mail: (id: string) => keyOf(`MAIL#${id}`, 'MAIL'),
+  mailAddress: (email: string) => keyOf(`MAIL_ADDRESS#${email}`),
+  mailing: (id: string) => keyOf(`MAILING#${id}`, 'MAILING'),
   edge: keyOf('EDGE'),
   clock: keyOf('CLOCK'),
   demoHistory: keyOf('DEMO_HISTORY'),
@@ -240,6 +246,8 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#PAYOUTS`,
     gsi1sk: `${createdAt}#${id}`,
   }),
+  /** Until it is sent, or will not be. */
+  unsentMail: (createdAt: string, id: string): IndexKey => ({ gsi1pk: 'UNSENT_MAILS', gsi1sk: `${createdAt}#${id}` }),
   /** One feed per type, test events apart: a flood of clicks cannot slow down the write of a sale. */
   event: (programId: number, type: EventType, feed: Feed, createdAt: string, id: number): IndexKey => ({
     gsi1pk: feedKey(programId, type, feed, shareOf(id, shareCount(type, feed))),
