@@ -89,7 +89,8 @@ export default {
     ]),
     onlyReaches('lib/apps/client', 'Brands run it: it knows only the wire.', ['lib/wire']),
     onlyReaches('lib/apps/tracker', 'Browsers run it: it knows only the wire.', ['lib/wire']),
-    onlyReaches('lib/apps/dashboard', 'Browsers run it: it knows only the wire.', ['lib/wire']),
+    onlyReaches('lib/apps/web', 'What pages share: it knows only the wire.', ['lib/wire']),
+    onlyReaches('lib/apps/dashboard', 'Browsers run it: it knows only the wire.', ['lib/wire', 'lib/apps/web']),
     onlyReaches('lib/apps/cli', 'Brands run it: it knows only the wire, through the client.', [
       'lib/wire',
       'lib/apps/client',
@@ -106,6 +107,7 @@ export default {
       INDEX,
       'lib/wire',
       'lib/apps/dashboard/static',
+      'lib/apps/web/static',
     ]),
     onlyReaches('infra/aws', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
       INDEX,
@@ -191,9 +193,9 @@ export default {
       to: packagesBut('@clack/prompts', 'open'),
     },
     {
-      name: 'the-dashboard-uses-chosen-packages',
+      name: 'pages-use-chosen-packages',
       severity: 'error',
-      from: { path: '^lib/apps/dashboard/' },
+      from: { path: '^lib/apps/(dashboard|web)/' },
       to: packagesBut('preact', 'preact-iso', 'uplot'),
     },
     {

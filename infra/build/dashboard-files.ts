@@ -3,9 +3,9 @@ import { build, type OutputFile } from 'esbuild';
 import { pageHeaders } from '#infra/build/page-headers.ts';
 import type { DashboardSettings } from '#lib/wire/dashboard-settings.ts';
 import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
-import { appPage } from '#lib/apps/dashboard/static/app-page.ts';
+import { appPage } from '#lib/apps/web/static/app-page.ts';
 import { errorPage } from '#lib/apps/dashboard/static/error-page.ts';
-import { icon } from '#lib/apps/dashboard/static/icon.ts';
+import { icon } from '#lib/apps/web/static/icon.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 
 const SCRIPT = 'lib/apps/dashboard/main.tsx';

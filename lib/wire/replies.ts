@@ -22,6 +22,7 @@ import type {
   Workspace,
 } from '#lib/wire/people.ts';
 import type { Performance } from '#lib/wire/performance.ts';
+import type { PortalMe, PortalProgram } from '#lib/wire/portal/program.ts';
 import type {
   ConnectStart,
   DisconnectedProcessor,
@@ -87,7 +88,9 @@ export type AccountData =
   | DecidedCommission[]
   | Owed
   | Payout
-  | PayoutPreview;
+  | PayoutPreview
+  | PortalMe
+  | PortalProgram;
 
 /** Rows of their lists. */
 export type Row =

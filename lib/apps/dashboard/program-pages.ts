@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { lazy } from 'preact-iso';
 import type * as furtherPages from '#lib/apps/dashboard/pages/further-pages.ts';
-import { PageNotLoaded } from '#lib/apps/dashboard/parts/page-not-loaded.tsx';
+import { PageNotLoaded } from '#lib/apps/web/parts/page-not-loaded.tsx';
 import type { ProgramPage } from '#lib/apps/dashboard/static/page-paths.ts';
 
 type Further = typeof furtherPages;

@@ -66,13 +66,12 @@ const changePerson = (
     const found = await Promise.all(programIds.map((id) => findPartner(table, id, partnerId)));
     const relations = found.filter((relation) => relation !== undefined);
     if (relations.length > MOST_CHANGED_PROGRAMS) throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
-    await table.transact([
-      ...changedPartnerWrites(workspaceId, relations, known ?? before, after),
-      ...auditWrites(deps, workspaceId, {
-        action: 'partner.changed',
-        target: { type: 'partner', id: partnerId, name: before.name, programId },
-        changes: changesBetween(before, { name: after.name, email: after.email }),
-      }),
-    ]);
+    const audit = auditWrites(deps, workspaceId, {
+      action: 'partner.changed',
+      target: { type: 'partner', id: partnerId, name: before.name, programId },
+      changes: changesBetween(before, { name: after.name, email: after.email }),
+    });
+    const writes = changedPartnerWrites(workspaceId, relations, known ?? before, after);
+    await table.transactLong([...audit, ...writes], []);
     return after;
   });

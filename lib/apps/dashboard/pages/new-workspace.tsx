@@ -1,7 +1,7 @@
 import { Invitations } from '#lib/apps/dashboard/members/invitations.tsx';
-import { Field } from '#lib/apps/dashboard/parts/field.tsx';
-import { Form } from '#lib/apps/dashboard/parts/form.tsx';
-import { SinglePage } from '#lib/apps/dashboard/parts/single-page.tsx';
+import { Field } from '#lib/apps/web/parts/field.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
+import { SinglePage } from '#lib/apps/web/parts/single-page.tsx';
 import type { Session } from '#lib/apps/dashboard/session.ts';
 
 /** The first thing that a new person does: accept an invitation, or found a workspace. */

@@ -1,9 +1,9 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
-import { useInstallation } from '#lib/apps/dashboard/installation-context.ts';
-import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { useInstallation } from '#lib/apps/web/installation-context.ts';
+import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { processorFailureText } from '#lib/apps/dashboard/processor-failures.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { ConnectButton } from '#lib/apps/dashboard/settings/connect-button.tsx';

@@ -1,10 +1,12 @@
+import { SIGNED_IN_PATH } from '#lib/apps/web/static/sign-in-path.ts';
+
 /**
  * The paths of the application's pages; parameters in braces are one segment. The router, the server and CloudFront
  * read it.
  */
 export const pagePaths = {
   home: '/',
-  signedIn: '/signed-in',
+  signedIn: SIGNED_IN_PATH,
   cliLogin: '/cli/login',
   members: '/members',
   newProgram: '/programs/new',
