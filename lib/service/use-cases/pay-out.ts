@@ -13,6 +13,7 @@ import {
   type PayoutClaims,
   type PayoutRequest,
   type PayoutTotals,
+  stepOf,
   totalsOf,
   withClaims,
 } from '#lib/domain/payout.ts';
@@ -25,7 +26,7 @@ import {
   claimsIn,
   commissionWriteName,
   findPayout,
-  MOST_COMMISSIONS_A_STEP,
+  MOST_CLAIMED_A_STEP,
   payoutStepWrites,
 } from '#lib/service/store/payouts.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
@@ -139,7 +140,7 @@ async function carriedOut(
       const due = totalsOf(withClaims(payout, claimsByItem(claims), 'open'));
       if (expected && !areSameTotals(due, expected)) throw dueHasChanged();
     }
-    const step = claims.slice(0, MOST_COMMISSIONS_A_STEP);
+    const step = stepOf(claims, MOST_CLAIMED_A_STEP);
     const stepClaims = claimsByItem(step);
     const after = withClaims(payout, stepClaims, step.length === claims.length ? 'made' : 'open');
     const { id } = payout;
