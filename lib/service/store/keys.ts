@@ -22,6 +22,9 @@ import type { Day } from '#lib/domain/day.ts';
  * | CLI login | LOGIN#sha256 (expires) | how far is this login |
  * | partner in program | PROGRAM#id / PARTNER#id | who is this partner, is the relation active |
  * | partner of a workspace | PARTNER_EMAIL#workspace#email | which partner of the workspace has this e-mail, and in which programs |
+ * | address of a partner | PARTNER_OF_EMAIL#email / PROGRAM#id | which partner of the program waits for the account of this address; a hint, the partner itself tells |
+ * | partner of an account | ACCOUNT#id / PARTNER#program | which partner is this account in the program |
+ * | partner terms | PROGRAM#id / PARTNER_TERMS#version | the text that partners of the program accept |
  * | referral link | LINK#short_link | who gets a click on this aff value |
  * | code | CODE#program#code in lower case | which partner of the program has this coupon code, is it active
  * | code of the processor | PROCESSOR_CODE#program#promo_id | which code of the program is this promotion code
@@ -119,6 +122,10 @@ export const keys = {
   workspace: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'WORKSPACE'),
   partnerEmail: (workspaceId: number, email: string) => keyOf(`PARTNER_EMAIL#${workspaceId}#${email}`),
   partner: (programId: number, partnerId: number) => keyOf(`PROGRAM#${programId}`, `PARTNER#${partnerId}`),
+  partnerOfEmail: (email: string, programId: number) => keyOf(`PARTNER_OF_EMAIL#${email}`, `PROGRAM#${programId}`),
+  accountPartner: (accountId: number, programId: number) => keyOf(`ACCOUNT#${accountId}`, `PARTNER#${programId}`),
+  partnerTerms: (programId: number, version: number) =>
+    keyOf(`PROGRAM#${programId}`, `PARTNER_TERMS#${String(version).padStart(6, '0')}`),
   link: (shortLink: string) => keyOf(`LINK#${shortLink}`),
   code: (programId: number, name: string) => keyOf(`CODE#${programId}#${name}`),
   processorCode: (programId: number, processorCodeId: string) =>
