@@ -11,8 +11,10 @@ export interface Route {
   /** The function's file below `functions/`, without its ending. */
   readonly function: string;
   readonly tableActions: readonly TableAction[];
-  /** Queries the index, which is a separate permission. */
+  /** Queries the index of programs, which is a separate permission. */
   readonly listsByIndex?: true;
+  /** Queries the index of what belongs to one partner. */
+  readonly listsByPartner?: true;
   /** Verifies an `id_token`, so it needs the issuer's settings. */
   readonly signsIn?: true;
   /** Seals brands' signing secrets, or opens them. */

@@ -131,7 +131,7 @@ export async function firstPartners(
   const isWanted = (key: Key) => status === undefined || removed.has(partnerIdOf(key)) === (status === 'removed');
   // No partner is read: all of a program are in its own partition, which every click reads.
   const { entries, count } = await firstListed(table, indexKeys.partner(programId, '', 0).gsi1pk, most, { isWanted });
-  return { partners: entries.map((key) => ({ partnerId: partnerIdOf(key), place: key.gsi1sk })), count };
+  return { partners: entries.map((key) => ({ partnerId: partnerIdOf(key), place: key.position })), count };
 }
 
 /** Holds while a partner is in its program: of a removal at the same moment one is decided again. */

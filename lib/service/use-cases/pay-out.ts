@@ -14,6 +14,7 @@ import {
   type PayoutClaims,
   type PayoutRequest,
   type PayoutTotals,
+  stepOf,
   totalsOf,
   withClaims,
 } from '#lib/domain/payout.ts';
@@ -26,7 +27,7 @@ import {
   claimsIn,
   commissionWriteName,
   findPayout,
-  MOST_COMMISSIONS_A_STEP,
+  MOST_CLAIMED_A_STEP,
   payoutStepWrites,
 } from '#lib/service/store/payouts.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
@@ -148,7 +149,7 @@ async function carriedOut(
         changes: changesBetween({}, { partnerId: payout.partnerId, through: payout.through, totals: due }),
       });
     }
-    const step = claims.slice(0, MOST_COMMISSIONS_A_STEP);
+    const step = stepOf(claims, MOST_CLAIMED_A_STEP);
     const stepClaims = claimsByItem(step);
     const after = withClaims(payout, stepClaims, step.length === claims.length ? 'made' : 'open');
     const { id } = payout;

@@ -6,7 +6,7 @@ import { payoutNotFound, programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
-import { findPayout, payoutsOf, payoutReferenceWrite } from '#lib/service/store/payouts.ts';
+import { findPayout, payoutsOf, referredPayoutWrites } from '#lib/service/store/payouts.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import type { PayoutWithClaims } from '#lib/service/use-cases/pay-out.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
@@ -58,7 +58,7 @@ export const referToPayout = (
     const [program, payout] = await Promise.all([findProgram(table, programId), payoutOf(deps, programId, id)]);
     if (!program) throw programNotFound();
     await table.transact([
-      payoutReferenceWrite(payout, reference),
+      ...referredPayoutWrites(payout, reference),
       ...auditWrites(deps, program.workspaceId, {
         action: 'payout.changed',
         target: { type: 'payout', id, programId },

@@ -59,6 +59,8 @@ describe('200', () => {
         sk: 'COMMISSION',
         gsi1pk: `${list}UNSETTLED_COMMISSIONS`,
         gsi1sk: `${at}#${id}#${own.partner.id}#EUR#approved#5000#${at}#2026-11-20`,
+        gsi2pk: `PARTNER#${own.program.id}#${own.partner.id}#OPEN_COMMISSIONS`,
+        gsi2sk: `${at}#${id}#${own.partner.id}#EUR#approved#5000#${at}#2026-11-20`,
         id,
         kind: 'manual',
         programId: own.program.id,
