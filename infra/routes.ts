@@ -17,7 +17,7 @@ export interface Route {
   readonly listsByPartner?: true;
   /** Verifies an `id_token`, so it needs the issuer's settings. */
   readonly signsIn?: true;
-  /** Seals brands' signing secrets, or opens them. */
+  /** Seals signing secrets of brands or payout details of partners, or opens them. */
   readonly vault?: VaultAction;
   /** Reads the secrets of the platform's own account on the card processor. */
   readonly readsPlatformSecrets?: true;
@@ -31,7 +31,7 @@ export interface Route {
   readonly alarmOnThrottle?: true;
 }
 
-export type VaultAction = 'seal' | 'open';
+export type VaultAction = 'seal' | 'open' | 'sealAndOpen';
 
 const read = ['BatchGetItem'] as const;
 /** Every counted request reads, and raises the count of its window. */
@@ -454,6 +454,8 @@ export const routes: readonly Route[] = [
     path: `${program}/payouts/{payout_id}`,
     function: 'dashboard/payout/get',
     tableActions: [...counted, 'Query'],
+    vault: 'open',
+    isHeavy: true,
   },
   {
     method: 'PATCH',
@@ -545,6 +547,19 @@ export const routes: readonly Route[] = [
     path: `${portal}/me`,
     function: 'partner/me/get',
     tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
+  },
+  {
+    method: 'GET',
+    path: `${portal}/payout-details`,
+    function: 'partner/payout-details/get',
+    tableActions: counted,
+  },
+  {
+    method: 'PUT',
+    path: `${portal}/payout-details`,
+    function: 'partner/payout-details/put',
+    tableActions: [...counted, 'Query', 'PutItem'],
+    vault: 'sealAndOpen',
   },
   { method: 'GET', path: portalProgram, function: 'partner/program/get', tableActions: counted },
 

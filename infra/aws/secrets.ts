@@ -7,7 +7,11 @@ import type { DeployedFunction } from '#infra/deployed-functions.ts';
 import type { VaultAction } from '#infra/routes.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 
-const vaultActions = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const satisfies Record<VaultAction, string>;
+const vaultActions: Readonly<Record<VaultAction, string[]>> = {
+  seal: ['kms:Encrypt'],
+  open: ['kms:Decrypt'],
+  sealAndOpen: ['kms:Encrypt', 'kms:Decrypt'],
+};
 
 type Needs = Pick<DeployedFunction, 'vault' | 'readsPlatformSecrets'>;
 
@@ -20,7 +24,7 @@ export class Secrets extends Construct {
   constructor(scope: Construct, id: string, { removalPolicy }: Stage) {
     super(scope, id);
     this.#key = new Key(this, 'Vault', {
-      description: "Seals the signing secrets of the brands' webhook endpoints",
+      description: "Seals the signing secrets of the brands' webhook endpoints, and the payout details of partners",
       enableKeyRotation: true,
       // The minimum.
       pendingWindow: Duration.days(7),
@@ -49,7 +53,7 @@ export class Secrets extends Construct {
 
   permissions({ vault, readsPlatformSecrets }: Needs): PolicyStatement[] {
     return [
-      ...(vault ? [new PolicyStatement({ actions: [vaultActions[vault]], resources: [this.#key.keyArn] })] : []),
+      ...(vault ? [new PolicyStatement({ actions: vaultActions[vault], resources: [this.#key.keyArn] })] : []),
       ...(readsPlatformSecrets
         ? [new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [this.#platform.secretArn] })]
         : []),

@@ -22,6 +22,7 @@ export const auditActions = [
   'commission.rejected',
   'payout.begun',
   'payout.changed',
+  'payout_details.changed',
   'customer.unlinked',
   'payment.retried',
   'processor.connected',

@@ -16,9 +16,9 @@ import { isAdjustment, isDue, type UnsettledCommission } from '#lib/domain/unset
 /** What partners are owed in one currency. */
 export interface OwedAmounts {
   readonly pendingCents: number;
-  /** Net of deductions. */
+  /** Net of deductions, without what is held. */
   readonly approvedCents: number;
-  /** Nothing is held back from payouts yet. */
+  /** Approved, of partners whose payouts are held: they have just changed where these go. */
   readonly heldCents: number;
   /** What a payout made now would contain. */
   readonly dueNowCents: number;
@@ -50,12 +50,14 @@ interface Payouts {
  * By currency.
  * @param commissions every unsettled one of the program, or of one partner, as it reads
  * @param payouts of the program, or their items of this partner
+ * @param held partners whose payouts are held
  */
 export function owedBy(
   program: Pick<Program, 'autoApprove' | 'currency' | 'minimumPayoutCents'>,
   commissions: readonly UnsettledCommission[],
   { before, after }: Payouts,
   now: Date,
+  held: ReadonlySet<number> = new Set(),
 ): Record<Currency, OwedAmounts> {
   const minimum = minimumOf(program);
   const lastDay = dayLater(dayOf(now), MOST_DAYS);
@@ -67,7 +69,10 @@ export function owedBy(
     }));
   const ofPartners = Map.groupBy(commissions, groupOf)
     .values()
-    .map((group) => owedToPartner(group, heldCents(before, group[0]!), minimum, additionsOf));
+    .map((group) => {
+      const owed = owedToPartner(group, heldCents(before, group[0]!), minimum, additionsOf);
+      return held.has(group[0]!.partnerId) ? { ...owed, approvedCents: 0, heldCents: owed.approvedCents } : owed;
+    });
   const byCurrency = Object.groupBy(ofPartners, ({ currency }) => currency);
   const dueNow = totalsOf(after);
   const currencies = new Set([...Object.keys(byCurrency), ...Object.keys(dueNow)]);
@@ -77,7 +82,7 @@ export function owedBy(
       const amounts: OwedAmounts = {
         pendingCents: sumOf(partners.map(({ pendingCents }) => pendingCents)),
         approvedCents: sumOf(partners.map(({ approvedCents }) => approvedCents)),
-        heldCents: 0,
+        heldCents: sumOf(partners.map((partner) => partner.heldCents)),
         dueNowCents: dueNow[currency] ?? 0,
         balanceCents: sumOf(partners.map(({ balanceCents }) => balanceCents)),
         byDate: joinedDays(partners.flatMap(({ byDate }) => byDate)),
@@ -112,6 +117,7 @@ function owedToPartner(
     currency,
     pendingCents: openCents(pending),
     approvedCents: openCents(due.filter((commission) => !isAdjustment(commission))),
+    heldCents: 0,
     balanceCents: Math.min(0, dueCents),
     byDate,
   };

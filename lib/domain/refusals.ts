@@ -242,6 +242,7 @@ export const shortLinkTaken = () => conflict('short_link is already taken');
 // The partner portal
 
 export const viewIsReadOnly = () => new Refusal('forbidden', 'You look at this page as a partner: it is read only');
+export const signInAgain = () => new Refusal('forbidden', 'Sign in again to change payout details');
 export const partnerHasLeft = () => conflict('You have left this program');
 export const notYetPartner = () => conflict('You are not a partner of this program yet');
 export const termsNotAccepted = () => conflict('Accept the terms of this program first');

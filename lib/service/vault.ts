@@ -5,25 +5,29 @@ import type { Config } from '#lib/service/config/config.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { timeouts } from '#lib/service/timeouts.ts';
 
-/** Encrypts secrets of brands before they are stored: with a key of KMS, or on a local run with the key in a file. */
+/** Encrypts secrets of brands and partners before they are stored: with a key of KMS, or on a local run with the key in a file. */
 interface Vault {
-  readonly seal: (secret: string, programId: number, deadline?: AbortSignal) => Promise<string>;
-  readonly open: (sealed: string, programId: number, deadline?: AbortSignal) => Promise<string>;
+  readonly seal: (secret: string, owner: SecretOwner, deadline?: AbortSignal) => Promise<string>;
+  readonly open: (sealed: string, owner: SecretOwner, deadline?: AbortSignal) => Promise<string>;
 }
 
-/** Every webhook needs its secret, so a container caches opened ones. */
+/** Whose secret it is: a signing secret of a program, or payout details of an account. It opens for nothing else. */
+export type SecretOwner = { readonly programId: number } | { readonly accountId: number };
+
+/** Every webhook needs its secret, so a container caches opened ones. Payout details are read rarely, and not kept. */
 const MOST_OPENED = 1_000;
 
 type VaultDeps = Pick<Deps, 'once' | 'deadline'>;
 
-/** @returns what may be stored: it can be opened for this program only */
-export const seal = ({ once, deadline }: VaultDeps, secret: string, programId: number): Promise<string> =>
-  once(chosenVault).seal(secret, programId, deadline);
+/** @returns what may be stored: it can be opened for this owner only */
+export const seal = ({ once, deadline }: VaultDeps, secret: string, owner: SecretOwner): Promise<string> =>
+  once(chosenVault).seal(secret, owner, deadline);
 
-export async function open({ once, deadline }: VaultDeps, sealed: string, programId: number): Promise<string> {
+export async function open({ once, deadline }: VaultDeps, sealed: string, owner: SecretOwner): Promise<string> {
+  if ('accountId' in owner) return once(chosenVault).open(sealed, owner, deadline);
   const opened = once(openedSecrets);
-  const name = `${programId} ${sealed}`;
-  const secret = opened.get(name) ?? (await once(chosenVault).open(sealed, programId, deadline));
+  const name = `${owner.programId} ${sealed}`;
+  const secret = opened.get(name) ?? (await once(chosenVault).open(sealed, owner, deadline));
   if (opened.size >= MOST_OPENED) opened.clear();
   opened.set(name, secret);
   return secret;
@@ -37,21 +41,24 @@ function chosenVault({ vault: { keyId, keyFile }, region }: Config): Vault {
   throw new Error('Configuration: VAULT_KEY_ID or VAULT_KEY_FILE must be set');
 }
 
+const contextOf = (owner: SecretOwner): Record<string, string> =>
+  'accountId' in owner ? { account_id: String(owner.accountId) } : { program_id: String(owner.programId) };
+
 function kmsVault(KeyId: string, region: string): Vault {
   const client = new KMSClient({ region, maxAttempts: 3, requestHandler: timeouts });
-  // A secret sealed for one program cannot be opened for another.
-  const bound = (programId: number) => ({ KeyId, EncryptionContext: { program_id: String(programId) } });
+  // A secret sealed for one owner cannot be opened for another.
+  const bound = (owner: SecretOwner) => ({ KeyId, EncryptionContext: contextOf(owner) });
   return {
-    async seal(secret, programId, abortSignal) {
+    async seal(secret, owner, abortSignal) {
       const { CiphertextBlob } = await client.send(
-        new EncryptCommand({ ...bound(programId), Plaintext: Buffer.from(secret) }),
+        new EncryptCommand({ ...bound(owner), Plaintext: Buffer.from(secret) }),
         { abortSignal },
       );
       return Buffer.from(CiphertextBlob!).toString('base64');
     },
-    async open(sealed, programId, abortSignal) {
+    async open(sealed, owner, abortSignal) {
       const { Plaintext } = await client.send(
-        new DecryptCommand({ ...bound(programId), CiphertextBlob: Buffer.from(sealed, 'base64') }),
+        new DecryptCommand({ ...bound(owner), CiphertextBlob: Buffer.from(sealed, 'base64') }),
         { abortSignal },
       );
       return Buffer.from(Plaintext!).toString();
@@ -65,20 +72,23 @@ const TAG_BYTES = 16;
 /** Without it a shorter tag, which is easier to guess, would be accepted. */
 const tagLength = { authTagLength: TAG_BYTES };
 
+const boundTo = (owner: SecretOwner): Buffer =>
+  Buffer.from('accountId' in owner ? `account ${owner.accountId}` : String(owner.programId));
+
 function fileVault(keyFile: string): Vault {
   const key = readFile(keyFile, 'utf8').then((text) => Buffer.from(JSON.parse(text).key, 'base64'));
   key.catch(() => undefined);
   return {
-    async seal(secret, programId) {
+    async seal(secret, owner) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, await key, nonce, tagLength).setAAD(Buffer.from(String(programId)));
+      const cipher = createCipheriv(CIPHER, await key, nonce, tagLength).setAAD(boundTo(owner));
       const text = Buffer.concat([cipher.update(secret), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
     },
-    async open(sealed, programId) {
+    async open(sealed, owner) {
       const bytes = Buffer.from(sealed, 'base64');
       const [nonce, tag] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)];
-      const decipher = createDecipheriv(CIPHER, await key, nonce, tagLength).setAAD(Buffer.from(String(programId)));
+      const decipher = createDecipheriv(CIPHER, await key, nonce, tagLength).setAAD(boundTo(owner));
       decipher.setAuthTag(tag);
       return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString();
     },

@@ -16,6 +16,7 @@ import {
   text,
   time,
 } from '#lib/wire/fields.ts';
+import { PartnersPayout } from '#lib/wire/portal/payout-details.ts';
 import { Terms, TermsInForce } from '#lib/wire/terms.ts';
 
 const linkAmounts = { revenue_cents: cents, commission_cents: balanceCents };
@@ -50,6 +51,7 @@ export const Partner = named(
     leads: count,
     sales: count,
     amounts: byCurrency(PartnerAmounts),
+    payout: about('Null until the partner says where payouts go.', z.nullable(PartnersPayout)),
     created_at: time,
   }),
   'A partner in a program. The same person has one id in all programs of a workspace. Counters follow the events within seconds.',

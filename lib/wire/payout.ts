@@ -61,8 +61,11 @@ export type PayoutPreview = z.output<typeof PayoutPreview>;
 
 const OwedAmounts = z.strictObject({
   pending_cents: cents,
-  approved_cents: about('Net of deductions.', cents),
-  held_cents: about('Approved, but held back from payouts.', cents),
+  approved_cents: about('Net of deductions, without what is held.', cents),
+  held_cents: about(
+    'Approved, but held back from payouts: of partners who have changed where their payouts go within the last day.',
+    cents,
+  ),
   due_now_cents: about('What a payout of this moment would hold.', cents),
   balance_cents: about(
     'Of the partners whose refunds since they were paid exceed what is approved: by how much, as 0 or a negative number. ' +

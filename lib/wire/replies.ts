@@ -8,6 +8,7 @@ import type { TrackedEvent } from '#lib/wire/event.ts';
 import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
 import type { LeadReply } from '#lib/wire/lead.ts';
 import type { CompletedLogin, PolledLogin, StartedLogin } from '#lib/wire/login.ts';
+import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
 import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/payout.ts';
 import type { Partner, ReferralLink } from '#lib/wire/partner.ts';
 import type {
@@ -89,6 +90,8 @@ export type AccountData =
   | Owed
   | Payout
   | PayoutPreview
+  | PayoutDetails
+  | null
   | PortalMe
   | PortalProgram;
 

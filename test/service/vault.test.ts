@@ -10,6 +10,8 @@ import { open, seal } from '#lib/service/vault.ts';
 import { NOW } from '#test/support/request.ts';
 import { openSilentServer } from '#test/support/silent-server.ts';
 
+const THREE = { programId: 3 };
+
 const required = {
   TABLE_NAME: 'service',
   BASE_URL: 'https://track.test',
@@ -35,46 +37,46 @@ async function keyFile(name: string, fill: number) {
 describe('with the key in a file', () => {
   it('opens what it sealed, also in another container', async () => {
     const deps = await keyFile('one.json', 1);
-    const sealed = await seal(deps, 'whsec_brand', 3);
-    expect(await open(deps, sealed, 3)).toBe('whsec_brand');
-    expect(await open(await keyFile('one.json', 1), sealed, 3)).toBe('whsec_brand');
+    const sealed = await seal(deps, 'whsec_brand', THREE);
+    expect(await open(deps, sealed, THREE)).toBe('whsec_brand');
+    expect(await open(await keyFile('one.json', 1), sealed, THREE)).toBe('whsec_brand');
   });
 
   it('seals the same secret differently each time, and never shows it', async () => {
     const deps = await keyFile('one.json', 1);
-    const all = await Promise.all([1, 2, 3].map(() => seal(deps, 'whsec_brand', 3)));
+    const all = await Promise.all([1, 2, 3].map(() => seal(deps, 'whsec_brand', THREE)));
     expect(new Set(all).size).toBe(3);
     for (const sealed of all) expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('whsec');
   });
 
   it('opens it for its own program only', async () => {
     const deps = await keyFile('one.json', 1);
-    const sealed = await seal(deps, 'whsec_brand', 3);
-    await open(deps, sealed, 3);
-    await expect(open(deps, sealed, 4)).rejects.toThrow(/authenticate/);
+    const sealed = await seal(deps, 'whsec_brand', THREE);
+    await open(deps, sealed, THREE);
+    await expect(open(deps, sealed, { programId: 4 })).rejects.toThrow(/authenticate/);
   });
 
   it('opens nothing that was sealed with another key', async () => {
-    const sealed = await seal(await keyFile('one.json', 1), 'whsec_brand', 3);
-    await expect(open(await keyFile('two.json', 2), sealed, 3)).rejects.toThrow(/authenticate/);
+    const sealed = await seal(await keyFile('one.json', 1), 'whsec_brand', THREE);
+    await expect(open(await keyFile('two.json', 2), sealed, THREE)).rejects.toThrow(/authenticate/);
   });
 
   it('opens nothing of which a byte was changed, or cut off', async () => {
     const deps = await keyFile('one.json', 1);
-    const bytes = Buffer.from(await seal(deps, 'whsec_brand', 3), 'base64');
+    const bytes = Buffer.from(await seal(deps, 'whsec_brand', THREE), 'base64');
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes);
       changed[at]! ^= 1;
       const cutOff = bytes.subarray(0, at);
-      await expect(open(deps, changed.toString('base64'), 3)).rejects.toThrow(/authenticate/);
-      await expect(open(deps, cutOff.toString('base64'), 3)).rejects.toThrow(/authenticat|Invalid/);
+      await expect(open(deps, changed.toString('base64'), THREE)).rejects.toThrow(/authenticate/);
+      await expect(open(deps, cutOff.toString('base64'), THREE)).rejects.toThrow(/authenticat|Invalid/);
     }
   });
 
   it('fails with each use while the file is missing, and with nothing else', async () => {
     const deps = depsWith({ VAULT_KEY_FILE: join(folder, 'missing.json') });
-    await expect(seal(deps, 'whsec_brand', 3)).rejects.toThrow(/ENOENT/);
-    await expect(open(deps, 'x', 3)).rejects.toThrow(/ENOENT/);
+    await expect(seal(deps, 'whsec_brand', THREE)).rejects.toThrow(/ENOENT/);
+    await expect(open(deps, 'x', THREE)).rejects.toThrow(/ENOENT/);
   });
 });
 
@@ -90,9 +92,9 @@ describe('with a key of KMS', () => {
   afterAll(() => kms.restore());
 
   it('seals and opens with the program as the encryption context, so that no other program’s secret opens', async () => {
-    const sealed = await seal(deps, 'whsec_brand', 3);
+    const sealed = await seal(deps, 'whsec_brand', THREE);
     expect(sealed).toBe(Buffer.from('sealed').toString('base64'));
-    expect(await open(deps, sealed, 3)).toBe('whsec_brand');
+    expect(await open(deps, sealed, THREE)).toBe('whsec_brand');
     const bound = { KeyId: 'arn:key', EncryptionContext: { program_id: '3' } };
     expect(kms.calls().map(({ args }) => args[0].input)).toEqual([
       { ...bound, Plaintext: Buffer.from('whsec_brand') },
@@ -101,7 +103,7 @@ describe('with a key of KMS', () => {
   });
 
   it('asks once for a secret that each webhook needs, and again for another program', async () => {
-    for (const programId of [3, 3, 4, 3, 4]) await open(deps, 'c2VhbGVk', programId);
+    for (const programId of [3, 3, 4, 3, 4]) await open(deps, 'c2VhbGVk', { programId });
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(2);
   });
 
@@ -110,22 +112,22 @@ describe('with a key of KMS', () => {
       .on(DecryptCommand)
       .rejectsOnce(Object.assign(new Error('slow down'), { name: 'ThrottlingException' }))
       .resolves({ Plaintext: Buffer.from('whsec_brand') });
-    await expect(open(deps, 'c2VhbGVk', 3)).rejects.toThrow('slow down');
-    expect(await open(deps, 'c2VhbGVk', 3)).toBe('whsec_brand');
+    await expect(open(deps, 'c2VhbGVk', THREE)).rejects.toThrow('slow down');
+    expect(await open(deps, 'c2VhbGVk', THREE)).toBe('whsec_brand');
   });
 
   it('keeps a thousand secrets at most', async () => {
-    for (let programId = 1; programId <= 1_001; programId++) await open(deps, 'c2VhbGVk', programId);
+    for (let programId = 1; programId <= 1_001; programId++) await open(deps, 'c2VhbGVk', { programId });
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(1_001);
-    await open(deps, 'c2VhbGVk', 1_001);
+    await open(deps, 'c2VhbGVk', { programId: 1_001 });
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(1_001);
-    await open(deps, 'c2VhbGVk', 1);
+    await open(deps, 'c2VhbGVk', { programId: 1 });
     expect(kms.commandCalls(DecryptCommand)).toHaveLength(1_002);
   });
 });
 
 it('without a key says which settings are missing', async () => {
-  await expect(async () => seal(depsWith({}), 'whsec_brand', 3)).rejects.toThrow(
+  await expect(async () => seal(depsWith({}), 'whsec_brand', THREE)).rejects.toThrow(
     'Configuration: VAULT_KEY_ID or VAULT_KEY_FILE must be set',
   );
 });
@@ -144,8 +146,8 @@ describe('with a key service that never answers', () => {
       AWS_SECRET_ACCESS_KEY: 'test',
     });
     const deps = { ...depsWith({ VAULT_KEY_ID: 'arn:key' }), deadline: AbortSignal.timeout(200) };
-    await expect(seal(deps, 'whsec_brand', 3)).rejects.toThrow('aborted');
-    await expect(open(deps, 'c2VhbGVk', 3)).rejects.toThrow('aborted');
+    await expect(seal(deps, 'whsec_brand', THREE)).rejects.toThrow('aborted');
+    await expect(open(deps, 'c2VhbGVk', THREE)).rejects.toThrow('aborted');
     await silent.close();
   });
 });

@@ -80,7 +80,7 @@ export const sendPlatform = (event: unknown, at: Date = NOW): Promise<TestReply>
 /** Gives the brand's program an endpoint of its own. */
 export async function directEndpoint(world: World, { program }: Pick<Brand, 'program'>, secret = 'whsec_brand') {
   const deps = world.deps();
-  await setSigningSecret(deps, program.id, await seal(deps, secret, program.id));
+  await setSigningSecret(deps, program.id, await seal(deps, secret, { programId: program.id }));
 }
 
 /** Connects programs to one account of the processor, as the return from its pages does. */

@@ -45,7 +45,7 @@ async function startLife(world: World, { program: model, partner, shortLink: fir
   const name = `L${lives}L`;
   const [id, shortLink] = [FIRST_COPY + lives, `ana-${name}`];
   const deps = world.deps();
-  const processor = withSigningSecret(undefined, await seal(deps, 'whsec_brand', id), NOW);
+  const processor = withSigningSecret(undefined, await seal(deps, 'whsec_brand', { programId: id }), NOW);
   const program = { ...model, id, processor };
   await deps.table.transact([
     { name: 'program', key: keys.program(id), put: program },

@@ -12,4 +12,12 @@ export async function livePartner(issuer: Issuer, { ask }: Recorder, { programId
   const program = `${portal}/programs/${programId}`;
   await ask('A partner of one program', `GET ${portal}/me`, as);
   await ask('A program', `GET ${program}`, as);
+  await ask('Not said yet', `GET ${portal}/payout-details`, as);
+  const bank = { method: 'bank', account_holder: 'Ana', iban: 'DE89 3704 0044 0532 0130 00' };
+  await ask('A bank account', `PUT ${portal}/payout-details`, { ...as, body: bank });
+  await ask('No IBAN', `PUT ${portal}/payout-details`, {
+    ...as,
+    body: { ...bank, iban: 'DE88 3704 0044 0532 0130 00' },
+  });
+  await ask('A bank account', `GET ${portal}/payout-details`, as);
 }

@@ -9,8 +9,8 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
   input: ({ json }) => parseCompleteBody(SigningSecret, json()).signing_secret,
-  async run(deps, { program: { id } }, secret) {
-    const connection = await setSigningSecret(deps, id, await seal(deps, secret, id));
+  async run(deps, { program: { id: programId } }, secret) {
+    const connection = await setSigningSecret(deps, programId, await seal(deps, secret, { programId }));
     return processorReply(connection, deps.config);
   },
 });

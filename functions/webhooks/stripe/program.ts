@@ -9,8 +9,8 @@ import { open } from '#lib/service/vault.ts';
 /** Events that a brand's own account sends to its program's own endpoint. */
 export const handler = webhookEndpoint({
   subject: (deps, { program_id: id }) => programOf(deps, numericIdOf(id)),
-  secrets: (deps, { id, processor }) =>
-    Promise.all(validSecrets(processor, deps.now).map((sealed) => open(deps, sealed, id))),
+  secrets: (deps, { id: programId, processor }) =>
+    Promise.all(validSecrets(processor, deps.now).map((sealed) => open(deps, sealed, { programId }))),
   countedAs: ({ id }) => `program:${id}`,
   run: (deps, event, { id }, admitted) => processEvent(deps, event, id, admitted),
   noted: (deps, { id }, note) => noteDelivery(deps, id, note),

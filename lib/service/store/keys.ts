@@ -13,6 +13,8 @@ import type { Day } from '#lib/domain/day.ts';
  * | former terms of a program | PROGRAM#id / TERMS#version | which terms had this version, of the program, a group or a partner, before they were changed |
  * | size of a program | PROGRAM#id / SIZE | how many links were created; absent until the next one is |
  * | account | ACCOUNT#id / ACCOUNT | a person: address, name, workspace, suspension |
+ * | payout details | ACCOUNT#id / PAYOUT_DETAILS | where do the payouts of this person go; sealed, with a mask to show |
+ * | held payouts | PROGRAM#id / PAYOUT_HOLD#partner (expires) | whose payouts are held, because the partner has just changed where they go |
  * | token of an account | ACCOUNT#id / TOKEN#sha256 (expires) | which login tokens does this account have |
  * | identity | IDENTITY#issuer#subject | which account signs in as this |
  * | account's address | ACCOUNT_EMAIL#email | which account has this e-mail |
@@ -117,6 +119,8 @@ export const keys = {
     keyOf(`PROGRAM#${programId}`, `TERMS#${String(version).padStart(6, '0')}`),
   account: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'ACCOUNT'),
   accountToken: (accountId: number, hash: string) => keyOf(`ACCOUNT#${accountId}`, `TOKEN#${hash}`),
+  payoutDetails: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'PAYOUT_DETAILS'),
+  payoutHold: (programId: number, partnerId: number | '') => keyOf(`PROGRAM#${programId}`, `PAYOUT_HOLD#${partnerId}`),
   identity: (issuer: string, subject: string) => keyOf(`IDENTITY#${issuer}#${subject}`),
   accountEmail: (email: string) => keyOf(`ACCOUNT_EMAIL#${email}`),
   invitation: (email: string, invitedAt: string, workspaceId: number) =>

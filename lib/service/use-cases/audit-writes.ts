@@ -5,13 +5,12 @@ import type { Write } from '#lib/service/store/writes.ts';
 
 /**
  * The row that a change leaves in the audit list of its workspace; it belongs into the transaction of the change.
+ * @param act with an id of its own where its row may be written more than once
  * @returns one write; none when nobody acts (tracking, the processor, the operator) or nothing is changed
  */
 export const auditWrites = (
   { actor, now, random }: Pick<Deps, 'actor' | 'now' | 'random'>,
   workspaceId: number,
-  act: AuditedAct,
+  { id = random.auditId(), ...act }: AuditedAct & { readonly id?: string },
 ): Write[] =>
-  actor && isAct(act)
-    ? [auditEntryWrite(workspaceId, { changes: {}, ...act, id: random.auditId(), at: now.toISOString(), actor })]
-    : [];
+  actor && isAct(act) ? [auditEntryWrite(workspaceId, { changes: {}, ...act, id, at: now.toISOString(), actor })] : [];

@@ -3,12 +3,14 @@ import { ownCurrency } from '#lib/domain/currency.ts';
 import type { EventCounts } from '#lib/domain/counter-readings.ts';
 import type { PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
+import type { ShownPayoutDetails } from '#lib/domain/payout-details.ts';
 import type { Period } from '#lib/domain/performance.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { type FiguresWanted, MOST_SORTED, type RankedPage, rankedPage } from '#lib/domain/ranking.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import { countsOf } from '#lib/service/store/counter-readings.ts';
+import { payoutDetailsOfPartner } from '#lib/service/store/payout-details.ts';
 import { findPartner, firstPartners, partnersOf } from '#lib/service/store/partners.ts';
 
 export interface CountedPartner {
@@ -17,6 +19,8 @@ export interface CountedPartner {
   readonly terms: TermsOfPartner;
   /** To which the counts belong; absent: since ever. */
   readonly period?: Period;
+  /** Where its payouts go. */
+  readonly payout?: ShownPayoutDetails;
 }
 
 /** Partners of a program, each with what came through it. */
@@ -45,7 +49,9 @@ export async function listPartners(
   const shown = await Promise.all(
     items.map(async ({ partnerId, counts }): Promise<CountedPartner[]> => {
       const [partner, agreements] = await Promise.all([findPartner(table, program.id, partnerId), agreed]);
-      return partner ? [{ partner, counts, terms: termsOfPartner(program, agreements, partner), period }] : [];
+      if (!partner) return [];
+      const payout = await payoutDetailsOfPartner(table, partner);
+      return [{ partner, counts, terms: termsOfPartner(program, agreements, partner), period, payout }];
     }),
   );
   return { items: shown.flat(), next, sortedOf: count };
@@ -57,9 +63,10 @@ export async function withCounts(
   partner: Partner,
   period?: Period,
 ): Promise<CountedPartner> {
-  const [counts, agreements] = await Promise.all([
+  const [counts, agreements, payout] = await Promise.all([
     countsOf(table, { of: 'partner', programId: program.id, partnerId: partner.id }, period),
     findAgreements(table, program.id),
+    payoutDetailsOfPartner(table, partner),
   ]);
-  return { partner, counts, terms: termsOfPartner(program, agreements, partner), period };
+  return { partner, counts, terms: termsOfPartner(program, agreements, partner), period, payout };
 }

@@ -32,7 +32,7 @@ import {
 } from '#lib/service/store/payouts.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
-import { payoutForecast, type Plan, planOf } from '#lib/service/use-cases/plan-payout.ts';
+import { payoutForecast, type Plan, planOf, withoutHeld } from '#lib/service/use-cases/plan-payout.ts';
 
 /** A payout with the commissions of each partner and currency. */
 export interface PayoutWithClaims {
@@ -81,12 +81,12 @@ export async function previewPayout(
   request: PayoutRequest,
   actor: Actor,
 ): Promise<PayoutForecast> {
-  const { program, payout, open, unsettled, claims } = await payoutForecast(deps, programId, request, actor);
-  const held = open ? (open.older?.items ?? (await claimsIn(deps.table, payout.id))) : [];
+  const { program, payout, open, held, unsettled, claims } = await payoutForecast(deps, programId, request, actor);
+  const claimed = open ? (open.older?.items ?? (await claimsIn(deps.table, payout.id))) : [];
   return {
     payout: withClaims(payout, claims, 'open'),
-    claims: joinedClaims([...held, ...claims]),
-    carriedOver: carriedOver(unsettled, payout, minimumOf(program)),
+    claims: joinedClaims([...claimed, ...claims]),
+    carriedOver: carriedOver(withoutHeld(unsettled, { held }), payout, minimumOf(program)),
   };
 }
 
@@ -113,9 +113,12 @@ async function planWithCommissions(
   return { ...plan, commissions: new Map(asRead.map((commission) => [commission.id, commission])) };
 }
 
-const claimsAmong = ({ commissions, program }: PlanWithCommissions, payout: Payout): UnsettledCommission[] =>
+const claimsAmong = ({ commissions, program, held }: PlanWithCommissions, payout: Payout): UnsettledCommission[] =>
   claimsOf(
-    [...commissions.values()].map(unsettledPart).filter((part) => part !== undefined),
+    withoutHeld(
+      [...commissions.values()].map(unsettledPart).filter((part) => part !== undefined),
+      { held },
+    ),
     payout,
     minimumOf(program),
   );

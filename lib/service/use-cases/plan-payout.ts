@@ -11,6 +11,7 @@ import type { Program } from '#lib/domain/program.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
 import { type UnsettledCommission, unsettledAt } from '#lib/domain/unsettled-commission.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { heldPartnersOf } from '#lib/service/store/payout-details.ts';
 import { findOpenPayout, type OpenPayout } from '#lib/service/store/payouts.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { unsettledCommissionsOf } from '#lib/service/store/unsettled-commissions.ts';
@@ -23,6 +24,8 @@ export interface Plan {
   /** The open one, or a new one. */
   readonly payout: Payout;
   readonly open?: OpenPayout;
+  /** Partners whose payouts are held: nothing of theirs is taken. */
+  readonly held: ReadonlySet<number>;
 }
 
 /** The payout that a request is about. @throws Refusal when there is no such program */
@@ -33,16 +36,23 @@ export async function planOf(
   createdBy: Actor,
   newId: number | Promise<number> = NO_ID,
 ): Promise<Plan> {
-  const [program, open, id] = await Promise.all([
+  const [program, open, held, id] = await Promise.all([
     findProgram(table, programId),
     findOpenPayout(table, programId),
+    heldPartnersOf(table, programId, now),
     newId,
   ]);
   if (!program) throw programNotFound();
   const createdAt = now.toISOString();
   const fresh: Payout = { ...request, id, programId, status: 'open', steps: 0, items: [], createdAt, createdBy };
-  return { program, open, payout: open?.payout ?? fresh };
+  return { program, open, held, payout: open?.payout ?? fresh };
 }
+
+/** What a payout may take. */
+export const withoutHeld = (
+  commissions: readonly UnsettledCommission[],
+  { held }: Pick<Plan, 'held'>,
+): UnsettledCommission[] => commissions.filter(({ partnerId }) => !held.has(partnerId));
 
 export interface Forecast extends Plan {
   /** Of the whole program, as they read. */
@@ -63,5 +73,6 @@ export async function payoutForecast(
     unsettledCommissionsOf(deps.table, programId),
   ]);
   const unsettled = listed.map((commission) => unsettledAt(commission, plan.program, deps.now));
-  return { ...plan, unsettled, claims: claimsByItem(claimsOf(unsettled, plan.payout, minimumOf(plan.program))) };
+  const claims = claimsOf(withoutHeld(unsettled, plan), plan.payout, minimumOf(plan.program));
+  return { ...plan, unsettled, claims: claimsByItem(claims) };
 }

@@ -14,10 +14,10 @@ export async function tellOwed(
   actor: Actor,
   partnerId?: number,
 ): Promise<ReturnType<typeof owedBy>> {
-  const { program, payout, unsettled, claims } = await payoutForecast(deps, programId, { partnerId }, actor);
+  const { program, payout, unsettled, claims, held } = await payoutForecast(deps, programId, { partnerId }, actor);
   // An open payout, which would be finished first, may hold other partners.
   const isWanted = (one: { readonly partnerId: number }) => partnerId === undefined || one.partnerId === partnerId;
   const wanted = ({ items }: Payout) => ({ items: items.filter(isWanted) });
   const payouts = { before: wanted(payout), after: wanted(withClaims(payout, claims, 'open')) };
-  return owedBy(program, unsettled.filter(isWanted), payouts, deps.now);
+  return owedBy(program, unsettled.filter(isWanted), payouts, deps.now, held);
 }

@@ -68,6 +68,7 @@ async function scene() {
   const joining = await signedInAs(world, invited);
   const declined = await signedInAs(world, declining);
   const founder = await signedInAs(world);
+  const partner = await signedInAs(world, own.partner.email);
   const agentKey = await agentKeyOf(world, own);
   const key = (await signedInAs(world, `owner@${own.program.domain}`)).token;
   const terms = { name: 'New', domain: 'new.test', commission_type: 'percent', commission_rate: 10 };
@@ -83,6 +84,7 @@ async function scene() {
     joining,
     declined,
     founder,
+    partner,
     agentKey,
     terms,
     partnerPath,
@@ -225,6 +227,15 @@ const listed: Readonly<Record<string, Listed>> = {
       return patch(`${own.path}/payouts/${id}`, { reference: 'SEPA 17' });
     },
   },
+  'partner/payout-details/put': {
+    action: 'payout_details.changed',
+    change: ({ partner }) => ({
+      method: 'PUT',
+      path: '/api/partner/v1/payout-details',
+      body: { method: 'paypal', email: 'ana@partners.test' },
+      key: partner.token,
+    }),
+  },
   'dashboard/customer/unlink': {
     action: 'customer.unlinked',
     change: async ({ own }) => {
@@ -261,6 +272,8 @@ const listed: Readonly<Record<string, Listed>> = {
   'dashboard/api-key/post': { action: 'program.key_generated', change: ({ own }) => post(`${own.path}/api-key`) },
 };
 
+const kinds: Readonly<Record<string, string>> = { agent: 'agent_key', partner: 'partner' };
+
 /** The rows of the workspace that the caller changes. */
 async function audit(key: string): Promise<AuditEntry[]> {
   const reply = await dashboard(key).get('/workspace/audit?limit=100');
@@ -293,7 +306,7 @@ describe('the row of', () => {
     expect(reply).toMatchObject({ status: method === 'GET' ? 302 : 200 });
     const left = (await audit(reader)).filter(({ id }) => !before.has(id));
     expect(left.map((row) => row.action)).toEqual(Array(count).fill(action));
-    expect(left[0]!.actor.kind).toBe(name.startsWith('agent/') ? 'agent_key' : 'account');
+    expect(left[0]!.actor.kind).toBe(kinds[name.split('/')[0]!] ?? 'account');
     const told = JSON.stringify(await world.items(`AUDIT#${own.program.workspaceId}`));
     for (const secret of ['whsec_', 'lgn_', 'agt_', own.key, own.program.keyHash]) expect(told).not.toContain(secret);
   });

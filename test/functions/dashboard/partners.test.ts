@@ -36,6 +36,7 @@ const partner = (fields: object) => ({
   leads: 0,
   sales: 0,
   amounts: {},
+  payout: null,
   created_at: NOW.toISOString(),
   ...fields,
 });

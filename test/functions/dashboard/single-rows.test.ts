@@ -51,6 +51,7 @@ describe('200', () => {
           leads: 2,
           sales: 2,
           amounts: { USD: { revenue_cents: 5900, commission_cents: 1180, paid_out_cents: 0 } },
+          payout: null,
           created_at: NOW.toISOString(),
         },
       },

@@ -9,7 +9,16 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   const portal = '/api/partner/v1';
   const { token: key, account } = await memberOf(world, { id: brand.program.workspaceId });
   const body = { name: 'Ben', email: account.email };
-  await ask('POST', `/api/dashboard/v1/programs/${brand.program.id}/partners`, { key: owner, body });
+  const program = `/api/dashboard/v1/programs/${brand.program.id}`;
+  const { data: partner } = await ask('POST', `${program}/partners`, { key: owner, body });
   await ask('GET', `${portal}/me`, { key });
   await ask('GET', `${portal}/programs/${brand.program.id}`, { key });
+  const payTo = (email: string) => ask('PUT', `${portal}/payout-details`, { key, body: { method: 'paypal', email } });
+  await payTo('ben@people.test');
+  const bonus = { amount_cents: 5_000, currency: 'USD', reason: 'Bonus' };
+  await ask('POST', `${program}/partners/${partner.id}/commissions`, { key: owner, body: bonus });
+  const { data: payout } = await ask('POST', `${program}/payouts`, { key: owner, body: { partner_id: partner.id } });
+  await ask('GET', `${program}/payouts/${payout.id}.csv`, { key: owner });
+  await payTo('benny@people.test');
+  await ask('GET', `${portal}/payout-details`, { key });
 }

@@ -51,7 +51,11 @@ describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
   const rows = [...routes, fallback].filter((row) => row.function === name);
   const has = (part: string) => rows.some((row) => part in row);
   const sealOrOpen = rows.flatMap((row) => ('vault' in row && row.vault ? [row.vault] : []))[0];
-  const vaultActions = { seal: 'kms:Encrypt', open: 'kms:Decrypt' };
+  const vaultActions = {
+    seal: 'kms:Encrypt',
+    open: 'kms:Decrypt',
+    sealAndOpen: ['kms:Encrypt', 'kms:Decrypt'],
+  };
   const actionsOfItsRows = new Set(
     rows.flatMap(({ tableActions }) => tableActions.map((action) => `dynamodb:${action}`)),
   );
@@ -124,6 +128,7 @@ describe('every function', () => {
       'functions/dashboard/owed/get.ts',
       'functions/dashboard/payouts/post.ts',
       'functions/dashboard/payouts/preview.ts',
+      'functions/dashboard/payout/get.ts',
     ]);
     const deploying = deployers.map((deployer) => `functions/${deployer.function}.ts`);
     for (const { Description, MemorySize, Timeout } of functions) {

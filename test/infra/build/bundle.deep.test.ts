@@ -34,7 +34,7 @@ const exporting = named(({ exports }) => exports);
 const secretStore = named(({ readsPlatformSecrets }) => readsPlatformSecrets);
 const withSuffixes = new Set(['cli/init', 'dashboard/programs/post', 'dashboard/program/patch', 'agent/program/patch']);
 /** Verify what Stripe signed, or talk to it. */
-const withStripe = named((deployed) => deployed.vault === 'open' || deployed.readsPlatformSecrets);
+const withStripe = named(({ name, readsPlatformSecrets }) => name.startsWith('webhooks/') || readsPlatformSecrets);
 
 function mostBytesOf(name: string): number {
   if (name.startsWith('track/')) return MOST_BYTES_OF_TRACKING;

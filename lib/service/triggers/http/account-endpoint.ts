@@ -102,7 +102,7 @@ interface CallerChecks<Caller> {
   /** As whom the audit list names the caller. */
   readonly actor: (caller: Caller) => AuditActor | undefined;
   /** @throws Refusal for a caller who may not do this to the subject */
-  readonly allows?: (caller: Caller) => void;
+  readonly allows?: (caller: Caller, now: Date) => void;
   /** @throws Refusal for a caller in whose state this cannot be done */
   readonly permits?: (caller: Caller, now: Date) => void;
 }
@@ -122,7 +122,7 @@ export const checkedEndpoint = <Caller, Input, Subject>(
       const deps: Deps = { ...call.deps, actor: actor(caller) };
       // Functions without subject get none.
       const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
-      allows?.(caller);
+      allows?.(caller, deps.now);
       const textOf = (error: unknown) => refusalOf(call, error, errors).message;
       const wanted = input(sent, deps.now, deps.config);
       permits?.(caller, deps.now);

@@ -16,6 +16,8 @@ export interface AccountCaller {
   readonly account: Account;
   readonly token: string;
   readonly tokenExpiresAt: string;
+  /** When the token was made; unknown for older ones. */
+  readonly signedInAt?: string;
 }
 
 export interface MemberCaller extends AccountCaller {
@@ -41,7 +43,8 @@ export async function accountCaller(call: RequestContext, texts: LoginTexts): Pr
   if (!account) throw unauthorized(texts.accountGone);
   noteUse(call, credential.lastUsedOn, dayOf(deps.now), noteTokenUse);
   if (account.suspendedAt) throw unauthorized(texts.unknown);
-  return { account, token: authorization.token, tokenExpiresAt: credential.expiresAt };
+  const { expiresAt: tokenExpiresAt, createdAt: signedInAt } = credential;
+  return { account, token: authorization.token, tokenExpiresAt, signedInAt };
 }
 
 /** @throws Refusal 401, or 403 for an account without workspace */

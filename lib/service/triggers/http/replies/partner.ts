@@ -1,11 +1,12 @@
 import type { ReferralLink } from '#lib/domain/referral-link.ts';
+import { partnersPayoutReply } from '#lib/service/triggers/http/replies/payout-details.ts';
 import { termsReply, versionReply } from '#lib/service/triggers/http/replies/terms.ts';
 import type { CountedLink } from '#lib/service/use-cases/list-links.ts';
 import type { CountedPartner } from '#lib/service/use-cases/list-partners.ts';
 import type * as wire from '#lib/wire/partner.ts';
 
 /** A partner in a program, with its counters: they may lag some seconds behind the events. */
-export const partnerReply = ({ partner, counts, terms, period }: CountedPartner): wire.Partner => ({
+export const partnerReply = ({ partner, counts, terms, period, payout }: CountedPartner): wire.Partner => ({
   id: partner.id,
   name: partner.name,
   email: partner.email,
@@ -29,6 +30,7 @@ export const partnerReply = ({ partner, counts, terms, period }: CountedPartner)
       },
     ]),
   ),
+  payout: partnersPayoutReply(payout),
   created_at: partner.createdAt,
 });
 

@@ -2,6 +2,7 @@ import type { OwedAmounts } from '#lib/domain/owed.ts';
 import type { Currency } from '#lib/domain/currency.ts';
 import { type CarriedOver, type Payout, totalsOf } from '#lib/domain/payout.ts';
 import { csvOf } from '#lib/service/triggers/http/csv.ts';
+import type { PayoutItemToPay, PayoutToPay } from '#lib/service/use-cases/payout-to-pay.ts';
 import type {
   PayoutItemToPartner,
   PayoutOfCommissions,
@@ -63,10 +64,10 @@ const itemReply = ({ partner, ...item }: PayoutItemToPartner): wire.ListedPayout
 
 interface PayoutRow {
   readonly payout: PayoutToPartners['payout'];
-  readonly item: PayoutItemToPartner;
+  readonly item: PayoutItemToPay;
 }
 
-/** The columns of a payout's file, in order. How a partner is paid is empty until partners can say so. */
+/** The columns of a payout's file, in order. How a partner is paid is empty until the partner says so. */
 const columns: Readonly<Record<string, (row: PayoutRow) => string | number | undefined>> = {
   payout_id: ({ payout }) => payout.id,
   partner_id: ({ item }) => item.partnerId,
@@ -75,15 +76,15 @@ const columns: Readonly<Record<string, (row: PayoutRow) => string | number | und
   currency: ({ item }) => item.currency,
   amount_cents: ({ item }) => item.amountCents,
   commissions: ({ item }) => item.commissions,
-  method: () => undefined,
-  details: () => undefined,
+  method: ({ item }) => item.method,
+  details: ({ item }) => item.details,
   reference: ({ payout }) => payout.reference,
 };
 
 const spelling = csvOf(columns);
 
 /** It always fits into one reply: the items of a payout are bounded. */
-export const payoutCsv = ({ payout, items }: PayoutToPartners): string =>
+export const payoutCsv = ({ payout, items }: PayoutToPay): string =>
   spelling.header + spelling.lines(items.map((item) => ({ payout, item })));
 
 /** What partners are owed, by currency. */

@@ -1,0 +1,93 @@
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
+
+export const payoutMethods = ['bank', 'paypal', 'wise', 'other'] as const;
+type PayoutMethod = (typeof payoutMethods)[number];
+
+interface ToAddress {
+  readonly method: 'paypal' | 'wise';
+  readonly email: string;
+}
+
+interface ToIban {
+  readonly method: 'bank';
+  readonly account_holder: string;
+  readonly iban: string;
+}
+
+interface ToAccountNumber {
+  readonly method: 'bank';
+  readonly account_holder: string;
+  readonly account_number: string;
+  readonly routing_number: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+}
+
+interface ToOther {
+  readonly method: 'other';
+  readonly instructions: string;
+}
+
+/** Where a person's payouts go, as it was sent. It is stored sealed only. */
+export type PayoutDetails = ToAddress | ToIban | ToAccountNumber | ToOther;
+
+/** What may be shown of them. Times are ISO 8601. */
+export interface ShownPayoutDetails {
+  readonly method: PayoutMethod;
+  readonly masked: string;
+  readonly updatedAt: string;
+  /** Until then payouts leave this person out, and nobody sees the whole details. Absent: they were never changed. */
+  readonly heldUntil?: string;
+}
+
+export interface SealedPayoutDetails extends ShownPayoutDetails {
+  readonly sealed: string;
+}
+
+/** How long a change keeps the money back, so that a person whose session was stolen can act. */
+const HOLD_MS = DAY_MS;
+const SIGN_IN_MS = 10 * 60_000;
+
+export const holdUntil = (changedAt: Date): Date => new Date(changedAt.getTime() + HOLD_MS);
+
+export const isHeld = ({ heldUntil }: Pick<ShownPayoutDetails, 'heldUntil'>, now: Date): boolean =>
+  heldUntil !== undefined && Date.parse(heldUntil) > now.getTime();
+
+/** Whether a sign-in is fresh enough to change payout details. @param signedInAt unknown for older ones */
+export const isRecentSignIn = (signedInAt: string | undefined, now: Date): boolean =>
+  signedInAt !== undefined && now.getTime() - Date.parse(signedInAt) <= SIGN_IN_MS;
+
+/** The details as the brand reads them to pay, on one line unless the person wrote several. */
+export function payoutDetailsText(details: PayoutDetails): string {
+  if (details.method === 'other') return details.instructions;
+  if (details.method !== 'bank') return details.email;
+  if ('iban' in details) return `${details.account_holder}, IBAN ${details.iban}`;
+  const { account_holder: holder, account_number: account, routing_number: routing, country } = details;
+  return `${holder}, account ${account}, routing number ${routing}, ${country}`;
+}
+
+/** As much as lets a person recognize them. */
+export function maskedPayoutDetails(details: PayoutDetails): string {
+  if (details.method === 'other') return '****';
+  if (details.method !== 'bank') {
+    const [first = ''] = details.email;
+    return `${first}***${details.email.slice(details.email.lastIndexOf('@'))}`;
+  }
+  if ('iban' in details) return `${details.iban.slice(0, 2)}** **** ${details.iban.slice(-4)}`;
+  const { account_number: account } = details;
+  return `****${account.length > SHOWN * 2 ? account.slice(-SHOWN) : ''}`;
+}
+
+/** Of a shorter account number they would be most of it. */
+const SHOWN = 4;
+
+const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+
+/** An IBAN without spaces; undefined for what is none by its check digits (ISO 7064). */
+export function ibanOf(sent: string): string | undefined {
+  const iban = sent.replaceAll(/\s/g, '').toUpperCase();
+  if (!IBAN.test(iban)) return undefined;
+  const moved = iban.slice(4) + iban.slice(0, 4);
+  const digits = moved.replaceAll(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)));
+  return BigInt(digits) % 97n === 1n ? iban : undefined;
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { payoutMethods } from '#lib/domain/payout-details.ts';
+import * as refusals from '#lib/domain/refusals.ts';
+import { text } from '#lib/wire/fields.ts';
+import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
+import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
+import { person } from '#lib/wire/operations/portal.ts';
+import { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
+import { fieldTexts } from '#lib/wire/requests/field-texts.ts';
+import {
+  PayoutMethod,
+  payoutDetailsTexts,
+  ToAccountNumber,
+  ToAddress,
+  ToIban,
+  ToOther,
+} from '#lib/wire/requests/payout-details.ts';
+import { data } from '#lib/wire/wrapped.ts';
+
+const someText = z.optional(text);
+
+export const portalPayoutDetailsRoutes: Readonly<Record<string, Operation>> = {
+  'partner/payout-details/get': operation(person, {
+    id: 'getPayoutDetails',
+    summary: 'Where payouts of this person go',
+    description: 'Null where the person has not said so yet.',
+    ok: [z.strictObject({ data: z.nullable(PayoutDetails) })],
+  }),
+  'partner/payout-details/put': operation(person, {
+    id: 'setPayoutDetails',
+    summary: 'Say where payouts go',
+    description:
+      'Of all programs. `paypal` and `wise` take `email`; `bank` takes `account_holder` with `iban`, or with ' +
+      '`account_number`, `routing_number` and `country`; `other` takes `instructions`. It needs a sign-in of the last ten ' +
+      'minutes, and is told to the address of the account. Other details than before hold the next payouts for a day.',
+    body: z.object({
+      method: PayoutMethod.shape.method,
+      email: someText,
+      account_holder: someText,
+      iban: someText,
+      account_number: someText,
+      routing_number: someText,
+      country: someText,
+      instructions: someText,
+    }),
+    ok: [data(PayoutDetails)],
+    refusals: [
+      refusals.viewIsReadOnly(),
+      refusals.signInAgain(),
+      ...bodyRefusals,
+      ...[PayoutMethod, ToAddress, ToIban, ToAccountNumber, ToOther].flatMap((schema) => completeBodyRefusals(schema)),
+      refusals.notOneOf('method', ANY_TEXT, payoutMethods),
+      refusals.badRequest(fieldTexts.email),
+      ...Object.values(payoutDetailsTexts).map(refusals.badRequest),
+    ],
+  }),
+};

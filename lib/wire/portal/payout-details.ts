@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { payoutMethods } from '#lib/domain/payout-details.ts';
+import { about, named, optionalTime, text, time } from '#lib/wire/fields.ts';
+
+const shown = { method: z.enum(payoutMethods), masked: text, updated_at: time };
+
+export const PayoutDetails = named(
+  'PayoutDetails',
+  z.strictObject(shown),
+  'Where payouts of a person go, of which no more is shown than lets the person recognize it.',
+);
+export type PayoutDetails = z.output<typeof PayoutDetails>;
+
+export const PartnersPayout = named(
+  'PartnersPayout',
+  z.strictObject({
+    ...shown,
+    held_until: about(
+      'A partner who changes where payouts go is left out of payouts until a day later. It may be over; null = never changed.',
+      optionalTime,
+    ),
+  }),
+  'Where payouts of a partner go.',
+);
+export type PartnersPayout = z.output<typeof PartnersPayout>;

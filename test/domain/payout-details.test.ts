@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import {
+  holdUntil,
+  ibanOf,
+  isHeld,
+  isRecentSignIn,
+  maskedPayoutDetails,
+  type PayoutDetails,
+  payoutDetailsText,
+} from '#lib/domain/payout-details.ts';
+
+const NOW = new Date('2026-11-20T15:00:00.000Z');
+const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
+
+const account = { method: 'bank', account_holder: 'Ana', routing_number: '021000021', country: 'US' } as const;
+
+it.each<[PayoutDetails, string, string]>([
+  [{ method: 'paypal', email: 'ana@example.com' }, 'a***@example.com', 'ana@example.com'],
+  [{ method: 'wise', email: '😀@b@example.com' }, '😀***@example.com', '😀@b@example.com'],
+  [
+    { method: 'bank', account_holder: 'Ana', iban: 'DE89370400440532013000' },
+    'DE** **** 3000',
+    'Ana, IBAN DE89370400440532013000',
+  ],
+  [{ ...account, account_number: '123456789' }, '****6789', 'Ana, account 123456789, routing number 021000021, US'],
+  [{ ...account, account_number: '12345678' }, '****', 'Ana, account 12345678, routing number 021000021, US'],
+  [{ method: 'other', instructions: 'Cash,\nplease' }, '****', 'Cash,\nplease'],
+])('%j shows as %s, and is paid by %j', (details, masked, text) => {
+  expect(maskedPayoutDetails(details)).toBe(masked);
+  expect(payoutDetailsText(details)).toBe(text);
+});
+
+describe('an IBAN', () => {
+  it.each([
+    ['DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
+    ['gb82west12345698765432', 'GB82WEST12345698765432'],
+    ['NO93 8601 1117 947', 'NO9386011117947'],
+    [' MT84MALT011000012345MTLCAST001S\t', 'MT84MALT011000012345MTLCAST001S'],
+  ])('%j is %s', (sent, iban) => {
+    expect(ibanOf(sent)).toBe(iban);
+  });
+
+  it.each([
+    '',
+    'DE88 3704 0044 0532 0130 00',
+    'DE8937040044',
+    'DE89-3704-0044-0532-0130-00',
+    '8937040044053201300089',
+    'DE89３704004405320130',
+    `DE89${'0'.repeat(40)}`,
+  ])('%j is none', (sent) => {
+    expect(ibanOf(sent)).toBeUndefined();
+  });
+
+  it('with any one digit changed is none', () => {
+    const iban = 'DE89370400440532013000';
+    for (let at = 2; at < iban.length; at++) {
+      const other = String((Number(iban[at]) + 1) % 10);
+      expect(ibanOf(iban.slice(0, at) + other + iban.slice(at + 1))).toBeUndefined();
+    }
+  });
+});
+
+it('a change is held for a day', () => {
+  const heldUntil = holdUntil(NOW).toISOString();
+  expect(heldUntil).toBe('2026-11-21T15:00:00.000Z');
+  expect(isHeld({ heldUntil }, NOW)).toBe(true);
+  expect(isHeld({ heldUntil }, new Date('2026-11-21T14:59:59.999Z'))).toBe(true);
+  expect(isHeld({ heldUntil }, new Date(heldUntil))).toBe(false);
+  expect(isHeld({}, NOW)).toBe(false);
+});
+
+it('a sign-in is recent for ten minutes', () => {
+  expect(isRecentSignIn(ago(600_000), NOW)).toBe(true);
+  expect(isRecentSignIn(ago(600_001), NOW)).toBe(false);
+  expect(isRecentSignIn(undefined, NOW)).toBe(false);
+});

@@ -1,0 +1,304 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { indexKeys, keys } from '#lib/service/store/keys.ts';
+import { open } from '#lib/service/vault.ts';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { platformError } from '#test/support/errors.ts';
+import { failing, inConflict, overtakenBy, refused, sentAgain } from '#test/support/faults.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { newAddress, type Person, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { NOW, statusesOf } from '#test/support/request.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Where a person's payouts go, and what keeps a stolen session from the money.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const URL = '/payout-details';
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const after = (ms: number) => new Date(NOW.getTime() + ms);
+
+const paypal = (name: string) => ({ method: 'paypal', email: `${name}@example.com` });
+const iban = { method: 'bank', account_holder: 'Ana Doe', iban: 'DE89 3704 0044 0532 0130 00' };
+const account = {
+  method: 'bank',
+  account_holder: 'Ana Doe',
+  account_number: '000123456789',
+  routing_number: '021000021',
+  country: 'us',
+};
+const shown = (method: string, masked: string, at = NOW) => ({ method, masked, updated_at: at.toISOString() });
+const put = (person: Person, body: unknown, at = NOW) => portal(person.token).put(URL, body, { at });
+const stored = async ({ account: { id } }: Person) =>
+  (await world.items(`ACCOUNT#${id}`)).find(({ sk }) => sk === 'PAYOUT_DETAILS') as Record<string, string>;
+
+const without = (details: object, ...fields: string[]) =>
+  Object.fromEntries(Object.entries(details).filter(([name]) => !fields.includes(name)));
+const missing = (fields: string) => `Missing required fields: ${fields}`;
+
+/** A brand with a partner who signs in. */
+async function start(): Promise<{ own: OwnedBrand; ana: Person }> {
+  const own = await ownedBrand(world);
+  const email = newAddress('ana');
+  const path = `${own.path}/partners/${own.partner.id}`;
+  await own.owner.patch(path, { email });
+  return { own, ana: await signedInAs(world, email) };
+}
+
+const partnerOf = async (own: OwnedBrand, at = NOW) =>
+  (await own.owner.get(`${own.path}/partners/${own.partner.id}`, { at })).body.data;
+const changesIn = async (own: OwnedBrand) =>
+  ((await own.owner.get('/workspace/audit')).body.data as { action: string }[]).filter(
+    ({ action }) => action === 'payout_details.changed',
+  );
+const mailsTo = async ({ account: { email } }: Person) => {
+  const { entries } = await world.deps().table.list(indexKeys.unsentMail('', '').gsi1pk, { most: 1_000 });
+  const mails = await Promise.all(entries.map(({ pk, sk }) => world.deps().table.get<object>({ pk, sk })));
+  return mails.filter((mail) => JSON.stringify(mail).includes(email));
+};
+
+describe('GET and PUT /payout-details', () => {
+  it('keep them sealed, and show a mask', async () => {
+    const { own, ana } = await start();
+    expect((await portal(ana.token).get(URL)).body).toEqual({ data: null });
+    expect((await partnerOf(own)).payout).toBeNull();
+    const data = shown('bank', 'DE** **** 3000');
+    expect(await put(ana, iban)).toEqual({ status: 200, headers: countedHeaders(300, 2), body: { data } });
+    expect((await portal(ana.token).get(URL)).body).toEqual({ data });
+    const item = await stored(ana);
+    expect(item).toEqual({
+      pk: `ACCOUNT#${ana.account.id}`,
+      sk: 'PAYOUT_DETAILS',
+      method: 'bank',
+      masked: 'DE** **** 3000',
+      sealed: expect.any(String),
+      updatedAt: NOW.toISOString(),
+    });
+    expect((await partnerOf(own)).payout).toEqual({ ...data, held_until: null });
+    expect((await own.owner.get(`${own.path}/partners`)).body.data[0].payout).toEqual({ ...data, held_until: null });
+    expect((await changesIn(own))[0]).toMatchObject({
+      actor: { kind: 'partner', id: ana.account.id },
+      action: 'payout_details.changed',
+      target: { type: 'partner', id: String(own.partner.id) },
+      changes: { masked: { from: null, to: 'DE** **** 3000' }, method: { from: null, to: 'bank' } },
+    });
+  });
+
+  it.each<[object, string, object]>([
+    [paypal('ana'), 'a***@example.com', paypal('ana')],
+    [{ method: 'wise', email: ' Ana@Example.com ' }, 'a***@example.com', { method: 'wise', email: 'ana@example.com' }],
+    [{ ...iban, account_number: '7' }, 'DE** **** 3000', { ...iban, iban: 'DE89370400440532013000' }],
+    [account, '****6789', { ...account, country: 'US' }],
+    [
+      { method: 'other', instructions: ' Cash,\r\nplease ' },
+      '****',
+      { method: 'other', instructions: 'Cash,\nplease' },
+    ],
+  ])('take %j', async (body, masked, sealed) => {
+    const ana = await signedInAs(world);
+    expect((await put(ana, body)).body.data).toMatchObject({ masked });
+    const { sealed: text = '' } = await stored(ana);
+    expect(JSON.parse(await open(world.deps(), text, { accountId: ana.account.id }))).toEqual(sealed);
+  });
+
+  const toIban = missing('account_holder, iban');
+  const toAccount = missing('account_holder, account_number, routing_number, country');
+  const long = 'x'.repeat(1_001);
+  const bidi = `Ana${String.fromCodePoint(0x202e)}`;
+
+  it.each<[unknown, string]>([
+    [{}, missing('method')],
+    [{ method: null }, missing('method')],
+    [{ method: 'cash', email: 7 }, 'Invalid method: cash. Valid: bank, paypal, wise, other'],
+    [{ method: 7 }, 'Invalid method: 7. Valid: bank, paypal, wise, other'],
+    [{ method: 'paypal' }, missing('email')],
+    [{ method: 'wise', iban: iban.iban }, missing('email')],
+    [{ method: 'paypal', email: 'ana' }, 'email must be a valid e-mail address'],
+    [{ method: 'paypal', email: ['ana@example.com'] }, 'email must be a valid e-mail address'],
+    [{ method: 'bank' }, toIban],
+    [without(iban, 'account_holder'), toIban],
+    [without(account, 'country'), toAccount],
+    [without(account, 'account_number', 'routing_number'), toAccount],
+    [{ ...iban, account_holder: ' ' }, 'account_holder must be a string of 1 to 120 characters'],
+    [{ ...iban, account_holder: 'Ana\nDoe' }, 'account_holder must be a string of 1 to 120 characters'],
+    [{ ...iban, account_holder: bidi }, 'account_holder must be a string of 1 to 120 characters'],
+    [{ ...iban, account_holder: 7, iban: 'x' }, 'account_holder must be a string of 1 to 120 characters'],
+    [{ ...iban, iban: 'DE88 3704 0044 0532 0130 00' }, 'iban must be a valid IBAN'],
+    [{ ...iban, iban: 89 }, 'iban must be a valid IBAN'],
+    [{ ...account, account_number: long }, 'account_number must be a string of 1 to 34 characters'],
+    [{ ...account, routing_number: 21 }, 'routing_number must be a string of 1 to 34 characters'],
+    [{ ...account, country: 'USA' }, 'country must be a two-letter country code'],
+    [{ ...account, country: 1 }, 'country must be a two-letter country code'],
+    [{ method: 'other' }, missing('instructions')],
+    [{ method: 'other', instructions: long }, 'instructions must be a string of 1 to 1000 characters'],
+    [{ method: 'other', instructions: '\ud800' }, 'instructions must be a string of 1 to 1000 characters'],
+    ['[]', 'Invalid JSON body'],
+  ])('refuse %j: %s', async (body, message) => {
+    const ana = await signedInAs(world);
+    expect(await put(ana, body)).toMatchObject({ status: 400, body: platformError(400, message) });
+    expect(await stored(ana)).toBeUndefined();
+  });
+
+  it('refuse a sign-in of more than ten minutes ago, before anything of the body', async () => {
+    const ana = await signedInAs(world);
+    expect((await put(ana, paypal('ana'), after(10 * MINUTE_MS))).status).toBe(200);
+    for (const body of [paypal('thief'), {}, '{']) {
+      expect(await put(ana, body, after(10 * MINUTE_MS + 1))).toMatchObject({
+        status: 403,
+        body: platformError(403, 'Sign in again to change payout details'),
+      });
+    }
+    expect((await portal(ana.token).get(URL)).body.data.masked).toBe('a***@example.com');
+    expect((await portal().put(URL, paypal('x'))).status).toBe(401);
+    expect(await portal(ana.token).put(`${URL}?as=1`, paypal('x'))).toMatchObject({ status: 403 });
+  });
+
+  it('show nobody’s but one’s own, and a sealed text opens for its account alone', async () => {
+    const [ana, eve] = await Promise.all([signedInAs(world), signedInAs(world)]);
+    await put(ana, paypal('ana'));
+    await put(eve, paypal('eve'));
+    expect((await portal(eve.token).get(URL)).body.data.masked).toBe('e***@example.com');
+    const { sealed = '' } = await stored(ana);
+    await expect(open(world.deps(), sealed, { accountId: eve.account.id })).rejects.toThrow(/authenticate/);
+    await expect(open(world.deps(), sealed, { programId: ana.account.id })).rejects.toThrow(/authenticate/);
+  });
+});
+
+describe('a change', () => {
+  it('is told to the person’s address, the first details as well', async () => {
+    const { ana } = await start();
+    await put(ana, paypal('ana'));
+    await put(ana, paypal('eve'), after(MINUTE_MS));
+    const heldUntil = after(MINUTE_MS + 24 * HOUR_MS).toISOString();
+    const mails = await mailsTo(ana);
+    expect(mails).toHaveLength(2);
+    expect(mails).toMatchObject([
+      { kind: 'payout_details_changed', to: { email: ana.account.email }, data: { masked: 'a***@example.com' } },
+      { kind: 'payout_details_changed', data: { masked: 'e***@example.com', heldUntil } },
+    ]);
+  });
+
+  it('of nothing changes nothing', async () => {
+    const { own, ana } = await start();
+    const first = await put(ana, paypal('ana'));
+    const item = await stored(ana);
+    expect((await put(ana, paypal('Ana'), after(MINUTE_MS))).body).toEqual(first.body);
+    expect(await stored(ana)).toEqual(item);
+    expect((await partnerOf(own)).payout.held_until).toBeNull();
+    expect(await mailsTo(ana)).toHaveLength(1);
+  });
+
+  it('holds the payouts of the person for a day, in every program, and nobody else’s', async () => {
+    const { own, ana } = await start();
+    await earned(own, 2);
+    const path = `${own.path}/payouts`;
+    const at = HOLD_OVER;
+    const fresh = await signedInAs(world, ana.account.email);
+    await put(ana, paypal('ana'));
+    const owed = async (when: Date) => (await own.owner.get(`${own.path}/owed`, { at: when })).body.data.USD;
+    expect(await owed(at)).toMatchObject({ approved_cents: 1_960, held_cents: 0, due_now_cents: 1_960 });
+
+    // The sign-in of `fresh` is dated NOW: another one is made at the time of the change.
+    const { table } = world.deps();
+    const token = (await world.items(`ACCOUNT#${fresh.account.id}`)).map(({ hash }) => hash).filter(Boolean);
+    for (const hash of token)
+      await table.update(keys.credential(String(hash)), { set: { createdAt: at.toISOString() } });
+    expect((await put(fresh, paypal('thief'), at)).status).toBe(200);
+    expect(await owed(at)).toMatchObject({ approved_cents: 0, held_cents: 1_960, due_now_cents: 0 });
+    const heldUntil = new Date(at.getTime() + 24 * HOUR_MS);
+    expect((await partnerOf(own, at)).payout).toEqual({
+      ...shown('paypal', 't***@example.com', at),
+      held_until: heldUntil.toISOString(),
+    });
+    const preview = await own.owner.post(`${path}/preview`, {}, { at });
+    expect(preview.body.data).toMatchObject({ items: [], totals: {}, carried_over: null });
+    const nothing = platformError(409, 'No approved commissions to pay out');
+    const before = new Date(heldUntil.getTime() - 1);
+    expect((await own.owner.post(path, {}, { at })).body).toEqual(nothing);
+    expect((await own.owner.post(path, {}, { at: before })).body).toEqual(nothing);
+    const made = await own.owner.post(path, {}, { at: heldUntil });
+    expect(made.body.data).toMatchObject({ status: 'made', totals: { USD: 1_960 } });
+  });
+
+  it('while it is held is in no file, not even of payouts that were made before', async () => {
+    const { own, ana } = await start();
+    await earned(own, 1);
+    await put(ana, { ...iban, account_holder: '=Ana' });
+    const { id } = (await own.owner.post(`${own.path}/payouts`, {}, { at: HOLD_OVER })).body.data;
+    const file = async (at: Date) =>
+      String((await own.owner.get(`${own.path}/payouts/${id}.csv`, { at })).body).split('\r\n')[1];
+    const row = `${id},${own.partner.id},Ana,${ana.account.email},USD,980,1`;
+    expect(await file(HOLD_OVER)).toBe(`${row},bank,"'=Ana, IBAN DE89370400440532013000",`);
+    await put(ana, paypal('thief'), after(MINUTE_MS));
+    const until = after(MINUTE_MS + 24 * HOUR_MS);
+    const changedAt = after(MINUTE_MS).toISOString();
+    expect(await file(after(HOUR_MS))).toBe(
+      `${row},held,"Changed at ${changedAt}, to be seen from ${until.toISOString()}",`,
+    );
+    expect(await file(new Date(until.getTime() - 1))).toContain(',held,');
+    expect(await file(until)).toBe(`${row},paypal,thief@example.com,`);
+  });
+
+  it('while a payout runs is too late for it, but what it pays shows in no file', async () => {
+    const { own, ana } = await start();
+    await earned(own, 2);
+    await put(ana, paypal('ana'));
+    const at = after(5 * MINUTE_MS);
+    await own.owner.patch(own.path, { hold_period_days: 0 });
+    const ids = await earned(own, 1);
+    const pay = () => own.owner.post(`${own.path}/payouts`, {}, { at });
+    const changed = overtakenBy(() => put(ana, paypal('thief'), at));
+    const { data } = (await failing('write', changed, pay)).body;
+    expect(data).toMatchObject({ status: 'made', items: [{ commission_ids: ids }] });
+    const file = await own.owner.get(`${own.path}/payouts/${data.id}.csv`, { at });
+    expect(file.body).toContain(',held,');
+    expect(file.body).not.toContain('thief');
+    expect((await pay()).body).toEqual(platformError(409, 'No approved commissions to pay out'));
+  });
+
+  it('of ten at once leaves one of them, with its mask and its text', async () => {
+    const { ana } = await start();
+    const names = 'abcdefghij'.split('');
+    const replies = await Promise.all(names.map((name) => put(ana, paypal(name))));
+    expect(statusesOf(replies)).toEqual(Array(10).fill(200));
+    const { sealed = '', masked, heldUntil } = await stored(ana);
+    const { email } = JSON.parse(await open(world.deps(), sealed, { accountId: ana.account.id })) as { email: string };
+    expect(masked).toBe(`${email[0]}***@example.com`);
+    expect(heldUntil).toBe(after(24 * HOUR_MS).toISOString());
+  });
+
+  it.each([
+    ['in conflict', inConflict, 200, 1],
+    ['sent again', sentAgain, 200, 1],
+    ['refused', refused('InternalServerError'), 500, 0],
+  ])('whose write is %s is made once or not at all', async (_, fault, status, count) => {
+    const { own, ana } = await start();
+    expect((await failing('write', fault, () => put(ana, paypal('ana')))).status).toBe(status);
+    expect(await mailsTo(ana)).toHaveLength(count);
+    expect((await stored(ana)) === undefined).toBe(count === 0);
+    expect(await changesIn(own)).toHaveLength(count);
+  });
+
+  it('of a partner in more programs than one transaction takes holds all of them', async () => {
+    const { own, ana } = await start();
+    const { table } = world.deps();
+    const more = Array.from({ length: 150 }, (_, n) => 2_000_000 + n);
+    for (const programId of more) {
+      await table.put(keys.accountPartner(ana.account.id, programId), { partnerId: own.partner.id });
+    }
+    await put(ana, paypal('ana'));
+    expect((await put(ana, paypal('eve'))).status).toBe(200);
+    for (const programId of [own.program.id, ...more]) {
+      expect(await world.items(`PROGRAM#${programId}`)).toContainEqual(
+        expect.objectContaining({ sk: `PAYOUT_HOLD#${own.partner.id}`, heldUntil: after(24 * HOUR_MS).toISOString() }),
+      );
+    }
+  });
+});
