@@ -34,7 +34,13 @@ export function DashboardNavigation({ programId, path }: DashboardNavigationProp
           {programId !== undefined && (
             <nav aria-label="Program">
               {programPages.map(([page, title]) => (
-                <NavigationLink key={page} href={programPath(page, programId)} path={path} title={title} />
+                <NavigationLink
+                  key={page}
+                  href={programPath(page, programId)}
+                  path={path}
+                  title={title}
+                  isAlone={page === 'overview'}
+                />
               ))}
             </nav>
           )}
