@@ -39,6 +39,8 @@ const track = '/api/v1/track';
 const cli = '/api/v1/cli';
 const dashboard = '/api/dashboard/v1';
 const program = `${dashboard}/programs/{id}`;
+const portal = '/api/partner/v1';
+const portalProgram = `${portal}/programs/{id}`;
 const agent = '/api/agent/v1';
 const webhooks = '/api/v1/webhooks/stripe';
 
@@ -524,6 +526,14 @@ export const routes: readonly Route[] = [
     vault: 'open',
     alarmOnThrottle: true,
   },
+
+  {
+    method: 'GET',
+    path: `${portal}/me`,
+    function: 'partner/me/get',
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
+  },
+  { method: 'GET', path: portalProgram, function: 'partner/program/get', tableActions: counted },
 
   {
     method: 'GET',

@@ -21,6 +21,7 @@ import type {
   Workspace,
 } from '#lib/wire/people.ts';
 import type { Performance } from '#lib/wire/performance.ts';
+import type { PortalMe, PortalProgram } from '#lib/wire/portal/program.ts';
 import type {
   ConnectStart,
   DisconnectedProcessor,
@@ -86,7 +87,9 @@ export type AccountData =
   | DecidedCommission[]
   | Owed
   | Payout
-  | PayoutPreview;
+  | PayoutPreview
+  | PortalMe
+  | PortalProgram;
 
 /** Rows of their lists. */
 export type Row =

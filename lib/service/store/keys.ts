@@ -22,6 +22,9 @@ import type { Day } from '#lib/domain/day.ts';
  * | CLI login | LOGIN#sha256 (expires) | how far is this login |
  * | partner in program | PROGRAM#id / PARTNER#id | who is this partner, is the relation active |
  * | partner of a workspace | PARTNER_EMAIL#workspace#email | which partner of the workspace has this e-mail, and in which programs |
+ * | address of a partner | PARTNER_OF_EMAIL#email / PROGRAM#id | which partner of the program waits for the account of this address; a hint, the partner itself tells |
+ * | partner of an account | ACCOUNT#id / PARTNER#program | which partner is this account in the program |
+ * | partner terms | PROGRAM#id / PARTNER_TERMS#version | the text that partners of the program accept |
  * | referral link | LINK#short_link | who gets a click on this aff value |
  * | code | CODE#program#code in lower case | which partner of the program has this coupon code, is it active
  * | code of the processor | PROCESSOR_CODE#program#promo_id | which code of the program is this promotion code
@@ -66,13 +69,16 @@ import type { Day } from '#lib/domain/day.ts';
  * | sequence | SEQUENCE#name | the highest id handed out |
  * | stream position | STREAM_POSITION#consumer / shard | on a local run: up to where the stream has been read |
  * | edge | EDGE | by which secrets does a request prove that it came through the edge |
+ * | mail | MAIL#sha256 of fact and address (expires) | what is to be told to this address, and was it |
+ * | address of mails | MAIL_ADDRESS#email | does this address take mails: it may refuse them, or return them |
+ * | mailing | MAILING#sha256 of the fact (expires) | whom has this fact still to be told to |
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
  * | history of the demo | DEMO_HISTORY | on a local run: when the demo's history ends, and how much of it is made |
  *
  * Items with one key part use it as pk and sk. Free text of a caller comes last in a key, so it cannot reach into another part.
  * The index `gsi1` lists the programs of a workspace and the links, partners, codes, payouts, commissions
- * (all, and those that wait for a payout), unsold payments and events (by type) of a program, each in order of time. Real clicks are
- * listed under several keys of the index, so a list of them is merged.
+ * (all, and those that wait for a payout), unsold payments and events (by type) of a program, and the unsent mails of all, each in
+ * order of time. Real clicks are listed under several keys of the index, so a list of them is merged.
  */
 export interface Key {
   readonly pk: string;
@@ -107,6 +113,10 @@ export const keys = {
   workspace: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'WORKSPACE'),
   partnerEmail: (workspaceId: number, email: string) => keyOf(`PARTNER_EMAIL#${workspaceId}#${email}`),
   partner: (programId: number, partnerId: number) => keyOf(`PROGRAM#${programId}`, `PARTNER#${partnerId}`),
+  partnerOfEmail: (email: string, programId: number) => keyOf(`PARTNER_OF_EMAIL#${email}`, `PROGRAM#${programId}`),
+  accountPartner: (accountId: number, programId: number) => keyOf(`ACCOUNT#${accountId}`, `PARTNER#${programId}`),
+  partnerTerms: (programId: number, version: number) =>
+    keyOf(`PROGRAM#${programId}`, `PARTNER_TERMS#${String(version).padStart(6, '0')}`),
   link: (shortLink: string) => keyOf(`LINK#${shortLink}`),
   code: (programId: number, name: string) => keyOf(`CODE#${programId}#${name}`),
   processorCode: (programId: number, processorCodeId: string) =>
@@ -156,6 +166,9 @@ export const keys = {
   testEvent: (id: number) => keyOf(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     keyOf(`WINDOW#${group}#${startSeconds}#${identity}`),
+  mail: (id: string) => keyOf(`MAIL#${id}`, 'MAIL'),
+  mailAddress: (email: string) => keyOf(`MAIL_ADDRESS#${email}`),
+  mailing: (id: string) => keyOf(`MAILING#${id}`, 'MAILING'),
   edge: keyOf('EDGE'),
   clock: keyOf('CLOCK'),
   demoHistory: keyOf('DEMO_HISTORY'),
@@ -240,6 +253,8 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#PAYOUTS`,
     gsi1sk: `${createdAt}#${id}`,
   }),
+  /** Until it is sent, or will not be. */
+  unsentMail: (createdAt: string, id: string): IndexKey => ({ gsi1pk: 'UNSENT_MAILS', gsi1sk: `${createdAt}#${id}` }),
   /** One feed per type, test events apart: a flood of clicks cannot slow down the write of a sale. */
   event: (programId: number, type: EventType, feed: Feed, createdAt: string, id: number): IndexKey => ({
     gsi1pk: feedKey(programId, type, feed, shareOf(id, shareCount(type, feed))),

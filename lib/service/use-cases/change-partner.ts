@@ -64,6 +64,6 @@ const changePerson = (
     const found = await Promise.all(programIds.map((id) => findPartner(table, id, partnerId)));
     const relations = found.filter((relation) => relation !== undefined);
     if (relations.length > MOST_CHANGED_PROGRAMS) throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
-    await table.transact(changedPartnerWrites(workspaceId, relations, known ?? before, after));
+    await table.transactLong(changedPartnerWrites(workspaceId, relations, known ?? before, after), []);
     return after;
   });

@@ -14,6 +14,7 @@ import { discountedBy } from '#test/support/coded-payments.ts';
 import { loadedFunction } from '#test/support/functions.ts';
 import { openIssuer } from '#test/support/issuer.ts';
 import { paid } from '#test/support/payers.ts';
+import { askAsPartner } from '#test/infra/aws/calls-of-partners.ts';
 import { newAddress, ownerOfBrand } from '#test/support/people.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import { type SentCall, sentCalls } from '#test/support/sent-calls.ts';
@@ -127,6 +128,7 @@ beforeAll(async () => {
   await askForIntegration(brand, key);
   await askAsAgent(brand, await agentKeyOf(world, brand));
   await askForProcessor(brand, key);
+  await askAsPartner(ask, world, brand, key);
 
   const people = '/api/dashboard/v1/workspace/members';
   const invited = newAddress();
