@@ -1,34 +1,6 @@
 // PLACEHOLDER until the wire has them.
-import type { Account } from '#lib/wire/people.ts';
-import type { Terms, TermsVersion } from '#lib/wire/terms.ts';
+import type { TermsVersion } from '#lib/wire/terms.ts';
 import type { CommissionStatus } from '#lib/wire/commission.ts';
-export type PartnerStatus = 'active' | 'removed' | 'invited' | 'applied' | 'rejected' | 'expired';
-export interface JoinedProgram {
-  readonly program_id: number;
-  readonly name: string;
-  readonly domain: string;
-  readonly status: PartnerStatus;
-  readonly joined_at: string | null;
-  readonly invited_at: string | null;
-  readonly rejection_reason: string | null;
-  readonly terms_to_accept: number | null;
-}
-export interface PortalMe {
-  readonly account: Account;
-  readonly programs: readonly JoinedProgram[];
-}
-export interface PortalProgram {
-  readonly id: number;
-  readonly name: string;
-  readonly domain: string;
-  readonly status: PartnerStatus;
-  readonly terms_in_force: Terms & TermsVersion;
-  readonly window_days: number;
-  readonly minimum_payout_cents: number;
-  readonly currency: string;
-  readonly links_left: number;
-  readonly terms: { readonly version: number; readonly text: string; readonly accepted_at: string | null } | null;
-}
 export interface JoinProgram {
   readonly program_id: number;
   readonly name: string;

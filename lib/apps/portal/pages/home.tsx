@@ -5,7 +5,7 @@ import { Page } from '#lib/apps/web/parts/page.tsx';
 import { Day } from '#lib/apps/web/parts/time.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
-import type { JoinedProgram, PartnerStatus } from '#lib/apps/portal/types.ts';
+import type { JoinedProgram } from '#lib/wire/portal/program.ts';
 
 /** The programs of the account; what waits for an answer comes first. */
 export function HomePage() {
@@ -32,6 +32,8 @@ export function HomePage() {
     </Page>
   );
 }
+
+type PartnerStatus = JoinedProgram['status'];
 
 const order: readonly PartnerStatus[] = ['invited', 'active', 'applied', 'expired', 'rejected', 'removed'];
 

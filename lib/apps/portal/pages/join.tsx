@@ -14,7 +14,10 @@ import { beginSignIn } from '#lib/apps/web/sign-in.ts';
 import { AcceptTerms } from '#lib/apps/portal/parts/terms-text.tsx';
 import { type PortalSession, SessionContext } from '#lib/apps/portal/session.ts';
 import { partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
-import type { JoinProgram, PartnerStatus } from '#lib/apps/portal/types.ts';
+import type { JoinProgram } from '#lib/apps/portal/types.ts';
+import type { JoinedProgram } from '#lib/wire/portal/program.ts';
+
+type PartnerStatus = JoinedProgram['status'];
 
 interface JoinPageProps {
   readonly programId: number;
