@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { loginToken } from '#lib/apps/web/login-token.ts';
 import { Entrance, type Visit } from '#lib/apps/web/parts/entrance.tsx';
 import { SignInPage } from '#lib/apps/web/parts/sign-in-page.tsx';
+import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
 import { CliLoginPage } from '#lib/apps/dashboard/pages/cli-login.tsx';
 import { SignedInPage } from '#lib/apps/dashboard/pages/signed-in.tsx';
 import { SignedInApp } from '#lib/apps/dashboard/signed-in-app.tsx';
@@ -26,7 +27,7 @@ function Visited({ installation, token, notice, enter, forget }: Visit) {
           loginToken.tellSignedIn(newToken);
         }}
         onTerminal={setTerminalIdToken}
-        onDone={(returnTo) => route(returnTo, true)}
+        onDone={(returnTo) => (PORTAL_ADDRESS.test(returnTo) ? location.replace(returnTo) : route(returnTo, true))}
       />
     );
   }

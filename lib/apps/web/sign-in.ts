@@ -1,6 +1,6 @@
 import { ApiError, apiErrorFrom } from '#lib/apps/web/api-error.ts';
 import { claimsIn } from '#lib/apps/web/id-token.ts';
-import { SIGNED_IN_PATH } from '#lib/apps/web/static/sign-in-path.ts';
+import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 import type { Installation } from '#lib/apps/web/installation.ts';
 
 /** What a sign-in is for: these pages, or the terminal that waits on a CLI login page. */
@@ -24,7 +24,7 @@ export interface SignedIn {
 }
 
 const ATTEMPT = 'sign_in';
-const redirectUri = (): string => `${location.origin}${SIGNED_IN_PATH}`;
+const redirectUri = (): string => `${location.origin}${entryPaths.signedIn}`;
 
 /** Leaves for the issuer's page: authorization code with PKCE (RFC 7636). */
 export async function beginSignIn(

@@ -1,5 +1,6 @@
 import { Menu } from '#lib/apps/web/parts/menu.tsx';
 import { Account, Navigation, NavigationLink } from '#lib/apps/web/parts/navigation.tsx';
+import { PortalLink } from '#lib/apps/dashboard/parts/portal-link.tsx';
 import { SearchBox } from '#lib/apps/dashboard/parts/search-box.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { pagePaths, type ProgramPage, programPath } from '#lib/apps/dashboard/static/page-paths.ts';
@@ -34,7 +35,13 @@ export function DashboardNavigation({ programId, path }: DashboardNavigationProp
           {programId !== undefined && (
             <nav aria-label="Program">
               {programPages.map(([page, title]) => (
-                <NavigationLink key={page} href={programPath(page, programId)} path={path} title={title} />
+                <NavigationLink
+                  key={page}
+                  href={programPath(page, programId)}
+                  path={path}
+                  title={title}
+                  isAlone={page === 'overview'}
+                />
               ))}
             </nav>
           )}
@@ -43,6 +50,7 @@ export function DashboardNavigation({ programId, path }: DashboardNavigationProp
             <a href="/docs/errors" target="_blank">
               Error reference
             </a>
+            <PortalLink />
           </nav>
           <Account email={me.account.email} role={workspace.role === 'owner' ? 'Owner' : 'Member'} signOut={signOut} />
         </>

@@ -10,7 +10,7 @@ import { TermsFields } from '#lib/apps/dashboard/parts/terms-fields.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { termsIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import { Section } from '#lib/apps/dashboard/settings/section.tsx';
+import { Section } from '#lib/apps/web/parts/section.tsx';
 import { termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Group } from '#lib/wire/terms.ts';
 

@@ -9,7 +9,7 @@ import { useSession } from '#lib/apps/dashboard/session.ts';
 import { ConnectButton } from '#lib/apps/dashboard/settings/connect-button.tsx';
 import { DisconnectButton } from '#lib/apps/dashboard/settings/disconnect-button.tsx';
 import { ProcessorFacts } from '#lib/apps/dashboard/settings/processor-facts.tsx';
-import { Section } from '#lib/apps/dashboard/settings/section.tsx';
+import { Section } from '#lib/apps/web/parts/section.tsx';
 import { SigningSecret } from '#lib/apps/dashboard/settings/signing-secret.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Processor } from '#lib/wire/processor.ts';

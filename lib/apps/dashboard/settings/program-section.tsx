@@ -7,7 +7,7 @@ import { Form } from '#lib/apps/web/parts/form.tsx';
 import { ExtraTermsFields, HoldField, TermsPreview } from '#lib/apps/dashboard/parts/terms-fields.tsx';
 import { centsEntry, commissionIn, extraTermsIn, policyIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import { Section } from '#lib/apps/dashboard/settings/section.tsx';
+import { Section } from '#lib/apps/web/parts/section.tsx';
 import type { Program } from '#lib/wire/program.ts';
 
 const leadPolicies = [

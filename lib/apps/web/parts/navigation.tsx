@@ -57,20 +57,25 @@ export function Navigation({ home, path, children }: NavigationProps) {
 
 interface NavigationLinkProps {
   readonly href: string;
+  /** What follows the path in the link. */
+  readonly search?: string;
+  /** Where the person is. */
   readonly path: string;
   readonly title: string;
+  /** Its path begins those of other pages, which do not belong to it. */
+  readonly isAlone?: boolean;
 }
 
-export const NavigationLink = ({ href, path, title }: NavigationLinkProps) => (
-  <a href={href} aria-current={currentOf(href, path)}>
+export const NavigationLink = ({ href, search = '', path, title, isAlone = false }: NavigationLinkProps) => (
+  <a href={`${href}${search}`} aria-current={currentOf(href, path, isAlone)}>
     {title}
   </a>
 );
 
-/** The page itself, or the list that what is shown belongs to. An overview's path begins those of all its pages. */
-function currentOf(href: string, path: string): 'page' | 'true' | undefined {
+/** The page itself, or the list that what is shown belongs to. */
+function currentOf(href: string, path: string, isAlone: boolean): 'page' | 'true' | undefined {
   if (href === path) return 'page';
-  return href.split('/').length > 3 && path.startsWith(`${href}/`) ? 'true' : undefined;
+  return !isAlone && path.startsWith(`${href}/`) ? 'true' : undefined;
 }
 
 interface AccountProps {

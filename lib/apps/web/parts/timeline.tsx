@@ -1,8 +1,13 @@
 import { Time } from '#lib/apps/web/parts/time.tsx';
-import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
+
+interface Step {
+  readonly at: string;
+  readonly kind: string;
+  readonly text: string;
+}
 
 /** What happened, in order of time. */
-export const Timeline = ({ steps }: { readonly steps: ExplainedSale['timeline'] }) => (
+export const Timeline = ({ steps }: { readonly steps: readonly Step[] }) => (
   <ol class="timeline">
     {steps.map(({ at, kind, text }) => (
       <li key={`${at} ${text}`} class={`timeline-step ${kind}`}>

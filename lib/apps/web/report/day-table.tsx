@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { dateText } from '#lib/apps/web/format.ts';
 import type { Metric } from '#lib/apps/web/report/metric.ts';
 import { Table } from '#lib/apps/web/parts/table.tsx';
-import type { Performance } from '#lib/wire/performance.ts';
+import type { Performance } from '#lib/apps/web/report/performance.ts';
 
 interface DayTableProps {
   readonly metrics: readonly Metric[];

@@ -1,6 +1,6 @@
 import type { Api } from '#lib/apps/web/api.ts';
 import { type Period, periodBefore } from '#lib/apps/web/period.ts';
-import type { Performance } from '#lib/wire/performance.ts';
+import type { Performance } from '#lib/apps/web/report/performance.ts';
 
 /** A period, and the equally long one before it, both day by day. */
 export interface Comparison {

@@ -3,7 +3,7 @@ import { dateText } from '#lib/apps/web/format.ts';
 import type { Comparison } from '#lib/apps/web/report/load-performance.ts';
 import type { Metric } from '#lib/apps/web/report/metric.ts';
 import { Chart } from '#lib/apps/web/parts/chart.tsx';
-import type { Performance } from '#lib/wire/performance.ts';
+import type { Performance } from '#lib/apps/web/report/performance.ts';
 
 interface MetricChartProps {
   readonly metric: Metric;

@@ -1,7 +1,5 @@
 import { countText, moneyText, unitsOf } from '#lib/apps/web/format.ts';
-import type { Performance, Totals } from '#lib/wire/performance.ts';
-
-type AmountName = 'revenue_cents' | 'refunded_cents' | 'commission_cents';
+import type { AmountName, Performance, Totals } from '#lib/apps/web/report/performance.ts';
 
 export type MetricName = 'clicks' | 'leads' | 'sales' | AmountName;
 

@@ -1,7 +1,8 @@
 import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { builtDashboard } from '#infra/build/dashboard-files.ts';
+import { builtPages } from '#infra/build/page-files.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
+import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import type { SiteFile } from '#infra/build/site-file.ts';
 
 const installation = {
@@ -38,23 +39,26 @@ const importsOf = (path: string): string[] => {
 };
 
 beforeAll(async () => {
-  files = (await builtDashboard())(installation);
+  files = (await builtPages())(installation);
 });
 
-it('serves one page at every path of the application', () => {
+it('serves one page at every path of an application', () => {
   const pages = files.filter(
     ({ contentType, path }) => contentType.startsWith('text/html') && !path.startsWith('/docs'),
   );
-  expect(pages.map(({ path }) => path)).toEqual(Object.values(pagePaths));
-  expect(new Set(pages.map(({ text }) => text)).size).toBe(1);
+  const [dashboard, portal] = [Object.values(pagePaths), Object.values(portalPaths)];
+  expect(pages.map(({ path }) => path)).toEqual([...dashboard, ...portal]);
+  for (const paths of [dashboard, portal]) expect(new Set(paths.map((path) => at(path).text)).size).toBe(1);
+  expect(at(portalPaths.home).text).not.toBe(at(pagePaths.home).text);
 });
 
 it('allows its pages nothing but their own origin and the issuer', () => {
   const own =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'%; form-action 'none'; " +
     "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
-  const policies = ['/', '/docs/errors'].map((path) => at(path).headers?.['Content-Security-Policy']);
+  const policies = ['/', '/partner', '/docs/errors'].map((path) => at(path).headers?.['Content-Security-Policy']);
   expect(policies).toEqual([
+    own.replace('%', ' https://issuer.acme.test https://login.acme.test'),
     own.replace('%', ' https://issuer.acme.test https://login.acme.test'),
     own.replace('%', ''),
   ]);
@@ -66,7 +70,7 @@ it('allows its pages nothing but their own origin and the issuer', () => {
 });
 
 it('has no foreign script, style or address in its pages', () => {
-  for (const path of ['/', '/docs/errors']) {
+  for (const path of ['/', '/partner', '/docs/errors']) {
     expect(at(path).text).not.toMatch(/<style|style=|\son\w+=|<script(?! type="module" src="\/assets\/)|https?:/);
   }
 });
@@ -78,9 +82,9 @@ it('names assets after their content, so that they may be kept for ever', () => 
   }
 });
 
-it('loads what its script needs beside it', () => {
-  const [, script] = /<script type="module" src="(.+)">/.exec(at('/').text)!;
-  const preloaded = at('/')
+it.each(['/', '/partner'])('%s loads what its script needs beside it', (first) => {
+  const [, script] = /<script type="module" src="(.+)">/.exec(at(first).text)!;
+  const preloaded = at(first)
     .text.matchAll(/<link rel="modulepreload" href="(.+)">/g)
     .map(([, path]) => path!)
     .toArray();
@@ -88,25 +92,37 @@ it('loads what its script needs beside it', () => {
 });
 
 it('asks for pages and settings anew each time', () => {
-  for (const path of ['/', '/docs/errors', '/config.json']) expect(at(path).cacheControl).toBe('no-cache');
+  for (const path of ['/', '/partner', '/docs/errors', '/config.json']) expect(at(path).cacheControl).toBe('no-cache');
 });
 
 it('gives the application its installation', () => {
   expect(JSON.parse(at('/config.json').text)).toEqual(installation);
 });
 
-it('loads at most 60 KB for the first page, compressed', () => {
-  const overview = assets().find(({ path }) => path.startsWith('/assets/overview-'))!.path;
-  const scripts = new Set([scriptsFrom(at('/').text), overview, ...importsOf(overview)].flat());
-  const style = assets().find(({ path }) => path.endsWith('.css'))!.path;
-  const loaded = ['/', ...scripts, style, '/icon.svg', '/config.json'].map(at);
+/** Beside what the page names, its overview's script: both are called `overview`. */
+const overviewOf = (page: string): string =>
+  scriptsFrom(page)
+    .flatMap((script) => [script, ...importsOf(script)])
+    .flatMap((script) =>
+      at(script)
+        .text.matchAll(/import\("\.\/(overview-\w+\.js)"\)/g)
+        .toArray(),
+    )
+    .map(([, name]) => `/assets/${name}`)[0]!;
+
+it.each(['/', '/partner'])('%s loads at most 60 KB for the first page, compressed', (path) => {
+  const page = at(path).text;
+  const overview = overviewOf(page);
+  const scripts = new Set([scriptsFrom(page), overview, ...importsOf(overview)].flat());
+  const [, style] = /<link rel="stylesheet" href="(.+?)">/.exec(page)!;
+  const loaded = [path, ...scripts, style!, '/icon.svg', '/config.json'].map(at);
   const bytes = loaded.reduce((sum, { text }) => sum + brotliCompressSync(text).length, 0);
-  console.info(`first page: ${(bytes / 1024).toFixed(1)} KB`);
+  console.info(`first page of ${path}: ${(bytes / 1024).toFixed(1)} KB`);
   expect(bytes).toBeLessThanOrEqual(FIRST_PAGE_LIMIT_BYTES);
 });
 
 it('is the same however often it is built', async () => {
-  expect((await builtDashboard())(installation)).toEqual(files);
+  expect((await builtPages())(installation)).toEqual(files);
 });
 
 describe('the page of errors', () => {
