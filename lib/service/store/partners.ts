@@ -99,9 +99,10 @@ export function changedPartnerWrites(
   ];
   const waiting = isMoved ? relations.filter(({ accountId }) => accountId === undefined) : [];
   const found = waiting.map((relation) => addressWrite({ ...relation, email }));
-  // Where all of them do not fit into one transaction these stay: who signs in with the former address removes them.
+  // Where all of them, and a row of the audit list, do not fit into one transaction these stay: who signs in with the
+  // former address removes them.
   const former = waiting.map(forgottenAddressWrite);
-  return [...changed, ...found, ...former].slice(0, Math.max(MOST_WRITES, changed.length + found.length));
+  return [...changed, ...found, ...former].slice(0, Math.max(MOST_WRITES - 1, changed.length + found.length));
 }
 
 /** Partners of a program, oldest first. */
@@ -130,7 +131,7 @@ export async function firstPartners(
   const isWanted = (key: Key) => status === undefined || removed.has(partnerIdOf(key)) === (status === 'removed');
   // No partner is read: all of a program are in its own partition, which every click reads.
   const { entries, count } = await firstListed(table, indexKeys.partner(programId, '', 0).gsi1pk, most, { isWanted });
-  return { partners: entries.map((key) => ({ partnerId: partnerIdOf(key), place: key.gsi1sk })), count };
+  return { partners: entries.map((key) => ({ partnerId: partnerIdOf(key), place: key.position })), count };
 }
 
 /** Holds while a partner is in its program: of a removal at the same moment one is decided again. */
