@@ -21,6 +21,14 @@ import type {
   Workspace,
 } from '#lib/wire/people.ts';
 import type { Performance } from '#lib/wire/performance.ts';
+import type {
+  ExplainedCommission,
+  PartnerBalances,
+  PartnerCommission,
+  PartnerCustomer,
+  PartnerPayout,
+  PartnerPerformance,
+} from '#lib/wire/portal/figures.ts';
 import type { PortalMe, PortalProgram } from '#lib/wire/portal/program.ts';
 import type {
   ConnectStart,
@@ -89,7 +97,10 @@ export type AccountData =
   | Payout
   | PayoutPreview
   | PortalMe
-  | PortalProgram;
+  | PortalProgram
+  | PartnerPerformance
+  | PartnerBalances
+  | ExplainedCommission;
 
 /** Rows of their lists. */
 export type Row =
@@ -103,4 +114,7 @@ export type Row =
   | Commission
   | Customer
   | ListedPayout
-  | UnsoldPayment;
+  | UnsoldPayment
+  | PartnerCommission
+  | PartnerCustomer
+  | PartnerPayout;
