@@ -158,6 +158,12 @@ export const routes: readonly Route[] = [
     function: 'dashboard/workspace/post',
     tableActions: [...counted, 'PutItem'],
   },
+  {
+    method: 'GET',
+    path: `${dashboard}/workspace/audit`,
+    function: 'dashboard/audit/get',
+    tableActions: [...counted, 'Query'],
+  },
   { method: 'GET', path: `${dashboard}/workspace/members`, function: 'dashboard/members/get', tableActions: counted },
   {
     method: 'POST',
@@ -249,7 +255,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${program}/groups`,
     function: 'dashboard/groups/post',
-    tableActions: counted,
+    tableActions: [...counted, 'PutItem'],
   },
   {
     method: 'PATCH',
@@ -285,7 +291,12 @@ export const routes: readonly Route[] = [
     listsByIndex: true,
   },
   { method: 'GET', path: `${program}/links/{short_link}`, function: 'dashboard/link/get', tableActions: counted },
-  { method: 'PATCH', path: `${program}/links/{short_link}`, function: 'dashboard/link/patch', tableActions: counted },
+  {
+    method: 'PATCH',
+    path: `${program}/links/{short_link}`,
+    function: 'dashboard/link/patch',
+    tableActions: [...counted, 'PutItem'],
+  },
   {
     method: 'GET',
     path: `${program}/links/{short_link}/performance`,
@@ -362,7 +373,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${program}/customers/{click_id}/unlink`,
     function: 'dashboard/customer/unlink',
-    tableActions: [...counted, 'DeleteItem'],
+    tableActions: [...counted, 'PutItem', 'DeleteItem'],
   },
   {
     method: 'GET',
@@ -384,27 +395,27 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${program}/commissions/approve`,
     function: 'dashboard/commissions/approve',
-    tableActions: [...counted, 'Query'],
+    tableActions: [...counted, 'Query', 'PutItem'],
     isHeavy: true,
   },
   {
     method: 'POST',
     path: `${program}/commissions/reject`,
     function: 'dashboard/commissions/reject',
-    tableActions: [...counted, 'Query'],
+    tableActions: [...counted, 'Query', 'PutItem'],
     isHeavy: true,
   },
   {
     method: 'POST',
     path: `${program}/commissions/{commission_id}/approve`,
     function: 'dashboard/commission/approve',
-    tableActions: [...counted, 'Query'],
+    tableActions: [...counted, 'Query', 'PutItem'],
   },
   {
     method: 'POST',
     path: `${program}/commissions/{commission_id}/reject`,
     function: 'dashboard/commission/reject',
-    tableActions: [...counted, 'Query'],
+    tableActions: [...counted, 'Query', 'PutItem'],
   },
   {
     method: 'GET',
@@ -487,7 +498,7 @@ export const routes: readonly Route[] = [
     method: 'PUT',
     path: `${program}/processor`,
     function: 'dashboard/processor/put',
-    tableActions: counted,
+    tableActions: [...counted, 'PutItem'],
     vault: 'seal',
   },
   {

@@ -9,6 +9,8 @@ export interface Account {
   /** Pointer to the workspace whose member list decides what the account may do; at most one. */
   readonly workspaceId?: number;
   readonly suspendedAt?: string;
+  /** Wants no mails as a partner. */
+  readonly refusesMail?: true;
   readonly createdAt: string;
 }
 

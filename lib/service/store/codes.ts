@@ -63,7 +63,7 @@ export const changedCodeWrites = (before: Code, { status, processorCodeId }: Cod
     key: keys.code(before.programId, codeName(before.code)),
     change: { set: { status, processorCodeId } },
     // Two changes race: the loser frees the id that the winner claimed.
-    condition: { exists: true, equals: { processorCodeId: before.processorCodeId } },
+    condition: { exists: true, equals: { status: before.status, processorCodeId: before.processorCodeId } },
   },
   ...(processorCodeId === undefined || processorCodeId === before.processorCodeId
     ? []

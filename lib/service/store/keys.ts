@@ -18,6 +18,7 @@ import type { Day } from '#lib/domain/day.ts';
  * | account's address | ACCOUNT_EMAIL#email | which account has this e-mail |
  * | used id_token | ID_TOKEN#kind#sha256 (expires) | did this id_token open a session of this kind |
  * | workspace | WORKSPACE#id / WORKSPACE | a brand's name and its people with their roles |
+ * | audit entry | AUDIT#workspace / time#id (expires) | who changed what in this workspace, in order |
  * | invitation | INVITATION#email / time#workspace | which workspaces invited this address, oldest first |
  * | CLI login | LOGIN#sha256 (expires) | how far is this login |
  * | partner in program | PROGRAM#id / PARTNER#id | who is this partner, is the relation active |
@@ -71,13 +72,16 @@ import type { Day } from '#lib/domain/day.ts';
  * | sequence | SEQUENCE#name | the highest id handed out |
  * | stream position | STREAM_POSITION#consumer / shard | on a local run: up to where the stream has been read |
  * | edge | EDGE | by which secrets does a request prove that it came through the edge |
+ * | mail | MAIL#sha256 of fact and address (expires) | what is to be told to this address, and was it |
+ * | address of mails | MAIL_ADDRESS#email | does this address take mails: it may refuse them, or return them |
+ * | mailing | MAILING#sha256 of the fact (expires) | whom has this fact still to be told to |
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
  * | history of the demo | DEMO_HISTORY | on a local run: when the demo's history ends, and how much of it is made |
  *
  * Items with one key part use it as pk and sk. Free text of a caller comes last in a key, so it cannot reach into another part.
  * The index `gsi1` lists the programs of a workspace and the links, partners, codes, payouts, commissions
- * (all, and those that wait for a payout), unsold payments and events (by type) of a program, each in order of time. Real clicks are
- * listed under several keys of the index, so a list of them is merged.
+ * (all, and those that wait for a payout), unsold payments and events (by type) of a program, and the unsent mails of all, each in
+ * order of time. Real clicks are listed under several keys of the index, so a list of them is merged.
  * The index `gsi2` lists what belongs to one partner of a program: commissions (those that wait for a payout apart from the
  * settled ones), customers, codes, and what payouts claimed. What a partner reads is bounded by these.
  */
@@ -120,6 +124,7 @@ export const keys = {
   idToken: (kind: string, hash: string) => keyOf(`ID_TOKEN#${kind}#${hash}`),
   login: (hash: string) => keyOf(`LOGIN#${hash}`),
   workspace: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'WORKSPACE'),
+  auditEntry: (workspaceId: number, at: string, id: string) => keyOf(`AUDIT#${workspaceId}`, `${at}#${id}`),
   partnerEmail: (workspaceId: number, email: string) => keyOf(`PARTNER_EMAIL#${workspaceId}#${email}`),
   partner: (programId: number, partnerId: number) => keyOf(`PROGRAM#${programId}`, `PARTNER#${partnerId}`),
   partnerOfEmail: (email: string, programId: number) => keyOf(`PARTNER_OF_EMAIL#${email}`, `PROGRAM#${programId}`),
@@ -178,6 +183,9 @@ export const keys = {
   testEvent: (id: number) => keyOf(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     keyOf(`WINDOW#${group}#${startSeconds}#${identity}`),
+  mail: (id: string) => keyOf(`MAIL#${id}`, 'MAIL'),
+  mailAddress: (email: string) => keyOf(`MAIL_ADDRESS#${email}`),
+  mailing: (id: string) => keyOf(`MAILING#${id}`, 'MAILING'),
   edge: keyOf('EDGE'),
   clock: keyOf('CLOCK'),
   demoHistory: keyOf('DEMO_HISTORY'),
@@ -262,6 +270,8 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#PAYOUTS`,
     gsi1sk: `${createdAt}#${id}`,
   }),
+  /** Until it is sent, or will not be. */
+  unsentMail: (createdAt: string, id: string): IndexKey => ({ gsi1pk: 'UNSENT_MAILS', gsi1sk: `${createdAt}#${id}` }),
   /** One feed per type, test events apart: a flood of clicks cannot slow down the write of a sale. */
   event: (programId: number, type: EventType, feed: Feed, createdAt: string, id: number): IndexKey => ({
     gsi1pk: feedKey(programId, type, feed, shareOf(id, shareCount(type, feed))),

@@ -109,5 +109,13 @@ export const unlinkedLinkWrites = (link: ReferralLink, partner: Partner | undefi
     : []),
 ];
 
-export const changeLinkStatus = (table: Table, shortLink: string, status: ReferralLink['status']): Promise<unknown> =>
-  table.update(keys.link(shortLink), { set: { status } }, { exists: true });
+export const linkStatusWrite = (
+  { shortLink, status: before }: ReferralLink,
+  status: ReferralLink['status'],
+): Write => ({
+  name: 'link',
+  key: keys.link(shortLink),
+  change: { set: { status } },
+  // Two people switch it at once: the loser finds it switched.
+  condition: { exists: true, equals: { status: before } },
+});

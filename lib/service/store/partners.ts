@@ -99,9 +99,10 @@ export function changedPartnerWrites(
   ];
   const waiting = isMoved ? relations.filter(({ accountId }) => accountId === undefined) : [];
   const found = waiting.map((relation) => addressWrite({ ...relation, email }));
-  // Where all of them do not fit into one transaction these stay: who signs in with the former address removes them.
+  // Where all of them, and a row of the audit list, do not fit into one transaction these stay: who signs in with the
+  // former address removes them.
   const former = waiting.map(forgottenAddressWrite);
-  return [...changed, ...found, ...former].slice(0, Math.max(MOST_WRITES, changed.length + found.length));
+  return [...changed, ...found, ...former].slice(0, Math.max(MOST_WRITES - 1, changed.length + found.length));
 }
 
 /** Partners of a program, oldest first. */

@@ -234,9 +234,14 @@ export async function payoutsOf(table: Table, programId: number, request: PageRe
     : { items: payouts, next };
 }
 
-/** Partners read the reference apart: the payout itself grows with all of them. @throws ConditionFailed when there is no such payout */
-export const setPayoutReference = (table: Table, payoutId: number, reference: string): Promise<void> =>
-  table.transact([
-    { name: 'payout', key: keys.payout(payoutId), change: { set: { reference } }, condition: { exists: true } },
-    payoutReferenceWrite(payoutId, reference),
-  ]);
+/** Writes of the owner's reference. Partners read it apart: the payout itself grows with all of them. */
+export const referredPayoutWrites = ({ id, reference: before }: Payout, reference: string): Write[] => [
+  {
+    name: 'payout',
+    key: keys.payout(id),
+    change: { set: { reference } },
+    // Two owners change it at once: the loser replaces what the winner wrote.
+    condition: { exists: true, equals: { reference: before } },
+  },
+  payoutReferenceWrite(id, reference),
+];

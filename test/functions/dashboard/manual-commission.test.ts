@@ -53,7 +53,7 @@ describe('200', () => {
     const { id } = reply!.body.data;
     const list = `PROGRAM#${own.program.id}#`;
     const row = { at, actor: own.actor, action: 'created', from: null, to: 'approved', amountCents: 5_000 };
-    expect(items.filter(({ pk }) => !/^(?:WINDOW|SEQUENCE)#/.test(String(pk)))).toEqual([
+    expect(items.filter(({ pk }) => !/^(?:WINDOW|SEQUENCE|AUDIT)#/.test(String(pk)))).toEqual([
       {
         pk: `COMMISSION#${id}`,
         sk: 'COMMISSION',

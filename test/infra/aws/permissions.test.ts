@@ -134,6 +134,7 @@ beforeAll(async () => {
   const invited = newAddress();
   await ask('POST', people, { key, body: { email: invited, role: 'member' } });
   await ask('GET', people, { key });
+  await ask('GET', '/api/dashboard/v1/workspace/audit', { key });
   // With another address the next time.
   const { account, token, invitations } = await signIn(invited);
   const { workspace_id } = invitations[0];
