@@ -54,16 +54,14 @@ const paymentStep = ({ occurredAt, amountCents, currency }: Sale, code: string |
 
 function commissionSteps(commission: Commission): StoryStep[] {
   const { history, approvedAt } = commission;
-  const steps = history.map(
-    (row): StoryStep => ({
-      at: row.at,
-      kind: row.action === 'created' ? 'commission' : 'change',
-      text: row.action === 'created' ? createdText(commission, row) : changeTexts[row.action](rowTexts(commission, row)),
-    }),
-  );
-  return commission.kind !== 'manual' && isApprovedByTime(commission)
-    ? [...steps, { at: approvedAt!, kind: 'change', text: 'Approved: the hold is over' }]
-    : steps;
+  const steps = history.map((row): StoryStep => ({
+    at: row.at,
+    kind: row.action === 'created' ? 'commission' : 'change',
+    text: row.action === 'created' ? createdText(commission, row) : changeTexts[row.action](rowTexts(commission, row)),
+  }));
+  if (commission.kind === 'manual' || !isApprovedByTime(commission)) return steps;
+  const approval: StoryStep = { at: approvedAt!, kind: 'change', text: 'Approved: the hold is over' };
+  return [...steps.slice(0, 1), approval, ...steps.slice(1)];
 }
 
 function createdText(commission: Commission, { amountCents }: AuditRow): string {
@@ -114,8 +112,13 @@ function earnsText(commission: Commission, terms: TermsInForce | undefined): str
   return commission.kind === 'manual' ? 'Granted by the program' : saleText(commission, terms);
 }
 
-function saleText({ commissionType, commissionRate, currency }: SaleCommission, terms: TermsInForce | undefined): string {
-  const rate = commissionType.endsWith('percent') ? `${commissionRate} %` : `${commissionRate} ${ownCurrency({ currency })}`;
+function saleText(
+  { commissionType, commissionRate, currency }: SaleCommission,
+  terms: TermsInForce | undefined,
+): string {
+  const rate = commissionType.endsWith('percent')
+    ? `${commissionRate} %`
+    : `${commissionRate} ${ownCurrency({ currency })}`;
   const of = commissionType.endsWith('percent') ? 'of' : 'for';
   if (!commissionType.startsWith('recurring_')) return `${rate} ${of} each payment that is no renewal`;
   const months = terms?.durationMonths;
@@ -126,12 +129,12 @@ function saleText({ commissionType, commissionRate, currency }: SaleCommission, 
 export function windowText({ window, broughtByCode }: Pick<SaleAttribution, 'window' | 'broughtByCode'>): string {
   if (window) return checkText(window);
   return broughtByCode
-    ? 'A code brought the customer, so no window applies'
-    : 'The customer had paid before, so the window was not checked again';
+    ? 'A code brought the customer, so no window applies.'
+    : 'The customer had paid before, so the window was not checked again.';
 }
 
 const checkText = ({ comparedWith, ageMs, windowDays, within }: WindowCheck): string =>
   `The ${comparedWith} came ${daysText(wholeDays(ageMs))} after the first click: ` +
-  `${within ? 'within' : 'outside'} the window of ${daysText(windowDays)}`;
+  `${within ? 'within' : 'outside'} the window of ${daysText(windowDays)}.`;
 
 const daysText = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;

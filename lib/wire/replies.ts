@@ -24,11 +24,11 @@ import type {
 import type { Performance } from '#lib/wire/performance.ts';
 import type {
   ExplainedCommission,
-  PartnerBalances,
-  PartnerCommission,
-  PartnerCustomer,
-  PartnerPayout,
-  PartnerPerformance,
+  PortalBalances,
+  PortalCommission,
+  PortalCustomer,
+  PortalPayout,
+  PortalPerformance,
 } from '#lib/wire/portal/figures.ts';
 import type { PortalMe, PortalProgram } from '#lib/wire/portal/program.ts';
 import type {
@@ -99,8 +99,8 @@ export type AccountData =
   | PayoutPreview
   | PortalMe
   | PortalProgram
-  | PartnerPerformance
-  | PartnerBalances
+  | PortalPerformance
+  | PortalBalances
   | ExplainedCommission;
 
 /** Rows of their lists. */
@@ -117,6 +117,6 @@ export type Row =
   | Customer
   | ListedPayout
   | UnsoldPayment
-  | PartnerCommission
-  | PartnerCustomer
-  | PartnerPayout;
+  | PortalCommission
+  | PortalCustomer
+  | PortalPayout;

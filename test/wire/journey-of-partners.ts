@@ -12,4 +12,18 @@ export async function livePartner(issuer: Issuer, { ask }: Recorder, { programId
   const program = `${portal}/programs/${programId}`;
   await ask('A partner of one program', `GET ${portal}/me`, as);
   await ask('A program', `GET ${program}`, as);
+  await liveOfFigures({ ask }, program, token);
+}
+
+/** What she reads of her own figures. */
+async function liveOfFigures({ ask }: Pick<Recorder, 'ask'>, program: string, key: string): Promise<void> {
+  const as = { key };
+  await ask('Two days', `GET ${program}/performance?from=2026-11-19&to=2026-11-20`, as);
+  await ask('What is owed', `GET ${program}/balance`, as);
+  await ask('Codes', `GET ${program}/codes`, as);
+  await ask('The newest customer', `GET ${program}/customers?limit=1`, as);
+  const newest = await ask('The newest commission', `GET ${program}/commissions?limit=1`, as);
+  await ask('All commissions', `GET ${program}/commissions.csv`, as);
+  await ask('Why', `GET ${program}/commissions/${newest.body.data[0].id}`, as);
+  await ask('Payouts', `GET ${program}/payouts`, as);
 }

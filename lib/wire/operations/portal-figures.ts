@@ -9,11 +9,11 @@ import { partner, viewedAs } from '#lib/wire/operations/portal.ts';
 import { chosen, inPath, inQuery, page, programId, range } from '#lib/wire/parameters.ts';
 import {
   ExplainedCommission,
-  PartnerBalances,
-  PartnerCommission,
-  PartnerCustomer,
-  PartnerPayout,
-  PartnerPerformance,
+  PortalBalances,
+  PortalCommission,
+  PortalCustomer,
+  PortalPayout,
+  PortalPerformance,
 } from '#lib/wire/portal/figures.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
@@ -25,14 +25,14 @@ export const portalFigureRoutes: Readonly<Record<string, Operation>> = {
     summary: 'What a partner brought in, by day',
     description: 'The last 30 days unless said otherwise; at most 366.',
     parameters: [programId, ...range, viewedAs],
-    ok: [data(PartnerPerformance)],
+    ok: [data(PortalPerformance)],
     refusals: periodRefusals,
   }),
   'partner/balance/get': operation(partner, {
     id: 'getOwnBalance',
     summary: 'What a partner has earned, and when more of it becomes due',
     parameters: [programId, viewedAs],
-    ok: [data(PartnerBalances)],
+    ok: [data(PortalBalances)],
   }),
   'partner/codes/get': operation(partner, {
     id: 'listOwnCodes',
@@ -47,7 +47,7 @@ export const portalFigureRoutes: Readonly<Record<string, Operation>> = {
     summary: "List a partner's customers",
     description: 'From their lead on, or from their first sale where there is no lead; newest first.',
     parameters: [programId, ...page, viewedAs],
-    ok: [listOf(PartnerCustomer)],
+    ok: [listOf(PortalCustomer)],
     refusals: pageRefusals,
   }),
   'partner/commissions/get': operation(partner, {
@@ -55,7 +55,7 @@ export const portalFigureRoutes: Readonly<Record<string, Operation>> = {
     summary: "List a partner's commissions",
     description: 'Newest first.',
     parameters: [programId, ...page, chosen('status', 'Only those, as they read now.', commissionStatuses), viewedAs],
-    ok: [listOf(PartnerCommission)],
+    ok: [listOf(PortalCommission)],
     refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, commissionStatuses)],
   }),
   'partner/commissions/export': operation(partner, {
@@ -93,7 +93,7 @@ export const portalFigureRoutes: Readonly<Record<string, Operation>> = {
     summary: 'List what payouts paid to a partner',
     description: 'Newest first; a row for each currency. A page with very many commissions is shorter than asked for.',
     parameters: [programId, ...page, viewedAs],
-    ok: [listOf(PartnerPayout)],
+    ok: [listOf(PortalPayout)],
     refusals: pageRefusals,
   }),
 };

@@ -11,7 +11,6 @@ import {
   count,
   currency,
   day,
-  flag,
   id,
   list,
   named,
@@ -32,23 +31,23 @@ const totals = {
   sales: count,
   amounts: byCurrency(z.strictObject({ revenue_cents: cents, commission_cents: balanceCents })),
 };
-const PartnerTotals = z.strictObject(totals);
-export type PartnerTotals = z.output<typeof PartnerTotals>;
+const PortalTotals = z.strictObject(totals);
+export type PortalTotals = z.output<typeof PortalTotals>;
 
-export const PartnerPerformance = named(
-  'PartnerPerformance',
+export const PortalPerformance = named(
+  'PortalPerformance',
   z.strictObject({
     from: day,
     to: day,
     days: z.array(z.strictObject({ date: day, ...totals })),
-    totals: PartnerTotals,
-    previous: z.strictObject({ from: dayBefore, to: dayBefore, totals: PartnerTotals }),
+    totals: PortalTotals,
+    previous: z.strictObject({ from: dayBefore, to: dayBefore, totals: PortalTotals }),
   }),
   'Of this partner alone. A sale counts on the day of its payment; commissions are net of the deductions of their day.',
 );
-export type PartnerPerformance = z.output<typeof PartnerPerformance>;
+export type PortalPerformance = z.output<typeof PortalPerformance>;
 
-const PartnerBalance = z.strictObject({
+const PortalBalance = z.strictObject({
   pending_cents: cents,
   approved_cents: about('Net of deductions, and without what is held back.', cents),
   paid_cents: cents,
@@ -59,15 +58,15 @@ const PartnerBalance = z.strictObject({
   ),
 });
 
-export const PartnerBalances = named(
-  'PartnerBalances',
-  byCurrency(PartnerBalance),
+export const PortalBalances = named(
+  'PortalBalances',
+  byCurrency(PortalBalance),
   'What a partner has earned, by currency.',
 );
-export type PartnerBalances = z.output<typeof PartnerBalances>;
+export type PortalBalances = z.output<typeof PortalBalances>;
 
-export const PartnerCustomer = named(
-  'PartnerCustomer',
+export const PortalCustomer = named(
+  'PortalCustomer',
   z.strictObject({
     id: about('What this partner calls the customer; it means nothing elsewhere.', text),
     first_click_at: time,
@@ -80,7 +79,7 @@ export const PartnerCustomer = named(
   }),
   'Revenue is gross; the commission is net of deductions. Both follow the sales within seconds.',
 );
-export type PartnerCustomer = z.output<typeof PartnerCustomer>;
+export type PortalCustomer = z.output<typeof PortalCustomer>;
 
 const commission = {
   id,
@@ -100,19 +99,8 @@ const commission = {
   reversal_reason: z.nullable(z.enum(['refund', 'chargeback'])),
 };
 
-export const PartnerCommission = named('PartnerCommission', z.strictObject(commission));
-export type PartnerCommission = z.output<typeof PartnerCommission>;
-
-const CheckedWindow = z.strictObject({
-  checked: about('Not again for a customer who had paid before, nor for one whom a code brought.', flag),
-  first_click_at: optionalTime,
-  compared_with: z.nullable(z.enum(['signup', 'payment'])),
-  compared_at: optionalTime,
-  age_days: z.nullable(z.int()),
-  window_days: z.nullable(count),
-  within: z.nullable(flag),
-  text,
-});
+export const PortalCommission = named('PortalCommission', z.strictObject(commission));
+export type PortalCommission = z.output<typeof PortalCommission>;
 
 const CommissionStep = z.strictObject({ at: time, kind: z.enum(storyKinds), text });
 
@@ -126,18 +114,15 @@ export const ExplainedCommission = named(
         z.nullable(z.extend(TermsVersion, { text })),
       ),
       steps: z.array(CommissionStep),
-      window: about(
-        'How the attribution window was checked; null where there is no sale.',
-        z.nullable(CheckedWindow),
-      ),
+      window: about('How the attribution window was checked; null where there is no sale.', optionalText),
     }),
   }),
   'A commission with its story, in order of time.',
 );
 export type ExplainedCommission = z.output<typeof ExplainedCommission>;
 
-export const PartnerPayout = named(
-  'PartnerPayout',
+export const PortalPayout = named(
+  'PortalPayout',
   z.strictObject({
     id,
     created_at: time,
@@ -148,4 +133,4 @@ export const PartnerPayout = named(
   }),
   'What a payout paid to the partner in one currency.',
 );
-export type PartnerPayout = z.output<typeof PartnerPayout>;
+export type PortalPayout = z.output<typeof PortalPayout>;

@@ -11,5 +11,19 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   const body = { name: 'Ben', email: account.email };
   await ask('POST', `/api/dashboard/v1/programs/${brand.program.id}/partners`, { key: owner, body });
   await ask('GET', `${portal}/me`, { key });
-  await ask('GET', `${portal}/programs/${brand.program.id}`, { key });
+  const program = `${portal}/programs/${brand.program.id}`;
+  await ask('GET', program, { key });
+  await askForFigures(ask, brand, owner, program);
+}
+
+/** As the partner who has sold something, whom an owner looks at. */
+async function askForFigures(ask: Ask, { partner }: Brand, key: string, program: string): Promise<void> {
+  const query = { as: String(partner.id) };
+  const asked = { key, query };
+  await ask('GET', `${program}/performance`, asked);
+  for (const list of ['balance', 'codes', 'customers', 'payouts', 'commissions.csv']) {
+    await ask('GET', `${program}/${list}`, asked);
+  }
+  const { data } = await ask('GET', `${program}/commissions`, asked);
+  for (const { id } of data as { readonly id: number }[]) await ask('GET', `${program}/commissions/${id}`, asked);
 }

@@ -1,4 +1,3 @@
-import { type WindowCheck, wholeDays } from '#lib/domain/attribution-window.ts';
 import { type Commission, kindOf, ofSale } from '#lib/domain/commission.ts';
 import { payableCents } from '#lib/domain/commission-lifecycle.ts';
 import { type CommissionStory, storyStepsOf, termsText, windowText } from '#lib/domain/commission-story.ts';
@@ -14,7 +13,7 @@ import { versionReply } from '#lib/service/triggers/http/replies/terms.ts';
 import type { OwnCustomer } from '#lib/service/use-cases/list-own-customers.ts';
 import type * as wire from '#lib/wire/portal/figures.ts';
 
-export const ownPerformanceReply = ({ from, to, days, totals, previous }: Performance): wire.PartnerPerformance => ({
+export const ownPerformanceReply = ({ from, to, days, totals, previous }: Performance): wire.PortalPerformance => ({
   from,
   to,
   days: days.map(({ date, ...counted }) => ({ date, ...totalsReply(counted) })),
@@ -22,7 +21,7 @@ export const ownPerformanceReply = ({ from, to, days, totals, previous }: Perfor
   previous: { from: previous.from, to: previous.to, totals: totalsReply(previous.totals) },
 });
 
-const totalsReply = ({ clicks, leads, sales, amounts }: Totals): wire.PartnerTotals => ({
+const totalsReply = ({ clicks, leads, sales, amounts }: Totals): wire.PortalTotals => ({
   clicks,
   leads,
   sales,
@@ -34,7 +33,7 @@ const totalsReply = ({ clicks, leads, sales, amounts }: Totals): wire.PartnerTot
   ),
 });
 
-export const balancesReply = (balances: Readonly<Record<Currency, PartnerBalance>>): wire.PartnerBalances =>
+export const balancesReply = (balances: Readonly<Record<Currency, PartnerBalance>>): wire.PortalBalances =>
   Object.fromEntries(
     Object.entries(balances).map(([currency, balance]) => [
       currency,
@@ -52,7 +51,7 @@ export const balancesReply = (balances: Readonly<Record<Currency, PartnerBalance
 export const ownCustomerReply = (
   { shareCustomerEmails = false }: Pick<Program, 'shareCustomerEmails'>,
   { name, customer, shortLink, amounts }: OwnCustomer,
-): wire.PartnerCustomer => ({
+): wire.PortalCustomer => ({
   id: name,
   first_click_at: customer.firstClickAt,
   signup_at: customer.signupAt ?? null,
@@ -64,7 +63,7 @@ export const ownCustomerReply = (
 });
 
 /** A commission with its status at this moment. */
-export const ownCommissionReply = (commission: Commission): wire.PartnerCommission => ({
+export const ownCommissionReply = (commission: Commission): wire.PortalCommission => ({
   id: commission.id,
   kind: kindOf(commission),
   status: commission.status,
@@ -84,7 +83,7 @@ export const ownCommissionReply = (commission: Commission): wire.PartnerCommissi
 
 /** The columns of the export, which are those of the list, in its order. */
 const columns: Readonly<
-  Record<keyof wire.PartnerCommission, (row: wire.PartnerCommission) => string | number | undefined>
+  Record<keyof wire.PortalCommission, (row: wire.PortalCommission) => string | number | undefined>
 > = {
   id: (row) => row.id,
   kind: (row) => row.kind,
@@ -122,24 +121,12 @@ export const explainedCommissionReply = (
     why: {
       terms: version ? { ...versionReply(version, partner), text: termsText(story) } : null,
       steps: storyStepsOf(story),
-      window: sale?.attribution
-        ? { ...windowFacts(sale.attribution.window), text: windowText(sale.attribution) }
-        : null,
+      window: sale?.attribution ? windowText(sale.attribution) : null,
     },
   };
 };
 
-const windowFacts = (window: WindowCheck | undefined) => ({
-  checked: window !== undefined,
-  first_click_at: window ? new Date(Date.parse(window.comparedAt) - window.ageMs).toISOString() : null,
-  compared_with: window?.comparedWith ?? null,
-  compared_at: window?.comparedAt ?? null,
-  age_days: window ? wholeDays(window.ageMs) : null,
-  window_days: window?.windowDays ?? null,
-  within: window?.within ?? null,
-});
-
-export const ownPayoutReply = (payout: PartnerPayout): wire.PartnerPayout => ({
+export const ownPayoutReply = (payout: PartnerPayout): wire.PortalPayout => ({
   id: payout.payoutId,
   created_at: payout.createdAt,
   currency: payout.currency,
