@@ -140,8 +140,10 @@ export interface ManualCommission extends AnyCommission {
 
 export type Commission = SaleCommission | LeadCommission | ManualCommission;
 
+export const commissionKinds = ['sale', 'lead', 'manual'] as const;
+
 /** What the commission is for. */
-export const kindOf = ({ kind }: Commission): 'sale' | 'lead' | 'manual' => kind ?? 'sale';
+export const kindOf = ({ kind }: Commission): (typeof commissionKinds)[number] => kind ?? 'sale';
 
 /** The commission as one of a sale; undefined for one of another kind. */
 export const ofSale = (commission: Commission): SaleCommission | undefined =>

@@ -31,7 +31,8 @@ export interface OwedAmounts {
   readonly byDate: readonly DueDay[];
 }
 
-interface DueDay {
+/** What becomes due on a day. */
+export interface DueDay {
   readonly on: Day;
   readonly amountCents: number;
 }
@@ -127,7 +128,7 @@ const openCents = (commissions: readonly UnsettledCommission[]): number =>
   sumOf(commissions.map((commission) => commission.openCents));
 
 /** One row for each day on which anything is added, in order. */
-const joinedDays = (rows: readonly DueDay[]): DueDay[] =>
+export const joinedDays = (rows: readonly DueDay[]): DueDay[] =>
   [...Map.groupBy(rows, ({ on }) => on)]
     .map(([on, ofDay]) => ({ on, amountCents: sumOf(ofDay.map(({ amountCents }) => amountCents)) }))
     .filter(({ amountCents }) => amountCents !== 0)

@@ -166,6 +166,10 @@ const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
   recalculated: 'recalculated',
 };
 
+/** Whether it is approved by the end of its hold, which writes no row. */
+export const isApprovedByTime = ({ approvedAt, history }: Commission): boolean =>
+  approvedAt !== undefined && !history.some(({ action }) => action === 'approved');
+
 /** @param name by which it is told from others of the story */
 function commissionSteps(commission: Commission | undefined, name = 'Commission'): Step[] {
   if (!commission) return [];
@@ -175,9 +179,7 @@ function commissionSteps(commission: Commission | undefined, name = 'Commission'
     kind: 'commission',
     text: `${name} ${actionTexts[action]}: ${moneyText(amountCents, currency)}${reason ? ` (${reason})` : ''}`,
   }));
-  // Approved by the end of its hold, which writes no row.
-  const isSilent = approvedAt !== undefined && !history.some(({ action }) => action === 'approved');
-  if (!isSilent) return steps;
-  const approval: Step = { at: approvedAt, kind: 'commission', text: `${name} approved: its hold is over` };
+  if (!isApprovedByTime(commission)) return steps;
+  const approval: Step = { at: approvedAt!, kind: 'commission', text: `${name} approved: its hold is over` };
   return [...steps.slice(0, 1), approval, ...steps.slice(1)];
 }

@@ -52,7 +52,7 @@ export const TimelineStep = z.strictObject({
   text,
 });
 
-const CustomerAmounts = z.strictObject({
+export const CustomerAmounts = z.strictObject({
   revenue_cents: cents,
   refunded_cents: balanceCents,
   commission_cents: balanceCents,

@@ -18,7 +18,7 @@ const Totals = z.strictObject(totals);
 export type Totals = z.output<typeof Totals>;
 
 /** Before the year 0 ISO 8601 takes six digits and a sign. */
-const dayBefore = z.string().check(z.regex(/^(-\d{6}|\d{4})-\d{2}-\d{2}$/));
+export const dayBefore = z.string().check(z.regex(/^(-\d{6}|\d{4})-\d{2}-\d{2}$/));
 
 export const Performance = named(
   'Performance',

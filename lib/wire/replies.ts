@@ -23,6 +23,14 @@ import type {
   Workspace,
 } from '#lib/wire/people.ts';
 import type { Performance } from '#lib/wire/performance.ts';
+import type {
+  ExplainedCommission,
+  PortalBalances,
+  PortalCommission,
+  PortalCustomer,
+  PortalPayout,
+  PortalPerformance,
+} from '#lib/wire/portal/figures.ts';
 import type { PortalMe, PortalProgram } from '#lib/wire/portal/program.ts';
 import type {
   ConnectStart,
@@ -93,7 +101,10 @@ export type AccountData =
   | PayoutDetails
   | null
   | PortalMe
-  | PortalProgram;
+  | PortalProgram
+  | PortalPerformance
+  | PortalBalances
+  | ExplainedCommission;
 
 /** Rows of their lists. */
 export type Row =
@@ -108,4 +119,7 @@ export type Row =
   | Commission
   | Customer
   | ListedPayout
-  | UnsoldPayment;
+  | UnsoldPayment
+  | PortalCommission
+  | PortalCustomer
+  | PortalPayout;

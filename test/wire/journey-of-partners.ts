@@ -20,4 +20,18 @@ export async function livePartner(issuer: Issuer, { ask }: Recorder, { programId
     body: { ...bank, iban: 'DE88 3704 0044 0532 0130 00' },
   });
   await ask('A bank account', `GET ${portal}/payout-details`, as);
+  await liveOfFigures({ ask }, program, token);
+}
+
+/** What she reads of her own figures. */
+async function liveOfFigures({ ask }: Pick<Recorder, 'ask'>, program: string, key: string): Promise<void> {
+  const as = { key };
+  await ask('Two days', `GET ${program}/performance?from=2026-11-19&to=2026-11-20`, as);
+  await ask('What is owed', `GET ${program}/balance`, as);
+  await ask('Codes', `GET ${program}/codes`, as);
+  await ask('The newest customer', `GET ${program}/customers?limit=1`, as);
+  const newest = await ask('The newest commission', `GET ${program}/commissions?limit=1`, as);
+  await ask('All commissions', `GET ${program}/commissions.csv`, as);
+  await ask('Why', `GET ${program}/commissions/${newest.body.data[0].id}`, as);
+  await ask('Payouts', `GET ${program}/payouts`, as);
 }

@@ -70,6 +70,7 @@ const asJson = (body: unknown): unknown => (typeof body === 'string' ? JSON.pars
 const randomParts = [
   /(?<prefix>clk_(?:test_)?)(?<random>[0-9a-z]{26})/g,
   /(?<prefix>aud_)(?<random>[0-9a-z]{16})/g,
+  /(?<prefix>cus_)(?<random>[\w-]{22})/g,
   /(?<prefix>lgn_|agt_)(?<random>\w{40})/g,
   /(?<prefix>aff_[0-9a-z]+_)(?<random>\w{32})/g,
   /(?<prefix>(?:aff_)?\*{4})(?<random>\w{4})/g,

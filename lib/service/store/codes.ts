@@ -90,6 +90,15 @@ export async function* everyCode(table: Table, programId: number): AsyncGenerato
   }
 }
 
+/** Codes of one partner, oldest first. */
+export const codesOfPartner = (
+  table: Table,
+  programId: number,
+  partnerId: number,
+  page: PageRequest,
+): Promise<Page<Code>> =>
+  pageOf<Code>(table, partnerIndexKeys.code(programId, partnerId, '', '').gsi2pk, page, undefined, { index: 'gsi2' });
+
 /** Codes of a program, oldest first. */
 export const codesOf = (
   table: Table,

@@ -2,7 +2,8 @@ import type { Customer } from '#lib/domain/customer.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { findRecordedCustomer } from '#lib/service/store/customers.ts';
 import { eventsOf, type StoredEvent } from '#lib/service/store/events.ts';
-import { eventPosition } from '#lib/service/store/keys.ts';
+import { eventPosition, partnerIndexKeys } from '#lib/service/store/keys.ts';
+import { pageOf } from '#lib/service/store/pages.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
 const LARGEST_STEP = 100;
@@ -36,6 +37,18 @@ export async function customersOf(
   const page = kept.slice(0, most);
   return { items: page.map(({ customer }) => customer), next: kept.length > most ? page.at(-1)?.position : next };
 }
+
+/** Customers of one partner, in the same order. */
+export const customersOfPartner = (
+  table: Table,
+  programId: number,
+  partnerId: number,
+  page: PageRequest,
+): Promise<Page<Customer>> =>
+  pageOf<Customer>(table, partnerIndexKeys.customer(programId, partnerId, '', 0).gsi2pk, page, undefined, {
+    index: 'gsi2',
+    newestFirst: true,
+  });
 
 /** Every customer of a program who signed up or paid, in pages, with the place in the list. */
 export async function* everyListedCustomer(table: Table, programId: number): AsyncGenerator<PlacedCustomer[]> {

@@ -4,7 +4,7 @@ import type { Table } from '#lib/service/store/table.ts';
 import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 
 /** What one step of a payout claimed of a partner in one currency. */
-interface ClaimItem extends PayoutClaims {
+export interface ClaimItem extends PayoutClaims {
   readonly payoutId: number;
   /** Of the payout. */
   readonly createdAt: string;

@@ -1,7 +1,7 @@
 import type { Commission } from '#lib/domain/commission.ts';
 import { type UnsettledCommission, unsettledPart } from '#lib/domain/unsettled-commission.ts';
 import { unsettledListedAt } from '#lib/service/store/commission-listings.ts';
-import { indexKeys } from '#lib/service/store/keys.ts';
+import { indexKeys, partnerIndexKeys } from '#lib/service/store/keys.ts';
 import type { IndexName } from '#lib/service/config/table-definition.ts';
 import type { Entry, Table } from '#lib/service/store/table.ts';
 
@@ -14,6 +14,14 @@ const STRIDE = 20_000;
  */
 export const unsettledCommissionsOf = (table: Table, programId: number): Promise<UnsettledCommission[]> =>
   everyUnsettled(table, indexKeys.unsettledCommission(programId, '', 0).gsi1pk, 'gsi1');
+
+/** The same of one partner. What was recorded by earlier versions is in its list from `metrics rebuild` on. */
+export const unsettledCommissionsOfPartner = (
+  table: Table,
+  programId: number,
+  partnerId: number,
+): Promise<UnsettledCommission[]> =>
+  everyUnsettled(table, partnerIndexKeys.openCommission(programId, partnerId, '').gsi2pk, 'gsi2');
 
 async function everyUnsettled(table: Table, list: string, index: IndexName): Promise<UnsettledCommission[]> {
   const found = new Map<number, UnsettledCommission>();

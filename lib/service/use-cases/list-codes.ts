@@ -2,7 +2,7 @@ import { type Code, codeName } from '#lib/domain/code.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { codesOf } from '#lib/service/store/codes.ts';
+import { codesOf, codesOfPartner } from '#lib/service/store/codes.ts';
 import { findCounter } from '#lib/service/store/counters.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 
@@ -23,6 +23,16 @@ export async function listCodes(
   page: PageRequest,
 ): Promise<Page<CountedCode>> {
   const { items, next } = await codesOf(deps.table, programId, filter, page);
+  return { items: await Promise.all(items.map((code) => withCodeCounts(deps, code))), next };
+}
+
+/** Codes of one partner, oldest first. */
+export async function listOwnCodes(
+  deps: Deps,
+  { programId, id }: Pick<Partner, 'programId' | 'id'>,
+  page: PageRequest,
+): Promise<Page<CountedCode>> {
+  const { items, next } = await codesOfPartner(deps.table, programId, id, page);
   return { items: await Promise.all(items.map((code) => withCodeCounts(deps, code))), next };
 }
 

@@ -8,6 +8,7 @@ import { peopleRoutes } from '#lib/wire/operations/dashboard-people.ts';
 import { programRoutes } from '#lib/wire/operations/dashboard-programs.ts';
 import { termsRoutes } from '#lib/wire/operations/dashboard-terms.ts';
 import { reportRoutes } from '#lib/wire/operations/dashboard-reports.ts';
+import { portalFigureRoutes } from '#lib/wire/operations/portal-figures.ts';
 import { portalPayoutDetailsRoutes } from '#lib/wire/operations/portal-payout-details.ts';
 import { portalProgramRoutes } from '#lib/wire/operations/portal-programs.ts';
 import { clickAndLeadRoutes } from '#lib/wire/operations/track-click-and-lead.ts';
@@ -26,6 +27,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   ...integrationRoutes,
   ...reportRoutes,
   ...payoutRoutes,
+  ...portalFigureRoutes,
   ...portalPayoutDetailsRoutes,
   ...portalProgramRoutes,
   ...agentRoutes,

@@ -213,6 +213,10 @@ describe('a change', () => {
     expect((await put(fresh, paypal('thief'), at)).status).toBe(200);
     expect(await owed(at)).toMatchObject({ approved_cents: 0, held_cents: 1_960, due_now_cents: 0 });
     const heldUntil = new Date(at.getTime() + 24 * HOUR_MS);
+    const balance = async (when: Date) =>
+      (await portal(fresh.token).get(`${own.path}/balance`, { at: when })).body.data.USD;
+    expect(await balance(at)).toMatchObject({ approved_cents: 0, held_cents: 1_960 });
+    expect(await balance(heldUntil)).toMatchObject({ approved_cents: 1_960, held_cents: 0 });
     expect((await partnerOf(own, at)).payout).toEqual({
       ...shown('paypal', 't***@example.com', at),
       held_until: heldUntil.toISOString(),

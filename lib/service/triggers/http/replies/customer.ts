@@ -10,7 +10,12 @@ export const customerReply = ({ customer, partner, amounts }: CountedCustomer): 
   partner_id: customer.partnerId ?? null,
   partner_name: partner?.name ?? null,
   short_link: customer.shortLink ?? null,
-  amounts: Object.fromEntries(
+  amounts: customerAmountsReply(amounts),
+});
+
+/** By currency. */
+export const customerAmountsReply = (amounts: CountedCustomer['amounts']): wire.Customer['amounts'] =>
+  Object.fromEntries(
     Object.entries(amounts).map(([currency, amount]): [string, wire.CustomerAmounts] => [
       currency,
       {
@@ -19,8 +24,7 @@ export const customerReply = ({ customer, partner, amounts }: CountedCustomer): 
         commission_cents: amount.commissionCents,
       },
     ]),
-  ),
-});
+  );
 
 export const customerFactsReply = (customer: Customer): wire.CustomerFacts => ({
   click_id: customer.clickId,

@@ -1,0 +1,21 @@
+import { exportAddress, exportFiles } from '#lib/service/exports.ts';
+import { Redirect, TextFile } from '#lib/service/triggers/http/account-endpoint.ts';
+import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
+import { ownCommissionsCsv } from '#lib/service/triggers/http/replies/portal-figures.ts';
+import { exportOwnCommissions } from '#lib/service/use-cases/export-commissions.ts';
+
+/** The file if it fits into a reply; else a redirect: to the next part of the export, at last to the file. */
+export const handler = partnerEndpoint({
+  needs: 'partner',
+  input: ({ query }) => query,
+  async run(deps, { program, partner }, { cursor, as }) {
+    const request = { files: exportFiles(deps), spelling: ownCommissionsCsv, cursor };
+    const exported = await exportOwnCommissions(deps, program, partner, request);
+    if ('text' in exported) {
+      return new TextFile(`commissions-${program.id}.csv`, 'text/csv; charset=utf-8', exported.text);
+    }
+    if ('file' in exported) return new Redirect(exportAddress(deps, exported.file));
+    const next = new URLSearchParams({ cursor: exported.cursor, ...(as !== undefined && { as }) });
+    return new Redirect(`/api/partner/v1/programs/${program.id}/commissions.csv?${next.toString()}`);
+  },
+});

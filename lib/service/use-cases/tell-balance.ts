@@ -1,0 +1,30 @@
+import type { Currency } from '#lib/domain/currency.ts';
+import { balancesOf, type PartnerBalance } from '#lib/domain/partner-balance.ts';
+import type { Partner } from '#lib/domain/partner.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { unsettledAt } from '#lib/domain/unsettled-commission.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { countsOf } from '#lib/service/store/counter-readings.ts';
+import { payoutDetailsOfPartner } from '#lib/service/store/payout-details.ts';
+import { unsettledCommissionsOfPartner } from '#lib/service/store/unsettled-commissions.ts';
+
+/**
+ * What a partner has earned, by currency: told by the index, and by the counter what was paid. Both may miss what was
+ * written some seconds ago.
+ */
+export async function tellBalance(
+  { table, now }: Deps,
+  program: Program,
+  partner: Pick<Partner, 'id' | 'accountId'>,
+): Promise<Record<Currency, PartnerBalance>> {
+  const { id: partnerId } = partner;
+  const [unsettled, { amounts }, details] = await Promise.all([
+    unsettledCommissionsOfPartner(table, program.id, partnerId),
+    countsOf(table, { of: 'partner', programId: program.id, partnerId }),
+    payoutDetailsOfPartner(table, partner),
+  ]);
+  const asRead = unsettled.map((commission) => unsettledAt(commission, program, now));
+  const paid = Object.entries(amounts).filter(([, { paidOutCents }]) => paidOutCents !== 0);
+  const paidCents = Object.fromEntries(paid.map(([currency, { paidOutCents }]) => [currency, paidOutCents]));
+  return balancesOf(program, asRead, { paidCents, heldUntil: details?.heldUntil, now });
+}

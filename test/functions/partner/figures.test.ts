@@ -1,0 +1,418 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keys } from '#lib/service/store/keys.ts';
+import { cleoWithCode, givenCode } from '#test/support/codes.ts';
+import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
+import { platformError } from '#test/support/errors.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { anotherPartner, clicked, settledLead, signedUp, sold } from '#test/support/journeys.ts';
+import { manyCommissions } from '#test/support/many-commissions.ts';
+import { signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { NOW } from '#test/support/request.ts';
+import { counted } from '#test/support/stream.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let own: OwnedBrand;
+let ana: ReturnType<typeof portal>;
+let path: string;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  own = await ownedBrand(world);
+  const { token } = await signedInAs(world, 'ana@partners.test');
+  ana = portal(token);
+  ({ path } = own);
+});
+
+const ok = (body: object) => ({ status: 200, headers: expect.anything(), body });
+const read = async (url: string, at = NOW) => (await ana.get(`${path}${url}`, { at })).body.data;
+const name = (text: string) => `${text} of ${own.program.id}`;
+const day = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
+
+/** A commission of 980 for a sale of 4900, fresh from the sale. */
+const commission = (id: number, changes: object = {}) => ({
+  id,
+  kind: 'sale',
+  status: 'pending',
+  amount_cents: 980,
+  deducted_cents: 0,
+  payable_cents: 980,
+  currency: 'USD',
+  base_amount_cents: 4900,
+  occurred_at: NOW.toISOString(),
+  hold_until: HOLD_OVER.toISOString(),
+  approved_at: null,
+  paid_at: null,
+  payout_id: null,
+  rejection_reason: null,
+  reversal_reason: null,
+  ...changes,
+});
+
+async function sale(text: string, at = NOW, body: object = {}): Promise<number> {
+  await signedUp(own, name(text), { at });
+  const { commission_id: id } = await sold(
+    own,
+    { transaction_id: name(text), customer_key: name(text), ...body },
+    { at },
+  );
+  return id;
+}
+
+async function paid(at: Date): Promise<number> {
+  return (await own.owner.post(`${path}/payouts`, {}, { at })).body.data.id;
+}
+
+describe('GET /performance', () => {
+  it('tells by the day what this partner brought in', async () => {
+    const ben = { ...own, ...(await anotherPartner(world, own, `Ben${own.program.id}`)) };
+    await sale('one');
+    await clicked(ben);
+    await counted(world);
+    const totals = { clicks: 1, leads: 1, sales: 1, amounts: { USD: { revenue_cents: 4900, commission_cents: 980 } } };
+    const none = { clicks: 0, leads: 0, sales: 0, amounts: {} };
+    expect(await ana.get(`${path}/performance?from=2026-11-19&to=2026-11-20`)).toEqual({
+      status: 200,
+      headers: countedHeaders(300),
+      body: {
+        data: {
+          from: '2026-11-19',
+          to: '2026-11-20',
+          days: [
+            { date: '2026-11-19', ...none },
+            { date: '2026-11-20', ...totals },
+          ],
+          totals,
+          previous: { from: '2026-11-17', to: '2026-11-18', totals: none },
+        },
+      },
+    });
+    expect((await ana.get(`${path}/performance?from=x`)).body).toEqual(
+      platformError(400, 'from must be a date (YYYY-MM-DD)'),
+    );
+  });
+});
+
+describe('GET /balance', () => {
+  it('tells what waits, what is approved and paid, and what comes when', async () => {
+    expect(await read('/balance')).toEqual({});
+    await sale('one');
+    await sale('two', day(1));
+    await sale('three', day(1), { currency: 'EUR' });
+    const amounts = { approved_cents: 0, paid_cents: 0, held_cents: 0 };
+    expect(await read('/balance', day(2))).toEqual({
+      EUR: { ...amounts, pending_cents: 980, next: [{ on: '2026-12-06', amount_cents: 980 }] },
+      USD: {
+        ...amounts,
+        pending_cents: 1960,
+        next: [
+          { on: '2026-12-05', amount_cents: 980 },
+          { on: '2026-12-06', amount_cents: 980 },
+        ],
+      },
+    });
+    await refunded(own, { transaction_id: name('one'), refund_amount_cents: 2450 }, day(2));
+    expect((await read('/balance', day(15))).USD).toMatchObject({
+      pending_cents: 980,
+      approved_cents: 490,
+      next: [{ on: '2026-12-06', amount_cents: 980 }],
+    });
+    await paid(day(15));
+    await counted(world);
+    expect((await read('/balance', day(15))).USD).toMatchObject({ approved_cents: 0, paid_cents: 490 });
+  });
+
+  it('promises no day where the program approves by hand', async () => {
+    await own.owner.patch(path, { auto_approve: false });
+    await sale('one');
+    expect((await read('/balance', day(20))).USD).toMatchObject({ pending_cents: 980, next: [] });
+  });
+});
+
+describe('GET /codes', () => {
+  it('lists the codes of this partner', async () => {
+    await cleoWithCode(world, own);
+    await givenCode(world, own, { code: 'ANA5' });
+    expect(await read('/codes')).toEqual([
+      {
+        code: 'ANA5',
+        partner_id: own.partner.id,
+        partner_name: 'Ana',
+        status: 'active',
+        processor_code_id: null,
+        redemptions: 0,
+        sales: 0,
+        created_at: NOW.toISOString(),
+      },
+    ]);
+  });
+});
+
+const customer = (changes: object = {}) => ({
+  id: expect.stringMatching(/^cus_[\w-]{22}$/),
+  first_click_at: NOW.toISOString(),
+  signup_at: NOW.toISOString(),
+  first_purchase_at: null,
+  status: 'lead',
+  link: own.shortLink,
+  email_masked: null,
+  amounts: {},
+  ...changes,
+});
+
+describe('GET /customers', () => {
+  it('lists those who signed up or paid, newest first, and nothing by which they could be known elsewhere', async () => {
+    await clicked(own);
+    const clickId = await clicked(own);
+    await settledLead(own, { click_id: clickId, customer_key: name('key'), email: 'jo@example.com' });
+    await sale('buyer', day(1));
+    await counted(world);
+    const found = await read('/customers');
+    const at = day(1).toISOString();
+    expect(found).toEqual([
+      customer({
+        first_click_at: at,
+        signup_at: at,
+        first_purchase_at: at,
+        status: 'conversion',
+        amounts: { USD: { revenue_cents: 4900, refunded_cents: 0, commission_cents: 980 } },
+      }),
+      customer(),
+    ]);
+    await world.deps().table.update(keys.program(own.program.id), { set: { shareCustomerEmails: true } });
+    expect((await read('/customers'))[1]).toEqual({ ...found[1], email_masked: 'j***@example.com' });
+    await sold(own, { transaction_id: name('direct'), click_id: await clicked(own) }, { at: day(2) });
+    expect((await read('/customers'))[0]).toMatchObject({ status: 'conversion', signup_at: null, email_masked: null });
+  });
+
+  it('moves one whom a code brings, without what its lead earned before', async () => {
+    await own.owner.patch(path, { code_precedence: 'code_first', lead_commission_cents: 500 });
+    const cleo = await cleoWithCode(world, own);
+    await signedUp(own, name('moved'));
+    await counted(world);
+    const [before] = await read('/customers');
+    expect(before.amounts).toEqual({ USD: { revenue_cents: 0, refunded_cents: 0, commission_cents: 500 } });
+    await sold(own, { transaction_id: name('moved'), customer_key: name('moved'), coupon_code: 'SAVE10' });
+    await counted(world);
+    expect(await read('/customers')).toEqual([]);
+    const asCleo = await portal((await signedInAs(world, cleo.partner.email)).token).get(`${path}/customers`);
+    expect(asCleo.body.data).toEqual([
+      customer({
+        first_purchase_at: NOW.toISOString(),
+        status: 'conversion',
+        link: null,
+        amounts: { USD: { revenue_cents: 4900, refunded_cents: 0, commission_cents: 980 } },
+      }),
+    ]);
+    expect(asCleo.body.data[0].id).not.toBe(before.id);
+    // Lead commissions are not refunded; a moved customer without one has nothing to be left out.
+    expect(await read('/commissions')).toMatchObject([{ kind: 'lead', amount_cents: 500 }]);
+  });
+
+  it('leaves nothing of a moved customer who brought only a lead', async () => {
+    await own.owner.patch(path, { code_precedence: 'code_first', lead_commission_cents: 500 });
+    const cleo = await cleoWithCode(world, own);
+    await signedUp(own, name('moved'));
+    await sold(own, {
+      transaction_id: name('euro'),
+      customer_key: name('moved'),
+      coupon_code: 'SAVE10',
+      currency: 'EUR',
+    });
+    await counted(world);
+    const asCleo = await portal((await signedInAs(world, cleo.partner.email)).token).get(`${path}/customers`);
+    expect(asCleo.body.data[0].amounts).toEqual({
+      EUR: { revenue_cents: 4900, refunded_cents: 0, commission_cents: 980 },
+    });
+  });
+});
+
+describe('GET /commissions', () => {
+  it('lists them newest first, open and settled ones together, page by page', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 6; n++) ids.push(await sale(`page${n}`, new Date(NOW.getTime() + n)));
+    await refunded(own, { transaction_id: name('page1') }, day(1));
+    await refunded(own, { transaction_id: name('page4') }, day(1));
+    const pages: number[][] = [];
+    let cursor = '';
+    do {
+      const { body } = await ana.get(`${path}/commissions?limit=2${cursor}`);
+      pages.push(body.data.map(({ id }: { id: number }) => id));
+      cursor = body.meta.next_cursor ? `&cursor=${body.meta.next_cursor}` : '';
+    } while (cursor);
+    expect(pages.flat()).toEqual(ids.toReversed());
+    expect(pages.every((page) => page.length <= 2)).toBe(true);
+    expect(await read('/commissions?limit=100')).toMatchObject(ids.toReversed().map((id) => ({ id })));
+  });
+
+  it('lists those of one status, as they read', async () => {
+    const [first, second] = [await sale('first'), await sale('second', day(1))];
+    await refunded(own, { transaction_id: name('second') }, day(2));
+    expect(await read('/commissions?status=pending')).toEqual([commission(first)]);
+    const approved = { status: 'approved', approved_at: HOLD_OVER.toISOString() };
+    expect(await read('/commissions?status=approved', HOLD_OVER)).toEqual([commission(first, approved)]);
+    expect(await read('/commissions?status=reversed')).toMatchObject([{ id: second, reversal_reason: 'refund' }]);
+    expect(await ana.get(`${path}/commissions?status=none`)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('GET /commissions/{commission_id}', () => {
+  it('tells why, in sentences that name no payment and nobody else', async () => {
+    const ben = { ...own, ...(await anotherPartner(world, own, `Ben${own.program.id}`)) };
+    const clickId = await clicked(own);
+    await clicked(ben, { at: day(1) });
+    await settledLead(own, { click_id: clickId, customer_key: name('why') }, { at: day(3) });
+    const bought = { transaction_id: name('why'), customer_key: name('why') };
+    const { commission_id: id } = await sold(own, bought, { at: day(4) });
+    await refunded(own, { transaction_id: name('why'), refund_amount_cents: 2450 }, day(5));
+    const payoutId = await paid(day(19));
+    const { why, ...row } = await read(`/commissions/${id}`, day(20));
+    expect(row).toEqual(
+      commission(id, {
+        status: 'paid',
+        deducted_cents: 490,
+        payable_cents: 490,
+        occurred_at: day(4).toISOString(),
+        hold_until: day(19).toISOString(),
+        approved_at: day(19).toISOString(),
+        paid_at: day(19).toISOString(),
+        payout_id: payoutId,
+      }),
+    );
+    expect(why).toEqual({
+      terms: {
+        version: 1,
+        from: 'program',
+        name: own.program.name,
+        text: '20 % of each payment that is no renewal, held for 15 days',
+      },
+      steps: [
+        { at: NOW.toISOString(), kind: 'click', text: `First click through your link ${own.shortLink}` },
+        { at: day(3).toISOString(), kind: 'signup', text: 'The visitor signed up' },
+        { at: day(4).toISOString(), kind: 'payment', text: 'Payment of 49.00 USD' },
+        { at: day(4).toISOString(), kind: 'commission', text: 'Commission of 9.80 USD' },
+        { at: day(5).toISOString(), kind: 'change', text: 'Reduced by 4.90 USD: the payment was refunded' },
+        { at: day(19).toISOString(), kind: 'change', text: 'Approved: the hold is over' },
+        { at: day(19).toISOString(), kind: 'change', text: `Paid out: 4.90 USD (payout ${payoutId})` },
+      ],
+      window: 'The signup came 3 days after the first click: within the window of 60 days.',
+    });
+  });
+
+  it('tells of a sale by code, of a lead, and of a granted one', async () => {
+    await own.owner.patch(path, { lead_commission_cents: 500 });
+    await givenCode(world, own, { code: 'ANA5' });
+    const coded = { transaction_id: name('coded'), coupon_code: 'ana5' };
+    const { commission_id: byCode } = await sold(own, coded);
+    expect((await read(`/commissions/${byCode}`)).why).toMatchObject({
+      steps: [{ text: 'Payment of 49.00 USD with your code ANA5' }, { text: 'Commission of 9.80 USD' }],
+      window: 'A code brought the customer, so no window applies.',
+    });
+    await signedUp(own, name('lead'));
+    const [lead] = await read('/commissions?limit=1');
+    expect(await read(`/commissions/${lead.id}`)).toMatchObject({
+      kind: 'lead',
+      base_amount_cents: null,
+      why: {
+        terms: { text: '5.00 USD for a signup, held for 15 days' },
+        steps: [
+          { kind: 'click' },
+          { kind: 'signup' },
+          { kind: 'commission', text: 'Commission of 5.00 USD for the signup' },
+        ],
+        window: null,
+      },
+    });
+    const grant = { amount_cents: 1000, currency: 'USD', reason: 'Thank you' };
+    const granted = await own.owner.post(`${path}/partners/${own.partner.id}/commissions`, grant);
+    expect((await read(`/commissions/${granted.body.data.id}`)).why).toEqual({
+      terms: null,
+      steps: [{ at: NOW.toISOString(), kind: 'commission', text: 'Granted by the program: 10.00 USD (Thank you)' }],
+      window: null,
+    });
+  });
+
+  it('404 for another partner’s, for one of another program, and for what is none', async () => {
+    const ben = { ...own, ...(await anotherPartner(world, own, `Ben${own.program.id}`)) };
+    await signedUp(ben, name('ben'));
+    const { commission_id: id } = await sold(ben, { transaction_id: name('ben'), customer_key: name('ben') });
+    const other = await ownedBrand(world);
+    await signedUp(other, name('other'));
+    const { commission_id: elsewhere } = await sold(other, {
+      transaction_id: name('other'),
+      customer_key: name('other'),
+    });
+    for (const one of [id, elsewhere, 999_999_999, 0, 'x']) {
+      expect((await ana.get(`${path}/commissions/${one}`)).body).toEqual(platformError(404, 'Commission not found'));
+    }
+  });
+});
+
+describe('GET /commissions.csv', () => {
+  it('has the columns of the list in its order', async () => {
+    await own.owner.patch(path, { lead_commission_cents: 500 });
+    await signedUp(own, name('lead'));
+    const [lead] = await read('/commissions');
+    await own.owner.patch(path, { lead_commission_cents: 0 });
+    const id = await sale('csv', new Date(NOW.getTime() + 1));
+    const { status, headers, body } = await ana.get(`${path}/commissions.csv`);
+    expect([status, headers['Content-Disposition']]).toEqual([
+      200,
+      `attachment; filename="commissions-${own.program.id}.csv"`,
+    ]);
+    const rows = [{ ...(await read('/commissions?limit=1'))[0] }, lead];
+    expect(rows[0].id).toBe(id);
+    const lines = rows.map((row) => Object.values(row).map((cell) => (cell === null ? '' : String(cell))));
+    const text = [Object.keys(commission(id)), ...lines].map((cells) => `${cells.join(',')}\r\n`);
+    expect(body).toBe(text.join(''));
+  });
+
+  it('400 for a cursor of something else', async () => {
+    expect((await ana.get(`${path}/commissions.csv?cursor=x`)).body).toEqual(platformError(400, 'Invalid cursor'));
+  });
+});
+
+const payout = (id: number, at: Date, changes: object) => ({
+  id,
+  created_at: at.toISOString(),
+  currency: 'USD',
+  amount_cents: 980,
+  reference: null,
+  ...changes,
+});
+
+describe('GET /payouts', () => {
+  it('lists what payouts paid to this partner in each currency, newest first, with the reference', async () => {
+    const ben = { ...own, ...(await anotherPartner(world, own, `Ben${own.program.id}`)) };
+    const [euros, dollars] = [await sale('euros', NOW, { currency: 'EUR' }), await sale('dollars')];
+    await signedUp(ben, name('ben'));
+    await sold(ben, { transaction_id: name('ben'), customer_key: name('ben') });
+    const first = await paid(day(16));
+    const later = await sale('later', day(16));
+    const second = await paid(day(40));
+    await own.owner.patch(`${path}/payouts/${first}`, { reference: 'SEPA 17' });
+    const rows = [
+      payout(second, day(40), { commission_ids: [later] }),
+      payout(first, day(16), { commission_ids: [dollars], reference: 'SEPA 17' }),
+      payout(first, day(16), { commission_ids: [euros], reference: 'SEPA 17', currency: 'EUR' }),
+    ];
+    expect(await ana.get(`${path}/payouts`)).toEqual(ok({ data: rows, meta: { next_cursor: null } }));
+    const { body } = await ana.get(`${path}/payouts?limit=2`);
+    expect(body.data).toEqual(rows.slice(0, 2));
+    expect(await read(`/payouts?cursor=${body.meta.next_cursor}`)).toEqual(rows.slice(2));
+  });
+
+  it('joins what a payout claimed in several steps', async () => {
+    const before = await sale('before');
+    const first = await paid(day(16));
+    const ids = await manyCommissions(world, own.program.id, own.partner.id, 700, (n) => name(`many ${n}`));
+    const second = await paid(day(17));
+    const large = { id: second, amount_cents: 70_000, commission_ids: ids };
+    expect(await read('/payouts')).toMatchObject([large, { id: first, commission_ids: [before] }]);
+    const { body } = await ana.get(`${path}/payouts?limit=1`);
+    expect(body.data).toMatchObject([large]);
+    expect(await read(`/payouts?cursor=${body.meta.next_cursor}`)).toMatchObject([{ id: first }]);
+  });
+});
