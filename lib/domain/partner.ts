@@ -15,5 +15,7 @@ export interface Partner {
   readonly status: (typeof partnerStatuses)[number];
   /** Short links, oldest first; also those of them that are inactive. */
   readonly links: readonly string[];
+  /** Why this partner gets no mails; absent: it does. It follows a little later. */
+  readonly mail?: 'refused' | 'suppressed';
   readonly createdAt: string;
 }

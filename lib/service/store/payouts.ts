@@ -103,8 +103,8 @@ export interface PaidCommission {
   readonly after: Commission;
 }
 
-/** Commissions that fit into one step, beside the payout's own three writes: a transaction takes 100. */
-export const MOST_COMMISSIONS_A_STEP = 97;
+/** Commissions that fit into one step, beside the payout's own three writes and its mails: a transaction takes 100. */
+export const MOST_COMMISSIONS_A_STEP = 96;
 
 /**
  * One step of a payout: its commissions change and the payout comes to hold them in one transaction, so each commission

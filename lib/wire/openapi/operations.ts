@@ -8,6 +8,7 @@ import { peopleRoutes } from '#lib/wire/operations/dashboard-people.ts';
 import { programRoutes } from '#lib/wire/operations/dashboard-programs.ts';
 import { termsRoutes } from '#lib/wire/operations/dashboard-terms.ts';
 import { reportRoutes } from '#lib/wire/operations/dashboard-reports.ts';
+import { mailRoutes } from '#lib/wire/operations/mail.ts';
 import { clickAndLeadRoutes } from '#lib/wire/operations/track-click-and-lead.ts';
 import { saleAndRefundRoutes } from '#lib/wire/operations/track-sale-and-refund.ts';
 import { webhookRoutes } from '#lib/wire/operations/webhooks.ts';
@@ -25,5 +26,6 @@ export const operations: Readonly<Record<string, Operation>> = {
   ...reportRoutes,
   ...payoutRoutes,
   ...agentRoutes,
+  ...mailRoutes,
   ...webhookRoutes,
 };

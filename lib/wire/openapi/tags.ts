@@ -8,5 +8,6 @@ export const tags = [
   { name: 'Dashboard: integration', description: 'Readiness, verification, card processor.' },
   { name: 'Dashboard: reports and payouts', description: 'Events, performance, sales, commissions, payouts.' },
   { name: 'Agents', description: "Approved tools that act on a brand's behalf." },
+  { name: 'Mail', description: 'Links in the mails of the service.' },
   { name: 'Webhooks', description: 'Events of the card processor.' },
 ] as const;

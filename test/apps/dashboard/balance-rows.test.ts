@@ -27,6 +27,7 @@ const partner = (amounts: Partner['amounts']): Partner => ({
   leads: 0,
   sales: 0,
   amounts,
+  mail: 'ok',
   created_at: '2026-11-20T15:00:00.000Z',
 });
 const paidOut = (cents: number | null) => ({ revenue_cents: 10, commission_cents: 2, paid_out_cents: cents });

@@ -29,6 +29,7 @@ export const partnerReply = ({ partner, counts, terms, period }: CountedPartner)
       },
     ]),
   ),
+  mail: partner.mail ?? 'ok',
   created_at: partner.createdAt,
 });
 
