@@ -215,9 +215,9 @@ it('names every variable that is missing or wrong', () => {
   expect(() => configFrom(wrong)).toThrow(/^Configuration: TABLE_NAME: .+; BASE_URL: .+; PLATFORM_FEE_BPS: .+$/);
 });
 
-describe('the sender of mails', () => {
-  const mailOf = (more: Variables) => configFrom({ ...required, ...more }).mail;
+const mailOf = (more: Variables) => configFrom({ ...required, ...more }).mail;
 
+describe('the sender of mails', () => {
   it('is absent, or an address', () => {
     expect(mailOf({ MAIL_FROM: '' })).toEqual({});
     expect(
