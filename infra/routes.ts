@@ -16,8 +16,10 @@ export interface Route {
   /** The function's file below `functions/`, without its ending. */
   readonly function: string;
   readonly tableActions: readonly TableAction[];
-  /** Queries the index, which is a separate permission. */
+  /** Queries the index of programs, which is a separate permission. */
   readonly listsByIndex?: true;
+  /** Queries the index of what belongs to one partner. */
+  readonly listsByPartner?: true;
   /** Verifies an `id_token`, so it needs the issuer's settings. */
   readonly signsIn?: true;
   /** Seals brands' signing secrets, or opens them. */
@@ -44,6 +46,8 @@ const track = '/api/v1/track';
 const cli = '/api/v1/cli';
 const dashboard = '/api/dashboard/v1';
 const program = `${dashboard}/programs/{id}`;
+const portal = '/api/partner/v1';
+const portalProgram = `${portal}/programs/{id}`;
 const agent = '/api/agent/v1';
 const unsubscribe = '/api/v1/mail/unsubscribe';
 const webhooks = '/api/v1/webhooks/stripe';
@@ -160,6 +164,12 @@ export const routes: readonly Route[] = [
     function: 'dashboard/workspace/post',
     tableActions: [...counted, 'PutItem'],
   },
+  {
+    method: 'GET',
+    path: `${dashboard}/workspace/audit`,
+    function: 'dashboard/audit/get',
+    tableActions: [...counted, 'Query'],
+  },
   { method: 'GET', path: `${dashboard}/workspace/members`, function: 'dashboard/members/get', tableActions: counted },
   {
     method: 'POST',
@@ -251,7 +261,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${program}/groups`,
     function: 'dashboard/groups/post',
-    tableActions: counted,
+    tableActions: [...counted, 'PutItem'],
   },
   {
     method: 'PATCH',
@@ -287,7 +297,12 @@ export const routes: readonly Route[] = [
     listsByIndex: true,
   },
   { method: 'GET', path: `${program}/links/{short_link}`, function: 'dashboard/link/get', tableActions: counted },
-  { method: 'PATCH', path: `${program}/links/{short_link}`, function: 'dashboard/link/patch', tableActions: counted },
+  {
+    method: 'PATCH',
+    path: `${program}/links/{short_link}`,
+    function: 'dashboard/link/patch',
+    tableActions: [...counted, 'PutItem'],
+  },
   {
     method: 'GET',
     path: `${program}/links/{short_link}/performance`,
@@ -364,7 +379,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${program}/customers/{click_id}/unlink`,
     function: 'dashboard/customer/unlink',
-    tableActions: [...counted, 'DeleteItem'],
+    tableActions: [...counted, 'PutItem', 'DeleteItem'],
   },
   {
     method: 'GET',
@@ -386,27 +401,27 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${program}/commissions/approve`,
     function: 'dashboard/commissions/approve',
-    tableActions: [...counted, 'Query'],
+    tableActions: [...counted, 'Query', 'PutItem'],
     isHeavy: true,
   },
   {
     method: 'POST',
     path: `${program}/commissions/reject`,
     function: 'dashboard/commissions/reject',
-    tableActions: [...counted, 'Query'],
+    tableActions: [...counted, 'Query', 'PutItem'],
     isHeavy: true,
   },
   {
     method: 'POST',
     path: `${program}/commissions/{commission_id}/approve`,
     function: 'dashboard/commission/approve',
-    tableActions: [...counted, 'Query'],
+    tableActions: [...counted, 'Query', 'PutItem'],
   },
   {
     method: 'POST',
     path: `${program}/commissions/{commission_id}/reject`,
     function: 'dashboard/commission/reject',
-    tableActions: [...counted, 'Query'],
+    tableActions: [...counted, 'Query', 'PutItem'],
   },
   {
     method: 'GET',
@@ -450,7 +465,7 @@ export const routes: readonly Route[] = [
     method: 'PATCH',
     path: `${program}/payouts/{payout_id}`,
     function: 'dashboard/payout/patch',
-    tableActions: [...counted, 'Query'],
+    tableActions: [...counted, 'Query', 'PutItem'],
   },
   {
     method: 'GET',
@@ -489,7 +504,7 @@ export const routes: readonly Route[] = [
     method: 'PUT',
     path: `${program}/processor`,
     function: 'dashboard/processor/put',
-    tableActions: counted,
+    tableActions: [...counted, 'PutItem'],
     vault: 'seal',
   },
   {
@@ -538,6 +553,14 @@ export const routes: readonly Route[] = [
     vault: 'open',
     alarmOnThrottle: true,
   },
+
+  {
+    method: 'GET',
+    path: `${portal}/me`,
+    function: 'partner/me/get',
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
+  },
+  { method: 'GET', path: portalProgram, function: 'partner/program/get', tableActions: counted },
 
   {
     method: 'GET',

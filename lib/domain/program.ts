@@ -22,6 +22,12 @@ export const MOST_LINKS = 20_000;
 /** The highest minimum of a payout, in cents. */
 export const MOST_MINIMUM_CENTS = 100_000_000;
 
+/** Who may become a partner: whom the brand adds, whom it accepts, or anyone. */
+const joinPolicies = ['closed', 'apply', 'open'] as const;
+type JoinPolicy = (typeof joinPolicies)[number];
+
+export const DEFAULT_LINKS_PER_PARTNER = 5;
+
 /** A brand's program, with its own terms. Times are ISO 8601. */
 export interface Program extends Terms {
   readonly id: number;
@@ -51,7 +57,17 @@ export interface Program extends Terms {
   readonly termsVersion?: number;
   /** The highest version of any terms in it; absent = 1. */
   readonly lastTermsVersion?: number;
-  /** Partners ever added, removed ones included. */
+  /** Absent = `closed`: only the brand adds partners. */
+  readonly join?: JoinPolicy;
+  /** How many links a partner may make; absent = 5. The brand is not bound by it. */
+  readonly linksPerPartner?: number;
+  /** Absent = partners see nothing of a customer's address. */
+  readonly shareCustomerEmails?: boolean;
+  /** Of the text that partners have to accept; absent = there is none. */
+  readonly partnerTermsVersion?: number;
+  /** The highest version of that text; absent = there was none yet. */
+  readonly lastPartnerTermsVersion?: number;
+  /** Partners ever added, removed ones included; of those invited or asked for, only the ones who joined. */
   readonly partnerCount: number;
   /** Removed partners; stored here, so that a sale needs no further read. */
   readonly removedPartnerIds: readonly number[];

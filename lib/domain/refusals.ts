@@ -243,6 +243,13 @@ export const partnersFull = (most: number) => conflict(`A program has at most ${
 export const linksFull = (most: number) => conflict(`A program has at most ${most} links`);
 export const shortLinkTaken = () => conflict('short_link is already taken');
 
+// The partner portal
+
+export const viewIsReadOnly = () => new Refusal('forbidden', 'You look at this page as a partner: it is read only');
+export const partnerHasLeft = () => conflict('You have left this program');
+export const notYetPartner = () => conflict('You are not a partner of this program yet');
+export const termsNotAccepted = () => conflict('Accept the terms of this program first');
+
 // Codes
 
 export const codeNotFound = () => notFound('Code not found');

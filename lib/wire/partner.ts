@@ -28,13 +28,19 @@ const PartnerAmounts = z.strictObject({
 });
 export type PartnerAmounts = z.output<typeof PartnerAmounts>;
 
+export const PartnerStatus = named(
+  'PartnerStatus',
+  z.enum(partnerStatuses),
+  '`invited` and `applied` ones are no partners yet; an invitation that was not accepted within 30 days is `expired`.',
+);
+
 export const Partner = named(
   'Partner',
   z.strictObject({
     id,
     name: text,
     email: text,
-    status: z.enum(partnerStatuses),
+    status: PartnerStatus,
     group_id: optionalId,
     group_name: optionalText,
     terms: about('Personal ones.', z.nullable(Terms)),

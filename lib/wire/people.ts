@@ -4,7 +4,7 @@ import { id, named, optionalId, optionalText, optionalTime, text, time } from '#
 
 const role = named('MemberRole', z.enum(memberRoles));
 
-const Account = named('Account', z.strictObject({ id, email: text, name: text }));
+export const Account = named('Account', z.strictObject({ id, email: text, name: text }));
 export type Account = z.output<typeof Account>;
 
 const OwnWorkspace = named('OwnWorkspace', z.strictObject({ id, name: text, role }));

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '#lib/wire/audit.ts';
 import type { ClickReply } from '#lib/wire/click.ts';
 import type { Code } from '#lib/wire/code.ts';
 import type { Commission, DecidedCommission } from '#lib/wire/commission.ts';
@@ -21,6 +22,7 @@ import type {
   Workspace,
 } from '#lib/wire/people.ts';
 import type { Performance } from '#lib/wire/performance.ts';
+import type { PortalMe, PortalProgram } from '#lib/wire/portal/program.ts';
 import type {
   ConnectStart,
   DisconnectedProcessor,
@@ -86,10 +88,13 @@ export type AccountData =
   | DecidedCommission[]
   | Owed
   | Payout
-  | PayoutPreview;
+  | PayoutPreview
+  | PortalMe
+  | PortalProgram;
 
 /** Rows of their lists. */
 export type Row =
+  | AuditEntry
   | Program
   | Partner
   | Group

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { addPartner } from '#lib/service/use-cases/add-partner.ts';
 import { setMember } from '#lib/service/use-cases/set-member.ts';
 import { removeMember } from '#lib/service/use-cases/remove-member.ts';
 import { platformError } from '#test/support/errors.ts';
@@ -51,6 +52,13 @@ it('gives an account to the invited, who keep it when they decline or are remove
   await removeMember(world.deps(), workspaceId, { email });
   expect(await openSession(issuer, personWith(email))).toMatchObject({ status: 200 });
   expect(await accountsOf(email)).toHaveLength(1);
+});
+
+it('gives an account to partners of a program', async () => {
+  const email = newAddress();
+  const { program } = await world.brand();
+  await addPartner(world.deps(), program.id, { name: 'Ben', email });
+  expect(await openSession(issuer, personWith(email))).toMatchObject({ status: 200 });
 });
 
 it('gives an account in the terminal to the invited', async () => {

@@ -7,6 +7,7 @@ import { counted } from '#test/support/stream.ts';
 import { signed } from '#test/support/stripe.ts';
 import { NOW } from '#test/support/request.ts';
 import type { World } from '#test/support/world.ts';
+import { livePartner } from '#test/wire/journey-of-partners.ts';
 import { type Brand, type OwnedBrand, report, sell } from '#test/wire/journey-of-sales.ts';
 import type { Recorder } from '#test/wire/recorder.ts';
 
@@ -22,6 +23,7 @@ export async function liveThroughInterface(world: World, issuer: Issuer, recorde
   await sell(recorder, brand);
   await counted(world);
   await report(recorder, { ...brand, owner });
+  await livePartner(issuer, recorder, { ...brand, owner });
   await useStripe(recorder, { ...brand, owner });
   await actAsAgent(world, recorder, brand.programId);
   await recorder.ask('Where she is signed in', `GET ${dashboard}/tokens`, { key: owner });
@@ -65,6 +67,7 @@ async function signUp(issuer: Issuer, recorder: Recorder): Promise<string> {
   await ask('The last owner', `DELETE ${dashboard}/workspace/members/1`, as);
   await ask('A pending member', `DELETE ${dashboard}/workspace/members/lee%40acme.test`, as);
   await ask('Nobody', `DELETE ${dashboard}/workspace/members?account_id=lee%40acme.test`, as);
+  await ask('What she did so far', `GET ${dashboard}/workspace/audit`, as);
   await ask('Another invitation', `POST ${dashboard}/workspace/members`, { ...as, body: member });
   await join(issuer, recorder, as.key);
   return token;

@@ -1,4 +1,4 @@
-import { partnerStatuses } from '#lib/domain/partner.ts';
+import { membershipStatuses } from '#lib/domain/partner.ts';
 import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
 import { pageRequest, rankedPageBody } from '#lib/service/triggers/http/paging.ts';
 import { chosenQuery } from '#lib/service/triggers/http/query.ts';
@@ -10,7 +10,7 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   input: (sent, now) => ({
     page: pageRequest(sent, 'partners', ['status', 'from', 'to', 'sort']),
-    status: chosenQuery(sent, 'status', partnerStatuses),
+    status: chosenQuery(sent, 'status', membershipStatuses),
     ...figuresQuery(sent, now),
   }),
   run: async (deps, { program }, { page, ...wanted }) =>

@@ -85,7 +85,7 @@ export async function firstLinks(table: Table, programId: number, { partnerId, s
     isWanted: (key) => partnerId === undefined || ofPartner.has(shortLinkOf(key)),
     keep: status && ((link) => link.status === status),
   });
-  return { links: entries.map((key) => ({ shortLink: shortLinkOf(key), place: key.gsi1sk })), count };
+  return { links: entries.map((key) => ({ shortLink: shortLinkOf(key), place: key.position })), count };
 }
 
 /** Writes that take a link from its partner, and out of the list that the partner keeps of its links. */
@@ -109,5 +109,13 @@ export const unlinkedLinkWrites = (link: ReferralLink, partner: Partner | undefi
     : []),
 ];
 
-export const changeLinkStatus = (table: Table, shortLink: string, status: ReferralLink['status']): Promise<unknown> =>
-  table.update(keys.link(shortLink), { set: { status } }, { exists: true });
+export const linkStatusWrite = (
+  { shortLink, status: before }: ReferralLink,
+  status: ReferralLink['status'],
+): Write => ({
+  name: 'link',
+  key: keys.link(shortLink),
+  change: { set: { status } },
+  // Two people switch it at once: the loser finds it switched.
+  condition: { exists: true, equals: { status: before } },
+});

@@ -4,7 +4,7 @@ import { type Addressee, type Audience, isAudience, type Mail, type MailFact, ma
 import type { Condition } from '#lib/service/store/expressions.ts';
 import { indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
 import { numberReading } from '#lib/service/store/numbers.ts';
-import type { Table } from '#lib/service/store/table.ts';
+import type { Entry, Table } from '#lib/service/store/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 
 const DAY_SECONDS = 86_400;
@@ -92,7 +92,7 @@ export function waitingIn({ eventName, dynamodb }: DynamoDBRecord): Unsent | und
 export const unsentList = indexKeys.unsentMail('', '').gsi1pk;
 
 /** When a mail of that list was created. */
-export const createdAtOf = ({ gsi1sk }: { readonly gsi1sk: string }): string => gsi1sk.split('#', 1)[0]!;
+export const createdAtOf = ({ position }: Entry): string => position.split('#', 1)[0]!;
 
 export async function findUnsent(table: Table, { pk, sk }: Key): Promise<Unsent | undefined> {
   const item = await table.get<Key>({ pk, sk });

@@ -1,14 +1,14 @@
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { ListPart } from '#lib/service/store/expressions.ts';
-import type { IndexKey, Key } from '#lib/service/store/keys.ts';
-import type { Table } from '#lib/service/store/table.ts';
+import type { Key } from '#lib/service/store/keys.ts';
+import type { Entry, Table } from '#lib/service/store/table.ts';
 
 /** With a filter, items are read in steps of one BatchGetItem. */
 const LARGEST_STEP = 100;
 /** Limit per page: a filter with few matches must not read the whole list. */
 const MOST_STEPS = 5;
 
-interface Listing extends Pick<ListPart, 'newestFirst' | 'downTo'> {
+interface Listing extends Pick<ListPart, 'index' | 'newestFirst' | 'downTo'> {
   /** The key of the item that is listed under another key; absent = the listed one itself. */
   readonly keyOf?: (listed: Key) => Key;
 }
@@ -44,20 +44,20 @@ export async function keptPage<Item>(
 }
 
 /**
- * A page of the items listed under a key of the index.
+ * A page of the items listed under a key of an index.
  * @param keep leaves out items
  */
 export const pageOf = <Item>(
   table: Table,
-  gsi1pk: string,
+  list: string,
   page: PageRequest,
   keep: (item: Item) => boolean = () => true,
   { keyOf = itself, ...range }: Listing = {},
 ): Promise<Page<Item>> =>
   keptPage(page, async (part) => {
-    const { entries, next } = await table.list(gsi1pk, { ...part, ...range });
+    const { entries, next } = await table.list(list, { ...part, ...range });
     const items = await Promise.all(entries.map((key) => table.get<Item>(keyOf(key))));
-    const kept = entries.flatMap(({ gsi1sk: position }, index) => {
+    const kept = entries.flatMap(({ position }, index) => {
       const item = items[index];
       return item !== undefined && keep(item) ? [{ position, item }] : [];
     });
@@ -70,13 +70,13 @@ const STRIDE = 1_000;
 /** Every item listed under a key of the index. */
 export async function everyListed<Item>(
   table: Table,
-  gsi1pk: string,
-  { newestFirst = false, keyOf = itself }: Listing = {},
+  list: string,
+  { keyOf = itself, ...range }: Listing = {},
 ): Promise<Item[]> {
   const items: Item[] = [];
   let after: string | undefined;
   do {
-    const { entries, next } = await table.list(gsi1pk, { most: STRIDE, after, newestFirst });
+    const { entries, next } = await table.list(list, { most: STRIDE, after, ...range });
     const found = await Promise.all(entries.map((key) => table.get<Item>(keyOf(key))));
     items.push(...found.filter((item) => item !== undefined));
     after = next;
@@ -94,15 +94,15 @@ interface Selection<Item> {
 /** Keys of the first selected items listed under a key of the index, and how many are selected of all. */
 export async function firstListed<Item>(
   table: Table,
-  gsi1pk: string,
+  list: string,
   most: number,
   { isWanted = () => true, keep }: Selection<Item>,
-): Promise<{ readonly entries: readonly (Key & IndexKey)[]; readonly count: number }> {
-  const first: (Key & IndexKey)[] = [];
+): Promise<{ readonly entries: readonly Entry[]; readonly count: number }> {
+  const first: Entry[] = [];
   let count = 0;
   let after: string | undefined;
   do {
-    const { entries, next } = await table.list(gsi1pk, { most: STRIDE, after });
+    const { entries, next } = await table.list(list, { most: STRIDE, after });
     const wanted = entries.filter(isWanted);
     const items = keep && (await Promise.all(wanted.map((key) => table.get<Item>(itself(key)))));
     const selected = wanted.filter((_, index) => {
@@ -117,11 +117,11 @@ export async function firstListed<Item>(
 }
 
 /** How many items are listed under a key of the index, up to a number. */
-export async function listedCount(table: Table, gsi1pk: string, most: number): Promise<number> {
+export async function listedCount(table: Table, list: string, most: number): Promise<number> {
   let count = 0;
   let after: string | undefined;
   do {
-    const { entries, next } = await table.list(gsi1pk, { most: most - count, after });
+    const { entries, next } = await table.list(list, { most: most - count, after });
     count += entries.length;
     after = next;
   } while (after !== undefined && count < most);
@@ -131,14 +131,10 @@ export async function listedCount(table: Table, gsi1pk: string, most: number): P
 /**
  * Keys listed under a key of the index, page by page, so that the caller can process each page before the next is read.
  */
-export async function* pagesOf(
-  table: Table,
-  gsi1pk: string,
-  since?: string,
-): AsyncGenerator<readonly (Key & IndexKey)[]> {
+export async function* pagesOf(table: Table, list: string, since?: string): AsyncGenerator<readonly Entry[]> {
   let after = since;
   do {
-    const { entries, next } = await table.list(gsi1pk, { most: LARGEST_STEP, after });
+    const { entries, next } = await table.list(list, { most: LARGEST_STEP, after });
     yield entries;
     after = next;
   } while (after !== undefined);

@@ -1,25 +1,18 @@
 import type { Addressee } from '#lib/domain/mail.ts';
 import type { Partner } from '#lib/domain/partner.ts';
-import { keys, programIdOf } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { partnersOfAccount, partnersOfAddress } from '#lib/service/store/partner-accounts.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
 
-interface Pointer {
-  readonly sk: string;
-  readonly partnerId: number;
-}
-
 /** The partners of an address without account, and those of an account. */
 export async function partnersToldBy(table: Table, { email, accountId }: Addressee, most: number): Promise<Partner[]> {
   const [ofAddress, ofAccount] = await Promise.all([
-    table.query<Pointer>(keys.partnerOfEmail(email, 0).pk, { most }),
-    accountId === undefined ? [] : table.query<Pointer>(keys.account(accountId).pk, { prefix: 'PARTNER#', most }),
+    partnersOfAddress(table, email, most),
+    accountId === undefined ? [] : partnersOfAccount(table, accountId, most),
   ]);
-  const named = [
-    ...ofAddress.map(({ sk, partnerId }) => ({ programId: programIdOf({ pk: sk, sk }), partnerId })),
-    ...ofAccount.map(({ sk, partnerId }) => ({ programId: Number(sk.slice('PARTNER#'.length)), partnerId })),
-  ];
+  const named = [...ofAddress, ...ofAccount];
   const found = await Promise.all(named.map(({ programId, partnerId }) => findPartner(table, programId, partnerId)));
   return found.filter((partner) => partner !== undefined);
 }

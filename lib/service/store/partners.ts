@@ -3,8 +3,9 @@ import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { MOST_PARTNERS, type Program } from '#lib/domain/program.ts';
 import { firstListed, pageOf } from '#lib/service/store/pages.ts';
 import { indexKeys, type Key, keys, partnerIdOf } from '#lib/service/store/keys.ts';
+import { addressWrite, forgottenAddressWrite } from '#lib/service/store/partner-accounts.ts';
 import type { Table } from '#lib/service/store/table.ts';
-import type { Write } from '#lib/service/store/writes.ts';
+import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 
 /** The partner with this e-mail in any program of a workspace. */
 export interface KnownPartner extends Pick<Partner, 'id' | 'name' | 'email'> {
@@ -54,11 +55,13 @@ export function newPartnerWrites(program: Program, partner: Partner, isKnown: bo
             condition: { isNew: true },
           }),
     },
+    addressWrite(partner),
   ];
 }
 
 /**
- * Writes that give a partner another name or e-mail in all of its programs. The former e-mail is then free.
+ * Writes that give a partner another name or e-mail in all of its programs. The former e-mail is then free. The new
+ * address leads to those without account; these writes are the last, and may be repeated.
  * @param relations the partner in each of its programs
  */
 export function changedPartnerWrites(
@@ -71,10 +74,10 @@ export function changedPartnerWrites(
   const programIds = new Set(relations.map(({ programId }) => programId));
   // Another change, or a program that adds the partner at this moment: the loser decides again on what the winner left.
   const condition = { equals: { id, name: before.name, programIds: before.programIds } };
-  return [
-    ...(email === before.email
-      ? [{ name: 'email', key: known, change: { set: { name, programIds } }, condition }]
-      : [
+  const isMoved = email !== before.email;
+  const changed: Write[] = [
+    ...(isMoved
+      ? [
           { name: 'formerEmail', key: known, remove: true, condition } as const,
           {
             name: 'email',
@@ -83,15 +86,23 @@ export function changedPartnerWrites(
             // Another partner gets this e-mail at the same moment: the loser is refused.
             condition: { isNew: true },
           } as const,
-        ]),
+        ]
+      : [{ name: 'email', key: known, change: { set: { name, programIds } }, condition }]),
     ...relations.map((relation) => ({
       name: 'partner',
       key: keys.partner(relation.programId, id),
       change: { set: { name, email } },
-      // What is not changed is kept from these reads, of which one may be older than the others.
-      condition: { equals: { name: relation.name, email: relation.email } },
+      // What is not changed is kept from these reads, of which one may be older than the others. A person who signs in
+      // with the former address at this moment becomes this partner, or does not.
+      condition: { equals: { name: relation.name, email: relation.email, accountId: relation.accountId } },
     })),
   ];
+  const waiting = isMoved ? relations.filter(({ accountId }) => accountId === undefined) : [];
+  const found = waiting.map((relation) => addressWrite({ ...relation, email }));
+  // Where all of them, and a row of the audit list, do not fit into one transaction these stay: who signs in with the
+  // former address removes them.
+  const former = waiting.map(forgottenAddressWrite);
+  return [...changed, ...found, ...former].slice(0, Math.max(MOST_WRITES - 1, changed.length + found.length));
 }
 
 /** Partners of a program, oldest first. */
@@ -131,7 +142,7 @@ export async function firstPartners(
   const isWanted = (key: Key) => status === undefined || removed.has(partnerIdOf(key)) === (status === 'removed');
   // No partner is read: all of a program are in its own partition, which every click reads.
   const { entries, count } = await firstListed(table, indexKeys.partner(programId, '', 0).gsi1pk, most, { isWanted });
-  return { partners: entries.map((key) => ({ partnerId: partnerIdOf(key), place: key.gsi1sk })), count };
+  return { partners: entries.map((key) => ({ partnerId: partnerIdOf(key), place: key.position })), count };
 }
 
 /** Holds while a partner is in its program: of a removal at the same moment one is decided again. */

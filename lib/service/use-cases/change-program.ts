@@ -1,8 +1,10 @@
+import { changesBetween } from '#lib/domain/audit.ts';
 import { nextTermsVersion, type Program } from '#lib/domain/program.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
 import { areSameTerms } from '#lib/domain/terms.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { changedProgramWrites, findProgram } from '#lib/service/store/programs.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -22,7 +24,14 @@ export const changeProgram = (
     if (Object.keys(change).length === 0) return before;
     const changed: Program = { ...before, ...change, updatedAt: deps.now.toISOString() };
     const after = areSameTerms(before, changed) ? changed : withNewTerms(changed);
-    await deps.table.transact(changedProgramWrites(before, after));
+    await deps.table.transact([
+      ...changedProgramWrites(before, after),
+      ...auditWrites(deps, before.workspaceId, {
+        action: 'program.changed',
+        target: { type: 'program', id: programId, name: before.name, programId },
+        changes: changesBetween(before, change),
+      }),
+    ]);
     return after;
   });
 

@@ -4,6 +4,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { newTokenWrites } from '#lib/service/store/accounts.ts';
 import { usedIdTokenWrite } from '#lib/service/store/id-tokens.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { matchPartners } from '#lib/service/use-cases/match-partners.ts';
 import { tokenExpiry } from '#lib/service/use-cases/poll-login.ts';
 import { type SignedIdentity, signIn } from '#lib/service/use-cases/sign-in.ts';
 import { type AccountPlace, placeOf } from '#lib/service/use-cases/place-of.ts';
@@ -33,5 +34,6 @@ export async function openSession(deps: Deps, identity: SignedIdentity, address?
       throw error.existing.has('idToken') ? idTokenInvalid() : accountSuspended();
     });
   deps.table.forget();
+  await matchPartners(deps, account);
   return { token, expiresAt, account, ...(await placeOf(deps, account)) };
 }

@@ -10,7 +10,9 @@ import {
   refreshedAccountWrites,
 } from '#lib/service/store/accounts.ts';
 import type { IdToken } from '#lib/service/store/id-tokens.ts';
+import { partnersOfAddress } from '#lib/service/store/partner-accounts.ts';
 import { newestInvitations } from '#lib/service/store/workspaces.ts';
+import type { Table } from '#lib/service/store/table.ts';
 import { nextNumber } from '#lib/service/store/sequence.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -66,7 +68,13 @@ async function refreshedAccount(
 async function refuseStranger({ table, config: { signUp } }: Deps, { email }: Identity): Promise<void> {
   const domain = email.slice(email.lastIndexOf('@') + 1);
   if (signUp.emailDomains && !signUp.emailDomains.includes(domain)) throw emailDomainRefused();
-  if (signUp.isByInvitation && (await newestInvitations(table, email, 1)).length === 0) throw invitationNeeded();
+  if (signUp.isByInvitation && !(await isInvited(table, email))) throw invitationNeeded();
+}
+
+/** To a workspace, or as a partner of a program. */
+async function isInvited(table: Table, email: string): Promise<boolean> {
+  const found = await Promise.all([newestInvitations(table, email, 1), partnersOfAddress(table, email, 1)]);
+  return found.some(({ length }) => length > 0);
 }
 
 async function createAccount({ table, now }: Deps, identity: Identity): Promise<Account> {

@@ -9,6 +9,7 @@ import { programRoutes } from '#lib/wire/operations/dashboard-programs.ts';
 import { termsRoutes } from '#lib/wire/operations/dashboard-terms.ts';
 import { reportRoutes } from '#lib/wire/operations/dashboard-reports.ts';
 import { mailRoutes } from '#lib/wire/operations/mail.ts';
+import { portalProgramRoutes } from '#lib/wire/operations/portal-programs.ts';
 import { clickAndLeadRoutes } from '#lib/wire/operations/track-click-and-lead.ts';
 import { saleAndRefundRoutes } from '#lib/wire/operations/track-sale-and-refund.ts';
 import { webhookRoutes } from '#lib/wire/operations/webhooks.ts';
@@ -25,6 +26,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   ...integrationRoutes,
   ...reportRoutes,
   ...payoutRoutes,
+  ...portalProgramRoutes,
   ...agentRoutes,
   ...mailRoutes,
   ...webhookRoutes,

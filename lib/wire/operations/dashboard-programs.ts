@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MOST_PERSONAL_TERMS } from '#lib/domain/agreements.ts';
-import { MOST_CHANGED_PROGRAMS, partnerStatuses } from '#lib/domain/partner.ts';
+import { MOST_CHANGED_PROGRAMS, membershipStatuses } from '#lib/domain/partner.ts';
 import { linkStatuses } from '#lib/domain/referral-link.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { MOST_LINKS, MOST_PARTNERS } from '#lib/domain/program.ts';
@@ -92,9 +92,9 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     id: 'listPartners',
     summary: 'List the partners',
     description: figuresText,
-    parameters: [programId, ...page, chosen('status', 'Only those.', partnerStatuses), ...figures],
+    parameters: [programId, ...page, chosen('status', 'Only those.', membershipStatuses), ...figures],
     ok: [rankedListOf(Partner)],
-    refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, partnerStatuses), ...figuresRefusals],
+    refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, membershipStatuses), ...figuresRefusals],
   }),
   'dashboard/partners/post': operation(family, {
     id: 'addPartner',
@@ -141,7 +141,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
       refusals.personalTermsFull(MOST_PERSONAL_TERMS),
       ...bodyRefusals,
       refusals.missingFields(['status']),
-      refusals.notOneOf('status', ANY_TEXT, partnerStatuses),
+      refusals.notOneOf('status', ANY_TEXT, membershipStatuses),
       ...partnerRefusals,
       refusals.partnerEmailTaken(),
       refusals.partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS),

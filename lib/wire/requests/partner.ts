@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { partnerStatuses } from '#lib/domain/partner.ts';
+import { membershipStatuses } from '#lib/domain/partner.ts';
 import { destinationOf, isShortLink, linkStatuses, SHORT_LINK } from '#lib/domain/referral-link.ts';
 import { DESTINATION_INVALID } from '#lib/domain/refusals.ts';
 import { outOfBounds } from '#lib/wire/requests/bounds.ts';
@@ -9,7 +9,7 @@ export const SHORT_LINK_INVALID = 'short_link must be 3 to 64 characters of A-Z,
 
 export const NewPartner = z.object({ name: nameField, email: emailField });
 export const PartnerChange = z.object({
-  status: z.optional(chosenFrom('status', partnerStatuses)),
+  status: z.optional(chosenFrom('status', membershipStatuses)),
   name: z.optional(nameField),
   email: z.optional(emailField),
 });

@@ -36,6 +36,7 @@ const partner = (fields: object) => ({
   leads: 0,
   sales: 0,
   amounts: {},
+  mail: 'ok',
   created_at: NOW.toISOString(),
   ...fields,
 });

@@ -1,12 +1,15 @@
+import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
+
 /**
  * The paths of the application's pages; parameters in braces are one segment. The router, the server and CloudFront
  * read it.
  */
 export const pagePaths = {
-  home: '/',
-  signedIn: '/signed-in',
+  home: entryPaths.dashboard,
+  signedIn: entryPaths.signedIn,
   cliLogin: '/cli/login',
   members: '/members',
+  audit: '/audit',
   newProgram: '/programs/new',
   overview: '/programs/{id}',
   setup: '/programs/{id}/setup',
@@ -31,7 +34,7 @@ export const pagePaths = {
 type PageName = keyof typeof pagePaths;
 
 /** Pages of one program. */
-export type ProgramPage = Exclude<PageName, 'home' | 'signedIn' | 'cliLogin' | 'members' | 'newProgram'>;
+export type ProgramPage = Exclude<PageName, 'home' | 'signedIn' | 'cliLogin' | 'members' | 'audit' | 'newProgram'>;
 
 /** The address of a program's page. @param of what the page is about, when its path names it */
 export const programPath = (page: ProgramPage, programId: number, of?: string | number): string =>

@@ -1,3 +1,4 @@
+import { actorOf, type AuditActor } from '#lib/domain/audit.ts';
 import { coarseAddress } from '#lib/domain/login-token.ts';
 import { type RateLimit, rateLimits } from '#lib/domain/rate-limits.ts';
 import { cliLoginTexts, dashboardLoginTexts, ownerOnly } from '#lib/domain/refusals.ts';
@@ -41,19 +42,15 @@ interface Callers {
   readonly program: ProgramCaller;
 }
 
-type Caller = Callers[keyof Callers];
+type AnyCaller = Callers[keyof Callers];
 
-/** What a function of the dashboard or of the CLI's account routes declares. */
-export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> {
-  /** The audience: anyone, an account, a workspace member, or a member with a program of the path. */
-  readonly needs: Needs;
+/** What a function that answers an account declares, apart from who may call it. */
+export interface EndpointWork<Caller, Input, Subject> {
   /**
    * What the path names below the workspace or program. The query may name it instead: a path cannot carry every text.
    * @throws Refusal when there is no such thing
    */
-  readonly subject?: (deps: Deps, caller: Callers[Needs], named: RequestInput['path']) => Promise<Subject>;
-  /** Only a workspace owner may. */
-  readonly owner?: true;
+  readonly subject?: (deps: Deps, caller: Caller, named: RequestInput['path']) => Promise<Subject>;
   /** @throws Refusal for the first wrong field */
   readonly input: (sent: RequestInput, now: Date, config: Config) => Input;
   /**
@@ -63,11 +60,23 @@ export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> {
    */
   readonly run: (
     deps: Deps,
-    caller: Callers[Needs],
+    caller: Caller,
     input: Input,
     subject: Subject,
     textOf: (error: unknown) => string,
   ) => Promise<AccountReply>;
+}
+
+/** What a function of the dashboard or of the CLI's account routes declares. */
+export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> extends EndpointWork<
+  Callers[Needs],
+  Input,
+  Subject
+> {
+  /** The audience: anyone, an account, a workspace member, or a member with a program of the path. */
+  readonly needs: Needs;
+  /** Only a workspace owner may. */
+  readonly owner?: true;
 }
 
 type AccountReply = AccountData | Body | Redirect | TextFile;
@@ -87,36 +96,61 @@ export const requestInput = ({ event, deps }: Pick<RequestContext, 'event' | 'de
   address: async () => coarseAddress(await clientAddress({ event, deps })),
 });
 
-/** Checks in this order: rate limit, credential, path ids, role, fields. */
+/** Which checks a caller has to pass before the fields are read, and which behind that. */
+interface CallerChecks<Caller> {
+  readonly identify: (call: RequestContext) => Promise<Caller>;
+  /** As whom the audit list names the caller. */
+  readonly actor: (caller: Caller) => AuditActor | undefined;
+  /** @throws Refusal for a caller who may not do this to the subject */
+  readonly allows?: (caller: Caller) => void;
+  /** @throws Refusal for a caller in whose state this cannot be done */
+  readonly permits?: (caller: Caller, now: Date) => void;
+}
+
+/** Checks in this order: rate limit, credential, path ids, role, fields, state. */
+export const checkedEndpoint = <Caller, Input, Subject>(
+  { limit, errors }: RouteFamily,
+  { identify, actor, allows, permits }: CallerChecks<Caller>,
+  { subject: subjectOf, input, run }: EndpointWork<Caller, Input, Subject>,
+): Handler =>
+  createHandler({
+    middlewares: [rateLimit(() => limit)],
+    errors,
+    run: async (call): Promise<Reply> => {
+      const sent = requestInput(call);
+      const caller = await identify(call);
+      const deps: Deps = { ...call.deps, actor: actor(caller) };
+      // Functions without subject get none.
+      const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
+      allows?.(caller);
+      const textOf = (error: unknown) => refusalOf(call, error, errors).message;
+      const wanted = input(sent, deps.now, deps.config);
+      permits?.(caller, deps.now);
+      const data = await run(deps, caller, wanted, subject, textOf);
+      if (data instanceof TextFile || data instanceof Redirect) return data.reply;
+      return { statusCode: 200, headers: {}, body: wholeBody(data), ...(data instanceof Body && data.more) };
+    },
+  });
+
 function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
-  { limit, login, errors }: RouteFamily,
-  { needs, subject: subjectOf, owner, input, run }: AccountEndpoint<Needs, Input, Subject>,
+  family: RouteFamily,
+  { needs, owner, ...work }: AccountEndpoint<Needs, Input, Subject>,
 ): Handler {
+  const { login } = family;
   const identify: { [Each in keyof Callers]: (call: RequestContext) => Promise<Callers[Each]> } = {
     nobody: async () => undefined,
     account: (call) => accountCaller(call, login),
     workspace: (call) => memberCaller(call, login),
     program: (call) => programCaller(call, login),
   };
-  return createHandler({
-    middlewares: [rateLimit(() => limit)],
-    errors,
-    run: async (call): Promise<Reply> => {
-      const { deps } = call;
-      const sent = requestInput(call);
-      const caller = await identify[needs](call);
-      // Functions without subject get none.
-      const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
-      if (owner && !isOwner(caller)) throw ownerOnly();
-      const textOf = (error: unknown) => refusalOf(call, error, errors).message;
-      const data = await run(deps, caller, input(sent, deps.now, deps.config), subject, textOf);
-      if (data instanceof TextFile || data instanceof Redirect) return data.reply;
-      return { statusCode: 200, headers: {}, body: wholeBody(data), ...(data instanceof Body && data.more) };
-    },
-  });
+  const allows = (caller: AnyCaller): void => {
+    if (owner && !isOwner(caller)) throw ownerOnly();
+  };
+  return checkedEndpoint(family, { identify: identify[needs], actor, allows }, work);
 }
 
-const isOwner = (caller: Caller): boolean => caller !== undefined && 'role' in caller && caller.role === 'owner';
+const actor = (caller: AnyCaller) => caller && actorOf(caller.account);
+const isOwner = (caller: AnyCaller): boolean => caller !== undefined && 'role' in caller && caller.role === 'owner';
 export const wholeBody = (data: AccountData | Body): WholeBody => (data instanceof Body ? data.whole : { data });
 
 type WholeBody = RankedListOf<Row> | (Data<AccountData> & { readonly warnings?: OwnersWarnings });
@@ -151,7 +185,7 @@ export class TextFile {
   }
 }
 
-const dashboard: RouteFamily = {
+export const dashboardFamily: RouteFamily = {
   limit: rateLimits.dashboard,
   login: dashboardLoginTexts,
   errors: { failure: 'Request failed', namesRequest: true },
@@ -160,7 +194,7 @@ const dashboard: RouteFamily = {
 /** A function of `/api/dashboard/v1`. */
 export const dashboardEndpoint = <Needs extends keyof Callers, Input, Subject>(
   declared: AccountEndpoint<Needs, Input, Subject>,
-): Handler => accountEndpoint(dashboard, declared);
+): Handler => accountEndpoint(dashboardFamily, declared);
 
 /** A function of the CLI's login and account routes. @param failure the route's 500 text, without the request id */
 export const cliEndpoint = <Needs extends keyof Callers, Input, Subject>(

@@ -6,7 +6,7 @@ import type { AccountPlace, ReceivedInvitation } from '#lib/service/use-cases/pl
 import { membershipIn, type Membership, type Workspace } from '#lib/domain/workspace.ts';
 import type * as wire from '#lib/wire/people.ts';
 
-const accountReply = ({ id, email, name }: Account): wire.Account => ({ id, email, name });
+export const accountReply = ({ id, email, name }: Account): wire.Account => ({ id, email, name });
 
 /** The workspace as its member sees it beside their account. */
 const ownWorkspaceReply = (workspace: Workspace, accountId: number): wire.OwnWorkspace => ({

@@ -1,0 +1,72 @@
+import type { Account } from '#lib/domain/account.ts';
+import type { Partner } from '#lib/domain/partner.ts';
+import { keys, programIdOf } from '#lib/service/store/keys.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+// Which account is which partner. A partner without account is named under its address, where the person finds it who
+// signs in with that address; from then on the account names the partner, and later changes of either address do nothing.
+
+/** A partner as an address or an account names it. */
+export interface PartnerPointer {
+  readonly programId: number;
+  readonly partnerId: number;
+}
+
+interface StoredPointer {
+  readonly pk: string;
+  readonly sk: string;
+  readonly partnerId: number;
+}
+
+/** The partner that an account is in a program, if any. */
+export const findPartnerOfAccount = (
+  table: Table,
+  accountId: number,
+  programId: number,
+): Promise<{ readonly partnerId: number } | undefined> => table.get(keys.accountPartner(accountId, programId));
+
+/** The partners that an account is, in order of the programs' ids as texts. */
+export async function partnersOfAccount(table: Table, accountId: number, most: number): Promise<PartnerPointer[]> {
+  const prefix = 'PARTNER#';
+  const found = await table.query<StoredPointer>(keys.account(accountId).pk, { prefix, most });
+  return found.map(({ sk, partnerId }) => ({ programId: Number(sk.slice(prefix.length)), partnerId }));
+}
+
+/** Partners of this address without account; anyone with a workspace can make some, so their number is limited. */
+export async function partnersOfAddress(table: Table, email: string, most: number): Promise<PartnerPointer[]> {
+  const found = await table.query<StoredPointer>(keys.partnerOfEmail(email, 0).pk, { most });
+  return found.map(({ sk, partnerId }) => ({ programId: programIdOf({ pk: sk, sk }), partnerId }));
+}
+
+/** Names a partner without account under its address. */
+export const addressWrite = ({ email, programId, id }: Pick<Partner, 'email' | 'programId' | 'id'>): Write => ({
+  name: 'address',
+  key: keys.partnerOfEmail(email, programId),
+  put: { partnerId: id },
+});
+
+export const forgottenAddressWrite = ({ email, programId }: Pick<Partner, 'email' | 'programId'>): Write => ({
+  name: 'formerAddress',
+  key: keys.partnerOfEmail(email, programId),
+  remove: true,
+});
+
+/** Writes that make an account a partner for good. */
+export const matchWrites = ({ id: accountId }: Account, { programId, id, email }: Partner): Write[] => [
+  {
+    name: 'partner',
+    key: keys.partner(programId, id),
+    change: { set: { accountId } },
+    // The brand changes the address, or another account is matched at the same moment: the loser is not this partner.
+    condition: { equals: { email, accountId: undefined } },
+  },
+  {
+    name: 'account',
+    key: keys.accountPartner(accountId, programId),
+    put: { partnerId: id },
+    // An account is one partner of a program.
+    condition: { isNew: true },
+  },
+  forgottenAddressWrite({ email, programId }),
+];

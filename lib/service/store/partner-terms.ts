@@ -1,0 +1,19 @@
+import type { Program } from '#lib/domain/program.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import type { Table } from '#lib/service/store/table.ts';
+
+/** A text that partners accept. */
+export interface PartnerTerms {
+  readonly version: number;
+  readonly text: string;
+}
+
+/** The newest partner terms of a program, if it has any. */
+export async function findPartnerTerms(
+  table: Table,
+  { id, partnerTermsVersion: version }: Pick<Program, 'id' | 'partnerTermsVersion'>,
+): Promise<PartnerTerms | undefined> {
+  if (version === undefined) return undefined;
+  const stored = await table.get<{ readonly text: string }>(keys.partnerTerms(id, version));
+  return stored && { version, text: stored.text };
+}

@@ -1,0 +1,51 @@
+import { actorOf } from '#lib/domain/audit.ts';
+import { checkedEndpoint, dashboardFamily, type EndpointWork } from '#lib/service/triggers/http/account-endpoint.ts';
+import type { AccountCaller } from '#lib/service/triggers/http/authorize.ts';
+import {
+  checkMayChange,
+  type PartnerCaller,
+  partnerCaller,
+  portalCaller,
+} from '#lib/service/triggers/http/authorize-partner.ts';
+import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
+
+interface Callers {
+  readonly nobody: undefined;
+  readonly account: AccountCaller;
+  readonly partner: PartnerCaller;
+}
+
+/** What a function of `/api/partner/v1` declares. */
+interface PartnerEndpoint<Needs extends keyof Callers, Input, Subject> extends EndpointWork<
+  Callers[Needs],
+  Input,
+  Subject
+> {
+  /** The audience: anyone, an account, or a partner of the program of the path. */
+  readonly needs: Needs;
+  /** Something of the program that only an active partner who has accepted its terms may change. */
+  readonly changes?: true;
+}
+
+const { login } = dashboardFamily;
+
+const actor = (caller: Callers[keyof Callers]) =>
+  caller && actorOf(caller.account, 'isOwnersView' in caller && caller.isOwnersView ? 'account' : 'partner');
+
+/** A function of `/api/partner/v1`. It shares limit, texts and errors with the dashboard, which the same people use. */
+export function partnerEndpoint<Needs extends keyof Callers, Input, Subject>({
+  needs,
+  changes,
+  ...work
+}: PartnerEndpoint<Needs, Input, Subject>): Handler {
+  const identify: { [Each in keyof Callers]: (call: RequestContext) => Promise<Callers[Each]> } = {
+    nobody: async () => undefined,
+    account: (call) => portalCaller(call, login),
+    partner: (call) => partnerCaller(call, login),
+  };
+  const permits = (caller: Callers[Needs], now: Date): void => {
+    if (changes && caller && 'partner' in caller) checkMayChange(caller, now);
+  };
+  return checkedEndpoint(dashboardFamily, { identify: identify[needs], actor, permits }, work);
+}

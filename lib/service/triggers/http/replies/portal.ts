@@ -1,0 +1,36 @@
+import { ownCurrency } from '#lib/domain/currency.ts';
+import { accountReply } from '#lib/service/triggers/http/replies/people.ts';
+import { termsReply, versionReply } from '#lib/service/triggers/http/replies/terms.ts';
+import type { JoinedProgram, OwnPrograms } from '#lib/service/use-cases/list-own-programs.ts';
+import type { ProgramOfPartner } from '#lib/service/use-cases/program-of-partner.ts';
+import type * as wire from '#lib/wire/portal/program.ts';
+
+export const portalMeReply = ({ account, programs }: OwnPrograms): wire.PortalMe => ({
+  account: accountReply(account),
+  programs: programs.map(joinedProgramReply),
+});
+
+const joinedProgramReply = ({ program, partner, status, termsToAccept }: JoinedProgram): wire.JoinedProgram => ({
+  program_id: program.id,
+  name: program.name,
+  domain: program.domain,
+  status,
+  joined_at: partner.joinedAt ?? null,
+  invited_at: partner.invitedAt ?? null,
+  rejection_reason: partner.rejectionReason ?? null,
+  terms_to_accept: termsToAccept ?? null,
+});
+
+export const portalProgramReply = ({ program, partner, status, ...found }: ProgramOfPartner): wire.PortalProgram => ({
+  id: program.id,
+  name: program.name,
+  domain: program.domain,
+  status,
+  terms_in_force: { ...termsReply(found.inForce), ...versionReply(found.inForce.version, partner) },
+  window_days: program.attributionWindowDays,
+  minimum_payout_cents: program.minimumPayoutCents ?? 0,
+  currency: ownCurrency(program),
+  links_left: found.linksLeft,
+  terms: found.terms ? { ...found.terms, accepted_at: found.acceptedAt ?? null } : null,
+  assets: [],
+});

@@ -1,0 +1,43 @@
+import type { Account } from '#lib/domain/account.ts';
+import { type Partner, partnerStatusAt, type PartnerStatus, termsToAccept } from '#lib/domain/partner.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { partnersOfAccount } from '#lib/service/store/partner-accounts.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { matchPartners } from '#lib/service/use-cases/match-partners.ts';
+
+/** A limit of the reply's size. */
+const MOST_PROGRAMS = 1_000;
+
+export interface JoinedProgram {
+  readonly program: Program;
+  readonly partner: Partner;
+  readonly status: PartnerStatus;
+  readonly termsToAccept?: number;
+}
+
+export interface OwnPrograms {
+  readonly account: Account;
+  readonly programs: readonly JoinedProgram[];
+}
+
+/** The programs that list an account as a partner, those that have come to list it since the sign-in included. */
+export async function listOwnPrograms(deps: Deps, account: Account): Promise<OwnPrograms> {
+  const { table, now } = deps;
+  await matchPartners(deps, account);
+  const pointers = await partnersOfAccount(table, account.id, MOST_PROGRAMS);
+  const found = await Promise.all(
+    pointers.map(async ({ programId, partnerId }): Promise<JoinedProgram[]> => {
+      const [program, partner] = await Promise.all([
+        findProgram(table, programId),
+        findPartner(table, programId, partnerId),
+      ]);
+      if (!program || partner?.accountId !== account.id) return [];
+      const status = partnerStatusAt(partner, now);
+      const isOpen = status === 'active' || status === 'invited' || status === 'applied';
+      return [{ program, partner, status, termsToAccept: isOpen ? termsToAccept(program, partner) : undefined }];
+    }),
+  );
+  return { account, programs: found.flat().toSorted((one, other) => one.program.id - other.program.id) };
+}

@@ -1,0 +1,39 @@
+import type { Account } from '#lib/domain/account.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import {
+  findPartnerOfAccount,
+  forgottenAddressWrite,
+  matchWrites,
+  type PartnerPointer,
+  partnersOfAddress,
+} from '#lib/service/store/partner-accounts.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
+import { ConditionFailed } from '#lib/service/store/writes.ts';
+
+/** Programs whose partner an account becomes by one request; those that are left follow with the next one. */
+const MOST_AT_ONCE = 50;
+
+/** Makes an account the partner of every program that lists its address. An account stays what it is already. */
+export async function matchPartners(deps: Deps, account: Account): Promise<void> {
+  const pointers = await partnersOfAddress(deps.table, account.email, MOST_AT_ONCE);
+  await Promise.all(pointers.map((pointer) => matchPartner(deps, account, pointer)));
+  if (pointers.length > 0) deps.table.forget();
+}
+
+/** Whoever loses a race against another change of the partner is matched at the next request, if it is still due. */
+async function matchPartner(
+  { table }: Deps,
+  account: Account,
+  { programId, partnerId }: PartnerPointer,
+): Promise<void> {
+  const [partner, held] = await Promise.all([
+    findPartner(table, programId, partnerId),
+    findPartnerOfAccount(table, account.id, programId),
+  ]);
+  const { email } = account;
+  const isDue = partner?.email === email && partner.accountId === undefined && !held;
+  const writes = isDue ? matchWrites(account, partner) : [forgottenAddressWrite({ email, programId })];
+  await table.transact(writes).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error;
+  });
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { about, cents, count, currency, id, named, optionalText, optionalTime, text, time } from '#lib/wire/fields.ts';
+import { PartnerStatus } from '#lib/wire/partner.ts';
+import { Account } from '#lib/wire/people.ts';
+import { TermsInForce } from '#lib/wire/terms.ts';
+
+const version = z.int().check(z.positive());
+
+/** The newest partner terms of a program. */
+const PartnerTerms = named(
+  'PartnerTerms',
+  z.strictObject({ version, text }),
+  'What a person accepts who becomes a partner; every change of the text is a version.',
+);
+
+const JoinedProgram = named(
+  'JoinedProgram',
+  z.strictObject({
+    program_id: id,
+    name: text,
+    domain: text,
+    status: PartnerStatus,
+    joined_at: optionalTime,
+    invited_at: optionalTime,
+    rejection_reason: optionalText,
+    terms_to_accept: about('The version that has to be accepted before anything can be changed.', z.nullable(version)),
+  }),
+  'A program that lists the account as a partner.',
+);
+export type JoinedProgram = z.output<typeof JoinedProgram>;
+
+/** Who is signed in, and of which programs they are a partner. */
+export const PortalMe = z.strictObject({ account: Account, programs: z.array(JoinedProgram) });
+export type PortalMe = z.output<typeof PortalMe>;
+
+export const PortalProgram = named(
+  'PortalProgram',
+  z.strictObject({
+    id,
+    name: text,
+    domain: text,
+    status: PartnerStatus,
+    terms_in_force: TermsInForce,
+    window_days: about('How many days a click may be older than the signup.', z.int()),
+    minimum_payout_cents: cents,
+    currency,
+    links_left: about('How many links the partner can still make.', count),
+    terms: z.nullable(z.extend(PartnerTerms, { accepted_at: z.nullable(time) })),
+    assets: z.array(z.never()),
+  }),
+  'A program as its partner sees it.',
+);
+export type PortalProgram = z.output<typeof PortalProgram>;

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dashboard } from '#test/support/dashboard.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { newAddress, ownerOfBrand, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+/** A brand, its owner, and an address that is not known to anyone. */
+async function start() {
+  const brand = await world.brand();
+  const owner = dashboard((await ownerOfBrand(world, brand)).token);
+  const { id: programId, name, domain } = brand.program;
+  const email = newAddress('partner');
+  const add = async (address = email) =>
+    (await owner.post(`/programs/${programId}/partners`, { name: 'Ben', email: address })).body.data;
+  const row = {
+    program_id: programId,
+    name,
+    domain,
+    status: 'active',
+    joined_at: null,
+    invited_at: null,
+    rejection_reason: null,
+    terms_to_accept: null,
+  };
+  return { brand, programId, owner, email, add, row, partners: `/programs/${programId}/partners` };
+}
+
+const programsOf = async (token: string) => (await portal(token).get('/me')).body.data.programs;
+const partnerItem = async (programId: number, id: number) =>
+  (await world.items(`PROGRAM#${programId}`)).find(({ sk }) => sk === `PARTNER#${id}`);
+
+describe('GET /me', () => {
+  it('lists the programs whose partner the account has become at its sign-in', async () => {
+    const { programId, email, add, row } = await start();
+    const { id } = await add();
+    expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([
+      { pk: `PARTNER_OF_EMAIL#${email}`, sk: `PROGRAM#${programId}`, partnerId: id },
+    ]);
+    const { token, account } = await signedInAs(world, email);
+    expect(await world.items(`ACCOUNT#${account.id}`)).toContainEqual({
+      pk: `ACCOUNT#${account.id}`,
+      sk: `PARTNER#${programId}`,
+      partnerId: id,
+    });
+    expect(await partnerItem(programId, id)).toMatchObject({ accountId: account.id });
+    expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([]);
+    expect(await portal(token).get('/me')).toEqual({
+      status: 200,
+      headers: countedHeaders(300),
+      body: { data: { account: { id: account.id, email, name: account.name }, programs: [row] } },
+    });
+  });
+
+  it('lists a program that has added the partner since the sign-in', async () => {
+    const { email, add, row } = await start();
+    const { token } = await signedInAs(world, email);
+    expect(await programsOf(token)).toEqual([]);
+    await add();
+    expect(await programsOf(token)).toEqual([row]);
+  });
+
+  it('lists the programs of several workspaces, in order of their ids', async () => {
+    const [one, other] = [await start(), await start()];
+    await other.add(one.email);
+    await one.add();
+    const { token } = await signedInAs(world, one.email);
+    expect(await programsOf(token)).toEqual([one.row, other.row]);
+  });
+
+  it('lists nothing of what another address is', async () => {
+    const { add } = await start();
+    await add();
+    expect(await programsOf((await signedInAs(world)).token)).toEqual([]);
+  });
+});
+
+describe('an address that changes', () => {
+  it('by the brand before the sign-in: who has the new address is the partner', async () => {
+    const { partners, owner, email, add, row } = await start();
+    const { id } = await add();
+    const changed = newAddress('changed');
+    await owner.patch(`${partners}/${id}`, { email: changed });
+    expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([]);
+    expect(await programsOf((await signedInAs(world, email)).token)).toEqual([]);
+    expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
+  });
+
+  it('by the brand after the sign-in: the account stays the partner, and the new address becomes none', async () => {
+    const { partners, owner, email, add, row } = await start();
+    const { id } = await add();
+    const { token } = await signedInAs(world, email);
+    const changed = newAddress('changed');
+    await owner.patch(`${partners}/${id}`, { email: changed });
+    expect(await world.items(`PARTNER_OF_EMAIL#${changed}`)).toEqual([]);
+    expect(await programsOf(token)).toEqual([row]);
+    expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([]);
+  });
+
+  it('by the brand, and another partner gets the former one: an account is one partner of a program', async () => {
+    const { partners, owner, email, add, row } = await start();
+    const { id } = await add();
+    const { token } = await signedInAs(world, email);
+    await owner.patch(`${partners}/${id}`, { email: newAddress('changed') });
+    await add();
+    expect(await programsOf(token)).toEqual([row]);
+    expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([]);
+  });
+
+  it('and leaves a hint behind: it leads nowhere, and is removed', async () => {
+    const { programId, email, add } = await start();
+    const { id } = await add(newAddress('other'));
+    await world.replace({ pk: `PARTNER_OF_EMAIL#${email}`, sk: `PROGRAM#${programId}`, partnerId: id });
+    expect(await programsOf((await signedInAs(world, email)).token)).toEqual([]);
+    expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([]);
+  });
+});
+
+it('the same account signs in several times at once: it is the partner once', async () => {
+  const { programId, email, add, row } = await start();
+  const { id } = await add();
+  const people = await Promise.all([1, 2, 3, 4].map(() => signedInAs(world, email)));
+  for (const { token } of people) expect(await programsOf(token)).toEqual([row]);
+  expect(await partnerItem(programId, id)).toMatchObject({ accountId: people[0]!.account.id });
+});

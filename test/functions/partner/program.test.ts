@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { keys } from '#lib/service/store/keys.ts';
+import { dashboard } from '#test/support/dashboard.ts';
+import { platformError } from '#test/support/errors.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { memberOf, newAddress, ownerOf, ownerOfBrand, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+/** A partner who is signed in. */
+async function start() {
+  const brand = await world.brand({ minimumPayoutCents: 5_000 });
+  const owner = await ownerOfBrand(world, brand);
+  const email = newAddress('partner');
+  const url = `/programs/${brand.program.id}`;
+  const { body } = await dashboard(owner.token).post(`${url}/partners`, { name: 'Ben', email });
+  const { token } = await signedInAs(world, email);
+  return { brand, owner, url, token, partnerId: body.data.id as number };
+}
+
+const notFound = platformError(404, 'Program not found');
+
+describe('GET /programs/{id}', () => {
+  it('tells what the partner earns, and no more of the program than that', async () => {
+    const { brand, url, token } = await start();
+    expect(await portal(token).get(url)).toEqual({
+      status: 200,
+      headers: countedHeaders(300),
+      body: {
+        data: {
+          id: brand.program.id,
+          name: brand.program.name,
+          domain: brand.program.domain,
+          status: 'active',
+          terms_in_force: {
+            commission_type: 'percent',
+            commission_rate: 20,
+            duration_months: null,
+            hold_period_days: 15,
+            lead_commission_cents: 0,
+            tiers: [],
+            version: 1,
+            from: 'program',
+            name: brand.program.name,
+          },
+          window_days: 60,
+          minimum_payout_cents: 5_000,
+          currency: 'USD',
+          links_left: 5,
+          terms: null,
+          assets: [],
+        },
+      },
+    });
+  });
+
+  it('404 for a program of which the account is no partner, and for what is no program', async () => {
+    const { url, token } = await start();
+    const other = await world.brand();
+    const stranger = await signedInAs(world);
+    expect((await portal(stranger.token).get(url)).body).toEqual(notFound);
+    for (const id of [other.program.id, 999_999, 0, 'x']) {
+      expect((await portal(token).get(`/programs/${id}`)).body).toEqual(notFound);
+    }
+  });
+
+  it('404 for a rejected partner', async () => {
+    const { brand, url, token, partnerId } = await start();
+    await world.deps().table.update(keys.partner(brand.program.id, partnerId), { set: { status: 'rejected' } });
+    expect((await portal(token).get(url)).body).toEqual(notFound);
+  });
+
+  it('404 where the partner names another account', async () => {
+    const { brand, url, token, partnerId } = await start();
+    await world.deps().table.update(keys.partner(brand.program.id, partnerId), { set: { accountId: 999_999 } });
+    expect((await portal(token).get(url)).body).toEqual(notFound);
+    expect((await portal(token).get('/me')).body.data.programs).toEqual([]);
+  });
+
+  it('401 without token', async () => {
+    const { url } = await start();
+    expect((await portal().get(url)).body).toEqual(platformError(401, 'Sign in to continue'));
+  });
+});
+
+describe('?as=', () => {
+  it('an owner sees what the partner sees', async () => {
+    const { owner, url, token, partnerId } = await start();
+    const own = await portal(token).get(url);
+    expect((await portal(owner.token).get(`${url}?as=${partnerId}`)).body).toEqual(own.body);
+  });
+
+  it('404 for members, other owners, the partner itself, and who is no partner', async () => {
+    const { owner, url, token, partnerId } = await start();
+    const member = await memberOf(world, owner.workspace);
+    const stranger = await ownerOf(world);
+    for (const each of [member.token, stranger.token, token]) {
+      expect((await portal(each).get(`${url}?as=${partnerId}`)).body).toEqual(notFound);
+    }
+    for (const as of [999_999, 'x', '']) {
+      expect((await portal(owner.token).get(`${url}?as=${as}`)).body).toEqual(notFound);
+    }
+    expect((await portal(owner.token).get(`/programs/999999?as=${partnerId}`)).body).toEqual(notFound);
+  });
+
+  it('without it an owner is no partner', async () => {
+    const { owner, url } = await start();
+    expect((await portal(owner.token).get(url)).body).toEqual(notFound);
+  });
+});
