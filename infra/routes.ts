@@ -1,4 +1,9 @@
-import { BATCH_WINDOW_SECONDS } from '#lib/service/config/table-definition.ts';
+import {
+  BATCH_WINDOW_SECONDS,
+  countedRecords,
+  mailRecords,
+  type RecordFilter,
+} from '#lib/service/config/table-definition.ts';
 
 /** What a function may do to the table; a transaction needs the actions of its parts. */
 export type TableAction = 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
@@ -44,6 +49,7 @@ const program = `${dashboard}/programs/{id}`;
 const portal = '/api/partner/v1';
 const portalProgram = `${portal}/programs/{id}`;
 const agent = '/api/agent/v1';
+const unsubscribe = '/api/v1/mail/unsubscribe';
 const webhooks = '/api/v1/webhooks/stripe';
 
 export const routes: readonly Route[] = [
@@ -527,6 +533,14 @@ export const routes: readonly Route[] = [
 
   {
     method: 'POST',
+    path: unsubscribe,
+    function: 'mail/unsubscribe/post',
+    tableActions: [...counted, 'Query'],
+  },
+  { method: 'GET', path: unsubscribe, function: 'mail/unsubscribe/get', tableActions: counted },
+
+  {
+    method: 'POST',
     path: webhooks,
     function: 'webhooks/stripe/platform',
     tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
@@ -656,16 +670,53 @@ export interface Consumer {
   readonly batchSize: number;
   /** Batching window: common writes are merged, and the counters lag by this time. */
   readonly batchWindowSeconds: number;
+  readonly records: RecordFilter;
+  /** Many calls: it gets more memory and time. */
+  readonly isHeavy?: true;
 }
 
-export const consumers: readonly Consumer[] = [
+export const counters: Consumer = {
+  function: 'stream/counters',
+  tableActions: ['BatchGetItem', 'UpdateItem'],
+  batchSize: 1_000,
+  batchWindowSeconds: BATCH_WINDOW_SECONDS,
+  records: countedRecords,
+};
+
+/** On AWS only where there is a sender; so are the schedule and the feedback of mails. */
+export const mails: Consumer = {
+  function: 'stream/mail',
+  tableActions: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+  // They are sent one after the other.
+  batchSize: 10,
+  batchWindowSeconds: 0,
+  records: mailRecords,
+  isHeavy: true,
+};
+
+export const consumers: readonly Consumer[] = [counters, mails];
+
+/** A function that runs again and again. */
+export interface Schedule extends Pick<Consumer, 'function' | 'tableActions' | 'isHeavy'> {
+  readonly listsByIndex?: true;
+  readonly everyMinutes: number;
+}
+
+export const schedules: readonly [Schedule] = [
   {
-    function: 'stream/counters',
-    tableActions: ['BatchGetItem', 'UpdateItem'],
-    batchSize: 1_000,
-    batchWindowSeconds: BATCH_WINDOW_SECONDS,
+    function: 'schedule/mail',
+    tableActions: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    listsByIndex: true,
+    everyMinutes: 15,
+    isHeavy: true,
   },
 ];
+
+/** What Amazon SES tells of mails that were sent. */
+export const mailFeedback = {
+  function: 'mail/feedback',
+  tableActions: ['BatchGetItem', 'Query', 'UpdateItem'],
+} as const satisfies Pick<Consumer, 'function' | 'tableActions'>;
 
 /** Functions that a deployment calls. */
 export const deployers = [

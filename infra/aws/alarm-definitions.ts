@@ -1,10 +1,12 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type IFilterPattern, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { type AlarmDefinition, logged, message, PERIOD, sumOf } from '#infra/aws/alarm-metrics.ts';
 import type { Api } from '#infra/aws/api.ts';
+import { mailAlarms, type MailParts } from '#infra/aws/mail-alarms.ts';
 import type { StreamConsumer } from '#infra/aws/stream-consumer.ts';
 import { tableDefinition } from '#lib/service/config/table-definition.ts';
 
@@ -16,23 +18,13 @@ export interface MonitoredParts {
   /** Functions whose throttling loses clicks, sales or payments. */
   readonly vital: readonly LambdaFunction[];
   readonly counters: StreamConsumer;
+  /** Absent: no mails are sent. */
+  readonly mail?: MailParts;
 }
-
-/** The definition of an alarm. */
-export interface AlarmDefinition {
-  readonly metric: IMetric;
-  readonly threshold: number;
-  /** Which of the last periods must be over it. */
-  readonly periods?: { readonly over: number; readonly of: number };
-  /** What it means and what to do; details are in infra/RUNBOOK.md. */
-  readonly text: string;
-}
-
-const PERIOD = Duration.minutes(5);
 
 /** By their names. @param scope of the filters that count lines of the logs */
 export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Record<string, AlarmDefinition> {
-  const { api, functionLog, table, counters, vital } = parts;
+  const { api, functionLog, table, counters, vital, mail } = parts;
   return {
     ServerErrors: {
       metric: api.metric('5xx', Stats.SUM, PERIOD),
@@ -104,6 +96,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
       threshold: 50,
       text: 'Rate limits are not counted, and requests pass without them. Look at the table’s health.',
     },
+    ...(mail && mailAlarms(scope, functionLog, mail)),
   };
 }
 
@@ -119,25 +112,6 @@ const throttlesOf = ({ tableName }: ITableV2, dimensions: Record<string, string>
         period: PERIOD,
       }),
   );
-
-/** A metric without data would make the whole sum empty. */
-const sumOf = (metrics: readonly IMetric[]): MathExpression =>
-  new MathExpression({
-    expression: metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
-    usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
-    period: PERIOD,
-  });
-
-/** How many lines of a log match. */
-const logged = (scope: Construct, name: string, logGroup: ILogGroup, filterPattern: IFilterPattern): Metric =>
-  new MetricFilter(scope, `${name}Filter`, {
-    logGroup,
-    filterPattern,
-    metricNamespace: Stack.of(scope).stackName,
-    metricName: name,
-  }).metric({ statistic: Stats.SUM, period: PERIOD });
-
-const message = (code: string): IFilterPattern => FilterPattern.stringValue('$.message', '=', code);
 
 /** The access log writes the status as text. */
 const webhookAnswers = (status: string): IFilterPattern =>

@@ -6,7 +6,8 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { OperationsPage } from '#infra/aws/operations-page.ts';
-import { type AlarmDefinition, alarmDefinitions, type MonitoredParts } from '#infra/aws/alarm-definitions.ts';
+import { alarmDefinitions, type MonitoredParts } from '#infra/aws/alarm-definitions.ts';
+import type { AlarmDefinition } from '#infra/aws/alarm-metrics.ts';
 
 export interface AlarmsProps extends MonitoredParts {
   /** Address for notifications; default: none. */

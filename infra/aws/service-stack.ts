@@ -16,7 +16,9 @@ import { EndpointFunction, type EndpointFunctionProps } from '#infra/aws/endpoin
 import { functionEnvironment, signInEnvironment } from '#infra/aws/environment.ts';
 import { Exports } from '#infra/aws/exports.ts';
 import { type EndpointPermissions, endpointPermissions, FunctionRole, SharedRoles } from '#infra/aws/function-role.ts';
-import { consumers, deployers } from '#infra/routes.ts';
+import { type Consumer, counters, deployers, mailFeedback, mails, schedules } from '#infra/routes.ts';
+import { Mail } from '#infra/aws/mail.ts';
+import type { MailParts } from '#infra/aws/mail-alarms.ts';
 import { Secrets } from '#infra/aws/secrets.ts';
 import type { Settings } from '#infra/aws/settings.ts';
 import { SignIn } from '#infra/aws/sign-in.ts';
@@ -101,12 +103,8 @@ export class ServiceStack extends Stack {
       });
       api.serve(deployed, endpoint);
     }
-    const [counters] = consumers.map(({ function: name, tableActions, batchSize, batchWindowSeconds }) => {
-      const role = this.#ownRole(name, this.#permissions({ tableActions }));
-      const consumer = this.#function(name, { environment, role });
-      const batchWindow = Duration.seconds(batchWindowSeconds);
-      return new StreamConsumer(this, `${name} source`, { table: this.#table, consumer, batchSize, batchWindow });
-    });
+    const counting = this.#consumer(counters, environment);
+    const mail = settings.mail && new Mail(this, 'Mail', settings.mail);
 
     const alarms = new Alarms(this, 'Alarms', {
       api,
@@ -115,7 +113,8 @@ export class ServiceStack extends Stack {
       vital: deployedFunctions
         .filter(({ alarmOnThrottle }) => alarmOnThrottle)
         .map(({ name }) => this.#functions.get(name)!),
-      counters: counters!,
+      counters: counting,
+      mail: mail && this.#mailing(mail, environment),
       email: settings.alarmEmail,
     });
     this.#output({
@@ -132,9 +131,10 @@ export class ServiceStack extends Stack {
       TableName: this.#table.tableName,
       LogGroupName: this.#log.logGroupName,
       AccessLogGroupName: api.accessLog.logGroupName,
-      UncountedQueueUrl: counters!.unprocessed.queueUrl,
+      UncountedQueueUrl: counting.unprocessed.queueUrl,
       AlarmTopicArn: alarms.topic.topicArn,
       OperationsUrl: alarms.pageUrl,
+      ...(mail && mail.dnsRecords.length > 0 && { MailDnsRecords: mail.dnsRecords.join(', ') }),
     });
   }
 
@@ -142,6 +142,41 @@ export class ServiceStack extends Stack {
     const created = new EndpointFunction(this, name, { code: this.#codeOf(name), logGroup: this.#log, ...props });
     this.#functions.set(name, created);
     return created;
+  }
+
+  #consumer(
+    { function: name, tableActions, batchSize, batchWindowSeconds, records, isHeavy }: Consumer,
+    environment: Readonly<Record<string, string>>,
+    furtherPermissions: readonly PolicyStatement[] = [],
+  ): StreamConsumer {
+    const role = this.#ownRole(name, this.#permissions({ tableActions, furtherPermissions }));
+    const consumer = this.#function(name, { environment, role, isHeavy });
+    const batchWindow = Duration.seconds(batchWindowSeconds);
+    return new StreamConsumer(this, `${name} source`, {
+      table: this.#table,
+      consumer,
+      batchSize,
+      batchWindow,
+      records,
+    });
+  }
+
+  /** The functions that send mails, repeat it, and learn what came back. */
+  #mailing(mail: Mail, environment: Readonly<Record<string, string>>): MailParts {
+    const sending = { ...environment, ...mail.environment };
+    const [{ function: name, tableActions, listsByIndex, everyMinutes, isHeavy }] = schedules;
+    const role = this.#ownRole(
+      name,
+      this.#permissions({ tableActions, listsByIndex, furtherPermissions: [mail.permission] }),
+    );
+    const scheduled = this.#function(name, { environment: sending, role, isHeavy });
+    mail.repeat(scheduled, everyMinutes);
+    const feedback = this.#function(mailFeedback.function, {
+      environment,
+      role: this.#ownRole(mailFeedback.function, this.#permissions(mailFeedback)),
+    });
+    mail.tell(feedback);
+    return { mails: this.#consumer(mails, sending, [mail.permission]), scheduled, feedback };
   }
 
   #ownRole(name: string, permissions: readonly PolicyStatement[]): FunctionRole {

@@ -25,7 +25,7 @@ export interface RestoredTable {
 /** A sender address, and its verified identity in Amazon SES. */
 export interface MailSender {
   readonly fromAddress: string;
-  /** Default: the address's domain, in the stack's own region. */
+  /** Default: the address's domain, in the stack's own region; for the service's own mails the stack makes it. */
   readonly identityArn?: string;
 }
 
@@ -73,6 +73,8 @@ export interface Settings {
   readonly signInPrefix?: string;
   /** Sender and SES identity of the pool's mails. Default: Cognito's own mailer, 50 mails a day. */
   readonly mailSender?: MailSender;
+  /** Sender and SES identity of the service's own mails. Default: none are sent. */
+  readonly mail?: MailSender;
   /** Sign-in requires a code of an authenticator app. Default: false. */
   readonly requireMfa: boolean;
   /** Cognito watches for stolen passwords and unusual sign-ins, at a price per person. Default: false. */
@@ -109,7 +111,8 @@ export function settingsFrom(node: Node): Settings {
     stripeConnectClientId: setting('stripeConnectClientId'),
     openId: openIdFrom(setting),
     signInPrefix: setting('signInPrefix'),
-    mailSender: mailSenderFrom(setting),
+    mailSender: signInMailsFrom(setting),
+    mail: senderFrom(setting, 'mailFrom', 'mailIdentityArn'),
     requireMfa: isOn(setting, 'requireMfa'),
     threatProtection: isOn(setting, 'threatProtection'),
   };
@@ -164,18 +167,21 @@ function restoredTableFrom(setting: Setting): RestoredTable | undefined {
   return { tableName, tableStreamArn };
 }
 
-function mailSenderFrom(setting: Setting): MailSender | undefined {
+function signInMailsFrom(setting: Setting): MailSender | undefined {
+  const sender = senderFrom(setting, 'sesFromAddress', 'sesIdentityArn');
+  if (sender && setting('oidcIssuer'))
+    throw new Error('sesFromAddress is for the user pool; your own issuer sends its mails itself');
+  return sender;
+}
+
+function senderFrom(setting: Setting, addressName: string, identityName: string): MailSender | undefined {
   const address = /^[^\s@<>"]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
   const identity = /^arn:[\w-]+:ses:[\w-]+:\d{12}:identity\/\S+$/;
-  const fromAddress = matching(setting, 'sesFromAddress', address, 'an address such as no-reply@example.com');
-  const identityArn = matching(setting, 'sesIdentityArn', identity, 'the ARN of an identity of Amazon SES');
-  if (!fromAddress) {
-    if (identityArn) throw new Error('sesIdentityArn goes with sesFromAddress');
-    return undefined;
-  }
-  if (setting('oidcIssuer'))
-    throw new Error('sesFromAddress is for the user pool; your own issuer sends its mails itself');
-  return { fromAddress, identityArn };
+  const fromAddress = matching(setting, addressName, address, 'an address such as no-reply@example.com');
+  const identityArn = matching(setting, identityName, identity, 'the ARN of an identity of Amazon SES');
+  if (fromAddress) return { fromAddress, identityArn };
+  if (identityArn) throw new Error(`${identityName} goes with ${addressName}`);
+  return undefined;
 }
 
 function openIdFrom(setting: Setting): Settings['openId'] {

@@ -10,7 +10,7 @@ import {
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { countedSortKeys } from '#lib/service/config/table-definition.ts';
+import type { RecordFilter } from '#lib/service/config/table-definition.ts';
 
 /** Shortly before the stream forgets a record, so that one that was never counted is named in the queue. */
 const LONGEST_RETRY = Duration.hours(23);
@@ -25,20 +25,22 @@ export interface StreamConsumerProps {
   readonly consumer: LambdaFunction;
   readonly batchSize: number;
   readonly batchWindow: Duration;
+  readonly records: RecordFilter;
 }
 
 /**
- * Feeds the table's stream to a function. While the table does not take what records count, they are delivered again,
- * in their order and before all later ones of their shard; when they are too old, they are listed in a queue, and
- * `metrics rebuild` puts the counters right. A record that makes no sense delays no other: the function gives it up.
+ * Feeds records of the table's stream to a function. Those that it could not deal with are delivered again, in their
+ * order and before all later ones of their shard; when they are too old, they are listed in a queue. A record that makes
+ * no sense delays no other: the function gives it up.
  */
 export class StreamConsumer extends Construct {
   readonly consumer: LambdaFunction;
-  /** Records that the table did not take until they were too old. */
+  /** Records that the function could not deal with until they were too old. */
   readonly unprocessed: Queue;
 
-  constructor(scope: Construct, id: string, { table, consumer, batchSize, batchWindow }: StreamConsumerProps) {
+  constructor(scope: Construct, id: string, props: StreamConsumerProps) {
     super(scope, id);
+    const { table, consumer, batchSize, batchWindow, records } = props;
     const unprocessed = new Queue(this, 'Uncounted', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -48,7 +50,7 @@ export class StreamConsumer extends Construct {
     this.unprocessed = unprocessed;
     Validations.of(unprocessed).acknowledge({
       id: 'AwsSolutions-SQS3',
-      reason: 'It is itself the last stop of records that could not be counted.',
+      reason: 'It is itself the last stop of records that could not be dealt with.',
     });
     consumer.addToRolePolicy(
       new PolicyStatement({
@@ -71,11 +73,14 @@ export class StreamConsumer extends Construct {
       maxRecordAge: LONGEST_RETRY,
       onFailure: new SqsDlq(unprocessed),
       // Else every rate window and every written counter would call the function again.
-      filters: [FilterCriteria.filter({ dynamodb: { Keys: { sk: { S: countedSortKeyPatterns } } } })],
+      filters: [FilterCriteria.filter({ dynamodb: patternOf(records) })],
     });
     // Lambda checks the permissions when the mapping is made.
     mapping.node.addDependency(consumer.role!);
   }
 }
 
-const countedSortKeyPatterns = [...countedSortKeys.whole, ...countedSortKeys.prefixes.map((prefix) => ({ prefix }))];
+const patternOf = ({ whole, prefixes, status }: RecordFilter) => ({
+  Keys: { sk: { S: [...whole, ...prefixes.map((prefix) => ({ prefix }))] } },
+  ...(status !== undefined && { NewImage: { status: { S: [status] } } }),
+});

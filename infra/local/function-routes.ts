@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
-import { consumers, fallback, routes } from '#infra/routes.ts';
+import { consumers, fallback, routes, schedules } from '#infra/routes.ts';
 import type { Handler } from '#lib/service/triggers/http/handler.ts';
 import type { ServedRoute } from '#infra/local/served-route.ts';
+import type { ScheduledHandler } from '#lib/service/triggers/schedule/scheduled.ts';
 import type { StreamHandler } from '#lib/service/triggers/stream/stream-consumer.ts';
 
 /** Loads a function by its name in `infra/routes.ts`. */
@@ -39,9 +40,19 @@ export async function functionRoutes(load: FunctionLoader): Promise<{ routes: Se
 /** The functions that read the table's stream. */
 export const streamConsumers = (load: FunctionLoader) =>
   Promise.all(
-    consumers.map(async ({ function: name, batchSize }) => ({
+    consumers.map(async ({ function: name, batchSize, records }) => ({
       name,
       handler: (await load(name)).handler as StreamHandler,
       batchSize,
+      records,
+    })),
+  );
+
+/** The functions that run again and again. */
+export const scheduledFunctions = (load: FunctionLoader) =>
+  Promise.all(
+    schedules.map(async ({ function: name, everyMinutes }) => ({
+      handler: (await load(name)).handler as ScheduledHandler,
+      everyMinutes,
     })),
   );

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '#lib/domain/html.ts';
 
 const STYLE = `:root{color-scheme:light dark}
 body{font:1rem/1.5 system-ui,sans-serif;max-width:22rem;margin:15vh auto;padding:0 1rem;background:light-dark(#f6f7f9,#0f1218);color:light-dark(#171b26,#e8ebf2)}
@@ -24,9 +25,9 @@ export const signInPage = (action: string, hidden: Readonly<Record<string, strin
 <main>
 <h1>Sign in</h1>
 <p>This service runs on your machine. Any e-mail address will do.</p>
-<form method="post" action="${escaped(action)}">
+<form method="post" action="${escapeHtml(action)}">
 ${Object.entries(hidden)
-  .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
+  .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
   .join('\n')}
 <label for="email">E-mail</label>
 <input id="email" name="email" type="email" pattern=".+@.+[.].+" autocomplete="email" required autofocus>
@@ -53,13 +54,3 @@ export const signInPageHeaders = (redirectOrigin: string): Record<string, string
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 });
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);

@@ -13,8 +13,15 @@ import { openHistory } from '#infra/local/demo-history.ts';
 import { startEngine } from '#infra/local/engine.ts';
 import { engineClient } from '#infra/local/engine-client.ts';
 import { exportRoutes } from '#infra/local/export-routes.ts';
-import { fromBundle, fromSource, functionRoutes, streamConsumers } from '#infra/local/function-routes.ts';
+import {
+  fromBundle,
+  fromSource,
+  functionRoutes,
+  scheduledFunctions,
+  streamConsumers,
+} from '#infra/local/function-routes.ts';
 import { identityProviderRoutes } from '#infra/local/identity-provider.ts';
+import { mailRoutes } from '#infra/local/mail-routes.ts';
 import { removeRunFile, type Run, writeRunFile } from '#infra/local/run-file.ts';
 import { listen } from '#infra/local/server.ts';
 import { builtSite } from '#infra/build/site.ts';
@@ -22,6 +29,7 @@ import { dashboardSettings } from '#infra/local/dashboard-settings.ts';
 import { clientPackageRoute } from '#infra/local/client-package.ts';
 import { siteRoutes, withPages } from '#infra/local/site-routes.ts';
 import { localSettings, withLocalDefaults } from '#infra/local/settings.ts';
+import { startSchedule } from '#infra/local/schedule.ts';
 import { tablePositions } from '#infra/local/stream-positions.ts';
 import { startPump } from '#infra/local/stream-pump.ts';
 import { openStream } from '#infra/local/stream-records.ts';
@@ -88,6 +96,7 @@ export async function startLocalRun(): Promise<LocalRun> {
     ...clockRoutes(clock),
     ...identityProviderRoutes(),
     ...exportRoutes(exportsFolder),
+    ...mailRoutes(),
     ...pages,
     clientPackageRoute(),
   ];
@@ -96,6 +105,7 @@ export async function startLocalRun(): Promise<LocalRun> {
   const pumps = (await streamConsumers(load)).map(({ name, ...consumer }) =>
     startPump({ stream, positions: tablePositions(name, freshTable), ...consumer }),
   );
+  const endSchedules = (await scheduledFunctions(load)).map((each) => startSchedule(each, clock));
   const endSweep = engine && sweepInSteps(client, tableName, clock);
   const run: Run = { base_url: address, dynamodb_endpoint: endpoint, table_name: tableName, demo };
   await writeRunFile(run);
@@ -107,7 +117,7 @@ export async function startLocalRun(): Promise<LocalRun> {
     await server.stop();
     endHistory.abort();
     await history;
-    await Promise.all(pumps.map((endPump) => endPump()));
+    await Promise.all([...pumps, ...endSchedules].map((end) => end()));
     endSweep?.();
     await engine?.stop();
   }

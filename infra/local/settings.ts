@@ -1,3 +1,4 @@
+import { LOCAL_MAIL_PATH } from '#infra/local/mail-routes.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER_PATH } from '#infra/local/local-identity.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -55,7 +56,9 @@ export function withLocalDefaults(environment: Environment, address: string, dyn
     OIDC_AUDIENCE: LOCAL_AUDIENCE,
     // By the listening address: a base URL of the environment may lead elsewhere.
     OIDC_JWKS_URL: `${address}${LOCAL_ISSUER_PATH}/jwks.json`,
+    MAIL_FROM: 'referrals@local.test',
     ...environment,
+    MAIL_ENDPOINT: `${address}${LOCAL_MAIL_PATH}`,
     DYNAMODB_ENDPOINT: dynamodbEndpoint,
   };
 }

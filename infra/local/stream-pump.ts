@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PAGE_RECORDS, type Stream } from '#infra/local/stream-records.ts';
-import { countedSortKeys } from '#lib/service/config/table-definition.ts';
+import type { RecordFilter } from '#lib/service/config/table-definition.ts';
 import type { StreamHandler } from '#lib/service/triggers/stream/stream-consumer.ts';
 
 /** Between two reads of a stream with few changes: a batch costs much more than one more record in it. */
@@ -9,7 +9,7 @@ const GATHER_MS = 500;
 const RETRY_MS = 200;
 /** Between two checks for new shards. */
 const NEW_SHARDS_MS = 10_000;
-/** Deliveries of a record whose counts the table does not take, before it is skipped. */
+/** Deliveries of a record that a consumer does not take, before it is skipped. */
 const MOST_DELIVERIES = 10;
 
 /** Stores up to which record a shard is processed. */
@@ -23,10 +23,17 @@ export interface PumpOptions {
   readonly positions: Positions;
   readonly handler: StreamHandler;
   readonly batchSize: number;
+  readonly records: RecordFilter;
 }
 
 /** Acts as Lambda's event source mapping. @returns a function that stops it after the current batch */
-export function startPump({ stream, positions, handler, batchSize }: PumpOptions): () => Promise<void> {
+export function startPump({
+  stream,
+  positions,
+  handler,
+  batchSize,
+  records: wanted,
+}: PumpOptions): () => Promise<void> {
   const end = new AbortController();
   const { signal } = end;
 
@@ -39,7 +46,7 @@ export function startPump({ stream, positions, handler, batchSize }: PumpOptions
     let gathered: DynamoDBRecord[] = [];
     while (!signal.aborted) {
       const records = await shard.next();
-      gathered.push(...(records ?? []).filter(isCounted));
+      gathered.push(...(records ?? []).filter(isOf(wanted)));
       const isLast = !records || records.length < PAGE_RECORDS;
       while (gathered.length >= (isLast ? 1 : batchSize)) {
         const batch = gathered.slice(0, batchSize);
@@ -62,7 +69,7 @@ export function startPump({ stream, positions, handler, batchSize }: PumpOptions
       deliveries = failed > 0 ? 1 : deliveries + 1;
       left = left.slice(failed);
       if (left.length > 0 && deliveries >= MOST_DELIVERIES) {
-        console.error('A change of the table stays uncounted:', left[0]!.dynamodb?.Keys);
+        console.error('A consumer of the stream does not take a change:', left[0]!.dynamodb?.Keys);
         left = left.slice(1);
         deliveries = 0;
       } else if (left.length > 0) await wait(RETRY_MS);
@@ -77,7 +84,7 @@ export function startPump({ stream, positions, handler, batchSize }: PumpOptions
       );
       return Math.min(records.length, ...failures.map((at) => Math.max(at, 0)));
     } catch (error) {
-      console.error('The counters threw', error);
+      console.error('A consumer of the stream threw', error);
       return 0;
     }
   }
@@ -111,10 +118,10 @@ export function startPump({ stream, positions, handler, batchSize }: PumpOptions
   };
 }
 
-const isCounted = ({ dynamodb }: DynamoDBRecord): boolean => {
-  const sk = dynamodb?.Keys?.sk?.S ?? '';
-  return (
-    countedSortKeys.whole.some((whole) => sk === whole) ||
-    countedSortKeys.prefixes.some((prefix) => sk.startsWith(prefix))
-  );
-};
+const isOf =
+  ({ whole, prefixes, status }: RecordFilter) =>
+  ({ dynamodb }: DynamoDBRecord): boolean => {
+    const sk = dynamodb?.Keys?.sk?.S ?? '';
+    const isNamed = whole.includes(sk) || prefixes.some((prefix) => sk.startsWith(prefix));
+    return isNamed && (status === undefined || dynamodb?.NewImage?.status?.S === status);
+  };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
 import type { ProgramKey } from '#lib/domain/credential.ts';
 
 /** State of a program key: `retired` is not stored, it is the deadline having come. */
@@ -33,3 +34,9 @@ export const retirementNotice = ({ deadline }: Rotation) => ({
   message: `This API key was retired on ${dayOf(deadline)}.`,
   hint: 'A workspace owner must create a new key in Settings → API Key.',
 });
+
+const REMINDER_DAYS = [7, 1];
+
+/** When owners are reminded of a deadline: some days before it, as far as that is still to come. */
+export const rotationReminders = (now: Date, deadline: Date): Date[] =>
+  REMINDER_DAYS.map((days) => new Date(deadline.getTime() - days * DAY_MS)).filter((at) => at > now);

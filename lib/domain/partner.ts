@@ -49,6 +49,8 @@ export interface Partner {
   readonly leftAt?: string;
   /** The newest partner terms that the person accepted. */
   readonly acceptedTerms?: { readonly version: number; readonly at: string };
+  /** Why this partner gets no mails; absent: it does. It follows a little later. */
+  readonly mail?: 'refused' | 'suppressed';
   readonly createdAt: string;
 }
 

@@ -18,6 +18,8 @@ export const rateLimits = {
   cli: { group: 'cli', perMinute: 60, countedPer: ['programKey', 'loginToken'] },
   dashboard: { group: 'dashboard', perMinute: 300, countedPer: ['loginToken'] },
   agent: { group: 'agent', perMinute: 60, countedPer: ['agentKey'] },
+  /** Links in mails that refuse further ones. */
+  mailRefusal: { group: 'mail', perMinute: 60, countedPer: [] },
   /** Events of a program's own endpoint. Only those with a valid signature are counted, and per program. */
   processorEvent: { group: 'webhook', perMinute: 1_200, countedPer: [] },
 } as const satisfies Record<string, RateLimit>;

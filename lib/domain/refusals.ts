@@ -216,6 +216,10 @@ export const customerOfKeyNotFound = () =>
 export const restoreIsNotOver = () => badRequest('The time of a restore (--to) must be in the past');
 export const saleToRepairNotFound = () => notFound('Sale not found');
 
+// Mails
+
+export const refusalLinkUnknown = () => notFound('This link is not valid');
+
 // Programs, partners, links
 
 export const programNotFound = () => notFound('Program not found');

@@ -25,6 +25,7 @@ export const random = {
   connectState: () => randomBytes(32).toString('base64url'),
   exportId: () => randomBytes(32).toString('base64url'),
   edgeSecret: () => randomBytes(32).toString('base64url'),
+  refusalToken: () => randomBytes(32).toString('base64url'),
   loginState: () => randomBytes(32).toString('base64url'),
   chainSuffix: () => randomText(CROCKFORD, 6),
   shortLink: () => randomText(CROCKFORD, 8),

@@ -39,6 +39,8 @@ export const headers = {
   },
   'Access-Control-Max-Age': { description: 'Seconds for which the page need not ask again.', schema: integer },
   'Content-Disposition': { description: 'A name to save the file under.', schema: text('^attachment; filename="') },
+  'Content-Security-Policy': { description: 'What the page may load: nothing.', schema: text("^default-src 'none';") },
+  'Referrer-Policy': { description: 'The address is told to nobody.', schema: always('no-referrer') },
   Location: { description: 'Where to go on.', schema: text('^(https?:/)?/') },
   'Set-Cookie': { description: 'Binds the connection to this browser.', schema: text('^service_connect=') },
 } as const satisfies Record<string, Header>;

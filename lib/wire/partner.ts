@@ -52,6 +52,10 @@ export const Partner = named(
     sales: count,
     amounts: byCurrency(PartnerAmounts),
     payout: about('Null until the partner says where payouts go.', z.nullable(PartnersPayout)),
+    mail: about(
+      'Whether the partner gets mails: it may have refused them, or its address returns them.',
+      z.enum(['ok', 'refused', 'suppressed']),
+    ),
     created_at: time,
   }),
   'A partner in a program. The same person has one id in all programs of a workspace. Counters follow the events within seconds.',

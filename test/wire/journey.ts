@@ -1,3 +1,5 @@
+import { sha256 } from '#lib/domain/credential.ts';
+import { keys } from '#lib/service/store/keys.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import type { Issuer } from '#test/support/issuer.ts';
 import { agentKeyOf } from '#test/support/agent.ts';
@@ -26,12 +28,21 @@ export async function liveThroughInterface(world: World, issuer: Issuer, recorde
   await actAsAgent(world, recorder, brand.programId);
   await recorder.ask('Where she is signed in', `GET ${dashboard}/tokens`, { key: owner });
   await recorder.ask('No such token', `DELETE ${dashboard}/tokens/${'0'.repeat(32)}`, { key: owner });
+  await refuseMails(world, recorder);
   const other = await signIn(issuer, recorder, 'kim');
   const { body } = await recorder.ask('Two tokens', `GET ${dashboard}/tokens`, { key: other });
   const { id } = body.data.find(({ current }: { current: boolean }) => current);
   await recorder.ask('One ended', `DELETE ${dashboard}/tokens/${id}`, { key: owner });
   await recorder.ask('Nobody else', `DELETE ${dashboard}/tokens`, { key: owner });
   await recorder.ask('Signed out', `DELETE ${dashboard}/session`, { key: owner });
+}
+
+async function refuseMails(world: World, { ask }: Recorder): Promise<void> {
+  const unsubscribe = '/api/v1/mail/unsubscribe';
+  await world.replace({ ...keys.mailRefusal(sha256('of-a-mail')), email: 'ana@partners.test', expires_at: 2 ** 32 });
+  await ask('The page of a mail', `GET ${unsubscribe}?token=of-a-mail`, {});
+  await ask('One click', `POST ${unsubscribe}?token=of-a-mail`, {});
+  await ask('Of no mail', `POST ${unsubscribe}?token=made-up`, {});
 }
 
 /** @returns the login token of a further sign-in */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Currencies } from '#lib/domain/currency.ts';
+import { addressOf } from '#lib/domain/email.ts';
 import { currenciesProblem, currencyCodes } from '#lib/service/config/currencies.ts';
 
 const url = z
@@ -72,6 +73,15 @@ const Environment = z.extend(StorageEnvironment, {
   STRIPE_API_BASE: z._default(url, 'https://api.stripe.com'),
   VAULT_KEY_ID: z.optional(z.string()),
   VAULT_KEY_FILE: z.optional(z.string()),
+  MAIL_FROM: z.optional(
+    z.string().check(
+      z.refine((text) => text === '' || addressOf(text) === text, {
+        error: ({ input }) => `must be an e-mail address in lower case, not "${String(input)}"`,
+      }),
+    ),
+  ),
+  MAIL_ENDPOINT: z.optional(url),
+  MAIL_CONFIGURATION_SET: z.optional(z.string()),
   EXPORTS_BUCKET: z.optional(z.string()),
   EXPORTS_FOLDER: z._default(z.string(), '.local/exports'),
 });
@@ -118,6 +128,15 @@ export interface Config extends StorageConfig {
     readonly connectBase: string;
     readonly apiBase: string;
   };
+  /** Mails to partners and owners. */
+  readonly mail: {
+    /** The sender; absent: no mail is sent. */
+    readonly from?: string;
+    /** Another service than Amazon SES in the region. */
+    readonly endpoint?: string;
+    /** By which bounces and complaints come back. */
+    readonly configurationSet?: string;
+  };
   /** Storage for exports that are too large for a reply: a bucket, or on a local run a folder. */
   readonly exports: { readonly bucket?: string; readonly folder: string };
   /** Key that seals brands' signing secrets: a key of KMS, or on a local run the key in a file. */
@@ -157,6 +176,11 @@ export function configFrom(environment: Variables): Config {
       connectClientId: data.STRIPE_CONNECT_CLIENT_ID,
       connectBase: data.STRIPE_CONNECT_BASE,
       apiBase: data.STRIPE_API_BASE,
+    },
+    mail: {
+      from: data.MAIL_FROM || undefined,
+      endpoint: data.MAIL_ENDPOINT,
+      configurationSet: data.MAIL_CONFIGURATION_SET,
     },
     exports: { bucket: data.EXPORTS_BUCKET, folder: data.EXPORTS_FOLDER },
     vault: { keyId: data.VAULT_KEY_ID, keyFile: data.VAULT_KEY_FILE },

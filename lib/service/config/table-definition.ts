@@ -20,8 +20,18 @@ export type IndexName = (typeof tableDefinition.indexes)[number]['name'];
 /** How long the counters' consumer gathers records of the stream before it counts them, on AWS. */
 export const BATCH_WINDOW_SECONDS = 5;
 
-/** Sort keys of counted items and of probes. The counters' consumer filters out all other records. */
-export const countedSortKeys = {
+/** Which records of the stream a consumer gets: those of items with such a sort key, and with the status if one is named. */
+export interface RecordFilter {
+  readonly whole: readonly string[];
+  readonly prefixes: readonly string[];
+  readonly status?: string;
+}
+
+/** Counted items and probes. */
+export const countedRecords: RecordFilter = {
   whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION', 'PROBE'],
   prefixes: ['CLICK#', 'REFUND#'],
-} as const;
+};
+
+/** Mails and mailings of which something is left to be done. */
+export const mailRecords: RecordFilter = { whole: ['MAIL', 'MAILING'], prefixes: [], status: 'waiting' };

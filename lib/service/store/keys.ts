@@ -76,6 +76,8 @@ import type { Day } from '#lib/domain/day.ts';
  * | edge | EDGE | by which secrets does a request prove that it came through the edge |
  * | mail | MAIL#sha256 of fact and address (expires) | what is to be told to this address, and was it |
  * | address of mails | MAIL_ADDRESS#email | does this address take mails: it may refuse them, or return them |
+ * | refusal of mails | MAIL_REFUSAL#sha256 (expires) | whose mails does the holder of this link refuse |
+ * | mails that are due | DUE_MAILS / time#what about | what has to be told at this time, if it is still so |
  * | mailing | MAILING#sha256 of the fact (expires) | whom has this fact still to be told to |
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
  * | history of the demo | DEMO_HISTORY | on a local run: when the demo's history ends, and how much of it is made |
@@ -189,6 +191,8 @@ export const keys = {
     keyOf(`WINDOW#${group}#${startSeconds}#${identity}`),
   mail: (id: string) => keyOf(`MAIL#${id}`, 'MAIL'),
   mailAddress: (email: string) => keyOf(`MAIL_ADDRESS#${email}`),
+  mailRefusal: (hash: string) => keyOf(`MAIL_REFUSAL#${hash}`),
+  dueMail: (at: string, about: string) => keyOf('DUE_MAILS', `${at}#${about}`),
   mailing: (id: string) => keyOf(`MAILING#${id}`, 'MAILING'),
   edge: keyOf('EDGE'),
   clock: keyOf('CLOCK'),

@@ -2,7 +2,7 @@ import type { Account } from '#lib/domain/account.ts';
 import type { Addressee } from '#lib/domain/mail.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
-import type { Write } from '#lib/service/store/writes.ts';
+import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 
 /** What is known of an address: absent when it takes mails. Times are ISO 8601. */
 export interface MailAddress {
@@ -14,6 +14,15 @@ export interface MailAddress {
 
 export const findMailAddress = (table: Table, email: string): Promise<MailAddress | undefined> =>
   table.get<MailAddress>(keys.mailAddress(email));
+
+/** Notes that an address gets no further mails. The first time stays. */
+export async function suppressAddress(table: Table, email: string, suppressedAt: string): Promise<void> {
+  try {
+    await table.update(keys.mailAddress(email), { set: { suppressedAt } }, { equals: { suppressedAt: undefined } });
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}
 
 /** Writes that note whether somebody wants mails as a partner: for the address, and for the account, which may get another. */
 export const mailWishWrites = ({ email, accountId }: Addressee, wantsMail: boolean, now: Date): Write[] => [

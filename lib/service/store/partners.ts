@@ -120,6 +120,17 @@ export const partnersOf = (
 export const allPartnersOf = (table: Table, programId: number): Promise<Partner[]> =>
   table.query<Partner>(keys.program(programId).pk, { prefix: 'PARTNER#', forList: true });
 
+/** The partners behind one of them, in the order of their keys, whatever their status. */
+export async function partnersAfter(
+  table: Table,
+  programId: number,
+  after: string | undefined,
+  most: number,
+): Promise<(Partner & Key)[]> {
+  const found = await table.query<Partner & Key>(keys.program(programId).pk, { prefix: 'PARTNER#', after, most });
+  return found.slice(0, most);
+}
+
 /** The first partners of a program, oldest first, and how many there are; of one status if wanted. */
 export async function firstPartners(
   table: Table,

@@ -159,12 +159,24 @@ const credentialWrite = (keyHash: string, programId: number): Write => ({
   condition: { isNew: true },
 });
 
-/** Marks the program's key for rotation. @throws ConditionFailed when it was replaced meanwhile */
-export const markKey = (
-  table: Table,
+/** Marks the program's key for rotation; of a replacement at the same moment one is decided again. */
+export const markedKeyWrite = (
   program: Program,
   mark: Required<Pick<ProgramKey, 'rotationMarkedAt' | 'rotationDeadline'>>,
-) => table.update(keys.credential(program.keyHash), { set: mark }, { exists: true });
+): Write => ({
+  name: 'key',
+  key: keys.credential(program.keyHash),
+  change: { set: mark },
+  condition: { exists: true },
+});
+
+/** Holds while a key has this mark. */
+export const markedKeyCheck = ({ keyHash }: Program, rotationMarkedAt: string): Write => ({
+  name: 'key',
+  key: keys.credential(keyHash),
+  check: true,
+  condition: { equals: { rotationMarkedAt } },
+});
 
 /** Takes the mark off the program's key. @throws ConditionFailed when it was replaced meanwhile */
 export const unmarkKey = (table: Table, program: Program) =>

@@ -1,17 +1,32 @@
+import { rotationReminders } from '#lib/domain/key-rotation.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
-import { findProgram, markKey } from '#lib/service/store/programs.ts';
+import { dueMailWrite } from '#lib/service/store/due-mails.ts';
+import { findKey, findProgram, markedKeyWrite } from '#lib/service/store/programs.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { rotationMailWrites } from '#lib/service/use-cases/rotation-mail-writes.ts';
 
 /**
- * Marks a program's key for mandatory rotation. A deadline in the past retires the key at once.
+ * Marks a program's key for mandatory rotation, and tells its owners, now and before the deadline. A deadline in the
+ * past retires the key at once.
  * @throws Refusal when there is no such program
  */
 export const markKeyForRotation = (deps: OperatorDeps, programId: number, deadline: Date) =>
   retryOnConflict(deps, async () => {
     const program = await findProgram(deps.table, programId);
     if (!program) throw programNotFound();
-    const mark = { rotationMarkedAt: deps.now.toISOString(), rotationDeadline: deadline.toISOString() };
-    await markKey(deps.table, program, mark);
+    const rotationMarkedAt = deps.now.toISOString();
+    const mark = { rotationMarkedAt, rotationDeadline: deadline.toISOString() };
+    const key = await findKey(deps.table, program);
+    // The same command again, of which the first answer was lost: its mails are made.
+    if (key?.rotationMarkedAt === rotationMarkedAt && key.rotationDeadline === mark.rotationDeadline) return mark;
+    const reminders = rotationReminders(deps.now, deadline).map((at) =>
+      dueMailWrite({ dueAt: at.toISOString(), kind: 'key_rotation_due', programId, rotationMarkedAt }),
+    );
+    await deps.table.transact([
+      markedKeyWrite(program, mark),
+      ...rotationMailWrites(program, mark, rotationMarkedAt, deps.now),
+      ...reminders,
+    ]);
     return mark;
   });

@@ -18,10 +18,12 @@ import {
   totalsOf,
   withClaims,
 } from '#lib/domain/payout.ts';
+import type { Program } from '#lib/domain/program.ts';
 import { dueHasChanged, nothingToPayOut, payoutUnderWay } from '#lib/domain/refusals.ts';
 import { type UnsettledCommission, unsettledPart } from '#lib/domain/unsettled-commission.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { allCommissionsOf } from '#lib/service/store/commissions.ts';
+import { mailWrites } from '#lib/service/store/mails.ts';
 import {
   adoptedPayoutWrites,
   claimsIn,
@@ -161,7 +163,11 @@ async function carriedOut(
       return { before, after: paidOut(before, id, { actor, at: now }) };
     });
     try {
-      await table.transact([...payoutStepWrites(payout, after, stepClaims, paid), ...audit]);
+      await table.transact([
+        ...payoutStepWrites(payout, after, stepClaims, paid),
+        ...audit,
+        ...(after.status === 'made' ? payoutMailWrites(program, after, now) : []),
+      ]);
       audit = [];
       for (const one of paid) commissions.set(one.after.id, one.after);
       payout = after;
@@ -183,6 +189,16 @@ async function carriedOut(
   }
   return payout;
 }
+
+/** Each partner is told what the payout pays to it. */
+const payoutMailWrites = ({ name: programName }: Program, { id: payoutId, programId }: Payout, now: Date): Write[] =>
+  mailWrites({
+    kind: 'payout_made',
+    fact: String(payoutId),
+    to: { paidIn: payoutId },
+    data: { programId, programName, payoutId },
+    now,
+  });
 
 const POLL_MS = 250;
 /** A step takes a fraction of this time, so a longer pause means that the other process was interrupted. */

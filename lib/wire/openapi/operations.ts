@@ -10,6 +10,7 @@ import { termsRoutes } from '#lib/wire/operations/dashboard-terms.ts';
 import { reportRoutes } from '#lib/wire/operations/dashboard-reports.ts';
 import { portalFigureRoutes } from '#lib/wire/operations/portal-figures.ts';
 import { portalPayoutDetailsRoutes } from '#lib/wire/operations/portal-payout-details.ts';
+import { mailRoutes } from '#lib/wire/operations/mail.ts';
 import { portalProgramRoutes } from '#lib/wire/operations/portal-programs.ts';
 import { clickAndLeadRoutes } from '#lib/wire/operations/track-click-and-lead.ts';
 import { saleAndRefundRoutes } from '#lib/wire/operations/track-sale-and-refund.ts';
@@ -31,5 +32,6 @@ export const operations: Readonly<Record<string, Operation>> = {
   ...portalPayoutDetailsRoutes,
   ...portalProgramRoutes,
   ...agentRoutes,
+  ...mailRoutes,
   ...webhookRoutes,
 };

@@ -9,5 +9,6 @@ export const tags = [
   { name: 'Dashboard: reports and payouts', description: 'Events, performance, sales, commissions, payouts.' },
   { name: 'Partner portal', description: 'What partners see of their programs, and do in them.' },
   { name: 'Agents', description: "Approved tools that act on a brand's behalf." },
+  { name: 'Mail', description: 'Links in the mails of the service.' },
   { name: 'Webhooks', description: 'Events of the card processor.' },
 ] as const;

@@ -28,6 +28,7 @@ const partner = (amounts: Partner['amounts']): Partner => ({
   sales: 0,
   amounts,
   payout: null,
+  mail: 'ok',
   created_at: '2026-11-20T15:00:00.000Z',
 });
 const paidOut = (cents: number | null) => ({ revenue_cents: 10, commission_cents: 2, paid_out_cents: cents });

@@ -26,6 +26,7 @@ const unlisted: Readonly<Record<string, string>> = {
   'track/refund': 'an event',
   'webhooks/stripe/platform': 'an event',
   'webhooks/stripe/program': 'an event',
+  'mail/unsubscribe/post': 'concerns the holder of the link, in whichever workspace',
   'cli/auth/start': 'an account’s own sign-in',
   'cli/auth/callback': 'an account’s own sign-in',
   'dashboard/session/post': 'an account’s own sign-in',

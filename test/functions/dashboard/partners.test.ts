@@ -37,6 +37,7 @@ const partner = (fields: object) => ({
   sales: 0,
   amounts: {},
   payout: null,
+  mail: 'ok',
   created_at: NOW.toISOString(),
   ...fields,
 });

@@ -7,6 +7,8 @@ import { fallback as fallbackRow, routes as rows } from '#infra/routes.ts';
 import { functionRoutes } from '#infra/local/function-routes.ts';
 import { matchRoute } from '#infra/local/served-route.ts';
 import type { Counter } from '#lib/domain/counters.ts';
+import { sha256 } from '#lib/domain/credential.ts';
+import { edgeHeaders } from '#lib/service/config/edge-headers.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 import { agentKeyOf } from '#test/support/agent.ts';
@@ -126,6 +128,7 @@ beforeAll(async () => {
 
   await askForMoney(world, brand, key);
   await askForIntegration(brand, key);
+  await askFromMail(world);
   await askAsAgent(brand, await agentKeyOf(world, brand));
   await askForProcessor(brand, key);
   await askAsPartner(ask, world, brand, key);
@@ -333,6 +336,17 @@ async function askForProcessor(brand: Brand, key: string): Promise<void> {
   await ask('GET', `${path}/payments`, { key });
   // By now the function has forgotten the platform's secrets, which it asks for again.
   await ask('DELETE', path, { key, at: minutesAgo(-6) });
+}
+
+/** The link in a mail to a partner who has no account. */
+async function askFromMail(world: World): Promise<void> {
+  const path = '/api/v1/mail/unsubscribe';
+  await world.replace({ ...keys.mailRefusal(sha256('of-a-mail')), email: 'ana@partners.test' });
+  await ask('GET', path, {
+    query: { token: 'of-a-mail' },
+    headers: { [edgeHeaders.secret]: 'of-the-edge', [edgeHeaders.address]: '192.0.2.1' },
+  });
+  await ask('POST', path, { query: { token: 'of-a-mail' } });
 }
 
 /** Payments whose codes become known by their owner. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { consumers } from '#infra/routes.ts';
-import { countedSortKeys } from '#lib/service/config/table-definition.ts';
+import { countedRecords } from '#lib/service/config/table-definition.ts';
 import { propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
 const template = templateWith();
@@ -11,7 +11,7 @@ const queueArn = { 'Fn::GetAtt': [expect.stringMatching(/Uncounted/), 'Arn'] };
 describe('the mapping of the stream', () => {
   it('is one, from the table to the function of the index', () => {
     expect(otherMappings).toEqual([]);
-    expect(consumers.map((consumer) => consumer.function)).toEqual(['stream/counters']);
+    expect(consumers.map((consumer) => consumer.function)).toEqual(['stream/counters', 'stream/mail']);
     const { Description } = template.findResources('AWS::Lambda::Function')[mapping.FunctionName.Ref]!.Properties;
     expect(Description).toBe('functions/stream/counters.ts');
     expect(mapping.EventSourceArn).toEqual(streamArn);
@@ -36,7 +36,7 @@ describe('the mapping of the stream', () => {
   it('hands over the items that are counted, and no others', () => {
     const [{ Pattern }, ...others] = mapping.FilterCriteria.Filters;
     expect(others).toEqual([]);
-    const { whole, prefixes } = countedSortKeys;
+    const { whole, prefixes } = countedRecords;
     const patterns = [...whole, ...prefixes.map((prefix) => ({ prefix }))];
     expect(JSON.parse(Pattern)).toEqual({ dynamodb: { Keys: { sk: { S: patterns } } } });
   });

@@ -51,6 +51,8 @@ describe("the functions' environment", () => {
       OIDC_ISSUER: 'http://127.0.0.1:8787/local/oidc',
       OIDC_AUDIENCE: 'service-dashboard',
       OIDC_JWKS_URL: 'http://127.0.0.1:8787/local/oidc/jwks.json',
+      MAIL_FROM: 'referrals@local.test',
+      MAIL_ENDPOINT: 'http://127.0.0.1:8787/local/mail',
     });
   });
 

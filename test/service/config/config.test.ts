@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configFrom, hashedProxySecrets } from '#lib/service/config/config.ts';
+import { configFrom, hashedProxySecrets, type Variables } from '#lib/service/config/config.ts';
 
 const required = {
   TABLE_NAME: 'service',
@@ -38,6 +38,7 @@ it('reads what must be said and assumes the rest', () => {
       connectBase: 'https://connect.stripe.com',
       apiBase: 'https://api.stripe.com',
     },
+    mail: {},
     exports: { bucket: undefined, folder: '.local/exports' },
     vault: { keyId: undefined, keyFile: undefined },
   });
@@ -212,4 +213,23 @@ describe.each(['BASE_URL', 'DASHBOARD_URL', 'DOCS_URL', 'STRIPE_CONNECT_BASE', '
 it('names every variable that is missing or wrong', () => {
   const wrong = { ...required, TABLE_NAME: undefined, BASE_URL: undefined, PLATFORM_FEE_BPS: 'x' };
   expect(() => configFrom(wrong)).toThrow(/^Configuration: TABLE_NAME: .+; BASE_URL: .+; PLATFORM_FEE_BPS: .+$/);
+});
+
+const mailOf = (more: Variables) => configFrom({ ...required, ...more }).mail;
+
+describe('the sender of mails', () => {
+  it('is absent, or an address', () => {
+    expect(mailOf({ MAIL_FROM: '' })).toEqual({});
+    expect(
+      mailOf({ MAIL_FROM: 'a@acme.test', MAIL_ENDPOINT: 'http://127.0.0.1:1', MAIL_CONFIGURATION_SET: 'set' }),
+    ).toEqual({
+      from: 'a@acme.test',
+      endpoint: 'http://127.0.0.1:1',
+      configurationSet: 'set',
+    });
+  });
+
+  it.each(['acme', 'A@acme.test', 'a@acme.test\r\nBcc: b@acme.test', 'Acme <a@acme.test>'])('is not %j', (sender) => {
+    expect(() => mailOf({ MAIL_FROM: sender })).toThrow('MAIL_FROM: must be an e-mail address in lower case, not');
+  });
 });

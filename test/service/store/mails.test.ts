@@ -48,6 +48,8 @@ describe('mailWrites', () => {
         to: { activePartnersOf: 1 },
         status: 'waiting',
         createdAt: NOW.toISOString(),
+        gsi1pk: 'UNSENT_MAILS',
+        gsi1sk: `${NOW.toISOString()}#${id}`,
         expires_at: afterThirtyDays,
       },
     ]);

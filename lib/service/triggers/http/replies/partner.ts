@@ -31,6 +31,7 @@ export const partnerReply = ({ partner, counts, terms, period, payout }: Counted
     ]),
   ),
   payout: partnersPayoutReply(payout),
+  mail: partner.mail ?? 'ok',
   created_at: partner.createdAt,
 });
 

@@ -1,0 +1,36 @@
+import type { RateLimit } from '#lib/domain/rate-limits.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import type { EndpointErrors } from '#lib/service/triggers/http/envelope.ts';
+import { createHandler, type Handler } from '#lib/service/triggers/http/handler.ts';
+import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
+
+/** A small page without script, for people who need not sign in. */
+export interface FormEndpoint {
+  readonly limit: RateLimit;
+  readonly errors: EndpointErrors;
+  /** @returns the page's HTML */
+  readonly run: (deps: Deps, query: Readonly<Record<string, string | undefined>>) => string | Promise<string>;
+}
+
+const headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  // The address holds a token.
+  'Referrer-Policy': 'no-referrer',
+};
+
+export const formEndpoint = ({ limit, errors, run }: FormEndpoint): Handler =>
+  createHandler({
+    middlewares: [rateLimit(() => limit)],
+    errors,
+    run: async ({ deps, event }) => ({
+      statusCode: 200,
+      headers: { ...headers },
+      text: await run(deps, event.queryStringParameters ?? {}),
+    }),
+  });

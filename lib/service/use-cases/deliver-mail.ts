@@ -1,0 +1,55 @@
+import { sha256 } from '#lib/domain/credential.ts';
+import { mayBeRefused } from '#lib/domain/mail.ts';
+import { type MailMessage, messageOf } from '#lib/domain/mail-message.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { type Delivery, sendMail } from '#lib/service/mailer.ts';
+import { claimMail, endMail, releaseMail, type StoredMail } from '#lib/service/store/mails.ts';
+import { mailBarrier, showMailState } from '#lib/service/use-cases/mail-barrier.ts';
+
+export type MailDeps = Pick<Deps, 'table' | 'now' | 'random' | 'config' | 'log' | 'once' | 'deadline'>;
+
+/** The mail is claimed before it is sent, and marked afterwards: so two runs never send it both. */
+export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Delivery | 'ended'> {
+  const { table, now, log } = deps;
+  const barrier = await mailBarrier(deps, mail.kind, mail.to);
+  if (barrier) {
+    await endMail(table, mail, barrier, now);
+    await showMailState(deps, mail.to);
+    return 'ended';
+  }
+  const token = deps.random.refusalToken();
+  const message = composed(deps, mail, token);
+  if (!message) {
+    await endMail(table, mail, 'failed', now);
+    return 'ended';
+  }
+  const claimed = await claimMail(table, mail, now, mayBeRefused(mail.kind) ? { hash: sha256(token) } : undefined);
+  if (!claimed) return 'ended';
+  const delivery = await sent(deps, claimed, message);
+  if (delivery === 'sent' || delivery === 'rejected') await endMail(table, claimed, delivery, now);
+  if (delivery === 'throttled' || delivery === 'postponed') await releaseMail(table, claimed);
+  if (delivery === 'rejected' || delivery === 'postponed') log.warn(`mail_${delivery}`, { mail_id: mail.id });
+  return delivery;
+}
+
+/** @returns undefined for a mail that makes no sense, which is of no use to try again */
+function composed({ config, log }: MailDeps, mail: StoredMail, token: string): MailMessage | undefined {
+  const { id, kind } = mail;
+  const refusalUrl = `${config.baseUrl}/api/v1/mail/unsubscribe?token=${token}`;
+  try {
+    return messageOf(mail, { id, site: config.dashboardUrl, ...(mayBeRefused(kind) && { refusalUrl }) });
+  } catch (error) {
+    log.error('mail_failed', error, { mail_id: id });
+    return undefined;
+  }
+}
+
+/** A mail of which no answer tells what became of it stays claimed: it is sent once more when the claim is old. */
+async function sent(deps: MailDeps, { id }: StoredMail, message: MailMessage): Promise<Delivery | 'ended'> {
+  try {
+    return await sendMail(deps, message);
+  } catch (error) {
+    deps.log.error('mail_unanswered', error, { mail_id: id });
+    return 'ended';
+  }
+}

@@ -1,0 +1,82 @@
+import type { Mail } from '#lib/domain/mail.ts';
+import type { Partner } from '#lib/domain/partner.ts';
+import type { Payout } from '#lib/domain/payout.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findAccount } from '#lib/service/store/accounts.ts';
+import type { Mailing } from '#lib/service/store/mails.ts';
+import { findPartner, partnersAfter } from '#lib/service/store/partners.ts';
+import { findPayout } from '#lib/service/store/payouts.ts';
+import { findWorkspace } from '#lib/service/store/workspaces.ts';
+
+type ReadDeps = Pick<Deps, 'table'>;
+
+/** The next mails of a mailing. */
+interface NextMails {
+  readonly mails: readonly Mail[];
+  /** The place after which the rest begins; absent: these are the last. */
+  readonly after?: string;
+}
+
+/** @param most people of whom one step takes care; not each of them has to get a mail */
+export function nextInAudience(deps: ReadDeps, mailing: Mailing, most: number): Promise<NextMails> {
+  if (mailing.kind === 'terms_changed') return nextPartners(deps, mailing, most);
+  if (mailing.kind === 'payout_made') return nextPaid(deps, mailing, most);
+  return nextOwners(deps, mailing, most);
+}
+
+type Of<Kind extends Mailing['kind']> = Extract<Mailing, { readonly kind: Kind }>;
+
+/** In the order of their keys, which nothing changes. */
+async function nextPartners({ table }: ReadDeps, mailing: Of<'terms_changed'>, most: number): Promise<NextMails> {
+  const { kind, to, data, after } = mailing;
+  const partners = await partnersAfter(table, to.activePartnersOf, after, most);
+  const active = partners.filter(({ status }) => status === 'active');
+  return {
+    mails: active.map((partner) => ({ kind, to: partner, data })),
+    after: partners.length < most ? undefined : partners.at(-1)!.sk,
+  };
+}
+
+/** In order of their ids. Somebody who is paid in two currencies gets one mail. */
+async function nextPaid({ table }: ReadDeps, mailing: Of<'payout_made'>, most: number): Promise<NextMails> {
+  const { kind, to, data, after } = mailing;
+  const payout = await findPayout(table, to.paidIn);
+  const { people: ids, last } = stepOf(payout?.items.map(({ partnerId }) => partnerId) ?? [], after, most);
+  const partners = await Promise.all(ids.map((id) => findPartner(table, data.programId, id)));
+  const found = partners.filter((partner) => partner !== undefined);
+  return {
+    mails: found.map((partner) => ({ kind, to: partner, data: { ...data, amounts: amountsOf(payout!, partner) } })),
+    after: last,
+  };
+}
+
+const amountsOf = ({ items }: Payout, { id }: Partner) =>
+  items.filter(({ partnerId }) => partnerId === id).map(({ currency, amountCents }) => ({ currency, amountCents }));
+
+/** In order of their accounts' ids. Those who are invited and have not joined are none yet. */
+async function nextOwners(
+  { table }: ReadDeps,
+  { kind, to, data, after }: Of<'application_received' | 'key_rotation_due' | 'webhook_disabled'>,
+  most: number,
+): Promise<NextMails> {
+  const workspace = await findWorkspace(table, to.ownersOf);
+  const owners = workspace?.members.flatMap(({ role, accountId }) =>
+    role === 'owner' && accountId ? [accountId] : [],
+  );
+  const { people: ids, last } = stepOf(owners ?? [], after, most);
+  const accounts = await Promise.all(ids.map((id) => findAccount(table, id)));
+  const found = accounts
+    .filter((account) => account !== undefined)
+    .filter(({ suspendedAt }) => suspendedAt === undefined);
+  return {
+    mails: found.map(({ id: accountId, email, name }) => ({ kind, to: { email, name, accountId }, data }) as Mail),
+    after: last,
+  };
+}
+
+/** The next of some ids, each once, and the last of them if there are more. */
+function stepOf(ids: readonly number[], after = '0', most: number) {
+  const left = [...new Set(ids)].filter((id) => id > Number(after)).toSorted((a, b) => a - b);
+  const people = left.slice(0, most);
+  return { people, last: left.length > most ? String(people.at(-1)) : undefined };
+}

@@ -1,0 +1,57 @@
+import type { Account } from '#lib/domain/account.ts';
+import { type Addressee, type MailKind, mayBeRefused } from '#lib/domain/mail.ts';
+import type { Partner } from '#lib/domain/partner.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findAccount, findAccountByEmail } from '#lib/service/store/accounts.ts';
+import { findMailAddress, type MailAddress } from '#lib/service/store/mail-addresses.ts';
+import { partnersToldBy, setMailState } from '#lib/service/store/partner-mail-states.ts';
+
+type ReadDeps = Pick<Deps, 'table'>;
+
+interface Known {
+  readonly address: MailAddress | undefined;
+  readonly account: Account | undefined;
+}
+
+async function knownOf({ table }: ReadDeps, { email, accountId }: Addressee): Promise<Known> {
+  const [address, found] = await Promise.all([
+    findMailAddress(table, email),
+    accountId === undefined ? findAccountByEmail(table, email) : { accountId },
+  ]);
+  return { address, account: found && (await findAccount(table, found.accountId)) };
+}
+
+const refuses = ({ address, account }: Known): boolean =>
+  address?.refusedAt !== undefined || account?.refusesMail === true;
+
+/** Why somebody is to get no mail of a kind; undefined: nothing is in the way. */
+export async function mailBarrier(
+  deps: ReadDeps,
+  kind: MailKind,
+  to: Addressee,
+): Promise<'suppressed' | 'refused' | undefined> {
+  const known = await knownOf(deps, to);
+  if (known.address?.suppressedAt !== undefined) return 'suppressed';
+  return mayBeRefused(kind) && refuses(known) ? 'refused' : undefined;
+}
+
+/** Of one person: anybody with a workspace can make some, so their number is limited. */
+const MOST_RELATIONS = 500;
+
+/** Shows the brands of a partner whether it gets mails. It may be repeated, and comes a moment later than the fact. */
+export async function showMailState({ table }: ReadDeps, to: Addressee): Promise<void> {
+  table.forget();
+  const known = await knownOf({ table }, to);
+  const partners = await partnersToldBy(table, { ...to, accountId: known.account?.id }, MOST_RELATIONS);
+  for (const partner of partners) {
+    const state = stateOf(known, partner, to);
+    if (partner.mail !== state) await setMailState(table, partner, state);
+  }
+}
+
+/** What an address does concerns partners with this address; what an account refuses, all of its partners. */
+function stateOf({ address, account }: Known, partner: Partner, { email }: Addressee): Partner['mail'] {
+  const own = partner.email === email ? address : undefined;
+  if (own?.suppressedAt !== undefined) return 'suppressed';
+  return refuses({ address: own, account }) ? 'refused' : undefined;
+}

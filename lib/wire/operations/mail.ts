@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { refusalLinkUnknown } from '#lib/domain/refusals.ts';
+import { type Family, headersOf, type Operation, operation } from '#lib/wire/openapi/operation.ts';
+import { inQuery } from '#lib/wire/parameters.ts';
+
+const mail: Family = {
+  name: 'Mail',
+  tag: 'Mail',
+  security: ['nobody'],
+  errors: { namesRequest: true },
+  refusals: [],
+  failure: 'Request failed',
+  isCounted: true,
+};
+
+const token = { ...inQuery('token', 'Of the link in the mail.'), isRequired: true } as const;
+
+const page = (description: string) => ({
+  200: {
+    description,
+    contentType: 'text/html',
+    body: z.string(),
+    headers: {
+      ...headersOf(mail, 200),
+      'Content-Security-Policy': 'always',
+      'Referrer-Policy': 'always',
+    },
+  } as const,
+});
+
+export const mailRoutes: Readonly<Record<string, Operation>> = {
+  'mail/unsubscribe/get': operation(mail, {
+    id: 'askToUnsubscribe',
+    summary: 'The page to which the link in a mail leads',
+    description: 'It changes nothing: programs follow the links in mails, too.',
+    parameters: [token],
+    others: page('A page with a button that refuses further mails.'),
+  }),
+  'mail/unsubscribe/post': operation(mail, {
+    id: 'unsubscribe',
+    summary: 'Refuse further mails',
+    description:
+      'One click of a mail program (RFC 8058), or the button of the page. A body is not read. It may be repeated.',
+    parameters: [token],
+    others: page('They are refused.'),
+    refusals: [refusalLinkUnknown()],
+  }),
+};

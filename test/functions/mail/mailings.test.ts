@@ -1,0 +1,189 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mails as consumer } from '#infra/routes.ts';
+import { mailIdOf } from '#lib/domain/mail.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { mailWrites } from '#lib/service/store/mails.ts';
+import { makeMails } from '#lib/service/use-cases/make-mails.ts';
+import { failingNth } from '#test/support/each-call.ts';
+import { deliverOnce, type Mailbox, type MailPump, mailPump, openMailbox } from '#test/support/mails.ts';
+import { NOW } from '#test/support/request.ts';
+import { sentCalls } from '#test/support/sent-calls.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let mailbox: Mailbox;
+let pump: MailPump;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  mailbox = await openMailbox();
+  pump = await mailPump(world);
+});
+beforeEach(async () => {
+  brand = await world.brand();
+  await pump.fresh();
+  mailbox.answer();
+});
+
+const addressOf = (number: number): string => `partner-${number}@partners.test`;
+
+/** More partners of the program, as its brand would have added them. */
+async function partners(count: number, more: object = {}): Promise<string[]> {
+  const { id: programId } = brand.program;
+  const ids = Array.from({ length: count }, (_, index) => 1_000 + index);
+  for (let at = 0; at < count; at += 100) {
+    await world.deps().table.transact(
+      ids.slice(at, at + 100).map((id) => ({
+        name: 'partner',
+        key: keys.partner(programId, id),
+        put: { id, programId, name: `P ${id}`, email: addressOf(id), status: 'active', links: [], ...more },
+      })),
+    );
+  }
+  return ids.map(addressOf);
+}
+
+let versions = 1;
+async function termsChanged(): Promise<string> {
+  const { id: programId, name: programName } = brand.program;
+  const version = ++versions;
+  const told = { kind: 'terms_changed', fact: `${programId} ${version}` } as const;
+  const data = { programId, programName, version };
+  await world.deps().table.transact(mailWrites({ ...told, to: { activePartnersOf: programId }, data, now: NOW }));
+  return mailIdOf(told);
+}
+
+const addressees = () => mailbox.received.map(({ to }) => to).toSorted();
+const mailing = async (id: string) => (await world.items(keys.mailing(id).pk))[0];
+
+describe('new terms', () => {
+  it('are told to every active partner, once, in steps', async () => {
+    const others = await partners(250);
+    const id = await termsChanged();
+    const before = await mailing(id);
+    await pump.run();
+    expect(addressees()).toEqual(['ana@partners.test', ...others].toSorted());
+    const { gsi1pk: _, gsi1sk: __, ...kept } = before!;
+    expect(await mailing(id)).toEqual({ ...kept, status: 'made' });
+  });
+
+  it('are not told to those who are invited, have applied, left or were removed', async () => {
+    for (const status of ['invited', 'applied', 'rejected', 'removed']) {
+      await partners(3, { status });
+      await termsChanged();
+      await pump.run();
+      expect(addressees()).toEqual(['ana@partners.test']);
+      mailbox.answer();
+    }
+  });
+
+  it('are told once to an address that comes to another partner between two steps', async () => {
+    await partners(150);
+    const id = await termsChanged();
+    await makeMails(world.deps(), id);
+    // The last partner gets the address of the first, who has a mail already.
+    const last = keys.partner(brand.program.id, 999_999);
+    await world.replace({
+      ...last,
+      id: 999_999,
+      programId: brand.program.id,
+      email: addressOf(1_000),
+      status: 'active',
+    });
+    await pump.run();
+    expect(addressees().filter((to) => to === addressOf(1_000))).toHaveLength(1);
+    expect(mailbox.received).toHaveLength(151);
+  });
+
+  it('take one step when two runs take it, and reach all', async () => {
+    await partners(220);
+    const id = await termsChanged();
+    await Promise.allSettled([makeMails(world.deps(), id), makeMails(world.deps(), id)]);
+    const records = await pump.fresh();
+    await deliverOnce(records);
+    await pump.run(records);
+    expect(new Set(addressees()).size).toBe(221);
+    expect(mailbox.received).toHaveLength(221);
+  });
+
+  it('reach everybody once, whichever call of the table fails', async () => {
+    await partners(120);
+    for (let n = 1; ; n++) {
+      await termsChanged();
+      mailbox.answer();
+      const records = await pump.fresh();
+      const done = await failingNth(n, () => deliverOnce(records));
+      await pump.run(records);
+      expect(mailbox.received).toHaveLength(121);
+      expect(new Set(addressees()).size).toBe(121);
+      if (done === undefined) break;
+    }
+  });
+});
+
+describe('a payout', () => {
+  it('is told once to each of its partners, with all of its currencies', async () => {
+    await partners(2);
+    const { id: programId, name: programName } = brand.program;
+    const items = [
+      { partnerId: 1_000, currency: 'EUR', amountCents: 120, commissions: 1 },
+      { partnerId: 1_000, currency: 'USD', amountCents: 980, commissions: 2 },
+      { partnerId: 1_001, currency: 'USD', amountCents: 50, commissions: 1 },
+    ];
+    await world.replace({ ...keys.payout(77), id: 77, programId, status: 'made', steps: 1, items });
+    const data = { programId, programName, payoutId: 77 };
+    await world
+      .deps()
+      .table.transact(mailWrites({ kind: 'payout_made', fact: '77', to: { paidIn: 77 }, data, now: NOW }));
+    await pump.run();
+    const said = mailbox.received.map(({ to, subject }) => [to, subject]);
+    expect(said).toEqual([
+      [addressOf(1_000), `${programName} pays you 1.20 EUR and 9.80 USD`],
+      [addressOf(1_001), `${programName} pays you 0.50 USD`],
+    ]);
+  });
+});
+
+describe('what concerns owners', () => {
+  it('is told to those who have joined and are not suspended', async () => {
+    const { id: programId, name: programName, workspaceId } = brand.program;
+    const workspace = (await world.items(keys.workspace(workspaceId).pk))[0]!;
+    const joined = { role: 'owner', invitedAt: NOW.toISOString(), joinedAt: NOW.toISOString() };
+    const account = (id: number, more: object = {}) =>
+      world.replace({ ...keys.account(id), id, email: `owner-${id}@acme.test`, name: '', ...more });
+    await Promise.all([account(901), account(902, { suspendedAt: NOW.toISOString() }), account(903)]);
+    const members = [
+      { ...joined, accountId: 901, email: 'former@acme.test' },
+      { ...joined, accountId: 902, email: 'suspended@acme.test' },
+      { ...joined, accountId: 903, email: 'member@acme.test', role: 'member' },
+      { role: 'owner', email: 'invited@acme.test', invitedAt: NOW.toISOString() },
+    ];
+    await world.replace({ ...workspace, members });
+    const data = { programId, programName, partnerId: 5, partnerName: 'Ben' };
+    await world.deps().table.transact(
+      mailWrites({
+        kind: 'application_received',
+        fact: `${programId} 5`,
+        to: { ownersOf: workspaceId },
+        data,
+        now: NOW,
+      }),
+    );
+    await pump.run();
+    expect(addressees()).toEqual(['owner-901@acme.test']);
+    expect(mailbox.received[0]!.headers).not.toHaveProperty('List-Unsubscribe');
+  });
+});
+
+it('does to the table what its function may do, and no more', async () => {
+  await termsChanged();
+  const calls = await sentCalls(() => pump.run());
+  const parts = { Put: 'PutItem', Update: 'UpdateItem' } as const;
+  const actions = calls.flatMap(({ name, input }) =>
+    name === 'TransactWriteCommand'
+      ? (input.TransactItems as object[]).map((part) => parts[Object.keys(part)[0] as keyof typeof parts])
+      : [{ BatchGetCommand: 'BatchGetItem', QueryCommand: 'Query', UpdateCommand: 'UpdateItem' }[name] ?? name],
+  );
+  expect([...new Set(actions)].toSorted()).toEqual(consumer.tableActions.toSorted());
+  expect(calls.every(({ input }) => input.IndexName === undefined)).toBe(true);
+});

@@ -1,0 +1,262 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler } from '#functions/schedule/mail.ts';
+import { schedules } from '#infra/routes.ts';
+import { type MailFact, mailIdOf } from '#lib/domain/mail.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { mailWrites } from '#lib/service/store/mails.ts';
+import { clearKeyRotation } from '#lib/service/use-cases/clear-key-rotation.ts';
+import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
+import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
+import { failing, failingTransactionOf, failingUpdateOf, overtakenBy, refused } from '#test/support/faults.ts';
+import { deliverOnce, type Mailbox, type MailPump, mailPump, openMailbox } from '#test/support/mails.ts';
+import { NOW } from '#test/support/request.ts';
+import { sentCalls } from '#test/support/sent-calls.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let mailbox: Mailbox;
+let pump: MailPump;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  mailbox = await openMailbox();
+  pump = await mailPump(world);
+});
+beforeEach(async () => {
+  brand = await world.brand();
+  mailbox.answer();
+  await pump.run();
+  mailbox.answer();
+});
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Each test is at a time of its own, before those that follow. */
+let start = NOW.getTime();
+beforeEach(() => {
+  start += 100 * DAY_MS;
+});
+const later = (minutes: number): Date => new Date(start + minutes * MINUTE_MS);
+const runAt = (minutes: number) => handler({ time: later(minutes).toISOString() });
+
+let facts = 0;
+async function told() {
+  const fact = {
+    kind: 'partner_invited',
+    fact: String(++facts),
+    to: { email: 'ana@partners.test' },
+    data: { programId: 1, programName: 'Acme' },
+  } as const satisfies MailFact;
+  await world.deps().table.transact(mailWrites({ ...fact, now: later(0) }));
+  const { pk } = keys.mail(mailIdOf(fact, fact.to.email));
+  return { pk, item: async () => (await world.items(pk))[0] };
+}
+
+describe('a mail whose attempt did not end', () => {
+  it('is sent once more within the hour, as the same mail, and never again', async () => {
+    const { item } = await told();
+    mailbox.answer(() => 'lost');
+    await pump.run();
+    await runAt(5);
+    await runAt(15);
+    expect(mailbox.received).toHaveLength(1);
+    await runAt(30);
+    expect(mailbox.received).toHaveLength(2);
+    const [first, second] = mailbox.received;
+    expect(second!.headers['X-Entity-Ref-ID']).toBe(first!.headers['X-Entity-Ref-ID']);
+    for (const minutes of [45, 60, 75, 90]) await runAt(minutes);
+    expect(mailbox.received).toHaveLength(2);
+    expect(await item()).toMatchObject({ status: 'failed', attempts: 2 });
+    expect(await item()).not.toHaveProperty('gsi1pk');
+  });
+
+  it('is marked when it is sent the second time', async () => {
+    const { pk, item } = await told();
+    await failingUpdateOf(pk, refused('InternalServerError'), async () => deliverOnce(await pump.fresh()));
+    await runAt(15);
+    await runAt(30);
+    await runAt(45);
+    expect(mailbox.received).toHaveLength(2);
+    expect(await item()).toMatchObject({ status: 'sent', attempts: 2 });
+  });
+
+  it('is sent by one of two runs', async () => {
+    await told();
+    mailbox.answer(() => 'lost');
+    await pump.run();
+    mailbox.answer();
+    await Promise.all([runAt(15), runAt(15)]);
+    await Promise.all([runAt(30), runAt(30)]);
+    expect(mailbox.received).toHaveLength(1);
+  });
+});
+
+describe('a mail that was never begun', () => {
+  it('is sent, if nobody else has sent it for ten minutes', async () => {
+    const { item } = await told();
+    await pump.fresh();
+    await runAt(9);
+    expect(mailbox.received).toEqual([]);
+    await runAt(15);
+    expect(await item()).toMatchObject({ status: 'sent' });
+    expect(mailbox.received).toHaveLength(1);
+  });
+
+  it('waits for the sender for three days, and is then no news', async () => {
+    const { item } = await told();
+    mailbox.answer(() => ({ status: 403, name: 'AccessDeniedException' }));
+    await pump.run();
+    await runAt(15);
+    await runAt(3 * 24 * 60);
+    expect(await item()).toMatchObject({ status: 'waiting' });
+    mailbox.answer();
+    await runAt(3 * 24 * 60 + 1);
+    expect(mailbox.received).toEqual([]);
+    expect(await item()).toMatchObject({ status: 'late' });
+  });
+
+  it('waits with those behind it while SES wants fewer', async () => {
+    await told();
+    await told();
+    await pump.fresh();
+    let calls = 0;
+    mailbox.answer(() => {
+      calls += 1;
+      return { status: 429, name: 'TooManyRequestsException' };
+    });
+    await runAt(15);
+    expect(calls).toBe(1);
+    mailbox.answer();
+    await runAt(30);
+    expect(mailbox.received).toHaveLength(2);
+  });
+
+  it('is not held up by another that fails', async () => {
+    const { pk } = await told();
+    await told();
+    await pump.fresh();
+    await failingTransactionOf(pk, refused('InternalServerError'), () => runAt(15));
+    expect(mailbox.received).toHaveLength(1);
+    await runAt(30);
+    expect(mailbox.received).toHaveLength(2);
+  });
+});
+
+it('goes on with a mailing that the stream has lost, and gives it up after three days', async () => {
+  const { id: programId, name: programName } = brand.program;
+  const to = { activePartnersOf: programId };
+  const changed = (version: number) =>
+    ({
+      kind: 'terms_changed',
+      fact: `${programId} ${version}`,
+      to,
+      data: { programId, programName, version },
+    }) as const;
+  const made = changed(2);
+  await world.deps().table.transact(mailWrites({ ...made, now: later(0) }));
+  await pump.fresh();
+  await runAt(15);
+  await pump.run();
+  expect(mailbox.received.map(({ tags }) => tags.kind)).toEqual(['terms_changed']);
+  const late = changed(3);
+  await world.deps().table.transact(mailWrites({ ...late, now: later(0) }));
+  await pump.fresh();
+  await runAt(4 * 24 * 60);
+  const items = await Promise.all([made, late].map((fact) => world.items(keys.mailing(mailIdOf(fact)).pk)));
+  expect(items.flat()).toMatchObject([{ status: 'made' }, { status: 'failed' }]);
+  expect(items.flat().filter((item) => 'gsi1pk' in item)).toEqual([]);
+});
+
+const deadline = (days: number) => new Date(start + days * DAY_MS);
+const mark = (days: number) => markKeyForRotation(world.deps(later(0)), brand.program.id, deadline(days));
+const subjects = () => mailbox.received.map(({ subject }) => subject);
+const subject = (days: number) =>
+  `The API key of ${brand.program.name} works until ${deadline(days).toISOString().slice(0, 10)}`;
+const inDays = (days: number) => runAt(days * 24 * 60);
+const due = () => world.items(keys.dueMail('', '').pk);
+const replace = () => generateProgramKey(world.deps(later(1)), brand.program.id);
+
+describe('a key that has to be replaced', () => {
+  it('is told to the owners when it is marked, seven days and one day before', async () => {
+    await mark(10);
+    await mark(10);
+    await pump.run();
+    expect(subjects()).toEqual([subject(10)]);
+    await inDays(2.9);
+    await pump.run();
+    expect(mailbox.received).toHaveLength(1);
+    await Promise.all([inDays(3), inDays(3)]);
+    await inDays(3.1);
+    await pump.run();
+    expect(mailbox.received).toHaveLength(2);
+    await inDays(9);
+    await pump.run();
+    expect(subjects()).toEqual([subject(10), subject(10), subject(10)]);
+    expect(mailbox.received.every(({ to }) => /^owner@brand\d+\.test$/.test(to))).toBe(true);
+    expect(await due()).toEqual([]);
+  });
+
+  it('is told only when it is marked, if that is less than a day before', async () => {
+    await mark(0.5);
+    expect(await due()).toEqual([]);
+    await pump.run();
+    expect(subjects()).toEqual([subject(0.5)]);
+  });
+
+  it.each([
+    ['replaced', replace],
+    ['relieved of its mark', () => clearKeyRotation(world.deps(later(1)), brand.program.id)],
+  ])('is not told any more when it was %s', async (_, change) => {
+    await mark(10);
+    await pump.run();
+    await change();
+    await inDays(3);
+    await inDays(9);
+    await pump.run();
+    expect(mailbox.received).toHaveLength(1);
+    expect(await due()).toEqual([]);
+  });
+
+  it('is not told when it is replaced at this moment', async () => {
+    await mark(10);
+    await pump.run();
+    await failing('write', overtakenBy(replace), () => inDays(3));
+    await inDays(9);
+    await pump.run();
+    expect(mailbox.received).toHaveLength(1);
+    expect(await due()).toEqual([]);
+  });
+
+  it('is told by the later of two marks, and not after its deadline', async () => {
+    await mark(10);
+    await markKeyForRotation(world.deps(later(1)), brand.program.id, deadline(20));
+    await pump.run();
+    expect(subjects()).toEqual([subject(10), subject(20)]);
+    await inDays(9);
+    await pump.run();
+    expect(mailbox.received).toHaveLength(2);
+    await inDays(21);
+    await pump.run();
+    expect(mailbox.received).toHaveLength(2);
+    expect(await due()).toEqual([]);
+  });
+});
+
+it('does to the table what its function may do, and no more', async () => {
+  await told();
+  mailbox.answer(() => 'lost');
+  await pump.run();
+  await markKeyForRotation(world.deps(later(0)), brand.program.id, new Date(start + 10 * DAY_MS));
+  await pump.fresh();
+  const calls = await sentCalls(async () => {
+    await runAt(15);
+    await runAt(3 * 24 * 60);
+  });
+  const parts = { Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem' };
+  const actions = calls.flatMap(({ name, input }) =>
+    name === 'TransactWriteCommand'
+      ? (input.TransactItems as object[]).map((part) => parts[Object.keys(part)[0] as keyof typeof parts])
+      : [{ BatchGetCommand: 'BatchGetItem', QueryCommand: 'Query', UpdateCommand: 'UpdateItem' }[name] ?? name],
+  );
+  expect([...new Set(actions)].toSorted()).toEqual(schedules[0].tableActions.toSorted());
+});

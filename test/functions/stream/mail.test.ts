@@ -1,0 +1,203 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { discardContainer } from '#lib/service/container.ts';
+import type { MailFact } from '#lib/domain/mail.ts';
+import { mailIdOf } from '#lib/domain/mail.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { mailWrites } from '#lib/service/store/mails.ts';
+import { deliverOnce, type Mailbox, type MailPump, mailPump, openMailbox } from '#test/support/mails.ts';
+import { failingUpdateOf, failingTransactionOf, refused, replyLost } from '#test/support/faults.ts';
+import { NOW } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let mailbox: Mailbox;
+let pump: MailPump;
+beforeAll(async () => {
+  world = await openWorld();
+  mailbox = await openMailbox();
+  pump = await mailPump(world);
+});
+beforeEach(() => mailbox.answer());
+
+const acme = { programId: 1, programName: 'Acme' };
+let facts = 0;
+
+/** A fact that one person is to be told of. */
+async function told(email = 'ana@partners.test') {
+  const fact: MailFact = {
+    kind: 'partner_invited',
+    fact: String(++facts),
+    to: { email, name: 'Ana' },
+    data: acme,
+  };
+  await world.deps().table.transact(mailWrites({ ...fact, now: NOW }));
+  const id = mailIdOf(fact, email);
+  return { id, pk: keys.mail(id).pk, item: async () => (await world.items(keys.mail(id).pk))[0] };
+}
+
+describe('a mail', () => {
+  it('is sent once, marked, and leaves the list of the unsent', async () => {
+    const { id, item } = await told();
+    const before = await item();
+    await pump.run();
+    expect(mailbox.received).toEqual([
+      {
+        from: 'referrals@acme.test',
+        to: 'ana@partners.test',
+        subject: 'Become a partner of Acme',
+        text: expect.stringContaining('Hello Ana,'),
+        html: expect.stringContaining('Hello Ana,'),
+        headers: {
+          'X-Entity-Ref-ID': id,
+          'List-Unsubscribe': expect.stringMatching(
+            /^<https:\/\/track\.test\/api\/v1\/mail\/unsubscribe\?token=[\w-]{43}>$/,
+          ),
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+        tags: { kind: 'partner_invited', mail: id },
+      },
+    ]);
+    const { gsi1pk: _, gsi1sk: __, ...kept } = before!;
+    expect(await item()).toEqual({ ...kept, status: 'sent', attempts: 1, endedAt: expect.any(String) });
+  });
+
+  it('is sent once, however often its record is delivered, also at the same moment', async () => {
+    await told();
+    const record = await pump.fresh();
+    expect(await Promise.all([deliverOnce(record), deliverOnce(record), deliverOnce(record)])).toEqual([1, 1, 1]);
+    await deliverOnce(record);
+    await pump.run();
+    expect(mailbox.received).toHaveLength(1);
+  });
+
+  it('waits, with those behind it, while SES wants fewer, and is sent when it is delivered again', async () => {
+    const first = await told();
+    const second = await told();
+    const records = await pump.fresh();
+    mailbox.answer(() => ({ status: 429, name: 'TooManyRequestsException' }));
+    expect(await deliverOnce(records)).toBe(0);
+    expect(await first.item()).toMatchObject({ status: 'waiting', gsi1pk: 'UNSENT_MAILS' });
+    expect(await first.item()).not.toHaveProperty('attempts');
+    expect(await second.item()).toMatchObject({ status: 'waiting' });
+    mailbox.answer();
+    expect(await deliverOnce(records)).toBe(2);
+    await pump.run();
+    expect(mailbox.received.map(({ tags }) => tags.mail)).toEqual([first.id, second.id]);
+  });
+
+  it.each(['MessageRejected', 'BadRequestException'])(
+    'that SES refuses with %s ends, and delays no other',
+    async (name) => {
+      const bad = await told('bad@partners.test');
+      const good = await told();
+      mailbox.answer(({ to }) => (to.startsWith('bad') ? { status: 400, name } : 'taken'));
+      await pump.run();
+      expect(await bad.item()).toMatchObject({ status: 'rejected' });
+      expect(await bad.item()).not.toHaveProperty('gsi1pk');
+      expect(mailbox.received.map(({ tags }) => tags.mail)).toEqual([good.id]);
+    },
+  );
+
+  it.each([
+    { status: 400, name: 'MessageRejected', message: 'Email address is not verified.' },
+    { status: 403, name: 'AccessDeniedException' },
+    { status: 404, name: 'NotFoundException' },
+    { status: 400, name: 'SendingPausedException' },
+  ])('waits where the sender is the trouble: $name', async (answer) => {
+    const { item } = await told();
+    mailbox.answer(() => answer);
+    expect(await deliverOnce(await pump.fresh())).toBe(1);
+    mailbox.answer();
+    // The stream does not bring it again; the schedule does.
+    await pump.run();
+    expect(mailbox.received).toEqual([]);
+    expect(await item()).toMatchObject({ status: 'waiting', gsi1pk: 'UNSENT_MAILS' });
+    expect(await item()).not.toHaveProperty('attempts');
+  });
+
+  it.each(['no address', 'two@at@once.test x', 'ümlaut@partners.test', 'ana@partners.test,ben@partners.test'])(
+    'is not sent to %s',
+    async (email) => {
+      const { item } = await told(email);
+      await pump.run();
+      expect(mailbox.received).toEqual([]);
+      expect(await item()).toMatchObject({ status: 'rejected' });
+    },
+  );
+
+  it('goes to a domain of other letters in its ASCII form', async () => {
+    await told('ana@bücher.test');
+    await pump.run();
+    expect(mailbox.received).toMatchObject([{ to: 'ana@xn--bcher-kva.test' }]);
+  });
+
+  it('stays claimed when nobody knows whether SES took it', async () => {
+    const { item } = await told();
+    mailbox.answer(() => 'lost');
+    await pump.run();
+    expect(await item()).toMatchObject({ status: 'sending', attempts: 1, gsi1pk: 'UNSENT_MAILS' });
+    await pump.run();
+    expect(mailbox.received).toHaveLength(1);
+  });
+
+  it('stays claimed when SES fails', async () => {
+    const { item } = await told();
+    mailbox.answer(() => ({ status: 500, name: 'InternalFailure' }));
+    await pump.run();
+    expect(await item()).toMatchObject({ status: 'sending', attempts: 1 });
+  });
+});
+
+describe('a table that fails', () => {
+  it('before the claim: nothing is sent until the record is delivered again', async () => {
+    const { pk } = await told();
+    const record = await pump.fresh();
+    expect(await failingTransactionOf(pk, refused('InternalServerError'), () => deliverOnce(record))).toBe(0);
+    expect(mailbox.received).toEqual([]);
+    await pump.run(record);
+    expect(mailbox.received).toHaveLength(1);
+  });
+
+  it('while the claim is answered: the mail stays claimed', async () => {
+    const { pk, item } = await told();
+    const record = await pump.fresh();
+    expect(await failingTransactionOf(pk, replyLost, () => deliverOnce(record))).toBe(0);
+    await pump.run(record);
+    expect(mailbox.received).toEqual([]);
+    expect(await item()).toMatchObject({ status: 'sending', attempts: 1 });
+  });
+
+  it('after it was sent: it is not sent again when the record is delivered again', async () => {
+    const { pk, item } = await told();
+    const record = await pump.fresh();
+    expect(await failingUpdateOf(pk, refused('InternalServerError'), () => deliverOnce(record))).toBe(0);
+    await pump.run(record);
+    expect(mailbox.received).toHaveLength(1);
+    expect(await item()).toMatchObject({ status: 'sending', attempts: 1 });
+  });
+});
+
+describe('a record that makes no sense', () => {
+  it.each([
+    { name: 'of a kind that there is not', item: { kind: 'birthday', to: { email: 'ana@partners.test' }, data: {} } },
+    { name: 'without address', item: { kind: 'partner_invited', data: acme } },
+    { name: 'without data', item: { kind: 'partner_invited', to: { email: 'ana@partners.test' } } },
+  ])('$name is given up, and delays no other', async ({ name, item }) => {
+    await world.replace({ ...keys.mail(name), id: name, status: 'waiting', ...item });
+    const after = await told();
+    await pump.run();
+    expect(mailbox.received.map(({ tags }) => tags.mail)).toEqual([after.id]);
+  });
+});
+
+it('sends nothing where no sender is configured', async () => {
+  const { item } = await told();
+  const { MAIL_FROM } = process.env;
+  process.env.MAIL_FROM = '';
+  discardContainer();
+  await pump.run();
+  expect(mailbox.received).toEqual([]);
+  expect(await item()).toMatchObject({ status: 'waiting' });
+  Object.assign(process.env, { MAIL_FROM });
+  discardContainer();
+});

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { only, propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
+
+const without = templateWith();
+const template = templateWith({ mailFrom: 'referrals@acme.test' });
+const set = { Ref: only(template, 'AWS::SES::ConfigurationSet').id };
+const functions = propertiesOf(template, 'AWS::Lambda::Function');
+const functionOf = (name: string) => functions.find(({ Description }) => Description === `functions/${name}.ts`);
+const table = { 'Fn::GetAtt': [expect.stringMatching(/^Table/), 'Arn'] };
+
+it('without a sender there is nothing of it', () => {
+  for (const type of ['AWS::SES::ConfigurationSet', 'AWS::SES::EmailIdentity', 'AWS::Events::Rule']) {
+    expect(propertiesOf(without, type)).toEqual([]);
+  }
+  expect(propertiesOf(without, 'AWS::Lambda::EventSourceMapping')).toHaveLength(1);
+  expect(JSON.stringify(without.toJSON())).not.toContain('MAIL_');
+});
+
+describe('the sender', () => {
+  it('is an identity of its domain, whose DNS records are told', () => {
+    expect(only(template, 'AWS::SES::EmailIdentity').properties).toMatchObject({ EmailIdentity: 'acme.test' });
+    expect(Object.keys(template.findOutputs('MailDnsRecords'))).toEqual(['MailDnsRecords']);
+  });
+
+  it('may be an identity that SES knows already', () => {
+    const mailIdentityArn = 'arn:aws:ses:us-east-1:123456789012:identity/acme.test';
+    const known = templateWith({ mailFrom: 'referrals@acme.test', mailIdentityArn });
+    expect(propertiesOf(known, 'AWS::SES::EmailIdentity')).toEqual([]);
+    expect(known.findOutputs('MailDnsRecords')).toEqual({});
+    expect(JSON.stringify(statementsOf(known, 'stream/mail'))).toContain(mailIdentityArn);
+  });
+
+  it.each(['no address', 'A <a@acme.test>', 'a@b'])('cannot be %s', (mailFrom) => {
+    expect(() => templateWith({ mailFrom })).toThrow('mailFrom must be an address such as no-reply@example.com');
+  });
+
+  it('has an identity only with an address', () => {
+    const mailIdentityArn = 'arn:aws:ses:us-east-1:123456789012:identity/acme.test';
+    expect(() => templateWith({ mailIdentityArn })).toThrow('mailIdentityArn goes with mailFrom');
+  });
+});
+
+const maySend = {
+  Effect: 'Allow',
+  Action: 'ses:SendEmail',
+  Resource: [
+    expect.anything(),
+    { 'Fn::Join': ['', expect.arrayContaining([expect.stringContaining(':configuration-set/'), set])] },
+  ],
+  Condition: { StringEquals: { 'ses:FromAddress': 'referrals@acme.test' } },
+};
+
+describe('the functions', () => {
+  it('that send know the sender and may send as it alone; no other does', () => {
+    const senders = functions
+      .filter(({ Environment }) => Environment?.Variables.MAIL_FROM === 'referrals@acme.test')
+      .map(({ Description }) => String(Description));
+    expect(senders.toSorted()).toEqual(['functions/schedule/mail.ts', 'functions/stream/mail.ts']);
+    for (const name of ['schedule/mail', 'stream/mail']) {
+      expect(functionOf(name).Environment.Variables).toMatchObject({ MAIL_CONFIGURATION_SET: set });
+      expect(statementsOf(template, name)).toContainEqual(maySend);
+    }
+    const all = JSON.stringify(template.toJSON());
+    expect(all.match(/ses:SendEmail/g)).toHaveLength(2);
+  });
+
+  it('that learns what came back may mark it, and send nothing', () => {
+    expect(statementsOf(template, 'mail/feedback')).toEqual([
+      expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
+      {
+        Effect: 'Allow',
+        Action: ['BatchGetItem', 'Query', 'UpdateItem'].map((name) => `dynamodb:${name}`),
+        Resource: table,
+      },
+      expect.objectContaining({ Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'] }),
+    ]);
+  });
+
+  it('get only mails that wait from the stream, a few at a time', () => {
+    const mapping = propertiesOf(template, 'AWS::Lambda::EventSourceMapping').find(({ BatchSize }) => BatchSize === 10);
+    expect(JSON.parse(mapping.FilterCriteria.Filters[0].Pattern)).toEqual({
+      dynamodb: { Keys: { sk: { S: ['MAIL', 'MAILING'] } }, NewImage: { status: { S: ['waiting'] } } },
+    });
+    expect(mapping).toMatchObject({ TumblingWindowInSeconds: 900, FunctionResponseTypes: ['ReportBatchItemFailures'] });
+  });
+});
+
+it('bounces and complaints of these mails alone reach the function, and the schedule runs every 15 minutes', () => {
+  const target = (name: string) => {
+    const { Description } = functionOf(name);
+    const [id] = Object.entries(template.findResources('AWS::Lambda::Function')).find(
+      ([, { Properties }]) => Properties.Description === Description,
+    )!;
+    return expect.objectContaining({ Arn: { 'Fn::GetAtt': [id, 'Arn'] } });
+  };
+  const rules = propertiesOf(template, 'AWS::Events::Rule');
+  expect(rules).toHaveLength(2);
+  expect(rules).toContainEqual({
+    EventPattern: {
+      source: ['aws.ses'],
+      'detail-type': ['Email Bounced', 'Email Complaint Received'],
+      detail: { mail: { tags: { 'ses:configuration-set': [set] } } },
+    },
+    State: 'ENABLED',
+    Targets: [target('mail/feedback')],
+  });
+  expect(rules).toContainEqual({
+    ScheduleExpression: 'rate(15 minutes)',
+    State: 'ENABLED',
+    Targets: [target('schedule/mail')],
+  });
+  expect(only(template, 'AWS::SES::ConfigurationSetEventDestination').properties).toMatchObject({
+    EventDestination: { Enabled: true, MatchingEventTypes: ['bounce', 'complaint'] },
+  });
+  expect(only(template, 'AWS::SES::ConfigurationSet').properties).toMatchObject({
+    ReputationOptions: { ReputationMetricsEnabled: true },
+    SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+  });
+});
+
+describe('alarms', () => {
+  const runbook = readFileSync('infra/RUNBOOK.md', 'utf8');
+  const added = propertiesOf(template, 'AWS::CloudWatch::Alarm')
+    .map(({ AlarmName }) => String(AlarmName).replace('Service-', ''))
+    .filter((name) => !JSON.stringify(without.toJSON()).includes(name));
+
+  it('ring for mails that are late, failed, not taken, returned or unwanted, and are in the runbook', () => {
+    expect(added.toSorted()).toEqual(['MailBounces', 'MailComplaints', 'MailsFailed', 'MailsLate', 'MailsNotTaken']);
+    for (const name of added) expect(runbook).toMatch(new RegExp(`^\\| \`${name}\` .+\\|$`, 'm'));
+  });
+});
