@@ -67,7 +67,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${track}/sale`,
     function: 'track/sale',
-    tableActions: [...counted, 'Query', 'PutItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'ConditionCheckItem'],
     alarmOnThrottle: true,
   },
   {

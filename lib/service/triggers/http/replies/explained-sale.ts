@@ -137,6 +137,11 @@ function overruledText({ sale: { attribution }, overruled }: ExplainedSale): str
   if (!attribution?.overruled) return [];
   const { by, partnerId } = attribution.overruled;
   const name = nameOf(overruled, partnerId);
+  if (attribution.overruled.isLate && by !== 'code') {
+    return [
+      `Another event of the payment named ${claims[by]} of ${name}, when the commission was paid or rejected already: the sale stayed.`,
+    ];
+  }
   return by === 'code'
     ? [`The payment also carried a code of ${name}, which did not count: the customer was another partner’s already.`]
     : [`Without the code, ${name} would have got the sale, by ${claims[by]}.`];
