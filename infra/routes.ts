@@ -321,7 +321,7 @@ export const routes: readonly Route[] = [
     method: 'PATCH',
     path: `${program}/codes/{code}`,
     function: 'dashboard/code/patch',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
     isHeavy: true,
   },
   {

@@ -347,6 +347,7 @@ async function askForCodes(brand: Brand, key: string, take: (event: StripeEvent)
   await ask('POST', `${program}/codes`, { key, body: code });
   await ask('GET', `${program}/codes`, { key });
   // The first one makes a customer, on whom the second one depends.
+  await take(paid('named_again', discountedBy('named_code', { customer: 'cus_named_code' })));
   for (const transaction_id of ['coded', 'coded again']) {
     const body = { transaction_id, amount_cents: 4900, customer_key: 'coded', coupon_code: 'SAVE10' };
     await ask('POST', '/api/v1/track/sale', { key: brand.key, body });
