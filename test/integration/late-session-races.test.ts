@@ -124,6 +124,14 @@ describe('what else was sold to the code’s customer', () => {
     await nameClick(person);
     await expectMoved(world, person);
     expect(await soldAgain()).toMatchObject({ commission: { partnerId: cleo.partner.id } });
+    await expectNothingHalfWritten(world);
+    const { data } = (await owner.get(`${program}/sales/cs_${person.id}s`)).body;
+    const day = NOW.toISOString().slice(0, 10);
+    const { clickId } = person;
+    expect(data.attribution.text).toContain(
+      `A payment told on ${day} that the customer is ${clickId}, who has the later sales.`,
+    );
+    expect(data.timeline).toContainEqual(expect.objectContaining({ text: `Customer turned out to be ${clickId}` }));
   });
 
   it.each<[string, () => Promise<unknown>]>([

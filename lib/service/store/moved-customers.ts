@@ -37,7 +37,8 @@ export async function handOverWrites(
 
 const emptiedWrite = (made: Customer, { clickId: movedTo }: AttributedCustomer, at: Date): Write => {
   const { clickId, customerKey, status, leadState, partnerId } = made;
-  const unlinked = { unlinkedAt: at.toISOString(), unlinkedBy: 'processor', unlinkReason: 'The customer became known' };
+  const unlinkReason = `It turned out to be ${movedTo}`;
+  const unlinked = { unlinkedAt: at.toISOString(), unlinkedBy: 'processor', unlinkReason };
   return {
     name: 'made',
     key: keys.customer(clickId),

@@ -112,6 +112,8 @@ describe('the sale of a code', () => {
       { sk: 'CUSTOMER', status: 'click', source: 'code', unlinkedBy: 'processor', movedTo: person.clickId },
     ]);
     for (const gone of ['customerKey', 'gsi2pk', 'gsi2sk']) expect(items[0]).not.toHaveProperty(gone);
+    const unlinked = await owner.post(`${program}/customers/${made}/unlink`, { reason: 'Not ours' });
+    expect(unlinked.body.data).toMatchObject({ reason: `It turned out to be ${person.clickId}` });
     const { data } = (await owner.get(`${program}/sales/${transactionId}`)).body;
     expect(data.attribution).toMatchObject({
       resolved_by: 'click_id',
