@@ -5,6 +5,7 @@ import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
 import {
   cleoOf,
   expectMoved,
+  invoiceOf,
   nameClick,
   sellByCode,
   eventsOf,
@@ -310,4 +311,14 @@ it('another event of the payment that names nobody leaves the code its sale', as
   await deliver(brand, subscribed(person.id), invoiced(person.id));
   expect((await left()).sale.attribution).toEqual(before.sale.attribution);
   expect(await leftBehind(world, () => deliver(brand, invoiced(person.id)))).toHaveLength(1);
+});
+
+it('a code that brings nothing, told by the later invoice, is noted and overrules nobody', async () => {
+  await deliver(brand, ...eventsOf(person, 'its metadata').slice(0, 3));
+  await owner.patch(`${program}/codes/SAVE10`, { status: 'disabled' });
+  await deliver(brand, invoiceOf(person));
+  const { sale, commission } = await left();
+  expect(sale).toMatchObject({ code: 'SAVE10', attribution: { partnerId: brand.partner.id } });
+  expect(sale.attribution).not.toHaveProperty('overruled');
+  expect(commission).toMatchObject({ code: 'SAVE10', history: [{ action: 'created' }] });
 });
