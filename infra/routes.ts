@@ -73,7 +73,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${track}/sale`,
     function: 'track/sale',
-    tableActions: [...counted, 'Query', 'PutItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'ConditionCheckItem'],
     alarmOnThrottle: true,
   },
   {
@@ -327,7 +327,7 @@ export const routes: readonly Route[] = [
     method: 'PATCH',
     path: `${program}/codes/{code}`,
     function: 'dashboard/code/patch',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
     isHeavy: true,
   },
   {

@@ -2,6 +2,7 @@ import { checkWindow } from '#lib/domain/attribution-window.ts';
 import { type Code, isOpen } from '#lib/domain/code.ts';
 import { type AttributedCustomer, type Customer, customerOfCode, movedByCode } from '#lib/domain/customer.ts';
 import type { Program } from '#lib/domain/program.ts';
+import type { Sale } from '#lib/domain/sale.ts';
 import type { Claim, Resolved } from '#lib/domain/sale-decision.ts';
 
 /** When a payment was made, and became known. */
@@ -48,6 +49,35 @@ export function claimOf<Found extends AttributedCustomer>(
         ? overruledClaim(code.partnerId, { partnerId: found.customer.partnerId, by: found.resolvedBy })
         : undefined,
   };
+}
+
+/** The claim of a customer whom only another event of a payment named, when its code had already brought the sale. */
+export const claimBeforeCode = <Found extends AttributedCustomer>(
+  found: Resolved<Found>,
+  { code, attribution }: Pick<Sale, 'code' | 'attribution'>,
+): Claim<Found> => ({
+  ...found,
+  stored: found.customer,
+  code,
+  overruled: overruledClaim(found.customer.partnerId, { partnerId: attribution?.partnerId, by: 'code' }),
+});
+
+/** A sale that its code keeps, though another event of the payment named a customer later. */
+export function withLateClaim(sale: Sale, { customer, resolvedBy: by }: Resolved): Sale {
+  const { attribution } = sale;
+  const late = overruledClaim(attribution?.partnerId, { partnerId: customer.partnerId, by });
+  return !attribution || !late || attribution.overruled?.isLate
+    ? sale
+    : { ...sale, attribution: { ...attribution, overruled: { ...late, isLate: true } } };
+}
+
+/** A sale with the code that only another event of its payment carried: whoever has the sale keeps it. */
+export function withLateCode(sale: Sale, code: Code | undefined, program: Program): Sale {
+  const { attribution } = sale;
+  if (!code || sale.code !== undefined || !attribution) return sale;
+  const lost = { partnerId: isOpen(code, program) ? code.partnerId : undefined, by: 'code' } as const;
+  const overruled = overruledClaim(attribution.partnerId, lost);
+  return { ...sale, code: code.code, attribution: overruled ? { ...attribution, overruled } : attribution };
 }
 
 /** Whether a payment has no customer, or one whose claim counts as none. */

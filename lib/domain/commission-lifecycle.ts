@@ -42,6 +42,9 @@ export const paidSoFarCents = ({ paidOutCents = 0 }: Pick<Commission, 'paidOutCe
 
 const wasPaid = ({ paidAt }: Commission): boolean => paidAt !== undefined;
 
+/** Whether what a commission was computed from may no longer change: it was paid, or a person rejected it. */
+export const isFinal = (commission: Commission): boolean => commission.status === 'rejected' || wasPaid(commission);
+
 /** What a payout owes for a commission; negative for one that was reduced after it was paid. */
 export const dueCents = (commission: Commission): number =>
   commission.status === 'approved' || wasPaid(commission) ? payableCents(commission) - paidSoFarCents(commission) : 0;

@@ -74,6 +74,8 @@ export interface Customer extends AttributedCustomer {
   /** As in the history of a commission. */
   readonly unlinkedBy?: string;
   readonly unlinkReason?: string;
+  /** Made by the code of a payment that turned out to be this customer's: whatever leads here means that one. */
+  readonly movedTo?: string;
 }
 
 /** A customer that an owner unlinked, and why. */
@@ -101,6 +103,10 @@ export const creditedLink = ({ code, shortLink }: AttributedCustomer): string | 
 /** The partner of a customer's first click. */
 export const partnerOfClick = ({ code, partnerId, formerPartnerId }: AttributedCustomer): number | undefined =>
   code === undefined ? partnerId : formerPartnerId;
+
+/** Whether a code made the customer: there is no click. */
+export const isMadeByCode = ({ code, shortLink }: AttributedCustomer): boolean =>
+  code !== undefined && shortLink === undefined;
 
 /** A customer whom a code makes. */
 export const customerOfCode = (

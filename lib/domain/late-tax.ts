@@ -1,6 +1,6 @@
 import { type AuditRow, commissionAmount, type SaleCommission } from '#lib/domain/commission.ts';
 import { reportedTaxCents, type TaxReport } from '#lib/domain/commission-base.ts';
-import type { StatusChange } from '#lib/domain/commission-lifecycle.ts';
+import { isFinal, type StatusChange } from '#lib/domain/commission-lifecycle.ts';
 import { type RefundShare, type StoredStep, withRefunds } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 
@@ -29,8 +29,7 @@ export function withLateTax(
 ): TaxedSale {
   const taxCents = reportedTaxCents(report, sale);
   if (taxCents === undefined || !lacksTax(sale)) return { sale, commission, shares: [] };
-  const isFinal = commission && (commission.status === 'rejected' || commission.paidAt !== undefined);
-  const excludesTax = sale.baseCents !== undefined && !isFinal;
+  const excludesTax = sale.baseCents !== undefined && !(commission && isFinal(commission));
   const taxed: Sale = { ...sale, taxCents, ...(excludesTax && { baseCents: sale.amountCents - taxCents }) };
   if (!commission || taxed.baseCents === sale.baseCents) return { sale: taxed, commission, shares: [] };
   return { sale: taxed, ...recalculated(commission, taxed, refunds, change) };

@@ -56,7 +56,14 @@ export interface SaleAttribution {
   /** Click id of the customer for whom a browser had claimed the key that this sale moved to its own customer. */
   readonly keyTakenFrom?: string;
   /** Whose claim the sale's code, or a claim before the code, stood in front of. */
-  readonly overruled?: { readonly partnerId: number; readonly by: ResolvedBy };
+  readonly overruled?: {
+    readonly partnerId: number;
+    readonly by: ResolvedBy;
+    /** It became known only when the commission was paid or rejected already. */
+    readonly isLate?: true;
+  };
+  /** Click id of the customer whom the sale's code had made, before another event of the payment named this one. */
+  readonly movedFrom?: string;
   /** Absent: not checked, because a conversion was already recorded, or because a code brought the customer. */
   readonly window?: WindowCheck;
   /** The customer's first sale, whose window was not checked: a code brought the customer. */

@@ -133,9 +133,14 @@ const unlinkingSteps = (customer: Customer | undefined): Step[] =>
         {
           at: customer.unlinkedAt,
           kind: 'customer',
-          text: `Customer unlinked by an owner${customer.unlinkReason ? `: ${customer.unlinkReason}` : ''}`,
+          text: unlinkedText(customer),
         },
       ];
+
+const unlinkedText = ({ movedTo, unlinkReason }: Customer): string =>
+  movedTo === undefined
+    ? `Customer unlinked by an owner${unlinkReason ? `: ${unlinkReason}` : ''}`
+    : `Customer turned out to be ${movedTo}`;
 
 const saleStep = ({ createdAt, occurredAt, isTest, amountCents, currency, attribution }: Sale): Step => ({
   at: createdAt,

@@ -62,6 +62,23 @@ it('repairs a customer whom a code moved', async () => {
   expect(before).toMatchObject({ partnerId: cleo.partner.id, formerPartnerId: brand.partner.id });
 });
 
+it('leaves it to people, if a sale is one customer’s and its commission another’s', async () => {
+  await sold(brand, { transaction_id: 'halfway', coupon_code: 'SAVE10', customer_key: 'user_2' });
+  const clickId = await clicked(brand);
+  const { attribution } = (await saleOf(world, 'halfway'))!;
+  const former = (attribution as { clickId: string }).clickId;
+  const attributed = (to: object) => world.deps().table.update(keys.sale('halfway'), { set: { attribution: to } });
+  await attributed({ ...(attribution as object), clickId, partnerId: brand.partner.id, resolvedBy: 'click_id' });
+  expect(await check()).toMatchObject({
+    unrepaired: [`sale halfway: it is customer ${clickId}’s, its commission customer ${former}’s`],
+  });
+  await attributed(attribution as object);
+  await world.deps().table.update(keys.customer(clickId), {
+    set: { status: 'click', firstPurchaseAt: undefined, firstTerms: undefined },
+  });
+  await lose(keys.saleOfCustomer(clickId, NOW.toISOString(), 'halfway'));
+});
+
 it('repairs the claim of a code on its id at the processor, unless another code has it', async () => {
   const claim = keys.processorCode(brand.program.id, 'promo_1');
   await lose(claim);

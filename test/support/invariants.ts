@@ -103,6 +103,7 @@ export async function expectNothingHalfWritten(world: Pick<World, 'client' | 'ta
         ]),
     ),
   );
+  expectSameCustomers([...ofSales, ...items.filter(({ sk }) => String(sk).startsWith('REFUND#'))], sales);
   expectRefundsAddUp(items, sales);
   expectSameBases(below('COMMISSION'), sales);
   expectCodesToBeClaimed(items);
@@ -123,6 +124,16 @@ function expectCodesToBeClaimed(items: readonly Item[]): void {
       ]),
     ),
   );
+}
+
+/** A commission and refunds are of the customer and the partner of their sale. */
+function expectSameCustomers(ofSales: readonly Item[], sales: readonly Item[]): void {
+  const attributions = new Map(sales.map(({ transactionId, attribution }) => [transactionId, attribution as Item]));
+  const others = ofSales.filter(({ transactionId, clickId, partnerId, isTest }) => {
+    const { clickId: customer, partnerId: partner } = attributions.get(transactionId) ?? {};
+    return !isTest && (clickId !== customer || partnerId !== partner);
+  });
+  expect(others).toEqual([]);
 }
 
 /** The steps of a sale's refunds, of both signs, lead to its total; and each belongs to a sale. */

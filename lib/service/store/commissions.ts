@@ -40,7 +40,7 @@ export const commissionWrites = (commission: Commission): [item: Write, name: Wr
 export const changedCommissionWrite = (before: Commission, after: Commission): Write => ({
   name: 'commission',
   key: commissionKey(after),
-  change: { set: { ...lifecycleOf(after), ...commissionListing(after) } },
+  change: { set: { ...lifecycleOf(after), ...newCodeOf(before, after), ...commissionListing(after) } },
   condition: { oneOf: { status: statusesBefore(before, after) }, equals: { history: before.history } },
 });
 
@@ -51,6 +51,28 @@ export const unchangedCommissionCheck = ({ transactionId, history }: SaleCommiss
   check: true,
   condition: { equals: { history } },
 });
+
+/** Of a payment another event may tell its code, which is no row of the history: other changes leave it alone. */
+const newCodeOf = (before: Commission, after: Commission) => {
+  const [former, code] = [ofSale(before)?.code, ofSale(after)?.code];
+  return code === former ? {} : { code };
+};
+
+/** Writes of a sale's commission that is another partner's now, made, or no longer due. */
+export function reattributedCommissionWrites(
+  before: SaleCommission | undefined,
+  after: SaleCommission | undefined,
+): Write[] {
+  if (!before) return after ? commissionWrites(after) : [];
+  // An approval, a payout or a refund races: the loser decides again.
+  const condition = { equals: { history: before.history } };
+  const key = commissionKey(before);
+  if (after) return [{ name: 'commission', key, put: { ...after, ...commissionListing(after) }, condition }];
+  return [
+    { name: 'commission', key, remove: true, condition },
+    { name: 'commission', key: commissionNameKey(before), remove: true },
+  ];
+}
 
 const statusesBefore = (before: Commission, { status }: Commission): readonly CommissionStatus[] =>
   // A won dispute restores a reversed one.

@@ -20,6 +20,15 @@ export async function* salesOf(table: Table, clickId: string, size = PAGE): Asyn
   } while (after !== undefined);
 }
 
+/** Click ids of customers whose sales turned out to be this one's. */
+export async function formerIdsOf(table: Table, clickId: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const sales of salesOf(table, clickId)) {
+    ids.push(...sales.flatMap(({ attribution }) => attribution?.movedFrom ?? []));
+  }
+  return ids;
+}
+
 /** Lists these sales with their customers, as far as they are not. */
 export async function listWithCustomers(table: Table, sales: readonly Sale[]): Promise<void> {
   const writes = sales.flatMap(saleOfCustomerWrites);

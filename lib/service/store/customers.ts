@@ -7,13 +7,17 @@ import type { Write } from '#lib/service/store/writes.ts';
 
 const MOST_PROGRAMS_OF_A_KEY = 2;
 
-/** A customer by its click; verification chains' customers only on request, erased and unlinked ones never. */
+/**
+ * A customer by its click; verification chains' customers only on request, erased and unlinked ones never. In place of a
+ * customer who turned out to be another one, that one: what leads to a customer may have been read a moment before.
+ */
 export async function findCustomer(
   table: Table,
   clickId: string | undefined,
   isTest = false,
 ): Promise<Customer | undefined> {
   const customer = await findRecordedCustomer(table, clickId, isTest);
+  if (customer?.movedTo !== undefined) return findCustomer(table, customer.movedTo, isTest);
   return customer?.erasedAt === undefined && customer?.unlinkedAt === undefined ? customer : undefined;
 }
 
@@ -210,7 +214,7 @@ export const bindKeyWrites = (
     name: 'customerKey',
     key: keys.customerKey(customerKey, customer.programId, customer.isTest),
     put: attributedPart({ ...customer, customerKey }),
-    condition: claimant ? { equals: { clickId: claimant.clickId, keyBoundBy: 'browser' } } : { isNew: true },
+    condition: claimant ? { equals: { clickId: claimant.clickId, keyBoundBy: claimant.keyBoundBy } } : { isNew: true },
   },
   ...(claimant
     ? [

@@ -59,6 +59,28 @@ export const refundShareWrites = (
     };
   });
 
+/** The same of refunds whose sale is another customer's now. */
+export const reattributedRefundWrites = (
+  refunds: readonly StoredRefund[],
+  shares: readonly RefundShare[],
+  { attribution }: Sale,
+  commission: SaleCommission | undefined,
+): Write[] =>
+  refunds.map(({ transactionId, createdAt, id }, index) => ({
+    name: 'refund',
+    key: keys.refund(transactionId, createdAt, id),
+    change: {
+      set: {
+        ...shares[index]!,
+        commissionCurrency: commission?.currency,
+        partnerId: attribution?.partnerId,
+        shortLink: attribution?.shortLink,
+        clickId: attribution?.clickId,
+      },
+    },
+    condition: { exists: true },
+  }));
+
 /** Writes of a sale's changes with the steps of its refunds. Concurrent refunds of a sale: each loser decides again on the totals it then finds. */
 export function refundWrites(
   before: { readonly sale: Sale; readonly commission?: SaleCommission },

@@ -1,4 +1,4 @@
-import { type AttributedCustomer, customerMayBecome } from '#lib/domain/customer.ts';
+import { type AttributedCustomer, customerMayBecome, isMadeByCode } from '#lib/domain/customer.ts';
 import type { SaleCommission } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import type { Reversals } from '#lib/domain/reversals.ts';
@@ -65,6 +65,12 @@ export const repairNoteWrite = ({ createdAt, transactionId }: Sale): Write => ({
   put: { transactionId },
 });
 
+const repairedNoteWrite = ({ createdAt, transactionId }: Sale): Write => ({
+  name: 'toRepair',
+  key: keys.saleToRepair(createdAt, transactionId),
+  remove: true,
+});
+
 /** Sales whose commission is missing, oldest first. The list is written with the sales, so it is complete. */
 export async function salesToRepair(table: Table): Promise<string[]> {
   const notes = await table.query<{ transactionId: string }>(keys.saleToRepair('', '').pk);
@@ -80,6 +86,8 @@ const changeableOf = ({
   providerPaymentId,
   taxCents,
   baseCents,
+  code,
+  attribution,
 }: Sale) => ({
   refundedCents,
   refundReason,
@@ -88,6 +96,8 @@ const changeableOf = ({
   providerPaymentId,
   taxCents,
   baseCents,
+  code,
+  attribution,
 });
 
 /** Changes a recorded sale. Of concurrent changes, a repair that makes its commission among them, the loser decides again. */
@@ -97,6 +107,26 @@ export const changedSaleWrite = (before: Sale, after: Sale): Write => ({
   change: { set: changeableOf(after) },
   condition: { equals: { ...changeableOf(before), commissionState: before.commissionState } },
 });
+
+/** Writes by which a recorded sale is another customer's. A refund, a repair or an erasure races: the loser decides again. */
+export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => [
+  {
+    ...changedSaleWrite(before, after),
+    change: {
+      set: {
+        ...changeableOf(after),
+        termsVersion: after.termsVersion,
+        commissionState: after.commissionState,
+        commissionId: after.commissionId,
+        terms: after.terms,
+        claimed: after.claimed,
+      },
+    },
+  },
+  ...(lacksCommission(before) ? [repairedNoteWrite(before)] : []),
+  ...saleOfCustomerWrites(before).map(({ name, key }): Write => ({ name, key, remove: true })),
+  ...saleOfCustomerWrites(after),
+];
 
 /**
  * Two repairs race: the loser finds the commission made. A concurrent refund must reduce the commission, too, and a tax
@@ -122,7 +152,7 @@ export const repairedSaleWrites = (before: Sale, { commissionState, commissionId
     change: { set: { commissionState, commissionId, terms: undefined, claimed: undefined } },
     condition: asRead(before),
   },
-  { name: 'toRepair', key: keys.saleToRepair(before.createdAt, before.transactionId), remove: true },
+  repairedNoteWrite(before),
   ...saleOfCustomerWrites(before),
 ];
 
@@ -162,6 +192,17 @@ export const existingSale = (error: unknown): ExistingSale | undefined =>
     : undefined;
 
 /**
+ * Holds while a customer whom a code made is not unlinked. Its payment may turn out to be another customer's at this
+ * moment, who gets its sales: this one would be missed.
+ */
+const sameCustomerCheck = ({ clickId, unlinkedAt }: AttributedCustomer): Write => ({
+  name: 'customer',
+  key: keys.customer(clickId),
+  check: true,
+  condition: { exists: true, equals: { unlinkedAt } },
+});
+
+/**
  * What a recorded sale changes on its customer: the first one moves it to `conversion`, its code may move it to another
  * partner; a sale that found the customer by click id may bind its key. The item of the key is kept in step. Nothing to
  * change: no write.
@@ -183,7 +224,7 @@ export function customerWrites(
   const binds = before.customerKey !== after.customerKey;
   const confirms = before.keyBoundBy !== after.keyBoundBy;
   const moves = before.code !== after.code;
-  if (!converts && !binds && !confirms && !moves) return [];
+  if (!converts && !binds && !confirms && !moves) return isMadeByCode(before) ? [sameCustomerCheck(before)] : [];
   const { status, firstPurchaseAt, firstTerms, customerKey, keyBoundBy, code, partnerId, formerPartnerId } = after;
   const moved = moves ? { code, partnerId, formerPartnerId } : {};
   const listed = converts || moves ? listing : {};

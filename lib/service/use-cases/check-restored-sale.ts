@@ -76,6 +76,12 @@ async function checkListing(restored: RestoredProgram, sale: Sale): Promise<void
 async function checkCommission(restored: RestoredProgram, sale: Sale): Promise<void> {
   const commission = await findCommission(restored.deps.table, sale.transactionId);
   if (!commission) return remakeCommission(restored, sale);
+  const customers = [sale.attribution?.clickId, commission.clickId];
+  if (customers[0] !== customers[1]) {
+    return void restored.unrepaired.push(
+      `sale ${sale.transactionId}: it is customer ${customers[0]}’s, its commission customer ${customers[1]}’s`,
+    );
+  }
   await checkRestoredBase(restored, sale, commission);
   await checkCommissionName(restored, commission);
 }

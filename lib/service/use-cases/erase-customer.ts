@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Customer } from '#lib/domain/customer.ts';
 import { customerNotFound, customerOfKeyNotFound } from '#lib/domain/refusals.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
+import { formerIdsOf } from '#lib/service/store/customer-sales.ts';
 import { findCustomerByKey, findRecordedCustomer } from '#lib/service/store/customers.ts';
 import { findLead } from '#lib/service/store/leads.ts';
 import { erasedClickId, erasedCustomerWrites, eraseHistory, eraseSales } from '#lib/service/store/erasure.ts';
@@ -42,7 +43,9 @@ export async function eraseCustomer(
   const erasedAgoMs = now.getTime() - Date.parse(customer.erasedAt ?? now.toISOString());
   if (erasedAgoMs < SETTLING_MS) await settle();
   await eraseHistory(table, customer);
-  await eraseUnsoldPayments(table, customer);
+  for (const clickId of [customer.clickId, ...(await formerIdsOf(table, customer.clickId))]) {
+    await eraseUnsoldPayments(table, { ...customer, clickId });
+  }
   return { clickId: customer.clickId, sales: await eraseSales(table, customer) };
 }
 
@@ -61,7 +64,9 @@ async function markErased(deps: OperatorDeps, erasure: Erasure): Promise<Custome
 async function customerOf({ table }: OperatorDeps, { programId, clickId, customerKey }: Erasure): Promise<Customer> {
   const keyed = await findCustomerByKey(table, programId, customerKey);
   const former = customerKey === undefined ? undefined : await erasedClickId(table, programId, customerKey);
-  const customer = await findRecordedCustomer(table, clickId ?? keyed?.clickId ?? former);
+  const named = await findRecordedCustomer(table, clickId ?? keyed?.clickId ?? former);
+  // One whom a code had made may have turned out to be another one, who has all that identifies the person.
+  const customer = named?.movedTo === undefined ? named : await findRecordedCustomer(table, named.movedTo);
   if (customer?.programId === programId) return customer;
   throw clickId === undefined ? customerOfKeyNotFound() : customerNotFound();
 }

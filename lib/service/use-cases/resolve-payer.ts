@@ -16,11 +16,13 @@ import {
  * of a lead, else by the processor's customer of an earlier attributed payment, else by customer key. A click id that
  * stood in the address of the checkout comes last: it must not take a known payer from the first partner, and the
  * invoice of the same payment, which may be reported first, does not have it.
+ * @param except click id of a customer who does not count
  */
 export async function resolvePayer(
   { table }: Deps,
   { clickId, isClickReferred = false, email, processorCustomerId, customerKey, foundByEmail }: Payer,
   { id: programId, emailSalt }: Program,
+  except?: string,
 ): Promise<Resolved<Customer> | undefined> {
   const clicked = await findCustomer(table, clickId);
   const byClick: Resolved<Customer> | undefined =
@@ -39,9 +41,12 @@ export async function resolvePayer(
   }
   if (processorCustomerId !== undefined) {
     const customer = await findCustomerByPayer(table, programId, processorCustomerId);
-    if (customer) return { customer, resolvedBy: 'processor_customer', identifier: processorCustomerId };
+    if (customer && customer.clickId !== except)
+      return { customer, resolvedBy: 'processor_customer', identifier: processorCustomerId };
   }
   const keyed = await findCustomerByKey(table, programId, customerKey);
   const customer = await findCustomer(table, keyed?.clickId);
-  return customerKey && customer ? { customer, resolvedBy: 'customer_key', identifier: customerKey } : byClick;
+  return customerKey && customer && customer.clickId !== except
+    ? { customer, resolvedBy: 'customer_key', identifier: customerKey }
+    : byClick;
 }

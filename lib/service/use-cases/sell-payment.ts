@@ -1,4 +1,4 @@
-import { claimOf, isNobodys } from '#lib/domain/code-claim.ts';
+import { claimOf, isNobodys, withLateCode } from '#lib/domain/code-claim.ts';
 import { isOpen } from '#lib/domain/code.ts';
 import type { SaleCommission } from '#lib/domain/commission.ts';
 import { reportedTaxCents } from '#lib/domain/commission-base.ts';
@@ -27,6 +27,7 @@ import {
   waitForCodeOfPaymentWrites,
   waitForIntentWrites,
 } from '#lib/service/use-cases/keep-payment.ts';
+import { reattributeSale } from '#lib/service/use-cases/reattribute-sale.ts';
 import { taxReportOf } from '#lib/service/use-cases/tax-report.ts';
 import { refundEvents, updateSale } from '#lib/service/use-cases/update-sale.ts';
 import { settleLead } from '#lib/service/use-cases/settle-lead.ts';
@@ -71,7 +72,11 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
   const existing = await findSale(table, trace.transactionId ?? payment.transactionId);
   if (existing) {
     if (existing.programId !== program.id) return 'sale_of_another_program';
-    await updateSale(deps, trace, existing, { payment }, lastly);
+    const sale = await reattributeSale(deps, named, existing);
+    const coded = withLateCode(sale, code, program);
+    const waits =
+      mayHaveCode(coded, payment) && unknown.length > 0 ? waitForCodeOfPaymentWrites(deps, named, unknown) : [];
+    await updateSale(deps, trace, sale, { payment, coded, waits }, lastly);
     return undefined;
   }
   if (unknown.length > 0 && isNobodys(found?.customer, times, program)) {
@@ -89,6 +94,13 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
   const claim = event.isLive ? claimOf(found, { code, newcomer, ...times }, program) : undefined;
   return claim ? recordLive(context, claim) : recordTest(context);
 }
+
+/**
+ * Whether a sale learns the code of its payment later, so that its explanation names it: of a subscription's first payment
+ * the invoice may know one that the checkout did not.
+ */
+const mayHaveCode = ({ code, attribution }: Sale, { order }: ProcessorPayment): boolean =>
+  order === 'first' && attribution !== undefined && code === undefined;
 
 /** A payment whose program and sale are looked up. */
 interface PaymentContext {

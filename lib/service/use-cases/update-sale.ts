@@ -17,6 +17,10 @@ interface SaleUpdate {
   readonly paymentIntentId?: string;
   /** The payment itself, when the event reports it once more. */
   readonly payment?: ProcessorPayment;
+  /** The sale with the code that this event tells. */
+  readonly coded?: Sale;
+  /** Let the payment wait for its code; they may be repeated. */
+  readonly waits?: readonly Write[];
 }
 
 /**
@@ -28,7 +32,13 @@ export async function updateSale(
   deps: Deps,
   trace: PaymentTrace,
   sale: Sale,
-  { reversal, payment, paymentIntentId = payment?.paymentIntentId ?? trace.paymentIntentId }: SaleUpdate,
+  {
+    reversal,
+    payment,
+    coded = sale,
+    waits = [],
+    paymentIntentId = payment?.paymentIntentId ?? trace.paymentIntentId,
+  }: SaleUpdate,
   lastly: readonly Write[],
 ): Promise<void> {
   const { table, now } = deps;
@@ -38,7 +48,8 @@ export async function updateSale(
     lacksTax(sale) ? taxReportOf(deps, trace, payment) : undefined,
   ]);
   const refunds = report && wasEverReversed(sale) ? await storedRefundsOf(table, sale.transactionId) : [];
-  const taxed = withLateTax(sale, commission, report, refunds, change);
+  const codedCommission = coded === sale ? commission : commission && { ...commission, code: coded.code };
+  const taxed = withLateTax(coded, codedCommission, report, refunds, change);
   // A subscription's checkout does not know the payment intent that its invoice names, nor an invoice that of its payment.
   const isNamed = paymentIntentId === undefined || sale.providerPaymentId !== undefined;
   const named = isNamed ? taxed.sale : { ...taxed.sale, providerPaymentId: paymentIntentId };
@@ -49,6 +60,7 @@ export async function updateSale(
     ...linkPaymentToSale(trace, sale.transactionId, now),
     ...lastly,
     ...(commission ? refundShareWrites(refunds, taxed.shares, commission.currency) : []),
+    ...waits,
   ];
   // A payment that was kept may tell nothing new by now.
   if (writes.length === 0) return;

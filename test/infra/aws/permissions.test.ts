@@ -360,6 +360,12 @@ async function askForCodes(brand: Brand, key: string, take: (event: StripeEvent)
   const code = { partner_id: brand.partner.id, code: 'SAVE10', processor_code_id: 'promo_added_code' };
   await ask('POST', `${program}/codes`, { key, body: code });
   await ask('GET', `${program}/codes`, { key });
+  // The first one makes a customer, on whom the second one depends.
+  await take(paid('named_again', discountedBy('named_code', { customer: 'cus_named_code' })));
+  for (const transaction_id of ['coded', 'coded again']) {
+    const body = { transaction_id, amount_cents: 4900, customer_key: 'coded', coupon_code: 'SAVE10' };
+    await ask('POST', '/api/v1/track/sale', { key: brand.key, body });
+  }
   await ask('PATCH', `${program}/codes/SAVE10`, { key, body: { processor_code_id: 'promo_named_code' } });
 }
 

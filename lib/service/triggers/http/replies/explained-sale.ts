@@ -99,12 +99,14 @@ const movedKeyText = ({ sale: { attribution } }: ExplainedSale): string[] =>
         `This sale moved the customer key here from click ${attribution.keyTakenFrom}, for which only a browser had claimed it.`,
       ];
 
-const unlinkedText = ({ customer }: ExplainedSale): string[] =>
-  customer?.unlinkedAt === undefined
-    ? []
-    : [
-        `An owner unlinked the customer on ${customer.unlinkedAt.slice(0, 10)}: later sales find nobody until the person comes through a link again.`,
-      ];
+function unlinkedText({ customer }: ExplainedSale): string[] {
+  const { unlinkedAt, movedTo } = customer ?? {};
+  if (unlinkedAt === undefined) return [];
+  const on = unlinkedAt.slice(0, 10);
+  return movedTo === undefined
+    ? [`An owner unlinked the customer on ${on}: later sales find nobody until the person comes through a link again.`]
+    : [`A payment told on ${on} that the customer is ${movedTo}, who has the later sales.`];
+}
 
 function foundText({ sale, partner }: ExplainedSale): string {
   const { attribution, commissionState } = sale;
@@ -137,6 +139,11 @@ function overruledText({ sale: { attribution }, overruled }: ExplainedSale): str
   if (!attribution?.overruled) return [];
   const { by, partnerId } = attribution.overruled;
   const name = nameOf(overruled, partnerId);
+  if (attribution.overruled.isLate && by !== 'code') {
+    return [
+      `Another event of the payment named ${claims[by]} of ${name}, when the commission was paid or rejected already: the sale stayed.`,
+    ];
+  }
   return by === 'code'
     ? [`The payment also carried a code of ${name}, which did not count: the customer was another partner’s already.`]
     : [`Without the code, ${name} would have got the sale, by ${claims[by]}.`];

@@ -1,0 +1,65 @@
+import type { AuditRow, SaleCommission } from '#lib/domain/commission.ts';
+import { isFinal, type StatusChange } from '#lib/domain/commission-lifecycle.ts';
+import type { Customer } from '#lib/domain/customer.ts';
+import { type RefundShare, type StoredStep, withRefunds } from '#lib/domain/refunded-commission.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import { type AttributedSale, withCommission } from '#lib/domain/sale-decision.ts';
+
+/** A sale and its commission. */
+interface EarningSale {
+  readonly sale: Sale;
+  readonly commission?: SaleCommission;
+}
+
+/** The same of another customer, with the shares that its recorded refunds have in the commission, in their order. */
+interface ReattributedSale extends EarningSale {
+  readonly shares: readonly RefundShare[];
+}
+
+/** Whether a code alone brought a sale: its payment named nobody, so it made this customer. */
+export const isByCodeAlone = ({ id, attribution }: Sale, customer: Customer | undefined): customer is Customer =>
+  attribution?.resolvedBy === 'code' &&
+  customer?.source === 'code' &&
+  customer.id === id &&
+  customer.leadState === undefined &&
+  customer.partnerId === attribution.partnerId &&
+  customer.erasedAt === undefined &&
+  customer.unlinkedAt === undefined;
+
+/** Whether a sale may still become another customer's. */
+export const mayMove = (commission: SaleCommission | undefined): boolean => !commission || !isFinal(commission);
+
+/**
+ * A recorded sale as another customer's. What it earns is decided anew by the terms of that customer's partner, and
+ * waits for an approval of its own; of it, refunds take the share that they have in the sale.
+ * @param decision of the same sale for that customer
+ * @param refunds every recorded one of the sale
+ */
+export function reattributed(
+  { sale, commission: former }: EarningSale,
+  { sale: decided, commission: due, customer, terms }: AttributedSale,
+  refunds: readonly StoredStep[],
+  { actor, at }: StatusChange,
+): ReattributedSale {
+  const { attribution, termsVersion } = decided;
+  const moved = { ...sale, attribution, termsVersion, commissionId: undefined, terms: undefined, claimed: undefined };
+  if (!due) {
+    const shares = refunds.map(() => ({ deductionCents: 0, feeReductionCents: 0 }));
+    return { sale: { ...moved, commissionState: 'notDue' }, shares };
+  }
+  const { id, createdAt } = former ?? { ...due, createdAt: sale.createdAt };
+  const names = { id, partnerId: due.partnerId, clickId: due.clickId, createdAt, actor };
+  const earning = withCommission(moved, terms, customer.firstPurchaseAt, names);
+  const commission = earning.commission!;
+  const row: AuditRow = {
+    at: at.toISOString(),
+    actor,
+    action: 'recalculated',
+    from: former?.status ?? null,
+    to: commission.status,
+    amountCents: commission.amountCents,
+    reason: 'the customer of the payment became known',
+  };
+  const history = former ? [...former.history, row] : commission.history;
+  return { sale: earning.sale, ...withRefunds({ ...commission, history }, earning.sale, refunds, { actor, at }) };
+}

@@ -1,0 +1,85 @@
+import type { AttributedCustomer, Customer } from '#lib/domain/customer.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { customerWrites } from '#lib/service/store/sales.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+// A customer whom a code made, and who turned out to be another one.
+
+/**
+ * Writes by which a customer whom a code made gives its identifiers and its first sale to another one. It stays as an
+ * unlinked customer who leads to the other: nothing new is recorded for it.
+ * @param stored the other one, and as it is with the sale
+ */
+export async function handOverWrites(
+  table: Table,
+  made: Customer,
+  stored: AttributedCustomer,
+  after: AttributedCustomer,
+  sale: Sale,
+  at: Date,
+): Promise<Write[]> {
+  const { programId, customerKey } = made;
+  const takesKey = after.customerKey !== stored.customerKey && after.customerKey === customerKey;
+  const freedKey: Write[] =
+    customerKey === undefined || takesKey
+      ? []
+      : [{ name: 'customerKey', key: keys.customerKey(customerKey, programId), remove: true }];
+  return [
+    emptiedWrite(made, after, at),
+    ...freedKey,
+    // Who gives the key is written above.
+    ...customerWrites(stored, after, sale, takesKey ? made : undefined).filter(({ name }) => name !== 'claimant'),
+    ...(await movedPayerWrites(table, made, after.clickId)),
+  ];
+}
+
+const emptiedWrite = (made: Customer, { clickId: movedTo }: AttributedCustomer, at: Date): Write => {
+  const { clickId, customerKey, status, leadState, partnerId } = made;
+  const unlinkReason = `It turned out to be ${movedTo}`;
+  const unlinked = { unlinkedAt: at.toISOString(), unlinkedBy: 'processor', unlinkReason };
+  return {
+    name: 'made',
+    key: keys.customer(clickId),
+    change: { set: { ...unlinked, movedTo, customerKey: undefined, keyBoundBy: undefined } },
+    // A lead, a sale, an erasure or an unlinking races, or another event of the same payment: the loser decides again.
+    condition: {
+      exists: true,
+      equals: { customerKey, status, leadState, partnerId, erasedAt: undefined, unlinkedAt: undefined },
+    },
+  };
+};
+
+/** The write after which a customer who became another one has bought nothing: all of its sales have moved. */
+export const withoutSalesWrite = (clickId: string): Write => ({
+  name: 'made',
+  key: keys.customer(clickId),
+  change: {
+    set: { status: 'click', firstPurchaseAt: undefined, firstTerms: undefined, gsi2pk: undefined, gsi2sk: undefined },
+  },
+  condition: { exists: true },
+});
+
+/** Writes that link the processor's customers of a customer to another one. */
+export async function movedPayerWrites(
+  table: Table,
+  { clickId, programId }: Pick<Customer, 'clickId' | 'programId'>,
+  movedTo: string,
+): Promise<Write[]> {
+  const payers = await table.query<{ processorCustomerId: string }>(keys.customer(clickId).pk, { prefix: 'PAYER#' });
+  return payers.flatMap(({ processorCustomerId }): Write[] => [
+    {
+      name: 'payer',
+      key: keys.payer(programId, processorCustomerId),
+      put: { clickId: movedTo },
+      condition: { equals: { clickId } },
+    },
+    {
+      name: 'payerOfCustomer',
+      key: keys.payerOfCustomer(movedTo, processorCustomerId),
+      put: { programId, processorCustomerId },
+    },
+    { name: 'formerPayer', key: keys.payerOfCustomer(clickId, processorCustomerId), remove: true },
+  ]);
+}

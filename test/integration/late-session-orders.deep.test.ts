@@ -1,0 +1,51 @@
+import { beforeAll, expect, it } from 'vitest';
+import { cleoOf, endStateOf, eventsOf, namings, personOf } from '#test/support/clicked-and-coded.ts';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { ordersOf } from '#test/support/orders.ts';
+import { renewed } from '#test/support/payers.ts';
+import { unsoldOf } from '#test/support/single-payment-scenes.ts';
+import { deliver, directBrand, openProcessor, type StripeEvent } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// A checkout names the click, and the invoice of the same payment another partner's code.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+// How an intent is linked to its invoice is told by the invoice as well: that comes in the orders of the others.
+const orders = ordersOf([0, 1, 2, 3, 5]).map((order, at) => order.toSpliced(at % 6, 0, 4));
+/** An endpoint takes 1,200 events a minute. */
+const PORTION = 60;
+const portions = [0, 1].map((part) => orders.slice(part * PORTION, (part + 1) * PORTION));
+
+it.each(Object.keys(namings).flatMap((naming) => portions.map((portion, part) => [naming, part, portion] as const)))(
+  'by %s, part %d: every order, twice each, ends alike',
+  async (naming, _, portion) => {
+    const brand = await directBrand(world, { commissionType: 'recurring_percent' });
+    const cleo = await cleoOf(world, brand);
+    const ended = async (inOrder: (events: readonly StripeEvent[]) => readonly StripeEvent[]) => {
+      const person = await personOf(brand);
+      await deliver(brand, ...inOrder(eventsOf(person, naming)), renewed(person.id));
+      return endStateOf(world, person);
+    };
+    const expected = await ended((events) => events);
+    expect(expected).toMatchObject({
+      sale: { attribution: { partnerId: brand.partner.id, overruled: { partnerId: cleo.partner.id, by: 'code' } } },
+      renewal: { commission: { partnerId: brand.partner.id } },
+    });
+    for (const [at, order] of portion.entries()) {
+      const left = await ended((events) => {
+        const told = order.map((index) => events[index]!);
+        // Each again at once, or all again at the end.
+        return at % 2 ? [...told, ...told] : told.flatMap((event) => [event, event]);
+      });
+      expect({ order, left }).toEqual({ order, left: expected });
+    }
+    await expectNothingHalfWritten(world);
+    expect(await unsoldOf(world, brand, 31)).toEqual([]);
+  },
+);
