@@ -564,6 +564,14 @@ export const routes: readonly Route[] = [
   },
   {
     method: 'GET',
+    path: `${portal}/export`,
+    function: 'partner/export/get',
+    tableActions: [...counted, 'Query'],
+    listsByPartner: true,
+    isHeavy: true,
+  },
+  {
+    method: 'GET',
     path: `${portal}/payout-details`,
     function: 'partner/payout-details/get',
     tableActions: counted,

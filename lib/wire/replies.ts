@@ -8,6 +8,7 @@ import type { TrackedEvent } from '#lib/wire/event.ts';
 import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
 import type { LeadReply } from '#lib/wire/lead.ts';
 import type { CompletedLogin, PolledLogin, StartedLogin } from '#lib/wire/login.ts';
+import type { ExportedPerson } from '#lib/wire/portal/export.ts';
 import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
 import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/payout.ts';
 import type { Partner, ReferralLink } from '#lib/wire/partner.ts';
@@ -99,6 +100,7 @@ export type AccountData =
   | Payout
   | PayoutPreview
   | PayoutDetails
+  | ExportedPerson
   | null
   | PortalMe
   | PortalProgram

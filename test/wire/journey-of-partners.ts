@@ -11,6 +11,7 @@ export async function livePartner(issuer: Issuer, { ask }: Recorder, { programId
   const as = { key: token };
   const program = `${portal}/programs/${programId}`;
   await ask('A partner of one program', `GET ${portal}/me`, as);
+  await ask('All of her', `GET ${portal}/export`, as);
   await ask('A program', `GET ${program}`, as);
   await ask('Not said yet', `GET ${portal}/payout-details`, as);
   const bank = { method: 'bank', account_holder: 'Ana', iban: 'DE89 3704 0044 0532 0130 00' };

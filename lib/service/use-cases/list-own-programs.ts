@@ -24,8 +24,12 @@ export interface OwnPrograms {
 
 /** The programs that list an account as a partner, those that have come to list it since the sign-in included. */
 export async function listOwnPrograms(deps: Deps, account: Account): Promise<OwnPrograms> {
-  const { table, now } = deps;
   await matchPartners(deps, account);
+  return { account, programs: await joinedPrograms(deps, account) };
+}
+
+/** The programs whose partner an account is by now. */
+export async function joinedPrograms({ table, now }: Deps, account: Account): Promise<JoinedProgram[]> {
   const pointers = await partnersOfAccount(table, account.id, MOST_PROGRAMS);
   const found = await Promise.all(
     pointers.map(async ({ programId, partnerId }): Promise<JoinedProgram[]> => {
@@ -39,5 +43,5 @@ export async function listOwnPrograms(deps: Deps, account: Account): Promise<Own
       return [{ program, partner, status, termsToAccept: isOpen ? termsToAccept(program, partner) : undefined }];
     }),
   );
-  return { account, programs: found.flat().toSorted((one, other) => one.program.id - other.program.id) };
+  return found.flat().toSorted((one, other) => one.program.id - other.program.id);
 }

@@ -1,4 +1,5 @@
 import type { Account } from '#lib/domain/account.ts';
+import { isHeld } from '#lib/domain/payout-details.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import {
   findPartnerOfAccount,
@@ -8,6 +9,7 @@ import {
   partnersOfAddress,
 } from '#lib/service/store/partner-accounts.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
+import { findPayoutDetails, payoutHoldWrite } from '#lib/service/store/payout-details.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
 
 /** Programs whose partner an account becomes by one request; those that are left follow with the next one. */
@@ -22,17 +24,22 @@ export async function matchPartners(deps: Deps, account: Account): Promise<void>
 
 /** Whoever loses a race against another change of the partner is matched at the next request, if it is still due. */
 async function matchPartner(
-  { table }: Deps,
+  { table, now }: Deps,
   account: Account,
   { programId, partnerId }: PartnerPointer,
 ): Promise<void> {
-  const [partner, held] = await Promise.all([
+  const [partner, pointer, payout] = await Promise.all([
     findPartner(table, programId, partnerId),
     findPartnerOfAccount(table, account.id, programId),
+    findPayoutDetails(table, account.id),
   ]);
   const { email } = account;
-  const isDue = partner?.email === email && partner.accountId === undefined && !held;
-  const writes = isDue ? matchWrites(account, partner) : [forgottenAddressWrite({ email, programId })];
+  const isDue = partner?.email === email && partner.accountId === undefined && !pointer;
+  // A hold of the person's payouts is one of this partner's, too.
+  const hold = payout?.heldUntil !== undefined && isHeld(payout, now) ? new Date(payout.heldUntil) : undefined;
+  const writes = isDue
+    ? [...matchWrites(account, partner), ...(hold ? [payoutHoldWrite({ programId, partnerId }, hold)] : [])]
+    : [forgottenAddressWrite({ email, programId })];
   await table.transact(writes).catch((error: unknown) => {
     if (!(error instanceof ConditionFailed)) throw error;
   });

@@ -5,6 +5,7 @@ import { text } from '#lib/wire/fields.ts';
 import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { person } from '#lib/wire/operations/portal.ts';
+import { ExportedPerson } from '#lib/wire/portal/export.ts';
 import { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
 import { fieldTexts } from '#lib/wire/requests/field-texts.ts';
 import {
@@ -20,6 +21,13 @@ import { data } from '#lib/wire/wrapped.ts';
 const someText = z.optional(text);
 
 export const portalPayoutDetailsRoutes: Readonly<Record<string, Operation>> = {
+  'partner/export/get': operation(person, {
+    id: 'exportPerson',
+    summary: 'What is stored of this person as a partner',
+    description:
+      'Programs, links, codes, applications and accepted terms. What grows with the sales has lists and files of its own, which it names.',
+    ok: [data(ExportedPerson)],
+  }),
   'partner/payout-details/get': operation(person, {
     id: 'getPayoutDetails',
     summary: 'Where payouts of this person go',

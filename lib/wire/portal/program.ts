@@ -13,7 +13,7 @@ const PartnerTerms = named(
   'What a person accepts who becomes a partner; every change of the text is a version.',
 );
 
-const JoinedProgram = named(
+export const JoinedProgram = named(
   'JoinedProgram',
   z.strictObject({
     program_id: id,

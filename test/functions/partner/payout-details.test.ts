@@ -231,6 +231,19 @@ describe('a change', () => {
     expect(made.body.data).toMatchObject({ status: 'made', totals: { USD: 1_960 } });
   });
 
+  it('holds also what the person is paid by a program that lists it later', async () => {
+    const { ana } = await start();
+    await put(ana, paypal('ana'));
+    await put(ana, paypal('eve'));
+    const later = await ownedBrand(world);
+    const added = await later.owner.post(`${later.path}/partners`, { name: 'Ana', email: ana.account.email });
+    await portal(ana.token).get('/me');
+    const bonus = { amount_cents: 5_000, currency: 'USD', reason: 'Bonus' };
+    await later.owner.post(`${later.path}/partners/${added.body.data.id}/commissions`, bonus);
+    const { body } = await later.owner.get(`${later.path}/owed`);
+    expect(body.data.USD).toMatchObject({ approved_cents: 0, held_cents: 5_000, due_now_cents: 0 });
+  });
+
   it('while it is held is in no file, not even of payouts that were made before', async () => {
     const { own, ana } = await start();
     await earned(own, 1);

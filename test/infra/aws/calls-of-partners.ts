@@ -12,6 +12,7 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   const ofBrand = `/api/dashboard/v1/programs/${brand.program.id}`;
   const { data: partner } = await ask('POST', `${ofBrand}/partners`, { key: owner, body });
   await ask('GET', `${portal}/me`, { key });
+  await ask('GET', `${portal}/export`, { key });
   const payTo = (email: string) => ask('PUT', `${portal}/payout-details`, { key, body: { method: 'paypal', email } });
   await payTo('ben@people.test');
   const bonus = { amount_cents: 5_000, currency: 'USD', reason: 'Bonus' };

@@ -129,6 +129,7 @@ describe('every function', () => {
       'functions/dashboard/payouts/post.ts',
       'functions/dashboard/payouts/preview.ts',
       'functions/dashboard/payout/get.ts',
+      'functions/partner/export/get.ts',
       'functions/partner/commissions/export.ts',
     ]);
     const deploying = deployers.map((deployer) => `functions/${deployer.function}.ts`);

@@ -15,8 +15,8 @@ const mayDo = (action: string): string[] =>
 
 describe('only the functions that need it', () => {
   it.each([
-    ['kms:Encrypt', ['dashboard/processor/put']],
-    ['kms:Decrypt', ['webhooks/stripe/program']],
+    ['kms:Encrypt', ['dashboard/processor/put', 'partner/payout-details/put']],
+    ['kms:Decrypt', ['dashboard/payout/get', 'webhooks/stripe/program', 'partner/payout-details/put']],
     [
       'secretsmanager:GetSecretValue',
       [

@@ -10,7 +10,7 @@ export const portalMeReply = ({ account, programs }: OwnPrograms): wire.PortalMe
   programs: programs.map(joinedProgramReply),
 });
 
-const joinedProgramReply = ({ program, partner, status, termsToAccept }: JoinedProgram): wire.JoinedProgram => ({
+export const joinedProgramReply = ({ program, partner, status, termsToAccept }: JoinedProgram): wire.JoinedProgram => ({
   program_id: program.id,
   name: program.name,
   domain: program.domain,

@@ -1,0 +1,48 @@
+import { joinedProgramReply } from '#lib/service/triggers/http/replies/portal.ts';
+import { payoutDetailsReply } from '#lib/service/triggers/http/replies/payout-details.ts';
+import type { ExportedPerson, ExportedProgram } from '#lib/service/use-cases/export-person.ts';
+import type * as wire from '#lib/wire/portal/export.ts';
+
+export const exportedPersonReply = ({
+  account,
+  payoutDetails,
+  programs,
+  isComplete,
+}: ExportedPerson): wire.ExportedPerson => ({
+  account: { id: account.id, email: account.email, name: account.name, created_at: account.createdAt },
+  mail: !account.refusesMail,
+  payout_details: payoutDetailsReply(payoutDetails),
+  programs: programs.map(exportedProgramReply),
+  complete: isComplete,
+});
+
+function exportedProgramReply(exported: ExportedProgram): wire.ExportedPerson['programs'][number] {
+  const { program, partner, links, codes } = exported;
+  const { application, acceptedTerms } = partner;
+  return {
+    ...joinedProgramReply(exported),
+    partner_id: partner.id,
+    name_in_program: partner.name,
+    email_in_program: partner.email,
+    left_at: partner.leftAt ?? null,
+    rejected_at: partner.rejectedAt ?? null,
+    application: application
+      ? {
+          message: application.message ?? null,
+          website: application.website ?? null,
+          applied_at: application.appliedAt,
+        }
+      : null,
+    accepted_terms: acceptedTerms ? { version: acceptedTerms.version, accepted_at: acceptedTerms.at } : null,
+    links: links.map((link) => ({
+      short_link: link.shortLink,
+      destination_url: link.destinationUrl,
+      status: link.status,
+      created_at: link.createdAt,
+    })),
+    codes: codes.map(({ code, status, createdAt }) => ({ code, status, created_at: createdAt })),
+    more: lists.map((name) => `/api/partner/v1/programs/${program.id}/${name}`),
+  };
+}
+
+const lists = ['commissions.csv', 'payouts', 'customers', 'performance', 'balance'];

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { codeStatuses } from '#lib/domain/code.ts';
+import { linkStatuses } from '#lib/domain/referral-link.ts';
+import { about, flag, id, list, named, optionalText, optionalTime, text, time } from '#lib/wire/fields.ts';
+import { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
+import { JoinedProgram } from '#lib/wire/portal/program.ts';
+
+const ExportedProgram = z.extend(JoinedProgram, {
+  partner_id: id,
+  name_in_program: text,
+  email_in_program: text,
+  left_at: optionalTime,
+  rejected_at: optionalTime,
+  application: z.nullable(z.strictObject({ message: optionalText, website: optionalText, applied_at: time })),
+  accepted_terms: z.nullable(z.strictObject({ version: z.int(), accepted_at: time })),
+  links: z.array(
+    z.strictObject({ short_link: text, destination_url: text, status: z.enum(linkStatuses), created_at: time }),
+  ),
+  codes: z.array(z.strictObject({ code: text, status: z.enum(codeStatuses), created_at: time })),
+  more: about('Routes that tell what grows with the sales: each is a list or a file.', list(text)),
+});
+
+export const ExportedPerson = named(
+  'ExportedPerson',
+  z.strictObject({
+    account: z.strictObject({ id, email: text, name: text, created_at: time }),
+    mail: about('Whether the person takes mails as a partner.', flag),
+    payout_details: z.nullable(PayoutDetails),
+    programs: z.array(ExportedProgram),
+    complete: about('False where links and codes are more than 5,000: the rest is left out.', flag),
+  }),
+  'What is stored of an account as a partner. Of payout details it shows the mask, as everywhere.',
+);
+export type ExportedPerson = z.output<typeof ExportedPerson>;
