@@ -47,7 +47,7 @@ const repeated = ({ partnerId, status, signupAt, firstPurchaseAt, customerKey }:
 /**
  * What holds in the table at any moment, whatever failed before: a commission and its sale or lead name each other, its
  * place in the index repeats what is owed for it, every commission has its name and its sale's base, a customer with a
- * conversion has the sale that made it, a settled lead has its event, the item of a key agrees with its customer, a customer
+ * conversion has the sale that made it, who signed up or paid is among its partner's customers, a settled lead has its event, the item of a key agrees with its customer, a customer
  * lists its real sales, refunds add up, and what is known of the card processor leads to what is there.
  */
 export async function expectNothingHalfWritten(world: Pick<World, 'client' | 'tableName'>): Promise<void> {
@@ -83,6 +83,16 @@ export async function expectNothingHalfWritten(world: Pick<World, 'client' | 'ta
     .map(({ attribution }) => (attribution as Item).clickId);
   const converted = customers.filter(({ status }) => status === 'conversion').map(({ clickId }) => clickId);
   expect(new Set(converted)).toEqual(new Set(attributedTo));
+
+  for (const customer of customers.filter(({ isTest }) => !isTest)) {
+    const { programId, partnerId, status, leadState, gsi2pk, gsi2sk } = customer;
+    const isListed = status === 'conversion' || leadState !== undefined;
+    const partners = `PARTNER#${String(programId)}#${String(partnerId)}#CUSTOMERS`;
+    expect({ isListed: gsi2sk !== undefined, gsi2pk: gsi2sk && gsi2pk }).toEqual({
+      isListed,
+      gsi2pk: isListed && partnerId !== undefined ? partners : undefined,
+    });
+  }
 
   const leads = below('LEAD').map(({ clickId, state }) => [clickId, state]);
   const led = customers.filter(({ leadState }) => leadState !== undefined);

@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { newCommission } from '#lib/domain/commission.ts';
+import { newCommission, type SaleCommission } from '#lib/domain/commission.ts';
 import { commissionWrites } from '#lib/service/store/commissions.ts';
 import { NOW } from '#test/support/request.ts';
 import type { World } from '#test/support/world.ts';
@@ -11,6 +11,7 @@ const MOST_ITEMS = 25;
 
 /**
  * Commissions without their sales, a millisecond apart: what counts is how many there are.
+ * @param as what became of them
  * @returns their ids, oldest first
  */
 export async function manyCommissions(
@@ -19,6 +20,7 @@ export async function manyCommissions(
   partnerId: number,
   count: number,
   transactionIdOf: (n: number) => string,
+  as: Partial<SaleCommission> = {},
 ): Promise<number[]> {
   const ids = Array.from({ length: count }, (_, n) => programId * 1_000_000 + n);
   const items = ids.flatMap((id, n) => {
@@ -26,7 +28,7 @@ export async function manyCommissions(
     const names = { id, saleId: id, programId, partnerId, clickId: 'clk_1' };
     const sale = { ...names, transactionId: transactionIdOf(n), occurredAt: at, createdAt: at, actor: 'api' } as const;
     const payment = { amountCents: 1000, currency: 'USD', isRecurring: false, paidAt: NOW } as const;
-    return commissionWrites(newCommission(sale, terms, payment)).map((write) => ({
+    return commissionWrites({ ...newCommission(sale, terms, payment), ...as }).map((write) => ({
       ...('put' in write && write.put),
       ...write.key,
     }));

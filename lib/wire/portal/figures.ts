@@ -50,7 +50,7 @@ export type PortalPerformance = z.output<typeof PortalPerformance>;
 const PortalBalance = z.strictObject({
   pending_cents: cents,
   approved_cents: about('Net of deductions, and without what is held back.', cents),
-  paid_cents: cents,
+  paid_cents: balanceCents,
   held_cents: about('Approved, but held back from payouts for now.', cents),
   next: about(
     'Pending amounts by the day on which their hold ends, today included. Empty where the program approves by hand.',

@@ -364,7 +364,7 @@ describe('GET /commissions.csv', () => {
     ]);
     const rows = [{ ...(await read('/commissions?limit=1'))[0] }, lead];
     expect(rows[0].id).toBe(id);
-    const lines = rows.map((row) => Object.values(row).map((cell) => (cell === null ? '' : String(cell))));
+    const lines = rows.map((row) => Object.values(row).map((cell) => (cell as string | number | null) ?? ''));
     const text = [Object.keys(commission(id)), ...lines].map((cells) => `${cells.join(',')}\r\n`);
     expect(body).toBe(text.join(''));
   });

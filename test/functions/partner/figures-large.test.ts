@@ -1,0 +1,71 @@
+import { beforeAll, expect, it } from 'vitest';
+import { ownedBrand, type OwnedBrand } from '#test/support/commissions.ts';
+import { manyCommissions } from '#test/support/many-commissions.ts';
+import { signedUp, sold } from '#test/support/journeys.ts';
+import { NOW } from '#test/support/request.ts';
+import { portal } from '#test/support/portal.ts';
+import { sentCalls } from '#test/support/sent-calls.ts';
+import { counted } from '#test/support/stream.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+import { ownerOfBrand } from '#test/support/people.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const paid = { status: 'paid', paidAt: NOW.toISOString(), paidOutCents: 100, payoutId: 1 } as const;
+
+/** A partner with some settled commissions, ten that wait, and a few customers. */
+async function partnerWith(settled: number): Promise<OwnedBrand> {
+  const own = await ownedBrand(world);
+  await manyCommissions(world, own.program.id, own.partner.id, settled, (n) => `s ${own.program.id} ${n}`, paid);
+  for (let n = 0; n < 10; n++) {
+    const key = `u ${own.program.id} ${n}`;
+    await signedUp(own, key);
+    await sold(own, { transaction_id: key, customer_key: key });
+  }
+  return own;
+}
+
+const urls = [
+  '/performance',
+  '/balance',
+  '/codes',
+  '/customers?limit=5',
+  '/commissions?limit=5',
+  '/commissions?limit=5&status=pending',
+  '/commissions?limit=5&status=paid',
+  '/payouts',
+];
+
+/** Calls to the table, and their read units, of everything the partner's pages ask for. */
+async function costs(own: OwnedBrand) {
+  const { token } = await ownerOfBrand(world, own);
+  const found: Record<string, { calls: number; readUnits: number }> = {};
+  for (const url of urls) {
+    const as = `${url.includes('?') ? '&' : '?'}as=${own.partner.id}`;
+    const calls = await sentCalls(async () => {
+      expect((await portal(token).get(`${own.path}${url}${as}`)).status).toBe(200);
+    });
+    found[url] = { calls: calls.length, readUnits: calls.reduce((sum, { readUnits }) => sum + readUnits, 0) };
+  }
+  return found;
+}
+
+/** Of one with ten settled commissions, and of one with many. */
+async function bothCosts(many: number) {
+  const [few, lots] = [await partnerWith(10), await partnerWith(many)];
+  await counted(world);
+  return { few: await costs(few), lots: await costs(lots) };
+}
+
+it('a partner with a thousand commissions reads with as many calls and read units as one with ten', async () => {
+  const { few, lots } = await bothCosts(1_000);
+  expect(lots).toEqual(few);
+}, 60_000);
+
+it('so does one with ten thousand', { tags: ['deep'], timeout: 300_000 }, async () => {
+  const { few, lots } = await bothCosts(10_000);
+  expect(lots).toEqual(few);
+});
