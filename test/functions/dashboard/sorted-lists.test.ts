@@ -95,6 +95,7 @@ const partnerRow = (of: OwnedBrand, figures: object, createdAt = NOW) => ({
   status: 'active',
   ...withProgramTerms(of.program),
   links: [of.shortLink],
+  mail: 'ok',
   created_at: createdAt.toISOString(),
   ...figures,
 });
