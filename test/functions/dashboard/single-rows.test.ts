@@ -76,7 +76,6 @@ describe('200', () => {
           sales: 2,
           amounts: { USD: { revenue_cents: 5900, commission_cents: 1180 } },
           last_clicked_at: NOW.toISOString(),
-          mail: 'ok',
           created_at: NOW.toISOString(),
         },
       },

@@ -96,6 +96,7 @@ const partnerRow = (of: OwnedBrand, figures: object, createdAt = NOW) => ({
   ...withProgramTerms(of.program),
   links: [of.shortLink],
   payout: null,
+  mail: 'ok',
   created_at: createdAt.toISOString(),
   ...figures,
 });

@@ -7,6 +7,7 @@ import { mailWrites } from '#lib/service/store/mails.ts';
 import { clearKeyRotation } from '#lib/service/use-cases/clear-key-rotation.ts';
 import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
 import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
+import { failingNth } from '#test/support/each-call.ts';
 import { failing, failingTransactionOf, failingUpdateOf, overtakenBy, refused } from '#test/support/faults.ts';
 import { deliverOnce, type Mailbox, type MailPump, mailPump, openMailbox } from '#test/support/mails.ts';
 import { NOW } from '#test/support/request.ts';
@@ -90,6 +91,28 @@ describe('a mail whose attempt did not end', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 });
+
+it.each(['taken', 'lost'] as const)(
+  'a mail is sent at least once, and twice at most, whichever call of the table fails, when SES has %s it',
+  async (answer) => {
+    for (let n = 1; ; n++) {
+      start += DAY_MS;
+      const { item } = await told();
+      mailbox.answer(() => answer);
+      const records = await pump.fresh();
+      const delivered = await failingNth(n, () => deliverOnce(records));
+      const sentFirst = mailbox.received.length;
+      mailbox.answer();
+      await pump.run(records);
+      for (const minutes of [15, 30, 45, 60]) await runAt(minutes);
+      expect({ n, status: (await item())!.status }).toEqual({ n, status: 'sent' });
+      const sent = sentFirst + mailbox.received.length;
+      expect(sent).toBeGreaterThanOrEqual(1);
+      expect(sent).toBeLessThanOrEqual(2);
+      if (delivered === undefined) break;
+    }
+  },
+);
 
 describe('a mail that was never begun', () => {
   it('is sent, if nobody else has sent it for ten minutes', async () => {

@@ -150,6 +150,10 @@ const event = (eventType: string, mailId: string | undefined, bounceType?: strin
     },
   });
 
+it('a link without a token is none', async () => {
+  expect(await send(unsubscribe, {})).toMatchObject({ status: 404 });
+});
+
 describe('a mail that comes back', () => {
   it.each([
     ['Bounce', 'Permanent'],
