@@ -8,6 +8,8 @@ export interface Account {
   readonly name: string;
   /** Pointer to the workspace whose member list decides what the account may do; at most one. */
   readonly workspaceId?: number;
+  /** As a partner the person wants no mail. */
+  readonly refusesPartnerMail?: true;
   readonly suspendedAt?: string;
   readonly createdAt: string;
 }

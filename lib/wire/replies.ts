@@ -8,7 +8,7 @@ import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
 import type { LeadReply } from '#lib/wire/lead.ts';
 import type { CompletedLogin, PolledLogin, StartedLogin } from '#lib/wire/login.ts';
 import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/payout.ts';
-import type { Partner, ReferralLink } from '#lib/wire/partner.ts';
+import type { AcceptedTerms, Partner, ReferralLink } from '#lib/wire/partner.ts';
 import type {
   Declined,
   LoginToken,
@@ -21,7 +21,7 @@ import type {
   Workspace,
 } from '#lib/wire/people.ts';
 import type { Performance } from '#lib/wire/performance.ts';
-import type { PortalMe, PortalProgram } from '#lib/wire/portal/program.ts';
+import type { Joined, Left, MailChoice, PortalMe, PortalProgram, ProgramToJoin } from '#lib/wire/portal/program.ts';
 import type {
   ConnectStart,
   DisconnectedProcessor,
@@ -89,7 +89,12 @@ export type AccountData =
   | Payout
   | PayoutPreview
   | PortalMe
-  | PortalProgram;
+  | PortalProgram
+  | ProgramToJoin
+  | Joined
+  | Left
+  | MailChoice
+  | AcceptedTerms;
 
 /** Rows of their lists. */
 export type Row =

@@ -73,7 +73,7 @@ import type { Day } from '#lib/domain/day.ts';
  * | history of the demo | DEMO_HISTORY | on a local run: when the demo's history ends, and how much of it is made |
  *
  * Items with one key part use it as pk and sk. Free text of a caller comes last in a key, so it cannot reach into another part.
- * The index `gsi1` lists the programs of a workspace and the links, partners, codes, payouts, commissions
+ * The index `gsi1` lists the programs of a workspace and the links, partners (apart: people who may become some), codes, payouts, commissions
  * (all, and those that wait for a payout), unsold payments and events (by type) of a program, each in order of time. Real clicks are
  * listed under several keys of the index, so a list of them is merged.
  */
@@ -224,6 +224,11 @@ export const indexKeys = {
   }),
   partner: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#PARTNERS`,
+    gsi1sk: `${createdAt}#${partnerId}`,
+  }),
+  /** Who is invited, asked to join, or was rejected, and never was a partner. */
+  candidate: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
+    gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `${createdAt}#${partnerId}`,
   }),
   code: (programId: number, createdAt: string, name: string): IndexKey => ({

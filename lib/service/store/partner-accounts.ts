@@ -52,6 +52,18 @@ export const forgottenAddressWrite = ({ email, programId }: Pick<Partner, 'email
   remove: true,
 });
 
+/** Names a partner under its account. */
+export const accountPartnerWrite = (
+  accountId: number,
+  { programId, id }: Pick<Partner, 'programId' | 'id'>,
+): Write => ({
+  name: 'account',
+  key: keys.accountPartner(accountId, programId),
+  put: { partnerId: id },
+  // An account is one partner of a program.
+  condition: { isNew: true },
+});
+
 /** Writes that make an account a partner for good. */
 export const matchWrites = ({ id: accountId }: Account, { programId, id, email }: Partner): Write[] => [
   {
@@ -61,12 +73,6 @@ export const matchWrites = ({ id: accountId }: Account, { programId, id, email }
     // The brand changes the address, or another account is matched at the same moment: the loser is not this partner.
     condition: { equals: { email, accountId: undefined } },
   },
-  {
-    name: 'account',
-    key: keys.accountPartner(accountId, programId),
-    put: { partnerId: id },
-    // An account is one partner of a program.
-    condition: { isNew: true },
-  },
+  accountPartnerWrite(accountId, { programId, id }),
   forgottenAddressWrite({ email, programId }),
 ];

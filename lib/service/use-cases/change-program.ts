@@ -1,10 +1,17 @@
-import { nextTermsVersion, type Program } from '#lib/domain/program.ts';
+import { nextTermsVersion, type Program, withTermsText } from '#lib/domain/program.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
 import { areSameTerms } from '#lib/domain/terms.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { findPartnerTerms, partnerTermsWrite } from '#lib/service/store/partner-terms.ts';
 import { changedProgramWrites, findProgram } from '#lib/service/store/programs.ts';
 import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+
+export interface ChangedProgram {
+  readonly program: Program;
+  /** The text that its partners have to accept; null = there is none. */
+  readonly partnerTerms: string | null;
+}
 
 /**
  * Changes the settings of a program; commissions that exist keep their terms.
@@ -14,16 +21,25 @@ export const changeProgram = (
   deps: Deps,
   programId: number,
   changeOf: (present: Program) => Partial<NewProgram>,
-): Promise<Program> =>
+): Promise<ChangedProgram> =>
   retryOnConflict(deps, async () => {
-    const before = await findProgram(deps.table, programId);
+    const { table, now } = deps;
+    const before = await findProgram(table, programId);
     if (!before) throw programNotFound();
-    const change = changeOf(before);
-    if (Object.keys(change).length === 0) return before;
-    const changed: Program = { ...before, ...change, updatedAt: deps.now.toISOString() };
-    const after = areSameTerms(before, changed) ? changed : withNewTerms(changed);
-    await deps.table.transact(changedProgramWrites(before, after));
-    return after;
+    const present = await findPartnerTerms(table, before);
+    const { partnerTerms: text = present?.text ?? '', ...change } = changeOf(before);
+    const hasNewText = text !== (present?.text ?? '');
+    const partnerTerms = text || null;
+    if (Object.keys(change).length === 0 && !hasNewText) return { program: before, partnerTerms };
+    const changed: Program = { ...before, ...change, updatedAt: now.toISOString() };
+    const agreed = areSameTerms(before, changed) ? changed : withNewTerms(changed);
+    const program = hasNewText ? withTermsText(agreed, text) : agreed;
+    const { partnerTermsVersion: version } = program;
+    await table.transact([
+      ...changedProgramWrites(before, program),
+      ...(hasNewText && version !== undefined ? [partnerTermsWrite(programId, { version, text })] : []),
+    ]);
+    return { program, partnerTerms };
   });
 
 function withNewTerms(program: Program): Program {

@@ -24,7 +24,7 @@ export async function grantCommission(
   const commission = newManualCommission({ id, programId, partnerId }, grant, actor, now);
   return retryOnConflict(deps, async () => {
     const partner = await partnerOf(deps, programId, partnerId);
-    if (partner.status === 'removed') throw noRelationWithPartner();
+    if (partner.status !== 'active') throw noRelationWithPartner();
     await table.transact([...commissionWrites(commission), activePartnerCheck(partner)]).catch((error: unknown) => {
       // An earlier attempt succeeded late.
       if (!(error instanceof ConditionFailed) || error.existing.get('commission')?.id !== id) throw error;

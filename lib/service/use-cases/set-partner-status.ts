@@ -1,9 +1,9 @@
-import type { Partner } from '#lib/domain/partner.ts';
+import { checkStep, type membershipStatuses, type Partner } from '#lib/domain/partner.ts';
+import type { Program } from '#lib/domain/program.ts';
 import { partnerNotFound, programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner, partnerStatusWrites } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
-import { MOST_WRITES } from '#lib/service/store/writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** The partner of a program. @param partnerId undefined when what was sent cannot be an id @throws Refusal */
@@ -13,26 +13,47 @@ export async function partnerOf({ table }: Deps, programId: number, partnerId: n
   return partner;
 }
 
+/** A partner and its program, as they are now. @throws Refusal */
+export async function relationOf(
+  deps: Deps,
+  programId: number,
+  partnerId: number,
+): Promise<{ readonly program: Program; readonly partner: Partner }> {
+  const [program, partner] = await Promise.all([
+    findProgram(deps.table, programId),
+    partnerOf(deps, programId, partnerId),
+  ]);
+  if (!program) throw programNotFound();
+  return { program, partner };
+}
+
+export const stepTo = { active: 'restore', removed: 'remove' } as const;
+
 /**
  * Removes a partner from a program, or restores it: its links answer 410 and its customers' sales are refused while it
- * is removed. Repeating an interrupted removal completes it.
+ * is removed. Repeating an interrupted change completes it.
+ * @throws Refusal for who never was a partner
  */
 export const setPartnerStatus = (
   deps: Deps,
   programId: number,
   partnerId: number,
-  status: Partner['status'],
+  status: (typeof membershipStatuses)[number],
 ): Promise<Partner> =>
   retryOnConflict(deps, async () => {
-    const [program, before] = await Promise.all([
-      findProgram(deps.table, programId),
-      partnerOf(deps, programId, partnerId),
-    ]);
-    if (!program) throw programNotFound();
-    const after = { ...before, status };
-    const writes = partnerStatusWrites(program, before, after);
-    for (let first = 0; first < writes.length; first += MOST_WRITES) {
-      await deps.table.transact(writes.slice(first, first + MOST_WRITES));
-    }
+    const { program, partner: before } = await relationOf(deps, programId, partnerId);
+    checkStep(stepTo[status], before, deps.now);
+    const after: Partner = { ...before, status, leftAt: status === 'removed' ? before.leftAt : undefined };
+    await deps.table.transactLong(partnerStatusWrites(program, before, after), []);
+    return after;
+  });
+
+/** The partner leaves by itself. */
+export const leaveProgram = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
+  retryOnConflict(deps, async () => {
+    const { program, partner: before } = await relationOf(deps, programId, partnerId);
+    checkStep('leave', before, deps.now);
+    const after: Partner = { ...before, status: 'removed', leftAt: deps.now.toISOString() };
+    await deps.table.transactLong(partnerStatusWrites(program, before, after), []);
     return after;
   });
