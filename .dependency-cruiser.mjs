@@ -89,7 +89,9 @@ export default {
     ]),
     onlyReaches('lib/apps/client', 'Brands run it: it knows only the wire.', ['lib/wire']),
     onlyReaches('lib/apps/tracker', 'Browsers run it: it knows only the wire.', ['lib/wire']),
-    onlyReaches('lib/apps/dashboard', 'Browsers run it: it knows only the wire.', ['lib/wire']),
+    onlyReaches('lib/apps/web', 'What pages share: it knows only the wire.', ['lib/wire']),
+    onlyReaches('lib/apps/dashboard', 'Browsers run it: it knows only the wire.', ['lib/wire', 'lib/apps/web']),
+    onlyReaches('lib/apps/portal', 'Browsers run it: it knows only the wire.', ['lib/wire', 'lib/apps/web']),
     onlyReaches('lib/apps/cli', 'Brands run it: it knows only the wire, through the client.', [
       'lib/wire',
       'lib/apps/client',
@@ -106,6 +108,8 @@ export default {
       INDEX,
       'lib/wire',
       'lib/apps/dashboard/static',
+      'lib/apps/portal/static',
+      'lib/apps/web/static',
     ]),
     onlyReaches('infra/aws', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
       INDEX,
@@ -114,6 +118,8 @@ export default {
       'lib/wire',
       'lib/service/config',
       'lib/apps/dashboard/static',
+      'lib/apps/portal/static',
+      'lib/apps/web/static',
     ]),
     onlyReaches('infra/local', 'The local run serves the same functions on this machine.', [
       INDEX,
@@ -122,6 +128,7 @@ export default {
       'lib/domain',
       'lib/wire',
       'lib/service',
+      'lib/apps/web/static',
     ]),
     {
       name: 'functions-are-called-not-imported',
@@ -191,10 +198,10 @@ export default {
       to: packagesBut('@clack/prompts', 'open'),
     },
     {
-      name: 'the-dashboard-uses-chosen-packages',
+      name: 'pages-use-chosen-packages',
       severity: 'error',
-      from: { path: '^lib/apps/dashboard/' },
-      to: packagesBut('preact', 'preact-iso', 'uplot'),
+      from: { path: '^lib/apps/(dashboard|portal|web)/' },
+      to: packagesBut('preact', 'preact-iso', 'qr', 'uplot'),
     },
     {
       name: 'what-brands-run-needs-no-package',

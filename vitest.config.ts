@@ -59,7 +59,7 @@ export default defineConfig({
       provider: 'v8',
       include: ['{functions,infra,lib}/**/*.{ts,tsx}'],
       // Runs in browsers, where npm run test:browser tests it.
-      exclude: ['lib/apps/dashboard/**'],
+      exclude: ['lib/apps/{dashboard,portal,web}/**'],
       reporter: [['text', { skipFull: true }], 'html'],
       thresholds: {
         'lib/domain/**': { 100: true },

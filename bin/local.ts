@@ -14,6 +14,7 @@ try {
   const { run, history } = await started;
   console.log(`\nThe service is ready: ${run.base_url}`);
   console.log(`Dashboard: ${run.base_url}/`);
+  console.log(`Partner portal: ${run.base_url}/partner`);
   console.log(run.demo ? guidedTour(run.base_url, run.demo) : firstSteps(run.base_url));
   if (history) console.log("The demo's history of 60 days is being filled in: its figures grow for some seconds.");
   console.log('Ctrl-C ends it.');

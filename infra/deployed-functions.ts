@@ -8,6 +8,7 @@ export interface DeployedFunction {
   readonly routes: readonly Route[];
   readonly tableActions: readonly TableAction[];
   readonly listsByIndex: boolean;
+  readonly listsByPartner: boolean;
   readonly signsIn: boolean;
   readonly vault?: VaultAction;
   readonly readsPlatformSecrets: boolean;
@@ -30,6 +31,7 @@ export const deployedFunctions: readonly DeployedFunction[] = [
       routes: served,
       tableActions: [...new Set(served.flatMap(({ tableActions }) => tableActions))],
       listsByIndex: served.some(({ listsByIndex }) => listsByIndex),
+      listsByPartner: served.some(({ listsByPartner }) => listsByPartner),
       signsIn: served.some(({ signsIn }) => signsIn),
       vault: served.find(({ vault }) => vault)?.vault,
       readsPlatformSecrets: served.some(({ readsPlatformSecrets }) => readsPlatformSecrets),
@@ -44,6 +46,7 @@ export const deployedFunctions: readonly DeployedFunction[] = [
     routes: [],
     tableActions: fallback.tableActions,
     listsByIndex: false,
+    listsByPartner: false,
     signsIn: false,
     readsPlatformSecrets: false,
     exports: false,

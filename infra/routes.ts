@@ -11,8 +11,10 @@ export interface Route {
   /** The function's file below `functions/`, without its ending. */
   readonly function: string;
   readonly tableActions: readonly TableAction[];
-  /** Queries the index, which is a separate permission. */
+  /** Queries the index of programs, which is a separate permission. */
   readonly listsByIndex?: true;
+  /** Queries the index of what belongs to one partner. */
+  readonly listsByPartner?: true;
   /** Verifies an `id_token`, so it needs the issuer's settings. */
   readonly signsIn?: true;
   /** Seals brands' signing secrets, or opens them. */
@@ -156,6 +158,12 @@ export const routes: readonly Route[] = [
     function: 'dashboard/workspace/post',
     tableActions: [...counted, 'PutItem'],
   },
+  {
+    method: 'GET',
+    path: `${dashboard}/workspace/audit`,
+    function: 'dashboard/audit/get',
+    tableActions: [...counted, 'Query'],
+  },
   { method: 'GET', path: `${dashboard}/workspace/members`, function: 'dashboard/members/get', tableActions: counted },
   {
     method: 'POST',
@@ -246,26 +254,26 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${program}/partners/{partner_id}/accept`,
     function: 'dashboard/partner/accept',
-    tableActions: counted,
+    tableActions: [...counted, 'PutItem'],
   },
   {
     method: 'POST',
     path: `${program}/partners/{partner_id}/reject`,
     function: 'dashboard/partner/reject',
-    tableActions: counted,
+    tableActions: [...counted, 'PutItem'],
   },
   {
     method: 'POST',
     path: `${program}/partners/{partner_id}/invite`,
     function: 'dashboard/partner/invite',
-    tableActions: counted,
+    tableActions: [...counted, 'PutItem'],
   },
   { method: 'GET', path: `${program}/groups`, function: 'dashboard/groups/get', tableActions: counted },
   {
     method: 'POST',
     path: `${program}/groups`,
     function: 'dashboard/groups/post',
-    tableActions: counted,
+    tableActions: [...counted, 'PutItem'],
   },
   {
     method: 'PATCH',
@@ -301,7 +309,12 @@ export const routes: readonly Route[] = [
     listsByIndex: true,
   },
   { method: 'GET', path: `${program}/links/{short_link}`, function: 'dashboard/link/get', tableActions: counted },
-  { method: 'PATCH', path: `${program}/links/{short_link}`, function: 'dashboard/link/patch', tableActions: counted },
+  {
+    method: 'PATCH',
+    path: `${program}/links/{short_link}`,
+    function: 'dashboard/link/patch',
+    tableActions: [...counted, 'PutItem'],
+  },
   {
     method: 'GET',
     path: `${program}/links/{short_link}/performance`,
@@ -378,7 +391,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${program}/customers/{click_id}/unlink`,
     function: 'dashboard/customer/unlink',
-    tableActions: [...counted, 'DeleteItem'],
+    tableActions: [...counted, 'PutItem', 'DeleteItem'],
   },
   {
     method: 'GET',
@@ -400,27 +413,27 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${program}/commissions/approve`,
     function: 'dashboard/commissions/approve',
-    tableActions: [...counted, 'Query'],
+    tableActions: [...counted, 'Query', 'PutItem'],
     isHeavy: true,
   },
   {
     method: 'POST',
     path: `${program}/commissions/reject`,
     function: 'dashboard/commissions/reject',
-    tableActions: [...counted, 'Query'],
+    tableActions: [...counted, 'Query', 'PutItem'],
     isHeavy: true,
   },
   {
     method: 'POST',
     path: `${program}/commissions/{commission_id}/approve`,
     function: 'dashboard/commission/approve',
-    tableActions: [...counted, 'Query'],
+    tableActions: [...counted, 'Query', 'PutItem'],
   },
   {
     method: 'POST',
     path: `${program}/commissions/{commission_id}/reject`,
     function: 'dashboard/commission/reject',
-    tableActions: [...counted, 'Query'],
+    tableActions: [...counted, 'Query', 'PutItem'],
   },
   {
     method: 'GET',
@@ -464,7 +477,7 @@ export const routes: readonly Route[] = [
     method: 'PATCH',
     path: `${program}/payouts/{payout_id}`,
     function: 'dashboard/payout/patch',
-    tableActions: [...counted, 'Query'],
+    tableActions: [...counted, 'Query', 'PutItem'],
   },
   {
     method: 'GET',
@@ -503,7 +516,7 @@ export const routes: readonly Route[] = [
     method: 'PUT',
     path: `${program}/processor`,
     function: 'dashboard/processor/put',
-    tableActions: counted,
+    tableActions: [...counted, 'PutItem'],
     vault: 'seal',
   },
   {
@@ -565,20 +578,25 @@ export const routes: readonly Route[] = [
     function: 'partner/join/post',
     tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
   },
-  { method: 'GET', path: portalProgram, function: 'partner/program/get', tableActions: counted },
+  { method: 'GET', path: portalProgram, function: 'partner/program/get', tableActions: [...counted, 'PutItem'] },
   {
     method: 'POST',
     path: `${portalProgram}/accept`,
     function: 'partner/invitation/accept',
-    tableActions: counted,
+    tableActions: [...counted, 'PutItem'],
   },
   {
     method: 'POST',
     path: `${portalProgram}/terms`,
     function: 'partner/terms/post',
-    tableActions: [...counted, 'ConditionCheckItem'],
+    tableActions: [...counted, 'PutItem', 'ConditionCheckItem'],
   },
-  { method: 'POST', path: `${portalProgram}/leave`, function: 'partner/program/leave', tableActions: counted },
+  {
+    method: 'POST',
+    path: `${portalProgram}/leave`,
+    function: 'partner/program/leave',
+    tableActions: [...counted, 'PutItem'],
+  },
   { method: 'GET', path: `${portalProgram}/links`, function: 'partner/links/get', tableActions: counted },
   {
     method: 'POST',
@@ -591,7 +609,7 @@ export const routes: readonly Route[] = [
     method: 'PATCH',
     path: `${portalProgram}/links/{short_link}`,
     function: 'partner/link/patch',
-    tableActions: counted,
+    tableActions: [...counted, 'PutItem'],
   },
 
   {

@@ -16,6 +16,7 @@ it('finds the documents of every reader', () => {
       'lib/apps/cli/README.md',
       'lib/apps/client/README.md',
       'lib/apps/dashboard/README.md',
+      'lib/apps/portal/README.md',
       'lib/apps/tracker/README.md',
       'test/README.md',
       'test/bench/README.md',

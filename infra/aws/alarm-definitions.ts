@@ -48,7 +48,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
     TableThrottles: {
       metric: sumOf([
         ...throttlesOf(table),
-        ...throttlesOf(table, { GlobalSecondaryIndexName: tableDefinition.index.name }),
+        ...tableDefinition.indexes.flatMap(({ name }) => throttlesOf(table, { GlobalSecondaryIndexName: name })),
       ]),
       threshold: 10,
       periods: { over: 2, of: 3 },

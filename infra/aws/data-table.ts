@@ -17,18 +17,16 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 /** The one table; its shape is the store's own definition. */
 export class DataTable extends TableV2 {
   constructor(scope: Construct, id: string, stage: Stage) {
-    const { partitionKey, sortKey, index, timeToLiveAttribute, streamView } = tableDefinition;
+    const { partitionKey, sortKey, indexes, timeToLiveAttribute, streamView } = tableDefinition;
     super(scope, id, {
       partitionKey: text(partitionKey),
       sortKey: text(sortKey),
-      globalSecondaryIndexes: [
-        {
-          indexName: index.name,
-          partitionKey: text(index.partitionKey),
-          sortKey: text(index.sortKey),
-          projectionType: ProjectionType[index.projection],
-        },
-      ],
+      globalSecondaryIndexes: indexes.map((index) => ({
+        indexName: index.name,
+        partitionKey: text(index.partitionKey),
+        sortKey: text(index.sortKey),
+        projectionType: ProjectionType[index.projection],
+      })),
       timeToLiveAttribute,
       dynamoStream: StreamViewType[streamView],
       billing: Billing.onDemand(),

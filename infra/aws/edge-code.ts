@@ -1,6 +1,8 @@
 import { edgeHeaders } from '#lib/service/config/edge-headers.ts';
 import { exportFilePattern } from '#lib/domain/export-files.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
+import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
+import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
 
 // What runs at the edge, on each request. CloudFront functions are plain JavaScript without imports.
 
@@ -10,10 +12,10 @@ export const tellAddress = `function handler(event) {
   return event.request;
 }`;
 
-/** The object for all pages of the dashboard. */
-export const pageObject = '/index.html';
+/** The objects for all pages of the dashboard, and of the partner portal. */
+export const pageObjects = { dashboard: '/index.html', portal: '/partner.html' } as const;
 
-const pagePattern = `^(?:${Object.values(pagePaths)
+const pagePattern = `^(?:${[...Object.values(pagePaths), ...Object.values(portalPaths)]
   .map((path) => path.replaceAll(/\{\w+\}/g, '[^/]+'))
   .join('|')})$`;
 
@@ -39,16 +41,19 @@ function handler(event) {
 }`;
 
 /**
- * Pages of the dashboard are one file; what has an ending is a file of its own; there is nothing else. For an unknown
- * address a browser gets the dashboard's not-found page, a program the service's 404.
+ * Pages of an application are one file; what has an ending is a file of its own; there is nothing else. For an unknown
+ * address a browser gets the not-found page of the application around it, a program the service's 404.
  */
 export const showPage = `var page = new RegExp(${JSON.stringify(pagePattern)});
+var portal = new RegExp(${JSON.stringify(PORTAL_ADDRESS.source)});
 function handler(event) {
   var request = event.request;
   var accept = request.headers.accept;
   var isFile = /[.][^/]+$/.test(request.uri);
   var isBrowser = accept && accept.value.indexOf('text/html') >= 0;
-  if (page.test(request.uri) || (isBrowser && !isFile)) request.uri = '${pageObject}';
+  if (page.test(request.uri) || (isBrowser && !isFile)) {
+    request.uri = portal.test(request.uri) ? '${pageObjects.portal}' : '${pageObjects.dashboard}';
+  }
   if (/[.][^/]+$/.test(request.uri)) return request;
   return ${notFoundReply};
 }`;

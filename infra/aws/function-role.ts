@@ -5,7 +5,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
-import { tableDefinition } from '#lib/service/config/table-definition.ts';
+import type { IndexName } from '#lib/service/config/table-definition.ts';
 
 /** A role for functions; they may do what the statements say, and nothing else. */
 export class FunctionRole extends Role {
@@ -51,7 +51,10 @@ function idFrom(statements: readonly StatementJson[]): string {
   return `${[...new Set(words)].join('')}-${hash}`;
 }
 
-export interface EndpointPermissions extends Pick<DeployedFunction, 'tableActions' | 'listsByIndex'> {
+export interface EndpointPermissions extends Pick<
+  DeployedFunction,
+  'tableActions' | 'listsByIndex' | 'listsByPartner'
+> {
   readonly table: ITableV2;
   readonly logGroup: ILogGroup;
   /** Beside the table, the log and the traces. */
@@ -60,12 +63,15 @@ export interface EndpointPermissions extends Pick<DeployedFunction, 'tableAction
 
 const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] });
 
+const indexArn = ({ tableArn }: ITableV2, name: IndexName): string => `${tableArn}/index/${name}`;
+
 /** What a function's routes list, and what every function needs. */
 export const endpointPermissions = ({
   table,
   logGroup,
   tableActions,
   listsByIndex,
+  listsByPartner,
   furtherPermissions = [],
 }: EndpointPermissions): PolicyStatement[] => [
   allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn),
@@ -73,7 +79,8 @@ export const endpointPermissions = ({
     tableActions.map((action) => `dynamodb:${action}`),
     table.tableArn,
   ),
-  ...(listsByIndex ? [allow(['dynamodb:Query'], `${table.tableArn}/index/${tableDefinition.index.name}`)] : []),
+  ...(listsByIndex ? [allow(['dynamodb:Query'], indexArn(table, 'gsi1'))] : []),
+  ...(listsByPartner ? [allow(['dynamodb:Query'], indexArn(table, 'gsi2'))] : []),
   allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'),
   ...furtherPermissions,
 ];

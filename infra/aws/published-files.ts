@@ -3,10 +3,11 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, type BucketDeploymentProps, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct, type IConstruct } from 'constructs';
-import { pageObject } from '#infra/aws/edge-code.ts';
+import { pageObjects } from '#infra/aws/edge-code.ts';
 import { acknowledgeProvided, arnIn } from '#infra/aws/provided-function.ts';
 import type { SiteFile } from '#infra/build/site-file.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
+import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 
 export interface PublishedFilesProps {
   readonly files: readonly SiteFile[];
@@ -85,13 +86,20 @@ export class PublishedFiles extends Construct {
   }
 }
 
-const applicationPaths: ReadonlySet<string> = new Set(Object.values(pagePaths));
+const applicationPaths: ReadonlySet<string> = new Set([...Object.values(pagePaths), ...Object.values(portalPaths)]);
 
-/** The files by their names in the bucket. All pages of the application are one and the same. */
-function objectsOf(files: readonly SiteFile[]): SiteFile[] {
-  const page = files.find(({ path }) => path === pagePaths.home);
-  return [...(page ? [{ ...page, path: pageObject }] : []), ...files.filter(({ path }) => !applicationPaths.has(path))];
-}
+const objectNames: ReadonlyMap<string, string> = new Map([
+  [pagePaths.home, pageObjects.dashboard],
+  [portalPaths.home, pageObjects.portal],
+]);
+
+/** The files by their names in the bucket. All pages of an application are one and the same. */
+const objectsOf = (files: readonly SiteFile[]): SiteFile[] =>
+  files.flatMap((file) => {
+    const name = objectNames.get(file.path);
+    if (name !== undefined) return [{ ...file, path: name }];
+    return applicationPaths.has(file.path) ? [] : [file];
+  });
 
 const wildcardsOn = (bucket: Bucket): string[] => [
   ...['GetObject', 'GetBucket', 'List', 'DeleteObject', 'Abort'].map((action) => `Action::s3:${action}*`),

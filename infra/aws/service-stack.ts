@@ -149,7 +149,13 @@ export class ServiceStack extends Stack {
   }
 
   #permissions(of: Pick<EndpointPermissions, 'tableActions'> & Partial<EndpointPermissions>): PolicyStatement[] {
-    return endpointPermissions({ table: this.#table, logGroup: this.#log, listsByIndex: false, ...of });
+    return endpointPermissions({
+      table: this.#table,
+      logGroup: this.#log,
+      listsByIndex: false,
+      listsByPartner: false,
+      ...of,
+    });
   }
 
   #edgeSecret({ edgeSecretVersion: version }: Settings): string {

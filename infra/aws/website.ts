@@ -22,7 +22,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { pageObject, showExport, showPage, tellAddress } from '#infra/aws/edge-code.ts';
+import { pageObjects, showExport, showPage, tellAddress } from '#infra/aws/edge-code.ts';
 import { ApiPolicy, PagePolicy, regionalName } from '#infra/aws/page-policy.ts';
 import { PublishedFiles, type PublishedFilesProps } from '#infra/aws/published-files.ts';
 import type { Settings } from '#infra/aws/settings.ts';
@@ -77,7 +77,7 @@ export class Website extends Construct {
       comment: 'Referral tracking: API, dashboard, tracker',
       httpVersion: HttpVersion.HTTP2_AND_3,
       // Else a request for the root would list the bucket.
-      defaultRootObject: pageObject.slice(1),
+      defaultRootObject: pageObjects.dashboard.slice(1),
       ...this.#domain(props),
       webAclId: webAclArn,
       // Without a page such a rule only sets the caching time.

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { routes } from '#infra/routes.ts';
-import { builtDashboard } from '#infra/build/dashboard-files.ts';
+import { builtPages } from '#infra/build/page-files.ts';
 import type { DashboardSettings } from '#lib/wire/dashboard-settings.ts';
 import { openApiDocument } from '#lib/wire/openapi/document.ts';
 import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
@@ -14,12 +14,12 @@ export interface Site {
 
 /** Builds them from source. */
 export async function builtSite(): Promise<Site> {
-  const [tracker, paymentLinks, dashboard] = await Promise.all([
+  const [tracker, paymentLinks, pages] = await Promise.all([
     brandScript('tracker.js'),
     brandScript('payment-links.js'),
-    builtDashboard(),
+    builtPages(),
   ]);
-  return { files: (settings) => [tracker, paymentLinks, openApiFile(), ...dashboard(settings)] };
+  return { files: (settings) => [tracker, paymentLinks, openApiFile(), ...pages(settings)] };
 }
 
 const openApiFile = (): SiteFile => ({

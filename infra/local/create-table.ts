@@ -2,17 +2,26 @@ import {
   CreateTableCommand,
   type CreateTableCommandInput,
   DescribeTableCommand,
+  type TableDescription,
+  UpdateTableCommand,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { tableDefinition } from '#lib/service/config/table-definition.ts';
 
-/** Creates the table when it is missing. @returns whether it was missing */
+type Index = (typeof indexes)[number];
+
+/** Creates the table when it is missing, and indexes that a table of an earlier version lacks. @returns whether it was missing */
 export async function createTableIfMissing(client: DynamoDBDocumentClient, tableName: string): Promise<boolean> {
-  if (await tableExists(client, tableName)) return false;
-  await createTable(client, tableName);
-  return true;
+  const table = await describedTable(client, tableName);
+  if (!table) {
+    await createTable(client, tableName);
+    return true;
+  }
+  const existing = new Set(table.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
+  for (const index of indexes) if (!existing.has(index.name)) await addIndex(client, tableName, index);
+  return false;
 }
 
 /** Creates the table as the stack defines it, ready for use. */
@@ -36,34 +45,53 @@ export async function streamArnOf(client: DynamoDBDocumentClient, tableName: str
   return Table.LatestStreamArn;
 }
 
-async function tableExists(client: DynamoDBDocumentClient, tableName: string): Promise<boolean> {
+async function describedTable(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+): Promise<TableDescription | undefined> {
   try {
-    await client.send(new DescribeTableCommand({ TableName: tableName }));
-    return true;
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+    return Table;
   } catch (error) {
-    if (error instanceof Error && error.name === 'ResourceNotFoundException') return false;
+    if (error instanceof Error && error.name === 'ResourceNotFoundException') return undefined;
     throw error;
   }
 }
 
-const { partitionKey, sortKey, index, streamView } = tableDefinition;
+/** Items that have the keys of the index already are in it at once. */
+async function addIndex(client: DynamoDBDocumentClient, tableName: string, index: Index): Promise<void> {
+  await client.send(
+    new UpdateTableCommand({
+      TableName: tableName,
+      AttributeDefinitions: [index.partitionKey, index.sortKey].map(attribute),
+      GlobalSecondaryIndexUpdates: [{ Create: indexShape(index) }],
+    }),
+  );
+}
+
+const { partitionKey, sortKey, indexes, streamView } = tableDefinition;
 
 const shape = {
   BillingMode: 'PAY_PER_REQUEST',
-  AttributeDefinitions: [partitionKey, sortKey, index.partitionKey, index.sortKey].map((name) => ({
-    AttributeName: name,
-    AttributeType: 'S',
-  })),
+  AttributeDefinitions: [partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])].map(
+    attribute,
+  ),
   KeySchema: keySchema(partitionKey, sortKey),
-  GlobalSecondaryIndexes: [
-    {
-      IndexName: index.name,
-      KeySchema: keySchema(index.partitionKey, index.sortKey),
-      Projection: { ProjectionType: index.projection },
-    },
-  ],
+  GlobalSecondaryIndexes: indexes.map(indexShape),
   StreamSpecification: { StreamEnabled: true, StreamViewType: streamView },
 } satisfies Omit<CreateTableCommandInput, 'TableName'>;
+
+function attribute(AttributeName: string) {
+  return { AttributeName, AttributeType: 'S' as const };
+}
+
+function indexShape(index: Index) {
+  return {
+    IndexName: index.name,
+    KeySchema: keySchema(index.partitionKey, index.sortKey),
+    Projection: { ProjectionType: index.projection },
+  };
+}
 
 function keySchema(hash: string, range: string) {
   return [

@@ -40,7 +40,7 @@ export async function dashboardSettings(
 }
 
 const hintFor = (demo: Demo | null): string =>
-  `This is a local run: any e-mail address will do.${demo ? ` The demo belongs to ${demo.owner_email}.` : ''}`;
+  `This is a local run: any e-mail address will do.${demo ? ` The demo belongs to ${demo.owner_email}; ${demo.partner.email} is a partner.` : ''}`;
 
 const LONGEST_WAIT_MS = 5_000;
 

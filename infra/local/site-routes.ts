@@ -1,4 +1,5 @@
 import type { SiteFile } from '#infra/build/site-file.ts';
+import { entryPaths, PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
 import type { Handler } from '#lib/service/triggers/http/handler.ts';
 import type { ServedRoute } from '#infra/local/served-route.ts';
 
@@ -14,13 +15,15 @@ export const siteRoutes = (files: readonly SiteFile[]): ServedRoute[] =>
     }),
   }));
 
-/** An unknown address gets the dashboard's not-found page in a browser, as at the edge on AWS. */
+/** An unknown address gets the not-found page of the application around it in a browser, as at the edge on AWS. */
 export function withPages(fallback: Handler, pages: readonly ServedRoute[]): Handler {
-  const home = pages.find(({ path }) => path === '/');
+  const at = (path: string) => pages.find((page) => page.path === path);
+  const [dashboard, portal] = [at(entryPaths.dashboard), at(entryPaths.portal)];
   return (event) => {
     const { method, path } = event.requestContext.http;
     const isPage =
       method === 'GET' && event.headers.accept?.includes('text/html') && !/^\/(api|local)\/|\.[^/]+$/.test(path);
+    const home = PORTAL_ADDRESS.test(path) ? portal : dashboard;
     return isPage && home ? home.handler(event) : fallback(event);
   };
 }

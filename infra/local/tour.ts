@@ -1,3 +1,4 @@
+import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 import type { Demo } from '#infra/local/demo.ts';
 
 /** A click, lead, sale and refund as commands to paste in order. */
@@ -5,7 +6,8 @@ export function guidedTour(baseUrl: string, { program_api_key: key, owner_email:
   const post = (path: string, body: string) =>
     `curl -s ${baseUrl}/api/v1/track/${path} -H "Content-Type: application/json" -H "Authorization: Bearer ${key}" -d ${body}; echo`;
   return `
-  Open the dashboard and sign in as ${owner}: on this machine an address is enough.
+  Open the dashboard and sign in as ${owner}: on this machine an address is enough. ${partner.name}, a partner,
+  signs in at ${baseUrl}${entryPaths.portal} as ${partner.email}.
 
   A tour. Paste the lines in this order into a second terminal.
 

@@ -8,9 +8,9 @@ export interface Account {
   readonly name: string;
   /** Pointer to the workspace whose member list decides what the account may do; at most one. */
   readonly workspaceId?: number;
-  /** As a partner the person wants no mail. */
-  readonly refusesPartnerMail?: true;
   readonly suspendedAt?: string;
+  /** Wants no mails as a partner. */
+  readonly refusesMail?: true;
   readonly createdAt: string;
 }
 

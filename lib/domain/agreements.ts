@@ -76,7 +76,11 @@ export interface TermsOfPartner {
   readonly inForce: TermsInForce;
 }
 
-export const termsOfPartner = (program: Program, agreements: Agreements, { id }: Partner): TermsOfPartner => ({
+export const termsOfPartner = (
+  program: Program,
+  agreements: Agreements,
+  { id }: Pick<Partner, 'id'>,
+): TermsOfPartner => ({
   group: groupOf(agreements, id),
   personal: agreements.personal[id]?.terms,
   inForce: agreedTerms(program, agreements, id),

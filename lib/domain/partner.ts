@@ -14,9 +14,9 @@ const INVITATION_DAYS = 30;
 
 /**
  * Programs in which a partner's name and e-mail are changed at once. A transaction of the table takes 100 writes, of
- * which two are for the former and the new e-mail.
+ * which two are for the former and the new e-mail and one for the audit list.
  */
-export const MOST_CHANGED_PROGRAMS = 98;
+export const MOST_CHANGED_PROGRAMS = 97;
 
 /** What a person wrote who asked to become a partner. */
 export interface Application {
@@ -71,7 +71,7 @@ export const termsToAccept = (
 ): number | undefined => (acceptedTerms?.version === partnerTermsVersion ? undefined : partnerTermsVersion);
 
 /** Links that a partner may ever make: switched-off ones stay in the program, which takes a limited number. */
-export const MOST_LINKS_MADE = 200;
+const MOST_LINKS_MADE = 200;
 
 /** How many links a partner may still make; the brand may have lowered their number meanwhile. */
 export const linksLeft = (

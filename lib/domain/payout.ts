@@ -167,6 +167,13 @@ const isWithin = (commission: UnsettledCommission, { partnerId, through }: Payou
 const itemOf = ({ items }: Pick<Payout, 'items'>, group: Group): PayoutItem | undefined =>
   items.find((item) => item.partnerId === group.partnerId && item.currency === group.currency);
 
+/** Commissions that one step takes, and what it claims: the most that fit into its transaction. @param claims as they read */
+export function stepOf(claims: readonly UnsettledCommission[], mostWrites: number): UnsettledCommission[] {
+  const groups = new Set<string>();
+  const tooMany = claims.findIndex((claim, index) => index + 1 + groups.add(groupOf(claim)).size > mostWrites);
+  return claims.slice(0, tooMany === -1 ? undefined : tooMany);
+}
+
 /** Commissions by partner and currency, in order. @param claims as they read */
 export const claimsByItem = (claims: readonly UnsettledCommission[]): PayoutClaims[] =>
   joinedClaims(

@@ -1,3 +1,4 @@
+import type { AuditActor } from '#lib/domain/audit.ts';
 import { type Config, storageConfigFrom, type Variables } from '#lib/service/config/config.ts';
 import { type Container, currentContainer, type Once } from '#lib/service/container.ts';
 import type { Log } from '#lib/service/log.ts';
@@ -20,6 +21,8 @@ export interface Deps {
   readonly once: Once;
   /** Aborts calls to other services, so that the failure is answered and logged in time. */
   readonly deadline?: AbortSignal;
+  /** Who changes something by this request; absent where nobody's changes are listed (tracking, the processor). */
+  readonly actor?: AuditActor;
   /** Ids for log lines, set by the use-case as soon as they are known. */
   readonly logContext: { programId?: number };
 }

@@ -29,6 +29,7 @@ export const random = {
   chainSuffix: () => randomText(CROCKFORD, 6),
   shortLink: () => randomText(CROCKFORD, 8),
   emailSalt: () => randomBytes(32).toString('base64url'),
+  auditId: () => `aud_${randomText(CROCKFORD, 16)}`,
   probeRun: () => randomUUID(),
   // From Node's pool of random bytes: fetching 16 bytes per request costs 2 % of its CPU time.
   requestId: () => randomUUID().replaceAll('-', ''),

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '#lib/wire/audit.ts';
 import type { ClickReply } from '#lib/wire/click.ts';
 import type { Code } from '#lib/wire/code.ts';
 import type { Commission, DecidedCommission } from '#lib/wire/commission.ts';
@@ -98,6 +99,7 @@ export type AccountData =
 
 /** Rows of their lists. */
 export type Row =
+  | AuditEntry
   | Program
   | Partner
   | Group

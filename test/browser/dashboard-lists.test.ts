@@ -193,6 +193,8 @@ describe('filters', () => {
     await partner().press('ArrowDown');
     await offered().filter({ hasText: 'Ben' }).click();
     await expect.poll(searchOf).toBe('partner_id=2');
+    // Emptying the field ahead of the name would leave the name in it.
+    await expect.poll(() => partner().inputValue()).toBe('Ben');
     await partner().fill('');
     await partner().press('Tab');
     await expect.poll(searchOf).toBe('');

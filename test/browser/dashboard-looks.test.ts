@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moneyText } from '#lib/apps/dashboard/format.ts';
+import { moneyText } from '#lib/apps/web/format.ts';
 import { accessibilityFindings } from '#test/browser/support/axe.ts';
 import { launchChromium } from '#test/browser/support/chromium.ts';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';

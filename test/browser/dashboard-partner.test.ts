@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '#test/browser/support/chromium.ts';
-import { dateText } from '#lib/apps/dashboard/format.ts';
+import { dateText } from '#lib/apps/web/format.ts';
 import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
 import { eventually } from '#test/browser/support/eventually.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dateText } from '#lib/apps/dashboard/format.ts';
+import { dateText } from '#lib/apps/web/format.ts';
 import { documentClient } from '#lib/service/storage.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { ListedPayout, Owed, Payout } from '#lib/wire/payout.ts';

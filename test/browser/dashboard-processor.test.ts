@@ -1,7 +1,7 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
-import { timeText } from '#lib/apps/dashboard/format.ts';
+import { timeText } from '#lib/apps/web/format.ts';
 import { launchChromium } from '#test/browser/support/chromium.ts';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';

@@ -30,6 +30,7 @@ const dashboardRoutes = routes.filter(({ path, function: name }) => path.startsW
 const workspaceRoutes = dashboardRoutes.filter(({ function: name }) => !forAccounts.has(name));
 const programRoutes = workspaceRoutes.filter(({ path }) => path.includes('/programs/{id}'));
 const ownerRoutes = [
+  'GET /workspace/audit',
   'POST /workspace/members',
   'DELETE /workspace/members/{account_id+}',
   'DELETE /workspace/members',

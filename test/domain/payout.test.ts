@@ -11,6 +11,7 @@ import {
   paidOfDue,
   type Payout,
   type PayoutClaims,
+  stepOf,
   totalsOf,
   withClaims,
 } from '#lib/domain/payout.ts';
@@ -317,5 +318,15 @@ describe('a minimum', () => {
   it('is 0 in programs made before there was one', () => {
     expect(minimumOf({})).toEqual({ currency: 'USD', cents: 0 });
     expect(minimumOf({ currency: 'EUR', minimumPayoutCents: 5 })).toEqual({ currency: 'EUR', cents: 5 });
+  });
+});
+
+describe('a step', () => {
+  it('takes as many commissions as fit into its transaction with what it claims of each partner and currency', () => {
+    const due = [dueOf(1, 1, 1), dueOf(2, 1, 1), dueOf(3, 1, 1, 'EUR'), dueOf(4, 2, 1)];
+    const taken = [2, 3, 4, 5, 6, 7, 8].map((most) => idsOf(stepOf(due, most)).length);
+    expect(taken).toEqual([1, 2, 2, 3, 3, 4, 4]);
+    expect(idsOf(stepOf(due, 6))).toEqual([1, 2, 3]);
+    expect(stepOf([], 96)).toEqual([]);
   });
 });

@@ -70,7 +70,7 @@ const rows: Row[] = [
       key: brand.key,
       body: { click_id: await clicked(brand), customer_key: fresh('user'), email: 'user@example.com' },
     }),
-    cost: { trips: 2, calls: 3, readUnits: 6, writeUnits: 10 },
+    cost: { trips: 2, calls: 3, readUnits: 6, writeUnits: 11 },
   },
   {
     name: 'provisional lead in browser mode, with program_id',
@@ -78,7 +78,7 @@ const rows: Row[] = [
     prepare: async () => ({
       body: { click_id: await clicked(brand), customer_key: fresh('user'), program_id: brand.program.id },
     }),
-    cost: { trips: 2, calls: 3, readUnits: 5, writeUnits: 6 },
+    cost: { trips: 2, calls: 3, readUnits: 5, writeUnits: 7 },
   },
   {
     name: 'repeated lead in browser mode',
@@ -98,19 +98,19 @@ const rows: Row[] = [
       await signedUp(brand, customerKey);
       return { key: brand.key, ...saleOf(customerKey) };
     },
-    cost: { trips: 2, calls: 3, readUnits: 5, writeUnits: 16 },
+    cost: { trips: 2, calls: 3, readUnits: 5, writeUnits: 17 },
   },
   {
     name: 'first sale of a customer, by click_id',
     handler: sale,
     prepare: async () => ({ key: brand.key, ...saleOf('', { click_id: await clicked(brand) }) }),
-    cost: { trips: 2, calls: 3, readUnits: 5, writeUnits: 14 },
+    cost: { trips: 2, calls: 3, readUnits: 5, writeUnits: 16 },
   },
   {
     name: 'first sale of a customer whom a code brings',
     handler: sale,
     prepare: async () => ({ key: brand.key, ...saleOf(fresh('user'), { coupon_code: 'save10' }) }),
-    cost: { trips: 2, calls: 3, readUnits: 6, writeUnits: 16 },
+    cost: { trips: 2, calls: 3, readUnits: 6, writeUnits: 18 },
   },
   {
     name: 'first sale of a customer with a code, by click_id',
@@ -119,7 +119,7 @@ const rows: Row[] = [
       key: brand.key,
       ...saleOf('', { click_id: await clicked(brand), coupon_code: 'SAVE10' }),
     }),
-    cost: { trips: 2, calls: 3, readUnits: 6, writeUnits: 14 },
+    cost: { trips: 2, calls: 3, readUnits: 6, writeUnits: 16 },
   },
   {
     name: 'later sale of a customer',
@@ -129,7 +129,7 @@ const rows: Row[] = [
       await soldTo(brand, customerKey, { transaction_id: fresh('sale') });
       return { key: brand.key, ...saleOf(customerKey) };
     },
-    cost: { trips: 2, calls: 3, readUnits: 5, writeUnits: 12 },
+    cost: { trips: 2, calls: 3, readUnits: 5, writeUnits: 13 },
   },
   {
     name: 'duplicate sale',
@@ -150,7 +150,7 @@ const rows: Row[] = [
       await signedUp(brand, customerKey);
       return { key: OLDER_KEY, ...saleOf(customerKey) };
     },
-    cost: { trips: 3, calls: 4, readUnits: 5, writeUnits: 16 },
+    cost: { trips: 3, calls: 4, readUnits: 5, writeUnits: 17 },
   },
   {
     name: 'full refund',
@@ -161,7 +161,7 @@ const rows: Row[] = [
       await sold(brand, { transaction_id: transactionId, customer_key: transactionId });
       return { key: brand.key, body: { transaction_id: transactionId } };
     },
-    cost: { trips: 2, calls: 3, readUnits: 3, writeUnits: 9 },
+    cost: { trips: 2, calls: 3, readUnits: 3, writeUnits: 11 },
   },
 ];
 

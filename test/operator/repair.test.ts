@@ -69,6 +69,8 @@ describe('a sale whose commission failed', () => {
       sk: 'COMMISSION',
       gsi1pk: `PROGRAM#${brand.program.id}#UNSETTLED_COMMISSIONS`,
       gsi1sk: `${at}#${commissionId}#${brand.partner.id}#USD#pending#980#2026-12-06T08:00:00.000Z#2026-11-20`,
+      gsi2pk: `PARTNER#${brand.program.id}#${brand.partner.id}#OPEN_COMMISSIONS`,
+      gsi2sk: `${at}#${commissionId}#${brand.partner.id}#USD#pending#980#2026-12-06T08:00:00.000Z#2026-11-20`,
       id: commissionId,
       programId: brand.program.id,
       partnerId: brand.partner.id,

@@ -86,6 +86,7 @@ describe('a settled lead that has earned a commission', () => {
     expect(await commission()).toEqual({
       ...before,
       gsi1sk: expect.stringContaining(at),
+      gsi2sk: expect.stringContaining(at),
       createdAt: at,
       holdUntil: expect.any(String),
       history: [expect.objectContaining({ actor: 'operator', action: 'created' })],

@@ -16,8 +16,8 @@ export const siteChecks: readonly Check[] = [
       match(script.text, content);
     }),
   ),
-  ...['/', '/signed-in', '/programs/1/settings'].map((path) =>
-    check(`the dashboard is at ${path}, closed to other origins`, async (wire) => {
+  ...['/', '/signed-in', '/programs/1/settings', '/partner', '/partner/programs/1', '/join/1/acme-pro'].map((path) =>
+    check(`an application is at ${path}, closed to other origins`, async (wire) => {
       const page = await wire('GET', path);
       hasStatus(page, 200);
       hasHeader(page, 'Content-Type', 'text/html; charset=utf-8');
@@ -27,16 +27,18 @@ export const siteChecks: readonly Check[] = [
       hasHeader(page, 'Referrer-Policy', 'no-referrer');
     }),
   ),
-  check('what the dashboard loads is there, and may be kept for ever', async (wire) => {
-    const page = await wire('GET', '/');
-    const assets = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
-    ok(assets.length >= 2, 'the page names no script and style');
-    for (const path of assets) {
-      const asset = await wire('GET', path);
-      hasStatus(asset, 200);
-      hasHeader(asset, 'Cache-Control', /immutable/);
-    }
-  }),
+  ...['/', '/partner'].map((path) =>
+    check(`what ${path} loads is there, and may be kept for ever`, async (wire) => {
+      const page = await wire('GET', path);
+      const assets = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, name = '']) => name);
+      ok(assets.length >= 2, 'the page names no script and style');
+      for (const name of assets) {
+        const asset = await wire('GET', name);
+        hasStatus(asset, 200);
+        hasHeader(asset, 'Cache-Control', /immutable/);
+      }
+    }),
+  ),
   check('the dashboard knows where people sign in', async (wire) => {
     const settings = await wire('GET', '/config.json');
     hasStatus(settings, 200);

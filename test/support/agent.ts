@@ -36,7 +36,7 @@ export async function agentKeyOf(
   scopes: readonly string[] = ['program:list', 'program:read', 'program:update'],
 ): Promise<string> {
   const key = `agt_${String(++agentKeys).padStart(40, '0')}`;
-  const credential = { class: 'agentKey', workspaceId: program.workspaceId, scopes };
+  const credential = { class: 'agentKey', id: agentKeys, name: 'Tool', workspaceId: program.workspaceId, scopes };
   await world.deps().table.put(keys.credential(sha256(key)), credential);
   return key;
 }

@@ -75,6 +75,12 @@ export async function earned(brand: Brand, count: number, body: object = {}, at 
   return ids;
 }
 
+/** Where a settled commission of `NOW` is among its partner's. */
+export const settledPlace = ({ program, partner }: Brand, id: unknown) => ({
+  gsi2pk: `PARTNER#${program.id}#${partner.id}#SETTLED_COMMISSIONS`,
+  gsi2sk: `${NOW.toISOString()}#${String(id)}`,
+});
+
 /** The terms of a partner who has the program's, of 20 percent. */
 export const withProgramTerms = ({ name }: { readonly name: string }) => ({
   group_id: null,

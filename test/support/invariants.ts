@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { Commission } from '#lib/domain/commission.ts';
-import { unsettledPlaceOf } from '#lib/service/store/unsettled-commissions.ts';
+import { commissionListing } from '#lib/service/store/commission-listings.ts';
 import type { World } from '#test/support/world.ts';
 
 type Item = Record<string, unknown>;
@@ -65,8 +65,8 @@ export async function expectNothingHalfWritten(world: Pick<World, 'client' | 'ta
     ),
   );
   for (const commission of commissions) {
-    const { gsi1pk, gsi1sk } = commission;
-    expect({ gsi1pk, gsi1sk }).toEqual(unsettledPlaceOf(commission as unknown as Commission));
+    const { gsi1pk, gsi1sk, gsi2pk, gsi2sk } = commission;
+    expect({ gsi1pk, gsi1sk, gsi2pk, gsi2sk }).toEqual(commissionListing(commission as unknown as Commission));
   }
   const names = items.filter(({ pk, sk }) => String(pk).startsWith('COMMISSION#') && sk !== 'COMMISSION');
   expect(named(names.map(({ pk }) => pk))).toEqual(named(commissions.map(({ id }) => `COMMISSION#${String(id)}`)));

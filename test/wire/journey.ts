@@ -56,6 +56,7 @@ async function signUp(issuer: Issuer, recorder: Recorder): Promise<string> {
   await ask('The last owner', `DELETE ${dashboard}/workspace/members/1`, as);
   await ask('A pending member', `DELETE ${dashboard}/workspace/members/lee%40acme.test`, as);
   await ask('Nobody', `DELETE ${dashboard}/workspace/members?account_id=lee%40acme.test`, as);
+  await ask('What she did so far', `GET ${dashboard}/workspace/audit`, as);
   await ask('Another invitation', `POST ${dashboard}/workspace/members`, { ...as, body: member });
   await join(issuer, recorder, as.key);
   return token;

@@ -69,6 +69,7 @@ const asJson = (body: unknown): unknown => (typeof body === 'string' ? JSON.pars
 /** Each kind of random value, as a prefix to keep and how many characters follow. */
 const randomParts = [
   /(?<prefix>clk_(?:test_)?)(?<random>[0-9a-z]{26})/g,
+  /(?<prefix>aud_)(?<random>[0-9a-z]{16})/g,
   /(?<prefix>lgn_|agt_)(?<random>\w{40})/g,
   /(?<prefix>aff_[0-9a-z]+_)(?<random>\w{32})/g,
   /(?<prefix>(?:aff_)?\*{4})(?<random>\w{4})/g,

@@ -1,68 +1,22 @@
 import { useLocation } from 'preact-iso';
-import { useEffect, useState } from 'preact/hooks';
-import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
-import { loginToken } from '#lib/apps/dashboard/login-token.ts';
-import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
+import { useState } from 'preact/hooks';
+import { loginToken } from '#lib/apps/web/login-token.ts';
+import { Entrance, type Visit } from '#lib/apps/web/parts/entrance.tsx';
+import { SignInPage } from '#lib/apps/web/parts/sign-in-page.tsx';
+import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
 import { CliLoginPage } from '#lib/apps/dashboard/pages/cli-login.tsx';
-import { SignInPage } from '#lib/apps/dashboard/pages/sign-in.tsx';
 import { SignedInPage } from '#lib/apps/dashboard/pages/signed-in.tsx';
-import { FrameSkeleton } from '#lib/apps/dashboard/parts/frame-skeleton.tsx';
-import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
-import { loadInstallation, type Installation } from '#lib/apps/dashboard/installation.ts';
-import { InstallationContext } from '#lib/apps/dashboard/installation-context.ts';
 import { SignedInApp } from '#lib/apps/dashboard/signed-in-app.tsx';
-
-/** A tab that is not signed in may get the session of another one. */
-const loadEntrance = async () => {
-  const [installation, token] = await Promise.all([loadInstallation(), loginToken.read() ?? loginToken.fromOtherTab()]);
-  return { installation, token };
-};
+import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 
 /** The whole application. */
-export function App() {
-  const entrance = useLoaded(loadEntrance, []);
-  return (
-    <WhenLoaded of={entrance} pending={<FrameSkeleton />}>
-      {({ installation, token }) => (
-        <InstallationContext.Provider value={installation}>
-          <Entrance installation={installation} firstToken={token} />
-        </InstallationContext.Provider>
-      )}
-    </WhenLoaded>
-  );
-}
-
-interface EntranceProps {
-  readonly installation: Installation;
-  readonly firstToken?: string;
-}
+export const App = () => <Entrance>{(visit) => <Visited {...visit} />}</Entrance>;
 
 /** Routes for returns from the issuer, for terminal logins, and for everything else. */
-function Entrance({ installation, firstToken }: EntranceProps) {
+function Visited({ installation, token, notice, enter, forget }: Visit) {
   const { path, url, route } = useLocation();
-  const [token, setToken] = useState(firstToken);
-  const [notice, setNotice] = useState<string>();
   // For the terminal's login page. It is in memory only: a reload asks the person to sign in again.
   const [terminalIdToken, setTerminalIdToken] = useState<string>();
-
-  function forget(reason?: string): void {
-    loginToken.drop();
-    setToken(undefined);
-    setNotice(reason);
-  }
-  function enter(newToken: string): void {
-    loginToken.keep(newToken);
-    setToken(newToken);
-    setNotice(undefined);
-  }
-  useEffect(() => {
-    if (firstToken !== undefined) loginToken.keep(firstToken);
-  }, []);
-  useEffect(() => {
-    // Signed-in pages share the session themselves: theirs may have ended.
-    if (token !== undefined) return undefined;
-    return loginToken.share({ onSignedIn: enter, onSignedOut: () => {}, current: () => undefined });
-  }, [token]);
 
   if (path === pagePaths.signedIn) {
     return (
@@ -73,12 +27,20 @@ function Entrance({ installation, firstToken }: EntranceProps) {
           loginToken.tellSignedIn(newToken);
         }}
         onTerminal={setTerminalIdToken}
-        onDone={(returnTo) => route(returnTo, true)}
+        onDone={(returnTo) => (PORTAL_ADDRESS.test(returnTo) ? location.replace(returnTo) : route(returnTo, true))}
       />
     );
   }
   if (path === pagePaths.cliLogin) return <CliLoginPage installation={installation} idToken={terminalIdToken} />;
-  if (token === undefined)
-    return <SignInPage installation={installation} notice={notice} returnTo={`${url}${location.hash}`} />;
-  return <SignedInApp firstToken={token} installation={installation} onForget={forget} />;
+  if (token === undefined) {
+    return (
+      <SignInPage
+        installation={installation}
+        intro="See which partner brought which customer, and pay them what they earned."
+        notice={notice}
+        returnTo={`${url}${location.hash}`}
+      />
+    );
+  }
+  return <SignedInApp firstToken={token} onForget={forget} />;
 }

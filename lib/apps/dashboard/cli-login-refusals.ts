@@ -1,4 +1,4 @@
-import { ApiError, errorFrom } from '#lib/apps/dashboard/api-error.ts';
+import { ApiError, errorFrom } from '#lib/apps/web/api-error.ts';
 
 const AGAIN = 'Run `affitor login` again and open the new address.';
 

@@ -1,14 +1,7 @@
-import type { Api, Query } from '#lib/apps/dashboard/api.ts';
+import type { Api, Query } from '#lib/apps/web/api.ts';
 import { type CsvColumns, csvText } from '#lib/apps/dashboard/csv.ts';
-import { gatherRows, type Task } from '#lib/apps/dashboard/gather-rows.ts';
-import type { Period } from '#lib/apps/dashboard/period.ts';
-
-/** A file to be saved. */
-export interface Exported {
-  readonly content: Blob;
-  /** Nothing that matches is missing. */
-  readonly isWhole: boolean;
-}
+import { type Exported, gatherRows, type Task } from '#lib/apps/web/gather-rows.ts';
+import type { Period } from '#lib/apps/web/period.ts';
 
 /** Makes the file of a list in the browser. @param columnsOf rows may decide which columns there are */
 export const csvExport =

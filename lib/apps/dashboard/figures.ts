@@ -1,5 +1,5 @@
-import type { Option } from '#lib/apps/dashboard/parts/option.ts';
-import { ALL_TIME } from '#lib/apps/dashboard/period.ts';
+import type { Option } from '#lib/apps/web/parts/option.ts';
+import { ALL_TIME } from '#lib/apps/web/period.ts';
 
 /** Filters of lists whose rows have figures, as they begin. */
 export const figureFilters = { status: '', period: ALL_TIME, from: '', to: '', sort: 'created' } as const;

@@ -1,9 +1,13 @@
 import { render } from 'preact';
 import { LocationProvider } from 'preact-iso';
+import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
 import { App } from '#lib/apps/dashboard/app.tsx';
 
+/** The portal's addresses are left to the browser. */
+const OWN_ADDRESS = new RegExp(`^(?!${PORTAL_ADDRESS.source.slice(1)})`);
+
 render(
-  <LocationProvider>
+  <LocationProvider scope={OWN_ADDRESS}>
     <App />
   </LocationProvider>,
   document.querySelector('#app')!,

@@ -1,4 +1,4 @@
-import type { Api } from '#lib/apps/dashboard/api.ts';
+import type { Api } from '#lib/apps/web/api.ts';
 import type { Partner } from '#lib/wire/partner.ts';
 import type { SearchResult } from '#lib/wire/search.ts';
 

@@ -1,11 +1,11 @@
 import { Route, Router } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { CurrentProgramContext } from '#lib/apps/dashboard/current-program.ts';
-import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { lastProgram } from '#lib/apps/dashboard/last-program.ts';
 import { NotFoundPage } from '#lib/apps/dashboard/pages/not-found.tsx';
 import { KeyNotice } from '#lib/apps/dashboard/parts/key-notice.tsx';
-import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { preloadPages, programPages } from '#lib/apps/dashboard/program-pages.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { pagePaths, type ProgramPage } from '#lib/apps/dashboard/static/page-paths.ts';

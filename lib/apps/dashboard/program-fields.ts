@@ -1,6 +1,6 @@
-import { decimalsOf } from '#lib/apps/dashboard/decimals.ts';
-import { unitsOf } from '#lib/apps/dashboard/format.ts';
-import type { Entered } from '#lib/apps/dashboard/entered.ts';
+import { decimalsOf } from '#lib/apps/web/decimals.ts';
+import { unitsOf } from '#lib/apps/web/format.ts';
+import type { Entered } from '#lib/apps/web/entered.ts';
 import type { Program } from '#lib/wire/program.ts';
 import type { Terms } from '#lib/wire/terms.ts';
 

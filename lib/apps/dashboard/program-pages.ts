@@ -1,15 +1,8 @@
-import type { ComponentType } from 'preact';
-import { lazy } from 'preact-iso';
+import { type LazyPage, lazyPage } from '#lib/apps/web/lazy-page.ts';
 import type * as furtherPages from '#lib/apps/dashboard/pages/further-pages.ts';
-import { PageNotLoaded } from '#lib/apps/dashboard/parts/page-not-loaded.tsx';
 import type { ProgramPage } from '#lib/apps/dashboard/static/page-paths.ts';
 
 type Further = typeof furtherPages;
-type LazyPage = ComponentType & { readonly preload: () => Promise<unknown> };
-
-const lazyPage = (load: () => Promise<ComponentType>): LazyPage =>
-  lazy(() => load().catch(() => PageNotLoaded)) as LazyPage;
-
 const furtherPage = (name: keyof Further): LazyPage =>
   lazyPage(async () => (await import('#lib/apps/dashboard/pages/further-pages.ts'))[name]);
 

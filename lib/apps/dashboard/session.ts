@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Api } from '#lib/apps/dashboard/api.ts';
+import type { Api } from '#lib/apps/web/api.ts';
 import type { Me, OwnWorkspace } from '#lib/wire/people.ts';
 import type { Program } from '#lib/wire/program.ts';
 

@@ -1,15 +1,21 @@
 /**
  * The one table's shape, read by the stack, by the local run and by the tests.
- * `gsi1` projects keys only: an item that changes is not written to the index again, and readers fetch the items
- * themselves. The key of an unsettled commission alone repeats what is owed for it.
+ * `gsi1` lists what belongs to a program or workspace, `gsi2` what belongs to one partner. Both project keys only: an item
+ * that changes is not written to an index again, and readers fetch the items themselves. The keys of an unsettled
+ * commission alone repeat what is owed for it.
  */
 export const tableDefinition = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  index: { name: 'gsi1', partitionKey: 'gsi1pk', sortKey: 'gsi1sk', projection: 'KEYS_ONLY' },
+  indexes: [
+    { name: 'gsi1', partitionKey: 'gsi1pk', sortKey: 'gsi1sk', projection: 'KEYS_ONLY' },
+    { name: 'gsi2', partitionKey: 'gsi2pk', sortKey: 'gsi2sk', projection: 'KEYS_ONLY' },
+  ],
   timeToLiveAttribute: 'expires_at',
   streamView: 'NEW_AND_OLD_IMAGES',
 } as const;
+
+export type IndexName = (typeof tableDefinition.indexes)[number]['name'];
 
 /** How long the counters' consumer gathers records of the stream before it counts them, on AWS. */
 export const BATCH_WINDOW_SECONDS = 5;

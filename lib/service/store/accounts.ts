@@ -106,6 +106,3 @@ export async function tokensOf(table: Table, accountId: number): Promise<{ hash:
 
 export const markSuspended = (table: Table, accountId: number, suspendedAt: string | undefined): Promise<unknown> =>
   table.update(keys.account(accountId), { set: { suspendedAt } }, { exists: true });
-
-export const markPartnerMail = (table: Table, accountId: number, isWanted: boolean): Promise<unknown> =>
-  table.update(keys.account(accountId), { set: { refusesPartnerMail: isWanted ? undefined : true } }, { exists: true });

@@ -1,7 +1,7 @@
 import { type Code, codeName, isCode } from '#lib/domain/code.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
-import { indexKeys, keys } from '#lib/service/store/keys.ts';
+import { indexKeys, keys, type PartnerIndexKey, partnerIndexKeys } from '#lib/service/store/keys.ts';
 import { pageOf, pagesOf } from '#lib/service/store/pages.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -34,12 +34,16 @@ export const processorCodeWrite = (programId: number, processorCodeId: string, c
   condition: { isNew: true },
 });
 
+/** Where a code appears among its partner's. */
+export const codeListing = ({ programId, partnerId, createdAt, code }: Code): PartnerIndexKey =>
+  partnerIndexKeys.code(programId, partnerId, createdAt, codeName(code));
+
 /** A code is its first owner's for ever: of two that race for it, one is refused. */
 export const newCodeWrites = (code: Code, partner: Partner): Write[] => [
   {
     name: 'code',
     key: keys.code(code.programId, codeName(code.code)),
-    put: { ...code, ...indexKeys.code(code.programId, code.createdAt, codeName(code.code)) },
+    put: { ...code, ...indexKeys.code(code.programId, code.createdAt, codeName(code.code)), ...codeListing(code) },
     condition: { isNew: true },
   },
   ...(code.processorCodeId === undefined ? [] : [processorCodeWrite(code.programId, code.processorCodeId, code.code)]),
@@ -59,7 +63,7 @@ export const changedCodeWrites = (before: Code, { status, processorCodeId }: Cod
     key: keys.code(before.programId, codeName(before.code)),
     change: { set: { status, processorCodeId } },
     // Two changes race: the loser frees the id that the winner claimed.
-    condition: { exists: true, equals: { processorCodeId: before.processorCodeId } },
+    condition: { exists: true, equals: { status: before.status, processorCodeId: before.processorCodeId } },
   },
   ...(processorCodeId === undefined || processorCodeId === before.processorCodeId
     ? []

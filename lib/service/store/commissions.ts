@@ -2,6 +2,7 @@ import { type Commission, type CommissionStatus, ofSale, type SaleCommission } f
 import { commissionMayBecome } from '#lib/domain/commission-lifecycle.ts';
 import type { Day } from '#lib/domain/day.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import { commissionListing, pageEndAt } from '#lib/service/store/commission-listings.ts';
 import {
   commissionKey,
   commissionNamedBy,
@@ -12,18 +13,17 @@ import {
 import { endOfDay, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
 import { everyListed, pageOf, pagesOf } from '#lib/service/store/pages.ts';
 import type { Table } from '#lib/service/store/table.ts';
-import { pageEndAt, unsettledPlaceOf } from '#lib/service/store/unsettled-commissions.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
 /**
  * Writes of a new commission: itself, beside its sale or lead, and its name, by which its id is looked up and by which
- * all commissions are listed. The commission's own place in the index is among the unsettled ones.
+ * all commissions are listed. The commission's own places are among the unsettled ones and among its partner's.
  */
 export const commissionWrites = (commission: Commission): [item: Write, name: Write] => [
   {
     name: 'commission',
     key: commissionKey(commission),
-    put: { ...commission, ...unsettledPlaceOf(commission) },
+    put: { ...commission, ...commissionListing(commission) },
     condition: { isNew: true },
   },
   {
@@ -40,7 +40,7 @@ export const commissionWrites = (commission: Commission): [item: Write, name: Wr
 export const changedCommissionWrite = (before: Commission, after: Commission): Write => ({
   name: 'commission',
   key: commissionKey(after),
-  change: { set: { ...lifecycleOf(after), ...unsettledPlaceOf(after) } },
+  change: { set: { ...lifecycleOf(after), ...commissionListing(after) } },
   condition: { oneOf: { status: statusesBefore(before, after) }, equals: { history: before.history } },
 });
 

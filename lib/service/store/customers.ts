@@ -1,7 +1,7 @@
 import { type AttributedCustomer, attributedPart, type Customer, type Visit } from '#lib/domain/customer.ts';
 import type { Actor } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
-import { feedOf, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
+import { feedOf, indexKeys, type Key, keys, type PartnerIndexKey, partnerIndexKeys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
@@ -154,6 +154,28 @@ export const createCustomer = (table: Table, customer: Customer): Promise<void> 
     { isNew: true },
   );
 
+/**
+ * Where a customer appears among its partner's: from its lead on, or from its first sale where there is no lead. Which
+ * partner, and where in the list, are attributes of their own: who moves a customer changes the partner alone.
+ * @param beginning the lead or the sale
+ */
+export const customerListing = (
+  customer: AttributedCustomer,
+  { createdAt, id }: { readonly createdAt: string; readonly id: number },
+): Partial<PartnerIndexKey> => ({
+  ...customerPartnerListing(customer),
+  ...(customer.isTest ? {} : { gsi2sk: partnerIndexKeys.customer(0, 0, createdAt, id).gsi2sk }),
+});
+
+/** In whose list a customer is, if it is in one already. */
+export const customerPartnerListing = ({
+  isTest,
+  programId,
+  partnerId,
+}: AttributedCustomer): { readonly gsi2pk: string | undefined } => ({
+  gsi2pk: isTest || partnerId === undefined ? undefined : partnerIndexKeys.customer(programId, partnerId, '', 0).gsi2pk,
+});
+
 /** A later click of a known customer. It changes nothing on the customer: the first partner keeps it. */
 export interface RepeatClick {
   readonly id: number;
@@ -222,8 +244,13 @@ export const keyedCustomerWrites = (
  * Writes of a customer whom a code makes, with its key. Two payments of a person race: the loser finds the winner's
  * customer by the key.
  */
-export const customerOfCodeWrites = (customer: AttributedCustomer): Write[] => [
-  { name: 'customer', key: keys.customer(customer.clickId), put: customer, condition: { isNew: true } },
+export const customerOfCodeWrites = (customer: AttributedCustomer, listing: Partial<PartnerIndexKey>): Write[] => [
+  {
+    name: 'customer',
+    key: keys.customer(customer.clickId),
+    put: { ...customer, ...listing },
+    condition: { isNew: true },
+  },
   ...(customer.customerKey === undefined ? [] : bindKeyWrites(customer, customer.customerKey)),
 ];
 
@@ -264,7 +291,7 @@ export const unlinkedCustomerWrites = ({ clickId, programId, customerKey }: Attr
   {
     name: 'customer',
     key: keys.customer(clickId),
-    change: { set: { partnerId: undefined } },
+    change: { set: { partnerId: undefined, gsi2pk: undefined } },
     // A concurrent write binds a key, whose item would keep the partner, or erases the customer, which then has no key.
     condition: { exists: true, equals: { customerKey, erasedAt: undefined, unlinkedAt: undefined } },
   },

@@ -84,7 +84,7 @@ async function nextEvents(
   const listed = await Promise.all(
     lists.map(async ({ type, list, most: ofList }) => {
       const { entries, next = '' } = await table.list(list, { most: ofList, after: start, newestFirst: true });
-      return { found: entries.map(({ pk, sk, gsi1sk }) => ({ key: { pk, sk }, position: gsi1sk, type })), next };
+      return { found: entries.map(({ pk, sk, position }) => ({ key: { pk, sk }, position, type })), next };
     }),
   );
   // Older events may still be missing under some key.

@@ -1,4 +1,4 @@
-import { tableDefinition } from '#lib/service/config/table-definition.ts';
+import { type IndexName, tableDefinition } from '#lib/service/config/table-definition.ts';
 
 const EXPIRY = tableDefinition.timeToLiveAttribute;
 
@@ -101,8 +101,10 @@ function changeText({ set = {}, add = {}, takeOut = {} }: ItemChange, { name, va
   ].join(' ');
 }
 
-/** Of a list of the index: the positions between which a query reads. */
+/** Of a list of an index: the positions between which a query reads. */
 export interface ListPart {
+  /** Absent = the one of programs. */
+  readonly index?: IndexName;
   /** Excluded; but where `downTo` is there, too, a query has to include it. */
   readonly after?: string;
   /** The lowest one, included, of a list that begins with the newest. */
@@ -110,15 +112,17 @@ export interface ListPart {
   readonly newestFirst?: boolean;
 }
 
-/** The expression fields of a query of a list. A sort key takes a single condition. */
-export function listFields(list: string, { after, downTo, newestFirst }: ListPart) {
+/** The fields of a query of a list. A sort key takes a single condition. */
+export function listFields(list: string, { index = 'gsi1', after, downTo, newestFirst }: ListPart) {
+  const sk = `${index}sk`;
   const conditions = [
-    ...(after && downTo ? ['gsi1sk BETWEEN :downTo AND :after'] : []),
-    ...(after && !downTo ? [`gsi1sk ${newestFirst ? '<' : '>'} :after`] : []),
-    ...(downTo && !after ? ['gsi1sk >= :downTo'] : []),
+    ...(after && downTo ? [`${sk} BETWEEN :downTo AND :after`] : []),
+    ...(after && !downTo ? [`${sk} ${newestFirst ? '<' : '>'} :after`] : []),
+    ...(downTo && !after ? [`${sk} >= :downTo`] : []),
   ];
   return {
-    KeyConditionExpression: ['gsi1pk = :list', ...conditions].join(' AND '),
+    IndexName: index,
+    KeyConditionExpression: [`${index}pk = :list`, ...conditions].join(' AND '),
     ExpressionAttributeValues: {
       ':list': list,
       ...(after && { ':after': after }),

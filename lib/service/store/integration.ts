@@ -85,7 +85,7 @@ async function newest(
 async function newestOf(table: Table, lists: readonly string[]): Promise<string | undefined> {
   const newestOfEach = await Promise.all(lists.map((list) => table.list(list, { most: 1, newestFirst: true })));
   return newestOfEach
-    .flatMap(({ entries }) => entries.map(({ gsi1sk }) => gsi1sk))
+    .flatMap(({ entries }) => entries.map(({ position }) => position))
     .toSorted()
     .at(-1)
     ?.split('#')[0];

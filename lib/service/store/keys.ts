@@ -18,12 +18,14 @@ import type { Day } from '#lib/domain/day.ts';
  * | account's address | ACCOUNT_EMAIL#email | which account has this e-mail |
  * | used id_token | ID_TOKEN#kind#sha256 (expires) | did this id_token open a session of this kind |
  * | workspace | WORKSPACE#id / WORKSPACE | a brand's name and its people with their roles |
+ * | audit entry | AUDIT#workspace / time#id (expires) | who changed what in this workspace, in order |
  * | invitation | INVITATION#email / time#workspace | which workspaces invited this address, oldest first |
  * | CLI login | LOGIN#sha256 (expires) | how far is this login |
  * | partner in program | PROGRAM#id / PARTNER#id | who is this partner, is the relation active |
  * | partner of a workspace | PARTNER_EMAIL#workspace#email | which partner of the workspace has this e-mail, and in which programs |
  * | address of a partner | PARTNER_OF_EMAIL#email / PROGRAM#id | which partner of the program waits for the account of this address; a hint, the partner itself tells |
  * | partner of an account | ACCOUNT#id / PARTNER#program | which partner is this account in the program |
+ * | look as a partner | ACCOUNT#id / VIEWED_AS#program#partner | on which day did this owner last look at the program as the partner |
  * | partner terms | PROGRAM#id / PARTNER_TERMS#version | the text that partners of the program accept |
  * | referral link | LINK#short_link | who gets a click on this aff value |
  * | code | CODE#program#code in lower case | which partner of the program has this coupon code, is it active
@@ -45,7 +47,9 @@ import type { Day } from '#lib/domain/day.ts';
  * | commission's name | COMMISSION#id / OF#transaction_id, OF_LEAD#click_id, NAME | which sale's or lead's commission has this id, or is it a manual one; also the list of all commissions |
  * | manual commission | COMMISSION#id / COMMISSION | what an owner granted to a partner, and why |
  * | payout | PAYOUT#id | what was paid to whom, and is it made; one made before steps were kept names its commissions, too |
- * | step of a payout | PAYOUT#id / STEP#number | which commissions did this step claim |
+ * | claim of a payout | PAYOUT#id / CLAIM#step#partner#currency | which commissions of a partner, in a currency, did this step claim |
+ * | step of a payout, older | PAYOUT#id / STEP#number | the same of all partners; written no more |
+ * | reference of a payout | PAYOUT#id / REFERENCE | what the owner calls the payment, apart from what all partners were paid |
  * | open payout | PROGRAM#id / OPEN_PAYOUT | which payout is to be finished before another begins |
  * | open payout, older | PROGRAM#id / OPEN_PAYOUT#partner#through | the same, with all of the payout; written no more |
  * | counter | COUNTER#PROGRAM#id, COUNTER#PARTNER#program#id, COUNTER#LINK#short_link, COUNTER#CUSTOMER#click_id, COUNTER#CODE#program#code / COUNTER | totals since ever, recent days and minutes, up to where each shard is counted; of a link, its latest click; of a customer, its money since ever; of a code, its payments |
@@ -69,13 +73,18 @@ import type { Day } from '#lib/domain/day.ts';
  * | sequence | SEQUENCE#name | the highest id handed out |
  * | stream position | STREAM_POSITION#consumer / shard | on a local run: up to where the stream has been read |
  * | edge | EDGE | by which secrets does a request prove that it came through the edge |
+ * | mail | MAIL#sha256 of fact and address (expires) | what is to be told to this address, and was it |
+ * | address of mails | MAIL_ADDRESS#email | does this address take mails: it may refuse them, or return them |
+ * | mailing | MAILING#sha256 of the fact (expires) | whom has this fact still to be told to |
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
  * | history of the demo | DEMO_HISTORY | on a local run: when the demo's history ends, and how much of it is made |
  *
  * Items with one key part use it as pk and sk. Free text of a caller comes last in a key, so it cannot reach into another part.
  * The index `gsi1` lists the programs of a workspace and the links, partners (apart: people who may become some), codes, payouts, commissions
- * (all, and those that wait for a payout), unsold payments and events (by type) of a program, each in order of time. Real clicks are
- * listed under several keys of the index, so a list of them is merged.
+ * (all, and those that wait for a payout), unsold payments and events (by type) of a program, and the unsent mails of all, each in
+ * order of time. Real clicks are listed under several keys of the index, so a list of them is merged.
+ * The index `gsi2` lists what belongs to one partner of a program: commissions (those that wait for a payout apart from the
+ * settled ones), customers, codes, and what payouts claimed. What a partner reads is bounded by these.
  */
 export interface Key {
   readonly pk: string;
@@ -88,8 +97,16 @@ export interface IndexKey {
   readonly gsi1sk: string;
 }
 
+/** Where an item appears in the index of what belongs to one partner. */
+export interface PartnerIndexKey {
+  readonly gsi2pk: string;
+  readonly gsi2sk: string;
+}
+
 /** The key of an item; the sort key of one with a single part repeats it. */
 const keyOf = (pk: string, sk: string = pk): Key => ({ pk, sk });
+
+const stepName = (step: number): string => String(step).padStart(6, '0');
 
 export const keys = {
   credential: (hash: string) => keyOf(`CREDENTIAL#${hash}`),
@@ -108,10 +125,13 @@ export const keys = {
   idToken: (kind: string, hash: string) => keyOf(`ID_TOKEN#${kind}#${hash}`),
   login: (hash: string) => keyOf(`LOGIN#${hash}`),
   workspace: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'WORKSPACE'),
+  auditEntry: (workspaceId: number, at: string, id: string) => keyOf(`AUDIT#${workspaceId}`, `${at}#${id}`),
   partnerEmail: (workspaceId: number, email: string) => keyOf(`PARTNER_EMAIL#${workspaceId}#${email}`),
   partner: (programId: number, partnerId: number) => keyOf(`PROGRAM#${programId}`, `PARTNER#${partnerId}`),
   partnerOfEmail: (email: string, programId: number) => keyOf(`PARTNER_OF_EMAIL#${email}`, `PROGRAM#${programId}`),
   accountPartner: (accountId: number, programId: number) => keyOf(`ACCOUNT#${accountId}`, `PARTNER#${programId}`),
+  viewedAs: (accountId: number, programId: number, partnerId: number) =>
+    keyOf(`ACCOUNT#${accountId}`, `VIEWED_AS#${programId}#${partnerId}`),
   partnerTerms: (programId: number, version: number) =>
     keyOf(`PROGRAM#${programId}`, `PARTNER_TERMS#${String(version).padStart(6, '0')}`),
   link: (shortLink: string) => keyOf(`LINK#${shortLink}`),
@@ -153,7 +173,10 @@ export const keys = {
   chain: (programId: number) => keyOf(`PROGRAM#${programId}`, 'CHAIN'),
   commissionName: (commissionId: number, name: string) => keyOf(`COMMISSION#${commissionId}`, name),
   payout: (payoutId: number) => keyOf(`PAYOUT#${payoutId}`),
-  payoutStep: (payoutId: number, step: number) => keyOf(`PAYOUT#${payoutId}`, `STEP#${String(step).padStart(6, '0')}`),
+  payoutStep: (payoutId: number, step: number) => keyOf(`PAYOUT#${payoutId}`, `STEP#${stepName(step)}`),
+  payoutClaim: (payoutId: number, step: number, partnerId: number, currency: string) =>
+    keyOf(`PAYOUT#${payoutId}`, `CLAIM#${stepName(step)}#${partnerId}#${currency}`),
+  payoutReference: (payoutId: number) => keyOf(`PAYOUT#${payoutId}`, 'REFERENCE'),
   openPayout: (programId: number) => keyOf(`PROGRAM#${programId}`, 'OPEN_PAYOUT'),
   counter: (counter: Counter) => keyOf(`COUNTER#${counterId(counter)}`, 'COUNTER'),
   counterMonth: (counter: Counter, month: string) => keyOf(`COUNTER#${counterId(counter)}`, `MONTH#${month}`),
@@ -163,6 +186,9 @@ export const keys = {
   testEvent: (id: number) => keyOf(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     keyOf(`WINDOW#${group}#${startSeconds}#${identity}`),
+  mail: (id: string) => keyOf(`MAIL#${id}`, 'MAIL'),
+  mailAddress: (email: string) => keyOf(`MAIL_ADDRESS#${email}`),
+  mailing: (id: string) => keyOf(`MAILING#${id}`, 'MAILING'),
   edge: keyOf('EDGE'),
   clock: keyOf('CLOCK'),
   demoHistory: keyOf('DEMO_HISTORY'),
@@ -252,6 +278,8 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#PAYOUTS`,
     gsi1sk: `${createdAt}#${id}`,
   }),
+  /** Until it is sent, or will not be. */
+  unsentMail: (createdAt: string, id: string): IndexKey => ({ gsi1pk: 'UNSENT_MAILS', gsi1sk: `${createdAt}#${id}` }),
   /** One feed per type, test events apart: a flood of clicks cannot slow down the write of a sale. */
   event: (programId: number, type: EventType, feed: Feed, createdAt: string, id: number): IndexKey => ({
     gsi1pk: feedKey(programId, type, feed, shareOf(id, shareCount(type, feed))),
@@ -259,11 +287,41 @@ export const indexKeys = {
   }),
 };
 
+const ofPartner = (programId: number, partnerId: number, what: string): string =>
+  `PARTNER#${programId}#${partnerId}#${what}`;
+
+export const partnerIndexKeys = {
+  /** What is owed for it follows behind, as in the list of the program. */
+  openCommission: (programId: number, partnerId: number, place: string): PartnerIndexKey => ({
+    gsi2pk: ofPartner(programId, partnerId, 'OPEN_COMMISSIONS'),
+    gsi2sk: place,
+  }),
+  settledCommission: (programId: number, partnerId: number, createdAt: string, id: number): PartnerIndexKey => ({
+    gsi2pk: ofPartner(programId, partnerId, 'SETTLED_COMMISSIONS'),
+    gsi2sk: `${createdAt}#${id}`,
+  }),
+  /** By its lead, or by its first sale where there is no lead. */
+  customer: (programId: number, partnerId: number, createdAt: string, id: number): PartnerIndexKey => ({
+    gsi2pk: ofPartner(programId, partnerId, 'CUSTOMERS'),
+    gsi2sk: eventPosition(createdAt, id),
+  }),
+  code: (programId: number, partnerId: number, createdAt: string, name: string): PartnerIndexKey => ({
+    gsi2pk: ofPartner(programId, partnerId, 'CODES'),
+    gsi2sk: `${createdAt}#${name}`,
+  }),
+  /** Claims of a payout in one currency are next to each other. */
+  payoutClaim: (programId: number, partnerId: number, payout: string, step: number): PartnerIndexKey => ({
+    gsi2pk: ofPartner(programId, partnerId, 'PAYOUTS'),
+    gsi2sk: `${payout}#${stepName(step)}`,
+  }),
+};
+
 /** The transaction id of a customer's sale. */
 export const transactionIdListedBy = ({ sk }: Key): string => sk.split('#').slice(2).join('#');
 
-/** The program, the partner in it, the code in lower case, or the link, whose item has this key. */
+/** The program, the partner in it, the payout, the code in lower case, or the link, whose item has this key. */
 export const programIdOf = ({ pk }: Key): number => Number(pk.slice('PROGRAM#'.length));
 export const partnerIdOf = ({ sk }: Key): number => Number(sk.slice('PARTNER#'.length));
+export const payoutIdOf = ({ pk }: Key): number => Number(pk.slice('PAYOUT#'.length));
 export const codeNameOf = ({ pk }: Key): string => pk.slice(pk.lastIndexOf('#') + 1);
 export const shortLinkOf = ({ pk }: Key): string => pk.slice('LINK#'.length);

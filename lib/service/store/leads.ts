@@ -4,7 +4,7 @@ import type { EmailTrace } from '#lib/domain/email.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import { commissionWrites } from '#lib/service/store/commissions.ts';
-import { bindKeyWrites, keyedCustomerWrites } from '#lib/service/store/customers.ts';
+import { bindKeyWrites, customerListing, keyedCustomerWrites } from '#lib/service/store/customers.ts';
 import { feedOf, indexKeys, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -25,7 +25,7 @@ export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead):
     {
       name: 'customer',
       key: keys.customer(customer.clickId),
-      change: { set: { leadState: 'provisional' } },
+      change: { set: { leadState: 'provisional', ...customerListing(customer, lead) } },
       // Two browser leads race: one records the lead, the other finds it recorded and answers the same.
       // The operator erases the customer, or an owner unlinks it: no customer is left who could become a lead.
       condition: {
@@ -69,7 +69,9 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
     {
       name: 'customer',
       key: keys.customer(after.clickId),
-      change: { set: { status, leadState, signupAt, customerKey, keyBoundBy, email } },
+      change: {
+        set: { status, leadState, signupAt, customerKey, keyBoundBy, email, ...customerListing(after, lead) },
+      },
       // Two leads race, or a lead and a sale: the loser reads the customer's new status and is refused by it. The
       // operator unlinks the customer: the item of its key must not bring the partner back. Or erases it, or an owner
       // unlinks it for good: then no customer is left to settle. A customer who has paid already keeps its status: the

@@ -126,7 +126,7 @@ export async function firstLinks(table: Table, programId: number, { partnerId, s
     isWanted: (key) => partnerId === undefined || ofPartner.has(shortLinkOf(key)),
     keep: status && ((link) => link.status === status),
   });
-  return { links: entries.map((key) => ({ shortLink: shortLinkOf(key), place: key.gsi1sk })), count };
+  return { links: entries.map((key) => ({ shortLink: shortLinkOf(key), place: key.position })), count };
 }
 
 /** Writes that take a link from its partner, and out of the list that the partner keeps of its links. */

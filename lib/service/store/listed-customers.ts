@@ -22,7 +22,7 @@ export async function customersOf(
   { most, after }: PageRequest,
   keep: (customer: Customer) => boolean,
 ): Promise<Page<Customer>> {
-  const kept: { readonly position: string; readonly customer: Customer }[] = [];
+  const kept: PlacedCustomer[] = [];
   let next = after;
   for (let step = 1; step <= MOST_STEPS && kept.length <= most; step++) {
     // One more than asked for tells whether there is a next page.
@@ -37,10 +37,26 @@ export async function customersOf(
   return { items: page.map(({ customer }) => customer), next: kept.length > most ? page.at(-1)?.position : next };
 }
 
+/** Every customer of a program who signed up or paid, in pages, with the place in the list. */
+export async function* everyListedCustomer(table: Table, programId: number): AsyncGenerator<PlacedCustomer[]> {
+  let after: string | undefined;
+  do {
+    const { items, next } = await eventsOf(table, programId, beginnings, { most: LARGEST_STEP, after });
+    yield (await Promise.all(items.map((event) => placedCustomer(table, event)))).flat();
+    table.forget();
+    after = next;
+  } while (after !== undefined);
+}
+
+interface PlacedCustomer {
+  readonly position: string;
+  readonly customer: Customer;
+}
+
 const beginnings = { types: ['lead', 'sale'], feeds: ['EVENTS', 'PROCESSOR_EVENTS'] } as const;
 
 /** The customer whose place in the list is that of this event, if there is one. */
-async function placedCustomer(table: Table, event: StoredEvent) {
+async function placedCustomer(table: Table, event: StoredEvent): Promise<PlacedCustomer[]> {
   const clickId = clickIdOfBeginning(event);
   const customer = await findRecordedCustomer(table, clickId);
   if (!customer || (event.type === 'sale' && !isPlacedBySale(customer, event))) return [];

@@ -1,14 +1,14 @@
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { ListPart } from '#lib/service/store/expressions.ts';
-import type { IndexKey, Key } from '#lib/service/store/keys.ts';
-import type { Listed, ListRequest, Table } from '#lib/service/store/table.ts';
+import type { Key } from '#lib/service/store/keys.ts';
+import type { Entry, Listed, ListRequest, Table } from '#lib/service/store/table.ts';
 
 /** With a filter, items are read in steps of one BatchGetItem. */
 const LARGEST_STEP = 100;
 /** Limit per page: a filter with few matches must not read the whole list. */
 const MOST_STEPS = 5;
 
-interface Listing extends Pick<ListPart, 'newestFirst' | 'downTo'> {
+interface Listing extends Pick<ListPart, 'index' | 'newestFirst' | 'downTo'> {
   /** The key of the item that is listed under another key; absent = the listed one itself. */
   readonly keyOf?: (listed: Key) => Key;
 }
@@ -51,15 +51,15 @@ async function mergedList(table: Table, lists: readonly string[], request: ListR
   const merged = inOrder(parts.flatMap(({ entries }) => entries));
   const entries = merged.slice(0, request.most);
   const isCut = merged.length > entries.length || parts.some(({ next }) => next !== undefined);
-  return { entries, next: isCut ? entries.at(-1)?.gsi1sk : undefined };
+  return { entries, next: isCut ? entries.at(-1)?.position : undefined };
 }
 
 /** By their place in the list. */
-export const inOrder = <Entry extends IndexKey>(entries: readonly Entry[]): Entry[] =>
-  entries.toSorted((one, other) => (one.gsi1sk < other.gsi1sk ? -1 : 1));
+export const inOrder = (entries: readonly Entry[]): Entry[] =>
+  entries.toSorted((one, other) => (one.position < other.position ? -1 : 1));
 
 /**
- * A page of the items listed under a key of the index, or, merged, under some of them that begin with the oldest.
+ * A page of the items listed under a key of an index, or, merged, under some of them that begin with the oldest.
  * @param keep leaves out items
  */
 export const pageOf = <Item>(
@@ -72,7 +72,7 @@ export const pageOf = <Item>(
   keptPage(page, async (part) => {
     const { entries, next } = await mergedList(table, [lists].flat(), { ...part, ...range });
     const items = await Promise.all(entries.map((key) => table.get<Item>(keyOf(key))));
-    const kept = entries.flatMap(({ gsi1sk: position }, index) => {
+    const kept = entries.flatMap(({ position }, index) => {
       const item = items[index];
       return item !== undefined && keep(item) ? [{ position, item }] : [];
     });
@@ -85,13 +85,13 @@ const STRIDE = 1_000;
 /** Every item listed under a key of the index. */
 export async function everyListed<Item>(
   table: Table,
-  gsi1pk: string,
-  { newestFirst = false, keyOf = itself }: Listing = {},
+  list: string,
+  { keyOf = itself, ...range }: Listing = {},
 ): Promise<Item[]> {
   const items: Item[] = [];
   let after: string | undefined;
   do {
-    const { entries, next } = await table.list(gsi1pk, { most: STRIDE, after, newestFirst });
+    const { entries, next } = await table.list(list, { most: STRIDE, after, ...range });
     const found = await Promise.all(entries.map((key) => table.get<Item>(keyOf(key))));
     items.push(...found.filter((item) => item !== undefined));
     after = next;
@@ -109,15 +109,15 @@ interface Selection<Item> {
 /** Keys of the first selected items listed under a key of the index, and how many are selected of all. */
 export async function firstListed<Item>(
   table: Table,
-  gsi1pk: string,
+  list: string,
   most: number,
   { isWanted = () => true, keep }: Selection<Item>,
-): Promise<{ readonly entries: readonly (Key & IndexKey)[]; readonly count: number }> {
-  const first: (Key & IndexKey)[] = [];
+): Promise<{ readonly entries: readonly Entry[]; readonly count: number }> {
+  const first: Entry[] = [];
   let count = 0;
   let after: string | undefined;
   do {
-    const { entries, next } = await table.list(gsi1pk, { most: STRIDE, after });
+    const { entries, next } = await table.list(list, { most: STRIDE, after });
     const wanted = entries.filter(isWanted);
     const items = keep && (await Promise.all(wanted.map((key) => table.get<Item>(itself(key)))));
     const selected = wanted.filter((_, index) => {
@@ -132,11 +132,11 @@ export async function firstListed<Item>(
 }
 
 /** How many items are listed under a key of the index, up to a number. */
-export async function listedCount(table: Table, gsi1pk: string, most: number): Promise<number> {
+export async function listedCount(table: Table, list: string, most: number): Promise<number> {
   let count = 0;
   let after: string | undefined;
   do {
-    const { entries, next } = await table.list(gsi1pk, { most: most - count, after });
+    const { entries, next } = await table.list(list, { most: most - count, after });
     count += entries.length;
     after = next;
   } while (after !== undefined && count < most);
@@ -146,14 +146,10 @@ export async function listedCount(table: Table, gsi1pk: string, most: number): P
 /**
  * Keys listed under a key of the index, page by page, so that the caller can process each page before the next is read.
  */
-export async function* pagesOf(
-  table: Table,
-  gsi1pk: string,
-  since?: string,
-): AsyncGenerator<readonly (Key & IndexKey)[]> {
+export async function* pagesOf(table: Table, list: string, since?: string): AsyncGenerator<readonly Entry[]> {
   let after = since;
   do {
-    const { entries, next } = await table.list(gsi1pk, { most: LARGEST_STEP, after });
+    const { entries, next } = await table.list(list, { most: LARGEST_STEP, after });
     yield entries;
     after = next;
   } while (after !== undefined);

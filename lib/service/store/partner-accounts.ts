@@ -1,4 +1,5 @@
 import type { Account } from '#lib/domain/account.ts';
+import type { Day } from '#lib/domain/day.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import { keys, programIdOf } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -62,6 +63,14 @@ export const accountPartnerWrite = (
   put: { partnerId: id },
   // An account is one partner of a program.
   condition: { isNew: true },
+});
+
+/** That an owner has looked at a program as this partner; of one day only the first write succeeds. */
+export const viewedAsWrite = (accountId: number, { programId, partnerId }: PartnerPointer, day: Day): Write => ({
+  name: 'viewedAs',
+  key: keys.viewedAs(accountId, programId, partnerId),
+  change: { set: { day } },
+  condition: { below: { day } },
 });
 
 /** Writes that make an account a partner for good. */

@@ -108,9 +108,10 @@ export function changedPartnerWrites(
   ];
   const waiting = isMoved ? relations.filter(({ accountId }) => accountId === undefined) : [];
   const found = waiting.map((relation) => addressWrite({ ...relation, email }));
-  // Where all of them do not fit into one transaction these stay: who signs in with the former address removes them.
+  // Where all of them, and a row of the audit list, do not fit into one transaction these stay: who signs in with the
+  // former address removes them.
   const former = waiting.map(({ programId }) => forgottenAddressWrite({ programId, email: before.email }));
-  return [...changed, ...found, ...former].slice(0, Math.max(MOST_WRITES, changed.length + found.length));
+  return [...changed, ...found, ...former].slice(0, Math.max(MOST_WRITES - 1, changed.length + found.length));
 }
 
 const joinedOf = (programId: number): string => indexKeys.partner(programId, '', 0).gsi1pk;
@@ -149,6 +150,12 @@ export function partnersOf(
 export const allPartnersOf = (table: Table, programId: number): Promise<Partner[]> =>
   table.query<Partner>(keys.program(programId).pk, { prefix: 'PARTNER#', forList: true });
 
+/** Names every partner without account under its address, as those of earlier versions are not. It may be repeated. */
+export async function nameByAddresses(table: Table, programId: number): Promise<void> {
+  const waiting = (await allPartnersOf(table, programId)).filter(({ accountId }) => accountId === undefined);
+  if (waiting.length > 0) await table.transactLong(waiting.map(addressWrite), []);
+}
+
 /** The first partners of a program, oldest first, and how many there are; of one status if wanted. */
 export async function firstPartners(table: Table, program: Program, { status, now }: PartnerFilter, most: number) {
   const { id: programId, removedPartnerIds } = program;
@@ -169,7 +176,7 @@ export async function firstPartners(table: Table, program: Program, { status, no
   ]);
   const entries = inOrder([...joined.entries, ...candidates.entries]).slice(0, most);
   return {
-    partners: entries.map((key) => ({ partnerId: partnerIdOf(key), place: key.gsi1sk })),
+    partners: entries.map((key) => ({ partnerId: partnerIdOf(key), place: key.position })),
     count: joined.count + candidates.count,
   };
 }

@@ -2,8 +2,15 @@ import type { Commission } from '#lib/domain/commission.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Payout, PayoutClaims, PayoutItem } from '#lib/domain/payout.ts';
 import { changedCommissionWrite } from '#lib/service/store/commissions.ts';
-import { type IndexKey, indexKeys, keys } from '#lib/service/store/keys.ts';
-import { pageOf } from '#lib/service/store/pages.ts';
+import { type IndexKey, indexKeys, keys, payoutIdOf } from '#lib/service/store/keys.ts';
+import {
+  claimWrites,
+  olderStepWrite,
+  payoutReferenceWrite,
+  splitOlderSteps,
+  storedClaimsOf,
+} from '#lib/service/store/payout-claims.ts';
+import { pageOf, pagesOf } from '#lib/service/store/pages.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
@@ -33,11 +40,11 @@ export async function findPayout(table: Table, payoutId: number): Promise<Payout
 
 /** What the steps of a payout have claimed. */
 export async function claimsIn(table: Table, payoutId: number): Promise<PayoutClaims[]> {
-  const [stored, steps] = await Promise.all([
+  const [stored, claims] = await Promise.all([
     table.get<StoredPayout>(keys.payout(payoutId)),
-    table.query<{ readonly items: readonly PayoutClaims[] }>(keys.payout(payoutId).pk, { prefix: 'STEP#' }),
+    storedClaimsOf(table, payoutId),
   ]);
-  return [...(stored && isOlder(stored) ? stored.items : []), ...steps.flatMap(({ items }) => items)];
+  return [...(stored && isOlder(stored) ? stored.items : []), ...claims];
 }
 
 /** Ids of all commissions that a payout holds, finished or not. */
@@ -64,6 +71,30 @@ export async function listOlderPayout(table: Table, payoutId: number): Promise<b
   return true;
 }
 
+/**
+ * Moves what a payout of an earlier version claimed to single items, by which its partners find their parts, and stores
+ * its reference for them. Repeating it is safe.
+ */
+export async function splitOlderPayout(table: Table, payoutId: number): Promise<void> {
+  const stored = await table.get<StoredPayout>(keys.payout(payoutId));
+  if (!stored) return;
+  const payout = payoutOf(stored);
+  if (isOlder(stored)) {
+    const { status, steps, items } = payout;
+    const change = { set: { status, steps, items } };
+    await table.transact([
+      // Two rebuilds at once: the loser fails, and may be repeated.
+      { name: 'payout', key: keys.payout(payoutId), change, condition: { equals: { status: undefined } } },
+      olderStepWrite(payout, stored.items),
+    ]);
+  }
+  await splitOlderSteps(table, payout);
+  const { reference } = payout;
+  if (reference !== undefined && !(await table.get(keys.payoutReference(payoutId)))) {
+    await table.transact([payoutReferenceWrite(payoutId, reference)]);
+  }
+}
+
 /** A payout that was begun and not finished. */
 export interface OpenPayout {
   readonly payout: Payout;
@@ -81,7 +112,10 @@ export async function findOpenPayout(table: Table, programId: number): Promise<O
   return payout && { payout };
 }
 
-/** Migrates an older open payout to the present format. The loser of a race finds it migrated or finished. */
+/**
+ * Migrates an older open payout to the present format; what it claimed stays in one item, because it may be more than a
+ * transaction takes. The loser of a race finds it migrated or finished.
+ */
 export const adoptedPayoutWrites = (
   payout: Payout,
   { items, partnerId = 0, through = '', steps }: OlderPayout,
@@ -94,7 +128,7 @@ export const adoptedPayoutWrites = (
   },
   openWrite(payout),
   newPayoutWrite(payout),
-  { name: 'step', key: keys.payoutStep(payout.id, payout.steps), put: { items } },
+  olderStepWrite(payout, items),
 ];
 
 /** A commission as it reads, and as the payout leaves it. */
@@ -103,8 +137,11 @@ export interface PaidCommission {
   readonly after: Commission;
 }
 
-/** Commissions that fit into one step, beside the payout's own three writes: a transaction takes 100. */
-export const MOST_COMMISSIONS_A_STEP = 97;
+/**
+ * Commissions and claims that fit into one step: a transaction takes 100 writes, of which two are the payout's own, and two
+ * are kept for what else a payout's begin and end have to write.
+ */
+export const MOST_CLAIMED_A_STEP = 96;
 
 /**
  * One step of a payout: its commissions change and the payout comes to hold them in one transaction, so each commission
@@ -128,7 +165,7 @@ export function payoutStepWrites(
       ...changedCommissionWrite(one.before, one.after),
       name: commissionWriteName(one.before.id),
     })),
-    ...(claims.length > 0 ? [{ name: 'step', key: keys.payoutStep(after.id, steps), put: { items: claims } }] : []),
+    ...claimWrites(after, steps, claims),
     isFirst
       ? newPayoutWrite(after)
       : {
@@ -179,6 +216,11 @@ const newPayoutWrite = ({
 /** Items of payouts on one page: at some 200 bytes each its reply stays far below 6 MB. */
 const MOST_LISTED_ITEMS = 10_000;
 
+/** Ids of all payouts of a program that are listed, in pages. */
+export async function* everyPayoutId(table: Table, programId: number): AsyncGenerator<number[]> {
+  for await (const page of pagesOf(table, indexKeys.payout(programId, '', 0).gsi1pk)) yield page.map(payoutIdOf);
+}
+
 /** Payouts of a program, newest first. A page of very large ones is shorter than asked for. */
 export async function payoutsOf(table: Table, programId: number, request: PageRequest): Promise<Page<Payout>> {
   const list = indexKeys.payout(programId, '', 0).gsi1pk;
@@ -192,6 +234,14 @@ export async function payoutsOf(table: Table, programId: number, request: PageRe
     : { items: payouts, next };
 }
 
-/** @throws ConditionFailed when there is no such payout */
-export const setPayoutReference = (table: Table, payoutId: number, reference: string): Promise<unknown> =>
-  table.update(keys.payout(payoutId), { set: { reference } }, { exists: true });
+/** Writes of the owner's reference. Partners read it apart: the payout itself grows with all of them. */
+export const referredPayoutWrites = ({ id, reference: before }: Payout, reference: string): Write[] => [
+  {
+    name: 'payout',
+    key: keys.payout(id),
+    change: { set: { reference } },
+    // Two owners change it at once: the loser replaces what the winner wrote.
+    condition: { exists: true, equals: { reference: before } },
+  },
+  payoutReferenceWrite(id, reference),
+];

@@ -3,7 +3,13 @@ import type { SaleCommission } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import type { Reversals } from '#lib/domain/reversals.ts';
 import { lacksCommission, type Sale } from '#lib/domain/sale.ts';
-import { bindKeyWrites, customerOfCodeWrites, keyedCustomerWrites } from '#lib/service/store/customers.ts';
+import {
+  bindKeyWrites,
+  customerListing,
+  customerOfCodeWrites,
+  customerPartnerListing,
+  keyedCustomerWrites,
+} from '#lib/service/store/customers.ts';
 import type { Condition } from '#lib/service/store/expressions.ts';
 import { feedKeys, feedOf, indexKeys, keys } from '#lib/service/store/keys.ts';
 import { pagesOf } from '#lib/service/store/pages.ts';
@@ -161,14 +167,18 @@ export const existingSale = (error: unknown): ExistingSale | undefined =>
  * change: no write.
  * @param before as it is stored; absent: the sale's code makes it
  * @param after the customer as it is afterwards
+ * @param sale which makes a customer without lead one of its partner's; absent: none is recorded
  * @param claimant loses its key to the customer
  */
 export function customerWrites(
   before: AttributedCustomer | undefined,
   after: AttributedCustomer,
+  sale?: Pick<Sale, 'createdAt' | 'id'>,
   claimant?: AttributedCustomer,
 ): Write[] {
-  if (!before) return customerOfCodeWrites(after);
+  const isNewHere = sale && after.status === 'conversion' && after.leadState === undefined;
+  const listing = isNewHere ? customerListing(after, sale) : customerPartnerListing(after);
+  if (!before) return customerOfCodeWrites(after, listing);
   const converts = before.status !== after.status;
   const binds = before.customerKey !== after.customerKey;
   const confirms = before.keyBoundBy !== after.keyBoundBy;
@@ -176,11 +186,12 @@ export function customerWrites(
   if (!converts && !binds && !confirms && !moves) return [];
   const { status, firstPurchaseAt, firstTerms, customerKey, keyBoundBy, code, partnerId, formerPartnerId } = after;
   const moved = moves ? { code, partnerId, formerPartnerId } : {};
+  const listed = converts || moves ? listing : {};
   return [
     {
       name: 'customer',
       key: keys.customer(after.clickId),
-      change: { set: { status, firstPurchaseAt, firstTerms, customerKey, keyBoundBy, ...moved } },
+      change: { set: { status, firstPurchaseAt, firstTerms, customerKey, keyBoundBy, ...moved, ...listed } },
       // Two first sales race, or a sale and a lead, an unlinking or an erasure: the loser decides again on the customer
       // as it then is.
       condition: {

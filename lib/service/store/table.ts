@@ -15,10 +15,9 @@ import {
   updateFields,
 } from '#lib/service/store/expressions.ts';
 import type { PageRequest } from '#lib/domain/paging.ts';
-import type { IndexKey, Key } from '#lib/service/store/keys.ts';
+import type { Key } from '#lib/service/store/keys.ts';
 import { type Item, Reads } from '#lib/service/store/reads.ts';
 import type { RecentItems } from '#lib/service/store/recent-items.ts';
-import { tableDefinition } from '#lib/service/config/table-definition.ts';
 import {
   isOwnItem,
   isTransient,
@@ -44,9 +43,14 @@ interface PartitionRequest {
   readonly forList?: boolean;
 }
 
+/** The key of a listed item, and its place in the list. */
+export interface Entry extends Key {
+  readonly position: string;
+}
+
 /** Keys in the order of a list. */
 export interface Listed {
-  readonly entries: readonly (Key & IndexKey)[];
+  readonly entries: readonly Entry[];
   /** Position after which the list goes on; absent at its end. */
   readonly next?: string;
 }
@@ -154,45 +158,47 @@ export class Table {
   }
 
   /**
-   * Keys listed under a key of the index, in its order: as many as asked for, fewer only at the end of the list. Eventually
+   * Keys listed under a key of an index, in its order: as many as asked for, fewer only at the end of the list. Eventually
    * consistent: for lists, and for what is owed.
    */
-  list(gsi1pk: string, request: ListRequest): Promise<Listed> {
-    return this.#once([gsi1pk, request], () => this.#list(gsi1pk, request));
+  list(list: string, request: ListRequest): Promise<Listed> {
+    return this.#once([list, request], () => this.#list(list, request));
   }
 
   /** A query may answer fewer keys than its limit, which does not mean that the list ends. */
-  async #list(gsi1pk: string, { most, after, ...range }: ListRequest): Promise<Listed> {
-    const entries: (Key & IndexKey)[] = [];
+  async #list(list: string, { most, after, ...range }: ListRequest): Promise<Listed> {
+    const entries: Entry[] = [];
     let next = after;
     do {
-      const part = await this.#partOfList(gsi1pk, { ...range, most: most - entries.length, after: next });
+      const part = await this.#partOfList(list, { ...range, most: most - entries.length, after: next });
       entries.push(...part.entries);
       ({ next } = part);
     } while (next !== undefined && entries.length < most);
     return { entries, next };
   }
 
-  async #partOfList(gsi1pk: string, { most, ...part }: ListRequest): Promise<Listed> {
-    const { after, downTo, newestFirst } = part;
+  async #partOfList(list: string, { most, ...part }: ListRequest): Promise<Listed> {
+    const { index = 'gsi1', after, downTo, newestFirst } = part;
+    const positionOf = (item: Record<string, unknown>) => item[`${index}sk`] as string;
     // A position that was made up; the table refuses a range that ends before it begins.
     if (after && downTo && after < downTo) return { entries: [] };
     const { Items = [], LastEvaluatedKey } = await this.#client.send(
       new QueryCommand({
         TableName: this.#name,
-        IndexName: tableDefinition.index.name,
-        ...listFields(gsi1pk, part),
+        ...listFields(list, part),
         ScanIndexForward: !newestFirst,
         // One more, because the one at `after` itself may be among them.
         Limit: after && downTo ? most + 1 : most,
       }),
       this.#until,
     );
-    const found = (Items as (Key & IndexKey)[]).filter(({ gsi1sk }) => gsi1sk !== after);
+    const found = (Items as (Key & Record<string, unknown>)[])
+      .map((item): Entry => ({ pk: item.pk, sk: item.sk, position: positionOf(item) }))
+      .filter(({ position }) => position !== after);
     const entries = found.slice(0, most);
     return {
       entries,
-      next: found.length > most ? entries.at(-1)?.gsi1sk : (LastEvaluatedKey?.gsi1sk as string | undefined),
+      next: found.length > most ? entries.at(-1)?.position : LastEvaluatedKey && positionOf(LastEvaluatedKey),
     };
   }
 

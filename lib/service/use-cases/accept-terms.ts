@@ -4,7 +4,7 @@ import { partnerHasLeft, termsNotAccepted, termsOutdated } from '#lib/domain/ref
 import type { Deps } from '#lib/service/deps.ts';
 import { acceptedTermsWrites } from '#lib/service/store/partners.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
-import { relationOf } from '#lib/service/use-cases/set-partner-status.ts';
+import { relationOf, stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
 
 type AcceptedTerms = NonNullable<Partner['acceptedTerms']>;
 
@@ -39,6 +39,9 @@ export const acceptTerms = (
     if (!acceptedTerms) throw termsOutdated();
     const held = partner.acceptedTerms;
     if (held?.version === acceptedTerms.version) return held;
-    await deps.table.transact(acceptedTermsWrites(program, partner, acceptedTerms));
+    await deps.table.transact([
+      ...acceptedTermsWrites(program, partner, acceptedTerms),
+      ...stepAudit(deps, program, partner, { ...partner, acceptedTerms }),
+    ]);
     return acceptedTerms;
   });

@@ -1,3 +1,5 @@
+import { invitationMail } from '#lib/service/use-cases/partner-mails.ts';
+import { changesBetween } from '#lib/domain/audit.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import { MOST_PARTNERS, type Program } from '#lib/domain/program.ts';
 import { partnerAlreadyInProgram, partnersFull, programNotFound, programPaused } from '#lib/domain/refusals.ts';
@@ -5,6 +7,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { findPartner, findPartnerByEmail, newPartnerWrites } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { nextNumber } from '#lib/service/store/sequence.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
@@ -36,7 +39,16 @@ export const addPartner = (
       ...(invite && { invitedAt: now.toISOString() }),
       createdAt: now.toISOString(),
     };
-    await table.transact(newPartnerWrites(program, partner, known !== undefined));
+    const { id, name, email } = partner;
+    await table.transact([
+      ...newPartnerWrites(program, partner, known !== undefined),
+      ...(invite ? invitationMail(deps, program, partner) : []),
+      ...auditWrites(deps, program.workspaceId, {
+        action: 'partner.added',
+        target: { type: 'partner', id, name, programId },
+        changes: changesBetween({}, { name, email, ...(invite && { status }) }),
+      }),
+    ]);
     return partner;
   });
 

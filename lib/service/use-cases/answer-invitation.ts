@@ -1,8 +1,10 @@
+import { changesBetween } from '#lib/domain/audit.ts';
 import { alreadyInWorkspace, invitationNotFound } from '#lib/domain/refusals.ts';
 import { type Membership, membershipOf, withJoined, withoutMember, type Workspace } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { accountWorkspaceWrite, findAccount } from '#lib/service/store/accounts.ts';
 import { changedWorkspaceWrite, findWorkspace, withdrawnInvitationWrite } from '#lib/service/store/workspaces.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
@@ -21,6 +23,11 @@ export const joinWorkspace = (deps: Deps, accountId: number, workspaceId: number
       changedWorkspaceWrite(before, after),
       withdrawnInvitationWrite({ ...pending, workspaceId: before.id }),
       accountWorkspaceWrite(accountId, undefined, before.id),
+      ...auditWrites(deps, before.id, {
+        action: 'member.joined',
+        target: { type: 'member', id: accountId, name: pending.email },
+        changes: changesBetween({}, { role: pending.role }),
+      }),
     ]);
     return after;
   });
@@ -32,6 +39,10 @@ export const declineInvitation = (deps: Deps, accountId: number, workspaceId: nu
     await deps.table.transact([
       changedWorkspaceWrite(before, withoutMember(before, { email: pending.email })),
       withdrawnInvitationWrite({ ...pending, workspaceId: before.id }),
+      ...auditWrites(deps, before.id, {
+        action: 'invitation.declined',
+        target: { type: 'member', id: pending.email, name: pending.email },
+      }),
     ]);
   });
 

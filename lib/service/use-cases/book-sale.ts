@@ -111,7 +111,7 @@ async function writesOf(
   return [
     ...saleWrites(sale),
     ...(commission ? commissionWrites(commission) : []),
-    ...customerWrites(stored, converted, claimant),
+    ...customerWrites(stored, converted, sale, claimant),
     ...writes,
   ];
 }

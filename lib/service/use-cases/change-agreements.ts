@@ -2,16 +2,21 @@ import {
   type Agreements,
   type AgreementsChange,
   type Group,
+  groupWithId,
   type PartnerTermsChange,
+  termsOfPartner,
   withChangedGroup,
   withNewGroup,
   withPartnerTerms,
 } from '#lib/domain/agreements.ts';
+import { type AuditedAct, changesBetween } from '#lib/domain/audit.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
+import { termsIn } from '#lib/domain/terms.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { changedAgreementsWrites, findAgreements } from '#lib/service/store/agreements.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** @throws Refusal when there is a group of this name, or no place for one more */
@@ -21,8 +26,15 @@ export const createGroup = async (
   wanted: Pick<Group, 'name' | 'terms'>,
 ): Promise<Group> => {
   const createdAt = deps.now.toISOString();
-  const { group } = await changeAgreements(deps, programId, (program, agreements) =>
-    withNewGroup(program, agreements, { ...wanted, createdAt }),
+  const { group } = await changeAgreements(
+    deps,
+    programId,
+    (program, agreements) => withNewGroup(program, agreements, { ...wanted, createdAt }),
+    (_program, _before, { group: after }) => ({
+      action: 'group.created',
+      target: { type: 'group', id: after.id, name: after.name, programId },
+      changes: changesBetween({}, nameAndTerms(after)),
+    }),
   );
   return group;
 };
@@ -34,8 +46,18 @@ export const changeGroup = async (
   groupId: number,
   wanted: Partial<Pick<Group, 'name' | 'terms'>>,
 ): Promise<Group> => {
-  const { group } = await changeAgreements(deps, programId, (program, agreements) =>
-    withChangedGroup(program, agreements, groupId, wanted),
+  const { group } = await changeAgreements(
+    deps,
+    programId,
+    (program, agreements) => withChangedGroup(program, agreements, groupId, wanted),
+    (_, agreements, { group: after }) => {
+      const before = groupWithId(agreements, groupId);
+      return {
+        action: 'group.changed',
+        target: { type: 'group', id: groupId, name: before.name, programId },
+        changes: changesBetween(nameAndTerms(before), nameAndTerms(after)),
+      };
+    },
   );
   return group;
 };
@@ -47,23 +69,45 @@ export const changePartnerTerms = async (
   partnerId: number,
   wanted: PartnerTermsChange,
 ): Promise<Agreements> => {
-  const { after } = await changeAgreements(deps, programId, (program, agreements) =>
-    withPartnerTerms(program, agreements, partnerId, wanted),
+  const { after } = await changeAgreements(
+    deps,
+    programId,
+    (program, agreements) => withPartnerTerms(program, agreements, partnerId, wanted),
+    (program, before, { after: agreements }) => ({
+      action: 'partner.changed',
+      target: { type: 'partner', id: partnerId, programId },
+      changes: changesBetween(groupAndTerms(program, before, partnerId), groupAndTerms(program, agreements, partnerId)),
+    }),
   );
   return after;
 };
 
-/** Decides and writes a change of the agreements of a program. @param decide may refuse */
+const nameAndTerms = ({ name, terms }: Group) => ({ name, terms: termsIn(terms) });
+
+function groupAndTerms(program: Program, agreements: Agreements, partnerId: number) {
+  const { group, personal } = termsOfPartner(program, agreements, { id: partnerId });
+  return { groupId: group?.id, terms: personal && termsIn(personal) };
+}
+
+/**
+ * Decides and writes a change of the agreements of a program.
+ * @param decide may refuse
+ * @param actOf what the audit list says of it
+ */
 const changeAgreements = <Change extends AgreementsChange>(
   deps: Deps,
   programId: number,
   decide: (program: Program, agreements: Agreements) => Change,
+  actOf: (program: Program, before: Agreements, change: Change) => AuditedAct,
 ): Promise<Change> =>
   retryOnConflict(deps, async () => {
     const { table } = deps;
     const [program, before] = await Promise.all([findProgram(table, programId), findAgreements(table, programId)]);
     if (!program) throw programNotFound();
     const change = decide(program, before);
-    await table.transact(changedAgreementsWrites(program, before, change));
+    await table.transact([
+      ...changedAgreementsWrites(program, before, change),
+      ...auditWrites(deps, program.workspaceId, actOf(program, before, change)),
+    ]);
     return change;
   });

@@ -1,7 +1,10 @@
+import { changesBetween } from '#lib/domain/audit.ts';
 import type { Code } from '#lib/domain/code.ts';
-import { codeNotFound, processorCodeTaken } from '#lib/domain/refusals.ts';
+import { codeNotFound, processorCodeTaken, programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { changedCodeWrites, findCode, findCodeByProcessorId } from '#lib/service/store/codes.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** The code of a program, in any case. @throws Refusal */
@@ -19,12 +22,21 @@ export const changeCode = (deps: Deps, programId: number, sent: string, change: 
   retryOnConflict(deps, async () => {
     const { table } = deps;
     const { processorCodeId } = change;
-    const [before, holder] = await Promise.all([
+    const [program, before, holder] = await Promise.all([
+      findProgram(table, programId),
       codeOf(deps, programId, sent),
       processorCodeId === undefined ? undefined : findCodeByProcessorId(table, programId, processorCodeId),
     ]);
+    if (!program) throw programNotFound();
     if (holder && holder.code !== before.code) throw processorCodeTaken();
     const after = { ...before, ...change };
-    await table.transact(changedCodeWrites(before, after));
+    await table.transact([
+      ...changedCodeWrites(before, after),
+      ...auditWrites(deps, program.workspaceId, {
+        action: 'code.changed',
+        target: { type: 'code', id: before.code, programId },
+        changes: changesBetween(before, change),
+      }),
+    ]);
     return after;
   });

@@ -4,6 +4,7 @@ import {
   termsOfPartner,
   withPartnerTerms,
 } from '#lib/domain/agreements.ts';
+import { changesBetween } from '#lib/domain/audit.ts';
 import { checkStep, type membershipStatuses, MOST_CHANGED_PROGRAMS, type Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { partnerEmailTaken, partnerInTooManyPrograms } from '#lib/domain/refusals.ts';
@@ -11,6 +12,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import { changedPartnerWrites, findPartner, findPartnerByEmail } from '#lib/service/store/partners.ts';
 import { programIdsOf } from '#lib/service/store/programs.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { changePartnerTerms } from '#lib/service/use-cases/change-agreements.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { partnerOf, setPartnerStatus, stepTo } from '#lib/service/use-cases/set-partner-status.ts';
@@ -66,6 +68,12 @@ const changePerson = (
     const found = await Promise.all(programIds.map((id) => findPartner(table, id, partnerId)));
     const relations = found.filter((relation) => relation !== undefined);
     if (relations.length > MOST_CHANGED_PROGRAMS) throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
-    await table.transactLong(changedPartnerWrites(workspaceId, relations, known ?? before, after), []);
+    const audit = auditWrites(deps, workspaceId, {
+      action: 'partner.changed',
+      target: { type: 'partner', id: partnerId, name: before.name, programId },
+      changes: changesBetween(before, { name: after.name, email: after.email }),
+    });
+    const writes = changedPartnerWrites(workspaceId, relations, known ?? before, after);
+    await table.transactLong([...audit, ...writes], []);
     return after;
   });

@@ -1,9 +1,13 @@
+import { changesBetween } from '#lib/domain/audit.ts';
 import { nextTermsVersion, type Program, withTermsText } from '#lib/domain/program.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
 import { areSameTerms } from '#lib/domain/terms.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartnerTerms, partnerTermsWrite } from '#lib/service/store/partner-terms.ts';
+import { mailWrites } from '#lib/service/store/mails.ts';
 import { changedProgramWrites, findProgram } from '#lib/service/store/programs.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -34,13 +38,32 @@ export const changeProgram = (
     const changed: Program = { ...before, ...change, updatedAt: now.toISOString() };
     const agreed = areSameTerms(before, changed) ? changed : withNewTerms(changed);
     const program = hasNewText ? withTermsText(agreed, text) : agreed;
-    const { partnerTermsVersion: version } = program;
+    const { partnerTermsVersion } = program;
     await table.transact([
       ...changedProgramWrites(before, program),
-      ...(hasNewText && version !== undefined ? [partnerTermsWrite(programId, { version, text })] : []),
+      ...(hasNewText ? newTextWrites(program, text, now) : []),
+      ...auditWrites(deps, before.workspaceId, {
+        action: 'program.changed',
+        target: { type: 'program', id: programId, name: before.name, programId },
+        // The texts themselves are kept by their versions.
+        changes: changesBetween(before, { ...change, ...(hasNewText && { partnerTermsVersion }) }),
+      }),
     ]);
     return { program, partnerTerms };
   });
+
+/** Keeps the text, and tells the partners. */
+function newTextWrites({ id, name, partnerTermsVersion: version }: Program, text: string, now: Date): Write[] {
+  if (version === undefined) return [];
+  const told = mailWrites({
+    kind: 'terms_changed',
+    fact: `${id} ${version}`,
+    to: { activePartnersOf: id },
+    data: { programId: id, programName: name, version },
+    now,
+  });
+  return [partnerTermsWrite(id, { version, text }), ...told];
+}
 
 function withNewTerms(program: Program): Program {
   const version = nextTermsVersion(program);

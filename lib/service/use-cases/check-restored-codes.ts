@@ -1,6 +1,6 @@
 import { customerOfCode, movedByCode } from '#lib/domain/customer.ts';
 import { everyCode, findCodeByProcessorId, processorCodeWrite } from '#lib/service/store/codes.ts';
-import { findRecordedCustomer } from '#lib/service/store/customers.ts';
+import { customerPartnerListing, findRecordedCustomer } from '#lib/service/store/customers.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { findSale } from '#lib/service/store/sales.ts';
 import { repair, type RestoredProgram } from '#lib/service/use-cases/restored-program.ts';
@@ -17,8 +17,8 @@ export async function checkCustomerOfCode(restored: RestoredProgram, transaction
   const key = keys.customer(clickId);
   const what = `sale ${transactionId}: its customer, whom a code brought`;
   if (customer) {
-    const { formerPartnerId } = movedByCode(customer, { code, partnerId });
-    const set = { code, partnerId, formerPartnerId };
+    const moved = movedByCode(customer, { code, partnerId });
+    const set = { code, partnerId, formerPartnerId: moved.formerPartnerId, ...customerPartnerListing(moved) };
     return repair(restored, what, [{ name: 'customer', key, change: { set }, condition: { exists: true } }]);
   }
   const newcomer = { id: sale.id, clickId, customerKey, firstClickAt: sale.occurredAt };

@@ -1,7 +1,7 @@
 import { attributedPart, type Customer } from '#lib/domain/customer.ts';
 import type { Lead } from '#lib/domain/lead.ts';
-import { findCustomerByKey, findRecordedCustomer } from '#lib/service/store/customers.ts';
-import { type Key, keys } from '#lib/service/store/keys.ts';
+import { customerListing, findCustomerByKey, findRecordedCustomer } from '#lib/service/store/customers.ts';
+import { type Key, keys, type PartnerIndexKey } from '#lib/service/store/keys.ts';
 import { emailWrites, findLead } from '#lib/service/store/leads.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { checkLeadCommission, removeLeadCommission } from '#lib/service/use-cases/check-restored-commission.ts';
@@ -58,7 +58,7 @@ async function checkLead(
   };
   const { status, leadState, signupAt, email: trace } = after;
   await repair(restored, `customer ${clickId}: its lead`, [
-    customerWrite(customer, { status, leadState, signupAt, email: trace }),
+    customerWrite(customer, { status, leadState, signupAt, email: trace, ...customerListing(after, lead) }),
   ]);
   if (lead.state === 'settled') await checkLeadCommission(restored, after, lead);
   return after;
@@ -70,13 +70,14 @@ async function checkLostLead(restored: RestoredProgram, customer: Customer, name
   if (customer.leadState === undefined) return customer;
   const status = customer.status === 'lead' ? 'click' : customer.status;
   const undone = { status, leadState: undefined, signupAt: undefined } as const;
+  const unlisted = status === 'click' ? { gsi2pk: undefined, gsi2sk: undefined } : {};
   await repair(restored, `customer ${customer.clickId}: its lead is lost and can be sent again`, [
-    customerWrite(customer, undone),
+    customerWrite(customer, { ...undone, ...unlisted }),
   ]);
   return { ...customer, ...undone };
 }
 
-const customerWrite = ({ clickId, status, leadState }: Customer, set: Partial<Customer>): Write => ({
+const customerWrite = ({ clickId, status, leadState }: Customer, set: Partial<Customer & PartnerIndexKey>): Write => ({
   name: 'customer',
   key: keys.customer(clickId),
   change: { set },

@@ -118,17 +118,15 @@ async function latestOfSale(table: Table, programId: number): Promise<SaleCommis
   return undefined;
 }
 
-async function checkConversion(
-  restored: RestoredProgram,
-  { attribution, occurredAt, transactionId, termsVersion }: Sale,
-): Promise<void> {
+async function checkConversion(restored: RestoredProgram, sale: Sale): Promise<void> {
+  const { attribution, occurredAt, transactionId, termsVersion } = sale;
   const customer = await findRecordedCustomer(restored.deps.table, attribution?.clickId);
   if (!customer || customer.erasedAt || customer.status === 'conversion') return;
   const converted = convertedCustomer(customer, {
     paidAt: new Date(occurredAt),
     firstTerms: termsVersion?.version,
   });
-  await repair(restored, `sale ${transactionId}: its customer's conversion`, customerWrites(customer, converted));
+  await repair(restored, `sale ${transactionId}: its customer's conversion`, customerWrites(customer, converted, sale));
 }
 
 /** By these a refund or dispute finds the sale. */

@@ -1,3 +1,4 @@
+import { actorOf, changesBetween } from '#lib/domain/audit.ts';
 import { sha256 } from '#lib/domain/credential.ts';
 import { type ProcessorAccount, withAccount } from '#lib/domain/processor.ts';
 import { connectNotConfigured } from '#lib/domain/refusals.ts';
@@ -17,6 +18,7 @@ import {
 import { findProgram } from '#lib/service/store/programs.ts';
 import { findWorkspace } from '#lib/service/store/workspaces.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { leftAccountWrites } from '#lib/service/use-cases/processor-connection.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -75,22 +77,24 @@ export async function completeConnect(
     if (error instanceof ConditionFailed) return { problem: 'invalid_state' };
     throw error;
   }
-  if (!(await isStillOwner(deps, attempt))) return { programId, problem: 'invalid_state' };
+  const owner = await stillOwner(deps, attempt);
+  if (!owner) return { programId, problem: 'invalid_state' };
   if (isDenied) return { programId, problem: 'denied' };
   const account = code ? await exchange(code) : undefined;
   if (!account) return { programId, problem: 'exchange_failed' };
-  return retryOnConflict(deps, () => connect(deps, programId, account));
+  return retryOnConflict(deps, () => connect({ ...deps, actor: actorOf(owner) }, programId, account));
 }
 
-async function isStillOwner({ table }: Deps, { accountId, programId, tokenHash }: ConnectAttempt): Promise<boolean> {
+/** The person who began, if still signed in and an owner. */
+async function stillOwner({ table }: Deps, { accountId, programId, tokenHash }: ConnectAttempt) {
   const [credential, account, program] = await Promise.all([
     findCredentialByHash(table, tokenHash),
     findAccount(table, accountId),
     findProgram(table, programId),
   ]);
-  if (credential?.class !== 'loginToken' || !account || account.suspendedAt || !program) return false;
+  if (credential?.class !== 'loginToken' || !account || account.suspendedAt || !program) return undefined;
   const workspace = await findWorkspace(table, program.workspaceId);
-  return workspace !== undefined && roleOf(workspace, accountId) === 'owner';
+  return workspace && roleOf(workspace, accountId) === 'owner' ? account : undefined;
 }
 
 async function connect(deps: Deps, programId: number, account: Account): Promise<ConnectOutcome> {
@@ -113,6 +117,11 @@ async function connect(deps: Deps, programId: number, account: Account): Promise
     processorAccountWrite(existing, after),
     processorLinkWrite(program, withAccount(program.processor, accountId, now)),
     ...(isMoved ? await leftAccountWrites(deps, program) : []),
+    ...auditWrites(deps, program.workspaceId, {
+      action: 'processor.connected',
+      target: { type: 'program', id: programId, name: program.name, programId },
+      changes: changesBetween(program.processor ?? {}, { accountId }),
+    }),
   ]);
   return { programId };
 }

@@ -1,3 +1,4 @@
+import { changesBetween } from '#lib/domain/audit.ts';
 import type { Code } from '#lib/domain/code.ts';
 import {
   noRelationWithPartner,
@@ -11,6 +12,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { findCode, findCodeByProcessorId, newCodeWrites } from '#lib/service/store/codes.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 export interface NewCode {
@@ -52,6 +54,13 @@ export const createCode = (
       processorCodeId,
       createdAt: now.toISOString(),
     };
-    await table.transact(newCodeWrites(code, partner));
+    await table.transact([
+      ...newCodeWrites(code, partner),
+      ...auditWrites(deps, program.workspaceId, {
+        action: 'code.created',
+        target: { type: 'code', id: text, programId },
+        changes: changesBetween({}, { partnerId: partner.id, processorCodeId }),
+      }),
+    ]);
     return code;
   });

@@ -1,3 +1,4 @@
+import { changesBetween } from '#lib/domain/audit.ts';
 import { checkLinksLeft } from '#lib/domain/partner.ts';
 import { destinationOf, isOwnSite, isTestLink, type ReferralLink } from '#lib/domain/referral-link.ts';
 import { siteOf } from '#lib/domain/origin.ts';
@@ -17,6 +18,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { findLink, findLinkCount, linkCountOf, linkCountWrite, newLinkWrites } from '#lib/service/store/links.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 export interface NewLink {
@@ -66,6 +68,14 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
       destinationUrl,
       createdAt: now.toISOString(),
     } as const satisfies ReferralLink;
-    await table.transact([...newLinkWrites(link, partner), linkCountWrite(programId, counted, count)]);
+    await table.transact([
+      ...newLinkWrites(link, partner),
+      linkCountWrite(programId, counted, count),
+      ...auditWrites(deps, program.workspaceId, {
+        action: 'link.created',
+        target: { type: 'link', id: shortLink, programId },
+        changes: changesBetween({}, { partnerId: partner.id, destinationUrl }),
+      }),
+    ]);
     return link;
   });

@@ -1,3 +1,4 @@
+import { changesBetween } from '#lib/domain/audit.ts';
 import { DEFAULT_WINDOW_DAYS } from '#lib/domain/attribution-window.ts';
 import { maskKey, programKeyOf, sha256 } from '#lib/domain/credential.ts';
 import { originsOfDomain } from '#lib/domain/origin.ts';
@@ -11,6 +12,7 @@ import { partnerTermsWrite } from '#lib/service/store/partner-terms.ts';
 import { newProgramWrites, programCountOf } from '#lib/service/store/programs.ts';
 import { nextNumber } from '#lib/service/store/sequence.ts';
 import { changedWorkspaceWrite, findWorkspace } from '#lib/service/store/workspaces.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 type Required = 'name' | 'domain' | 'commissionType' | 'commissionRate';
@@ -84,6 +86,11 @@ export async function createProgram(
       ...newProgramWrites(program),
       ...(version === undefined ? [] : [partnerTermsWrite(id, { version, text: partnerTerms })]),
       changedWorkspaceWrite(workspace, withProgram(workspace, count)),
+      ...auditWrites(deps, workspaceId, {
+        action: 'program.created',
+        target: { type: 'program', id, name: program.name, programId: id },
+        changes: changesBetween({}, wanted),
+      }),
     ]);
     return program;
   });

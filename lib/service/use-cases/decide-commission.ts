@@ -1,3 +1,4 @@
+import { changesBetween } from '#lib/domain/audit.ts';
 import type { Actor, Commission, CommissionStatus } from '#lib/domain/commission.ts';
 import { approved, asReadAt, rejected } from '#lib/domain/commission-lifecycle.ts';
 import { commissionNotFound, programNotFound, Refusal } from '#lib/domain/refusals.ts';
@@ -5,6 +6,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import type { CommissionPlace } from '#lib/service/store/commission-places.ts';
 import { changedCommissionWrite, findCommissionAt, findCommissionById } from '#lib/service/store/commissions.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** The commission of a program. @param commissionId undefined when what was sent cannot be an id @throws Refusal */
@@ -49,7 +51,15 @@ export const decideCommission = (
     if (!stored) throw commissionNotFound();
     const before = asReadAt(stored, program, now);
     const after = decision(before);
-    if (after !== before) await table.transact([changedCommissionWrite(stored, after)]);
+    if (after !== before) {
+      const { id, programId, rejectionReason } = after;
+      const audit = auditWrites(deps, program.workspaceId, {
+        action: after.status === 'approved' ? 'commission.approved' : 'commission.rejected',
+        target: { type: 'commission', id, programId },
+        changes: changesBetween(before, { status: after.status, rejectionReason }),
+      });
+      await table.transact([changedCommissionWrite(stored, after), ...audit]);
+    }
     return after;
   });
 

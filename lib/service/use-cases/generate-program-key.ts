@@ -2,6 +2,7 @@ import { maskKey, programKeyOf, sha256 } from '#lib/domain/credential.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findProgram, keyReplacementWrites } from '#lib/service/store/programs.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** A key's full value, which is returned only once. */
@@ -22,6 +23,12 @@ export const generateProgramKey = (deps: Deps, programId: number): Promise<Gener
     const now = deps.now.toISOString();
     const masked = maskKey(key);
     const after = { ...program, keyHash: sha256(key), keyMasked: masked, keyRotatedAt: now, updatedAt: now };
-    await deps.table.transact(keyReplacementWrites(program, after));
+    await deps.table.transact([
+      ...keyReplacementWrites(program, after),
+      ...auditWrites(deps, program.workspaceId, {
+        action: 'program.key_generated',
+        target: { type: 'program', id: programId, name: program.name, programId },
+      }),
+    ]);
     return { key, masked };
   });

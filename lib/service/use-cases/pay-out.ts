@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { changesBetween } from '#lib/domain/audit.ts';
 import type { Actor, Commission } from '#lib/domain/commission.ts';
 import { asReadAt, paidOut } from '#lib/domain/commission-lifecycle.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type PayoutClaims,
   type PayoutRequest,
   type PayoutTotals,
+  stepOf,
   totalsOf,
   withClaims,
 } from '#lib/domain/payout.ts';
@@ -25,10 +27,11 @@ import {
   claimsIn,
   commissionWriteName,
   findPayout,
-  MOST_COMMISSIONS_A_STEP,
+  MOST_CLAIMED_A_STEP,
   payoutStepWrites,
 } from '#lib/service/store/payouts.ts';
-import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { payoutForecast, type Plan, planOf } from '#lib/service/use-cases/plan-payout.ts';
 
 /** A payout with the commissions of each partner and currency. */
@@ -123,23 +126,30 @@ const claimsAmong = ({ commissions, program }: PlanWithCommissions, payout: Payo
  * @throws ConditionFailed when another request has taken a step of this payout, or has begun another payout
  */
 async function carriedOut(
-  { table, now }: Deps,
+  deps: Deps,
   plan: PlanWithCommissions,
   actor: Actor,
   expected: PayoutTotals | undefined,
 ): Promise<Payout> {
+  const { table, now } = deps;
   const { program, open, commissions } = plan;
   let { payout } = plan;
   if (open?.older) await table.transact(adoptedPayoutWrites(payout, open.older));
   let claims = claimsAmong(plan, payout);
+  let audit: Write[] = [];
   let lost = 0;
   while (payout.status === 'open') {
     if (payout.steps === 0) {
       if (claims.length === 0) throw nothingToPayOut();
       const due = totalsOf(withClaims(payout, claimsByItem(claims), 'open'));
       if (expected && !areSameTotals(due, expected)) throw dueHasChanged();
+      audit = auditWrites(deps, program.workspaceId, {
+        action: 'payout.begun',
+        target: { type: 'payout', id: payout.id, programId: program.id },
+        changes: changesBetween({}, { partnerId: payout.partnerId, through: payout.through, totals: due }),
+      });
     }
-    const step = claims.slice(0, MOST_COMMISSIONS_A_STEP);
+    const step = stepOf(claims, MOST_CLAIMED_A_STEP);
     const stepClaims = claimsByItem(step);
     const after = withClaims(payout, stepClaims, step.length === claims.length ? 'made' : 'open');
     const { id } = payout;
@@ -148,7 +158,8 @@ async function carriedOut(
       return { before, after: paidOut(before, id, { actor, at: now }) };
     });
     try {
-      await table.transact(payoutStepWrites(payout, after, stepClaims, paid));
+      await table.transact([...payoutStepWrites(payout, after, stepClaims, paid), ...audit]);
+      audit = [];
       for (const one of paid) commissions.set(one.after.id, one.after);
       payout = after;
       claims = claims.slice(step.length);

@@ -1,4 +1,10 @@
-import { type ProcessorAccount, type ProcessorLink, withSigningSecret } from '#lib/domain/processor.ts';
+import { changesBetween } from '#lib/domain/audit.ts';
+import {
+  type ProcessorAccount,
+  type ProcessorLink,
+  processorModeOf,
+  withSigningSecret,
+} from '#lib/domain/processor.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import {
@@ -9,6 +15,7 @@ import {
 import { type LastDelivery, lastDeliveryOf } from '#lib/service/store/deliveries.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import type { Write } from '#lib/service/store/writes.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** How a program is connected to the card processor now. */
@@ -32,10 +39,16 @@ export async function processorConnectionOf({ table }: Deps, { id, processor }: 
   return { programId: id, link: processor, account, lastDelivery };
 }
 
+const NOT_CONNECTED = { mode: undefined, accountId: undefined };
+
 /** Takes a new signing secret for the program's own endpoint; the former one stays valid for another day. */
 export const setSigningSecret = (deps: Deps, programId: number, sealed: string): Promise<ProcessorConnection> =>
   changed(deps, programId, async (program) => [
     processorLinkWrite(program, withSigningSecret(program.processor, sealed, deps.now)),
+    ...auditWrites(deps, program.workspaceId, {
+      action: 'processor.secret_set',
+      target: { type: 'program', id: programId, name: program.name, programId },
+    }),
   ]);
 
 /**
@@ -54,7 +67,15 @@ export async function disconnect(
     const isLast = account?.programIds.every((id) => id === programId);
     leftBehind = isLast ? account?.accountId : undefined;
     return program.processor
-      ? [processorLinkWrite(program, undefined), ...(await leftAccountWrites(deps, program))]
+      ? [
+          processorLinkWrite(program, undefined),
+          ...(await leftAccountWrites(deps, program)),
+          ...auditWrites(deps, program.workspaceId, {
+            action: 'processor.disconnected',
+            target: { type: 'program', id: programId, name: program.name, programId },
+            changes: changesBetween({ ...program.processor, mode: processorModeOf(program.processor) }, NOT_CONNECTED),
+          }),
+        ]
       : [];
   });
   return { ...connection, ...(leftBehind !== undefined && { deauthorized: await deauthorize(leftBehind) }) };

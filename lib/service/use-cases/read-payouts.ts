@@ -1,11 +1,15 @@
+import { changesBetween } from '#lib/domain/audit.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Payout, PayoutClaims, PayoutItem } from '#lib/domain/payout.ts';
-import { payoutNotFound } from '#lib/domain/refusals.ts';
+import { payoutNotFound, programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
-import { findPayout, payoutsOf, setPayoutReference } from '#lib/service/store/payouts.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { findPayout, payoutsOf, referredPayoutWrites } from '#lib/service/store/payouts.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import type { PayoutWithClaims } from '#lib/service/use-cases/pay-out.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 export interface PayoutItemToPartner extends PayoutItem {
   readonly partner?: Partner;
@@ -44,10 +48,25 @@ export async function listPayouts(
 }
 
 /** Stores the owner's reference of the payment, such as the bank's transaction number. */
-export async function referToPayout({ table }: Deps, payout: Payout, reference: string): Promise<Payout> {
-  await setPayoutReference(table, payout.id, reference);
-  return { ...payout, reference };
-}
+export const referToPayout = (
+  deps: Deps,
+  { id, programId }: Pick<Payout, 'id' | 'programId'>,
+  reference: string,
+): Promise<Payout> =>
+  retryOnConflict(deps, async () => {
+    const { table } = deps;
+    const [program, payout] = await Promise.all([findProgram(table, programId), payoutOf(deps, programId, id)]);
+    if (!program) throw programNotFound();
+    await table.transact([
+      ...referredPayoutWrites(payout, reference),
+      ...auditWrites(deps, program.workspaceId, {
+        action: 'payout.changed',
+        target: { type: 'payout', id, programId },
+        changes: changesBetween(payout, { reference }),
+      }),
+    ]);
+    return { ...payout, reference };
+  });
 
 /** With names and addresses as of now. */
 export const toPartners = async ({ table }: Deps, payout: Payout): Promise<PayoutToPartners> => ({

@@ -2,9 +2,10 @@ import { eventDays } from '#lib/domain/counter-parts.ts';
 import { clickOf, type Counter, counterId, incrementsOf, incrementSum } from '#lib/domain/counters.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
+import { correctListings } from '#lib/service/store/corrected-listings.ts';
+import { nameByAddresses } from '#lib/service/store/partners.ts';
 import { everyProgram, findProgram, highestProgramId } from '#lib/service/store/programs.ts';
 import { countablesOf, countersOf, removeFormerCounters } from '#lib/service/store/recount.ts';
-import { correctUnsettledPlaces } from '#lib/service/store/unsettled-commissions.ts';
 import {
   type CatchingUp,
   correctCounters,
@@ -23,8 +24,9 @@ export interface Rebuilt {
 /**
  * Counts a program's events and commissions again and puts right every counter that disagrees. Events may come in
  * meanwhile: their differences vanish when they are counted, so a part of a counter is corrected only if two recounts
- * find the same numbers in it and in the events. Sales that their customers do not list yet are listed, and unsettled
- * commissions are listed with what they hold.
+ * find the same numbers in it and in the events. What earlier versions did not list is listed: sales with their customers,
+ * unsettled commissions with what they hold, all that belongs to a partner with this partner, and partners without
+ * account under their addresses.
  * @throws Refusal when there is no such program.
  * @throws Error when the counters are late, or keep changing
  */
@@ -44,7 +46,8 @@ export async function rebuildMetrics(
   await correctCounters(deps, programId, first.wrong, again, how);
   await rebuildCustomers(deps, programId, how);
   await removeFormerCounters(deps.table, programId, first.shortLinks);
-  await correctUnsettledPlaces(deps.table, programId);
+  await correctListings(deps.table, programId);
+  await nameByAddresses(deps.table, programId);
   return { programId, days };
 }
 

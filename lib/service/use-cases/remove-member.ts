@@ -1,8 +1,10 @@
+import { changesBetween } from '#lib/domain/audit.ts';
 import { noWorkspace } from '#lib/domain/refusals.ts';
 import { type Member, membershipIn, withoutMember } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { accountWorkspaceWrite } from '#lib/service/store/accounts.ts';
 import { changedWorkspaceWrite, findWorkspace, withdrawnInvitationWrite } from '#lib/service/store/workspaces.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
@@ -14,11 +16,16 @@ export const removeMember = (deps: Deps, workspaceId: number, member: Member): P
     const { table } = deps;
     const workspace = await findWorkspace(table, workspaceId);
     if (!workspace) throw noWorkspace();
-    const { accountId, email, invitedAt } = membershipIn(workspace, member);
+    const { accountId, email, role, invitedAt } = membershipIn(workspace, member);
     await table.transact([
       changedWorkspaceWrite(workspace, withoutMember(workspace, member)),
       accountId === undefined
         ? withdrawnInvitationWrite({ workspaceId, email, invitedAt })
         : accountWorkspaceWrite(accountId, workspaceId, undefined),
+      ...auditWrites(deps, workspaceId, {
+        action: 'member.removed',
+        target: { type: 'member', id: accountId ?? email, name: email },
+        changes: changesBetween({ role }, { role: undefined }),
+      }),
     ]);
   });

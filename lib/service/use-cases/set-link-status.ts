@@ -1,9 +1,13 @@
-import { checkLinksLeft } from '#lib/domain/partner.ts';
+import { changesBetween } from '#lib/domain/audit.ts';
+import { checkLinksLeft, type Partner } from '#lib/domain/partner.ts';
+import type { Program } from '#lib/domain/program.ts';
 import { isTestLink, type ReferralLink } from '#lib/domain/referral-link.ts';
-import { linkSwitchedOff, shortLinkNotFound } from '#lib/domain/refusals.ts';
+import { linkSwitchedOff, programNotFound, shortLinkNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findLink, linkStatusWrites } from '#lib/service/store/links.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { relationOf } from '#lib/service/use-cases/set-partner-status.ts';
 
@@ -33,13 +37,15 @@ export const setLinkStatus = (
   status: ReferralLink['status'],
 ): Promise<ReferralLink> =>
   retryOnConflict(deps, async () => {
-    const before = await linkOf(deps, programId, shortLink);
+    const { table } = deps;
+    const [program, before] = await Promise.all([findProgram(table, programId), linkOf(deps, programId, shortLink)]);
+    if (!program) throw programNotFound();
     const { partnerId, madeByPartner } = before;
     const maker = madeByPartner && partnerId !== undefined ? partnerId : undefined;
-    const partner = maker === undefined ? undefined : await findPartner(deps.table, programId, maker);
-    const after: ReferralLink = { ...before, status, switchedOffByPartner: undefined };
-    await deps.table.transact(linkStatusWrites(before, after, partner));
-    return after;
+    const partner = maker === undefined ? undefined : await findPartner(table, programId, maker);
+    // What the partner switched off, the brand may switch off, too: then it stays off.
+    if (before.status === status && !before.switchedOffByPartner) return before;
+    return switched(deps, program, before, { ...before, status, switchedOffByPartner: undefined }, partner);
   });
 
 /**
@@ -61,6 +67,24 @@ export const setOwnLinkStatus = (
     if (isOn && !before.switchedOffByPartner) throw linkSwitchedOff();
     if (isOn && before.madeByPartner) checkLinksLeft(program, partner);
     const after: ReferralLink = { ...before, status, switchedOffByPartner: isOn ? undefined : true };
-    await deps.table.transact(linkStatusWrites(before, after, partner));
-    return after;
+    return switched(deps, program, before, after, partner);
   });
+
+async function switched(
+  deps: Deps,
+  { id: programId, workspaceId }: Program,
+  before: ReferralLink,
+  after: ReferralLink,
+  partner: Partner | undefined,
+): Promise<ReferralLink> {
+  const { status, switchedOffByPartner } = after;
+  await deps.table.transact([
+    ...linkStatusWrites(before, after, partner),
+    ...auditWrites(deps, workspaceId, {
+      action: 'link.changed',
+      target: { type: 'link', id: after.shortLink, programId },
+      changes: changesBetween(before, { status, switchedOffByPartner }),
+    }),
+  ]);
+  return after;
+}

@@ -1,8 +1,10 @@
+import { changesBetween } from '#lib/domain/audit.ts';
 import { noWorkspace } from '#lib/domain/refusals.ts';
 import { type Member, type MemberRole, membershipOf, withMember, type Workspace } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAccountByEmail } from '#lib/service/store/accounts.ts';
 import { changedWorkspaceWrite, findWorkspace, invitationWrite } from '#lib/service/store/workspaces.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { type MemberOfWorkspace, withAccount } from '#lib/service/use-cases/list-members.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -26,10 +28,15 @@ export const setMember = (
     const member = memberWith(workspace, email, account?.accountId);
     const invited = { email, role, invitedAt: now.toISOString(), invitedBy };
     const after = withMember(workspace, member, invited);
-    const isNew = membershipOf(workspace, member) === undefined;
+    const before = membershipOf(workspace, member);
     await table.transact([
       changedWorkspaceWrite(workspace, after),
-      ...(isNew ? [invitationWrite({ workspaceId, ...invited })] : []),
+      ...(before ? [] : [invitationWrite({ workspaceId, ...invited })]),
+      ...auditWrites(deps, workspaceId, {
+        action: before ? 'member.changed' : 'member.invited',
+        target: { type: 'member', id: before?.accountId ?? email, name: email },
+        changes: changesBetween({ role: before?.role }, { role }),
+      }),
     ]);
     return withAccount(deps, membershipOf(after, member) ?? invited);
   });

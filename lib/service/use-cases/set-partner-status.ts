@@ -1,9 +1,12 @@
+import { changesBetween } from '#lib/domain/audit.ts';
 import { checkStep, type membershipStatuses, type Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { partnerNotFound, programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner, partnerStatusWrites } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** The partner of a program. @param partnerId undefined when what was sent cannot be an id @throws Refusal */
@@ -27,6 +30,24 @@ export async function relationOf(
   return { program, partner };
 }
 
+/** The row of the audit list that a step of a partner leaves. */
+export const stepAudit = (
+  deps: Deps,
+  { id: programId, workspaceId }: Program,
+  before: Partner,
+  after: Partner,
+): Write[] =>
+  auditWrites(deps, workspaceId, {
+    action: 'partner.changed',
+    target: { type: 'partner', id: after.id, name: after.name, programId },
+    changes: changesBetween(before, {
+      status: after.status,
+      invitedAt: after.invitedAt,
+      rejectionReason: after.rejectionReason,
+      acceptedTerms: after.acceptedTerms,
+    }),
+  });
+
 export const stepTo = { active: 'restore', removed: 'remove' } as const;
 
 /**
@@ -44,8 +65,7 @@ export const setPartnerStatus = (
     const { program, partner: before } = await relationOf(deps, programId, partnerId);
     checkStep(stepTo[status], before, deps.now);
     const after: Partner = { ...before, status, leftAt: status === 'removed' ? before.leftAt : undefined };
-    await deps.table.transactLong(partnerStatusWrites(program, before, after), []);
-    return after;
+    return changeStatus(deps, program, before, after);
   });
 
 /** The partner leaves by itself. */
@@ -53,7 +73,12 @@ export const leaveProgram = (deps: Deps, programId: number, partnerId: number): 
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await relationOf(deps, programId, partnerId);
     checkStep('leave', before, deps.now);
-    const after: Partner = { ...before, status: 'removed', leftAt: deps.now.toISOString() };
-    await deps.table.transactLong(partnerStatusWrites(program, before, after), []);
-    return after;
+    return changeStatus(deps, program, before, { ...before, status: 'removed', leftAt: deps.now.toISOString() });
   });
+
+/** Links beyond one transaction come first, so that whoever is interrupted begins again. */
+async function changeStatus(deps: Deps, program: Program, before: Partner, after: Partner): Promise<Partner> {
+  const writes = [...stepAudit(deps, program, before, after), ...partnerStatusWrites(program, before, after)];
+  await deps.table.transactLong(writes, []);
+  return after;
+}

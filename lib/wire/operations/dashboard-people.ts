@@ -3,6 +3,7 @@ import { memberRoles, MOST_MEMBERS } from '#lib/domain/workspace.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { fieldTexts } from '#lib/wire/requests/field-texts.ts';
 import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
+import { AuditEntry } from '#lib/wire/audit.ts';
 import { about, id, text } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inPath, inPathOrQuery, page } from '#lib/wire/parameters.ts';
@@ -85,6 +86,15 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     id: 'getWorkspace',
     summary: 'Read the workspace',
     ok: [data(Workspace)],
+  }),
+  'dashboard/audit/get': operation(owners, {
+    id: 'listAuditEntries',
+    summary: 'List who changed what',
+    description:
+      'For owners. Every change of the workspace, its programs and their partners, by people and tools, newest first, for two years.',
+    parameters: page,
+    ok: [listOf(AuditEntry)],
+    refusals: pageRefusals,
   }),
   'dashboard/members/get': operation(workspace, {
     id: 'listMembers',

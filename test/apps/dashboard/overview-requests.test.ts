@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer, Api, Query } from '#lib/apps/dashboard/api.ts';
+import type { Answer, Api, Query } from '#lib/apps/web/api.ts';
 import { loadBestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
-import { loadPerformance } from '#lib/apps/dashboard/report/load-performance.ts';
-import { periodBefore, periodText } from '#lib/apps/dashboard/period.ts';
+import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
+import { periodBefore, periodText } from '#lib/apps/web/period.ts';
 import type { Partner } from '#lib/wire/partner.ts';
 
 /** Keeps what was asked for, and how much of it before anything was answered. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Api } from '#lib/apps/dashboard/api.ts';
+import type { Api } from '#lib/apps/web/api.ts';
 import { partnerFinder } from '#lib/apps/dashboard/partner-choices.ts';
 
 const ana = { id: 1, name: 'Ana Müller', email: 'ana@partners.test' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainMoneyText } from '#lib/apps/dashboard/format.ts';
+import { plainMoneyText } from '#lib/apps/web/format.ts';
 import {
   bankText,
   isAsShown,

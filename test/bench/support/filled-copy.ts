@@ -67,11 +67,12 @@ export async function filledCopy(
       .map(({ pk }) => String(pk));
   }
 
-  /** Copies all rows of a partition, in the table and in the index. @param own SQL for what is each copy's own */
+  /** Copies all rows of a partition, in the table and in the indexes. @param own SQL for what is each copy's own */
   function copyRows(pk: string, range: Range, own: readonly (readonly [text: string, sql: string])[]): void {
     for (const [table, column] of [
       [`"${tableName}"`, 'pk'],
       [`"${tableName}::gsi::gsi1"`, 'table_pk'],
+      [`"${tableName}::gsi::gsi2"`, 'table_pk'],
     ] as const) {
       for (const row of database.prepare(`SELECT * FROM ${table} WHERE ${column} = ?`).all(pk)) {
         const columns = Object.keys(row);

@@ -5,7 +5,7 @@ interface Load {
   readonly write: number;
 }
 
-/** What some calls take of the items, or rows of the index, below such a key; items of up to a kilobyte. */
+/** What some calls take of the items, or rows of the indexes, below such a key; items of up to a kilobyte. */
 export function keyLoad(calls: readonly SentCall[], key: RegExp): Load {
   let [read, write] = [0, 0];
   for (const { name, input } of calls) {
@@ -29,8 +29,9 @@ function writtenKeys(name: string, input: Item): { readonly pk: string; readonly
   if (!writes && name !== 'PutCommand' && name !== 'UpdateCommand') return [];
   const units = writes ? 2 : 1;
   return (writes ?? [input]).flatMap(({ Item: item, Key: key }) => {
-    const { pk = '', gsi1pk } = (item ?? key) as ItemKey;
-    // Rows of the index hold keys only, and are written when an item is new.
-    return [{ pk, units }, ...(gsi1pk === undefined ? [] : [{ pk: gsi1pk, units: 1 }])];
+    const { pk = '', gsi1pk, gsi2pk } = (item ?? key) as ItemKey;
+    const rows = [gsi1pk, gsi2pk].filter((row) => row !== undefined);
+    // Rows of the indexes hold keys only, and are written when an item is new.
+    return [{ pk, units }, ...rows.map((row) => ({ pk: row, units: 1 }))];
   });
 }

@@ -45,6 +45,8 @@ describe('POST /programs/{id}/codes', () => {
         sk: `CODE#${id}#save_10-x`,
         gsi1pk: `PROGRAM#${id}#CODES`,
         gsi1sk: `${NOW.toISOString()}#save_10-x`,
+        gsi2pk: `PARTNER#${id}#${brand.partner.id}#CODES`,
+        gsi2sk: `${NOW.toISOString()}#save_10-x`,
         code: 'Save_10-x',
         programId: id,
         partnerId: brand.partner.id,

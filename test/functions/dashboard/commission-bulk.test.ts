@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded, settledPlace } from '#test/support/commissions.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import {
@@ -68,6 +68,7 @@ describe('200 approve', () => {
     const approvals = before.slice(0, 2).map((commission) => ({
       ...commission,
       gsi1sk: String(commission.gsi1sk).replace('#pending#', '#approved#'),
+      gsi2sk: String(commission.gsi2sk).replace('#pending#', '#approved#'),
       status: 'approved',
       approvedAt: at,
       history: [...(commission.history as object[]), step(own, 'approved')],
@@ -142,6 +143,7 @@ describe('200 reject', () => {
         ...commission,
         gsi1pk: undefined,
         gsi1sk: undefined,
+        ...settledPlace(own, commission.id),
         status: 'rejected',
         rejectionReason: reason,
         history: [...(commission.history as object[]), step(own, 'rejected', reason)],

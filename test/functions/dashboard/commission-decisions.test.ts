@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { commission, earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
+import {
+  commission,
+  earned,
+  HOLD_OVER,
+  type OwnedBrand,
+  ownedBrand,
+  refunded,
+  settledPlace,
+} from '#test/support/commissions.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
@@ -47,6 +55,7 @@ describe('200 approve', () => {
       commission: {
         ...before.commission,
         gsi1sk: String(before.commission!.gsi1sk).replace('#pending#', '#approved#'),
+        gsi2sk: String(before.commission!.gsi2sk).replace('#pending#', '#approved#'),
         status: 'approved',
         approvedAt: at,
         history: [
@@ -89,6 +98,7 @@ describe('200 reject', () => {
     const { gsi1pk: _, gsi1sk: __, ...stays } = before.commission!;
     expect((await saleItems(world, transactionId)).commission).toEqual({
       ...stays,
+      ...settledPlace(own, id),
       status: 'rejected',
       rejectionReason: 'Self-referral',
       history: [

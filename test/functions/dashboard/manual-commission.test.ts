@@ -53,12 +53,14 @@ describe('200', () => {
     const { id } = reply!.body.data;
     const list = `PROGRAM#${own.program.id}#`;
     const row = { at, actor: own.actor, action: 'created', from: null, to: 'approved', amountCents: 5_000 };
-    expect(items.filter(({ pk }) => !/^(?:WINDOW|SEQUENCE)#/.test(String(pk)))).toEqual([
+    expect(items.filter(({ pk }) => !/^(?:WINDOW|SEQUENCE|AUDIT)#/.test(String(pk)))).toEqual([
       {
         pk: `COMMISSION#${id}`,
         sk: 'COMMISSION',
         gsi1pk: `${list}UNSETTLED_COMMISSIONS`,
         gsi1sk: `${at}#${id}#${own.partner.id}#EUR#approved#5000#${at}#2026-11-20`,
+        gsi2pk: `PARTNER#${own.program.id}#${own.partner.id}#OPEN_COMMISSIONS`,
+        gsi2sk: `${at}#${id}#${own.partner.id}#EUR#approved#5000#${at}#2026-11-20`,
         id,
         kind: 'manual',
         programId: own.program.id,

@@ -34,7 +34,7 @@ describe('partner_terms', () => {
     const texts = ['One', 'Two', 'Three'];
     const replies = await Promise.all(texts.map((partner_terms) => user.patch(url, { partner_terms })));
     const versions = replies.map(({ body }) => body.data.partner_terms_version);
-    expect(versions.toSorted()).toEqual([1, 2, 3]);
+    expect(new Set(versions)).toEqual(new Set([1, 2, 3]));
     const stored = (await termsItems(id)).map(({ text }) => text);
     expect(stored).toEqual([1, 2, 3].map((version) => texts[versions.indexOf(version)]));
   });

@@ -128,12 +128,23 @@ describe('200', () => {
         reason: `payout ${id}`,
       },
     ]);
-    expect(await world.items(`PAYOUT#${id}`)).toMatchObject([
-      { id, programId: own.program.id, status: 'made', createdAt, createdBy: own.actor },
-      {
-        sk: 'STEP#000001',
-        items: [{ commissionIds: [euros] }, { commissionIds: [first, second] }, { commissionIds: [ofBen] }],
-      },
+    const claimed = (partnerId: number, currency: string, amountCents: number, commissionIds: unknown[]) => ({
+      pk: `PAYOUT#${id}`,
+      sk: `CLAIM#000001#${partnerId}#${currency}`,
+      gsi2pk: `PARTNER#${own.program.id}#${partnerId}#PAYOUTS`,
+      gsi2sk: `${createdAt}#${id}#${currency}#000001`,
+      payoutId: id,
+      createdAt,
+      partnerId,
+      currency,
+      amountCents,
+      commissionIds,
+    });
+    expect(await world.items(`PAYOUT#${id}`)).toEqual([
+      claimed(own.partner.id, 'EUR', 980, [euros]),
+      claimed(own.partner.id, 'USD', 1000, [first, second]),
+      claimed(ben.partner.id, 'USD', 980, [ofBen]),
+      expect.objectContaining({ id, programId: own.program.id, status: 'made', createdAt, createdBy: own.actor }),
     ]);
     expect(await pay(own)).toMatchObject(nothing);
   });

@@ -156,6 +156,17 @@ describe('POST /join/{program_id}', () => {
   });
 });
 
+it('who was added by an earlier version is found by the address', async () => {
+  const { id, add } = await programOf(world, { join: 'apply' });
+  const { token, account } = await signedInAs(world);
+  const partnerId = await add(account.email);
+  const { table } = world.deps();
+  await table.transact([{ name: 'address', key: keys.partnerOfEmail(account.email, id), remove: true }]);
+  expect((await portal(token).post(`/join/${id}`, {})).body).toEqual({ data: { status: 'active' } });
+  expect((await portal(token).get('/me')).body.data.programs).toHaveLength(1);
+  expect(partnerId).toBeGreaterThan(0);
+});
+
 describe('POST /join/{program_id} refuses', () => {
   it('409 This program takes no applications, to strangers and to the rejected alike', async () => {
     const { id, url, user, applicant } = await programOf(world, { join: 'apply' });
@@ -264,16 +275,16 @@ describe('POST /join/{program_id} refuses', () => {
   });
 });
 
-describe('floods', () => {
-  const limited = (retryAfterSeconds: number) => ({
-    error: {
-      code: 'rate_limited',
-      message: `Too many requests. Try again in ${retryAfterSeconds} seconds.`,
-      status: 429,
-      retry_after_seconds: retryAfterSeconds,
-    },
-  });
+const limited = (retryAfterSeconds: number) => ({
+  error: {
+    code: 'rate_limited',
+    message: `Too many requests. Try again in ${retryAfterSeconds} seconds.`,
+    status: 429,
+    retry_after_seconds: retryAfterSeconds,
+  },
+});
 
+describe('floods', () => {
   it('429 after 10 a minute of an account, over all programs', async () => {
     const programs = [await programOf(world, { join: 'apply' }), await programOf(world, { join: 'apply' })];
     const { token } = await signedInAs(world);

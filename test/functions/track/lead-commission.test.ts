@@ -72,6 +72,8 @@ describe('a settled lead earns', () => {
       sk: 'COMMISSION',
       gsi1pk: `${list}UNSETTLED_COMMISSIONS`,
       gsi1sk: expect.stringContaining(`${at}#${id}`),
+      gsi2pk: `PARTNER#${own.program.id}#${own.partner.id}#OPEN_COMMISSIONS`,
+      gsi2sk: expect.stringContaining(`${at}#${id}`),
       id,
       kind: 'lead',
       leadId: id,

@@ -59,6 +59,12 @@ const leadItem = ({ program, partner, shortLink }: Brand, clickId: string, rest:
   ...rest,
 });
 
+/** The customer among its partner's, in the place of its lead. */
+const listedAt = ({ program, partner }: Brand) => ({
+  gsi2pk: `PARTNER#${program.id}#${partner.id}#CUSTOMERS`,
+  gsi2sk: expect.stringMatching(/^2026-11-20T16:00:00\.000Z#\d+$/),
+});
+
 const signedUpAt = (at: Date) => ({ status: 'lead', leadState: 'settled', signupAt: at.toISOString() });
 
 describe.each([
@@ -77,7 +83,7 @@ describe.each([
     // A reader of a key that a browser bound must know that no server confirmed it.
     const mark = mode === 'browser' ? { keyBoundBy: mode } : {};
     expect(await history(clickId)).toEqual({
-      customer: { ...before, ...signedUpAt(LATER), customerKey, ...mark },
+      customer: { ...before, ...signedUpAt(LATER), customerKey, ...mark, ...listedAt(brandOf()) },
       lead: leadItem(brandOf(), clickId, { state: 'settled', mode }),
     });
     expect(await world.items(`KEY#${customerKey}`)).toEqual([
@@ -100,7 +106,7 @@ describe.each([
     const clickId = await clicked(brandOf());
     const { customer: before } = await history(clickId);
     await send(lead, { key: keyOf(), at: LATER, body: { click_id: clickId } });
-    expect((await history(clickId)).customer).toEqual({ ...before, ...signedUpAt(LATER) });
+    expect((await history(clickId)).customer).toEqual({ ...before, ...signedUpAt(LATER), ...listedAt(brandOf()) });
   });
 
   it.each([
@@ -189,7 +195,7 @@ describe('200 provisional: browser mode on server_required', () => {
     expect(await send(lead, { at: LATER, body })).toEqual({ status: 200, headers, body: provisional });
 
     expect(await history(clickId)).toEqual({
-      customer: { ...before, leadState: 'provisional' },
+      customer: { ...before, leadState: 'provisional', ...listedAt(brand) },
       lead: leadItem(brand, clickId, { state: 'provisional', mode: 'browser', claimedKey: 'claimed' }),
     });
     expect(await world.items('KEY#claimed')).toEqual([]);

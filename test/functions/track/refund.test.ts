@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
+import { settledPlace } from '#test/support/commissions.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { signedUp, sold, soldTo } from '#test/support/journeys.ts';
 import { send } from '#test/support/request.ts';
@@ -48,6 +49,7 @@ describe('a full refund', () => {
       ...before.commission,
       gsi1pk: undefined,
       gsi1sk: undefined,
+      ...settledPlace(brand, answered.commission_id),
       status: 'reversed',
       deductedCents: 980,
       refundState: 'full',
@@ -154,6 +156,7 @@ describe('a partial refund', () => {
     expect(after.commission).toEqual({
       ...before.commission,
       gsi1sk: String(before.commission!.gsi1sk).replace('#980#', '#490#'),
+      gsi2sk: String(before.commission!.gsi2sk).replace('#980#', '#490#'),
       deductedCents: 490,
       refundState: 'partial',
       platformFee: { amountCents: 172, reducedCents: 86, bps: 350, currency: 'USD' },

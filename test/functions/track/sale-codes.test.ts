@@ -118,6 +118,8 @@ describe('a sale with a code of somebody who is not known', () => {
         firstPurchaseAt: NOW.toISOString(),
         firstTerms: 1,
         visit: {},
+        gsi2pk: `PARTNER#${brand.program.id}#${cleo.partner.id}#CUSTOMERS`,
+        gsi2sk: `${NOW.toISOString()}#${recorded.id}`,
       },
       expect.objectContaining({ sk: `SALE#${NOW.toISOString()}#${recorded.transaction_id}` }),
     ]);

@@ -48,6 +48,8 @@ describe('200', () => {
         sk: 'COMMISSION',
         gsi1pk: `PROGRAM#${programId}#UNSETTLED_COMMISSIONS`,
         gsi1sk: `${at}#${commissionId}#${brand.partner.id}#USD#pending#980#2026-12-10T08:30:00.000Z#2026-11-25`,
+        gsi2pk: `PARTNER#${programId}#${brand.partner.id}#OPEN_COMMISSIONS`,
+        gsi2sk: `${at}#${commissionId}#${brand.partner.id}#USD#pending#980#2026-12-10T08:30:00.000Z#2026-11-25`,
         id: commissionId,
         programId,
         partnerId: brand.partner.id,

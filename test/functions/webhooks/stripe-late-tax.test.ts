@@ -88,6 +88,7 @@ describe('the commission', () => {
       ...commission,
       // Repeats what is owed.
       gsi1sk: expect.any(String),
+      gsi2sk: expect.any(String),
       baseAmountCents: 10_000,
       amountCents: 2000,
       history: [...(commission!.history as unknown[]), recalculation('pending')],

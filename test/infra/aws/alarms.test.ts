@@ -97,16 +97,20 @@ const metric = (MetricName: string, Dimensions: object[]) =>
     MetricStat: { Metric: { Namespace: 'AWS/DynamoDB', MetricName, Dimensions }, Period: 300, Stat: 'Sum' },
   });
 
-it('watch the throttling of table and index, of reads and writes; silence of one does not silence the others', () => {
+it('watch the throttling of table and indexes, of reads and writes; silence of one does not silence the others', () => {
   const { Metrics } = alarms.find((alarm) => nameOf(alarm) === 'TableThrottles');
   const ofTable = [{ Name: 'TableName', Value: { Ref: expect.stringMatching(/^Table/) } }];
-  const ofIndex = [{ Name: 'GlobalSecondaryIndexName', Value: 'gsi1' }, ...ofTable];
+  const ofIndex = (name: string) => [{ Name: 'GlobalSecondaryIndexName', Value: name }, ...ofTable];
   expect(Metrics).toEqual([
-    expect.objectContaining({ Expression: 'FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0) + FILL(m3, 0)' }),
+    expect.objectContaining({
+      Expression: 'FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0) + FILL(m3, 0) + FILL(m4, 0) + FILL(m5, 0)',
+    }),
     metric('ReadThrottleEvents', ofTable),
     metric('WriteThrottleEvents', ofTable),
-    metric('ReadThrottleEvents', ofIndex),
-    metric('WriteThrottleEvents', ofIndex),
+    metric('ReadThrottleEvents', ofIndex('gsi1')),
+    metric('WriteThrottleEvents', ofIndex('gsi1')),
+    metric('ReadThrottleEvents', ofIndex('gsi2')),
+    metric('WriteThrottleEvents', ofIndex('gsi2')),
   ]);
 });
 

@@ -19,10 +19,11 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
     return data.id as number;
   };
   const { token: key, account } = await person();
-  await add(account.email);
+  const partnerId = await add(account.email);
   await ask('GET', `${portal}/me`, { key });
   await ask('PATCH', `${portal}/me`, { key, body: { mail: false } });
   await ask('GET', own, { key });
+  await ask('GET', own, { key: owner, query: { as: String(partnerId) } });
   // As in a program whose links are not counted yet.
   const { table } = world.deps();
   await table.transact([{ name: 'size', key: keys.programSize(brand.program.id), remove: true }]);
@@ -37,7 +38,7 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   const applicant = await person();
   const join = { key: applicant.token, body: { terms_version: 1 } };
   await ask('POST', `${portal}/join/${brand.program.id}`, join);
-  const { id } = (await ask('GET', `${program}/partners?status=applied`, { key: owner })).data[0];
+  const { id } = (await ask('GET', `${program}/partners`, { key: owner, query: { status: 'applied' } })).data[0];
   await ask('POST', `${program}/partners/${id}/reject`, { key: owner, body: { reason: 'No site' } });
   await ask('POST', `${program}/partners/${id}/invite`, { key: owner });
   await ask('POST', `${own}/accept`, join);
@@ -47,7 +48,7 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await ask('POST', `${portal}/join/${brand.program.id}`, { ...join, key: other.token });
   const third = await person();
   await ask('POST', `${portal}/join/${brand.program.id}`, { ...join, key: third.token });
-  const [waiting] = (await ask('GET', `${program}/partners?status=applied`, { key: owner })).data;
+  const [waiting] = (await ask('GET', `${program}/partners`, { key: owner, query: { status: 'applied' } })).data;
   await ask('POST', `${program}/partners/${waiting.id}/accept`, { key: owner });
   await ask('PATCH', program, { key: owner, body: { partner_terms: '', join: 'closed' } });
 }

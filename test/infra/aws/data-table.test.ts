@@ -16,21 +16,21 @@ describe('the table', () => {
     expect(properties.BillingMode).toBe('PAY_PER_REQUEST');
   });
 
-  it("has the store's keys and one index of keys only", () => {
+  it("has the store's keys and two indexes of keys only", () => {
     expect(properties.KeySchema).toEqual([
       { AttributeName: 'pk', KeyType: 'HASH' },
       { AttributeName: 'sk', KeyType: 'RANGE' },
     ]);
-    expect(properties.GlobalSecondaryIndexes).toEqual([
-      {
-        IndexName: 'gsi1',
+    expect(properties.GlobalSecondaryIndexes).toEqual(
+      ['gsi1', 'gsi2'].map((name) => ({
+        IndexName: name,
         KeySchema: [
-          { AttributeName: 'gsi1pk', KeyType: 'HASH' },
-          { AttributeName: 'gsi1sk', KeyType: 'RANGE' },
+          { AttributeName: `${name}pk`, KeyType: 'HASH' },
+          { AttributeName: `${name}sk`, KeyType: 'RANGE' },
         ],
         Projection: { ProjectionType: 'KEYS_ONLY' },
-      },
-    ]);
+      })),
+    );
   });
 
   it('expires items by expires_at', () => {

@@ -77,6 +77,7 @@ describe('an exported file', () => {
   ])('%s is not found', (uri) => expect(asked(uri).statusCode).toBe(404));
 });
 
+const objectOf = (path: string) => (/^[/](partner|join)\b/.test(path) ? '/partner.html' : '/index.html');
 const isFile = (path: string) => path.includes('.');
 
 describe('a page', () => {
@@ -90,8 +91,19 @@ describe('a page', () => {
     '/programs/12/setup',
     '/programs/12/sale',
     '/programs/12/settings',
-  ])('at %s is the application', (uri) => {
+  ])('at %s is the dashboard', (uri) => {
     expect(shown(uri)).toEqual({ uri: '/index.html', headers: {} });
+  });
+
+  it.each([
+    '/partner',
+    '/partner/settings',
+    '/partner/programs/12',
+    '/partner/programs/12/commissions/7',
+    '/join/12',
+    '/join/12/acme-pro',
+  ])('at %s is the partner portal', (uri) => {
+    expect(shown(uri)).toEqual({ uri: '/partner.html', headers: {} });
   });
 
   it('exists at the same paths as on a local run', async () => {
@@ -107,7 +119,7 @@ describe('a page', () => {
       sign_in_hint: null,
     });
     const paths = site.filter(({ path }) => !path.startsWith('/docs/')).map(({ path }) => path.replace('{id}', '7'));
-    expect(paths.map((path) => shown(path).uri)).toEqual(paths.map((path) => (isFile(path) ? path : '/index.html')));
+    expect(paths.map((path) => shown(path).uri)).toEqual(paths.map((path) => (isFile(path) ? path : objectOf(path))));
   });
 });
 
@@ -116,14 +128,18 @@ it.each(['/config.json', '/icon.svg', '/assets/main-ABC.js', '/assets/dashboard-
   (uri) => expect(shown(uri).uri).toBe(uri),
 );
 
-it.each(['/nothing', '/programs/12/nothing', '/members/'])(
-  '%s in a browser is the application, which says so',
-  (uri) => {
-    const headers = { accept: { value: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
-    expect(run(showPage, { uri, headers })).toEqual({ uri: '/index.html', headers });
-    expect(run(showPage, { uri: '/missing.js', headers })).toEqual({ uri: '/missing.js', headers });
-  },
-);
+it.each([
+  ['/nothing', '/index.html'],
+  ['/programs/12/nothing', '/index.html'],
+  ['/members/', '/index.html'],
+  ['/partners', '/index.html'],
+  ['/partner/nothing', '/partner.html'],
+  ['/join/', '/partner.html'],
+])('%s in a browser is the application around it, which says so', (uri, object) => {
+  const headers = { accept: { value: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+  expect(run(showPage, { uri, headers })).toEqual({ uri: object, headers });
+  expect(run(showPage, { uri: '/missing.js', headers })).toEqual({ uri: '/missing.js', headers });
+});
 
 describe('any other path', () => {
   it.each([
@@ -134,6 +150,8 @@ describe('any other path', () => {
     '/api',
     '//',
     '/members/',
+    '/partner/nothing',
+    '/join',
     '/a.b/c',
   ])('%s answers 404 as the service does', async (uri) => {
     await openWorld();

@@ -58,14 +58,15 @@ describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
 
   it('may do what its rows say, write the log and its traces, and nothing else', () => {
     const onTable = { Effect: 'Allow', Action: expect.anything(), Resource: getAtt(/^Table/) };
-    const onIndex = { 'Fn::Join': ['', [getAtt(/^Table/), '/index/gsi1']] };
+    const onIndex = (index: string) => ({ 'Fn::Join': ['', [getAtt(/^Table/), `/index/${index}`]] });
     const secret = { Ref: expect.stringMatching(/^SecretsPlatform/) };
     const below = (folder: string) => ({ 'Fn::Join': ['', [getAtt(/^ExportsFiles/), `/${folder}/*`]] });
     const statements = statementsOf(template, name);
     expect(statements).toEqual([
       { Effect: 'Allow', Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: getAtt(/^Log/) },
       onTable,
-      ...(has('listsByIndex') ? [{ Effect: 'Allow', Action: 'dynamodb:Query', Resource: onIndex }] : []),
+      ...(has('listsByIndex') ? [{ Effect: 'Allow', Action: 'dynamodb:Query', Resource: onIndex('gsi1') }] : []),
+      ...(has('listsByPartner') ? [{ Effect: 'Allow', Action: 'dynamodb:Query', Resource: onIndex('gsi2') }] : []),
       { Effect: 'Allow', Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], Resource: '*' },
       ...(sealOrOpen ? [{ Effect: 'Allow', Action: vaultActions[sealOrOpen], Resource: getAtt(/^SecretsVault/) }] : []),
       ...(has('readsPlatformSecrets')

@@ -85,11 +85,19 @@ describe('a run in memory', () => {
     });
   });
 
-  it('serves the dashboard, and says where and for whom', async () => {
+  it.each([
+    { where: 'Dashboard', home: '/', who: 'sign in as owner@acme.test', path: '/programs/1/settings' },
+    {
+      where: 'Partner portal',
+      home: '/partner',
+      who: 'as ana@partners.test',
+      path: '/partner/programs/1/links',
+    },
+  ])('serves the pages of the $where, and says where and for whom', async ({ where, home, who, path }) => {
     const said = local.said();
-    expect(said).toContain(`Dashboard: ${local.run.base_url}/\n`);
-    expect(said).toContain('sign in as owner@acme.test');
-    const page = await fetch(url('/programs/1/settings'));
+    expect(said).toContain(`${where}: ${local.run.base_url}${home}\n`);
+    expect(said).toContain(who);
+    const page = await fetch(url(path));
     const [, script] = /<script type="module" src="(\S+)">/.exec(await page.text()) ?? [];
     const { status, headers } = await fetch(url(script!));
     expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);

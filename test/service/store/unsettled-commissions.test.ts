@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
+import { correctListings } from '#lib/service/store/corrected-listings.ts';
 import { indexKeys, type Key } from '#lib/service/store/keys.ts';
-import { correctUnsettledPlaces, unsettledCommissionsOf } from '#lib/service/store/unsettled-commissions.ts';
+import { unsettledCommissionsOf } from '#lib/service/store/unsettled-commissions.ts';
 import { failing, overtakenBy, refused, withShortPages } from '#test/support/faults.ts';
 import { soldTo } from '#test/support/journeys.ts';
 import { operated } from '#test/support/operator.ts';
@@ -22,9 +23,9 @@ beforeEach(async () => {
 
 const table = () => world.deps().table;
 const found = () => unsettledCommissionsOf(table(), brand.program.id);
-const correct = () => correctUnsettledPlaces(table(), brand.program.id);
+const correct = () => correctListings(table(), brand.program.id);
 const listOf = () => indexKeys.unsettledCommission(brand.program.id, '', 0).gsi1pk;
-const places = async () => (await table().list(listOf(), { most: 100 })).entries.map(({ gsi1sk }) => gsi1sk);
+const places = async () => (await table().list(listOf(), { most: 100 })).entries.map(({ position }) => position);
 
 let sales = 0;
 async function sold(): Promise<{ transactionId: string; id: number }> {

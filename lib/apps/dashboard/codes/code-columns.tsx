@@ -1,9 +1,9 @@
-import { countText } from '#lib/apps/dashboard/format.ts';
-import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
-import { CopyButton } from '#lib/apps/dashboard/parts/copy-button.tsx';
+import { countText } from '#lib/apps/web/format.ts';
+import { Badge } from '#lib/apps/web/parts/badge.tsx';
+import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
-import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
-import { Day } from '#lib/apps/dashboard/parts/time.tsx';
+import type { Column } from '#lib/apps/web/parts/table.tsx';
+import { Day } from '#lib/apps/web/parts/time.tsx';
 import type { Code } from '#lib/wire/code.ts';
 
 export const codeColumns: readonly Column<Code>[] = [

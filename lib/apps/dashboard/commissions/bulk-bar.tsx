@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { Query } from '#lib/apps/dashboard/api.ts';
+import type { Query } from '#lib/apps/web/api.ts';
 import { BulkDecision, type BulkSubject } from '#lib/apps/dashboard/commissions/bulk-decision.tsx';
 import { type Decision, totalText } from '#lib/apps/dashboard/commissions/decide-all.ts';
-import { countText } from '#lib/apps/dashboard/format.ts';
-import type { Selection } from '#lib/apps/dashboard/parts/selection.tsx';
+import { countText } from '#lib/apps/web/format.ts';
+import type { Selection } from '#lib/apps/web/parts/selection.tsx';
 import type { Commission } from '#lib/wire/commission.ts';
 
 interface BulkBarProps {

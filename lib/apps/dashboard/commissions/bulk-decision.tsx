@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Query } from '#lib/apps/dashboard/api.ts';
+import type { Query } from '#lib/apps/web/api.ts';
 import { BulkForm, BulkResult, BulkRunning } from '#lib/apps/dashboard/commissions/bulk-steps.tsx';
 import {
   begun,
@@ -9,12 +9,12 @@ import {
   repeated,
 } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { countOf, countText } from '#lib/apps/dashboard/format.ts';
-import { type Gathered, gatherRows } from '#lib/apps/dashboard/gather-rows.ts';
-import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
-import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
-import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
-import { patiently } from '#lib/apps/dashboard/patiently.ts';
+import { countOf, countText } from '#lib/apps/web/format.ts';
+import { type Gathered, gatherRows } from '#lib/apps/web/gather-rows.ts';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { patiently } from '#lib/apps/web/patiently.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Commission, DecidedCommission } from '#lib/wire/commission.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiError } from '#lib/apps/dashboard/api-error.ts';
+import type { ApiError } from '#lib/apps/web/api-error.ts';
 import {
   type Decision,
   outcomes,
@@ -8,12 +8,12 @@ import {
 } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { CommissionSource } from '#lib/apps/dashboard/commissions/commission-source.tsx';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { countOf, countText } from '#lib/apps/dashboard/format.ts';
-import type { Gathered } from '#lib/apps/dashboard/gather-rows.ts';
-import { TextArea } from '#lib/apps/dashboard/parts/field.tsx';
-import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
-import { Form } from '#lib/apps/dashboard/parts/form.tsx';
-import { Table } from '#lib/apps/dashboard/parts/table.tsx';
+import { countOf, countText } from '#lib/apps/web/format.ts';
+import type { Gathered } from '#lib/apps/web/gather-rows.ts';
+import { TextArea } from '#lib/apps/web/parts/field.tsx';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Table } from '#lib/apps/web/parts/table.tsx';
 import type { Commission } from '#lib/wire/commission.ts';
 
 interface BulkFormProps {

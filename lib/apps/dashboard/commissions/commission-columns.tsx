@@ -1,9 +1,9 @@
 import { CommissionSource } from '#lib/apps/dashboard/commissions/commission-source.tsx';
 import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
-import { Money } from '#lib/apps/dashboard/parts/money.tsx';
+import { Money } from '#lib/apps/web/parts/money.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
-import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
-import { Day } from '#lib/apps/dashboard/parts/time.tsx';
+import type { Column } from '#lib/apps/web/parts/table.tsx';
+import { Day } from '#lib/apps/web/parts/time.tsx';
 import type { Commission, SaleCommission } from '#lib/wire/commission.ts';
 import type { Program } from '#lib/wire/program.ts';
 

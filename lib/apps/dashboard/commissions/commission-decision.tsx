@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { sourceName } from '#lib/apps/dashboard/commissions/commission-source.tsx';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
-import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
-import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
-import { TextArea } from '#lib/apps/dashboard/parts/field.tsx';
-import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { TextArea } from '#lib/apps/web/parts/field.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Commission } from '#lib/wire/commission.ts';
 

@@ -1,4 +1,4 @@
-import { moneyText } from '#lib/apps/dashboard/format.ts';
+import { moneyText } from '#lib/apps/web/format.ts';
 import type { Commission, CommissionStatus, DecidedCommission } from '#lib/wire/commission.ts';
 
 export type Decision = 'approve' | 'reject';

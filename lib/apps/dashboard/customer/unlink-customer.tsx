@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
-import { TextArea } from '#lib/apps/dashboard/parts/field.tsx';
-import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { TextArea } from '#lib/apps/web/parts/field.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { UnlinkedCustomer } from '#lib/wire/customer.ts';
 

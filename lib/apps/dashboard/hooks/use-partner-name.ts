@@ -1,5 +1,5 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Partner } from '#lib/wire/partner.ts';
 

@@ -1,11 +1,11 @@
 import { amountsOf } from '#lib/apps/dashboard/figures.ts';
-import { countText } from '#lib/apps/dashboard/format.ts';
-import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
-import { CopyButton } from '#lib/apps/dashboard/parts/copy-button.tsx';
-import { Moneys } from '#lib/apps/dashboard/parts/money.tsx';
+import { countText } from '#lib/apps/web/format.ts';
+import { Badge } from '#lib/apps/web/parts/badge.tsx';
+import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
+import { Moneys } from '#lib/apps/web/parts/money.tsx';
 import { PartnerLink, ShortLink } from '#lib/apps/dashboard/parts/page-links.tsx';
-import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
-import { Day } from '#lib/apps/dashboard/parts/time.tsx';
+import type { Column } from '#lib/apps/web/parts/table.tsx';
+import { Day } from '#lib/apps/web/parts/time.tsx';
 import type { ReferralLink } from '#lib/wire/partner.ts';
 
 export const linkColumns: readonly Column<ReferralLink>[] = [

@@ -1,6 +1,6 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
-import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { ReferralLink } from '#lib/wire/partner.ts';
 

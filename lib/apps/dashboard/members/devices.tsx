@@ -1,9 +1,9 @@
-import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
-import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
-import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
-import { type Column, Table } from '#lib/apps/dashboard/parts/table.tsx';
-import { Day } from '#lib/apps/dashboard/parts/time.tsx';
-import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
+import { Day } from '#lib/apps/web/parts/time.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { LoginToken } from '#lib/wire/people.ts';
 

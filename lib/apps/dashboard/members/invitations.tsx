@@ -1,5 +1,5 @@
-import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
-import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import type { Session } from '#lib/apps/dashboard/session.ts';
 import type { Invitation } from '#lib/wire/people.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
-import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
-import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
-import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Member } from '#lib/wire/people.ts';
 

@@ -1,6 +1,6 @@
-import { dateText } from '#lib/apps/dashboard/format.ts';
-import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
-import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
+import { dateText } from '#lib/apps/web/format.ts';
+import { Badge } from '#lib/apps/web/parts/badge.tsx';
+import type { Column } from '#lib/apps/web/parts/table.tsx';
 import type { Member } from '#lib/wire/people.ts';
 
 export const memberColumns: readonly Column<Member>[] = [

@@ -1,5 +1,5 @@
-import type { Answer, Api } from '#lib/apps/dashboard/api.ts';
-import type { Period } from '#lib/apps/dashboard/period.ts';
+import type { Answer, Api } from '#lib/apps/web/api.ts';
+import type { Period } from '#lib/apps/web/period.ts';
 import type { Partner, PartnerAmounts } from '#lib/wire/partner.ts';
 
 const SHOWN = 10;

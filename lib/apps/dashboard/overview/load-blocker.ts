@@ -1,4 +1,4 @@
-import type { Api } from '#lib/apps/dashboard/api.ts';
+import type { Api } from '#lib/apps/web/api.ts';
 import type { Readiness } from '#lib/wire/readiness.ts';
 
 /** Paths of programs whose set-up is finished: that is asked for once, not whenever somebody comes back to the overview. */

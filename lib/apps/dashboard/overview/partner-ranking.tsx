@@ -1,12 +1,12 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { countText } from '#lib/apps/dashboard/format.ts';
-import type { Loading } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { countText } from '#lib/apps/web/format.ts';
+import type { Loading } from '#lib/apps/web/hooks/use-loaded.ts';
 import { amountOf, type BestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
-import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
-import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
-import { Money } from '#lib/apps/dashboard/parts/money.tsx';
-import { type Column, Table } from '#lib/apps/dashboard/parts/table.tsx';
-import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { Badge } from '#lib/apps/web/parts/badge.tsx';
+import { Empty } from '#lib/apps/web/parts/empty.tsx';
+import { Money } from '#lib/apps/web/parts/money.tsx';
+import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Partner } from '#lib/wire/partner.ts';
 

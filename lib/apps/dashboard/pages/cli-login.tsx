@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
-import { requestTo } from '#lib/apps/dashboard/api.ts';
-import { claimsIn } from '#lib/apps/dashboard/id-token.ts';
-import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
-import { SinglePage } from '#lib/apps/dashboard/parts/single-page.tsx';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { requestTo } from '#lib/apps/web/api.ts';
+import { claimsIn } from '#lib/apps/web/id-token.ts';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { SinglePage } from '#lib/apps/web/parts/single-page.tsx';
 import { refusalOf } from '#lib/apps/dashboard/cli-login-refusals.ts';
-import type { Installation } from '#lib/apps/dashboard/installation.ts';
-import { beginSignIn } from '#lib/apps/dashboard/sign-in.ts';
+import type { Installation } from '#lib/apps/web/installation.ts';
+import { beginSignIn } from '#lib/apps/web/sign-in.ts';
 
 interface CliLoginPageProps {
   readonly installation: Installation;

@@ -3,15 +3,15 @@ import { customerColumns } from '#lib/apps/dashboard/customers/customer-columns.
 import { statusOptions } from '#lib/apps/dashboard/customers/customer-texts.ts';
 import { customerCsv } from '#lib/apps/dashboard/customers/customer-csv.ts';
 import { csvExport, csvName } from '#lib/apps/dashboard/csv-export.ts';
-import { useFilters } from '#lib/apps/dashboard/hooks/use-filters.ts';
-import { usePages } from '#lib/apps/dashboard/hooks/use-pages.ts';
-import { ChoiceFilter } from '#lib/apps/dashboard/parts/choice-filter.tsx';
-import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
-import { ExportButton } from '#lib/apps/dashboard/parts/export-button.tsx';
+import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
+import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
+import { ChoiceFilter } from '#lib/apps/web/parts/choice-filter.tsx';
+import { Empty } from '#lib/apps/web/parts/empty.tsx';
+import { ExportButton } from '#lib/apps/web/parts/export-button.tsx';
 import { PartnerFilter } from '#lib/apps/dashboard/parts/partner-filter.tsx';
-import { FilterBar } from '#lib/apps/dashboard/parts/filter-bar.tsx';
-import { Page } from '#lib/apps/dashboard/parts/page.tsx';
-import { PagedTable } from '#lib/apps/dashboard/parts/paged-table.tsx';
+import { FilterBar } from '#lib/apps/web/parts/filter-bar.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Customer } from '#lib/wire/customer.ts';
 

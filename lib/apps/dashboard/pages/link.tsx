@@ -1,11 +1,11 @@
 import { useRoute } from 'preact-iso';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { LinkFacts } from '#lib/apps/dashboard/links/link-facts.tsx';
 import { LinkStatusButton } from '#lib/apps/dashboard/links/link-status-button.tsx';
-import { Page } from '#lib/apps/dashboard/parts/page.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
 import { Unknown } from '#lib/apps/dashboard/parts/unknown.tsx';
-import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { Figures } from '#lib/apps/dashboard/report/figures.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
-import { usePages } from '#lib/apps/dashboard/hooks/use-pages.ts';
+import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
 import { Devices } from '#lib/apps/dashboard/members/devices.tsx';
 import { Invitations } from '#lib/apps/dashboard/members/invitations.tsx';
 import { InviteMember } from '#lib/apps/dashboard/members/invite-member.tsx';
 import { LeaveWorkspace } from '#lib/apps/dashboard/members/leave-workspace.tsx';
 import { memberColumns } from '#lib/apps/dashboard/members/member-columns.tsx';
 import { MemberActions } from '#lib/apps/dashboard/members/member-actions.tsx';
-import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
-import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
-import { Page } from '#lib/apps/dashboard/parts/page.tsx';
-import { PagedTable } from '#lib/apps/dashboard/parts/paged-table.tsx';
+import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { Empty } from '#lib/apps/web/parts/empty.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Member } from '#lib/wire/people.ts';
 

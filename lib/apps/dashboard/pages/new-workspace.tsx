@@ -1,7 +1,8 @@
 import { Invitations } from '#lib/apps/dashboard/members/invitations.tsx';
-import { Field } from '#lib/apps/dashboard/parts/field.tsx';
-import { Form } from '#lib/apps/dashboard/parts/form.tsx';
-import { SinglePage } from '#lib/apps/dashboard/parts/single-page.tsx';
+import { Field } from '#lib/apps/web/parts/field.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
+import { SinglePage } from '#lib/apps/web/parts/single-page.tsx';
+import { PortalLink } from '#lib/apps/dashboard/parts/portal-link.tsx';
 import type { Session } from '#lib/apps/dashboard/session.ts';
 
 /** The first thing that a new person does: accept an invitation, or found a workspace. */
@@ -11,6 +12,7 @@ export const NewWorkspacePage = ({ session }: { readonly session: Session }) => 
       Welcome, {session.me.account.name}. A workspace holds your brand's programs and the colleagues who look after
       them. You will be its owner.
     </p>
+    <PortalLink isButton />
     <Invitations session={session} />
     <Form
       submit="Create workspace"

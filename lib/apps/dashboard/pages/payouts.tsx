@@ -1,10 +1,10 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
-import { usePages } from '#lib/apps/dashboard/hooks/use-pages.ts';
-import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
-import { Page } from '#lib/apps/dashboard/parts/page.tsx';
-import { PagedTable } from '#lib/apps/dashboard/parts/paged-table.tsx';
-import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
+import { Empty } from '#lib/apps/web/parts/empty.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { OwedTable } from '#lib/apps/dashboard/payouts/owed-table.tsx';
 import { payoutColumns } from '#lib/apps/dashboard/payouts/payout-columns.tsx';
 import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.tsx';

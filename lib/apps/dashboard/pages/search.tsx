@@ -1,12 +1,12 @@
 import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { countOf } from '#lib/apps/dashboard/format.ts';
-import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
-import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
-import { Page } from '#lib/apps/dashboard/parts/page.tsx';
-import { Skeleton } from '#lib/apps/dashboard/parts/skeleton.tsx';
-import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { countOf } from '#lib/apps/web/format.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { Empty } from '#lib/apps/web/parts/empty.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { Skeleton } from '#lib/apps/web/parts/skeleton.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { ResultGroups } from '#lib/apps/dashboard/search/result-groups.tsx';
 import { onlyExact, resultPath } from '#lib/apps/dashboard/search/search-results.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { Page } from '#lib/apps/dashboard/parts/page.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
 import { GroupsSection } from '#lib/apps/dashboard/settings/groups-section.tsx';
 import { KeySection } from '#lib/apps/dashboard/settings/key-section.tsx';
 import { ProcessorSection } from '#lib/apps/dashboard/settings/processor-section.tsx';

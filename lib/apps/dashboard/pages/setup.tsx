@@ -1,11 +1,11 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { commissionText, countOf } from '#lib/apps/dashboard/format.ts';
-import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { commissionText, countOf } from '#lib/apps/web/format.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { usePolled } from '#lib/apps/dashboard/hooks/use-polled.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { ApiKey } from '#lib/apps/dashboard/parts/api-key.tsx';
-import { Page } from '#lib/apps/dashboard/parts/page.tsx';
-import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { type SetupProgress, setupProgress, type SetupStepName } from '#lib/apps/dashboard/setup/setup-progress.ts';
 import { SetupStep } from '#lib/apps/dashboard/setup/setup-step.tsx';

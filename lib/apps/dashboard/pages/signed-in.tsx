@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { errorFrom, type ApiError } from '#lib/apps/dashboard/api-error.ts';
-import { jsonOf, requestTo } from '#lib/apps/dashboard/api.ts';
+import { errorFrom, type ApiError } from '#lib/apps/web/api-error.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
-import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
-import { SinglePage } from '#lib/apps/dashboard/parts/single-page.tsx';
-import { Spinner } from '#lib/apps/dashboard/parts/spinner.tsx';
-import type { Installation } from '#lib/apps/dashboard/installation.ts';
-import { completeSignIn } from '#lib/apps/dashboard/sign-in.ts';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { SinglePage } from '#lib/apps/web/parts/single-page.tsx';
+import { Spinner } from '#lib/apps/web/parts/spinner.tsx';
+import type { Installation } from '#lib/apps/web/installation.ts';
+import { tokenFor } from '#lib/apps/web/session-token.ts';
+import { completeSignIn } from '#lib/apps/web/sign-in.ts';
 
 interface SignedInPageProps {
   readonly installation: Installation;
@@ -26,7 +26,7 @@ export function SignedInPage({ installation, onSession, onTerminal, onDone }: Si
       history.replaceState(null, '', pagePaths.signedIn);
       const { idToken, purpose, returnTo } = await completeSignIn(installation, query);
       if (purpose === 'terminal') onTerminal(idToken);
-      else onSession(await loginTokenFor(idToken));
+      else onSession(await tokenFor(idToken));
       onDone(returnTo);
     }
     complete().catch((cause: unknown) => setError(errorFrom(cause)));
@@ -47,11 +47,4 @@ export function SignedInPage({ installation, onSession, onTerminal, onDone }: Si
       </a>
     </SinglePage>
   );
-}
-
-/** Trades what the issuer signed for a token of this service. */
-async function loginTokenFor(idToken: string): Promise<string> {
-  const response = await requestTo('/api/dashboard/v1/session', { method: 'POST', body: { id_token: idToken } });
-  const { data } = await jsonOf<{ readonly data: { readonly token: string } }>(response);
-  return data.token;
 }

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { CopyButton } from '#lib/apps/dashboard/parts/copy-button.tsx';
-import { Field } from '#lib/apps/dashboard/parts/field.tsx';
-import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
+import { Field } from '#lib/apps/web/parts/field.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Partner, ReferralLink } from '#lib/wire/partner.ts';
 

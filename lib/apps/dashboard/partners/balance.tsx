@@ -1,10 +1,10 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { countOf } from '#lib/apps/dashboard/format.ts';
-import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
+import { countOf } from '#lib/apps/web/format.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { balanceRows, type BalanceRow } from '#lib/apps/dashboard/partners/balance-rows.ts';
-import { Money } from '#lib/apps/dashboard/parts/money.tsx';
-import { type Column, Table } from '#lib/apps/dashboard/parts/table.tsx';
-import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { Money } from '#lib/apps/web/parts/money.tsx';
+import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { dueDays, dueDayText } from '#lib/apps/dashboard/payouts/owed-days.ts';
 import { Withheld } from '#lib/apps/dashboard/payouts/withheld.tsx';
 import { notDueText } from '#lib/apps/dashboard/payouts/not-due.ts';

@@ -1,6 +1,6 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { Field } from '#lib/apps/dashboard/parts/field.tsx';
-import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { Field } from '#lib/apps/web/parts/field.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Partner } from '#lib/wire/partner.ts';
 

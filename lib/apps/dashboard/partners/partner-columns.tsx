@@ -1,9 +1,9 @@
 import { amountsOf } from '#lib/apps/dashboard/figures.ts';
-import { countText } from '#lib/apps/dashboard/format.ts';
-import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
-import { Moneys } from '#lib/apps/dashboard/parts/money.tsx';
+import { countText } from '#lib/apps/web/format.ts';
+import { Badge } from '#lib/apps/web/parts/badge.tsx';
+import { Moneys } from '#lib/apps/web/parts/money.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
-import type { Column } from '#lib/apps/dashboard/parts/table.tsx';
+import type { Column } from '#lib/apps/web/parts/table.tsx';
 import type { Partner } from '#lib/wire/partner.ts';
 
 /** Who a partner is, and what came through them in a period. */

@@ -1,5 +1,5 @@
-import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
-import { Day } from '#lib/apps/dashboard/parts/time.tsx';
+import { Badge } from '#lib/apps/web/parts/badge.tsx';
+import { Day } from '#lib/apps/web/parts/time.tsx';
 import type { Partner } from '#lib/wire/partner.ts';
 
 /** Who a partner is, in one line below the name. */

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { usePages } from '#lib/apps/dashboard/hooks/use-pages.ts';
+import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
 import { linkColumns } from '#lib/apps/dashboard/links/link-columns.tsx';
 import { LinkForm } from '#lib/apps/dashboard/links/link-form.tsx';
 import { LinkStatusButton } from '#lib/apps/dashboard/links/link-status-button.tsx';
-import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
-import { Empty } from '#lib/apps/dashboard/parts/empty.tsx';
-import { PagedTable } from '#lib/apps/dashboard/parts/paged-table.tsx';
+import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { Empty } from '#lib/apps/web/parts/empty.tsx';
+import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { ReferralLink } from '#lib/wire/partner.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
-import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
-import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
-import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Partner } from '#lib/wire/partner.ts';
 

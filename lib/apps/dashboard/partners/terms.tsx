@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { countOf } from '#lib/apps/dashboard/format.ts';
-import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
+import { countOf } from '#lib/apps/web/format.ts';
+import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { EditTerms } from '#lib/apps/dashboard/partners/edit-terms.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import { sourceText, termsText } from '#lib/apps/dashboard/terms-texts.ts';
+import { sourceText, termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Partner } from '#lib/wire/partner.ts';
 
 interface TermsProps {

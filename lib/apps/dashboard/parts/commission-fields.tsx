@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { currencyOptions } from '#lib/apps/dashboard/currencies.ts';
-import { commissionTypes } from '#lib/apps/dashboard/format.ts';
-import { useInstallation } from '#lib/apps/dashboard/installation-context.ts';
-import { Field, Select } from '#lib/apps/dashboard/parts/field.tsx';
+import { commissionTypes } from '#lib/apps/web/format.ts';
+import { useInstallation } from '#lib/apps/web/installation-context.ts';
+import { Field, Select } from '#lib/apps/web/parts/field.tsx';
 import type { CommissionType } from '#lib/wire/fields.ts';
 import type { Program } from '#lib/wire/program.ts';
 

@@ -1,11 +1,11 @@
-import { countText } from '#lib/apps/dashboard/format.ts';
+import { countText } from '#lib/apps/web/format.ts';
 import { sortings } from '#lib/apps/dashboard/figures.ts';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import type { Filters } from '#lib/apps/dashboard/hooks/use-filters.ts';
-import { ChoiceFilter } from '#lib/apps/dashboard/parts/choice-filter.tsx';
-import { PeriodFilter } from '#lib/apps/dashboard/parts/period-filter.tsx';
-import type { Sorting } from '#lib/apps/dashboard/parts/table.tsx';
-import { allTime } from '#lib/apps/dashboard/period.ts';
+import type { Filters } from '#lib/apps/web/hooks/use-filters.ts';
+import { ChoiceFilter } from '#lib/apps/web/parts/choice-filter.tsx';
+import { PeriodFilter } from '#lib/apps/web/parts/period-filter.tsx';
+import type { Sorting } from '#lib/apps/web/parts/table.tsx';
+import { allTime } from '#lib/apps/web/period.ts';
 
 type FigureFilterValues = Pick<Filters<'period' | 'from' | 'to' | 'sort'>, 'values' | 'change'>;
 

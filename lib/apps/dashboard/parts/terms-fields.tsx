@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CommissionFields } from '#lib/apps/dashboard/parts/commission-fields.tsx';
-import { Field, TextArea } from '#lib/apps/dashboard/parts/field.tsx';
-import type { Entered } from '#lib/apps/dashboard/entered.ts';
-import { enteredIn } from '#lib/apps/dashboard/parts/form.tsx';
+import { Field, TextArea } from '#lib/apps/web/parts/field.tsx';
+import type { Entered } from '#lib/apps/web/entered.ts';
+import { enteredIn } from '#lib/apps/web/parts/form.tsx';
 import { centsEntry, previewedTerms } from '#lib/apps/dashboard/program-fields.ts';
-import { previewText, tiersEntry } from '#lib/apps/dashboard/terms-texts.ts';
+import { previewText, tiersEntry } from '#lib/apps/web/terms-texts.ts';
 import type { Terms } from '#lib/wire/terms.ts';
 
 interface TermsFieldsProps {

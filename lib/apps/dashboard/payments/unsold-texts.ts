@@ -1,4 +1,4 @@
-import { moneyText } from '#lib/apps/dashboard/format.ts';
+import { moneyText } from '#lib/apps/web/format.ts';
 import type { RetriedPayment, UnsoldPayment } from '#lib/wire/processor.ts';
 
 interface UnsoldText {

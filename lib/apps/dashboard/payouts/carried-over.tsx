@@ -1,4 +1,4 @@
-import { countOf, moneyText } from '#lib/apps/dashboard/format.ts';
+import { countOf, moneyText } from '#lib/apps/web/format.ts';
 import type { PayoutPreview } from '#lib/wire/payout.ts';
 
 /** What is due, but too little for a payout. */

@@ -1,4 +1,4 @@
-import { moneyText } from '#lib/apps/dashboard/format.ts';
+import { moneyText } from '#lib/apps/web/format.ts';
 import type { Program } from '#lib/wire/program.ts';
 
 /** Why something that is approved, or will be, is not due. */

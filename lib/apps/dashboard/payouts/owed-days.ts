@@ -1,5 +1,5 @@
-import { dateText } from '#lib/apps/dashboard/format.ts';
-import { dayAfter } from '#lib/apps/dashboard/period.ts';
+import { dateText } from '#lib/apps/web/format.ts';
+import { dayAfter } from '#lib/apps/web/period.ts';
 import type { Owed } from '#lib/wire/payout.ts';
 
 /** What becomes due on a day of UTC, by currency, in cents. */

@@ -1,7 +1,7 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { countText } from '#lib/apps/dashboard/format.ts';
-import { Money } from '#lib/apps/dashboard/parts/money.tsx';
-import { Table } from '#lib/apps/dashboard/parts/table.tsx';
+import { countText } from '#lib/apps/web/format.ts';
+import { Money } from '#lib/apps/web/parts/money.tsx';
+import { Table } from '#lib/apps/web/parts/table.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { PayoutPreview } from '#lib/wire/payout.ts';
 

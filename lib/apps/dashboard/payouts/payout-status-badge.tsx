@@ -1,4 +1,4 @@
-import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
+import { Badge } from '#lib/apps/web/parts/badge.tsx';
 import type { ListedPayout } from '#lib/wire/payout.ts';
 
 /** Not "paid": the service does not know when the money arrives. */

@@ -1,4 +1,4 @@
-import { countOf, moneysText, plainMoneyText } from '#lib/apps/dashboard/format.ts';
+import { countOf, moneysText, plainMoneyText } from '#lib/apps/web/format.ts';
 import type { Member } from '#lib/wire/people.ts';
 import type { ListedPayout, Payout, PayoutPreview } from '#lib/wire/payout.ts';
 

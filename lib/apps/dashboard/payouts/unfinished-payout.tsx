@@ -1,8 +1,8 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { moneysText } from '#lib/apps/dashboard/format.ts';
-import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
-import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
-import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
+import { moneysText } from '#lib/apps/web/format.ts';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { payoutText } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { sayWhatMayBe } from '#lib/apps/dashboard/payouts/say-what-may-be.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';

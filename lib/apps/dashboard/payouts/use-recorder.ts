@@ -1,5 +1,5 @@
-import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
-import { loadAll } from '#lib/apps/dashboard/load-all.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { loadAll } from '#lib/apps/web/load-all.ts';
 import { recorderText } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Member } from '#lib/wire/people.ts';

@@ -1,4 +1,4 @@
-import { moneysText } from '#lib/apps/dashboard/format.ts';
+import { moneysText } from '#lib/apps/web/format.ts';
 import { owedAmounts } from '#lib/apps/dashboard/payouts/owed-days.ts';
 import type { Owed } from '#lib/wire/payout.ts';
 

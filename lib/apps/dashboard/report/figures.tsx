@@ -1,13 +1,13 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { useFilters } from '#lib/apps/dashboard/hooks/use-filters.ts';
-import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
-import { PeriodFilter } from '#lib/apps/dashboard/parts/period-filter.tsx';
-import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
-import { periodOf } from '#lib/apps/dashboard/period.ts';
-import { CurrencyFilter } from '#lib/apps/dashboard/report/currency-filter.tsx';
-import { loadPerformance } from '#lib/apps/dashboard/report/load-performance.ts';
-import { currenciesOf, currencyShown } from '#lib/apps/dashboard/report/metric.ts';
-import { Report } from '#lib/apps/dashboard/report/report.tsx';
+import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { PeriodFilter } from '#lib/apps/web/parts/period-filter.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { periodOf } from '#lib/apps/web/period.ts';
+import { CurrencyFilter } from '#lib/apps/web/report/currency-filter.tsx';
+import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
+import { currenciesOf, currencyShown } from '#lib/apps/web/report/metric.ts';
+import { Report } from '#lib/apps/web/report/report.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 
 /** What came through a partner or a link in a period, which is kept in the address. @param of its path in the API */

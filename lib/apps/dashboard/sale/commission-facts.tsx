@@ -1,12 +1,12 @@
 import { CommissionDecision } from '#lib/apps/dashboard/commissions/commission-decision.tsx';
 import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { Fact, Facts } from '#lib/apps/dashboard/parts/facts.tsx';
-import { Money } from '#lib/apps/dashboard/parts/money.tsx';
+import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
+import { Money } from '#lib/apps/web/parts/money.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
-import { Time } from '#lib/apps/dashboard/parts/time.tsx';
+import { Time } from '#lib/apps/web/parts/time.tsx';
 import { bpsText, dueOf, feeCents, rateText } from '#lib/apps/dashboard/sale/commission-money.ts';
-import { versionText } from '#lib/apps/dashboard/terms-texts.ts';
+import { versionText } from '#lib/apps/web/terms-texts.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Commission, SaleCommission } from '#lib/wire/commission.ts';
 import type { ExplainedSale } from '#lib/wire/explained-sale.ts';

@@ -1,5 +1,5 @@
-import { decimalsOf } from '#lib/apps/dashboard/decimals.ts';
-import { moneyText } from '#lib/apps/dashboard/format.ts';
+import { decimalsOf } from '#lib/apps/web/decimals.ts';
+import { moneyText } from '#lib/apps/web/format.ts';
 import type { Commission, SaleCommission } from '#lib/wire/commission.ts';
 import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
 import type { Program } from '#lib/wire/program.ts';

@@ -1,7 +1,7 @@
 import { SaleLink } from '#lib/apps/dashboard/events/event-columns.tsx';
-import { Money } from '#lib/apps/dashboard/parts/money.tsx';
-import { type Column, Table } from '#lib/apps/dashboard/parts/table.tsx';
-import { Time } from '#lib/apps/dashboard/parts/time.tsx';
+import { Money } from '#lib/apps/web/parts/money.tsx';
+import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
+import { Time } from '#lib/apps/web/parts/time.tsx';
 import type { ShownRefund } from '#lib/apps/dashboard/sale/shown-refund.ts';
 
 const reasonTexts = { refund: 'Refund', chargeback: 'Chargeback', dispute_won: 'Dispute won' } as const;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
-import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Processor } from '#lib/wire/processor.ts';
 

@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { countOf } from '#lib/apps/dashboard/format.ts';
-import { useLoaded } from '#lib/apps/dashboard/hooks/use-loaded.ts';
-import { loadAll } from '#lib/apps/dashboard/load-all.ts';
-import { Dialog } from '#lib/apps/dashboard/parts/dialog.tsx';
-import { Field } from '#lib/apps/dashboard/parts/field.tsx';
-import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { countOf } from '#lib/apps/web/format.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { loadAll } from '#lib/apps/web/load-all.ts';
+import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { Field } from '#lib/apps/web/parts/field.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
 import { TermsFields } from '#lib/apps/dashboard/parts/terms-fields.tsx';
-import { WhenLoaded } from '#lib/apps/dashboard/parts/when-loaded.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { termsIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import { Section } from '#lib/apps/dashboard/settings/section.tsx';
-import { termsText } from '#lib/apps/dashboard/terms-texts.ts';
+import { Section } from '#lib/apps/web/parts/section.tsx';
+import { termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Group } from '#lib/wire/terms.ts';
 
 /** Groups of partners with terms of their own. */

@@ -1,5 +1,5 @@
-import { Badge } from '#lib/apps/dashboard/parts/badge.tsx';
-import { Time } from '#lib/apps/dashboard/parts/time.tsx';
+import { Badge } from '#lib/apps/web/parts/badge.tsx';
+import { Time } from '#lib/apps/web/parts/time.tsx';
 import type { Processor } from '#lib/wire/processor.ts';
 
 const modeTexts = { connect: 'Connected account', direct: 'Direct endpoint' } as const;

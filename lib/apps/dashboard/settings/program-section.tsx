@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { CommissionFields } from '#lib/apps/dashboard/parts/commission-fields.tsx';
-import { Checkbox, Field, Select, TextArea } from '#lib/apps/dashboard/parts/field.tsx';
-import type { Entered } from '#lib/apps/dashboard/entered.ts';
-import { Form } from '#lib/apps/dashboard/parts/form.tsx';
+import { Checkbox, Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
+import type { Entered } from '#lib/apps/web/entered.ts';
+import { Form } from '#lib/apps/web/parts/form.tsx';
 import { ExtraTermsFields, HoldField, TermsPreview } from '#lib/apps/dashboard/parts/terms-fields.tsx';
 import { centsEntry, commissionIn, extraTermsIn, policyIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import { Section } from '#lib/apps/dashboard/settings/section.tsx';
+import { Section } from '#lib/apps/web/parts/section.tsx';
 import type { Program } from '#lib/wire/program.ts';
 
 const leadPolicies = [

@@ -1,8 +1,8 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { useAction } from '#lib/apps/dashboard/hooks/use-action.ts';
-import { Failure } from '#lib/apps/dashboard/parts/failure.tsx';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import { Section } from '#lib/apps/dashboard/settings/section.tsx';
+import { Section } from '#lib/apps/web/parts/section.tsx';
 import type { Program } from '#lib/wire/program.ts';
 
 /** Pauses the program, or has it go on. */

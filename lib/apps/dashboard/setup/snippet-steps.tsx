@@ -1,5 +1,5 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { useInstallation } from '#lib/apps/dashboard/installation-context.ts';
+import { useInstallation } from '#lib/apps/web/installation-context.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { Snippet } from '#lib/apps/dashboard/parts/snippet.tsx';
 import { Tabs } from '#lib/apps/dashboard/parts/tabs.tsx';

@@ -1,10 +1,12 @@
+import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
+
 /**
  * The paths of the application's pages; parameters in braces are one segment. The router, the server and CloudFront
  * read it.
  */
 export const pagePaths = {
-  home: '/',
-  signedIn: '/signed-in',
+  home: entryPaths.dashboard,
+  signedIn: entryPaths.signedIn,
   cliLogin: '/cli/login',
   members: '/members',
   newProgram: '/programs/new',

@@ -1,3 +1,4 @@
+import { actorOf, type AuditActor } from '#lib/domain/audit.ts';
 import { coarseAddress } from '#lib/domain/login-token.ts';
 import { type RateLimit, rateLimits } from '#lib/domain/rate-limits.ts';
 import { cliLoginTexts, dashboardLoginTexts, ownerOnly } from '#lib/domain/refusals.ts';
@@ -98,6 +99,8 @@ export const requestInput = ({ event, deps }: Pick<RequestContext, 'event' | 'de
 /** Which checks a caller has to pass before the fields are read, and which behind that. */
 interface CallerChecks<Caller> {
   readonly identify: (call: RequestContext) => Promise<Caller>;
+  /** As whom the audit list names the caller. */
+  readonly actor: (caller: Caller) => AuditActor | undefined;
   /** @throws Refusal for a caller who may not do this to the subject */
   readonly allows?: (caller: Caller) => void;
   /** @throws Refusal for a caller in whose state this cannot be done */
@@ -107,16 +110,16 @@ interface CallerChecks<Caller> {
 /** Checks in this order: rate limit, credential, path ids, role, fields, state. */
 export const checkedEndpoint = <Caller, Input, Subject>(
   { limit, errors }: RouteFamily,
-  { identify, allows, permits }: CallerChecks<Caller>,
+  { identify, actor, allows, permits }: CallerChecks<Caller>,
   { subject: subjectOf, input, run }: EndpointWork<Caller, Input, Subject>,
 ): Handler =>
   createHandler({
     middlewares: [rateLimit(() => limit)],
     errors,
     run: async (call): Promise<Reply> => {
-      const { deps } = call;
       const sent = requestInput(call);
       const caller = await identify(call);
+      const deps: Deps = { ...call.deps, actor: actor(caller) };
       // Functions without subject get none.
       const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
       allows?.(caller);
@@ -143,9 +146,10 @@ function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
   const allows = (caller: AnyCaller): void => {
     if (owner && !isOwner(caller)) throw ownerOnly();
   };
-  return checkedEndpoint(family, { identify: identify[needs], allows }, work);
+  return checkedEndpoint(family, { identify: identify[needs], actor, allows }, work);
 }
 
+const actor = (caller: AnyCaller) => caller && actorOf(caller.account);
 const isOwner = (caller: AnyCaller): boolean => caller !== undefined && 'role' in caller && caller.role === 'owner';
 export const wholeBody = (data: AccountData | Body): WholeBody => (data instanceof Body ? data.whole : { data });
 

@@ -1,4 +1,5 @@
-import type { AgentScope } from '#lib/domain/credential.ts';
+import { actorOf } from '#lib/domain/audit.ts';
+import type { AgentKey, AgentScope } from '#lib/domain/credential.ts';
 import { numericIdOf } from '#lib/domain/identifier.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { rateLimits } from '#lib/domain/rate-limits.ts';
@@ -20,11 +21,11 @@ interface AgentEndpoint<Subject, Input> {
 
 /** A function about the workspace of the agent key. */
 export const agentWorkspaceEndpoint = <Input>(declared: AgentEndpoint<number, Input>): Handler =>
-  agentEndpoint(declared, async (_, workspaceId) => workspaceId);
+  agentEndpoint(declared, async (_, { workspaceId }) => workspaceId);
 
 /** A function about a program of the path, which must be of the key's workspace. */
 export const agentProgramEndpoint = <Input>(declared: AgentEndpoint<Program, Input>): Handler =>
-  agentEndpoint(declared, async ({ event, deps }, workspaceId) => {
+  agentEndpoint(declared, async ({ event, deps }, { workspaceId }) => {
     const programId = numericIdOf(event.pathParameters?.id);
     const program = programId === undefined ? undefined : await findProgram(deps.table, programId);
     if (program?.workspaceId !== workspaceId) throw programNotFound();
@@ -35,28 +36,29 @@ export const agentProgramEndpoint = <Input>(declared: AgentEndpoint<Program, Inp
 /** Checks in this order: rate limit, key, scope, path id, body. */
 const agentEndpoint = <Subject, Input>(
   { scope, input, run }: AgentEndpoint<Subject, Input>,
-  subjectOf: (call: RequestContext, workspaceId: number) => Promise<Subject>,
+  subjectOf: (call: RequestContext, key: AgentKey) => Promise<Subject>,
 ): Handler =>
   createHandler({
     middlewares: [rateLimit(() => rateLimits.agent)],
     errors: { failure: 'Request failed', namesRequest: true },
     run: async (call): Promise<Reply> => {
-      const workspaceId = await workspaceOfKey(call, scope);
-      const subject = await subjectOf(call, workspaceId);
+      const key = await presentedKey(call, scope);
+      const subject = await subjectOf(call, key);
+      const deps: Deps = { ...call.deps, actor: actorOf(key, 'agent_key') };
       return {
         statusCode: 200,
         headers: {},
-        body: wholeBody(await run(call.deps, subject, input(requestInput(call)))),
+        body: wholeBody(await run(deps, subject, input(requestInput(call)))),
       };
     },
   });
 
 /** @throws Refusal 401, or 403 for a key without the scope */
-async function workspaceOfKey({ authorization, credential }: RequestContext, scope: AgentScope): Promise<number> {
+async function presentedKey({ authorization, credential }: RequestContext, scope: AgentScope): Promise<AgentKey> {
   if (authorization.scheme === 'malformed') throw unauthorized(agentKeyTexts.malformed);
   if (authorization.token === '') throw unauthorized(agentKeyTexts.empty);
   const key = await credential;
   if (key?.class !== 'agentKey') throw unauthorized(agentKeyTexts.unknown);
   if (!key.scopes.includes(scope)) throw scopeMissing(scope);
-  return key.workspaceId;
+  return key;
 }

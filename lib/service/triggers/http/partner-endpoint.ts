@@ -1,3 +1,4 @@
+import { actorOf } from '#lib/domain/audit.ts';
 import { checkedEndpoint, dashboardFamily, type EndpointWork } from '#lib/service/triggers/http/account-endpoint.ts';
 import type { AccountCaller } from '#lib/service/triggers/http/authorize.ts';
 import {
@@ -29,6 +30,9 @@ interface PartnerEndpoint<Needs extends keyof Callers, Input, Subject> extends E
 
 const { login } = dashboardFamily;
 
+const actor = (caller: Callers[keyof Callers]) =>
+  caller && actorOf(caller.account, 'isOwnersView' in caller && caller.isOwnersView ? 'account' : 'partner');
+
 /** A function of `/api/partner/v1`. It shares limit, texts and errors with the dashboard, which the same people use. */
 export function partnerEndpoint<Needs extends keyof Callers, Input, Subject>({
   needs,
@@ -43,5 +47,5 @@ export function partnerEndpoint<Needs extends keyof Callers, Input, Subject>({
   const permits = (caller: Callers[Needs], now: Date): void => {
     if (changes && caller && 'partner' in caller) checkMayChange(caller, now);
   };
-  return checkedEndpoint(dashboardFamily, { identify: identify[needs], permits }, work);
+  return checkedEndpoint(dashboardFamily, { identify: identify[needs], actor, permits }, work);
 }

@@ -10,7 +10,7 @@ import type * as wire from '#lib/wire/portal/program.ts';
 
 export const portalMeReply = ({ account, programs }: OwnPrograms): wire.PortalMe => ({
   account: accountReply(account),
-  mail: !account.refusesPartnerMail,
+  mail: !account.refusesMail,
   programs: programs.map(joinedProgramReply),
 });
 

@@ -1,0 +1,44 @@
+import { ASK_AGAIN, builtApplication, page } from '#infra/build/application.ts';
+import { pageHeaders } from '#infra/build/page-headers.ts';
+import type { SiteFile } from '#infra/build/site-file.ts';
+import { errorPage } from '#lib/apps/dashboard/static/error-page.ts';
+import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
+import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
+import { icon } from '#lib/apps/web/static/icon.ts';
+import type { DashboardSettings } from '#lib/wire/dashboard-settings.ts';
+
+const sources = {
+  dashboard: { script: 'lib/apps/dashboard/main.tsx', style: 'lib/apps/dashboard/style/dashboard.css' },
+  portal: { script: 'lib/apps/portal/main.tsx', style: 'lib/apps/portal/style/portal.css' },
+};
+
+/** The dashboard, the partner portal, the page of errors, and the sign-in settings, which may be known later. */
+export async function builtPages(): Promise<(settings: DashboardSettings) => SiteFile[]> {
+  const [dashboard, portal] = await Promise.all([
+    builtApplication(sources.dashboard),
+    builtApplication(sources.portal),
+  ]);
+  // What both made of the same source is one file.
+  const assets = new Map([...dashboard.assets, ...portal.assets].map((asset) => [asset.path, asset]));
+  return (settings) => {
+    const headers = pageHeaders(originsOf(settings));
+    return [
+      ...Object.values(pagePaths).map((path) => page(path, dashboard.page, headers)),
+      ...Object.values(portalPaths).map((path) => page(path, portal.page, headers)),
+      page('/docs/errors', errorPage({ style: dashboard.style }), pageHeaders()),
+      ...assets.values(),
+      { path: '/icon.svg', contentType: 'image/svg+xml', cacheControl: 'public, max-age=86400', text: icon },
+      {
+        path: '/config.json',
+        contentType: 'application/json; charset=utf-8',
+        cacheControl: ASK_AGAIN,
+        text: JSON.stringify(settings),
+      },
+    ];
+  };
+}
+
+/** Paths are on the page's own origin, which is always allowed. */
+const originsOf = ({ issuer, token_endpoint: tokens }: DashboardSettings): string[] => [
+  ...new Set([issuer, tokens ?? ''].filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)),
+];

@@ -1,9 +1,0 @@
-import type { DashboardSettings } from '#lib/wire/dashboard-settings.ts';
-import { jsonOf, requestTo } from '#lib/apps/dashboard/api.ts';
-
-/** What `/config.json` says about this installation. */
-export type Installation = DashboardSettings;
-
-/** @throws ApiError */
-export const loadInstallation = async (): Promise<Installation> =>
-  jsonOf(await requestTo('/config.json', { method: 'GET' }));

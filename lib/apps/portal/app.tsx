@@ -1,0 +1,39 @@
+import { useLocation } from 'preact-iso';
+import { Entrance, type Visit } from '#lib/apps/web/parts/entrance.tsx';
+import { SignInPage } from '#lib/apps/web/parts/sign-in-page.tsx';
+import { JoinPage } from '#lib/apps/portal/pages/join.tsx';
+import { PortalFrame } from '#lib/apps/portal/frame.tsx';
+import { SignedInPartner } from '#lib/apps/portal/signed-in-partner.tsx';
+
+/** The whole application. */
+export const App = () => <Entrance>{(visit) => <Visited {...visit} />}</Entrance>;
+
+/** Programs show strangers what they offer; everything else is of somebody who is signed in. */
+function Visited({ installation, token, notice, forget }: Visit) {
+  const { path, url } = useLocation();
+  const returnTo = `${url}${location.hash}`;
+  const programId = joinedProgramIn(path);
+
+  if (token === undefined) {
+    if (programId !== undefined) return <JoinPage programId={programId} returnTo={returnTo} />;
+    return (
+      <SignInPage
+        installation={installation}
+        intro="See what you earned with your links and codes, why, and when it is paid."
+        notice={notice}
+        returnTo={returnTo}
+      />
+    );
+  }
+  return (
+    <SignedInPartner firstToken={token} onForget={forget}>
+      {programId === undefined ? <PortalFrame /> : <JoinPage programId={programId} returnTo={returnTo} />}
+    </SignedInPartner>
+  );
+}
+
+/** Of a program's join page; the words behind its id are for people. */
+function joinedProgramIn(path: string): number | undefined {
+  const id = /^\/join\/(\d+)(?:\/[^/]*)?$/.exec(path)?.[1];
+  return id === undefined ? undefined : Number(id);
+}

@@ -1,0 +1,28 @@
+import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
+import type { PortalCommission } from '#lib/apps/portal/types.ts';
+
+const statuses: Readonly<Record<PortalCommission['status'], { readonly tone: Tone; readonly text: string }>> = {
+  pending: { tone: 'waiting', text: 'Pending' },
+  approved: { tone: 'good', text: 'Ready' },
+  paid: { tone: 'plain', text: 'Paid' },
+  rejected: { tone: 'bad', text: 'Rejected' },
+  reversed: { tone: 'bad', text: 'Taken back' },
+};
+
+const reversals = { refund: 'The customer got the money back.', chargeback: 'The payment was taken back.' } as const;
+
+/** Where a commission stands, and why when that is no good news. */
+export const CommissionStatus = ({ of }: { readonly of: PortalCommission }) => (
+  <>
+    <Badge tone={statuses[of.status].tone}>{statuses[of.status].text}</Badge>
+    {of.rejection_reason && <div class="muted">{of.rejection_reason}</div>}
+    {of.reversal_reason && <div class="muted">{reversals[of.reversal_reason]}</div>}
+  </>
+);
+
+/** For what one gets it. */
+export const kindTexts: Readonly<Record<PortalCommission['kind'], string>> = {
+  sale: 'Sale',
+  lead: 'Signup',
+  manual: 'From the brand',
+};

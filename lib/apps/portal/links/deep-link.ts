@@ -1,0 +1,18 @@
+/** Whether an address is on the program's own site. */
+const isOn = (domain: string, { hostname, protocol }: URL): boolean =>
+  /^https?:$/.test(protocol) && (hostname === domain || hostname.endsWith(`.${domain}`));
+
+/**
+ * The address of another page of the site that counts for a link, too: the tracker reads the link's name wherever a
+ * visitor lands.
+ * @param url of the link @param domain of the program
+ * @returns undefined for what is no page of the site
+ */
+export function deepLink(url: string, pageAddress: string, domain: string): string | undefined {
+  const written = /^https?:\/\//i.test(pageAddress) ? pageAddress : `https://${pageAddress}`;
+  if (!URL.canParse(written)) return undefined;
+  const page = new URL(written);
+  if (!isOn(domain, page) && page.origin !== new URL(url).origin) return undefined;
+  for (const [name, value] of new URL(url).searchParams) if (name === 'aff') page.searchParams.set(name, value);
+  return page.href;
+}

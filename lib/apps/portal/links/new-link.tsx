@@ -1,0 +1,40 @@
+import { Field } from '#lib/apps/web/parts/field.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
+import { useProgram } from '#lib/apps/portal/current-program.ts';
+import type { PortalLink } from '#lib/apps/portal/types.ts';
+
+interface NewLinkProps {
+  readonly onClose: () => void;
+  readonly onMade: () => Promise<void>;
+}
+
+/** A new link of the partner. */
+export function NewLink({ onClose, onMade }: NewLinkProps) {
+  const { program, api, path } = useProgram();
+  return (
+    <Form
+      submit="Make the link"
+      onCancel={onClose}
+      onSubmit={async ({ short_link: shortLink, destination_url: destinationUrl }) => {
+        await api.send<PortalLink>('POST', `${path}/links`, {
+          short_link: shortLink || undefined,
+          destination_url: destinationUrl || undefined,
+        });
+        await onMade();
+        onClose();
+      }}
+    >
+      <Field
+        name="short_link"
+        label="Name of the link"
+        hint="3 to 64 letters, digits, - and _. It stands in the address, and no other link may have it. Empty: one is made up."
+      />
+      <Field
+        name="destination_url"
+        label="Leads to"
+        placeholder={`https://${program.domain}/`}
+        hint={`A page of ${program.domain}. Empty: its start.`}
+      />
+    </Form>
+  );
+}

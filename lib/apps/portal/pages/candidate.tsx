@@ -1,0 +1,63 @@
+import { Empty } from '#lib/apps/web/parts/empty.tsx';
+import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { countOf } from '#lib/apps/web/format.ts';
+import { termsText } from '#lib/apps/web/terms-texts.ts';
+import { useProgram } from '#lib/apps/portal/current-program.ts';
+import { AcceptTerms, TermsText } from '#lib/apps/portal/parts/terms-text.tsx';
+import { useSession } from '#lib/apps/portal/session.ts';
+import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
+
+const others = {
+  applied: ['Your application is with the brand', 'The brand decides, and you find its answer here.'],
+  expired: ['This invitation has ended', 'Invitations can be accepted for 30 days. Ask the brand to invite you again.'],
+} as const;
+
+/** The pages of somebody who is not a partner yet: the invitation, or what one waits for. */
+export function CandidatePage() {
+  const { program } = useProgram();
+  if (program.status === 'invited') return <Invitation />;
+  const [title, text] = others[program.status === 'expired' ? 'expired' : 'applied'];
+  return (
+    <Page title={program.name}>
+      <div class="card">
+        <Empty title={title}>
+          <p>{text}</p>
+          <a href={portalPaths.home}>Your programs</a>
+        </Empty>
+      </div>
+    </Page>
+  );
+}
+
+function Invitation() {
+  const { reload: reloadSession } = useSession();
+  const { program, api, path, reload } = useProgram();
+  const { terms, terms_in_force: earned, currency } = program;
+
+  async function accept(): Promise<void> {
+    await api.send('POST', `${path}/accept`, terms ? { terms_version: terms.version } : {});
+    await Promise.all([reload(), reloadSession()]);
+  }
+  return (
+    <Page
+      title={`${program.name} invites you`}
+      intro={`Recommend ${program.domain}, and earn something for every customer whom you bring.`}
+    >
+      <div class="stack">
+        <Facts title="What you get">
+          <Fact name="You earn">{termsText(earned, currency)}</Fact>
+          <Fact name="A click counts for">{countOf(program.window_days, 'day')}</Fact>
+          <Fact name="Waits for refunds">{countOf(earned.hold_period_days, 'day')}</Fact>
+        </Facts>
+        {terms && <TermsText text={terms.text} />}
+        <section class="card form-card" aria-label="Your answer">
+          <Form submit="Accept the invitation" onSubmit={accept}>
+            {terms && <AcceptTerms />}
+          </Form>
+        </section>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,51 @@
+import { countText } from '#lib/apps/web/format.ts';
+import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
+import { Badge } from '#lib/apps/web/parts/badge.tsx';
+import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
+import { Empty } from '#lib/apps/web/parts/empty.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
+import type { Column } from '#lib/apps/web/parts/table.tsx';
+import { Day } from '#lib/apps/web/parts/time.tsx';
+import { useProgram } from '#lib/apps/portal/current-program.ts';
+import type { PortalCode } from '#lib/apps/portal/types.ts';
+
+const columns: readonly Column<PortalCode>[] = [
+  {
+    title: 'Code',
+    cell: ({ code, status }) => (
+      <span class="link-line">
+        <span class="strong">{code}</span>
+        {status === 'disabled' && <Badge>Off</Badge>}
+        <CopyButton text={code} what={`code ${code}`} />
+      </span>
+    ),
+  },
+  { title: 'Sales for you', isNumber: true, cell: ({ sales }) => countText(sales) },
+  { title: 'Times used', isNumber: true, cell: ({ redemptions }) => countText(redemptions) },
+  { title: 'Made', cell: ({ created_at: at }) => <Day at={at} /> },
+];
+
+/** The coupon codes that bring sales without a click. */
+export function CodesPage() {
+  const { api, path } = useProgram();
+  const pages = usePages<PortalCode>(api, `${path}/codes`);
+  return (
+    <Page
+      title="Codes"
+      intro="A sale with one of your coupon codes is yours, also without a click. A customer who belongs to another partner already stays theirs."
+    >
+      <PagedTable
+        label="Codes"
+        pages={pages}
+        keyOf={({ code }) => code}
+        columns={columns}
+        empty={
+          <Empty title="You have no codes">
+            <p>The brand makes them. Ask for one if you recommend where people cannot click, such as in a podcast.</p>
+          </Empty>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,109 @@
+import { useRoute } from 'preact-iso';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { Empty } from '#lib/apps/web/parts/empty.tsx';
+import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
+import { Money } from '#lib/apps/web/parts/money.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { Time } from '#lib/apps/web/parts/time.tsx';
+import { Timeline } from '#lib/apps/web/parts/timeline.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { versionText } from '#lib/apps/web/terms-texts.ts';
+import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commission-status.tsx';
+import { useProgram } from '#lib/apps/portal/current-program.ts';
+import type { ExplainedCommission } from '#lib/apps/portal/types.ts';
+
+/** Why the partner got this commission, and what became of it. */
+export function CommissionPage() {
+  const { api, path, addressOf } = useProgram();
+  const { commission_id: id = '' } = useRoute().params;
+  const address = `${path}/commissions/${encodeURIComponent(id)}`;
+  const commission = useLoaded(() => api.get<ExplainedCommission>(address), [api, address]);
+  if (commission.state === 'failed' && commission.error.status === 404) {
+    return (
+      <Page title="There is no such commission">
+        <div class="card">
+          <Empty title={`Nothing of yours has the number ${id}`}>
+            <a href={addressOf('commissions')}>All commissions</a>
+          </Empty>
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <Page title={`Commission ${id}`} intro={<a href={addressOf('commissions')}>All commissions</a>}>
+      <WhenLoaded of={commission}>
+        {(loaded) => (
+          <div class="columns">
+            <section class="card" aria-labelledby="why">
+              <h2 id="why">Why you got it</h2>
+              {loaded.why.window && <p class="why-text">{loaded.why.window}</p>}
+              <Timeline steps={loaded.why.steps} />
+            </section>
+            <div class="stack">
+              <Amounts of={loaded} />
+              <TermsOf of={loaded} />
+            </div>
+          </div>
+        )}
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+interface OfProps {
+  readonly of: ExplainedCommission;
+}
+
+function Amounts({ of }: OfProps) {
+  const { currency, base_amount_cents: base, deducted_cents: deducted, hold_until: until } = of;
+  return (
+    <Facts title="What it is">
+      <Fact name="For">
+        {kindTexts[of.kind]}, <Time at={of.occurred_at} />
+      </Fact>
+      <Fact name="Status">
+        <CommissionStatus of={of} />
+      </Fact>
+      {base !== null && (
+        <Fact name="Of the amount">
+          <Money cents={base} currency={currency} />
+        </Fact>
+      )}
+      <Fact name="Commission">
+        <Money cents={of.amount_cents} currency={currency} />
+      </Fact>
+      {deducted > 0 && (
+        <Fact name="Taken back">
+          <Money cents={-deducted} currency={currency} />
+          <div class="hint">for what the customer got back</div>
+        </Fact>
+      )}
+      <Fact name="You get">
+        <strong>
+          <Money cents={of.payable_cents} currency={currency} />
+        </strong>
+      </Fact>
+      {of.status === 'pending' && (
+        <Fact name="On hold until">
+          <Time at={until} />
+        </Fact>
+      )}
+      {of.paid_at && (
+        <Fact name="Paid">
+          <Time at={of.paid_at} />
+          {of.payout_id !== null && <div class="hint">in payout {of.payout_id}</div>}
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+const TermsOf = ({ of: { why } }: OfProps) =>
+  why.terms && (
+    <Facts title="By these terms">
+      <Fact name="You earn">
+        {why.terms.text}
+        <div class="hint">{versionText(why.terms)}</div>
+      </Fact>
+    </Facts>
+  );

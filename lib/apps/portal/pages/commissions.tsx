@@ -1,0 +1,125 @@
+import { moneyText } from '#lib/apps/web/format.ts';
+import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
+import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
+import { ChoiceChips } from '#lib/apps/web/parts/choice-chips.tsx';
+import { Empty } from '#lib/apps/web/parts/empty.tsx';
+import { ExportButton } from '#lib/apps/web/parts/export-button.tsx';
+import { Money } from '#lib/apps/web/parts/money.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
+import type { Column } from '#lib/apps/web/parts/table.tsx';
+import { Day } from '#lib/apps/web/parts/time.tsx';
+import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commission-status.tsx';
+import { useProgram } from '#lib/apps/portal/current-program.ts';
+import type { PortalCommission } from '#lib/apps/portal/types.ts';
+
+const statuses = [
+  ['', 'All'],
+  ['pending', 'Pending'],
+  ['approved', 'Ready'],
+  ['paid', 'Paid'],
+  ['rejected', 'Rejected'],
+  ['reversed', 'Taken back'],
+] as const;
+
+/** Everything that the partner earned, one by one. */
+export function CommissionsPage() {
+  const { program, api, path, addressOf } = useProgram();
+  const filters = useFilters({ status: '' });
+  const { status } = filters.values;
+  const pages = usePages<PortalCommission>(api, `${path}/commissions`, { status });
+  const columns: readonly Column<PortalCommission>[] = [
+    {
+      title: 'For',
+      cell: ({ id, kind, occurred_at: at }) => (
+        <a href={addressOf('commission', id)}>
+          {kindTexts[kind]}, <Day at={at} />
+        </a>
+      ),
+    },
+    { title: 'Status', cell: (commission) => <CommissionStatus of={commission} /> },
+    {
+      title: 'Of',
+      isNumber: true,
+      cell: ({ base_amount_cents: cents, currency }) =>
+        cents === null ? <span class="muted">–</span> : <Money cents={cents} currency={currency} />,
+    },
+    {
+      title: 'You get',
+      isNumber: true,
+      cell: ({ payable_cents: payable, deducted_cents: deducted, amount_cents: whole, currency }) => (
+        <>
+          <Money cents={payable} currency={currency} />
+          {deducted > 0 && <div class="muted">of {moneyText(whole, currency)}, less refunds</div>}
+        </>
+      ),
+    },
+    { title: 'When', cell: (commission) => <When of={commission} /> },
+  ];
+  return (
+    <Page
+      title="Commissions"
+      intro={`What you earned, one by one. Each waits ${program.terms_in_force.hold_period_days} days for refunds, and is then ready to be paid. Open one to see why you got it.`}
+      actions={
+        <ExportButton
+          fileName={`commissions-${program.id}.csv`}
+          make={async () => ({ content: await api.download(`${path}/commissions.csv`, { status }), isWhole: true })}
+        />
+      }
+    >
+      <ChoiceChips label="Status" value={status} onChange={(to) => filters.change({ status: to })} options={statuses} />
+      <PagedTable
+        label="Commissions"
+        pages={pages}
+        keyOf={({ id }) => id}
+        columns={columns}
+        empty={
+          status === '' ? (
+            <Empty title="No commissions yet">
+              <p>
+                The first sale through one of <a href={addressOf('links')}>your links</a> or{' '}
+                <a href={addressOf('codes')}>codes</a> makes one.
+              </p>
+            </Empty>
+          ) : (
+            <Empty title="None has this status">
+              <button type="button" class="button" onClick={filters.reset}>
+                Show all
+              </button>
+            </Empty>
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+/** The day that matters in its status. */
+function When({
+  of: { status, hold_until: until, approved_at: approved, paid_at: paid },
+}: {
+  readonly of: PortalCommission;
+}) {
+  if (status === 'pending') {
+    return (
+      <>
+        On hold until <Day at={until} />
+      </>
+    );
+  }
+  if (paid) {
+    return (
+      <>
+        Paid <Day at={paid} />
+      </>
+    );
+  }
+  const since = approved ?? (status === 'approved' ? until : null);
+  return since ? (
+    <>
+      Ready since <Day at={since} />
+    </>
+  ) : (
+    <span class="muted">–</span>
+  );
+}

@@ -1,0 +1,60 @@
+import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
+import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
+import { Empty } from '#lib/apps/web/parts/empty.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
+import type { Column } from '#lib/apps/web/parts/table.tsx';
+import { Day } from '#lib/apps/web/parts/time.tsx';
+import { useProgram } from '#lib/apps/portal/current-program.ts';
+import { moneyColumns } from '#lib/apps/portal/parts/money-columns.tsx';
+import type { PortalCustomer } from '#lib/apps/portal/types.ts';
+
+const statuses: Readonly<Record<PortalCustomer['status'], { readonly tone: Tone; readonly text: string }>> = {
+  click: { tone: 'plain', text: 'Clicked' },
+  lead: { tone: 'waiting', text: 'Signed up' },
+  conversion: { tone: 'good', text: 'Bought' },
+};
+
+const dayOrNone = (at: string | null) => (at ? <Day at={at} /> : <span class="muted">Not yet</span>);
+
+const columns: readonly Column<PortalCustomer>[] = [
+  {
+    title: 'Customer',
+    cell: ({ id, email_masked: email }) => email ?? <span class="identifier">{id}</span>,
+  },
+  {
+    title: 'Status',
+    cell: ({ status }) => <Badge tone={statuses[status].tone}>{statuses[status].text}</Badge>,
+  },
+  { title: 'Link', cell: ({ link }) => link ?? <span class="muted">By a code</span> },
+  { title: 'First click', cell: ({ first_click_at: at }) => <Day at={at} /> },
+  { title: 'Signed up', cell: ({ signup_at: at }) => dayOrNone(at) },
+  { title: 'First payment', cell: ({ first_purchase_at: at }) => dayOrNone(at) },
+  ...moneyColumns,
+];
+
+/** The people whom the partner brought, without what tells who they are. */
+export function CustomersPage() {
+  const { api, path, addressOf } = useProgram();
+  const pages = usePages<PortalCustomer>(api, `${path}/customers`);
+  return (
+    <Page
+      title="Customers"
+      intro="Who signed up or bought through you. The brand keeps to itself who they are; each has a name of its own here that stays the same."
+    >
+      <PagedTable
+        label="Customers"
+        pages={pages}
+        keyOf={({ id }) => id}
+        columns={columns}
+        empty={
+          <Empty title="No customers yet">
+            <p>
+              Whoever signs up or buys after a click on one of <a href={addressOf('links')}>your links</a> stands here.
+            </p>
+          </Empty>
+        }
+      />
+    </Page>
+  );
+}

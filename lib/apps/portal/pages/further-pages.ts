@@ -1,0 +1,10 @@
+// All but the first page: one script.
+export { CodesPage } from '#lib/apps/portal/pages/codes.tsx';
+export { CommissionPage } from '#lib/apps/portal/pages/commission.tsx';
+export { CommissionsPage } from '#lib/apps/portal/pages/commissions.tsx';
+export { CustomersPage } from '#lib/apps/portal/pages/customers.tsx';
+export { LinksPage } from '#lib/apps/portal/pages/links.tsx';
+export { PayoutDetailsPage } from '#lib/apps/portal/pages/payout-details.tsx';
+export { PayoutsPage } from '#lib/apps/portal/pages/payouts.tsx';
+export { SettingsPage } from '#lib/apps/portal/pages/settings.tsx';
+export { TermsPage } from '#lib/apps/portal/pages/terms.tsx';

@@ -1,0 +1,188 @@
+import { useContext, useState } from 'preact/hooks';
+import { apiAt } from '#lib/apps/web/api.ts';
+import { countOf } from '#lib/apps/web/format.ts';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { useInstallation } from '#lib/apps/web/installation-context.ts';
+import { Fact } from '#lib/apps/web/parts/facts.tsx';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Field, TextArea } from '#lib/apps/web/parts/field.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
+import { SinglePage } from '#lib/apps/web/parts/single-page.tsx';
+import { Skeleton } from '#lib/apps/web/parts/skeleton.tsx';
+import { beginSignIn } from '#lib/apps/web/sign-in.ts';
+import { AcceptTerms } from '#lib/apps/portal/parts/terms-text.tsx';
+import { type PortalSession, SessionContext } from '#lib/apps/portal/session.ts';
+import { partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
+import type { JoinProgram } from '#lib/apps/portal/types.ts';
+import type { JoinedProgram } from '#lib/wire/portal/program.ts';
+
+type PartnerStatus = JoinedProgram['status'];
+
+interface JoinPageProps {
+  readonly programId: number;
+  /** Its own address. */
+  readonly returnTo: string;
+}
+
+/** What a program offers is for everybody: no token is sent. */
+const openApi = apiAt(
+  '/api/partner/v1',
+  () => '',
+  () => {},
+);
+
+/** A program's page for people who may want to become a partner. */
+export function JoinPage({ programId, returnTo }: JoinPageProps) {
+  const session = useContext(SessionContext);
+  const program = useLoaded(() => openApi.get<JoinProgram>(`/join/${programId}`), [programId]);
+  if (program.state === 'loading') {
+    return (
+      <SinglePage title="Become a partner">
+        <Skeleton />
+      </SinglePage>
+    );
+  }
+  if (program.state === 'failed') {
+    return (
+      <SinglePage title={program.error.status === 404 ? 'This program takes no applications' : 'Become a partner'}>
+        {program.error.status === 404 ? (
+          <p>The address may be mistyped, or the brand invites its partners itself. Ask the brand.</p>
+        ) : (
+          <Failure error={program.error} onRetry={() => void program.reload()} />
+        )}
+        <a class="button wide" href={portalPaths.home}>
+          To your programs
+        </a>
+      </SinglePage>
+    );
+  }
+  return (
+    <SinglePage title={`Become a partner of ${program.value.name}`}>
+      <p>
+        Recommend <strong>{program.value.domain}</strong>, and earn something for every customer whom you bring.
+      </p>
+      <Offer program={program.value} />
+      {session ? (
+        <Application session={session} program={program.value} />
+      ) : (
+        <Stranger program={program.value} returnTo={returnTo} />
+      )}
+    </SinglePage>
+  );
+}
+
+const Offer = ({ program }: { readonly program: JoinProgram }) => (
+  <>
+    <dl class="facts">
+      <Fact name="You earn">{program.commission}</Fact>
+      <Fact name="A click counts for">{countOf(program.window_days, 'day')}</Fact>
+      <Fact name="Waits for refunds">{countOf(program.hold_period_days, 'day')}</Fact>
+    </dl>
+    {program.terms && (
+      <details class="join-terms">
+        <summary>Terms of the program</summary>
+        <div class="terms-text">{program.terms.text}</div>
+      </details>
+    )}
+  </>
+);
+
+const howItGoesOn = {
+  open: 'You are a partner at once.',
+  apply: 'The brand reads your application and decides.',
+} as const;
+
+function Stranger({ program, returnTo }: { readonly program: JoinProgram; readonly returnTo: string }) {
+  const installation = useInstallation();
+  const signIn = useAction(() => beginSignIn(installation, { purpose: 'pages', returnTo }));
+  return (
+    <>
+      {signIn.error && <Failure error={signIn.error} />}
+      <button type="button" class="button primary wide" aria-disabled={signIn.isPending} onClick={signIn.run}>
+        {signIn.isPending ? 'One moment…' : 'Sign in to go on'}
+      </button>
+      <p class="hint">
+        {howItGoesOn[program.join]} {installation.sign_in_hint ?? 'New here? Create your account on the next page.'}
+      </p>
+    </>
+  );
+}
+
+interface ApplicationProps {
+  readonly session: PortalSession;
+  readonly program: JoinProgram;
+}
+
+/** Who may still apply gets the form; everybody else reads where they stand. */
+function Application({ session: { api, me, reload }, program }: ApplicationProps) {
+  const joined = me.programs.find((one) => one.program_id === program.program_id);
+  const [status, setStatus] = useState<PartnerStatus | undefined>(joined?.status);
+  if (status === 'active' || status === 'removed') {
+    return (
+      <>
+        <p role="status">
+          {status === 'active' ? 'You are a partner of this program.' : 'You have left this program.'}
+        </p>
+        <a class="button primary wide" href={partnerPath('overview', program.program_id)}>
+          {status === 'active' ? 'To your links and figures' : 'To what you earned'}
+        </a>
+      </>
+    );
+  }
+  if (status === 'applied') {
+    return (
+      <>
+        <p role="status">
+          <strong>Your application is with the brand.</strong> You find its answer among your programs.
+        </p>
+        <a class="button wide" href={portalPaths.home}>
+          To your programs
+        </a>
+      </>
+    );
+  }
+  return (
+    <>
+      {status === 'rejected' && (
+        <p class="notice">
+          Your last application was not accepted{joined?.rejection_reason ? `: ${joined.rejection_reason}` : '.'}
+        </p>
+      )}
+      <Form
+        submit={status === 'invited' ? 'Accept the invitation' : program.join === 'open' ? 'Become a partner' : 'Apply'}
+        onSubmit={async ({ message, website }) => {
+          const answer = await api.send<{ readonly status: PartnerStatus }>('POST', `/join/${program.program_id}`, {
+            message: message || undefined,
+            website: website || undefined,
+            terms_version: program.terms?.version,
+          });
+          await reload();
+          setStatus(answer.status);
+        }}
+      >
+        {status !== 'invited' && (
+          <>
+            <Field
+              name="website"
+              label="Your website or channel"
+              placeholder="https://"
+              maxLength={2_000}
+              hint="Where you would recommend the program. You may leave it empty."
+            />
+            <TextArea
+              name="message"
+              label="Message to the brand"
+              rows={4}
+              hint="Who you are, and whom you reach. You may leave it empty."
+            />
+          </>
+        )}
+        {program.terms && <AcceptTerms />}
+      </Form>
+      <p class="hint">
+        You are signed in as {me.account.email}. {status !== 'invited' && howItGoesOn[program.join]}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from 'preact/hooks';
+import { countOf, countText } from '#lib/apps/web/format.ts';
+import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
+import { Badge } from '#lib/apps/web/parts/badge.tsx';
+import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
+import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { Empty } from '#lib/apps/web/parts/empty.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
+import type { Column } from '#lib/apps/web/parts/table.tsx';
+import { useProgram } from '#lib/apps/portal/current-program.ts';
+import { LinkSwitch } from '#lib/apps/portal/links/link-switch.tsx';
+import { NewLink } from '#lib/apps/portal/links/new-link.tsx';
+import { ShareLink } from '#lib/apps/portal/links/share-link.tsx';
+import { moneyColumns } from '#lib/apps/portal/parts/money-columns.tsx';
+import type { PortalLink } from '#lib/apps/portal/types.ts';
+
+const columns: readonly Column<PortalLink>[] = [
+  {
+    title: 'Link',
+    cell: ({ short_link: name, url, status }) => (
+      <>
+        <span class="link-line">
+          <span class="strong">{name}</span>
+          {status === 'inactive' && <Badge>Off</Badge>}
+          <CopyButton text={url} what={`link ${name}`} />
+        </span>
+        <div class="muted link-url" title={url}>
+          {url}
+        </div>
+      </>
+    ),
+  },
+  { title: 'Clicks', isNumber: true, cell: ({ clicks }) => countText(clicks) },
+  { title: 'Signups', isNumber: true, cell: ({ leads }) => countText(leads) },
+  { title: 'Sales', isNumber: true, cell: ({ sales }) => countText(sales) },
+  ...moneyColumns,
+];
+
+/** The addresses that the partner shares. */
+export function LinksPage() {
+  const { program, api, path, mayChange, reload } = useProgram();
+  const pages = usePages<PortalLink>(api, `${path}/links`);
+  const [isAdding, setAdding] = useState(false);
+  const [shared, setShared] = useState<PortalLink>();
+  const { links_left: left } = program;
+  const canAdd = mayChange && left > 0;
+  const addButton = canAdd && (
+    <button type="button" class="button primary" onClick={() => setAdding(true)}>
+      Make a link
+    </button>
+  );
+  return (
+    <Page
+      title="Links"
+      intro={`Share them where you recommend ${program.name}. ${
+        mayChange
+          ? left > 0
+            ? `You can make ${countOf(left, 'more link')}.`
+            : 'You have made as many as you can: switch one off to make another.'
+          : ''
+      }`}
+      actions={addButton}
+    >
+      <PagedTable
+        label="Links"
+        pages={pages}
+        keyOf={({ short_link: name }) => name}
+        columns={[
+          ...columns,
+          {
+            title: 'Actions',
+            isUntitled: true,
+            cell: (link) => (
+              <div class="row-actions">
+                <button
+                  type="button"
+                  class="button small"
+                  aria-label={`Share link ${link.short_link}`}
+                  onClick={() => setShared(link)}
+                >
+                  Share
+                </button>
+                {mayChange && (
+                  <LinkSwitch
+                    link={link}
+                    onChange={(now) => pages.replace((one) => one.short_link === now.short_link, now)}
+                  />
+                )}
+              </div>
+            ),
+          },
+        ]}
+        empty={
+          <Empty title="No links yet">
+            <p>
+              A link is an address of {program.domain} with your name in it. Whoever comes through it counts for you.
+            </p>
+            {addButton}
+          </Empty>
+        }
+      />
+      {isAdding && (
+        <Dialog title="Make a link" onClose={() => setAdding(false)}>
+          <NewLink
+            onClose={() => setAdding(false)}
+            onMade={async () => {
+              await Promise.all([pages.reload(), reload()]);
+            }}
+          />
+        </Dialog>
+      )}
+      {shared && <ShareLink link={shared} onClose={() => setShared(undefined)} />}
+    </Page>
+  );
+}

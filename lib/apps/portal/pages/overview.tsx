@@ -1,0 +1,48 @@
+import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { PeriodFilter } from '#lib/apps/web/parts/period-filter.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { periodOf } from '#lib/apps/web/period.ts';
+import { CurrencyFilter } from '#lib/apps/web/report/currency-filter.tsx';
+import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
+import { currenciesOf, currencyShown } from '#lib/apps/web/report/metric.ts';
+import { Report } from '#lib/apps/web/report/report.tsx';
+import { termsText } from '#lib/apps/web/terms-texts.ts';
+import { useProgram } from '#lib/apps/portal/current-program.ts';
+import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
+import { NextStep } from '#lib/apps/portal/overview/next-step.tsx';
+import type { Balances, PortalLink } from '#lib/apps/portal/types.ts';
+
+/** What came through the partner, what it earned, and when that is paid. */
+export function OverviewPage() {
+  const { program, api, path } = useProgram();
+  const { values, change } = useFilters({ period: '30d', from: '', to: '', currency: '' });
+  const { from, to } = periodOf(values, api.today());
+  const performance = useLoaded(() => loadPerformance(api, path, { from, to }), [api, path, from, to]);
+  const balances = useLoaded(() => api.get<Balances>(`${path}/balance`), [api, path]);
+  const links = useLoaded(() => api.get<readonly PortalLink[]>(`${path}/links`, { limit: 1 }), [api, path]);
+  const shown = performance.state === 'ready' ? performance.value.now : undefined;
+  const currency = currencyShown(shown, values.currency, program.currency);
+  return (
+    <Page
+      title={program.name}
+      intro={`You earn ${termsText(program.terms_in_force, program.currency)}.`}
+      actions={
+        <>
+          <PeriodFilter chosen={values} onChange={change} />
+          <CurrencyFilter
+            currencies={shown ? currenciesOf(shown) : []}
+            value={currency}
+            onChange={(chosen) => change({ currency: chosen })}
+          />
+        </>
+      }
+    >
+      {/* A failure to ask says nothing here: the page goes on with what it knows. */}
+      {links.state === 'ready' && links.value.length === 0 && <NextStep />}
+      <WhenLoaded of={performance}>{(comparison) => <Report comparison={comparison} currency={currency} />}</WhenLoaded>
+      <MoneyCard balances={balances} />
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import { countOf } from '#lib/apps/web/format.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
+import { Empty } from '#lib/apps/web/parts/empty.tsx';
+import { Money } from '#lib/apps/web/parts/money.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
+import type { Column } from '#lib/apps/web/parts/table.tsx';
+import { Time } from '#lib/apps/web/parts/time.tsx';
+import { useProgram } from '#lib/apps/portal/current-program.ts';
+import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
+import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
+import type { Balances, PortalPayout } from '#lib/apps/portal/types.ts';
+
+const columns: readonly Column<PortalPayout>[] = [
+  { title: 'Payout', cell: ({ id }) => <span class="strong">Payout {id}</span> },
+  { title: 'Made', cell: ({ created_at: at }) => <Time at={at} /> },
+  {
+    title: 'Amount',
+    isNumber: true,
+    cell: ({ amount_cents: cents, currency }) => <Money cents={cents} currency={currency} />,
+  },
+  { title: 'For', isNumber: true, cell: ({ commission_ids: ids }) => countOf(ids.length, 'commission') },
+  { title: 'Reference', cell: ({ reference }) => reference ?? <span class="muted">None</span> },
+];
+
+/** What the brand paid, and what it has still to pay. */
+export function PayoutsPage() {
+  const { program, api, path, mayChange } = useProgram();
+  const balances = useLoaded(() => api.get<Balances>(`${path}/balance`), [api, path]);
+  const pages = usePages<PortalPayout>(api, `${path}/payouts`);
+  return (
+    <Page
+      title="Payouts"
+      intro={`${program.name} sends the money itself, to your payout details. The reference is what stands on the transfer.`}
+      actions={
+        mayChange && (
+          <a class="button" href={portalPaths.payoutDetails}>
+            Payout details
+          </a>
+        )
+      }
+    >
+      <PagedTable
+        label="Payouts"
+        pages={pages}
+        keyOf={({ id, currency }) => `${id} ${currency}`}
+        columns={columns}
+        empty={
+          <Empty title="No payouts yet">
+            <p>What is ready to be paid comes with the brand's next payout.</p>
+          </Empty>
+        }
+      />
+      <MoneyCard balances={balances} />
+    </Page>
+  );
+}

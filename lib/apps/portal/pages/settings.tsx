@@ -1,0 +1,56 @@
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { Section } from '#lib/apps/web/parts/section.tsx';
+import { saveFile } from '#lib/apps/web/save-file.ts';
+import { useSession } from '#lib/apps/portal/session.ts';
+import { LeaveProgram } from '#lib/apps/portal/settings/leave-program.tsx';
+import { MailSection } from '#lib/apps/portal/settings/mail-section.tsx';
+
+/** What concerns the account, not one program. */
+export const SettingsPage = () => (
+  <Page title="Settings">
+    <div class="stack">
+      <MailSection />
+      <ExportSection />
+      <ProgramsSection />
+    </div>
+  </Page>
+);
+
+function ExportSection() {
+  const { api } = useSession();
+  const save = useAction(async () => saveFile(await api.download('/export'), 'partner-data.json'));
+  return (
+    <Section
+      id="export"
+      title="Your data"
+      intro="Everything that is stored about you as a partner, of all programs, in one file."
+    >
+      <button type="button" class="button" aria-disabled={save.isPending} onClick={save.run}>
+        {save.isPending ? 'One moment…' : 'Save as a file'}
+      </button>
+      {save.error && <Failure error={save.error} />}
+    </Section>
+  );
+}
+
+function ProgramsSection() {
+  const { me } = useSession();
+  const programs = me.programs.filter(({ status }) => status === 'active');
+  return (
+    <Section id="programs" title="Leave a program" intro="What you have earned stays yours.">
+      {programs.length === 0 ? (
+        <p class="muted">You are a partner of no program.</p>
+      ) : (
+        <ul class="plain-list leave-list">
+          {programs.map((program) => (
+            <li key={program.program_id}>
+              <bdi>{program.name}</bdi> <LeaveProgram program={program} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+import { countOf, moneyText } from '#lib/apps/web/format.ts';
+import { Empty } from '#lib/apps/web/parts/empty.tsx';
+import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { Time } from '#lib/apps/web/parts/time.tsx';
+import { termsText, versionText } from '#lib/apps/web/terms-texts.ts';
+import { useProgram } from '#lib/apps/portal/current-program.ts';
+import { AcceptTerms, TermsText } from '#lib/apps/portal/parts/terms-text.tsx';
+import { useSession } from '#lib/apps/portal/session.ts';
+
+/** What is earned, and what was agreed. */
+export function TermsPage() {
+  const { program } = useProgram();
+  const { terms, terms_in_force: earned, currency, minimum_payout_cents: minimum } = program;
+  return (
+    <Page title="Terms" intro="What you earn, and what you and the brand agreed on.">
+      <div class="stack">
+        <Facts title="What you earn">
+          <Fact name="You earn">
+            {termsText(earned, currency)}
+            <div class="hint">{versionText(earned)}</div>
+          </Fact>
+          <Fact name="A click counts for">
+            {countOf(program.window_days, 'day')}
+            <div class="hint">Whoever signs up within this time after the first click stays your customer.</div>
+          </Fact>
+          <Fact name="Waits for refunds">
+            {countOf(earned.hold_period_days, 'day')}
+            <div class="hint">A refund within this time takes its share of the commission back.</div>
+          </Fact>
+          {minimum > 0 && (
+            <Fact name="Smallest payout">
+              {moneyText(minimum, currency)}
+              <div class="hint">What is less waits for the next payout.</div>
+            </Fact>
+          )}
+        </Facts>
+        {terms ? (
+          <>
+            <TermsText text={terms.text} />
+            {terms.accepted_at ? (
+              <p class="muted">
+                You accepted version {terms.version} <Time at={terms.accepted_at} />.
+              </p>
+            ) : (
+              <Accept version={terms.version} />
+            )}
+          </>
+        ) : (
+          <div class="card">
+            <Empty title="There are no further terms">
+              <p>If the brand writes some, you are asked to accept them here.</p>
+            </Empty>
+          </div>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Accept({ version }: { readonly version: number }) {
+  const { reload: reloadSession } = useSession();
+  const { api, path, mayChange, reload } = useProgram();
+  if (!mayChange) return <p class="muted">These terms are not accepted yet.</p>;
+  return (
+    <section class="card form-card" aria-label="Your answer">
+      <Form
+        submit="Accept the terms"
+        onSubmit={async () => {
+          await api.send('POST', `${path}/terms`, { version });
+          await Promise.all([reload(), reloadSession()]);
+        }}
+      >
+        <AcceptTerms />
+      </Form>
+    </section>
+  );
+}

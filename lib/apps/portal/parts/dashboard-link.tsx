@@ -1,0 +1,19 @@
+import { apiAt } from '#lib/apps/web/api.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { loginToken } from '#lib/apps/web/login-token.ts';
+import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
+import type { Me } from '#lib/wire/people.ts';
+
+const loadPlace = (): Promise<Me> =>
+  apiAt(
+    '/api/dashboard/v1',
+    () => loginToken.read() ?? '',
+    () => {},
+  ).get<Me>('/me');
+
+/** For who has a workspace, too. A failure to ask says nothing: only this link depends on it. */
+export function DashboardLink() {
+  const place = useLoaded(loadPlace, []);
+  if (place.state !== 'ready' || place.value.workspace === null) return null;
+  return <a href={entryPaths.dashboard}>Dashboard of {place.value.workspace.name}</a>;
+}

@@ -1,0 +1,89 @@
+import { Menu } from '#lib/apps/web/parts/menu.tsx';
+import { Account, Navigation, NavigationLink } from '#lib/apps/web/parts/navigation.tsx';
+import { DashboardLink } from '#lib/apps/portal/parts/dashboard-link.tsx';
+import { useSession } from '#lib/apps/portal/session.ts';
+import { type PartnerPage, partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
+import { VIEW_AS } from '#lib/apps/portal/view-as.ts';
+
+const programPages: readonly (readonly [PartnerPage, string])[] = [
+  ['overview', 'Overview'],
+  ['links', 'Links'],
+  ['codes', 'Codes'],
+  ['customers', 'Customers'],
+  ['commissions', 'Commissions'],
+  ['payouts', 'Payouts'],
+  ['terms', 'Terms'],
+];
+
+interface PortalNavigationProps {
+  readonly programId: number | undefined;
+  /** The partner whose pages an owner looks at. */
+  readonly viewAs: string | undefined;
+  readonly path: string;
+}
+
+/** The pages of the program, and those of the account. */
+export function PortalNavigation({ programId, viewAs, path }: PortalNavigationProps) {
+  const { me, signOut } = useSession();
+  const joined = me.programs.find((program) => program.program_id === programId);
+  const hasPages = viewAs !== undefined || joined?.status === 'active' || joined?.status === 'removed';
+  const search = viewAs === undefined ? '' : `?${new URLSearchParams({ [VIEW_AS]: viewAs })}`;
+  return (
+    <Navigation home={portalPaths.home} path={path}>
+      {() => (
+        <>
+          {viewAs === undefined && me.programs.length > 0 && <ProgramSwitcher programId={programId} />}
+          {programId !== undefined && hasPages && (
+            <nav aria-label="Program">
+              {programPages.map(([page, title]) => (
+                <NavigationLink
+                  key={page}
+                  href={partnerPath(page, programId)}
+                  search={search}
+                  path={path}
+                  title={title}
+                  isAlone={page === 'overview'}
+                />
+              ))}
+            </nav>
+          )}
+          <nav aria-label="Account" class="navigation-workspace">
+            {viewAs === undefined && (
+              <>
+                <NavigationLink href={portalPaths.home} path={path} title="Your programs" isAlone />
+                <NavigationLink href={portalPaths.payoutDetails} path={path} title="Payout details" />
+                <NavigationLink href={portalPaths.settings} path={path} title="Settings" />
+              </>
+            )}
+            <DashboardLink />
+          </nav>
+          <Account email={me.account.email} role={viewAs === undefined ? 'Partner' : 'Looking on'} signOut={signOut} />
+        </>
+      )}
+    </Navigation>
+  );
+}
+
+function ProgramSwitcher({ programId }: { readonly programId: number | undefined }) {
+  const { me } = useSession();
+  const current = me.programs.find((program) => program.program_id === programId);
+  return (
+    <Menu
+      summary={
+        <span class="switcher">
+          <span class="visually-hidden">Switch program, now </span>
+          <span class="switcher-name">{current?.name ?? 'Choose a program'}</span>
+          <span class="switcher-workspace">{current?.domain ?? 'Partner portal'}</span>
+        </span>
+      }
+    >
+      {me.programs
+        .filter(({ status }) => status !== 'rejected')
+        .map(({ program_id: id, name }) => (
+          <a key={id} href={partnerPath('overview', id)} aria-current={id === programId ? 'true' : undefined}>
+            {name}
+          </a>
+        ))}
+    </Menu>
+  );
+}

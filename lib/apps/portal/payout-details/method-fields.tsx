@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks';
+import type { Entered } from '#lib/apps/web/entered.ts';
+import { Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
+import type { PayoutMethod } from '#lib/apps/portal/types.ts';
+
+export const methods: readonly (readonly [PayoutMethod, string])[] = [
+  ['bank', 'Bank account'],
+  ['paypal', 'PayPal'],
+  ['wise', 'Wise'],
+  ['other', 'Another way'],
+];
+
+/** Chooses between fields, and is none itself. */
+const ACCOUNT_KIND = 'account_kind';
+
+/** What is sent of a form with these fields. */
+export const detailsIn = (entered: Entered): Entered =>
+  Object.fromEntries(Object.entries(entered).filter(([name]) => name !== ACCOUNT_KIND));
+
+const accounts = [
+  ['iban', 'IBAN'],
+  ['number', 'Account and routing number'],
+] as const;
+
+/** The method, and the fields that it needs. */
+export function MethodFields({ current }: { readonly current: PayoutMethod | undefined }) {
+  const [method, setMethod] = useState<PayoutMethod>(current ?? 'bank');
+  return (
+    <>
+      <Select
+        name="method"
+        label="How you are paid"
+        options={methods}
+        value={method}
+        onChange={(to) => setMethod(to as PayoutMethod)}
+      />
+      {method === 'bank' && <BankFields />}
+      {(method === 'paypal' || method === 'wise') && (
+        <Field name="email" label="E-mail address of your account there" type="email" required />
+      )}
+      {method === 'other' && (
+        <TextArea
+          name="instructions"
+          label="How to pay you"
+          rows={4}
+          required
+          hint="In your words, for the person who sends the money. At most 1,000 characters."
+        />
+      )}
+    </>
+  );
+}
+
+function BankFields() {
+  const [kind, setKind] = useState('iban');
+  return (
+    <>
+      <Field name="account_holder" label="Account holder" required />
+      <Select name={ACCOUNT_KIND} label="Account" options={accounts} value={kind} onChange={setKind} />
+      {kind === 'iban' ? (
+        <Field name="iban" label="IBAN" autocomplete="off" required />
+      ) : (
+        <>
+          <Field name="account_number" label="Account number" autocomplete="off" required />
+          <Field name="routing_number" label="Routing number" autocomplete="off" required />
+          <Field name="country" label="Country" size={8} maxLength={2} required hint="Its two letters, such as US." />
+        </>
+      )}
+    </>
+  );
+}

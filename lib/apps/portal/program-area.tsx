@@ -1,0 +1,76 @@
+import { Route, Router } from 'preact-iso';
+import { useEffect, useMemo } from 'preact/hooks';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { CurrentProgramContext, type CurrentProgram } from '#lib/apps/portal/current-program.ts';
+import { CandidatePage } from '#lib/apps/portal/pages/candidate.tsx';
+import { NotFoundPage } from '#lib/apps/portal/pages/not-found.tsx';
+import { ProgramNotices } from '#lib/apps/portal/parts/program-notices.tsx';
+import { partnerPages, preloadPages } from '#lib/apps/portal/portal-pages.ts';
+import { useSession } from '#lib/apps/portal/session.ts';
+import { type PartnerPage, partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
+import type { PortalProgram } from '#lib/wire/portal/program.ts';
+import { apiAs, VIEW_AS } from '#lib/apps/portal/view-as.ts';
+
+const routes = (Object.keys(partnerPages) as PartnerPage[]).map((page) => ({
+  // In the router's spelling.
+  path: portalPaths[page].replaceAll(/\{(\w+)\}/g, ':$1'),
+  component: partnerPages[page],
+}));
+
+/** How long the first page has the connection to itself before the scripts of the others are loaded. */
+const PRELOAD_AFTER_MS = 1_000;
+
+/** Or was one: what was earned stays to be read. */
+const isPartner = ({ status }: PortalProgram): boolean => status === 'active' || status === 'removed';
+
+interface ProgramAreaProps {
+  readonly programId: number;
+  /** The partner whose pages an owner looks at. */
+  readonly viewAs: string | undefined;
+}
+
+/** The pages of one program. It is asked for once, and again when a page changed it. */
+export function ProgramArea({ programId, viewAs }: ProgramAreaProps) {
+  const session = useSession();
+  const path = `/programs/${programId}`;
+  const api = useMemo(() => (viewAs === undefined ? session.api : apiAs(session.api, viewAs)), [session.api, viewAs]);
+  const loading = useLoaded(() => api.get<PortalProgram>(path), [api, path]);
+  useEffect(() => {
+    const timer = setTimeout(() => void preloadPages(), PRELOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const addressOf: CurrentProgram['addressOf'] = (page, of) => {
+    const address = partnerPath(page, programId, of);
+    return viewAs === undefined ? address : `${address}?${new URLSearchParams({ [VIEW_AS]: viewAs })}`;
+  };
+  return (
+    <WhenLoaded of={loading}>
+      {(program) => (
+        <CurrentProgramContext.Provider
+          value={{
+            program,
+            api,
+            path,
+            mayChange: viewAs === undefined && program.status === 'active',
+            addressOf,
+            reload: loading.reload,
+          }}
+        >
+          <ProgramNotices isViewedByOwner={viewAs !== undefined} />
+          {isPartner(program) ? (
+            <Router>
+              {routes.map((route) => (
+                <Route key={route.path} {...route} />
+              ))}
+              <Route default component={NotFoundPage} />
+            </Router>
+          ) : (
+            <CandidatePage />
+          )}
+        </CurrentProgramContext.Provider>
+      )}
+    </WhenLoaded>
+  );
+}

@@ -1,0 +1,18 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Api } from '#lib/apps/web/api.ts';
+import type { PortalMe } from '#lib/wire/portal/program.ts';
+
+/** Who is signed in, and of which programs they are a partner. */
+export interface PortalSession {
+  readonly api: Api;
+  readonly me: PortalMe;
+  /** Asks again, after something of it was changed. */
+  readonly reload: () => Promise<void>;
+  readonly signOut: () => Promise<void>;
+}
+
+export const SessionContext = createContext<PortalSession | undefined>(undefined);
+
+/** Of the pages of somebody who is signed in. */
+export const useSession = (): PortalSession => useContext(SessionContext)!;

@@ -1,0 +1,36 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
+import { useSession } from '#lib/apps/portal/session.ts';
+import type { JoinedProgram } from '#lib/wire/portal/program.ts';
+
+/** Ends being a partner of a program, after a question. */
+export function LeaveProgram({ program: { program_id: id, name } }: { readonly program: JoinedProgram }) {
+  const { api, reload } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <button type="button" class="button small danger" onClick={() => setAsking(true)} aria-label={`Leave ${name}…`}>
+        Leave…
+      </button>
+      {isAsking && (
+        <Dialog title={`Leave ${name}?`} onClose={() => setAsking(false)}>
+          <p>
+            Your links and codes count nothing new from now on. What you have earned stays yours and is paid as agreed,
+            and you can read it here. Only the brand can take you back.
+          </p>
+          <Form
+            submit="Leave the program"
+            isDangerous
+            onSubmit={async () => {
+              await api.send('POST', `/programs/${id}/leave`);
+              setAsking(false);
+              await reload();
+            }}
+            onCancel={() => setAsking(false)}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}

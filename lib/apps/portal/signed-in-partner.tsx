@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact';
+import type { Api } from '#lib/apps/web/api.ts';
+import { SignedIn } from '#lib/apps/web/parts/signed-in.tsx';
+import { SessionContext } from '#lib/apps/portal/session.ts';
+import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
+import type { PortalMe } from '#lib/wire/portal/program.ts';
+
+interface SignedInPartnerProps {
+  readonly firstToken: string;
+  /** @param reason shown on the sign-in page */
+  readonly onForget: (reason?: string) => void;
+  readonly children: ComponentChildren;
+}
+
+const pages = { apiRoot: '/api/partner/v1', home: portalPaths.home };
+
+const loadSession = async (api: Api) => ({ me: await api.get<PortalMe>('/me') });
+
+/** Loads the session for the pages in it. */
+export const SignedInPartner = ({ firstToken, onForget, children }: SignedInPartnerProps) => (
+  <SignedIn pages={pages} firstToken={firstToken} onForget={onForget} load={loadSession}>
+    {({ value, ...session }) => (
+      <SessionContext.Provider value={{ ...session, ...value }}>{children}</SessionContext.Provider>
+    )}
+  </SignedIn>
+);

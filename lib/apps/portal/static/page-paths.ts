@@ -1,0 +1,27 @@
+import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
+
+/** The paths of the portal's pages; parameters in braces are one segment. The router, the server and CloudFront read it. */
+export const portalPaths = {
+  home: entryPaths.portal,
+  payoutDetails: '/partner/payout-details',
+  settings: '/partner/settings',
+  overview: '/partner/programs/{id}',
+  links: '/partner/programs/{id}/links',
+  codes: '/partner/programs/{id}/codes',
+  customers: '/partner/programs/{id}/customers',
+  commissions: '/partner/programs/{id}/commissions',
+  commission: '/partner/programs/{id}/commissions/{commission_id}',
+  payouts: '/partner/programs/{id}/payouts',
+  terms: '/partner/programs/{id}/terms',
+  join: '/join/{program_id}',
+  namedJoin: '/join/{program_id}/{slug}',
+} as const;
+
+type PortalPage = keyof typeof portalPaths;
+
+/** Pages of one program. */
+export type PartnerPage = Exclude<PortalPage, 'home' | 'payoutDetails' | 'settings' | 'join' | 'namedJoin'>;
+
+/** The address of a program's page. @param of what the page is about, when its path names it */
+export const partnerPath = (page: PartnerPage, programId: number, of?: string | number): string =>
+  portalPaths[page].replace('{id}', String(programId)).replace(/\{\w+\}/, () => encodeURIComponent(of ?? ''));

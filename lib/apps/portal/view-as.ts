@@ -1,0 +1,13 @@
+import type { Api } from '#lib/apps/web/api.ts';
+
+/** The parameter by which an owner looks at the pages of one of the partners. */
+export const VIEW_AS = 'as';
+
+/** The API as that partner would use it: the service lets owners read, and refuses every change. @param partnerId as in the address */
+export const apiAs = (api: Api, partnerId: string): Api => ({
+  ...api,
+  answer: (path, query) => api.answer(path, { ...query, [VIEW_AS]: partnerId }),
+  get: (path, query) => api.get(path, { ...query, [VIEW_AS]: partnerId }),
+  download: (path, query) => api.download(path, { ...query, [VIEW_AS]: partnerId }),
+  send: (method, path, body) => api.send(method, `${path}?${VIEW_AS}=${encodeURIComponent(partnerId)}`, body),
+});

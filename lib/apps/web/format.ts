@@ -1,0 +1,115 @@
+import { decimalsOf } from '#lib/apps/web/decimals.ts';
+import type { CommissionType } from '#lib/wire/fields.ts';
+import type { Program } from '#lib/wire/program.ts';
+
+const LANGUAGE = 'en-US';
+
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+
+/** Kept, because making one takes far longer than using it. */
+function moneyFormat(
+  currency: string,
+  minimumFractionDigits: number,
+  maximumFractionDigits: number,
+): Intl.NumberFormat {
+  const name = `${currency} ${minimumFractionDigits} ${maximumFractionDigits}`;
+  const digits = { minimumFractionDigits, maximumFractionDigits };
+  const format = moneyFormats.get(name) ?? new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency, ...digits });
+  moneyFormats.set(name, format);
+  return format;
+}
+
+/** Cents as people read them: `$49.00`. */
+export function moneyText(cents: number, currency: string): string {
+  const decimals = decimalsOf(currency);
+  return moneyFormat(currency, decimals, decimals).format(unitsOf(cents, currency));
+}
+
+/** The same as a bank's form takes it, in exact digits: `49.00 USD`. */
+export function plainMoneyText(cents: number, currency: string): string {
+  const decimals = decimalsOf(currency);
+  if (decimals === 0) return `${cents} ${currency}`;
+  const digits = String(cents).padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)} ${currency}`;
+}
+
+const lists = new Intl.ListFormat(LANGUAGE);
+
+/** Amounts in several currencies as a part of a sentence: `€56.00 and $1,234.00`. */
+export const moneysText = (amounts: Readonly<Record<string, number>>): string =>
+  lists.format(
+    Object.keys(amounts)
+      .toSorted()
+      .map((currency) => moneyText(amounts[currency]!, currency)),
+  );
+
+/** For charts, which draw numbers. */
+export const unitsOf = (cents: number, currency: string): number => cents / 10 ** decimalsOf(currency);
+
+const counts = new Intl.NumberFormat(LANGUAGE);
+export const countText = (count: number): string => counts.format(count);
+
+/** `1 sale`, `2 sales`. */
+export const countOf = (count: number, one: string): string => `${countText(count)} ${one}${count === 1 ? '' : 's'}`;
+
+/** How long something took. A payment can be dated before the click that led to it; that is less than a day, too. */
+export const daysText = (days: number): string => (days < 1 ? 'less than a day' : countOf(days, 'day'));
+
+const utcDates = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A moment: `Nov 20, 2026, 15:00:59`. @param timeZone default: the browser's */
+export const timeText = (iso: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(LANGUAGE, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+    timeZone,
+  }).format(new Date(iso));
+
+/** With its zone, and in UTC: `Nov 20, 2026, 16:00:59 GMT+1 (Nov 20, 2026, 15:00:59 UTC)`. */
+export function exactTimeText(iso: string, timeZone?: string): string {
+  const zones = new Intl.DateTimeFormat(LANGUAGE, { timeZoneName: 'short', timeZone });
+  const zone = zones.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value;
+  const utc = `${timeText(iso, 'UTC')} UTC`;
+  return zone === 'UTC' ? utc : `${timeText(iso, timeZone)} ${zone} (${utc})`;
+}
+
+/** The day of a moment: `Nov 20, 2026`. */
+export const localDateText = (iso: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone }).format(new Date(iso));
+
+/** A day of UTC, as reports count: `Nov 20, 2026`. */
+export const dateText = (day: string): string => utcDates.format(new Date(day));
+
+const shares = new Intl.NumberFormat(LANGUAGE, {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+});
+
+/** How much more or less there is than before: `+25%`. @param before not 0 */
+export const changeText = (now: number, before: number): string => shares.format((now - before) / Math.abs(before));
+
+export const commissionTypes: readonly (readonly [CommissionType, string])[] = [
+  ['recurring_percent', 'Percent of each sale, with renewals'],
+  ['recurring_fixed', 'Fixed amount per sale, with renewals'],
+  ['percent', 'Percent of each sale, renewals excluded'],
+  ['fixed', 'Fixed amount per sale, renewals excluded'],
+];
+
+/** Decimals to which a rate is kept. */
+const RATE_DECIMALS = 4;
+
+/** `20% of each sale, renewals for 12 months`, `€50 per sale, renewals excluded`. */
+export function commissionText({
+  commission_type: type,
+  commission_rate: rate,
+  duration_months: months,
+  currency,
+}: Pick<Program, 'commission_type' | 'commission_rate' | 'duration_months' | 'currency'>): string {
+  const each = type.endsWith('percent')
+    ? `${rate}% of each sale`
+    : `${moneyFormat(currency, 0, RATE_DECIMALS).format(rate)} per sale`;
+  if (!type.startsWith('recurring_')) return `${each}, renewals excluded`;
+  return `${each}, renewals ${months ? `for ${months} months` : 'included'}`;
+}

@@ -1,0 +1,9 @@
+import type { DashboardSettings } from '#lib/wire/dashboard-settings.ts';
+import { jsonOf, requestTo } from '#lib/apps/web/api.ts';
+
+/** What `/config.json` says about this installation. */
+export type Installation = DashboardSettings;
+
+/** @throws ApiError */
+export const loadInstallation = async (): Promise<Installation> =>
+  jsonOf(await requestTo('/config.json', { method: 'GET' }));

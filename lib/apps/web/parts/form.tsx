@@ -1,0 +1,83 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect, useRef } from 'preact/hooks';
+import type { ApiError } from '#lib/apps/web/api-error.ts';
+import type { Entered } from '#lib/apps/web/entered.ts';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
+
+interface FormProps {
+  readonly submit: string;
+  readonly onSubmit: (entered: Entered) => Promise<void>;
+  readonly onCancel?: () => void;
+  readonly isDangerous?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** The field that the service objects to. */
+interface Objection {
+  readonly field: string;
+  readonly message: string;
+}
+
+const ObjectionContext = createContext<Objection | undefined>(undefined);
+
+/** Why the service did not take a field's value. */
+export function useObjection(field: string): string | undefined {
+  const objection = useContext(ObjectionContext);
+  return objection?.field === field ? objection.message : undefined;
+}
+
+/** A form. The service's error is shown at its field, any other above the button. */
+export function Form({ submit, onSubmit, onCancel, isDangerous, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const action = useAction(async () => {
+    try {
+      await onSubmit(enteredIn(form.current!));
+    } catch (error) {
+      focusField(form.current, fieldOf(error as ApiError));
+      throw error;
+    }
+  });
+  // Focuses the first field: a dialog would focus its closing button. Some fields load later.
+  useEffect(() => {
+    if (form.current?.closest('dialog')) form.current.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, []);
+  const field = action.error && fieldOf(action.error);
+  const isAtField = field !== undefined && form.current?.elements.namedItem(field) != null;
+  const objection = isAtField ? { field, message: action.error!.message } : undefined;
+
+  function send(event: Event): void {
+    event.preventDefault();
+    action.run();
+  }
+  return (
+    <form ref={form} onSubmit={send}>
+      <ObjectionContext.Provider value={objection}>{children}</ObjectionContext.Provider>
+      {action.error && !isAtField && <Failure error={action.error} />}
+      <div class="form-buttons">
+        <button class={`button ${isDangerous ? 'danger' : 'primary'}`} aria-disabled={action.isPending}>
+          {action.isPending ? 'One moment…' : submit}
+        </button>
+        {onCancel && (
+          <button type="button" class="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** What stands in a form's fields now. */
+export const enteredIn = (form: HTMLFormElement): Entered =>
+  Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value.name]),
+  );
+
+/** Messages of the service begin with the field's name, or with "Invalid" and the name. */
+const fieldOf = ({ message }: ApiError): string | undefined => /^(?:Invalid )?([a-z_]+)\b/.exec(message)?.[1];
+
+function focusField(form: HTMLFormElement | null, field: string | undefined): void {
+  const element = field === undefined ? null : form?.elements.namedItem(field);
+  if (element instanceof HTMLElement) element.focus();
+}

@@ -1,0 +1,22 @@
+import { moneyText } from '#lib/apps/web/format.ts';
+
+/** What fits into a cell of a card. */
+const SHORT = 10;
+
+/** An amount with aligned digits. */
+export function Money({ cents, currency }: { readonly cents: number; readonly currency: string }) {
+  const text = moneyText(cents, currency);
+  return <span class={`money ${text.length > SHORT ? 'long' : ''}`}>{text}</span>;
+}
+
+/** One amount per currency, one below the other. */
+export const Moneys = ({ amounts }: { readonly amounts: Readonly<Record<string, number>> }) => (
+  <>
+    {Object.entries(amounts).map(([currency, cents]) => (
+      <div key={currency}>
+        <Money cents={cents} currency={currency} />
+      </div>
+    ))}
+    {Object.keys(amounts).length === 0 && <span class="muted">–</span>}
+  </>
+);

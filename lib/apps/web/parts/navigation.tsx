@@ -1,0 +1,98 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+interface NavigationProps {
+  readonly home: string;
+  readonly path: string;
+  readonly children: (drawer: Drawer) => ComponentChildren;
+}
+
+/** What is open on a narrow screen only when it is asked for. */
+interface Drawer {
+  readonly open: () => void;
+  readonly close: () => void;
+}
+
+/** At the left on a wide screen; behind a button at the top on a narrow one. */
+export function Navigation({ home, path, children }: NavigationProps) {
+  const [isOpen, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  useEffect(() => setOpen(false), [path]);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    // On the window: a click on a button does not focus it everywhere.
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      setOpen(false);
+      toggle.current?.focus();
+    };
+    addEventListener('keydown', closeOnEscape);
+    return () => removeEventListener('keydown', closeOnEscape);
+  }, [isOpen]);
+
+  return (
+    <header class={`navigation ${isOpen ? 'open' : ''}`}>
+      <div class="navigation-top">
+        <a class="brand" href={home}>
+          <img src="/icon.svg" alt="" width="28" height="28" />
+          Referrals
+        </a>
+        <button
+          ref={toggle}
+          type="button"
+          class="button navigation-toggle"
+          aria-expanded={isOpen}
+          aria-controls="navigation-body"
+          onClick={() => setOpen(!isOpen)}
+        >
+          Menu
+        </button>
+      </div>
+      <div class="navigation-body" id="navigation-body">
+        {children({ open: () => setOpen(true), close: () => setOpen(false) })}
+      </div>
+    </header>
+  );
+}
+
+interface NavigationLinkProps {
+  readonly href: string;
+  /** What follows the path in the link. */
+  readonly search?: string;
+  /** Where the person is. */
+  readonly path: string;
+  readonly title: string;
+  /** Its path begins those of other pages, which do not belong to it. */
+  readonly isAlone?: boolean;
+}
+
+export const NavigationLink = ({ href, search = '', path, title, isAlone = false }: NavigationLinkProps) => (
+  <a href={`${href}${search}`} aria-current={currentOf(href, path, isAlone)}>
+    {title}
+  </a>
+);
+
+/** The page itself, or the list that what is shown belongs to. */
+function currentOf(href: string, path: string, isAlone: boolean): 'page' | 'true' | undefined {
+  if (href === path) return 'page';
+  return !isAlone && path.startsWith(`${href}/`) ? 'true' : undefined;
+}
+
+interface AccountProps {
+  readonly email: string;
+  readonly role: string;
+  readonly signOut: () => Promise<void>;
+}
+
+/** Who is signed in, and the way out. */
+export const Account = ({ email, role, signOut }: AccountProps) => (
+  <div class="account">
+    <p>
+      <span class="account-email">{email}</span>
+      <span class="muted">{role}</span>
+    </p>
+    <button type="button" class="button small" onClick={() => void signOut()}>
+      Sign out
+    </button>
+  </div>
+);

@@ -1,0 +1,64 @@
+import { dateText } from '#lib/apps/web/format.ts';
+import type { Option } from '#lib/apps/web/parts/option.ts';
+
+/** Days of UTC, `YYYY-MM-DD`, both included; undefined has no end. */
+export interface Period {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** What a page's address says of its period. */
+export interface ChosenPeriod {
+  readonly period: string;
+  /** Of a period that is entered day by day. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The period that is entered day by day. */
+export const CUSTOM = 'custom';
+/** Everything since ever. */
+export const ALL_TIME = 'all';
+export const allTime: Option = [ALL_TIME, 'All time'];
+
+export const periods: readonly Option[] = [
+  ['7d', 'Last 7 days'],
+  ['30d', 'Last 30 days'],
+  ['90d', 'Last 90 days'],
+  ['365d', 'Last 365 days'],
+  ['this-month', 'This month'],
+  ['last-month', 'Last month'],
+  [CUSTOM, 'Custom…'],
+];
+
+const DAY_MS = 86_400_000;
+
+/** The days that were chosen. @param today the service's day of UTC */
+export function periodOf({ period, from, to }: ChosenPeriod, today: string): Period {
+  const days = /^(\d{1,3})d$/.exec(period)?.[1];
+  if (days) return { from: dayAfter(today, 1 - Number(days)), to: today };
+  const thisMonth = `${today.slice(0, 7)}-01`;
+  if (period === 'this-month') return { from: thisMonth, to: today };
+  if (period === 'last-month') {
+    const last = dayAfter(thisMonth, -1);
+    return { from: `${last.slice(0, 7)}-01`, to: last };
+  }
+  return period === CUSTOM ? { from: from || undefined, to: to || undefined } : {};
+}
+
+/** A chosen period in words, such as `last 30 days`. */
+export function periodText({ period, from, to }: ChosenPeriod): string {
+  const days = [from && `from ${dateText(from)}`, to && `to ${dateText(to)}`].filter(Boolean).join(' ');
+  const named = periods.find(([name]) => name === period)?.[1].toLowerCase();
+  return period === CUSTOM || named === undefined ? days : named;
+}
+
+/** The equally long period that ends the day before another begins. */
+export function periodBefore({ from, to }: Required<Period>): Required<Period> {
+  const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  return { from: dayAfter(from, -length), to: dayAfter(from, -1) };
+}
+
+/** A day of UTC, some days after another. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);

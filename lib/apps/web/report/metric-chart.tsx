@@ -1,0 +1,66 @@
+import { useMemo } from 'preact/hooks';
+import { dateText } from '#lib/apps/web/format.ts';
+import type { Comparison } from '#lib/apps/web/report/load-performance.ts';
+import type { Metric } from '#lib/apps/web/report/metric.ts';
+import { Chart } from '#lib/apps/web/parts/chart.tsx';
+import type { Performance } from '#lib/apps/web/report/performance.ts';
+
+interface MetricChartProps {
+  readonly metric: Metric;
+  readonly comparison: Comparison;
+}
+
+/** The chart of both periods; at the day under the pointer it says the values of both. */
+export function MetricChart({ metric, comparison }: MetricChartProps) {
+  const { now, previous } = comparison;
+  const drawn = useMemo(() => {
+    const valuesOf = ({ days }: Performance) => days.map((one) => metric.toDrawn(metric.of(one)));
+    return { dates: now.days.map(({ date }) => date), values: valuesOf(now), previous: valuesOf(previous) };
+  }, [metric, comparison]);
+  const label =
+    `${metric.title} per day from ${now.from} to ${now.to}: ${metric.text(metric.of(now.totals))} in all, ` +
+    `${metric.text(metric.of(now.previous.totals))} in the period before.`;
+  return (
+    <>
+      <Chart
+        label={label}
+        format={metric.drawnText}
+        {...drawn}
+        tooltip={(index) => (
+          <>
+            <span class="metric-title">{metric.title}</span>
+            <DayEntry kind="now" metric={metric} day={now.days[index]} />
+            <DayEntry kind="before" metric={metric} day={previous.days[index]} />
+          </>
+        )}
+      />
+      <p class="chart-legend">
+        <LegendEntry kind="now" of={now} />
+        <LegendEntry kind="before" of={previous} />
+      </p>
+    </>
+  );
+}
+
+type Kind = 'now' | 'before';
+
+const LegendEntry = ({ kind, of: { from, to } }: { readonly kind: Kind; readonly of: Performance }) => (
+  <span>
+    <LegendLine kind={kind} /> {dateText(from)} to {dateText(to)}
+  </span>
+);
+
+interface DayEntryProps {
+  readonly kind: Kind;
+  readonly metric: Metric;
+  readonly day: Performance['days'][number] | undefined;
+}
+
+const DayEntry = ({ kind, metric, day }: DayEntryProps) =>
+  day ? (
+    <span>
+      <LegendLine kind={kind} /> {dateText(day.date)}: <strong class="money">{metric.text(metric.of(day))}</strong>
+    </span>
+  ) : null;
+
+const LegendLine = ({ kind }: { readonly kind: Kind }) => <span class={`legend-line ${kind}`} aria-hidden="true" />;

@@ -1,0 +1,67 @@
+import { countText, moneyText, unitsOf } from '#lib/apps/web/format.ts';
+import type { AmountName, Performance, Totals } from '#lib/apps/web/report/performance.ts';
+
+export type MetricName = 'clicks' | 'leads' | 'sales' | AmountName;
+
+/** Something that is counted day by day. */
+export interface Metric {
+  readonly name: MetricName;
+  readonly title: string;
+  /** Cents, or a count. */
+  readonly of: (totals: Totals) => number;
+  readonly text: (value: number) => string;
+  /** As a chart draws it. */
+  readonly toDrawn: (value: number) => number;
+  readonly drawnText: (drawn: number) => string;
+}
+
+/** Those that occurred in a period or the one before. */
+export const currenciesOf = ({ totals, previous }: Performance): readonly string[] =>
+  [...new Set([...Object.keys(totals.amounts), ...Object.keys(previous.totals.amounts)])].toSorted();
+
+/**
+ * The currency whose amounts are shown: the chosen one, or else the program's own, by which partners are ranked. Where
+ * that did not occur it is the first that did.
+ * @param performance undefined until it is there
+ */
+export function currencyShown(performance: Performance | undefined, chosen: string, ofProgram: string): string {
+  // Whoever edits the address may enter anything, and what is no code cannot be written as an amount.
+  if (!performance) return /^[A-Z]{3}$/.test(chosen) ? chosen : ofProgram;
+  const occurred = currenciesOf(performance);
+  return [chosen, ofProgram].find((currency) => occurred.includes(currency)) ?? occurred[0] ?? ofProgram;
+}
+
+/** Counts, and the amounts in one currency; refunds only where there were some. */
+export function metricsOf({ totals, previous, days }: Performance, currency: string): [Metric, ...Metric[]] {
+  const refunded = amount('refunded_cents', 'Refunded', currency);
+  const hasRefunds = [totals, previous.totals, ...days].some((each) => refunded.of(each) !== 0);
+  return [
+    count('clicks', 'Clicks'),
+    count('leads', 'Leads'),
+    count('sales', 'Sales'),
+    amount('revenue_cents', 'Revenue', currency),
+    ...(hasRefunds ? [refunded] : []),
+    amount('commission_cents', 'Commission', currency),
+  ];
+}
+
+const count = (name: 'clicks' | 'leads' | 'sales', title: string): Metric => ({
+  name,
+  title,
+  of: (totals) => totals[name],
+  text: countText,
+  toDrawn: (value) => value,
+  drawnText: countText,
+});
+
+function amount(name: AmountName, title: string, currency: string): Metric {
+  const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency, notation: 'compact' });
+  return {
+    name,
+    title,
+    of: ({ amounts }) => new Map(Object.entries(amounts)).get(currency)?.[name] ?? 0,
+    text: (cents) => moneyText(cents, currency),
+    toDrawn: (cents) => unitsOf(cents, currency),
+    drawnText: (units) => whole.format(units),
+  };
+}

@@ -1,0 +1,37 @@
+import { changeText } from '#lib/apps/web/format.ts';
+import type { Comparison } from '#lib/apps/web/report/load-performance.ts';
+import type { Metric, MetricName } from '#lib/apps/web/report/metric.ts';
+
+interface MetricsProps {
+  readonly metrics: readonly Metric[];
+  readonly comparison: Comparison;
+  /** What the chart shows. */
+  readonly chosen: MetricName;
+  readonly onChoose: (name: MetricName) => void;
+}
+
+/** Each number with its change; choosing one draws it. */
+export const Metrics = ({ metrics, comparison: { now }, chosen, onChoose }: MetricsProps) => (
+  <div class="metrics" role="group" aria-label="Choose what the chart shows">
+    {metrics.map(({ name, title, of, text }) => {
+      const value = of(now.totals);
+      const before = of(now.previous.totals);
+      const earlier = <span class="money">{text(before)}</span>;
+      return (
+        <button key={name} type="button" class="metric" aria-pressed={name === chosen} onClick={() => onChoose(name)}>
+          <span class="metric-title">{title}</span>
+          <span class="metric-value">{text(value)}</span>
+          <span class="metric-change">
+            {before === 0 ? (
+              <>{earlier} before</>
+            ) : (
+              <>
+                {changeText(value, before)} from {earlier}
+              </>
+            )}
+          </span>
+        </button>
+      );
+    })}
+  </div>
+);

@@ -1,0 +1,114 @@
+import { ApiError, apiErrorFrom } from '#lib/apps/web/api-error.ts';
+import { claimsIn } from '#lib/apps/web/id-token.ts';
+import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
+import type { Installation } from '#lib/apps/web/installation.ts';
+
+/** What a sign-in is for: these pages, or the terminal that waits on a CLI login page. */
+export type Purpose = 'pages' | 'terminal';
+
+/** A sign-in under way. It is stored, because the browser leaves for the issuer's page. */
+interface Attempt {
+  readonly state: string;
+  readonly verifier: string;
+  /** Comes back in the `id_token` that was made for this attempt, and in no other. */
+  readonly nonce: string;
+  readonly purpose: Purpose;
+  /** Where the person wanted to go. */
+  readonly returnTo: string;
+}
+
+export interface SignedIn {
+  readonly idToken: string;
+  readonly purpose: Purpose;
+  readonly returnTo: string;
+}
+
+const ATTEMPT = 'sign_in';
+const redirectUri = (): string => `${location.origin}${entryPaths.signedIn}`;
+
+/** Leaves for the issuer's page: authorization code with PKCE (RFC 7636). */
+export async function beginSignIn(
+  installation: Installation,
+  { purpose, returnTo }: { readonly purpose: Purpose; readonly returnTo: string },
+): Promise<void> {
+  if (!installation.authorization_endpoint) {
+    throw new ApiError(
+      `The sign-in service ${installation.issuer} is not reachable. Ask your operator to check OIDC_ISSUER.`,
+    );
+  }
+  const attempt: Attempt = { state: randomText(), verifier: randomText(), nonce: randomText(), purpose, returnTo };
+  sessionStorage.setItem(ATTEMPT, JSON.stringify(attempt));
+  const url = new URL(installation.authorization_endpoint, location.origin);
+  const query = {
+    response_type: 'code',
+    client_id: installation.client_id,
+    redirect_uri: redirectUri(),
+    scope: 'openid email profile',
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await challengeOf(attempt.verifier),
+    code_challenge_method: 'S256',
+  };
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  location.assign(url);
+}
+
+/**
+ * Comes back from the issuer's page and trades the code for an `id_token`.
+ * @param query of the address to which the issuer returned
+ * @throws ApiError
+ */
+export async function completeSignIn(installation: Installation, query: URLSearchParams): Promise<SignedIn> {
+  const attempt = takeAttempt();
+  const refused = query.get('error_description') ?? query.get('error');
+  if (refused) throw new ApiError(`Sign-in was not completed: ${refused}`);
+  const code = query.get('code');
+  // The state protects against CSRF with another person's code.
+  if (!attempt || !code || query.get('state') !== attempt.state) {
+    throw new ApiError('This sign-in does not belong to this window, or was already used. Sign in again.');
+  }
+  const { purpose, returnTo, verifier, nonce } = attempt;
+  const idToken = await idTokenFor(installation, code, verifier);
+  if (claimsIn(idToken).nonce !== nonce) {
+    throw new ApiError('The sign-in service answered for another sign-in. Sign in again.');
+  }
+  return { idToken, purpose, returnTo };
+}
+
+async function idTokenFor(installation: Installation, code: string, verifier: string): Promise<string> {
+  const response = await fetch(new URL(installation.token_endpoint ?? '', location.origin), {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: installation.client_id,
+      redirect_uri: redirectUri(),
+      code,
+      code_verifier: verifier,
+    }),
+  }).catch(() => {
+    throw new ApiError('The sign-in service could not be reached. Check your connection and sign in again.');
+  });
+  if (!response.ok) throw await apiErrorFrom(response);
+  const { id_token: idToken } = (await response.json()) as { readonly id_token?: string };
+  if (!idToken) throw new ApiError('The sign-in service sent no id_token. Sign in again.');
+  return idToken;
+}
+
+/** An attempt works once. */
+function takeAttempt(): Attempt | undefined {
+  const kept = sessionStorage.getItem(ATTEMPT);
+  sessionStorage.removeItem(ATTEMPT);
+  return kept === null ? undefined : (JSON.parse(kept) as Attempt);
+}
+
+/** 43 characters of 256 random bits. */
+const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
+
+const challengeOf = async (verifier: string): Promise<string> =>
+  base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))));
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');

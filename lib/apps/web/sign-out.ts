@@ -1,0 +1,40 @@
+import { loginToken } from '#lib/apps/web/login-token.ts';
+import type { Installation } from '#lib/apps/web/installation.ts';
+import { revoke } from '#lib/apps/web/session-token.ts';
+
+interface SigningOut {
+  readonly token: string;
+  readonly installation: Installation;
+  /** Path of the pages' start. */
+  readonly home: string;
+  /** @param reason shown on the sign-in page */
+  readonly onForget: (reason?: string) => void;
+}
+
+/** Revokes the token, forgets it in every tab, and has the issuer forget the person. */
+export async function signOut({ token, installation, home, onForget }: SigningOut): Promise<void> {
+  // Signs out even if the service does not answer: the token is then dropped here only.
+  const isRevoked = await revoke(token).then(
+    () => true,
+    () => false,
+  );
+  loginToken.tellSignedOut(token);
+  onForget(
+    isRevoked
+      ? 'You are signed out.'
+      : 'You are signed out of this browser. The service did not answer, so the session itself ends within 90 days.',
+  );
+  if (installation.logout_endpoint) location.assign(logoutUrl(installation.logout_endpoint, installation.client_id));
+  else history.replaceState(null, '', home);
+}
+
+function logoutUrl(endpoint: string, clientId: string): URL {
+  const url = new URL(endpoint, location.origin);
+  // The one address to which every issuer here lets people return.
+  const start = `${location.origin}/`;
+  url.searchParams.set('client_id', clientId);
+  // The first name is the standard's, the second Cognito's.
+  url.searchParams.set('post_logout_redirect_uri', start);
+  url.searchParams.set('logout_uri', start);
+  return url;
+}

@@ -1,0 +1,26 @@
+interface AppPage {
+  readonly script: string;
+  readonly style: string;
+  /** Scripts that the script imports: they are loaded beside it, not after it. */
+  readonly shared: readonly string[];
+}
+
+/** The page behind all paths of the application: its script draws the rest. */
+export const appPage = ({ script, style, shared }: AppPage): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Referrals</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${style}">
+<script type="module" src="${script}"></script>
+${shared.map((path) => `<link rel="modulepreload" href="${path}">`).join('\n')}
+</head>
+<body>
+<div id="app"></div>
+<noscript><p class="without-script">This page needs JavaScript. Switch it on and load the page again.</p></noscript>
+</body>
+</html>
+`;

@@ -1,0 +1,123 @@
+/** What people and tools change in a workspace, as its audit list names it. */
+export const auditActions = [
+  'workspace.created',
+  'member.invited',
+  'member.changed',
+  'member.joined',
+  'member.removed',
+  'invitation.declined',
+  'program.created',
+  'program.changed',
+  'program.key_generated',
+  'group.created',
+  'group.changed',
+  'partner.added',
+  'partner.changed',
+  'partner.viewed_as',
+  'link.created',
+  'link.changed',
+  'code.created',
+  'code.changed',
+  'commission.granted',
+  'commission.approved',
+  'commission.rejected',
+  'payout.begun',
+  'payout.changed',
+  'customer.unlinked',
+  'payment.retried',
+  'processor.connected',
+  'processor.disconnected',
+  'processor.secret_set',
+] as const;
+type AuditAction = (typeof auditActions)[number];
+
+export const auditTargets = [
+  'workspace',
+  'member',
+  'program',
+  'group',
+  'partner',
+  'link',
+  'code',
+  'commission',
+  'payout',
+  'customer',
+  'payment',
+] as const;
+
+export const auditActorKinds = ['account', 'agent_key', 'partner'] as const;
+
+/** Who changes something. */
+export interface AuditActor {
+  /** An account that acts for the brand, a tool's key, or an account that acts as a partner. */
+  readonly kind: (typeof auditActorKinds)[number];
+  /** Of the account, or of the key. */
+  readonly id: number;
+  readonly name: string;
+  /** Keys have none. */
+  readonly email?: string;
+}
+
+interface AuditTarget {
+  readonly type: (typeof auditTargets)[number];
+  readonly id: number | string;
+  /** As it was called then. */
+  readonly name?: string;
+  /** Of what belongs to one program. */
+  readonly programId?: number;
+}
+
+/** Changed fields, each with its former and its new value; null = none. */
+export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+
+/** Something that was done. */
+export interface AuditedAct {
+  readonly action: AuditAction;
+  readonly target: AuditTarget;
+  /** Never a secret. Absent where there is nothing to tell but the action. */
+  readonly changes?: Changes;
+}
+
+/** A row of the audit list. `at` is ISO 8601. */
+export interface AuditEntry extends AuditedAct {
+  readonly id: string;
+  readonly at: string;
+  readonly actor: AuditActor;
+  readonly changes: Changes;
+}
+
+/** The account of a person, as the audit list names it. */
+export const actorOf = (
+  { id, name, email }: Omit<AuditActor, 'kind'>,
+  kind: AuditActor['kind'] = 'account',
+): AuditActor => ({ kind, id, name, email });
+
+/** Those fields of a change that it changes. Of something new, `before` is empty. */
+export const changesBetween = (before: object, change: object): Changes =>
+  Object.fromEntries(
+    Object.entries(change).flatMap(([field, value]) => {
+      const from: unknown = (before as Record<string, unknown>)[field] ?? null;
+      const to: unknown = value ?? null;
+      return canonical(from) === canonical(to) ? [] : [[field, { from, to }]];
+    }),
+  );
+
+/** The table keeps no order of an object's fields. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+
+/** The same value sent again changes nothing, so it leaves no row. */
+export const isAct = ({ changes }: AuditedAct): boolean => changes === undefined || Object.keys(changes).length > 0;
+
+const YEARS_KEPT = 2;
+
+/** When a row is forgotten, in unix seconds. */
+export function auditExpirySeconds(at: Date): number {
+  const end = new Date(at);
+  end.setUTCFullYear(end.getUTCFullYear() + YEARS_KEPT);
+  return Math.ceil(end.getTime() / 1_000);
+}

@@ -1,0 +1,31 @@
+import { auditExpirySeconds, type AuditEntry } from '#lib/domain/audit.ts';
+import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+interface StoredEntry extends AuditEntry {
+  readonly expires_at: number;
+}
+
+/** Its key is new, so it never fails the transaction of the change. */
+export const auditEntryWrite = (workspaceId: number, entry: AuditEntry): Write => ({
+  name: 'audit',
+  key: keys.auditEntry(workspaceId, entry.at, entry.id),
+  put: { ...entry, expires_at: auditExpirySeconds(new Date(entry.at)) } satisfies StoredEntry,
+});
+
+/** What was changed in a workspace, newest first. Expired rows are the oldest ones, so the list ends before them. */
+export async function auditEntriesOf(
+  table: Table,
+  workspaceId: number,
+  { most, after }: PageRequest,
+  now: Date,
+): Promise<Page<AuditEntry>> {
+  const { pk } = keys.auditEntry(workspaceId, '', '');
+  const found = await table.query<StoredEntry>(pk, { most: most + 1, after, newestFirst: true });
+  const kept = found.filter((entry) => entry.expires_at > now.getTime() / 1_000);
+  const items = kept.slice(0, most);
+  const last = items.at(-1);
+  return { items, next: last && kept.length > most ? keys.auditEntry(workspaceId, last.at, last.id).sk : undefined };
+}

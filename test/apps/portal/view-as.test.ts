@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { Api } from '#lib/apps/web/api.ts';
+import { apiAs } from '#lib/apps/portal/view-as.ts';
+
+it('names the partner in every request', async () => {
+  const asked: unknown[] = [];
+  const note =
+    (name: string) =>
+    async (...args: readonly unknown[]): Promise<never> => {
+      asked.push([name, ...args]);
+      return undefined as never;
+    };
+  const api: Api = {
+    answer: note('answer'),
+    get: note('get'),
+    send: note('send'),
+    download: note('download'),
+    today: () => '2026-11-23',
+  };
+  const seen = apiAs(api, '9');
+  await seen.answer('/programs/1/links', { limit: 100 });
+  await seen.get('/programs/1');
+  await seen.download('/programs/1/commissions.csv', { status: 'paid' });
+  await seen.send('POST', '/programs/1/leave', {});
+  expect(asked).toEqual([
+    ['answer', '/programs/1/links', { limit: 100, as: '9' }],
+    ['get', '/programs/1', { as: '9' }],
+    ['download', '/programs/1/commissions.csv', { status: 'paid', as: '9' }],
+    ['send', 'POST', '/programs/1/leave?as=9', {}],
+  ]);
+  expect(seen.today()).toBe('2026-11-23');
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changeText,
+  commissionText,
+  countOf,
+  dateText,
+  daysText,
+  exactTimeText,
+  localDateText,
+  moneyText,
+  timeText,
+  unitsOf,
+} from '#lib/apps/web/format.ts';
+
+describe('an amount', () => {
+  it.each([
+    [4_900, 'USD', '$49.00'],
+    [5, 'EUR', '€0.05'],
+    [-980, 'USD', '-$9.80'],
+    [49_000, 'VND', '₫49,000'],
+    [0, 'USD', '$0.00'],
+    [4_900, 'JPY', '¥4,900'],
+    [4_900, 'KWD', 'KWD\u{A0}4.900'],
+    [1, 'KWD', 'KWD\u{A0}0.001'],
+    [490_000, 'HUF', 'HUF\u{A0}4,900.00'],
+    [490_000, 'IDR', 'IDR\u{A0}4,900.00'],
+  ])('of %i %s reads %s', (cents, currency, text) => {
+    expect(moneyText(cents, currency)).toBe(text);
+  });
+
+  it('is drawn in whole units of its currency', () => {
+    expect(['USD', 'VND', 'KWD'].map((currency) => unitsOf(4_950, currency))).toEqual([49.5, 4_950, 4.95]);
+  });
+});
+
+it.each([
+  [-1, 'less than a day'],
+  [0, 'less than a day'],
+  [1, '1 day'],
+  [42, '42 days'],
+])('tells that %i whole days are %s', (days, text) => {
+  expect(daysText(days)).toBe(text);
+});
+
+describe('a moment', () => {
+  const at = '2026-11-20T23:05:59.999Z';
+
+  it('is shown by the clock of the zone, to the second', () => {
+    expect(timeText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026, 04:35:59');
+    expect(timeText('2026-11-20T00:00:00Z', 'UTC')).toBe('Nov 20, 2026, 00:00:00');
+  });
+
+  it('has a title with its zone, and in UTC', () => {
+    expect(exactTimeText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026, 04:35:59 GMT+5:30 (Nov 20, 2026, 23:05:59 UTC)');
+    expect(exactTimeText(at, 'UTC')).toBe('Nov 20, 2026, 23:05:59 UTC');
+  });
+
+  it('is of a day of the zone, while a day of a report is one of UTC', () => {
+    expect(localDateText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026');
+    expect(dateText('2026-11-20')).toBe('Nov 20, 2026');
+  });
+});
+
+it('shows how much more there is than before', () => {
+  expect([changeText(5, 4), changeText(3, 4), changeText(4, 4), changeText(-2, -4)]).toEqual([
+    '+25%',
+    '-25%',
+    '0%',
+    '+50%',
+  ]);
+});
+
+it('counts in words', () => {
+  expect([countOf(0, 'sale'), countOf(1, 'sale'), countOf(1_200, 'sale')]).toEqual([
+    '0 sales',
+    '1 sale',
+    '1,200 sales',
+  ]);
+});
+
+it.each([
+  [{ commission_type: 'percent', commission_rate: 20 }, '20% of each sale, renewals excluded'],
+  [{ commission_type: 'fixed', commission_rate: 50 }, '$50 per sale, renewals excluded'],
+  [{ commission_type: 'fixed', commission_rate: 0.5, currency: 'EUR' }, '€0.5 per sale, renewals excluded'],
+  [{ commission_type: 'fixed', commission_rate: 50, currency: 'JPY' }, '¥50 per sale, renewals excluded'],
+  [{ commission_type: 'recurring_percent', commission_rate: 12.5 }, '12.5% of each sale, renewals included'],
+  [
+    { commission_type: 'recurring_fixed', commission_rate: 5, duration_months: 12 },
+    '$5 per sale, renewals for 12 months',
+  ],
+] as const)('describes a commission: %j', (terms, text) => {
+  expect(commissionText({ duration_months: null, currency: 'USD', ...terms })).toBe(text);
+});

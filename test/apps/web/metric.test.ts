@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { currenciesOf, currencyShown, metricsOf } from '#lib/apps/web/report/metric.ts';
+import type { Performance, Totals } from '#lib/wire/performance.ts';
+
+const amounts = (revenueCents: number, commissionCents: number, refundedCents = 0) => ({
+  revenue_cents: revenueCents,
+  refunded_cents: refundedCents,
+  commission_cents: commissionCents,
+  platform_fee_cents: 0,
+});
+
+const performance = (
+  now: Totals['amounts'],
+  before: Totals['amounts'],
+  days: readonly Totals['amounts'][] = [now],
+): Performance => ({
+  from: '2026-11-01',
+  to: '2026-11-02',
+  days: days.map((each, index) => ({ date: `2026-11-0${index + 1}`, clicks: 0, leads: 0, sales: 0, amounts: each })),
+  totals: { clicks: 3, leads: 2, sales: 1, amounts: now },
+  previous: { from: '2026-10-30', to: '2026-10-31', totals: { clicks: 0, leads: 0, sales: 0, amounts: before } },
+});
+
+const shown = (of: Performance, currency = 'USD') =>
+  metricsOf(of, currency).map((metric) => [metric.title, metric.text(metric.of(of.totals))]);
+
+it('counts dollars while nothing was sold', () => {
+  expect(shown(performance({}, {}))).toEqual([
+    ['Clicks', '3'],
+    ['Leads', '2'],
+    ['Sales', '1'],
+    ['Revenue', '$0.00'],
+    ['Commission', '$0.00'],
+  ]);
+});
+
+it('shows the amounts of one currency', () => {
+  const of = performance({ USD: amounts(4_900, -980) }, { EUR: amounts(1, 1) });
+  expect(shown(of, 'USD').slice(3)).toEqual([
+    ['Revenue', '$49.00'],
+    ['Commission', '-$9.80'],
+  ]);
+  expect(shown(of, 'EUR').slice(3)).toEqual([
+    ['Revenue', '€0.00'],
+    ['Commission', '€0.00'],
+  ]);
+});
+
+it('shows refunds, now or before, in their currency only', () => {
+  const of = performance({ EUR: amounts(4_900, 490, 4_900), USD: amounts(100, 10) }, { VND: amounts(0, 0, 100) });
+  const refunds = (currency: string) => shown(of, currency).filter(([title]) => title === 'Refunded');
+  expect(refunds('EUR')).toEqual([['Refunded', '€49.00']]);
+  expect(refunds('VND')).toEqual([['Refunded', '₫0']]);
+  expect(refunds('USD')).toEqual([]);
+});
+
+it('shows a dispute that was opened and won within the period', () => {
+  const days = [{ USD: amounts(0, -980, 4_900) }, { USD: amounts(0, 980, -4_900) }];
+  expect(shown(performance({ USD: amounts(0, 0) }, {}, days))).toContainEqual(['Refunded', '$0.00']);
+});
+
+describe('the currency that is shown', () => {
+  const both = performance({ USD: amounts(1, 1) }, { EUR: amounts(1, 1) });
+  const euros = performance({ EUR: amounts(1, 1) }, {});
+
+  it('can be each that occurred, in the period before too', () => {
+    expect(currenciesOf(both)).toEqual(['EUR', 'USD']);
+    expect(currenciesOf(performance({}, {}))).toEqual([]);
+  });
+
+  it.each<[string, Performance | undefined, string, string]>([
+    ['the chosen one', both, 'EUR', 'EUR'],
+    ["the program's own when none was chosen", both, '', 'USD'],
+    ["the program's own when the chosen one did not occur", both, 'VND', 'USD'],
+    ['what occurred when neither did', euros, 'VND', 'EUR'],
+    ["the program's own when nothing occurred", performance({}, {}), 'EUR', 'USD'],
+    ['the chosen one until it is known what occurred', undefined, 'EUR', 'EUR'],
+    ['never what is no currency', undefined, '<b>', 'USD'],
+  ])('is %s', (_, of, chosen, currency) => {
+    expect(currencyShown(of, chosen, 'USD')).toBe(currency);
+  });
+});

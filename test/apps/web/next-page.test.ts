@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { nextPage } from '#lib/apps/web/next-page.ts';
+
+/** A list whose pages hold so many rows; its cursors count the pages. */
+function listOf(...sizes: number[]) {
+  const asked: (string | undefined)[] = [];
+  const pageAfter = async (cursor: string | undefined) => {
+    asked.push(cursor);
+    const page = Number(cursor ?? 0);
+    const data = Array.from({ length: sizes[page]! }, (_row, n) => `${page}.${n}`);
+    return { data, meta: { next_cursor: page === sizes.length - 1 ? null : String(page + 1) } };
+  };
+  return { asked, pageAfter };
+}
+
+describe('the next page of a list', () => {
+  it('is one page of the API where that is full', async () => {
+    const { pageAfter, asked } = listOf(25, 25);
+    expect(await nextPage(pageAfter)).toMatchObject({ items: { length: 25 }, cursor: '1' });
+    expect(asked).toEqual([undefined]);
+  });
+
+  it('is gathered from short and empty pages until it is full', async () => {
+    const { pageAfter, asked } = listOf(10, 0, 15, 3);
+    expect(await nextPage(pageAfter)).toMatchObject({ items: { length: 25 }, cursor: '3' });
+    expect(asked).toEqual([undefined, '1', '2']);
+  });
+
+  it('ends with the list', async () => {
+    const { pageAfter } = listOf(25, 0, 3);
+    expect(await nextPage(pageAfter, '1')).toEqual({ items: ['2.0', '2.1', '2.2'], cursor: undefined });
+  });
+
+  it('stays short after ten requests, and returns the next cursor', async () => {
+    const { pageAfter, asked } = listOf(...Array.from({ length: 40 }, () => 0));
+    expect(await nextPage(pageAfter)).toEqual({ items: [], cursor: '10' });
+    expect(asked).toHaveLength(10);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { periodOf } from '#lib/apps/web/period.ts';
+
+const chosen = (period: string, from = '', to = '') => ({ period, from, to });
+
+it.each([
+  ['7d', '2026-03-02', { from: '2026-02-24', to: '2026-03-02' }],
+  ['365d', '2028-03-01', { from: '2027-03-03', to: '2028-03-01' }],
+  ['this-month', '2026-03-01', { from: '2026-03-01', to: '2026-03-01' }],
+  ['this-month', '2026-03-31', { from: '2026-03-01', to: '2026-03-31' }],
+  ['last-month', '2028-03-31', { from: '2028-02-01', to: '2028-02-29' }],
+  ['last-month', '2026-01-01', { from: '2025-12-01', to: '2025-12-31' }],
+  ['all', '2026-03-01', {}],
+  // An address can say anything.
+  ['0x', '2026-03-01', {}],
+])('%s on %s is %j', (period, today, days) => {
+  expect(periodOf(chosen(period), today)).toEqual(days);
+});
+
+it('of two days that were entered is open where none was', () => {
+  expect(periodOf(chosen('custom', '2026-01-05', '2026-02-01'), '2026-03-01')).toEqual({
+    from: '2026-01-05',
+    to: '2026-02-01',
+  });
+  expect(periodOf(chosen('custom', '2026-01-05'), '2026-03-01')).toEqual({ from: '2026-01-05', to: undefined });
+});

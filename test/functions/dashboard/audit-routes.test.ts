@@ -1,0 +1,384 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { functionRoutes } from '#infra/local/function-routes.ts';
+import { matchRoute } from '#infra/local/served-route.ts';
+import { routes as rows } from '#infra/routes.ts';
+import type { AuditEntry } from '#lib/wire/audit.ts';
+import { agentKeyOf } from '#test/support/agent.ts';
+import { earned, HOLD_OVER, ownedBrand } from '#test/support/commissions.ts';
+import { begin } from '#test/support/connecting.ts';
+import { dashboard } from '#test/support/dashboard.ts';
+import { loadedFunction } from '#test/support/functions.ts';
+import { clicked } from '#test/support/journeys.ts';
+import { paid } from '#test/support/payers.ts';
+import { newAddress, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { send } from '#test/support/request.ts';
+import { deliver, openProcessor } from '#test/support/stripe.ts';
+import { openStripe } from '#test/support/stripe-stand-in.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Every route that changes something leaves a row in the audit list of the workspace, or says here why it does not.
+
+/** Whose changes are nobody's of the workspace. */
+const unlisted: Readonly<Record<string, string>> = {
+  'track/click': 'an event',
+  'track/lead': 'an event',
+  'track/sale': 'an event',
+  'track/refund': 'an event',
+  'webhooks/stripe/platform': 'an event',
+  'webhooks/stripe/program': 'an event',
+  'cli/auth/start': 'an account’s own sign-in',
+  'cli/auth/callback': 'an account’s own sign-in',
+  'dashboard/session/post': 'an account’s own sign-in',
+  'dashboard/session/delete': 'an account’s own sign-in',
+  'dashboard/tokens/delete': 'an account’s own sign-in',
+  'dashboard/token/delete': 'an account’s own sign-in',
+  'cli/test-event': 'test rows, which count nowhere',
+  'dashboard/verification/post': 'test rows, which count nowhere',
+  'dashboard/payouts/preview': 'changes nothing',
+  'dashboard/processor/connect': 'changes nothing: the way back from there connects',
+  'cli/payment-connect': 'changes nothing: it is retired',
+  'partner/me/patch': 'an account’s own choice, in no workspace',
+};
+
+openProcessor();
+const stripe = await openStripe();
+const { routes } = await functionRoutes(loadedFunction);
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+/** A workspace in which every route has something to change, and the requests that change it. */
+async function scene() {
+  const own = await ownedBrand(world);
+  const { owner, path } = own;
+  const [toApprove, toReject, ...several] = await earned(own, 4);
+  const groups = { name: 'Creators', terms: { commission_type: 'percent', commission_rate: 30 } };
+  await owner.post(`${path}/groups`, groups);
+  await owner.post(`${path}/codes`, { partner_id: own.partner.id, code: 'SAVE' });
+  const unsold = paid(`unsold_${own.program.id}`, { metadata: { service_click_id: await clicked(own) } });
+  const partnerPath = `${path}/partners/${own.partner.id}`;
+  await owner.patch(partnerPath, { status: 'removed' });
+  await owner.put(`${path}/processor`, { signing_secret: 'whsec_brand' });
+  await deliver(own, unsold);
+  await owner.patch(partnerPath, { status: 'active' });
+  const [invited, declining, removed] = [newAddress(), newAddress(), newAddress()];
+  for (const email of [invited, declining, removed]) await owner.post('/workspace/members', { email, role: 'member' });
+  const bodyOfInvited = { workspace_id: own.program.workspaceId };
+  const joining = await signedInAs(world, invited);
+  const declined = await signedInAs(world, declining);
+  const founder = await signedInAs(world);
+  const agentKey = await agentKeyOf(world, own);
+  const key = (await signedInAs(world, `owner@${own.program.domain}`)).token;
+  const terms = { name: 'New', domain: 'new.test', commission_type: 'percent', commission_rate: 10 };
+  await earned(own, 1);
+  return {
+    own,
+    key,
+    toApprove,
+    toReject,
+    several,
+    unsold,
+    removed,
+    joining,
+    declined,
+    founder,
+    agentKey,
+    terms,
+    partnerPath,
+    bodyOfInvited,
+  };
+}
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+interface Change {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  /** Instead of the owner's. */
+  readonly key?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly string[];
+  readonly at?: Date;
+}
+
+interface Listed {
+  readonly action: string;
+  readonly change: (scene: Scene) => Change | Promise<Change>;
+  /** How many rows it leaves, if not one. */
+  readonly rows?: number;
+}
+
+const ROOT = '/api/dashboard/v1';
+const post = (path: string, body?: unknown): Change => ({ method: 'POST', path: ROOT + path, body });
+const patch = (path: string, body: unknown): Change => ({ method: 'PATCH', path: ROOT + path, body });
+const remove = (path: string): Change => ({ method: 'DELETE', path: ROOT + path });
+
+/** A person who has asked to join the program of the scene. */
+async function applicantOf({ own }: Scene) {
+  const person = await signedInAs(world);
+  await own.owner.patch(own.path, { join: 'apply', partner_terms: '' });
+  await portal(person.token).post(`/join/${own.program.id}`, {});
+  const items = await world.items(`ACCOUNT#${person.account.id}`);
+  const partnerId = items.find(({ sk }) => sk === `PARTNER#${own.program.id}`)?.partnerId;
+  return { ...person, path: `${own.path}/partners/${String(partnerId)}` };
+}
+
+/** A person whom the brand has added. */
+async function partnerOf({ own }: Scene, more: object = {}) {
+  const email = newAddress();
+  await own.owner.post(`${own.path}/partners`, { name: 'Ben', email, ...more });
+  return signedInAs(world, email);
+}
+
+const asPartner = (method: string, path: string, key: string, body: unknown = {}): Change => ({
+  method,
+  path: `/api/partner/v1${path}`,
+  body,
+  key,
+});
+
+/** In the order in which they are made. */
+const listed: Readonly<Record<string, Listed>> = {
+  'dashboard/workspace/post': {
+    action: 'workspace.created',
+    change: ({ founder }) => ({ ...post('/workspace', { name: 'Mine' }), key: founder.token }),
+  },
+  'dashboard/members/post': {
+    action: 'member.invited',
+    change: () => post('/workspace/members', { email: newAddress(), role: 'member' }),
+  },
+  'dashboard/member/delete': {
+    action: 'member.removed',
+    change: ({ removed }) => remove(`/workspace/members/${removed}`),
+  },
+  'dashboard/workspace/join': {
+    action: 'member.joined',
+    change: ({ joining, bodyOfInvited }) => ({ ...post('/workspace/join', bodyOfInvited), key: joining.token }),
+  },
+  'dashboard/membership/delete': {
+    action: 'member.removed',
+    change: ({ joining }) => ({ ...remove('/workspace/members/me'), key: joining.token }),
+  },
+  'dashboard/workspace/decline': {
+    action: 'invitation.declined',
+    change: ({ declined, bodyOfInvited }) => ({ ...post('/workspace/decline', bodyOfInvited), key: declined.token }),
+  },
+  'dashboard/programs/post': { action: 'program.created', change: ({ terms }) => post('/programs', terms) },
+  'cli/init': {
+    action: 'program.created',
+    change: ({ terms }) => ({ method: 'POST', path: '/api/v1/cli/init', body: terms }),
+  },
+  'dashboard/program/patch': {
+    action: 'program.changed',
+    change: ({ own }) => patch(own.path, { name: 'Renamed' }),
+  },
+  'agent/program/patch': {
+    action: 'program.changed',
+    change: ({ own, agentKey }) => ({
+      method: 'PATCH',
+      path: `/api/agent/v1/programs/${own.program.id}`,
+      body: { name: 'By a tool' },
+      key: agentKey,
+    }),
+  },
+  'dashboard/groups/post': {
+    action: 'group.created',
+    change: ({ own, terms }) => post(`${own.path}/groups`, { name: 'Friends', terms }),
+  },
+  'dashboard/group/patch': {
+    action: 'group.changed',
+    change: ({ own }) => patch(`${own.path}/groups/1`, { name: 'Writers' }),
+  },
+  'dashboard/partners/post': {
+    action: 'partner.added',
+    change: ({ own }) => post(`${own.path}/partners`, { name: 'Cy', email: newAddress() }),
+  },
+  // The name, the group and the status are changes of their own.
+  'dashboard/partner/patch': {
+    action: 'partner.changed',
+    rows: 2,
+    change: ({ partnerPath }) => patch(partnerPath, { name: 'Eve', group_id: 1, status: 'active' }),
+  },
+  'dashboard/partner/accept': {
+    action: 'partner.changed',
+    change: async (made) => post(`${(await applicantOf(made)).path}/accept`),
+  },
+  'dashboard/partner/reject': {
+    action: 'partner.changed',
+    change: async (made) => post(`${(await applicantOf(made)).path}/reject`, { reason: 'Off topic' }),
+  },
+  'dashboard/partner/invite': {
+    action: 'partner.changed',
+    change: async (made) => {
+      const { path } = await applicantOf(made);
+      await made.own.owner.post(`${path}/reject`, { reason: 'Off topic' });
+      return post(`${path}/invite`);
+    },
+  },
+  'partner/join/post': {
+    action: 'partner.added',
+    change: async ({ own }) => {
+      await own.owner.patch(own.path, { join: 'apply' });
+      return asPartner('POST', `/join/${own.program.id}`, (await signedInAs(world)).token);
+    },
+  },
+  'partner/invitation/accept': {
+    action: 'partner.changed',
+    change: async (made) =>
+      asPartner('POST', `${made.own.path}/accept`, (await partnerOf(made, { invite: true })).token),
+  },
+  'partner/terms/post': {
+    action: 'partner.changed',
+    change: async (made) => {
+      const { token } = await partnerOf(made);
+      await made.own.owner.patch(made.own.path, { partner_terms: 'Be fair.' });
+      const { partner_terms_version: version } = (await made.own.owner.get(made.own.path)).body.data;
+      return asPartner('POST', `${made.own.path}/terms`, token, { version });
+    },
+  },
+  'partner/program/leave': {
+    action: 'partner.changed',
+    change: async (made) => asPartner('POST', `${made.own.path}/leave`, (await partnerOf(made)).token),
+  },
+  'partner/links/post': {
+    action: 'link.created',
+    change: async (made) => {
+      await made.own.owner.patch(made.own.path, { partner_terms: '' });
+      return asPartner('POST', `${made.own.path}/links`, (await partnerOf(made)).token);
+    },
+  },
+  'partner/link/patch': {
+    action: 'link.changed',
+    change: async (made) => {
+      const { token } = await partnerOf(made);
+      const { body } = await portal(token).post(`${made.own.path}/links`, {});
+      const path = `${made.own.path}/links/${body.data.short_link}`;
+      return asPartner('PATCH', path, token, { status: 'inactive' });
+    },
+  },
+  'dashboard/partner/commission': {
+    action: 'commission.granted',
+    change: ({ partnerPath }) =>
+      post(`${partnerPath}/commissions`, { amount_cents: 100, currency: 'USD', reason: 'Bonus' }),
+  },
+  'dashboard/links/post': {
+    action: 'link.created',
+    change: ({ own }) => post(`${own.path}/links`, { partner_id: own.partner.id }),
+  },
+  'dashboard/link/patch': {
+    action: 'link.changed',
+    change: ({ own }) => patch(`${own.path}/links/${own.shortLink}`, { status: 'inactive' }),
+  },
+  'dashboard/codes/post': {
+    action: 'code.created',
+    change: ({ own }) => post(`${own.path}/codes`, { partner_id: own.partner.id, code: 'MORE' }),
+  },
+  'dashboard/code/patch': {
+    action: 'code.changed',
+    change: ({ own }) => patch(`${own.path}/codes/save`, { status: 'disabled' }),
+  },
+  'dashboard/commission/approve': {
+    action: 'commission.approved',
+    change: ({ own, toApprove }) => post(`${own.path}/commissions/${toApprove}/approve`),
+  },
+  'dashboard/commission/reject': {
+    action: 'commission.rejected',
+    change: ({ own, toReject }) => post(`${own.path}/commissions/${toReject}/reject`, { reason: 'Fraud' }),
+  },
+  'dashboard/commissions/approve': {
+    action: 'commission.approved',
+    change: ({ own, several: [id] }) => post(`${own.path}/commissions/approve`, { ids: [id] }),
+  },
+  'dashboard/commissions/reject': {
+    action: 'commission.rejected',
+    change: ({ own, several: [, id] }) => post(`${own.path}/commissions/reject`, { ids: [id], reason: 'Fraud' }),
+  },
+  'dashboard/payouts/post': {
+    action: 'payout.begun',
+    change: ({ own }) => ({ ...post(`${own.path}/payouts`, {}), at: HOLD_OVER }),
+  },
+  'dashboard/payout/patch': {
+    action: 'payout.changed',
+    change: async ({ own }) => {
+      const [{ id }] = (await own.owner.get(`${own.path}/payouts`)).body.data;
+      return patch(`${own.path}/payouts/${id}`, { reference: 'SEPA 17' });
+    },
+  },
+  'dashboard/customer/unlink': {
+    action: 'customer.unlinked',
+    change: async ({ own }) => {
+      const [{ click_id }] = (await own.owner.get(`${own.path}/customers`)).body.data;
+      return post(`${own.path}/customers/${click_id}/unlink`, { reason: 'Not ours' });
+    },
+  },
+  'dashboard/processor/retry': {
+    action: 'payment.retried',
+    change: ({ own, unsold }) => post(`${own.path}/processor/payments/${unsold.id}/retry`),
+  },
+  'dashboard/processor/put': {
+    action: 'processor.secret_set',
+    change: ({ own }) => ({
+      method: 'PUT',
+      path: `${ROOT}${own.path}/processor`,
+      body: { signing_secret: 'whsec_new' },
+    }),
+  },
+  // A browser comes back from the processor's pages.
+  'dashboard/processor/callback': {
+    action: 'processor.connected',
+    change: async ({ own }) => {
+      stripe.letIn(`acct_${own.program.id}`);
+      const state = await begin(own.owner, own);
+      const cookies = [`service_connect=${state}`];
+      return { method: 'GET', path: `${ROOT}/processor/callback`, query: { state, code: 'ac_1' }, cookies };
+    },
+  },
+  'dashboard/processor/delete': {
+    action: 'processor.disconnected',
+    change: ({ own }) => remove(`${own.path}/processor`),
+  },
+  'dashboard/api-key/post': { action: 'program.key_generated', change: ({ own }) => post(`${own.path}/api-key`) },
+};
+
+/** The rows of the workspace that the caller changes. */
+async function audit(key: string): Promise<AuditEntry[]> {
+  const reply = await dashboard(key).get('/workspace/audit?limit=100');
+  return reply.status === 200 ? reply.body.data : [];
+}
+
+it('every route that may change something is listed or says why not', () => {
+  const changing = rows.filter(({ method }) => method !== 'GET' && method !== 'OPTIONS').map((row) => row.function);
+  const known = new Set([...Object.keys(listed), ...Object.keys(unlisted)]);
+  expect([...new Set(changing)].filter((name) => !known.has(name))).toEqual([]);
+  const named = new Set(rows.map((row) => row.function));
+  expect([...known.difference(named)]).toEqual([]);
+});
+
+describe('the row of', () => {
+  let made: Scene;
+  beforeAll(async () => {
+    made = await scene();
+  });
+
+  it.each(Object.entries(listed))('%s', async (name, { action, change, rows: count = 1 }) => {
+    const { own, key, founder } = made;
+    const { method, path, ...request } = await change(made);
+    const found = matchRoute(routes, method, path)!;
+    expect(rows[routes.indexOf(found.route)]!.function).toBe(name);
+    const reader = request.key === founder.token ? founder.token : key;
+    const before = new Set((await audit(reader)).map(({ id }) => id));
+    const { pathParameters } = found;
+    const reply = await send(found.route.handler, { key, method, path, pathParameters, ...request });
+    expect(reply).toMatchObject({ status: method === 'GET' ? 302 : 200 });
+    const left = (await audit(reader)).filter(({ id }) => !before.has(id));
+    expect(left.map((row) => row.action)).toEqual(Array(count).fill(action));
+    const kinds: Readonly<Record<string, string>> = { agent: 'agent_key', partner: 'partner' };
+    expect(left[0]!.actor.kind).toBe(kinds[name.split('/')[0]!] ?? 'account');
+    const told = JSON.stringify(await world.items(`AUDIT#${own.program.workspaceId}`));
+    for (const secret of ['whsec_', 'lgn_', 'agt_', own.key, own.program.keyHash]) expect(told).not.toContain(secret);
+  });
+});

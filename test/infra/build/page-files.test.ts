@@ -1,0 +1,132 @@
+import { brotliCompressSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { builtPages } from '#infra/build/page-files.ts';
+import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
+import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
+import type { SiteFile } from '#infra/build/site-file.ts';
+
+const installation = {
+  base_url: 'https://track.acme.test',
+  issuer: 'https://issuer.acme.test/pool',
+  client_id: 'dashboard',
+  authorization_endpoint: 'https://login.acme.test/authorize',
+  token_endpoint: 'https://login.acme.test/token',
+  logout_endpoint: 'https://login.acme.test/logout',
+  stripe_connect: false,
+  currencies: ['USD'],
+  sign_in_hint: null,
+};
+
+const FIRST_PAGE_LIMIT_BYTES = 60 * 1024;
+
+let files: SiteFile[];
+const at = (path: string) => files.find((file) => file.path === path)!;
+const assets = () => files.filter(({ path }) => path.startsWith('/assets/'));
+
+/** The scripts that a page names. */
+const scriptsFrom = (page: string): string[] =>
+  page
+    .matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)
+    .map(([, path]) => path!)
+    .toArray();
+/** The scripts that a script imports at once, and those of them. */
+const importsOf = (path: string): string[] => {
+  const own = at(path)
+    .text.matchAll(/(?:from|import)\s*"\.\/([\w-]+\.js)"/g)
+    .map(([, name]) => `/assets/${name}`)
+    .toArray();
+  return [...new Set([...own, ...own.flatMap(importsOf)])];
+};
+
+beforeAll(async () => {
+  files = (await builtPages())(installation);
+});
+
+it('serves one page at every path of an application', () => {
+  const pages = files.filter(
+    ({ contentType, path }) => contentType.startsWith('text/html') && !path.startsWith('/docs'),
+  );
+  const [dashboard, portal] = [Object.values(pagePaths), Object.values(portalPaths)];
+  expect(pages.map(({ path }) => path)).toEqual([...dashboard, ...portal]);
+  for (const paths of [dashboard, portal]) expect(new Set(paths.map((path) => at(path).text)).size).toBe(1);
+  expect(at(portalPaths.home).text).not.toBe(at(pagePaths.home).text);
+});
+
+it('allows its pages nothing but their own origin and the issuer', () => {
+  const own =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'%; form-action 'none'; " +
+    "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+  const policies = ['/', '/partner', '/docs/errors'].map((path) => at(path).headers?.['Content-Security-Policy']);
+  expect(policies).toEqual([
+    own.replace('%', ' https://issuer.acme.test https://login.acme.test'),
+    own.replace('%', ' https://issuer.acme.test https://login.acme.test'),
+    own.replace('%', ''),
+  ]);
+  expect(at('/').headers).toMatchObject({
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+  });
+});
+
+it('has no foreign script, style or address in its pages', () => {
+  for (const path of ['/', '/partner', '/docs/errors']) {
+    expect(at(path).text).not.toMatch(/<style|style=|\son\w+=|<script(?! type="module" src="\/assets\/)|https?:/);
+  }
+});
+
+it('names assets after their content, so that they may be kept for ever', () => {
+  for (const { path, cacheControl } of assets()) {
+    expect(path).toMatch(/^\/assets\/[\w-]+-[0-9A-Z]{8}\.(js|css)$/);
+    expect(cacheControl).toBe('public, max-age=31536000, immutable');
+  }
+});
+
+it.each(['/', '/partner'])('%s loads what its script needs beside it', (first) => {
+  const [, script] = /<script type="module" src="(.+)">/.exec(at(first).text)!;
+  const preloaded = at(first)
+    .text.matchAll(/<link rel="modulepreload" href="(.+)">/g)
+    .map(([, path]) => path!)
+    .toArray();
+  expect(preloaded.toSorted()).toEqual(importsOf(script!).toSorted());
+});
+
+it('asks for pages and settings anew each time', () => {
+  for (const path of ['/', '/partner', '/docs/errors', '/config.json']) expect(at(path).cacheControl).toBe('no-cache');
+});
+
+it('gives the application its installation', () => {
+  expect(JSON.parse(at('/config.json').text)).toEqual(installation);
+});
+
+/** Beside what the page names, its overview's script: both are called `overview`. */
+const overviewOf = (page: string): string =>
+  scriptsFrom(page)
+    .flatMap((script) => [script, ...importsOf(script)])
+    .flatMap((script) =>
+      at(script)
+        .text.matchAll(/import\("\.\/(overview-\w+\.js)"\)/g)
+        .toArray(),
+    )
+    .map(([, name]) => `/assets/${name}`)[0]!;
+
+it.each(['/', '/partner'])('%s loads at most 60 KB for the first page, compressed', (path) => {
+  const page = at(path).text;
+  const overview = overviewOf(page);
+  const scripts = new Set([scriptsFrom(page), overview, ...importsOf(overview)].flat());
+  const [, style] = /<link rel="stylesheet" href="(.+?)">/.exec(page)!;
+  const loaded = [path, ...scripts, style!, '/icon.svg', '/config.json'].map(at);
+  const bytes = loaded.reduce((sum, { text }) => sum + brotliCompressSync(text).length, 0);
+  console.info(`first page of ${path}: ${(bytes / 1024).toFixed(1)} KB`);
+  expect(bytes).toBeLessThanOrEqual(FIRST_PAGE_LIMIT_BYTES);
+});
+
+it('is the same however often it is built', async () => {
+  expect((await builtPages())(installation)).toEqual(files);
+});
+
+describe('the page of errors', () => {
+  it('writes what it says as text, not as markup', () => {
+    expect(at('/docs/errors').text).toContain('Expected: Bearer &lt;token&gt;');
+  });
+});
