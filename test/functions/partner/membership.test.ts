@@ -155,9 +155,9 @@ describe('POST /programs/{id}/terms', () => {
   });
 });
 
-describe('POST /programs/{id}/leave', () => {
-  const clickStatus = async (affiliate_url: string) => (await send(click, { body: { affiliate_url } })).status;
+const clickStatus = async (affiliate_url: string) => (await send(click, { body: { affiliate_url } })).status;
 
+describe('POST /programs/{id}/leave', () => {
   it('closes the links; history stays readable, nothing more can be changed, and the brand may restore', async () => {
     const { url, user, person, item, program, row } = await programOf(world, { partner_terms: 'One' });
     const { token, partnerId } = await person();
