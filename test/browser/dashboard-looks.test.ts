@@ -1,34 +1,20 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moneyText } from '#lib/apps/web/format.ts';
-import { accessibilityFindings } from '#test/browser/support/axe.ts';
 import { launchChromium } from '#test/browser/support/chromium.ts';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
 import { fillWithExtremes } from '#test/browser/support/extremes.ts';
-import { unreachable } from '#test/browser/support/reachable.ts';
+import { findingsOn, isLoaded, lookingOptions, PICTURES, press, type Seen } from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
 // Every page, light and dark, wide and narrow, with a demo that looks like life and with one that is hard to show.
 // Pictures are kept in .local/screenshots, to be looked at.
 
-const PICTURES = join('.local', 'screenshots');
 /** In README.md. `PICTURE=1` makes it anew. */
 const README_PICTURE = join('lib', 'apps', 'dashboard', 'overview.png');
 const MOST_PICTURE_BYTES = 120 * 1024;
-
-const widths = [1440, 1280, 1024, 768, 390] as const;
-const schemes = ['light', 'dark'] as const;
-
-interface Seen {
-  readonly name: string;
-  readonly path: string;
-  /** Actions before it is looked at. */
-  readonly act?: (page: Page) => Promise<void>;
-}
-
-const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click();
 
 /** Every page of the application for who is signed in, with the dialogs that most happens in. */
 async function pagesOf({ dashboard, demo }: Service): Promise<readonly Seen[]> {
@@ -70,6 +56,7 @@ async function pagesOf({ dashboard, demo }: Service): Promise<readonly Seen[]> {
     { name: 'settings', path: `${program}/settings` },
     { name: 'replace-key', path: `${program}/settings`, act: press('Replace key…') },
     { name: 'members', path: '/members' },
+    { name: 'audit', path: '/audit' },
     { name: 'new-program', path: '/programs/new' },
     { name: 'no-such-page', path: '/programs/nothing' },
   ];
@@ -82,51 +69,8 @@ const strangersPages: readonly Seen[] = [
   { name: 'errors', path: '/docs/errors' },
 ];
 
-// The page's policy blocks axe; other tests check the policy.
-const options = { viewport: { width: 1440, height: 900 }, bypassCSP: true, reducedMotion: 'reduce' } as const;
-
-/** Nothing is on its way any more. */
-const isLoaded = (page: Page): Promise<boolean> =>
-  page.evaluate(
-    () =>
-      document.querySelector('h1, h2') !== null &&
-      document.querySelector('.skeleton, .spinner, [aria-busy=true]') === null,
-  );
-
-/** What the browser does after a change of its size: observers, then a frame. */
-const settled = (page: Page): Promise<unknown> =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-
-/** Looks at one page in every width and colour scheme. @returns what is wrong with it */
-async function findingsOn({ page, problems }: Person, { name, path, act }: Seen): Promise<string[]> {
-  const findings: string[] = [];
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(path);
-  await expect.poll(() => isLoaded(page), { message: name }).toBe(true);
-  await act?.(page);
-  await expect.poll(() => isLoaded(page), { message: name }).toBe(true);
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme });
-      await settled(page);
-      const found = await unreachable(page);
-      const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      if (pageWidth > width) found.push(`it is ${pageWidth} pixels wide`);
-      if (width === 1280 || width === 390) {
-        await page.screenshot({ path: join(PICTURES, `${name}-${width}-${colorScheme}.png`), fullPage: true });
-        found.push(...(await accessibilityFindings(page)));
-      }
-      findings.push(...found.map((what) => `${name} at ${width}, ${colorScheme}: ${what}`));
-    }
-  }
-  return [...findings, ...problems.splice(0).map((problem) => `${name}: ${problem}`)];
-}
-
 let browser: Browser;
 beforeAll(async () => {
-  await mkdir(PICTURES, { recursive: true });
   browser = await launchChromium();
 });
 afterAll(() => browser.close());
@@ -143,7 +87,7 @@ describe.each([
     service = await startService(variables);
     await fill?.(service);
     pages = await pagesOf(service);
-    person = await newPerson(browser, service.url, options);
+    person = await newPerson(browser, service.url, lookingOptions);
     await person.page.goto('/');
     await signIn(person.page, service.demo.owner_email);
     await person.page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
@@ -238,14 +182,14 @@ describe('without a session', () => {
   afterAll(() => service.stop());
 
   it.each(strangersPages)('$name can be used by everybody at every width', async (seen) => {
-    const stranger = await newPerson(browser, service.url, options);
+    const stranger = await newPerson(browser, service.url, lookingOptions);
     expect(await findingsOn(stranger, seen)).toEqual([]);
     await stranger.leave();
   });
 
   it('the first page of an invited person too', async () => {
     await service.dashboard('POST', '/workspace/members', { email: 'invited@acme.test', role: 'member' });
-    const somebody = await newPerson(browser, service.url, options);
+    const somebody = await newPerson(browser, service.url, lookingOptions);
     await somebody.page.goto('/');
     await signIn(somebody.page, 'invited@acme.test');
     await somebody.page.locator('section[aria-label="Invitations"]').waitFor();

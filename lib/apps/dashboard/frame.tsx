@@ -3,6 +3,7 @@ import { Frame, isReadable } from '#lib/apps/web/parts/frame.tsx';
 import { lastProgram } from '#lib/apps/dashboard/last-program.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 import { ProgramArea } from '#lib/apps/dashboard/program-area.tsx';
+import { AuditPage } from '#lib/apps/dashboard/pages/audit.tsx';
 import { HomePage } from '#lib/apps/dashboard/pages/home.tsx';
 import { MembersPage } from '#lib/apps/dashboard/pages/members.tsx';
 import { NewProgramPage } from '#lib/apps/dashboard/pages/new-program.tsx';
@@ -35,6 +36,8 @@ function WorkspacePage({ path }: { readonly path: string }) {
       return <HomePage />;
     case pagePaths.members:
       return <MembersPage />;
+    case pagePaths.audit:
+      return <AuditPage />;
     case pagePaths.newProgram:
       return <NewProgramPage />;
     default:

@@ -25,7 +25,7 @@ interface DashboardNavigationProps {
 
 /** The pages of the program, and those of the workspace. */
 export function DashboardNavigation({ programId, path }: DashboardNavigationProps) {
-  const { me, workspace, signOut } = useSession();
+  const { me, workspace, isOwner, signOut } = useSession();
   return (
     <Navigation home={pagePaths.home} path={path}>
       {({ open, close }) => (
@@ -47,6 +47,7 @@ export function DashboardNavigation({ programId, path }: DashboardNavigationProp
           )}
           <nav aria-label="Workspace" class="navigation-workspace">
             <NavigationLink href={pagePaths.members} path={path} title="Members" />
+            {isOwner && <NavigationLink href={pagePaths.audit} path={path} title="Audit list" />}
             <a href="/docs/errors" target="_blank">
               Error reference
             </a>

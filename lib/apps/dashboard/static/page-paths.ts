@@ -9,6 +9,7 @@ export const pagePaths = {
   signedIn: entryPaths.signedIn,
   cliLogin: '/cli/login',
   members: '/members',
+  audit: '/audit',
   newProgram: '/programs/new',
   overview: '/programs/{id}',
   setup: '/programs/{id}/setup',
@@ -33,7 +34,7 @@ export const pagePaths = {
 type PageName = keyof typeof pagePaths;
 
 /** Pages of one program. */
-export type ProgramPage = Exclude<PageName, 'home' | 'signedIn' | 'cliLogin' | 'members' | 'newProgram'>;
+export type ProgramPage = Exclude<PageName, 'home' | 'signedIn' | 'cliLogin' | 'members' | 'audit' | 'newProgram'>;
 
 /** The address of a program's page. @param of what the page is about, when its path names it */
 export const programPath = (page: ProgramPage, programId: number, of?: string | number): string =>

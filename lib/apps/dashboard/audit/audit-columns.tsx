@@ -1,0 +1,44 @@
+import type { Column } from '#lib/apps/web/parts/table.tsx';
+import { Time } from '#lib/apps/web/parts/time.tsx';
+import { actionText, valueText } from '#lib/apps/dashboard/audit/audit-texts.ts';
+import type { AuditEntry } from '#lib/wire/audit.ts';
+
+const actorKinds = { account: '', agent_key: 'A tool', partner: 'A partner' } as const;
+
+export const auditColumns: readonly Column<AuditEntry>[] = [
+  { title: 'What', cell: ({ action }) => <span class="strong">{actionText(action)}</span> },
+  { title: 'When', cell: ({ at }) => <Time at={at} /> },
+  {
+    title: 'Who',
+    cell: ({ actor: { kind, name, email } }) => (
+      <>
+        <bdi>{name}</bdi>
+        <div class="muted">{[actorKinds[kind], email].filter(Boolean).join(', ')}</div>
+      </>
+    ),
+  },
+  {
+    title: 'Of',
+    cell: ({ target: { type, id, name } }) => (
+      <>
+        <bdi>{name ?? id}</bdi>
+        <div class="muted">
+          {type} {name === null ? '' : id}
+        </div>
+      </>
+    ),
+  },
+  {
+    title: 'Changes',
+    cell: ({ changes }) => (
+      <ul class="plain-list">
+        {Object.entries(changes).map(([field, { from, to }]) => (
+          <li key={field}>
+            {field.replaceAll('_', ' ')}: {from !== null && `${valueText(from)} → `}
+            {valueText(to)}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+];
