@@ -256,6 +256,24 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'PutItem', 'DeleteItem'],
     listsByIndex: true,
   },
+  {
+    method: 'POST',
+    path: `${program}/partners/{partner_id}/accept`,
+    function: 'dashboard/partner/accept',
+    tableActions: [...counted, 'PutItem'],
+  },
+  {
+    method: 'POST',
+    path: `${program}/partners/{partner_id}/reject`,
+    function: 'dashboard/partner/reject',
+    tableActions: [...counted, 'PutItem'],
+  },
+  {
+    method: 'POST',
+    path: `${program}/partners/{partner_id}/invite`,
+    function: 'dashboard/partner/invite',
+    tableActions: [...counted, 'PutItem'],
+  },
   { method: 'GET', path: `${program}/groups`, function: 'dashboard/groups/get', tableActions: counted },
   {
     method: 'POST',
@@ -583,7 +601,6 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'Query', 'PutItem'],
     vault: 'sealAndOpen',
   },
-  { method: 'GET', path: portalProgram, function: 'partner/program/get', tableActions: counted },
   {
     method: 'GET',
     path: `${portalProgram}/performance`,
@@ -639,6 +656,53 @@ export const routes: readonly Route[] = [
     function: 'partner/payouts/get',
     tableActions: counted,
     listsByPartner: true,
+  },
+  { method: 'PATCH', path: `${portal}/me`, function: 'partner/me/patch', tableActions: counted },
+  {
+    method: 'GET',
+    path: `${portal}/join/{program_id}`,
+    function: 'partner/join/get',
+    tableActions: counted,
+    isPublic: true,
+  },
+  {
+    method: 'POST',
+    path: `${portal}/join/{program_id}`,
+    function: 'partner/join/post',
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
+  },
+  { method: 'GET', path: portalProgram, function: 'partner/program/get', tableActions: [...counted, 'PutItem'] },
+  {
+    method: 'POST',
+    path: `${portalProgram}/accept`,
+    function: 'partner/invitation/accept',
+    tableActions: [...counted, 'PutItem'],
+  },
+  {
+    method: 'POST',
+    path: `${portalProgram}/terms`,
+    function: 'partner/terms/post',
+    tableActions: [...counted, 'PutItem', 'ConditionCheckItem'],
+  },
+  {
+    method: 'POST',
+    path: `${portalProgram}/leave`,
+    function: 'partner/program/leave',
+    tableActions: [...counted, 'PutItem'],
+  },
+  { method: 'GET', path: `${portalProgram}/links`, function: 'partner/links/get', tableActions: counted },
+  {
+    method: 'POST',
+    path: `${portalProgram}/links`,
+    function: 'partner/links/post',
+    tableActions: [...counted, 'PutItem'],
+    listsByIndex: true,
+  },
+  {
+    method: 'PATCH',
+    path: `${portalProgram}/links/{short_link}`,
+    function: 'partner/link/patch',
+    tableActions: [...counted, 'PutItem'],
   },
 
   {

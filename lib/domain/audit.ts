@@ -13,6 +13,7 @@ export const auditActions = [
   'group.changed',
   'partner.added',
   'partner.changed',
+  'partner.viewed_as',
   'link.created',
   'link.changed',
   'code.created',

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
 import { DEFAULT_LINKS_PER_PARTNER, type Program } from '#lib/domain/program.ts';
+import { ownLinksFull, partnerStatusRefused } from '#lib/domain/refusals.ts';
 
 /** What a brand may set by itself. */
 export const membershipStatuses = ['active', 'removed'] as const;
@@ -18,7 +19,7 @@ const INVITATION_DAYS = 30;
 export const MOST_CHANGED_PROGRAMS = 97;
 
 /** What a person wrote who asked to become a partner. */
-interface Application {
+export interface Application {
   readonly message?: string;
   readonly website?: string;
   readonly appliedAt: string;
@@ -36,11 +37,13 @@ export interface Partner {
   readonly links: readonly string[];
   /** Of these, the active ones that the partner made. */
   readonly ownLinks?: readonly string[];
+  /** Links that the partner ever made. */
+  readonly linksMade?: number;
   /** The account of this person; absent until somebody signs in with the address. */
   readonly accountId?: number;
   /** Of the newest invitation. */
   readonly invitedAt?: string;
-  /** When the partner first became active; absent where the brand added it without an invitation. */
+  /** When an invited person, or one who asked, became active; one whom the brand added did with its creation. */
   readonly joinedAt?: string;
   readonly application?: Application;
   readonly rejectedAt?: string;
@@ -69,8 +72,53 @@ export const termsToAccept = (
   { acceptedTerms }: Pick<Partner, 'acceptedTerms'>,
 ): number | undefined => (acceptedTerms?.version === partnerTermsVersion ? undefined : partnerTermsVersion);
 
+/** Links that a partner may ever make: switched-off ones stay in the program, which takes a limited number. */
+const MOST_LINKS_MADE = 200;
+
 /** How many links a partner may still make; the brand may have lowered their number meanwhile. */
 export const linksLeft = (
   { linksPerPartner = DEFAULT_LINKS_PER_PARTNER }: Pick<Program, 'linksPerPartner'>,
-  { ownLinks = [] }: Pick<Partner, 'ownLinks'>,
-): number => Math.max(0, linksPerPartner - ownLinks.length);
+  { ownLinks = [], linksMade = 0 }: Pick<Partner, 'ownLinks' | 'linksMade'>,
+): number => Math.max(0, Math.min(linksPerPartner - ownLinks.length, MOST_LINKS_MADE - linksMade));
+
+/** @throws Refusal when a partner may make no further link */
+export function checkLinksLeft(program: Pick<Program, 'linksPerPartner'>, partner: Partner): void {
+  if (linksLeft(program, partner) > 0) return;
+  const { linksPerPartner = DEFAULT_LINKS_PER_PARTNER } = program;
+  throw ownLinksFull((partner.linksMade ?? 0) < MOST_LINKS_MADE ? linksPerPartner : MOST_LINKS_MADE);
+}
+
+/** When the partner became active for the first time. */
+export const joinedAtOf = ({ status, joinedAt, createdAt }: Partner): string | undefined =>
+  joinedAt ?? ((membershipStatuses as readonly string[]).includes(status) ? createdAt : undefined);
+
+/** What moves a partner from one status to another, and from which ones it may. */
+const partnerSteps = {
+  /** By the brand. Repeated ones change nothing. */
+  remove: { from: ['active', 'removed'], to: 'removed' },
+  restore: { from: ['active', 'removed'], to: 'active' },
+  invite: { from: ['invited', 'expired', 'rejected', 'removed'], to: 'invited' },
+  accept: { from: ['applied'], to: 'active' },
+  reject: { from: ['applied'], to: 'rejected' },
+  /** By the person. */
+  join: { from: ['invited'], to: 'active' },
+  leave: { from: ['active'], to: 'removed' },
+} as const satisfies Record<string, { readonly from: readonly PartnerStatus[]; readonly to: Partner['status'] }>;
+
+/** @throws Refusal when the step is not possible from the status as it is read */
+export function checkStep(
+  step: keyof typeof partnerSteps,
+  partner: Pick<Partner, 'status' | 'invitedAt'>,
+  now: Date,
+): void {
+  const status = partnerStatusAt(partner, now);
+  const { from, to } = partnerSteps[step];
+  if (!(from as readonly PartnerStatus[]).includes(status)) throw partnerStatusRefused(to, status);
+}
+
+/** How long a rejected person waits before asking again. */
+const WAIT_DAYS = 30;
+
+/** From when a rejected person may ask again. */
+export const mayApplyFrom = ({ rejectedAt }: Pick<Partner, 'rejectedAt'>): Date | undefined =>
+  rejectedAt === undefined ? undefined : new Date(Date.parse(rejectedAt) + WAIT_DAYS * DAY_MS);

@@ -23,10 +23,13 @@ export const MOST_LINKS = 20_000;
 export const MOST_MINIMUM_CENTS = 100_000_000;
 
 /** Who may become a partner: whom the brand adds, whom it accepts, or anyone. */
-const joinPolicies = ['closed', 'apply', 'open'] as const;
-type JoinPolicy = (typeof joinPolicies)[number];
+export const joinPolicies = ['closed', 'apply', 'open'] as const;
+export type JoinPolicy = (typeof joinPolicies)[number];
 
 export const DEFAULT_LINKS_PER_PARTNER = 5;
+export const MOST_LINKS_PER_PARTNER = 50;
+/** Characters of the text that partners accept. */
+export const LONGEST_PARTNER_TERMS = 20_000;
 
 /** A brand's program, with its own terms. Times are ISO 8601. */
 export interface Program extends Terms {
@@ -69,6 +72,8 @@ export interface Program extends Terms {
   readonly lastPartnerTermsVersion?: number;
   /** Partners ever added, removed ones included; of those invited or asked for, only the ones who joined. */
   readonly partnerCount: number;
+  /** People invited or asked for who have not joined. */
+  readonly candidateCount?: number;
   /** Removed partners; stored here, so that a sale needs no further read. */
   readonly removedPartnerIds: readonly number[];
   /** Random, per program: hashes of e-mail addresses cannot be joined across programs. */
@@ -105,6 +110,13 @@ export const termsOfSale = (program: Program, agreed: AgreedTerms, platformFeeBp
   platformFeeBps,
   version: agreed.terms.version,
 });
+
+/** The program with another text that partners have to accept. @param text empty = none */
+export function withTermsText(program: Program, text: string): Program {
+  if (text === '') return { ...program, partnerTermsVersion: undefined };
+  const version = (program.lastPartnerTermsVersion ?? 0) + 1;
+  return { ...program, partnerTermsVersion: version, lastPartnerTermsVersion: version };
+}
 
 export const activePartnerCount = ({ partnerCount, removedPartnerIds }: Program): number =>
   partnerCount - removedPartnerIds.length;

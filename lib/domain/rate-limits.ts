@@ -20,6 +20,8 @@ export const rateLimits = {
   agent: { group: 'agent', perMinute: 60, countedPer: ['agentKey'] },
   /** Links in mails that refuse further ones. */
   mailRefusal: { group: 'mail', perMinute: 60, countedPer: [] },
+  /** Counted per account, beside the dashboard's. */
+  join: { group: 'join', perMinute: 10, countedPer: [] },
   /** Events of a program's own endpoint. Only those with a valid signature are counted, and per program. */
   processorEvent: { group: 'webhook', perMinute: 1_200, countedPer: [] },
 } as const satisfies Record<string, RateLimit>;
@@ -36,6 +38,9 @@ export const leadLimit = (keyedPerMinute: number | undefined): RateLimit =>
 /** Verification chains a program may run in one clock hour, by CLI and dashboard together. */
 export const MOST_CHAINS_AN_HOUR = 10;
 
+/** New applications that a program takes in one clock hour. */
+export const MOST_APPLICATIONS_AN_HOUR = 100;
+
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 
@@ -47,7 +52,7 @@ export interface RateWindow {
 }
 
 export const rateWindowAt = (now: Date): RateWindow => windowAt(now, MINUTE_SECONDS);
-export const chainWindowAt = (now: Date): RateWindow => windowAt(now, HOUR_SECONDS);
+export const hourWindowAt = (now: Date): RateWindow => windowAt(now, HOUR_SECONDS);
 
 function windowAt(now: Date, windowSeconds: number): RateWindow {
   const nowSeconds = now.getTime() / 1000;

@@ -1,3 +1,5 @@
+import { hostOf, originIsAllowed } from '#lib/domain/origin.ts';
+import type { Program } from '#lib/domain/program.ts';
 import { affParameterMissing, affiliateUrlInvalid, affiliateUrlMissing } from '#lib/domain/refusals.ts';
 
 export const linkStatuses = ['active', 'inactive'] as const;
@@ -10,6 +12,10 @@ export interface ReferralLink {
   readonly status: (typeof linkStatuses)[number];
   /** Updated with the partner's relation to the program, so that a click needs one read. */
   readonly partnerRemoved?: boolean;
+  /** Absent: the brand did. */
+  readonly madeByPartner?: true;
+  /** Of an inactive link: the partner did, and may switch it on again. Absent: the brand did. */
+  readonly switchedOffByPartner?: true;
   readonly destinationUrl: string;
   readonly createdAt: string;
 }
@@ -28,6 +34,15 @@ const LONGEST_URL_CHARACTERS = 2_048;
 export function destinationOf(text: string): string | undefined {
   const url = text.length <= LONGEST_URL_CHARACTERS && URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
+}
+
+/** Whether a destination is on the site of a program: its domain, or an origin that it allows. */
+export function isOwnSite(
+  destinationUrl: string,
+  { domain, allowedOrigins }: Pick<Program, 'domain' | 'allowedOrigins'>,
+): boolean {
+  const { host, origin } = new URL(destinationUrl);
+  return host === hostOf(domain) || originIsAllowed(origin, allowedOrigins);
 }
 
 export const linkIsOpen = (link: ReferralLink): boolean => link.status === 'active' && !link.partnerRemoved;

@@ -243,8 +243,21 @@ export const partnersFull = (most: number) => conflict(`A program has at most ${
 export const linksFull = (most: number) => conflict(`A program has at most ${most} links`);
 export const shortLinkTaken = () => conflict('short_link is already taken');
 
+export const partnerStatusRefused = (to: string, status: string) =>
+  conflict(`Partner status cannot be changed to ${to}. Current status: ${status}`);
+export const partnerNotJoined = () => conflict('Partner has not joined the program');
+
 // The partner portal
 
+export const JOIN_MESSAGE_INVALID = 'message must be a string of at most 2000 characters';
+export const WEBSITE_INVALID = 'website must be an http or https address';
+export const termsOutdated = () => conflict('These are not the current terms');
+export const noApplications = () => conflict('This program takes no applications');
+export const mayApplyLater = (day: string) => conflict(`You can apply again on ${day}`);
+export const invitationExpired = () => conflict('This invitation has expired');
+export const ownLinksFull = (most: number) => conflict(`You can make at most ${most} links in this program`);
+export const linkSwitchedOff = () => conflict('This link was switched off by the program');
+export const destinationElsewhere = () => badRequest("destination_url must be on the program's own site");
 export const viewIsReadOnly = () => new Refusal('forbidden', 'You look at this page as a partner: it is read only');
 export const signInAgain = () => new Refusal('forbidden', 'Sign in again to change payout details');
 export const partnerHasLeft = () => conflict('You have left this program');

@@ -35,6 +35,9 @@ export const PartnerStatus = named(
   '`invited` and `applied` ones are no partners yet; an invitation that was not accepted within 30 days is `expired`.',
 );
 
+export const AcceptedTerms = z.strictObject({ version: z.int().check(z.positive()), accepted_at: time });
+export type AcceptedTerms = z.output<typeof AcceptedTerms>;
+
 export const Partner = named(
   'Partner',
   z.strictObject({
@@ -56,6 +59,15 @@ export const Partner = named(
       'Whether the partner gets mails: it may have refused them, or its address returns them.',
       z.enum(['ok', 'refused', 'suppressed']),
     ),
+    joined_at: optionalTime,
+    invited_at: about('When the person was last invited.', optionalTime),
+    application: about(
+      'What a person wrote who asked to become a partner.',
+      z.nullable(z.strictObject({ message: optionalText, website: optionalText, applied_at: time })),
+    ),
+    rejection_reason: optionalText,
+    accepted_terms: about('The newest partner terms that the person accepted.', z.nullable(AcceptedTerms)),
+    has_account: about('Whether somebody has signed in with the address.', z.boolean()),
     created_at: time,
   }),
   'A partner in a program. The same person has one id in all programs of a workspace. Counters follow the events within seconds.',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { commissionBases } from '#lib/domain/commission-base.ts';
 import { codePrecedences } from '#lib/domain/code.ts';
-import { leadPolicies, programStatuses } from '#lib/domain/program.ts';
+import { joinPolicies, leadPolicies, programStatuses } from '#lib/domain/program.ts';
 import { termsApplications } from '#lib/domain/terms.ts';
 import {
   about,
@@ -13,6 +13,7 @@ import {
   keyMask,
   list,
   named,
+  optionalText,
   optionalTime,
   count,
   rate,
@@ -37,6 +38,11 @@ export const CodePrecedence = named(
   'CodePrecedence',
   z.enum(codePrecedences),
   'Who gets a payment that carries a coupon code: `link_first` asks the code only where click, e-mail and customer find nobody, `code_first` asks it first. A customer with a recorded sale stays.',
+);
+export const Join = named(
+  'Join',
+  z.enum(joinPolicies),
+  'Who may become a partner: whom the brand adds or invites, also whom it accepts who asks, or anyone.',
 );
 const status = named('ProgramStatus', z.enum(programStatuses));
 const termsApply = z.enum(termsApplications);
@@ -66,6 +72,11 @@ export const Program = named(
     minimum_payout_cents: about("Of what a payout pays to a partner, in the program's currency.", cents),
     lead_commission_cents: leadCommission,
     tiers,
+    join: Join,
+    links_per_partner: about('How many links partners may make themselves.', count),
+    partner_terms: about('What partners have to accept.', optionalText),
+    partner_terms_version: about('Of the text that partners have to accept.', z.nullable(z.int().check(z.positive()))),
+    share_customer_emails: flag,
     api_token_masked: keyMask,
     key_rotated_at: about('When an owner last generated the key.', optionalTime),
     key_last_used_at: about('The hour in which a request last came with the key in force.', optionalTime),

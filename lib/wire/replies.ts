@@ -11,7 +11,7 @@ import type { CompletedLogin, PolledLogin, StartedLogin } from '#lib/wire/login.
 import type { ExportedPerson } from '#lib/wire/portal/export.ts';
 import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
 import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/payout.ts';
-import type { Partner, ReferralLink } from '#lib/wire/partner.ts';
+import type { AcceptedTerms, Partner, ReferralLink } from '#lib/wire/partner.ts';
 import type {
   Declined,
   LoginToken,
@@ -32,7 +32,7 @@ import type {
   PortalPayout,
   PortalPerformance,
 } from '#lib/wire/portal/figures.ts';
-import type { PortalMe, PortalProgram } from '#lib/wire/portal/program.ts';
+import type { Joined, Left, MailChoice, PortalMe, PortalProgram, ProgramToJoin } from '#lib/wire/portal/program.ts';
 import type {
   ConnectStart,
   DisconnectedProcessor,
@@ -106,7 +106,12 @@ export type AccountData =
   | PortalProgram
   | PortalPerformance
   | PortalBalances
-  | ExplainedCommission;
+  | ExplainedCommission
+  | ProgramToJoin
+  | Joined
+  | Left
+  | MailChoice
+  | AcceptedTerms;
 
 /** Rows of their lists. */
 export type Row =

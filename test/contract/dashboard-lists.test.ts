@@ -140,8 +140,8 @@ describe('filters', () => {
   });
 
   it.each([
-    ['partners', 'deleted', 'Invalid status: deleted. Valid: active, removed'],
-    ['partners', '', 'Invalid status: . Valid: active, removed'],
+    ['partners', 'deleted', 'Invalid status: deleted. Valid: active, removed, invited, applied, rejected, expired'],
+    ['partners', '', 'Invalid status: . Valid: active, removed, invited, applied, rejected, expired'],
     ['links', 'removed', 'Invalid status: removed. Valid: active, inactive'],
     ['links', 'Active', 'Invalid status: Active. Valid: active, inactive'],
   ])('%s?status=%s: %s', async (list, status, message) => {

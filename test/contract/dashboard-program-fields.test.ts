@@ -137,6 +137,10 @@ const refusals = [
     [step(1), step(1)],
     Array.from({ length: 11 }, (_, at) => step(at + 1)),
   ]),
+  ...wrong('join', (sent) => `Invalid join: ${sent}. Valid: closed, apply, open`, ['', 'invite', 7, true]),
+  ...wrong('links_per_partner', 'links_per_partner must be an integer from 0 to 50', [-1, 51, ...wrongIntegers]),
+  ...wrong('partner_terms', 'partner_terms must be a string of at most 20000 characters', ['x'.repeat(20_001), 7, {}]),
+  ...wrong('share_customer_emails', 'share_customer_emails must be a boolean', ['true', 1, 0, {}]),
   // The required type is a fixed one.
   ...wrong('tiers', 'tiers need a percent type', [[step(1)]]),
 ];
@@ -198,6 +202,13 @@ const accepted: [object, object?][] = [
   [{ lead_commission_cents: 0 }],
   [{ lead_commission_cents: 100_000_000 }],
   [{ terms_apply: 'first_sale' }],
+  [{ join: 'apply' }],
+  [{ join: 'open' }],
+  [{ links_per_partner: 0 }],
+  [{ links_per_partner: 50 }],
+  [{ partner_terms: 'x'.repeat(20_000) }, { partner_terms: 'x'.repeat(20_000), partner_terms_version: 1 }],
+  [{ partner_terms: '' }, { partner_terms: null, partner_terms_version: null }],
+  [{ share_customer_emails: true }],
   [{ tiers: [] }],
   [{ commission_type: 'percent', tiers: Array.from({ length: 10 }, (_, at) => step(at + 1)) }],
   [
@@ -217,6 +228,10 @@ const optional = [
   'minimum_payout_cents',
   'lead_commission_cents',
   'tiers',
+  'join',
+  'links_per_partner',
+  'partner_terms',
+  'share_customer_emails',
 ];
 
 let world: World;

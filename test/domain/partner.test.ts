@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { linksLeft, partnerStatusAt, termsToAccept } from '#lib/domain/partner.ts';
+import {
+  checkLinksLeft,
+  checkStep,
+  linksLeft,
+  mayApplyFrom,
+  type Partner,
+  partnerStatuses,
+  partnerStatusAt,
+  termsToAccept,
+} from '#lib/domain/partner.ts';
 
 describe('the status as it is read', () => {
   const invitedAt = '2026-10-01T12:00:00.000Z';
@@ -40,4 +49,57 @@ describe('links left', () => {
     expect(linksLeft({ linksPerPartner: 2 }, { ownLinks: ['a'] })).toBe(1);
     expect(linksLeft({ linksPerPartner: 0 }, { ownLinks: ['a'] })).toBe(0);
   });
+});
+
+const partner: Partner = {
+  id: 1,
+  programId: 1,
+  name: 'Ben',
+  email: 'ben@partners.test',
+  status: 'active',
+  links: [],
+  createdAt: '2026-10-01T12:00:00.000Z',
+};
+
+it('a partner who may make no further link is told how many there may be', () => {
+  expect(() => checkLinksLeft({}, partner)).not.toThrow();
+  expect(() => checkLinksLeft({ linksPerPartner: 0 }, partner)).toThrow('You can make at most 0 links in this program');
+  expect(() => checkLinksLeft({}, { ...partner, ownLinks: ['a', 'b', 'c', 'd', 'e'] })).toThrow(
+    'You can make at most 5 links in this program',
+  );
+  expect(() => checkLinksLeft({}, { ...partner, linksMade: 200 })).toThrow(
+    'You can make at most 200 links in this program',
+  );
+});
+
+describe('a step', () => {
+  const now = new Date('2026-11-20T15:00:00.000Z');
+  const sources = {
+    remove: ['active', 'removed'],
+    restore: ['active', 'removed'],
+    invite: ['removed', 'invited', 'rejected', 'expired'],
+    accept: ['applied'],
+    reject: ['applied'],
+    join: ['invited'],
+    leave: ['active'],
+  } as const;
+
+  it.each(Object.entries(sources))('%s is possible from %j alone', (step, from) => {
+    const possible = partnerStatuses.filter((status) => {
+      const stored = status === 'expired' ? 'invited' : status;
+      const invitedAt = status === 'expired' ? '2026-01-01T00:00:00.000Z' : now.toISOString();
+      try {
+        checkStep(step as keyof typeof sources, { status: stored, invitedAt }, now);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    expect(possible).toEqual(from);
+  });
+});
+
+it('a rejected person waits for 30 days, one who was not rejected does not', () => {
+  expect(mayApplyFrom({ rejectedAt: '2026-11-20T15:00:00.000Z' })).toEqual(new Date('2026-12-20T15:00:00.000Z'));
+  expect(mayApplyFrom({})).toBeUndefined();
 });

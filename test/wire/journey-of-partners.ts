@@ -3,16 +3,19 @@ import type { OwnedBrand } from '#test/wire/journey-of-sales.ts';
 import type { Recorder } from '#test/wire/recorder.ts';
 
 const portal = '/api/partner/v1';
+const dashboard = '/api/dashboard/v1';
 
-/** A partner looks at what she has earned. */
-export async function livePartner(issuer: Issuer, { ask }: Recorder, { programId }: OwnedBrand): Promise<void> {
-  const body = { id_token: await issuer.idToken({ sub: 'ana', email: 'ana@partners.test', name: 'Ana' }) };
-  const { token } = (await ask('A partner', 'POST /api/dashboard/v1/session', { body })).body.data;
-  const as = { key: token };
-  const program = `${portal}/programs/${programId}`;
+/** A partner looks at what she has earned, and others become partners. */
+export async function livePartners(issuer: Issuer, recorder: Recorder, { programId, owner }: OwnedBrand) {
+  const { ask } = recorder;
+  const as = { key: await signIn(issuer, recorder, 'ana') };
+  const program = `${dashboard}/programs/${programId}`;
+  const own = `${portal}/programs/${programId}`;
+  const join = `${portal}/join/${programId}`;
   await ask('A partner of one program', `GET ${portal}/me`, as);
+  await ask('No mail', `PATCH ${portal}/me`, { ...as, body: { mail: false } });
+  await ask('A program', `GET ${own}`, as);
   await ask('All of her', `GET ${portal}/export`, as);
-  await ask('A program', `GET ${program}`, as);
   await ask('Not said yet', `GET ${portal}/payout-details`, as);
   const bank = { method: 'bank', account_holder: 'Ana', iban: 'DE89 3704 0044 0532 0130 00' };
   await ask('A bank account', `PUT ${portal}/payout-details`, { ...as, body: bank });
@@ -21,7 +24,42 @@ export async function livePartner(issuer: Issuer, { ask }: Recorder, { programId
     body: { ...bank, iban: 'DE88 3704 0044 0532 0130 00' },
   });
   await ask('A bank account', `GET ${portal}/payout-details`, as);
-  await liveOfFigures({ ask }, program, token);
+  await liveOfFigures({ ask }, own, as.key);
+  await ask('A link of her own', `POST ${own}/links`, { ...as, body: { short_link: 'ana-blog' } });
+  await ask('Another site', `POST ${own}/links`, { ...as, body: { destination_url: 'https://other.test/' } });
+  await ask('Her links', `GET ${own}/links`, as);
+  await ask('Switched off', `PATCH ${own}/links/ana-blog`, { ...as, body: { status: 'inactive' } });
+
+  await ask('Closed', `GET ${join}`);
+  const settings = { join: 'apply', partner_terms: 'Do not bid on our name.' };
+  await ask('Open to applications', `PATCH ${program}`, { key: owner, body: settings });
+  await ask('Open to applications', `GET ${join}`);
+  await ask('The terms first', `POST ${own}/links`, { ...as, body: {} });
+  await ask('The newest terms', `POST ${own}/terms`, { ...as, body: { version: 1 } });
+
+  const ben = { key: await signIn(issuer, recorder, 'ben') };
+  const application = { message: 'I write about money.', website: 'https://ben.test', terms_version: 1 };
+  await ask('The terms first', `POST ${join}`, { ...ben, body: { message: 'I write about money.' } });
+  await ask('An application', `POST ${join}`, { ...ben, body: application });
+  const list = await ask('Who asked', `GET ${program}/partners?status=applied`, { key: owner });
+  const partner = `${program}/partners/${list.body.data[0].id}`;
+  await ask('Rejected', `POST ${partner}/reject`, { key: owner, body: { reason: 'Not about our subject' } });
+  await ask('No longer possible', `POST ${partner}/accept`, { key: owner });
+  await ask('Too early', `POST ${join}`, { ...ben, body: application });
+  await ask('Invited after all', `POST ${partner}/invite`, { key: owner });
+  await ask('Accepted', `POST ${own}/accept`, { ...ben, body: { terms_version: 1 } });
+
+  const eve = { key: await signIn(issuer, recorder, 'eve') };
+  await ask('Another application', `POST ${join}`, { ...eve, body: { terms_version: 1 } });
+  const { body } = await ask('Who asked', `GET ${program}/partners?status=applied`, { key: owner });
+  await ask('Accepted', `POST ${program}/partners/${body.data[0].id}/accept`, { key: owner });
+  await ask('She leaves', `POST ${own}/leave`, eve);
+  await ask('She has left', `POST ${own}/links`, { ...eve, body: {} });
+}
+
+async function signIn(issuer: Issuer, { ask }: Recorder, name: string): Promise<string> {
+  const body = { id_token: await issuer.idToken({ sub: name, email: `${name}@partners.test`, name }) };
+  return (await ask('A partner', `POST ${dashboard}/session`, { body })).body.data.token;
 }
 
 /** What she reads of her own figures. */

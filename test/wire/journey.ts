@@ -7,7 +7,7 @@ import { counted } from '#test/support/stream.ts';
 import { signed } from '#test/support/stripe.ts';
 import { NOW } from '#test/support/request.ts';
 import type { World } from '#test/support/world.ts';
-import { livePartner } from '#test/wire/journey-of-partners.ts';
+import { livePartners } from '#test/wire/journey-of-partners.ts';
 import { type Brand, type OwnedBrand, report, sell } from '#test/wire/journey-of-sales.ts';
 import type { Recorder } from '#test/wire/recorder.ts';
 
@@ -23,7 +23,7 @@ export async function liveThroughInterface(world: World, issuer: Issuer, recorde
   await sell(recorder, brand);
   await counted(world);
   await report(recorder, { ...brand, owner });
-  await livePartner(issuer, recorder, { ...brand, owner });
+  await livePartners(issuer, recorder, { ...brand, owner });
   await useStripe(recorder, { ...brand, owner });
   await actAsAgent(world, recorder, brand.programId);
   await recorder.ask('Where she is signed in', `GET ${dashboard}/tokens`, { key: owner });

@@ -9,9 +9,9 @@ export const handler = agentProgramEndpoint({
   input: ({ json }) => json(),
   async run(deps, before, json) {
     const { key } = await withKey(deps, before);
-    const program = await changeProgram(deps, before.id, (present) =>
+    const changed = await changeProgram(deps, before.id, (present) =>
       agentProgramChange(json, deps.config.currencies, present),
     );
-    return programReply({ program, key });
+    return programReply({ ...changed, key });
   },
 });

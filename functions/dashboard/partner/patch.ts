@@ -13,5 +13,5 @@ export const handler = dashboardEndpoint({
     withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id))),
   input: ({ json }) => partnerChange(json(CLEARABLE)),
   run: async (deps, { program }, change, found) =>
-    partnerReply({ ...found, ...(await changePartner(deps, program, found.partner.id, change)) }),
+    partnerReply({ ...found, ...(await changePartner(deps, program, found.partner.id, change)) }, deps.now),
 });

@@ -1,4 +1,4 @@
-import { membershipStatuses } from '#lib/domain/partner.ts';
+import { partnerStatuses } from '#lib/domain/partner.ts';
 import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
 import { pageRequest, rankedPageBody } from '#lib/service/triggers/http/paging.ts';
 import { chosenQuery } from '#lib/service/triggers/http/query.ts';
@@ -10,9 +10,9 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   input: (sent, now) => ({
     page: pageRequest(sent, 'partners', ['status', 'from', 'to', 'sort']),
-    status: chosenQuery(sent, 'status', membershipStatuses),
+    status: chosenQuery(sent, 'status', partnerStatuses),
     ...figuresQuery(sent, now),
   }),
   run: async (deps, { program }, { page, ...wanted }) =>
-    rankedPageBody(page, await listPartners(deps, program, wanted, page), partnerReply),
+    rankedPageBody(page, await listPartners(deps, program, wanted, page), (row) => partnerReply(row, deps.now)),
 });

@@ -10,9 +10,9 @@ export const handler = dashboardEndpoint({
   async run(deps, { program: before }, json) {
     // Read first: a successful change must not be answered as a failure.
     const { key } = await withKey(deps, before);
-    const program = await changeProgram(deps, before.id, (present) =>
+    const changed = await changeProgram(deps, before.id, (present) =>
       programChange(json, deps.config.currencies, present),
     );
-    return programReply({ program, key });
+    return programReply({ ...changed, key });
   },
 });

@@ -7,5 +7,8 @@ export const handler = dashboardEndpoint({
   needs: 'workspace',
   input: ({ json }, _, { currencies }) => newProgram(json(), currencies),
   run: async (deps, { workspace }, wanted) =>
-    programReply({ program: await createProgram(deps, workspace.id, wanted) }),
+    programReply({
+      program: await createProgram(deps, workspace.id, wanted),
+      partnerTerms: wanted.partnerTerms || null,
+    }),
 });

@@ -27,6 +27,7 @@ import type { Day } from '#lib/domain/day.ts';
  * | partner of a workspace | PARTNER_EMAIL#workspace#email | which partner of the workspace has this e-mail, and in which programs |
  * | address of a partner | PARTNER_OF_EMAIL#email / PROGRAM#id | which partner of the program waits for the account of this address; a hint, the partner itself tells |
  * | partner of an account | ACCOUNT#id / PARTNER#program | which partner is this account in the program |
+ * | look as a partner | ACCOUNT#id / VIEWED_AS#program#partner | on which day did this owner last look at the program as the partner |
  * | partner terms | PROGRAM#id / PARTNER_TERMS#version | the text that partners of the program accept |
  * | referral link | LINK#short_link | who gets a click on this aff value |
  * | code | CODE#program#code in lower case | which partner of the program has this coupon code, is it active
@@ -83,7 +84,7 @@ import type { Day } from '#lib/domain/day.ts';
  * | history of the demo | DEMO_HISTORY | on a local run: when the demo's history ends, and how much of it is made |
  *
  * Items with one key part use it as pk and sk. Free text of a caller comes last in a key, so it cannot reach into another part.
- * The index `gsi1` lists the programs of a workspace and the links, partners, codes, payouts, commissions
+ * The index `gsi1` lists the programs of a workspace and the links, partners (apart: people who may become some), codes, payouts, commissions
  * (all, and those that wait for a payout), unsold payments and events (by type) of a program, and the unsent mails of all, each in
  * order of time. Real clicks are listed under several keys of the index, so a list of them is merged.
  * The index `gsi2` lists what belongs to one partner of a program: commissions (those that wait for a payout apart from the
@@ -135,6 +136,8 @@ export const keys = {
   partner: (programId: number, partnerId: number) => keyOf(`PROGRAM#${programId}`, `PARTNER#${partnerId}`),
   partnerOfEmail: (email: string, programId: number) => keyOf(`PARTNER_OF_EMAIL#${email}`, `PROGRAM#${programId}`),
   accountPartner: (accountId: number, programId: number) => keyOf(`ACCOUNT#${accountId}`, `PARTNER#${programId}`),
+  viewedAs: (accountId: number, programId: number, partnerId: number) =>
+    keyOf(`ACCOUNT#${accountId}`, `VIEWED_AS#${programId}#${partnerId}`),
   partnerTerms: (programId: number, version: number) =>
     keyOf(`PROGRAM#${programId}`, `PARTNER_TERMS#${String(version).padStart(6, '0')}`),
   link: (shortLink: string) => keyOf(`LINK#${shortLink}`),
@@ -255,6 +258,11 @@ export const indexKeys = {
   }),
   partner: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#PARTNERS`,
+    gsi1sk: `${createdAt}#${partnerId}`,
+  }),
+  /** Who is invited, asked to join, or was rejected, and never was a partner. */
+  candidate: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
+    gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `${createdAt}#${partnerId}`,
   }),
   code: (programId: number, createdAt: string, name: string): IndexKey => ({

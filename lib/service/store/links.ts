@@ -51,11 +51,52 @@ export const newLinkWrites = (
   {
     name: 'partner',
     key: keys.partner(link.programId, link.partnerId),
-    change: { set: { links: [...partner.links, link.shortLink] } },
+    change: { set: { links: [...partner.links, link.shortLink], ...(link.madeByPartner && madeLink(link, partner)) } },
     // A partner removed at this moment must not keep an open link, nor one of two new links be forgotten.
-    condition: { equals: { status: 'active', links: partner.links } },
+    condition: { equals: { status: 'active', links: partner.links, ownLinks: partner.ownLinks } },
   },
 ];
+
+const madeLink = ({ shortLink }: ReferralLink, { ownLinks = [], linksMade = 0 }: Partner) => ({
+  ownLinks: [...ownLinks, shortLink],
+  linksMade: linksMade + 1,
+});
+
+const withoutLink = (links: readonly string[], { shortLink }: ReferralLink) => links.filter((one) => one !== shortLink);
+
+/**
+ * Writes that switch a link on or off.
+ * @param partner whose active links count, if the partner made the link
+ */
+export function linkStatusWrites(before: ReferralLink, after: ReferralLink, partner: Partner | undefined): Write[] {
+  const others = withoutLink(partner?.ownLinks ?? [], after);
+  return [
+    {
+      name: 'link',
+      key: keys.link(after.shortLink),
+      change: { set: switchOf(after) },
+      // Brand and partner switch it at once: the loser decides again.
+      condition: { exists: true, equals: switchOf(before) },
+    },
+    ...(partner && after.madeByPartner
+      ? [
+          {
+            name: 'partner',
+            key: keys.partner(partner.programId, partner.id),
+            change: { set: { ownLinks: after.status === 'active' ? [...others, after.shortLink] : others } },
+            // Another link of the partner is made or switched at this moment: together they must not be too many.
+            condition: { equals: { ownLinks: partner.ownLinks } },
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+const switchOf = ({ status, switchedOffByPartner, partnerId }: ReferralLink) => ({
+  status,
+  switchedOffByPartner,
+  partnerId,
+});
 
 export interface LinkFilter {
   readonly partnerId?: number;
@@ -101,21 +142,15 @@ export const unlinkedLinkWrites = (link: ReferralLink, partner: Partner | undefi
         {
           name: 'partner',
           key: keys.partner(partner.programId, partner.id),
-          change: { set: { links: partner.links.filter((one) => one !== link.shortLink) } },
+          change: {
+            set: {
+              links: withoutLink(partner.links, link),
+              ownLinks: partner.ownLinks && withoutLink(partner.ownLinks, link),
+            },
+          },
           // Another link of the partner is created at this moment: it must not be forgotten.
-          condition: { equals: { links: partner.links } },
+          condition: { equals: { links: partner.links, ownLinks: partner.ownLinks } },
         } as const,
       ]
     : []),
 ];
-
-export const linkStatusWrite = (
-  { shortLink, status: before }: ReferralLink,
-  status: ReferralLink['status'],
-): Write => ({
-  name: 'link',
-  key: keys.link(shortLink),
-  change: { set: { status } },
-  // Two people switch it at once: the loser finds it switched.
-  condition: { exists: true, equals: { status: before } },
-});

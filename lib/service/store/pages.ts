@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { ListPart } from '#lib/service/store/expressions.ts';
 import type { Key } from '#lib/service/store/keys.ts';
-import type { Entry, Table } from '#lib/service/store/table.ts';
+import type { Entry, Listed, ListRequest, Table } from '#lib/service/store/table.ts';
 
 /** With a filter, items are read in steps of one BatchGetItem. */
 const LARGEST_STEP = 100;
@@ -43,19 +43,34 @@ export async function keptPage<Item>(
   return { items: page.map(({ item }) => item), next: kept.length > most ? page.at(-1)?.position : next };
 }
 
+/** Keys listed under some keys of the index, merged in their order. A position continues all of them. */
+async function mergedList(table: Table, lists: readonly string[], request: ListRequest): Promise<Listed> {
+  if (lists.length === 0) return { entries: [] };
+  const parts = await Promise.all(lists.map((list) => table.list(list, request)));
+  if (parts.length === 1) return parts[0]!;
+  const merged = inOrder(parts.flatMap(({ entries }) => entries));
+  const entries = merged.slice(0, request.most);
+  const isCut = merged.length > entries.length || parts.some(({ next }) => next !== undefined);
+  return { entries, next: isCut ? entries.at(-1)?.position : undefined };
+}
+
+/** By their place in the list. */
+export const inOrder = (entries: readonly Entry[]): Entry[] =>
+  entries.toSorted((one, other) => (one.position < other.position ? -1 : 1));
+
 /**
- * A page of the items listed under a key of an index.
+ * A page of the items listed under a key of an index, or, merged, under some of them that begin with the oldest.
  * @param keep leaves out items
  */
 export const pageOf = <Item>(
   table: Table,
-  list: string,
+  lists: string | readonly string[],
   page: PageRequest,
   keep: (item: Item) => boolean = () => true,
   { keyOf = itself, ...range }: Listing = {},
 ): Promise<Page<Item>> =>
   keptPage(page, async (part) => {
-    const { entries, next } = await table.list(list, { ...part, ...range });
+    const { entries, next } = await mergedList(table, [lists].flat(), { ...part, ...range });
     const items = await Promise.all(entries.map((key) => table.get<Item>(keyOf(key))));
     const kept = entries.flatMap(({ position }, index) => {
       const item = items[index];

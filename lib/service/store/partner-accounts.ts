@@ -1,4 +1,5 @@
 import type { Account } from '#lib/domain/account.ts';
+import type { Day } from '#lib/domain/day.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import { keys, programIdOf } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -52,6 +53,26 @@ export const forgottenAddressWrite = ({ email, programId }: Pick<Partner, 'email
   remove: true,
 });
 
+/** Names a partner under its account. */
+export const accountPartnerWrite = (
+  accountId: number,
+  { programId, id }: Pick<Partner, 'programId' | 'id'>,
+): Write => ({
+  name: 'account',
+  key: keys.accountPartner(accountId, programId),
+  put: { partnerId: id },
+  // An account is one partner of a program.
+  condition: { isNew: true },
+});
+
+/** That an owner has looked at a program as this partner; of one day only the first write succeeds. */
+export const viewedAsWrite = (accountId: number, { programId, partnerId }: PartnerPointer, day: Day): Write => ({
+  name: 'viewedAs',
+  key: keys.viewedAs(accountId, programId, partnerId),
+  change: { set: { day } },
+  condition: { below: { day } },
+});
+
 /** Writes that make an account a partner for good. */
 export const matchWrites = ({ id: accountId }: Account, { programId, id, email }: Partner): Write[] => [
   {
@@ -61,12 +82,6 @@ export const matchWrites = ({ id: accountId }: Account, { programId, id, email }
     // The brand changes the address, or another account is matched at the same moment: the loser is not this partner.
     condition: { equals: { email, accountId: undefined } },
   },
-  {
-    name: 'account',
-    key: keys.accountPartner(accountId, programId),
-    put: { partnerId: id },
-    // An account is one partner of a program.
-    condition: { isNew: true },
-  },
+  accountPartnerWrite(accountId, { programId, id }),
   forgottenAddressWrite({ email, programId }),
 ];

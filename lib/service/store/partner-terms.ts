@@ -1,12 +1,21 @@
 import type { Program } from '#lib/domain/program.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
+import type { Write } from '#lib/service/store/writes.ts';
 
 /** A text that partners accept. */
 export interface PartnerTerms {
   readonly version: number;
   readonly text: string;
 }
+
+/** Keeps a version for good: partners have accepted it. */
+export const partnerTermsWrite = (programId: number, { version, text }: PartnerTerms): Write => ({
+  name: 'partnerTerms',
+  key: keys.partnerTerms(programId, version),
+  put: { text },
+  condition: { isNew: true },
+});
 
 /** The newest partner terms of a program, if it has any. */
 export async function findPartnerTerms(

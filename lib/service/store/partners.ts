@@ -1,9 +1,9 @@
-import type { Partner } from '#lib/domain/partner.ts';
+import { type Partner, partnerStatusAt, type PartnerStatus } from '#lib/domain/partner.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { MOST_PARTNERS, type Program } from '#lib/domain/program.ts';
-import { firstListed, pageOf } from '#lib/service/store/pages.ts';
-import { indexKeys, type Key, keys, partnerIdOf } from '#lib/service/store/keys.ts';
-import { addressWrite, forgottenAddressWrite } from '#lib/service/store/partner-accounts.ts';
+import { firstListed, inOrder, pageOf } from '#lib/service/store/pages.ts';
+import { type IndexKey, indexKeys, keys, partnerIdOf } from '#lib/service/store/keys.ts';
+import { accountPartnerWrite, addressWrite, forgottenAddressWrite } from '#lib/service/store/partner-accounts.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 
@@ -22,23 +22,32 @@ export const findPartnerByEmail = (
   email: string,
 ): Promise<KnownPartner | undefined> => table.get<KnownPartner>(keys.partnerEmail(workspaceId, email));
 
-/** Writes that add a partner to a program. @param isKnown whether another program of the workspace has it already */
+/** Where a partner is listed: with those who joined, or apart. */
+const placeOf = ({ programId, createdAt, id }: Partner, hasJoined: boolean): IndexKey =>
+  (hasJoined ? indexKeys.partner : indexKeys.candidate)(programId, createdAt, id);
+
+/** Writes that add a partner, or somebody who may become one, to a program. @param isKnown whether another program of the workspace has it already */
 export function newPartnerWrites(program: Program, partner: Partner, isKnown: boolean): Write[] {
   const { id, name, email } = partner;
   const programIds = new Set([program.id]);
+  const hasJoined = partner.status === 'active';
+  const count = hasJoined ? 'partnerCount' : 'candidateCount';
   return [
     {
       name: 'partner',
       key: keys.partner(partner.programId, id),
-      put: { ...partner, ...indexKeys.partner(partner.programId, partner.createdAt, id) },
+      put: { ...partner, ...placeOf(partner, hasJoined) },
       condition: { isNew: true },
     },
     {
       name: 'program',
       key: keys.program(program.id),
-      change: { add: { partnerCount: 1 } },
-      // A concurrently paused or filled program takes no new partner.
-      condition: { equals: { status: 'active' }, below: { partnerCount: MOST_PARTNERS } },
+      change: { add: { [count]: 1 } },
+      // A concurrently paused or filled program takes no new partner, and a person agrees to the newest terms.
+      condition: {
+        equals: { status: 'active', partnerTermsVersion: program.partnerTermsVersion },
+        below: { [count]: MOST_PARTNERS },
+      },
     },
     {
       name: 'email',
@@ -55,7 +64,7 @@ export function newPartnerWrites(program: Program, partner: Partner, isKnown: bo
             condition: { isNew: true },
           }),
     },
-    addressWrite(partner),
+    partner.accountId === undefined ? addressWrite(partner) : accountPartnerWrite(partner.accountId, partner),
   ];
 }
 
@@ -101,17 +110,38 @@ export function changedPartnerWrites(
   const found = waiting.map((relation) => addressWrite({ ...relation, email }));
   // Where all of them, and a row of the audit list, do not fit into one transaction these stay: who signs in with the
   // former address removes them.
-  const former = waiting.map(forgottenAddressWrite);
+  const former = waiting.map(({ programId }) => forgottenAddressWrite({ programId, email: before.email }));
   return [...changed, ...found, ...former].slice(0, Math.max(MOST_WRITES - 1, changed.length + found.length));
 }
 
+const joinedOf = (programId: number): string => indexKeys.partner(programId, '', 0).gsi1pk;
+const candidatesOf = (programId: number): string => indexKeys.candidate(programId, '', 0).gsi1pk;
+
+/** Partners with one status as it is read at this time; without it, all. */
+export interface PartnerFilter {
+  readonly status?: PartnerStatus;
+  readonly now: Date;
+}
+
+/** A removed partner who is invited again stays listed with those who joined. */
+const mayHaveJoined = (status: PartnerStatus | undefined): boolean => status !== 'applied' && status !== 'rejected';
+const mayBeCandidate = ({ candidateCount = 0 }: Program, status: PartnerStatus | undefined): boolean =>
+  candidateCount > 0 && status !== 'active' && status !== 'removed';
+
 /** Partners of a program, oldest first. */
-export const partnersOf = (
+export function partnersOf(
   table: Table,
-  programId: number,
+  program: Program,
+  { status, now }: PartnerFilter,
   page: PageRequest,
-  keep: (partner: Partner) => boolean,
-): Promise<Page<Partner>> => pageOf(table, indexKeys.partner(programId, '', 0).gsi1pk, page, keep);
+): Promise<Page<Partner>> {
+  const lists = [
+    ...(mayHaveJoined(status) ? [joinedOf(program.id)] : []),
+    ...(mayBeCandidate(program, status) ? [candidatesOf(program.id)] : []),
+  ];
+  const keep = (partner: Partner) => status === undefined || partnerStatusAt(partner, now) === status;
+  return pageOf(table, lists, page, keep);
+}
 
 /**
  * Every partner of a program, removed ones as well. They are next to each other in its partition: even the most there
@@ -131,18 +161,35 @@ export async function partnersAfter(
   return found.slice(0, most);
 }
 
+/** Names every partner without account under its address, as those of earlier versions are not. It may be repeated. */
+export async function nameByAddresses(table: Table, programId: number): Promise<void> {
+  const waiting = (await allPartnersOf(table, programId)).filter(({ accountId }) => accountId === undefined);
+  if (waiting.length > 0) await table.transactLong(waiting.map(addressWrite), []);
+}
+
 /** The first partners of a program, oldest first, and how many there are; of one status if wanted. */
-export async function firstPartners(
-  table: Table,
-  { id: programId, removedPartnerIds }: Program,
-  status: Partner['status'] | undefined,
-  most: number,
-) {
+export async function firstPartners(table: Table, program: Program, { status, now }: PartnerFilter, most: number) {
+  const { id: programId, removedPartnerIds } = program;
   const removed = new Set(removedPartnerIds);
-  const isWanted = (key: Key) => status === undefined || removed.has(partnerIdOf(key)) === (status === 'removed');
-  // No partner is read: all of a program are in its own partition, which every click reads.
-  const { entries, count } = await firstListed(table, indexKeys.partner(programId, '', 0).gsi1pk, most, { isWanted });
-  return { partners: entries.map((key) => ({ partnerId: partnerIdOf(key), place: key.position })), count };
+  const keep = (partner: Partner) => partnerStatusAt(partner, now) === status;
+  const none = { entries: [], count: 0 };
+  const [joined, candidates] = await Promise.all([
+    mayHaveJoined(status)
+      ? firstListed(table, joinedOf(programId), most, {
+          // Active partners are not read: all of a program are in its own partition, which every click reads.
+          isWanted: (key) => status === undefined || removed.has(partnerIdOf(key)) === (status !== 'active'),
+          keep: status === undefined || status === 'active' ? undefined : keep,
+        })
+      : none,
+    mayBeCandidate(program, status)
+      ? firstListed(table, candidatesOf(programId), most, { keep: status === undefined ? undefined : keep })
+      : none,
+  ]);
+  const entries = inOrder([...joined.entries, ...candidates.entries]).slice(0, most);
+  return {
+    partners: entries.map((key) => ({ partnerId: partnerIdOf(key), place: key.position })),
+    count: joined.count + candidates.count,
+  };
 }
 
 /** Holds while a partner is in its program: of a removal at the same moment one is decided again. */
@@ -166,13 +213,8 @@ export function partnerStatusWrites(program: Program, before: Partner, after: Pa
       // Two removals race: the loser adds its partner to the winner's list.
       condition: { equals: { removedPartnerIds } },
     },
-    {
-      name: 'partner',
-      key: keys.partner(program.id, after.id),
-      change: { set: { status: after.status } },
-      // A concurrently created link must not stay open.
-      condition: { equals: { links: before.links } },
-    },
+    // A concurrently created link must not stay open.
+    changedStatusWrite(before, after, { links: before.links }),
     ...before.links.map((shortLink): Write => ({
       name: 'link',
       key: keys.link(shortLink),
@@ -181,3 +223,57 @@ export function partnerStatusWrites(program: Program, before: Partner, after: Pa
     })),
   ];
 }
+
+/** Writes by which somebody who was invited, or asked, becomes a partner for the first time. */
+export const joinedPartnerWrites = (program: Program, before: Partner, after: Partner): Write[] => [
+  {
+    name: 'program',
+    key: keys.program(program.id),
+    change: { add: { partnerCount: 1, candidateCount: -1 } },
+    // A concurrently paused or filled program takes no new partner, and a person agrees to the newest terms.
+    condition: {
+      equals: { status: 'active', partnerTermsVersion: program.partnerTermsVersion },
+      below: { partnerCount: MOST_PARTNERS },
+    },
+  },
+  changedStatusWrite(before, after, {}, placeOf(after, true)),
+];
+
+/** Writes that a person has accepted the newest terms. */
+export const acceptedTermsWrites = (
+  { id, partnerTermsVersion }: Program,
+  before: Partner,
+  acceptedTerms: NonNullable<Partner['acceptedTerms']>,
+): Write[] => [
+  changedStatusWrite(before, { ...before, acceptedTerms }),
+  // The brand changes the text at this moment: the person has not seen it.
+  { name: 'program', key: keys.program(id), check: true, condition: { equals: { partnerTermsVersion } } },
+];
+
+/**
+ * Writes the status of a partner and what belongs to it.
+ * @param unchanged what else must be as it was
+ */
+export const changedStatusWrite = (
+  before: Partner,
+  after: Partner,
+  unchanged: Partial<Partner> = {},
+  place: Partial<IndexKey> = {},
+): Write => ({
+  name: 'partner',
+  key: keys.partner(after.programId, after.id),
+  change: { set: { ...statusFacts(after), ...place } },
+  // Two steps race: the loser decides again on what the winner left.
+  condition: { equals: { ...statusFacts(before), ...unchanged } },
+});
+
+const statusFacts = (partner: Partner) => ({
+  status: partner.status,
+  invitedAt: partner.invitedAt,
+  joinedAt: partner.joinedAt,
+  application: partner.application,
+  rejectedAt: partner.rejectedAt,
+  rejectionReason: partner.rejectionReason,
+  leftAt: partner.leftAt,
+  acceptedTerms: partner.acceptedTerms,
+});

@@ -59,6 +59,10 @@ export const newProgramWrites = (program: Program): Write[] => [
   })),
 ];
 
+/** Where a program is in the list of its workspace. */
+export const placeOf = ({ workspaceId, createdAt, id }: Program): string =>
+  indexKeys.program(workspaceId, createdAt, id).gsi1sk;
+
 /** Programs of a workspace, oldest first. */
 export const programsOf = (table: Table, workspaceId: number, page: PageRequest): Promise<Page<Program>> =>
   pageOf<Program>(table, indexKeys.program(workspaceId, '', 0).gsi1pk, page);
@@ -121,6 +125,11 @@ const settingsOf = (program: Program) => ({
   termsVersion: program.termsVersion,
   lastTermsVersion: program.lastTermsVersion,
   autoApprove: program.autoApprove,
+  join: program.join,
+  linksPerPartner: program.linksPerPartner,
+  shareCustomerEmails: program.shareCustomerEmails,
+  partnerTermsVersion: program.partnerTermsVersion,
+  lastPartnerTermsVersion: program.lastPartnerTermsVersion,
   updatedAt: program.updatedAt,
 });
 

@@ -1,6 +1,7 @@
+import { invitationMail } from '#lib/service/use-cases/partner-mails.ts';
 import { changesBetween } from '#lib/domain/audit.ts';
 import type { Partner } from '#lib/domain/partner.ts';
-import { MOST_PARTNERS } from '#lib/domain/program.ts';
+import { MOST_PARTNERS, type Program } from '#lib/domain/program.ts';
 import { partnerAlreadyInProgram, partnersFull, programNotFound, programPaused } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner, findPartnerByEmail, newPartnerWrites } from '#lib/service/store/partners.ts';
@@ -10,36 +11,50 @@ import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
- * Adds a partner to a program. A person known to the workspace by this e-mail keeps id and name.
+ * Adds a partner to a program, or invites a person to become one. A person known to the workspace by this e-mail keeps
+ * id and name.
  * @param wanted e-mail trimmed and lower-cased
- * @throws Refusal when the partner is in the program already, removed or not, or the program is paused or full
+ * @throws Refusal when the partner is in the program already, whatever its status, or the program is paused or full
  */
-export const addPartner = (deps: Deps, programId: number, wanted: Pick<Partner, 'name' | 'email'>): Promise<Partner> =>
+export const addPartner = (
+  deps: Deps,
+  programId: number,
+  { invite, ...wanted }: Pick<Partner, 'name' | 'email'> & { readonly invite?: boolean },
+): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { table, now } = deps;
     const program = await findProgram(table, programId);
     if (!program) throw programNotFound();
     const known = await findPartnerByEmail(table, program.workspaceId, wanted.email);
     if (known && (await findPartner(table, programId, known.id))) throw partnerAlreadyInProgram();
-    if (program.status === 'paused') throw programPaused();
-    if (program.partnerCount >= MOST_PARTNERS) throw partnersFull(MOST_PARTNERS);
+    const status = invite ? 'invited' : 'active';
+    checkRoom(program, status);
     const partner: Partner = {
       id: known?.id ?? (await nextNumber(table, 'partner')),
       programId,
       name: known?.name ?? wanted.name,
       email: wanted.email,
-      status: 'active',
+      status,
       links: [],
+      ...(invite && { invitedAt: now.toISOString() }),
       createdAt: now.toISOString(),
     };
     const { id, name, email } = partner;
     await table.transact([
       ...newPartnerWrites(program, partner, known !== undefined),
+      ...(invite ? invitationMail(deps, program, partner) : []),
       ...auditWrites(deps, program.workspaceId, {
         action: 'partner.added',
         target: { type: 'partner', id, name, programId },
-        changes: changesBetween({}, { name, email }),
+        changes: changesBetween({}, { name, email, ...(invite && { status }) }),
       }),
     ]);
     return partner;
   });
+
+/** @throws Refusal when a program takes no further partner of this status */
+export function checkRoom({ status, partnerCount, candidateCount = 0 }: Program, wanted: Partner['status']): void {
+  if (status === 'paused') throw programPaused();
+  const count = wanted === 'active' ? partnerCount : candidateCount;
+  if (count >= MOST_PARTNERS) throw partnersFull(MOST_PARTNERS);
+}

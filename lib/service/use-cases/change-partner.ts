@@ -5,7 +5,7 @@ import {
   withPartnerTerms,
 } from '#lib/domain/agreements.ts';
 import { changesBetween } from '#lib/domain/audit.ts';
-import { MOST_CHANGED_PROGRAMS, type Partner } from '#lib/domain/partner.ts';
+import { checkStep, type membershipStatuses, MOST_CHANGED_PROGRAMS, type Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { partnerEmailTaken, partnerInTooManyPrograms } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
@@ -15,16 +15,17 @@ import { programIdsOf } from '#lib/service/store/programs.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { changePartnerTerms } from '#lib/service/use-cases/change-agreements.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
-import { partnerOf, setPartnerStatus } from '#lib/service/use-cases/set-partner-status.ts';
+import { partnerOf, setPartnerStatus, stepTo } from '#lib/service/use-cases/set-partner-status.ts';
 
 /** What may be changed of a partner; absent stays as it is. */
-type PartnerChange = Partial<Pick<Partner, 'status' | 'name' | 'email'>> & PartnerTermsChange;
+type PartnerChange = Partial<Pick<Partner, 'name' | 'email'>> &
+  PartnerTermsChange & { readonly status?: (typeof membershipStatuses)[number] };
 
 /**
  * Changes a partner: its name and e-mail in all programs of the workspace, its group, terms and status in this program.
  * These are transactions of their own, one after the other; repeating an interrupted change completes it.
  * @param change e-mail trimmed and lower-cased
- * @throws Refusal when the e-mail is another partner's, the partner is in too many programs, or there is no such group
+ * @throws Refusal when it has never been a partner whose status is to change, the e-mail is another partner's, the partner is in too many programs, or there is no such group
  * or no place for more personal terms; then nothing is changed
  */
 export async function changePartner(
@@ -33,6 +34,7 @@ export async function changePartner(
   partnerId: number,
   { status, name, email, ...terms }: PartnerChange,
 ): Promise<{ partner: Partner; terms: TermsOfPartner }> {
+  if (status !== undefined) checkStep(stepTo[status], await partnerOf(deps, program.id, partnerId), deps.now);
   const before = await findAgreements(deps.table, program.id);
   const changesTerms = Object.keys(terms).length > 0;
   if (changesTerms) withPartnerTerms(program, before, partnerId, terms);

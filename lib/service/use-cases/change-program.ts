@@ -1,12 +1,21 @@
 import { changesBetween } from '#lib/domain/audit.ts';
-import { nextTermsVersion, type Program } from '#lib/domain/program.ts';
+import { nextTermsVersion, type Program, withTermsText } from '#lib/domain/program.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
 import { areSameTerms } from '#lib/domain/terms.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { findPartnerTerms, partnerTermsWrite } from '#lib/service/store/partner-terms.ts';
+import { mailWrites } from '#lib/service/store/mails.ts';
 import { changedProgramWrites, findProgram } from '#lib/service/store/programs.ts';
+import type { Write } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+
+export interface ChangedProgram {
+  readonly program: Program;
+  /** The text that its partners have to accept; null = there is none. */
+  readonly partnerTerms: string | null;
+}
 
 /**
  * Changes the settings of a program; commissions that exist keep their terms.
@@ -16,24 +25,45 @@ export const changeProgram = (
   deps: Deps,
   programId: number,
   changeOf: (present: Program) => Partial<NewProgram>,
-): Promise<Program> =>
+): Promise<ChangedProgram> =>
   retryOnConflict(deps, async () => {
-    const before = await findProgram(deps.table, programId);
+    const { table, now } = deps;
+    const before = await findProgram(table, programId);
     if (!before) throw programNotFound();
-    const change = changeOf(before);
-    if (Object.keys(change).length === 0) return before;
-    const changed: Program = { ...before, ...change, updatedAt: deps.now.toISOString() };
-    const after = areSameTerms(before, changed) ? changed : withNewTerms(changed);
-    await deps.table.transact([
-      ...changedProgramWrites(before, after),
+    const present = await findPartnerTerms(table, before);
+    const { partnerTerms: text = present?.text ?? '', ...change } = changeOf(before);
+    const hasNewText = text !== (present?.text ?? '');
+    const partnerTerms = text || null;
+    if (Object.keys(change).length === 0 && !hasNewText) return { program: before, partnerTerms };
+    const changed: Program = { ...before, ...change, updatedAt: now.toISOString() };
+    const agreed = areSameTerms(before, changed) ? changed : withNewTerms(changed);
+    const program = hasNewText ? withTermsText(agreed, text) : agreed;
+    const { partnerTermsVersion } = program;
+    await table.transact([
+      ...changedProgramWrites(before, program),
+      ...(hasNewText ? newTextWrites(program, text, now) : []),
       ...auditWrites(deps, before.workspaceId, {
         action: 'program.changed',
         target: { type: 'program', id: programId, name: before.name, programId },
-        changes: changesBetween(before, change),
+        // The texts themselves are kept by their versions.
+        changes: changesBetween(before, { ...change, ...(hasNewText && { partnerTermsVersion }) }),
       }),
     ]);
-    return after;
+    return { program, partnerTerms };
   });
+
+/** Keeps the text, and tells the partners. */
+function newTextWrites({ id, name, partnerTermsVersion: version }: Program, text: string, now: Date): Write[] {
+  if (version === undefined) return [];
+  const told = mailWrites({
+    kind: 'terms_changed',
+    fact: `${id} ${version}`,
+    to: { activePartnersOf: id },
+    data: { programId: id, programName: name, version },
+    now,
+  });
+  return [partnerTermsWrite(id, { version, text }), ...told];
+}
 
 function withNewTerms(program: Program): Program {
   const version = nextTermsVersion(program);

@@ -42,7 +42,7 @@ export const createCode = (
     ]);
     if (!program) throw programNotFound();
     if (!partner) throw partnerNotFound();
-    if (partner.status === 'removed') throw noRelationWithPartner();
+    if (partner.status !== 'active') throw noRelationWithPartner();
     if (taken) throw codeTaken();
     if (holder) throw processorCodeTaken();
     if (program.status === 'paused') throw programPaused();

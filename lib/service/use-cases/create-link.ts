@@ -1,11 +1,14 @@
 import { changesBetween } from '#lib/domain/audit.ts';
-import { destinationOf, isTestLink, type ReferralLink } from '#lib/domain/referral-link.ts';
+import { checkLinksLeft } from '#lib/domain/partner.ts';
+import { destinationOf, isOwnSite, isTestLink, type ReferralLink } from '#lib/domain/referral-link.ts';
 import { siteOf } from '#lib/domain/origin.ts';
 import { MOST_LINKS } from '#lib/domain/program.ts';
 import {
+  destinationElsewhere,
   destinationInvalid,
   linksFull,
   partnerNotFound,
+  partnerNotJoined,
   partnerRemoved,
   programNotFound,
   programPaused,
@@ -24,6 +27,8 @@ export interface NewLink {
   readonly shortLink?: string;
   /** Absolute http or https URL; absent = the program's domain. */
   readonly destinationUrl?: string;
+  /** The partner makes it, who may make few, and only to the program's own site. */
+  readonly madeByPartner?: true;
 }
 
 /**
@@ -33,6 +38,7 @@ export interface NewLink {
 export const createLink = (deps: Deps, programId: number, wanted: NewLink): Promise<ReferralLink> =>
   retryOnConflict(deps, async () => {
     const { table, now } = deps;
+    const { madeByPartner } = wanted;
     const shortLink = wanted.shortLink ?? deps.random.shortLink();
     const [program, partner, taken, counted] = await Promise.all([
       findProgram(table, programId),
@@ -45,9 +51,12 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
     // CLI init takes any text as a domain: without a valid host the link needs a destination of its own.
     const destinationUrl = wanted.destinationUrl ?? destinationOf(`${siteOf(program.domain)}/`);
     if (!destinationUrl) throw destinationInvalid();
+    if (madeByPartner && !isOwnSite(destinationUrl, program)) throw destinationElsewhere();
     if (partner.status === 'removed') throw partnerRemoved();
+    if (partner.status !== 'active') throw partnerNotJoined();
     if (taken || isTestLink(shortLink)) throw shortLinkTaken();
     if (program.status === 'paused') throw programPaused();
+    if (madeByPartner) checkLinksLeft(program, partner);
     const count = counted ?? (await linkCountOf(table, programId));
     if (count >= MOST_LINKS) throw linksFull(MOST_LINKS);
     const link = {
@@ -55,6 +64,7 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
       programId,
       partnerId: partner.id,
       status: 'active',
+      ...(madeByPartner && { madeByPartner }),
       destinationUrl,
       createdAt: now.toISOString(),
     } as const satisfies ReferralLink;

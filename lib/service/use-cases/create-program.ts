@@ -2,12 +2,13 @@ import { changesBetween } from '#lib/domain/audit.ts';
 import { DEFAULT_WINDOW_DAYS } from '#lib/domain/attribution-window.ts';
 import { maskKey, programKeyOf, sha256 } from '#lib/domain/credential.ts';
 import { originsOfDomain } from '#lib/domain/origin.ts';
-import { type Program, slugOf } from '#lib/domain/program.ts';
+import { type Program, slugOf, withTermsText } from '#lib/domain/program.ts';
 import { coversPublicSuffix } from '#lib/domain/public-suffix.ts';
 import { noWorkspace } from '#lib/domain/refusals.ts';
 import { DEFAULT_HOLD_DAYS } from '#lib/domain/terms.ts';
 import { withProgram } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { partnerTermsWrite } from '#lib/service/store/partner-terms.ts';
 import { newProgramWrites, programCountOf } from '#lib/service/store/programs.ts';
 import { nextNumber } from '#lib/service/store/sequence.ts';
 import { changedWorkspaceWrite, findWorkspace } from '#lib/service/store/workspaces.ts';
@@ -29,20 +30,31 @@ type Optional =
   | 'leadCommissionCents'
   | 'tiers'
   | 'autoApprove'
+  | 'join'
+  | 'linksPerPartner'
+  | 'shareCustomerEmails'
   | 'status';
 
 /** The creator's choices; the rest takes the defaults below. */
-export type NewProgram = Pick<Program, Required> & Partial<Pick<Program, Optional>>;
+export type NewProgram = Pick<Program, Required> &
+  Partial<Pick<Program, Optional>> & {
+    /** The text that partners have to accept; empty = none. */
+    readonly partnerTerms?: string;
+  };
 
 /**
  * Creates a program. Its first key is never shown: the owner generates the one that is used.
  * @throws Refusal when the workspace has too many programs
  */
-export async function createProgram(deps: Deps, workspaceId: number, wanted: NewProgram): Promise<Program> {
+export async function createProgram(
+  deps: Deps,
+  workspaceId: number,
+  { partnerTerms = '', ...wanted }: NewProgram,
+): Promise<Program> {
   const id = await nextNumber(deps.table, 'program');
   const key = programKeyOf(id, deps.random.programKeySecret());
   const createdAt = deps.now.toISOString();
-  const program: Program = {
+  const base: Program = {
     status: 'active',
     currency: deps.config.currencies[0],
     attributionWindowDays: DEFAULT_WINDOW_DAYS,
@@ -63,6 +75,8 @@ export async function createProgram(deps: Deps, workspaceId: number, wanted: New
     createdAt,
     updatedAt: createdAt,
   };
+  const program = withTermsText(base, partnerTerms);
+  const { partnerTermsVersion: version } = program;
   return retryOnConflict(deps, async () => {
     const { table } = deps;
     const workspace = await findWorkspace(table, workspaceId);
@@ -70,6 +84,7 @@ export async function createProgram(deps: Deps, workspaceId: number, wanted: New
     const count = workspace.programCount ?? (await programCountOf(table, workspaceId));
     await table.transact([
       ...newProgramWrites(program),
+      ...(version === undefined ? [] : [partnerTermsWrite(id, { version, text: partnerTerms })]),
       changedWorkspaceWrite(workspace, withProgram(workspace, count)),
       ...auditWrites(deps, workspaceId, {
         action: 'program.created',

@@ -31,7 +31,7 @@ export async function grantCommission(
       partnerOf(deps, programId, partnerId),
     ]);
     if (!program) throw programNotFound();
-    if (partner.status === 'removed') throw noRelationWithPartner();
+    if (partner.status !== 'active') throw noRelationWithPartner();
     const audit = auditWrites(deps, program.workspaceId, {
       action: 'commission.granted',
       target: { type: 'commission', id, programId },

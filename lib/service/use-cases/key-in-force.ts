@@ -1,15 +1,18 @@
 import type { ProgramKey } from '#lib/domain/credential.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { findPartnerTerms } from '#lib/service/store/partner-terms.ts';
 import { findKey } from '#lib/service/store/programs.ts';
 
 /** A program with the stored facts of its current key: its rotation mark and its last use. */
 export interface KeyedProgram {
   readonly program: Program;
   readonly key?: ProgramKey;
+  /** The text that its partners have to accept; null = there is none. */
+  readonly partnerTerms: string | null;
 }
 
-export const withKey = async ({ table }: Deps, program: Program): Promise<KeyedProgram> => ({
-  program,
-  key: await findKey(table, program),
-});
+export async function withKey({ table }: Deps, program: Program): Promise<KeyedProgram> {
+  const [key, terms] = await Promise.all([findKey(table, program), findPartnerTerms(table, program)]);
+  return { program, key, partnerTerms: terms?.text ?? null };
+}

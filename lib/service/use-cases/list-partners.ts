@@ -2,7 +2,7 @@ import { type TermsOfPartner, termsOfPartner } from '#lib/domain/agreements.ts';
 import { ownCurrency } from '#lib/domain/currency.ts';
 import type { EventCounts } from '#lib/domain/counter-readings.ts';
 import type { PageRequest } from '#lib/domain/paging.ts';
-import type { Partner } from '#lib/domain/partner.ts';
+import type { Partner, PartnerStatus } from '#lib/domain/partner.ts';
 import type { ShownPayoutDetails } from '#lib/domain/payout-details.ts';
 import type { Period } from '#lib/domain/performance.ts';
 import type { Program } from '#lib/domain/program.ts';
@@ -27,16 +27,15 @@ export interface CountedPartner {
 export async function listPartners(
   deps: Deps,
   program: Program,
-  { status, period, sort }: FiguresWanted & { readonly status?: Partner['status'] },
+  { status, period, sort }: FiguresWanted & { readonly status?: PartnerStatus },
   page: PageRequest,
 ): Promise<RankedPage<CountedPartner>> {
-  const { table } = deps;
+  const { table, now } = deps;
   if (sort === 'created') {
-    const isWanted = (partner: Partner) => status === undefined || partner.status === status;
-    const { items, next } = await partnersOf(table, program.id, page, isWanted);
+    const { items, next } = await partnersOf(table, program, { status, now }, page);
     return { items: await Promise.all(items.map((partner) => withCounts(deps, program, partner, period))), next };
   }
-  const { partners, count } = await firstPartners(table, program, status, MOST_SORTED);
+  const { partners, count } = await firstPartners(table, program, { status, now }, MOST_SORTED);
   const counted = await Promise.all(
     partners.map(async ({ partnerId, place }) => ({
       partnerId,

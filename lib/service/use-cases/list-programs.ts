@@ -1,17 +1,24 @@
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { programsOf } from '#lib/service/store/programs.ts';
+import { placeOf, programsOf } from '#lib/service/store/programs.ts';
 import { type KeyedProgram, withKey } from '#lib/service/use-cases/key-in-force.ts';
 
-/** Programs of a workspace with their keys, which are read together; oldest first. */
+/** Characters of partner terms on one page: the gateway's replies are bounded, and a character may take six bytes. */
+const MOST_CHARACTERS = 600_000;
+
+/** Programs of a workspace with their keys, which are read together; oldest first. Long partner terms shorten a page. */
 export async function listKeyedPrograms(
   deps: Deps,
   workspaceId: number,
   page: PageRequest,
 ): Promise<Page<KeyedProgram>> {
   const { items, next } = await programsOf(deps.table, workspaceId, page);
-  return { items: await Promise.all(items.map((program) => withKey(deps, program))), next };
+  const keyed = await Promise.all(items.map((program) => withKey(deps, program)));
+  let characters = 0;
+  const tooLong = keyed.findIndex(({ partnerTerms }) => (characters += partnerTerms?.length ?? 0) > MOST_CHARACTERS);
+  if (tooLong === -1) return { items: keyed, next };
+  return { items: keyed.slice(0, tooLong), next: placeOf(items[tooLong - 1]!) };
 }
 
 const MOST_A_PAGE = 100;

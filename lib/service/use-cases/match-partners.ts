@@ -23,7 +23,7 @@ export async function matchPartners(deps: Deps, account: Account): Promise<void>
 }
 
 /** Whoever loses a race against another change of the partner is matched at the next request, if it is still due. */
-async function matchPartner(
+export async function matchPartner(
   { table, now }: Deps,
   account: Account,
   { programId, partnerId }: PartnerPointer,

@@ -23,14 +23,20 @@ export async function programOfPartner(
   { program, partner }: Pick<ProgramOfPartner, 'program' | 'partner'>,
 ): Promise<ProgramOfPartner> {
   const [agreements, terms] = await Promise.all([findAgreements(table, program.id), findPartnerTerms(table, program)]);
-  const { acceptedTerms } = partner;
-  return {
-    program,
-    partner,
-    status: partnerStatusAt(partner, now),
-    inForce: agreedTerms(program, agreements, partner.id),
-    linksLeft: linksLeft(program, partner),
-    terms,
-    acceptedAt: acceptedTerms?.version === terms?.version ? acceptedTerms?.at : undefined,
-  };
+  return seenBy(partner, { program, inForce: agreedTerms(program, agreements, partner.id), terms }, now);
 }
+
+/** The same for a partner that has changed since. */
+export const seenBy = (
+  partner: Partner,
+  { program, inForce, terms }: Pick<ProgramOfPartner, 'program' | 'inForce' | 'terms'>,
+  now: Date,
+): ProgramOfPartner => ({
+  program,
+  partner,
+  status: partnerStatusAt(partner, now),
+  inForce,
+  linksLeft: linksLeft(program, partner),
+  terms,
+  acceptedAt: partner.acceptedTerms?.version === terms?.version ? partner.acceptedTerms?.at : undefined,
+});

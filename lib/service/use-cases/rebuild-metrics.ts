@@ -3,6 +3,7 @@ import { clickOf, type Counter, counterId, incrementsOf, incrementSum } from '#l
 import { programNotFound } from '#lib/domain/refusals.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import { correctListings } from '#lib/service/store/corrected-listings.ts';
+import { nameByAddresses } from '#lib/service/store/partners.ts';
 import { everyProgram, findProgram, highestProgramId } from '#lib/service/store/programs.ts';
 import { countablesOf, countersOf, removeFormerCounters } from '#lib/service/store/recount.ts';
 import {
@@ -24,7 +25,8 @@ export interface Rebuilt {
  * Counts a program's events and commissions again and puts right every counter that disagrees. Events may come in
  * meanwhile: their differences vanish when they are counted, so a part of a counter is corrected only if two recounts
  * find the same numbers in it and in the events. What earlier versions did not list is listed: sales with their customers,
- * unsettled commissions with what they hold, and all that belongs to a partner with this partner.
+ * unsettled commissions with what they hold, all that belongs to a partner with this partner, and partners without
+ * account under their addresses.
  * @throws Refusal when there is no such program.
  * @throws Error when the counters are late, or keep changing
  */
@@ -45,6 +47,7 @@ export async function rebuildMetrics(
   await rebuildCustomers(deps, programId, how);
   await removeFormerCounters(deps.table, programId, first.shortLinks);
   await correctListings(deps.table, programId);
+  await nameByAddresses(deps.table, programId);
   return { programId, days };
 }
 

@@ -1,5 +1,5 @@
 import { siteOf } from '#lib/domain/origin.ts';
-import { chainWindowAt, MOST_CHAINS_AN_HOUR } from '#lib/domain/rate-limits.ts';
+import { hourWindowAt, MOST_CHAINS_AN_HOUR } from '#lib/domain/rate-limits.ts';
 import { chainNotRun, type ChainVerdict, type Step, type Verdict } from '#lib/domain/readiness.ts';
 import { testLinkOf } from '#lib/domain/referral-link.ts';
 import { Refusal, tooManyChains } from '#lib/domain/refusals.ts';
@@ -40,7 +40,7 @@ export async function runVerificationChain(deps: Deps, programId: number): Promi
   const shortLink = testLinkOf(programId);
   const testPartner = await retryOnConflict(deps, () => preparedTestPartner(deps, programId, shortLink));
 
-  const hour = chainWindowAt(now);
+  const hour = hourWindowAt(now);
   const runs = await countRequest(table, 'chain', String(programId), hour);
   if (runs > MOST_CHAINS_AN_HOUR) throw tooManyChains(hour.retryAfterSeconds);
 

@@ -1,11 +1,15 @@
 import { changesBetween } from '#lib/domain/audit.ts';
+import { checkLinksLeft, type Partner } from '#lib/domain/partner.ts';
+import type { Program } from '#lib/domain/program.ts';
 import { isTestLink, type ReferralLink } from '#lib/domain/referral-link.ts';
-import { programNotFound, shortLinkNotFound } from '#lib/domain/refusals.ts';
+import { linkSwitchedOff, programNotFound, shortLinkNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { findLink, linkStatusWrite } from '#lib/service/store/links.ts';
+import { findLink, linkStatusWrites } from '#lib/service/store/links.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { relationOf } from '#lib/service/use-cases/set-partner-status.ts';
 
 /** The link of a program. @throws Refusal */
 export async function linkOf({ table }: Deps, programId: number, shortLink: string): Promise<ReferralLink> {
@@ -14,7 +18,18 @@ export async function linkOf({ table }: Deps, programId: number, shortLink: stri
   return link;
 }
 
-/** Switches a program's link on or off. @throws Refusal when the program has no such link */
+/** The link of a partner. @throws Refusal */
+export async function ownLinkOf(
+  deps: Deps,
+  { programId, id }: { readonly programId: number; readonly id: number },
+  shortLink: string,
+): Promise<ReferralLink> {
+  const link = await linkOf(deps, programId, shortLink);
+  if (link.partnerId !== id) throw shortLinkNotFound();
+  return link;
+}
+
+/** The brand switches a program's link on or off. @throws Refusal when the program has no such link */
 export const setLinkStatus = (
   deps: Deps,
   programId: number,
@@ -23,16 +38,53 @@ export const setLinkStatus = (
 ): Promise<ReferralLink> =>
   retryOnConflict(deps, async () => {
     const { table } = deps;
-    const [program, link] = await Promise.all([findProgram(table, programId), linkOf(deps, programId, shortLink)]);
+    const [program, before] = await Promise.all([findProgram(table, programId), linkOf(deps, programId, shortLink)]);
     if (!program) throw programNotFound();
-    if (link.status === status) return link;
-    await table.transact([
-      linkStatusWrite(link, status),
-      ...auditWrites(deps, program.workspaceId, {
-        action: 'link.changed',
-        target: { type: 'link', id: shortLink, programId },
-        changes: changesBetween(link, { status }),
-      }),
-    ]);
-    return { ...link, status };
+    const { partnerId, madeByPartner } = before;
+    const maker = madeByPartner && partnerId !== undefined ? partnerId : undefined;
+    const partner = maker === undefined ? undefined : await findPartner(table, programId, maker);
+    // What the partner switched off, the brand may switch off, too: then it stays off.
+    if (before.status === status && !before.switchedOffByPartner) return before;
+    return switched(deps, program, before, { ...before, status, switchedOffByPartner: undefined }, partner);
   });
+
+/**
+ * A partner switches a link on or off.
+ * @throws Refusal when it is not the partner's, the program switched it off, or the partner may have no further link
+ */
+export const setOwnLinkStatus = (
+  deps: Deps,
+  { programId, partnerId, shortLink }: Required<Pick<ReferralLink, 'programId' | 'partnerId' | 'shortLink'>>,
+  status: ReferralLink['status'],
+): Promise<ReferralLink> =>
+  retryOnConflict(deps, async () => {
+    const [before, { program, partner }] = await Promise.all([
+      ownLinkOf(deps, { programId, id: partnerId }, shortLink),
+      relationOf(deps, programId, partnerId),
+    ]);
+    if (before.status === status) return before;
+    const isOn = status === 'active';
+    if (isOn && !before.switchedOffByPartner) throw linkSwitchedOff();
+    if (isOn && before.madeByPartner) checkLinksLeft(program, partner);
+    const after: ReferralLink = { ...before, status, switchedOffByPartner: isOn ? undefined : true };
+    return switched(deps, program, before, after, partner);
+  });
+
+async function switched(
+  deps: Deps,
+  { id: programId, workspaceId }: Program,
+  before: ReferralLink,
+  after: ReferralLink,
+  partner: Partner | undefined,
+): Promise<ReferralLink> {
+  const { status, switchedOffByPartner } = after;
+  await deps.table.transact([
+    ...linkStatusWrites(before, after, partner),
+    ...auditWrites(deps, workspaceId, {
+      action: 'link.changed',
+      target: { type: 'link', id: after.shortLink, programId },
+      changes: changesBetween(before, { status, switchedOffByPartner }),
+    }),
+  ]);
+  return after;
+}

@@ -1,10 +1,11 @@
 import { changesBetween } from '#lib/domain/audit.ts';
-import type { Partner } from '#lib/domain/partner.ts';
+import { checkStep, type membershipStatuses, type Partner } from '#lib/domain/partner.ts';
+import type { Program } from '#lib/domain/program.ts';
 import { partnerNotFound, programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner, partnerStatusWrites } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
-import { MOST_WRITES } from '#lib/service/store/writes.ts';
+import type { Write } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -15,34 +16,69 @@ export async function partnerOf({ table }: Deps, programId: number, partnerId: n
   return partner;
 }
 
+/** A partner and its program, as they are now. @throws Refusal */
+export async function relationOf(
+  deps: Deps,
+  programId: number,
+  partnerId: number,
+): Promise<{ readonly program: Program; readonly partner: Partner }> {
+  const [program, partner] = await Promise.all([
+    findProgram(deps.table, programId),
+    partnerOf(deps, programId, partnerId),
+  ]);
+  if (!program) throw programNotFound();
+  return { program, partner };
+}
+
+/** The row of the audit list that a step of a partner leaves. */
+export const stepAudit = (
+  deps: Deps,
+  { id: programId, workspaceId }: Program,
+  before: Partner,
+  after: Partner,
+): Write[] =>
+  auditWrites(deps, workspaceId, {
+    action: 'partner.changed',
+    target: { type: 'partner', id: after.id, name: after.name, programId },
+    changes: changesBetween(before, {
+      status: after.status,
+      invitedAt: after.invitedAt,
+      rejectionReason: after.rejectionReason,
+      acceptedTerms: after.acceptedTerms,
+    }),
+  });
+
+export const stepTo = { active: 'restore', removed: 'remove' } as const;
+
 /**
  * Removes a partner from a program, or restores it: its links answer 410 and its customers' sales are refused while it
- * is removed. Repeating an interrupted removal completes it.
+ * is removed. Repeating an interrupted change completes it.
+ * @throws Refusal for who never was a partner
  */
 export const setPartnerStatus = (
   deps: Deps,
   programId: number,
   partnerId: number,
-  status: Partner['status'],
+  status: (typeof membershipStatuses)[number],
 ): Promise<Partner> =>
   retryOnConflict(deps, async () => {
-    const [program, before] = await Promise.all([
-      findProgram(deps.table, programId),
-      partnerOf(deps, programId, partnerId),
-    ]);
-    if (!program) throw programNotFound();
-    const after = { ...before, status };
-    // With the first of them, which change the status itself.
-    const writes = [
-      ...auditWrites(deps, program.workspaceId, {
-        action: 'partner.changed',
-        target: { type: 'partner', id: partnerId, name: before.name, programId },
-        changes: changesBetween(before, { status }),
-      }),
-      ...partnerStatusWrites(program, before, after),
-    ];
-    for (let first = 0; first < writes.length; first += MOST_WRITES) {
-      await deps.table.transact(writes.slice(first, first + MOST_WRITES));
-    }
-    return after;
+    const { program, partner: before } = await relationOf(deps, programId, partnerId);
+    checkStep(stepTo[status], before, deps.now);
+    const after: Partner = { ...before, status, leftAt: status === 'removed' ? before.leftAt : undefined };
+    return changeStatus(deps, program, before, after);
   });
+
+/** The partner leaves by itself. */
+export const leaveProgram = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
+  retryOnConflict(deps, async () => {
+    const { program, partner: before } = await relationOf(deps, programId, partnerId);
+    checkStep('leave', before, deps.now);
+    return changeStatus(deps, program, before, { ...before, status: 'removed', leftAt: deps.now.toISOString() });
+  });
+
+/** Links beyond one transaction come first, so that whoever is interrupted begins again. */
+async function changeStatus(deps: Deps, program: Program, before: Partner, after: Partner): Promise<Partner> {
+  const writes = [...stepAudit(deps, program, before, after), ...partnerStatusWrites(program, before, after)];
+  await deps.table.transactLong(writes, []);
+  return after;
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MOST_PERSONAL_TERMS } from '#lib/domain/agreements.ts';
-import { MOST_CHANGED_PROGRAMS, membershipStatuses } from '#lib/domain/partner.ts';
+import { membershipStatuses, MOST_CHANGED_PROGRAMS, partnerStatuses } from '#lib/domain/partner.ts';
 import { linkStatuses } from '#lib/domain/referral-link.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { MOST_LINKS, MOST_PARTNERS } from '#lib/domain/program.ts';
@@ -17,7 +17,10 @@ import {
   termsFieldRefusals,
 } from '#lib/wire/operations/program-fields.ts';
 import { fieldTexts, REQUIRED_FIELDS } from '#lib/wire/requests/field-texts.ts';
+import { Reason } from '#lib/wire/requests/reason.ts';
 import {
+  Invite,
+  INVITE_INVALID,
   LinkStatusChange,
   NewLink,
   NewPartner,
@@ -41,6 +44,8 @@ import { data, listOf, rankedListOf } from '#lib/wire/wrapped.ts';
 
 const family = ofProgram('programs');
 const listed = { ...workspace, tag: family.tag };
+const ofPartner = [programId, inPath('partner_id', 'The partner.')];
+const statusRefused = refusals.partnerStatusRefused(ANY_TEXT, ANY_TEXT);
 const partnerRefusals = [fieldTexts.name, fieldTexts.email].map(refusals.badRequest);
 
 export const programRoutes: Readonly<Record<string, Operation>> = {
@@ -92,20 +97,25 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     id: 'listPartners',
     summary: 'List the partners',
     description: figuresText,
-    parameters: [programId, ...page, chosen('status', 'Only those.', membershipStatuses), ...figures],
+    parameters: [programId, ...page, chosen('status', 'Only those.', partnerStatuses), ...figures],
     ok: [rankedListOf(Partner)],
-    refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, membershipStatuses), ...figuresRefusals],
+    refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, partnerStatuses), ...figuresRefusals],
   }),
   'dashboard/partners/post': operation(family, {
     id: 'addPartner',
     summary: 'Add a partner',
     description: 'The same address in another program of the workspace is the same partner.',
     parameters: [programId],
-    body: z.object({ name: NewPartner.shape.name, email: text }),
+    body: z.object({
+      name: NewPartner.shape.name,
+      email: text,
+      invite: about('The person becomes a partner by accepting; false when absent.', z.nullish(Invite.shape.invite)),
+    }),
     ok: [data(Partner)],
     refusals: [
       ...completeBodyRefusals(NewPartner),
       ...partnerRefusals,
+      refusals.badRequest(INVITE_INVALID),
       refusals.partnerAlreadyInProgram(),
       refusals.programPaused(),
       refusals.partnersFull(MOST_PARTNERS),
@@ -143,9 +153,40 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
       refusals.missingFields(['status']),
       refusals.notOneOf('status', ANY_TEXT, membershipStatuses),
       ...partnerRefusals,
+      statusRefused,
       refusals.partnerEmailTaken(),
       refusals.partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS),
     ],
+  }),
+  'dashboard/partner/accept': operation(family, {
+    id: 'acceptApplication',
+    summary: 'Accept an application',
+    description: 'The person is a partner from now on.',
+    parameters: ofPartner,
+    ok: [data(Partner)],
+    refusals: [
+      refusals.partnerNotFound(),
+      statusRefused,
+      refusals.programPaused(),
+      refusals.partnersFull(MOST_PARTNERS),
+    ],
+  }),
+  'dashboard/partner/reject': operation(family, {
+    id: 'rejectApplication',
+    summary: 'Reject an application',
+    description: 'The person reads the reason, and may ask again after 30 days.',
+    parameters: ofPartner,
+    body: Reason,
+    ok: [data(Partner)],
+    refusals: [refusals.partnerNotFound(), ...bodyRefusals, refusals.reasonMissing(), statusRefused],
+  }),
+  'dashboard/partner/invite': operation(family, {
+    id: 'invitePartner',
+    summary: 'Invite a person again',
+    description: 'The invitation may be accepted for 30 days from now on.',
+    parameters: ofPartner,
+    ok: [data(Partner)],
+    refusals: [refusals.partnerNotFound(), statusRefused],
   }),
   'dashboard/links/get': operation(family, {
     id: 'listLinks',
@@ -178,6 +219,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
       refusals.badRequest(SHORT_LINK_INVALID),
       refusals.destinationInvalid(),
       refusals.partnerRemoved(),
+      refusals.partnerNotJoined(),
       refusals.shortLinkTaken(),
       refusals.programPaused(),
       refusals.linksFull(MOST_LINKS),

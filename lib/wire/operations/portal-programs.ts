@@ -1,8 +1,31 @@
+import * as z from 'zod/mini';
+import { MOST_LINKS, MOST_PARTNERS } from '#lib/domain/program.ts';
+import { linkStatuses } from '#lib/domain/referral-link.ts';
+import * as refusals from '#lib/domain/refusals.ts';
+import { about, text } from '#lib/wire/fields.ts';
+import { pageRefusals } from '#lib/wire/operations/dashboard.ts';
+import {
+  partner,
+  partnerChange,
+  partnerStep,
+  person,
+  personChange,
+  viewedAs,
+  visitor,
+} from '#lib/wire/operations/portal.ts';
+import { ANY_NUMBER, ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
-import { partner, person, viewedAs } from '#lib/wire/operations/portal.ts';
-import { programId } from '#lib/wire/parameters.ts';
-import { PortalMe, PortalProgram } from '#lib/wire/portal/program.ts';
-import { data } from '#lib/wire/wrapped.ts';
+import { inPath, page, programId } from '#lib/wire/parameters.ts';
+import { AcceptedTerms, ReferralLink } from '#lib/wire/partner.ts';
+import { Joined, Left, MailChoice, PortalMe, PortalProgram, ProgramToJoin } from '#lib/wire/portal/program.ts';
+import { LinkStatusChange, NewLink, SHORT_LINK_INVALID } from '#lib/wire/requests/partner.ts';
+import * as requests from '#lib/wire/requests/portal.ts';
+import { data, listOf } from '#lib/wire/wrapped.ts';
+
+const version = z.int().check(z.positive());
+const toJoin = [inPath('program_id', 'The program.')];
+const termsRefusals = [refusals.termsNotAccepted(), refusals.termsOutdated()];
+const roomRefusals = [refusals.programPaused(), refusals.partnersFull(MOST_PARTNERS)];
 
 export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
   'partner/me/get': operation(person, {
@@ -11,10 +34,132 @@ export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
     description: 'A program that lists the address of the account is in the list from the next request on.',
     ok: [data(PortalMe)],
   }),
+  'partner/me/patch': operation(personChange, {
+    id: 'changePartnerMe',
+    summary: 'Choose whether to get mail as a partner',
+    description: 'What concerns payout details is always sent.',
+    body: requests.MailChoice,
+    ok: [data(MailChoice)],
+    refusals: [...completeBodyRefusals(requests.MailChoice), refusals.badRequest(requests.MAIL_INVALID)],
+  }),
+  'partner/join/get': operation(visitor, {
+    id: 'getProgramToJoin',
+    summary: 'A program that people may join',
+    description: 'For programs that take applications, or whoever joins.',
+    parameters: toJoin,
+    ok: [data(ProgramToJoin)],
+    refusals: [refusals.programNotFound()],
+  }),
+  'partner/join/post': operation(personChange, {
+    id: 'joinProgram',
+    summary: 'Ask to become a partner, or become one',
+    description:
+      'At once in an open program, and for whom the program has invited. Repeating it changes nothing. ' +
+      'At most 10 a minute of an account, and 100 new ones an hour of a program.',
+    parameters: toJoin,
+    body: z.object({
+      message: z.nullish(requests.JoinRequest.shape.message),
+      website: z.nullish(text),
+      terms_version: about('The partner terms that the person accepts, if there are any.', z.nullish(version)),
+    }),
+    ok: [data(Joined)],
+    refusals: [
+      refusals.programNotFound(),
+      ...bodyRefusals,
+      refusals.badRequest(refusals.JOIN_MESSAGE_INVALID),
+      refusals.badRequest(refusals.WEBSITE_INVALID),
+      refusals.noApplications(),
+      refusals.mayApplyLater(ANY_TEXT),
+      refusals.partnerHasLeft(),
+      refusals.partnerEmailTaken(),
+      ...termsRefusals,
+      ...roomRefusals,
+    ],
+  }),
   'partner/program/get': operation(partner, {
     id: 'getPartnerProgram',
     summary: 'A program as its partner sees it',
     parameters: [programId, viewedAs],
     ok: [data(PortalProgram)],
+  }),
+  'partner/invitation/accept': operation(partnerStep, {
+    id: 'acceptPartnership',
+    summary: 'Accept an invitation to become a partner',
+    description: 'Repeating it changes nothing.',
+    parameters: [programId],
+    body: z.object({ terms_version: z.nullish(version) }),
+    ok: [data(PortalProgram)],
+    refusals: [
+      ...bodyRefusals,
+      refusals.invitationExpired(),
+      refusals.partnerHasLeft(),
+      refusals.partnerStatusRefused(ANY_TEXT, ANY_TEXT),
+      ...termsRefusals,
+      ...roomRefusals,
+    ],
+  }),
+  'partner/terms/post': operation(partnerStep, {
+    id: 'acceptPartnerTerms',
+    summary: 'Accept the newest terms of a program',
+    parameters: [programId],
+    body: z.object({ version }),
+    ok: [data(AcceptedTerms)],
+    refusals: [
+      ...bodyRefusals,
+      refusals.missingFields(['version']),
+      refusals.termsOutdated(),
+      refusals.partnerHasLeft(),
+    ],
+  }),
+  'partner/program/leave': operation(partnerStep, {
+    id: 'leaveProgram',
+    summary: 'Leave a program',
+    description: 'The links of the partner answer 410 from then on; what was earned stays readable.',
+    parameters: [programId],
+    ok: [data(Left)],
+    refusals: [refusals.partnerHasLeft(), refusals.partnerStatusRefused(ANY_TEXT, ANY_TEXT)],
+  }),
+  'partner/links/get': operation(partner, {
+    id: 'listOwnLinks',
+    summary: 'List the links of the partner',
+    description: 'Oldest first, with their figures since ever.',
+    parameters: [programId, ...page, viewedAs],
+    ok: [listOf(ReferralLink)],
+    refusals: pageRefusals,
+  }),
+  'partner/links/post': operation(partnerChange, {
+    id: 'createOwnLink',
+    summary: 'Make a link',
+    description: 'As many active ones as the program allows.',
+    parameters: [programId],
+    body: z.object({
+      short_link: about('Unique over all programs; made up when absent.', z.nullish(NewLink.shape.short_link)),
+      destination_url: about("On the program's own site; its front page when absent.", z.nullish(text)),
+    }),
+    ok: [data(ReferralLink)],
+    refusals: [
+      ...bodyRefusals,
+      refusals.badRequest(SHORT_LINK_INVALID),
+      refusals.destinationInvalid(),
+      refusals.destinationElsewhere(),
+      refusals.ownLinksFull(ANY_NUMBER),
+      refusals.shortLinkTaken(),
+      refusals.programPaused(),
+      refusals.linksFull(MOST_LINKS),
+    ],
+  }),
+  'partner/link/patch': operation(partnerChange, {
+    id: 'setOwnLinkStatus',
+    summary: 'Switch a link of the partner on or off',
+    parameters: [programId, inPath('short_link', 'The link.', text)],
+    body: LinkStatusChange,
+    ok: [data(ReferralLink)],
+    refusals: [
+      refusals.shortLinkNotFound(),
+      ...completeBodyRefusals(LinkStatusChange),
+      refusals.notOneOf('status', ANY_TEXT, linkStatuses),
+      refusals.linkSwitchedOff(),
+      refusals.ownLinksFull(ANY_NUMBER),
+    ],
   }),
 };

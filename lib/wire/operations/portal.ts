@@ -1,12 +1,15 @@
 import * as refusals from '#lib/domain/refusals.ts';
 import { text } from '#lib/wire/fields.ts';
-import { account } from '#lib/wire/operations/dashboard.ts';
+import { account, open } from '#lib/wire/operations/dashboard.ts';
 import type { Family, Parameter } from '#lib/wire/openapi/operation.ts';
 import { inQuery } from '#lib/wire/parameters.ts';
 
 // Who may call a route of the partner portal, and what it refuses before it reads anything else.
 
 const tag = 'Partner portal';
+
+/** No credential. */
+export const visitor: Family = { ...open, name: 'Portal', tag };
 
 /** A signed-in account. */
 export const person: Family = { ...account, name: 'PortalAccount', tag };
@@ -16,6 +19,27 @@ export const partner: Family = {
   ...person,
   name: 'PortalPartner',
   refusals: [...person.refusals, refusals.programNotFound()],
+};
+
+/** A change of the account's own. */
+export const personChange: Family = {
+  ...person,
+  name: 'PortalAccountChange',
+  refusals: [...person.refusals, refusals.viewIsReadOnly()],
+};
+
+/** A step of a partner, whatever its status. */
+export const partnerStep: Family = {
+  ...partner,
+  name: 'PortalStep',
+  refusals: [...partner.refusals, refusals.viewIsReadOnly()],
+};
+
+/** A change by an active partner who has accepted the terms. */
+export const partnerChange: Family = {
+  ...partnerStep,
+  name: 'PortalChange',
+  refusals: [...partnerStep.refusals, refusals.partnerHasLeft(), refusals.notYetPartner(), refusals.termsNotAccepted()],
 };
 
 /** Of every route that reads something of a program. */

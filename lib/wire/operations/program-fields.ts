@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { codePrecedences } from '#lib/domain/code.ts';
 import { commissionBases } from '#lib/domain/commission-base.ts';
-import { leadPolicies, programStatuses } from '#lib/domain/program.ts';
+import { joinPolicies, leadPolicies, programStatuses } from '#lib/domain/program.ts';
 import { badRequest, missingFields, notOneOf } from '#lib/domain/refusals.ts';
 import { commissionTypes, MOST_TIERS, termsApplications } from '#lib/domain/terms.ts';
 import { ANY_TEXT } from '#lib/wire/openapi/error-bodies.ts';
 import { about, CommissionType, currency, rate, text } from '#lib/wire/fields.ts';
-import { CodePrecedence, CommissionBase, LeadAuth } from '#lib/wire/program.ts';
+import { CodePrecedence, CommissionBase, Join, LeadAuth } from '#lib/wire/program.ts';
 import { HIGHEST_PERCENT, MOST_ORIGINS, programFields, programTexts } from '#lib/wire/requests/program.ts';
 import { REQUIRED_OF_TERMS, TERMS_INVALID } from '#lib/wire/requests/terms.ts';
 
@@ -48,6 +48,19 @@ const change = {
 /** Fields of a program that may change. */
 export const ProgramChange = z.object({
   ...change,
+  join: z.nullish(Join),
+  links_per_partner: about(
+    'How many links partners may make themselves. The brand is not bound by it.',
+    z.nullish(programFields.links_per_partner),
+  ),
+  partner_terms: about(
+    'What partners have to accept; every change is a version. Empty: there are none.',
+    z.nullish(programFields.partner_terms),
+  ),
+  share_customer_emails: about(
+    'Whether partners see the masked addresses of their customers, or none.',
+    z.nullish(programFields.share_customer_emails),
+  ),
   status: z.nullish(programFields.status),
   hold_period_days: z.nullish(programFields.hold_period_days),
   auto_approve: z.nullish(programFields.auto_approve),
@@ -96,6 +109,7 @@ export const programFieldRefusals = [
   notOneOf('status', ANY_TEXT, programStatuses),
   notOneOf('commission_type', ANY_TEXT, commissionTypes),
   notOneOf('lead_auth', ANY_TEXT, leadPolicies),
+  notOneOf('join', ANY_TEXT, joinPolicies),
   notOneOf('terms_apply', ANY_TEXT, termsApplications),
   notOneOf('currency', ANY_TEXT, [ANY_TEXT]),
   notOneOf('commission_base', ANY_TEXT, commissionBases),

@@ -30,7 +30,11 @@ export const JoinedProgram = named(
 export type JoinedProgram = z.output<typeof JoinedProgram>;
 
 /** Who is signed in, and of which programs they are a partner. */
-export const PortalMe = z.strictObject({ account: Account, programs: z.array(JoinedProgram) });
+export const PortalMe = z.strictObject({
+  account: Account,
+  mail: about('Whether the person wants mail as a partner.', z.boolean()),
+  programs: z.array(JoinedProgram).check(z.maxLength(1_000)),
+});
 export type PortalMe = z.output<typeof PortalMe>;
 
 export const PortalProgram = named(
@@ -51,3 +55,28 @@ export const PortalProgram = named(
   'A program as its partner sees it.',
 );
 export type PortalProgram = z.output<typeof PortalProgram>;
+
+export const ProgramToJoin = named(
+  'ProgramToJoin',
+  z.strictObject({
+    program_id: id,
+    name: text,
+    domain: text,
+    commission: about('Such as `20%`, `20% recurring (12 months)` or `$50`.', text),
+    window_days: z.int(),
+    hold_period_days: z.int(),
+    join: z.enum(['apply', 'open']),
+    terms: z.nullable(PartnerTerms),
+  }),
+  'A program that people may ask to join, or just join.',
+);
+export type ProgramToJoin = z.output<typeof ProgramToJoin>;
+
+export const Joined = z.strictObject({ status: z.enum(['applied', 'active']) });
+export type Joined = z.output<typeof Joined>;
+
+export const Left = z.strictObject({ left: z.literal(true) });
+export type Left = z.output<typeof Left>;
+
+export const MailChoice = z.strictObject({ mail: z.boolean() });
+export type MailChoice = z.output<typeof MailChoice>;

@@ -39,6 +39,13 @@ export const trimmedText = (maxLength: number, text: string) =>
     z.refine(({ length }) => length >= 1 && length <= maxLength, outOfBounds(text, { minLength: 1, maxLength })),
   );
 
+/** A text that may be empty. */
+export const longText = (maxLength: number, text: string) =>
+  z.string(text).check(
+    z.overwrite((sent) => sent.toWellFormed()),
+    z.refine(({ length }) => length <= maxLength, outOfBounds(text, { maxLength })),
+  );
+
 /** A field that takes one of a few values; the refusal echoes what was sent. */
 export const chosenFrom = <const Values extends readonly string[]>(field: string, values: Values) =>
   z.enum(values, { error: ({ input }) => notOneOfText(field, input, values) });

@@ -7,7 +7,11 @@ import { chosenFrom, emailField, nameField, readAs } from '#lib/wire/requests/fi
 
 export const SHORT_LINK_INVALID = 'short_link must be 3 to 64 characters of A-Z, a-z, 0-9, _ and -';
 
+export const INVITE_INVALID = 'invite must be a boolean';
+
 export const NewPartner = z.object({ name: nameField, email: emailField });
+/** Whether the person has to accept before it is a partner. */
+export const Invite = z.object({ invite: z.optional(z.boolean(INVITE_INVALID)) });
 export const PartnerChange = z.object({
   status: z.optional(chosenFrom('status', membershipStatuses)),
   name: z.optional(nameField),

@@ -4,12 +4,19 @@ import { rateOf } from '#lib/domain/commission.ts';
 import { commissionBases } from '#lib/domain/commission-base.ts';
 import { type Currencies, type Currency, currencyCode } from '#lib/domain/currency.ts';
 import { hostOf } from '#lib/domain/origin.ts';
-import { leadPolicies, MOST_MINIMUM_CENTS, programStatuses } from '#lib/domain/program.ts';
+import {
+  joinPolicies,
+  leadPolicies,
+  LONGEST_PARTNER_TERMS,
+  MOST_LINKS_PER_PARTNER,
+  MOST_MINIMUM_CENTS,
+  programStatuses,
+} from '#lib/domain/program.ts';
 import { notOneOfText } from '#lib/domain/refusals.ts';
 import { commissionTypes, MOST_LEAD_CENTS, MOST_TIERS, termsApplications } from '#lib/domain/terms.ts';
 import { integer } from '#lib/wire/requests/bounds.ts';
 import { fieldTexts } from '#lib/wire/requests/field-texts.ts';
-import { chosenFrom, nameField, readAs } from '#lib/wire/requests/fields.ts';
+import { chosenFrom, longText, nameField, readAs } from '#lib/wire/requests/fields.ts';
 
 export const MOST_ORIGINS = 20;
 
@@ -20,6 +27,7 @@ const integers = {
   hold_period_days: { minimum: 0, maximum: 90 },
   minimum_payout_cents: { minimum: 0, maximum: MOST_MINIMUM_CENTS },
   lead_commission_cents: { minimum: 0, maximum: MOST_LEAD_CENTS },
+  links_per_partner: { minimum: 0, maximum: MOST_LINKS_PER_PARTNER },
 } as const;
 type IntegerField = keyof typeof integers;
 
@@ -42,6 +50,9 @@ export const programTexts = {
   holdPeriodDays: integerText('hold_period_days'),
   minimumPayout: integerText('minimum_payout_cents'),
   leadCommission: integerText('lead_commission_cents'),
+  linksPerPartner: integerText('links_per_partner'),
+  partnerTerms: `partner_terms must be a string of at most ${LONGEST_PARTNER_TERMS} characters`,
+  shareCustomerEmails: 'share_customer_emails must be a boolean',
 };
 
 /** A rate of percent types. */
@@ -84,6 +95,10 @@ export const programFields = {
   minimum_payout_cents: integerField('minimum_payout_cents'),
   lead_commission_cents: integerField('lead_commission_cents'),
   tiers: tiersField,
+  join: chosenFrom('join', joinPolicies),
+  links_per_partner: integerField('links_per_partner'),
+  partner_terms: longText(LONGEST_PARTNER_TERMS, programTexts.partnerTerms),
+  share_customer_emails: z.boolean(programTexts.shareCustomerEmails),
 };
 
 /**

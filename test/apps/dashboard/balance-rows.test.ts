@@ -29,6 +29,12 @@ const partner = (amounts: Partner['amounts']): Partner => ({
   amounts,
   payout: null,
   mail: 'ok',
+  joined_at: '2026-11-20T15:00:00.000Z',
+  invited_at: null,
+  application: null,
+  rejection_reason: null,
+  accepted_terms: null,
+  has_account: false,
   created_at: '2026-11-20T15:00:00.000Z',
 });
 const paidOut = (cents: number | null) => ({ revenue_cents: 10, commission_cents: 2, paid_out_cents: cents });

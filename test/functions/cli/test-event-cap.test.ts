@@ -8,7 +8,7 @@ import { NOW, type TestReply } from '#test/support/request.ts';
 import { markedBrand, rotationHeaders, warnings } from '#test/support/rotation.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 import { countRequest } from '#lib/service/store/rate-windows.ts';
-import { chainWindowAt } from '#lib/domain/rate-limits.ts';
+import { hourWindowAt } from '#lib/domain/rate-limits.ts';
 
 // 10 runs of the chain per program and clock hour, those of the command line and of the dashboard together.
 
@@ -94,7 +94,7 @@ describe('429 rate_limited', () => {
   it('comes after the test partner is prepared', async () => {
     const { key, program } = await world.brand();
     const { table } = world.deps();
-    for (let n = 0; n < 10; n++) await countRequest(table, 'chain', String(program.id), chainWindowAt(NOW));
+    for (let n = 0; n < 10; n++) await countRequest(table, 'chain', String(program.id), hourWindowAt(NOW));
     expect((await runChain(key)).status).toBe(429);
     expect(await world.items(`LINK#afftest${program.id}`)).toMatchObject([{ status: 'active' }]);
   });

@@ -11,6 +11,7 @@ import { loadedFunction } from '#test/support/functions.ts';
 import { clicked } from '#test/support/journeys.ts';
 import { paid } from '#test/support/payers.ts';
 import { newAddress, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
 import { send } from '#test/support/request.ts';
 import { deliver, openProcessor } from '#test/support/stripe.ts';
 import { openStripe } from '#test/support/stripe-stand-in.ts';
@@ -38,6 +39,7 @@ const unlisted: Readonly<Record<string, string>> = {
   'dashboard/payouts/preview': 'changes nothing',
   'dashboard/processor/connect': 'changes nothing: the way back from there connects',
   'cli/payment-connect': 'changes nothing: it is retired',
+  'partner/me/patch': 'an account’s own choice, in no workspace',
 };
 
 openProcessor();
@@ -118,6 +120,30 @@ const post = (path: string, body?: unknown): Change => ({ method: 'POST', path: 
 const patch = (path: string, body: unknown): Change => ({ method: 'PATCH', path: ROOT + path, body });
 const remove = (path: string): Change => ({ method: 'DELETE', path: ROOT + path });
 
+/** A person who has asked to join the program of the scene. */
+async function applicantOf({ own }: Scene) {
+  const person = await signedInAs(world);
+  await own.owner.patch(own.path, { join: 'apply', partner_terms: '' });
+  await portal(person.token).post(`/join/${own.program.id}`, {});
+  const items = await world.items(`ACCOUNT#${person.account.id}`);
+  const partnerId = items.find(({ sk }) => sk === `PARTNER#${own.program.id}`)?.partnerId;
+  return { ...person, path: `${own.path}/partners/${String(partnerId)}` };
+}
+
+/** A person whom the brand has added. */
+async function partnerOf({ own }: Scene, more: object = {}) {
+  const email = newAddress();
+  await own.owner.post(`${own.path}/partners`, { name: 'Ben', email, ...more });
+  return signedInAs(world, email);
+}
+
+const asPartner = (method: string, path: string, key: string, body: unknown = {}): Change => ({
+  method,
+  path: `/api/partner/v1${path}`,
+  body,
+  key,
+});
+
 /** In the order in which they are made. */
 const listed: Readonly<Record<string, Listed>> = {
   'dashboard/workspace/post': {
@@ -179,6 +205,63 @@ const listed: Readonly<Record<string, Listed>> = {
     action: 'partner.changed',
     rows: 2,
     change: ({ partnerPath }) => patch(partnerPath, { name: 'Eve', group_id: 1, status: 'active' }),
+  },
+  'dashboard/partner/accept': {
+    action: 'partner.changed',
+    change: async (made) => post(`${(await applicantOf(made)).path}/accept`),
+  },
+  'dashboard/partner/reject': {
+    action: 'partner.changed',
+    change: async (made) => post(`${(await applicantOf(made)).path}/reject`, { reason: 'Off topic' }),
+  },
+  'dashboard/partner/invite': {
+    action: 'partner.changed',
+    change: async (made) => {
+      const { path } = await applicantOf(made);
+      await made.own.owner.post(`${path}/reject`, { reason: 'Off topic' });
+      return post(`${path}/invite`);
+    },
+  },
+  'partner/join/post': {
+    action: 'partner.added',
+    change: async ({ own }) => {
+      await own.owner.patch(own.path, { join: 'apply' });
+      return asPartner('POST', `/join/${own.program.id}`, (await signedInAs(world)).token);
+    },
+  },
+  'partner/invitation/accept': {
+    action: 'partner.changed',
+    change: async (made) =>
+      asPartner('POST', `${made.own.path}/accept`, (await partnerOf(made, { invite: true })).token),
+  },
+  'partner/terms/post': {
+    action: 'partner.changed',
+    change: async (made) => {
+      const { token } = await partnerOf(made);
+      await made.own.owner.patch(made.own.path, { partner_terms: 'Be fair.' });
+      const { partner_terms_version: version } = (await made.own.owner.get(made.own.path)).body.data;
+      return asPartner('POST', `${made.own.path}/terms`, token, { version });
+    },
+  },
+  'partner/program/leave': {
+    action: 'partner.changed',
+    change: async (made) => asPartner('POST', `${made.own.path}/leave`, (await partnerOf(made)).token),
+  },
+  'partner/links/post': {
+    action: 'link.created',
+    change: async (made) => {
+      await made.own.owner.patch(made.own.path, { partner_terms: '' });
+      return asPartner('POST', `${made.own.path}/links`, (await partnerOf(made)).token);
+    },
+  },
+  'partner/link/patch': {
+    action: 'link.changed',
+    change: async (made) => {
+      const { token } = await partnerOf(made);
+      const { body } = await portal(token).post(`${made.own.path}/links`, {});
+      const path = `${made.own.path}/links/${body.data.short_link}`;
+      return asPartner('PATCH', path, token, { status: 'inactive' });
+    },
   },
   'dashboard/partner/commission': {
     action: 'commission.granted',

@@ -5,6 +5,7 @@ import { dashboard, everyPage } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { memberOf, newAddress, ownerOf } from '#test/support/people.ts';
+import { addedByBrand } from '#test/support/partners.ts';
 import { NOW, statusesOf } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
@@ -38,6 +39,7 @@ const partner = (fields: object) => ({
   amounts: {},
   payout: null,
   mail: 'ok',
+  ...addedByBrand,
   created_at: NOW.toISOString(),
   ...fields,
 });

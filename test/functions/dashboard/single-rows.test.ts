@@ -1,3 +1,4 @@
+import { addedByBrand } from '#test/support/partners.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OwnedBrand, ownedBrand, withProgramTerms } from '#test/support/commissions.ts';
 import { platformError } from '#test/support/errors.ts';
@@ -53,6 +54,7 @@ describe('200', () => {
           amounts: { USD: { revenue_cents: 5900, commission_cents: 1180, paid_out_cents: 0 } },
           payout: null,
           mail: 'ok',
+          ...addedByBrand,
           created_at: NOW.toISOString(),
         },
       },

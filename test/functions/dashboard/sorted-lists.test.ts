@@ -1,3 +1,4 @@
+import { addedByBrand } from '#test/support/partners.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { indexKeys, keys } from '#lib/service/store/keys.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -97,6 +98,8 @@ const partnerRow = (of: OwnedBrand, figures: object, createdAt = NOW) => ({
   links: [of.shortLink],
   payout: null,
   mail: 'ok',
+  ...addedByBrand,
+  joined_at: createdAt.toISOString(),
   created_at: createdAt.toISOString(),
   ...figures,
 });
@@ -232,7 +235,10 @@ describe.each(['partners', 'links'])('400, %s', (list) => {
     ['sort=x&from=x', 'from must be a date (YYYY-MM-DD)'],
     ['from=x&limit=0', 'limit must be an integer from 1 to 100'],
     ['sort=x&cursor=x', 'Invalid cursor'],
-    ['sort=x&status=x', `Invalid status: x. Valid: active, ${list === 'partners' ? 'removed' : 'inactive'}`],
+    [
+      'sort=x&status=x',
+      `Invalid status: x. Valid: active, ${list === 'partners' ? 'removed, invited, applied, rejected, expired' : 'inactive'}`,
+    ],
   ])('%s: %s', async (query, message) => {
     const reply = await ask(`/${list}?${query}`);
     expect([reply.status, reply.body]).toEqual([400, platformError(400, message)]);

@@ -3,6 +3,7 @@ import { dashboard } from '#test/support/dashboard.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { newAddress, ownerOfBrand, signedInAs } from '#test/support/people.ts';
 import { portal } from '#test/support/portal.ts';
+import { NOW } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -23,7 +24,7 @@ async function start() {
     name,
     domain,
     status: 'active',
-    joined_at: null,
+    joined_at: NOW.toISOString(),
     invited_at: null,
     rejection_reason: null,
     terms_to_accept: null,
@@ -53,7 +54,7 @@ describe('GET /me', () => {
     expect(await portal(token).get('/me')).toEqual({
       status: 200,
       headers: countedHeaders(300),
-      body: { data: { account: { id: account.id, email, name: account.name }, programs: [row] } },
+      body: { data: { account: { id: account.id, email, name: account.name }, mail: true, programs: [row] } },
     });
   });
 

@@ -5,6 +5,7 @@ import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { memberOf, newAddress, ownerOf, ownerOfBrand, signedInAs } from '#test/support/people.ts';
 import { portal } from '#test/support/portal.ts';
+import { NOW } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -106,6 +107,22 @@ describe('?as=', () => {
       expect((await portal(owner.token).get(`${url}?as=${as}`)).body).toEqual(notFound);
     }
     expect((await portal(owner.token).get(`/programs/999999?as=${partnerId}`)).body).toEqual(notFound);
+  });
+
+  it('leaves one row a day in the audit list', async () => {
+    const { owner, url, partnerId } = await start();
+    const look = (at: Date) => portal(owner.token).get(`${url}?as=${partnerId}`, { at });
+    const rows = async () =>
+      (await dashboard(owner.token).get('/workspace/audit')).body.data.filter(
+        ({ action }: { action: string }) => action === 'partner.viewed_as',
+      );
+    const replies = await Promise.all([NOW, NOW, new Date(NOW.getTime() + 60_000)].map(look));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await rows()).toMatchObject([
+      { actor: { kind: 'account', id: owner.account.id }, target: { type: 'partner', id: String(partnerId) } },
+    ]);
+    await look(new Date(NOW.getTime() + 86_400_000));
+    expect(await rows()).toHaveLength(2);
   });
 
   it('without it an owner is no partner', async () => {

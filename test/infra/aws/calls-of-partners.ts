@@ -1,29 +1,66 @@
+import { keys } from '#lib/service/store/keys.ts';
+import { memberOf, newAddress } from '#test/support/people.ts';
 import type { TestReply, TestRequest } from '#test/support/request.ts';
-import { memberOf } from '#test/support/people.ts';
 import type { Brand, World } from '#test/support/world.ts';
 
 type Ask = (method: string, path: string, request?: TestRequest) => Promise<TestReply['body']>;
 
+const portal = '/api/partner/v1';
+const dashboard = '/api/dashboard/v1';
+
 /** Every function of the partner portal, on each way that touches the table differently. @param owner their token */
 export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: string): Promise<void> {
-  const portal = '/api/partner/v1';
-  const { token: key, account } = await memberOf(world, { id: brand.program.workspaceId });
-  const body = { name: 'Ben', email: account.email };
-  const ofBrand = `/api/dashboard/v1/programs/${brand.program.id}`;
-  const { data: partner } = await ask('POST', `${ofBrand}/partners`, { key: owner, body });
+  const program = `${dashboard}/programs/${brand.program.id}`;
+  const own = `${portal}/programs/${brand.program.id}`;
+  // Members are let in without being invited as partners.
+  const person = () => memberOf(world, { id: brand.program.workspaceId }, 'member', newAddress('partner'));
+  const add = async (email: string, invite = false) => {
+    const { data } = await ask('POST', `${program}/partners`, { key: owner, body: { name: 'Ben', email, invite } });
+    return data.id as number;
+  };
+  const { token: key, account } = await person();
+  const partnerId = await add(account.email);
   await ask('GET', `${portal}/me`, { key });
+  await ask('PATCH', `${portal}/me`, { key, body: { mail: false } });
+  await ask('GET', own, { key });
   await ask('GET', `${portal}/export`, { key });
   const payTo = (email: string) => ask('PUT', `${portal}/payout-details`, { key, body: { method: 'paypal', email } });
   await payTo('ben@people.test');
   const bonus = { amount_cents: 5_000, currency: 'USD', reason: 'Bonus' };
-  await ask('POST', `${ofBrand}/partners/${partner.id}/commissions`, { key: owner, body: bonus });
-  const { data: payout } = await ask('POST', `${ofBrand}/payouts`, { key: owner, body: { partner_id: partner.id } });
-  await ask('GET', `${ofBrand}/payouts/${payout.id}.csv`, { key: owner });
+  await ask('POST', `${program}/partners/${partnerId}/commissions`, { key: owner, body: bonus });
+  const { data: payout } = await ask('POST', `${program}/payouts`, { key: owner, body: { partner_id: partnerId } });
+  await ask('GET', `${program}/payouts/${payout.id}.csv`, { key: owner });
   await payTo('benny@people.test');
   await ask('GET', `${portal}/payout-details`, { key });
-  const program = `${portal}/programs/${brand.program.id}`;
-  await ask('GET', program, { key });
-  await askForFigures(ask, brand, owner, program);
+  await askForFigures(ask, brand, owner, own);
+  await ask('GET', own, { key: owner, query: { as: String(partnerId) } });
+  // As in a program whose links are not counted yet.
+  const { table } = world.deps();
+  await table.transact([{ name: 'size', key: keys.programSize(brand.program.id), remove: true }]);
+  const { data: link } = await ask('POST', `${own}/links`, { key, body: {} });
+  await ask('GET', `${own}/links`, { key });
+  await ask('PATCH', `${own}/links/${link.short_link}`, { key, body: { status: 'inactive' } });
+  await ask('PATCH', program, { key: owner, body: { partner_terms: 'Be fair.', join: 'apply' } });
+  await ask('POST', `${own}/terms`, { key, body: { version: 1 } });
+  await ask('POST', `${own}/leave`, { key });
+
+  await ask('GET', `${portal}/join/${brand.program.id}`);
+  const applicant = await person();
+  const join = { key: applicant.token, body: { terms_version: 1 } };
+  await ask('POST', `${portal}/join/${brand.program.id}`, join);
+  const { id } = (await ask('GET', `${program}/partners`, { key: owner, query: { status: 'applied' } })).data[0];
+  await ask('POST', `${program}/partners/${id}/reject`, { key: owner, body: { reason: 'No site' } });
+  await ask('POST', `${program}/partners/${id}/invite`, { key: owner });
+  await ask('POST', `${own}/accept`, join);
+
+  const other = await person();
+  await add(other.account.email, true);
+  await ask('POST', `${portal}/join/${brand.program.id}`, { ...join, key: other.token });
+  const third = await person();
+  await ask('POST', `${portal}/join/${brand.program.id}`, { ...join, key: third.token });
+  const [waiting] = (await ask('GET', `${program}/partners`, { key: owner, query: { status: 'applied' } })).data;
+  await ask('POST', `${program}/partners/${waiting.id}/accept`, { key: owner });
+  await ask('PATCH', program, { key: owner, body: { partner_terms: '', join: 'closed' } });
 }
 
 /** As the partner who has sold something, whom an owner looks at. */

@@ -1,3 +1,4 @@
+import { type Application, joinedAtOf, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
 import type { ReferralLink } from '#lib/domain/referral-link.ts';
 import { partnersPayoutReply } from '#lib/service/triggers/http/replies/payout-details.ts';
 import { termsReply, versionReply } from '#lib/service/triggers/http/replies/terms.ts';
@@ -6,11 +7,14 @@ import type { CountedPartner } from '#lib/service/use-cases/list-partners.ts';
 import type * as wire from '#lib/wire/partner.ts';
 
 /** A partner in a program, with its counters: they may lag some seconds behind the events. */
-export const partnerReply = ({ partner, counts, terms, period, payout }: CountedPartner): wire.Partner => ({
+export const partnerReply = (
+  { partner, counts, terms, period, payout }: CountedPartner,
+  now: Date,
+): wire.Partner => ({
   id: partner.id,
   name: partner.name,
   email: partner.email,
-  status: partner.status,
+  status: partnerStatusAt(partner, now),
   group_id: terms.group?.id ?? null,
   group_name: terms.group?.name ?? null,
   terms: terms.personal ? termsReply(terms.personal) : null,
@@ -32,7 +36,29 @@ export const partnerReply = ({ partner, counts, terms, period, payout }: Counted
   ),
   payout: partnersPayoutReply(payout),
   mail: partner.mail ?? 'ok',
+  ...membershipReply(partner),
   created_at: partner.createdAt,
+});
+
+/** How somebody became a partner, or may. */
+const membershipReply = (partner: Partner) => ({
+  joined_at: joinedAtOf(partner) ?? null,
+  invited_at: partner.invitedAt ?? null,
+  application: partner.application ? applicationReply(partner.application) : null,
+  rejection_reason: partner.rejectionReason ?? null,
+  accepted_terms: partner.acceptedTerms ? acceptedTermsReply(partner.acceptedTerms) : null,
+  has_account: partner.accountId !== undefined,
+});
+
+const applicationReply = ({ message, website, appliedAt }: Application) => ({
+  message: message ?? null,
+  website: website ?? null,
+  applied_at: appliedAt,
+});
+
+export const acceptedTermsReply = ({ version, at }: NonNullable<Partner['acceptedTerms']>): wire.AcceptedTerms => ({
+  version,
+  accepted_at: at,
 });
 
 /** A referral link, with its counters. It has no partner when the operator unlinked it. */

@@ -1,12 +1,16 @@
+import { joinedAtOf, type Partner } from '#lib/domain/partner.ts';
 import { ownCurrency } from '#lib/domain/currency.ts';
 import { accountReply } from '#lib/service/triggers/http/replies/people.ts';
 import { termsReply, versionReply } from '#lib/service/triggers/http/replies/terms.ts';
 import type { JoinedProgram, OwnPrograms } from '#lib/service/use-cases/list-own-programs.ts';
 import type { ProgramOfPartner } from '#lib/service/use-cases/program-of-partner.ts';
+import { commissionText } from '#lib/service/triggers/http/replies/program.ts';
+import type { ProgramToJoin } from '#lib/service/use-cases/program-to-join.ts';
 import type * as wire from '#lib/wire/portal/program.ts';
 
 export const portalMeReply = ({ account, programs }: OwnPrograms): wire.PortalMe => ({
   account: accountReply(account),
+  mail: !account.refusesMail,
   programs: programs.map(joinedProgramReply),
 });
 
@@ -15,7 +19,7 @@ export const joinedProgramReply = ({ program, partner, status, termsToAccept }: 
   name: program.name,
   domain: program.domain,
   status,
-  joined_at: partner.joinedAt ?? null,
+  joined_at: joinedAtOf(partner) ?? null,
   invited_at: partner.invitedAt ?? null,
   rejection_reason: partner.rejectionReason ?? null,
   terms_to_accept: termsToAccept ?? null,
@@ -33,4 +37,19 @@ export const portalProgramReply = ({ program, partner, status, ...found }: Progr
   links_left: found.linksLeft,
   terms: found.terms ? { ...found.terms, accepted_at: found.acceptedAt ?? null } : null,
   assets: [],
+});
+
+export const programToJoinReply = ({ program, terms }: ProgramToJoin): wire.ProgramToJoin => ({
+  program_id: program.id,
+  name: program.name,
+  domain: program.domain,
+  commission: commissionText(program),
+  window_days: program.attributionWindowDays,
+  hold_period_days: program.holdPeriodDays,
+  join: program.join,
+  terms: terms ?? null,
+});
+
+export const joinedReply = ({ status }: Partner): wire.Joined => ({
+  status: status === 'active' ? 'active' : 'applied',
 });

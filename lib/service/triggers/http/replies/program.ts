@@ -1,13 +1,13 @@
 import { DEFAULT_COMMISSION_BASE } from '#lib/domain/commission-base.ts';
 import { ownCurrency } from '#lib/domain/currency.ts';
 import { processorModeOf } from '#lib/domain/processor.ts';
-import { activePartnerCount, type Program } from '#lib/domain/program.ts';
+import { activePartnerCount, DEFAULT_LINKS_PER_PARTNER, type Program } from '#lib/domain/program.ts';
 import { termsReply } from '#lib/service/triggers/http/replies/terms.ts';
 import type { KeyedProgram } from '#lib/service/use-cases/key-in-force.ts';
 import type * as wire from '#lib/wire/program.ts';
 
 /** A program as the dashboard and agents see it: no key, only its mask. */
-export const programReply = ({ program, key }: KeyedProgram): wire.Program => ({
+export const programReply = ({ program, key, partnerTerms }: KeyedProgram): wire.Program => ({
   id: program.id,
   slug: program.slug,
   name: program.name,
@@ -28,6 +28,11 @@ export const programReply = ({ program, key }: KeyedProgram): wire.Program => ({
   minimum_payout_cents: program.minimumPayoutCents ?? 0,
   lead_commission_cents: program.leadCommissionCents ?? 0,
   tiers: termsReply(program).tiers,
+  join: program.join ?? 'closed',
+  links_per_partner: program.linksPerPartner ?? DEFAULT_LINKS_PER_PARTNER,
+  partner_terms: partnerTerms,
+  partner_terms_version: program.partnerTermsVersion ?? null,
+  share_customer_emails: program.shareCustomerEmails ?? false,
   api_token_masked: program.keyMasked,
   key_rotated_at: program.keyRotatedAt ?? null,
   key_last_used_at: key?.lastUsedAt ?? null,
@@ -70,7 +75,7 @@ export const listedProgramReply = (program: Program): wire.ListedProgram => ({
 });
 
 /** Such as `20%`, `$50 recurring`, `50 EUR recurring`, `20% recurring (12 months)`. */
-function commissionText(program: Program): string {
+export function commissionText(program: Program): string {
   const { commissionType, commissionRate, durationMonths } = program;
   const amount = commissionType.endsWith('percent') ? `${commissionRate}%` : fixedText(program);
   if (!commissionType.startsWith('recurring_')) return amount;

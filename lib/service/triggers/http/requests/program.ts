@@ -54,6 +54,10 @@ const afterRate = (currencies: Currencies, present: Present | undefined) =>
     minimum_payout_cents: z.optional(programFields.minimum_payout_cents),
     lead_commission_cents: z.optional(programFields.lead_commission_cents),
     tiers: z.optional(programFields.tiers),
+    join: z.optional(programFields.join),
+    links_per_partner: z.optional(programFields.links_per_partner),
+    partner_terms: z.optional(programFields.partner_terms),
+    share_customer_emails: z.optional(programFields.share_customer_emails),
   });
 
 interface Present {
@@ -98,6 +102,10 @@ export function programChange(json: Json, currencies: Currencies, present?: Pres
     minimumPayoutCents: rest.minimum_payout_cents,
     leadCommissionCents: rest.lead_commission_cents,
     tiers,
+    join: rest.join,
+    linksPerPartner: rest.links_per_partner,
+    partnerTerms: rest.partner_terms,
+    shareCustomerEmails: rest.share_customer_emails,
   });
 }
 

@@ -1,0 +1,17 @@
+import { numericIdOf } from '#lib/domain/identifier.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { parseBody } from '#lib/service/triggers/http/body.ts';
+import { partnerReply } from '#lib/service/triggers/http/replies/partner.ts';
+import { rejectApplication } from '#lib/service/use-cases/decide-application.ts';
+import { withCounts } from '#lib/service/use-cases/list-partners.ts';
+import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
+import { Reason } from '#lib/wire/requests/reason.ts';
+export const handler = dashboardEndpoint({
+  needs: 'program',
+  // Reads the counters first: a failed read after the write would hide that the write succeeded.
+  subject: async (deps, { program }, path) =>
+    withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id))),
+  input: ({ json }) => parseBody(Reason, json()).reason,
+  run: async (deps, { program }, reason, found) =>
+    partnerReply({ ...found, partner: await rejectApplication(deps, program.id, found.partner.id, reason) }, deps.now),
+});

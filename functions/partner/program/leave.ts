@@ -1,0 +1,13 @@
+import { partnerHasLeft } from '#lib/domain/refusals.ts';
+import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
+import { leaveProgram } from '#lib/service/use-cases/set-partner-status.ts';
+
+export const handler = partnerEndpoint({
+  needs: 'partner',
+  input: () => undefined,
+  async run(deps, { program, partner }) {
+    if (partner.status === 'removed') throw partnerHasLeft();
+    await leaveProgram(deps, program.id, partner.id);
+    return { left: true };
+  },
+});

@@ -1,0 +1,47 @@
+import type { Partner } from '#lib/domain/partner.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { partnerHasLeft, termsNotAccepted, termsOutdated } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { acceptedTermsWrites } from '#lib/service/store/partners.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { relationOf, stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
+
+type AcceptedTerms = NonNullable<Partner['acceptedTerms']>;
+
+/**
+ * That a person agrees to the partner terms of a program, as far as it has any.
+ * @param version as sent
+ * @throws Refusal when it is not the newest one
+ */
+export function agreedTo(
+  { now }: Deps,
+  { partnerTermsVersion }: Program,
+  version: unknown,
+): { readonly acceptedTerms?: AcceptedTerms } {
+  if (version === undefined && partnerTermsVersion !== undefined) throw termsNotAccepted();
+  if (version !== partnerTermsVersion) throw termsOutdated();
+  return partnerTermsVersion === undefined
+    ? {}
+    : { acceptedTerms: { version: partnerTermsVersion, at: now.toISOString() } };
+}
+
+/** A partner accepts the newest partner terms. Repeating it changes nothing. @throws Refusal for other ones */
+export const acceptTerms = (
+  deps: Deps,
+  programId: number,
+  partnerId: number,
+  version: unknown,
+): Promise<AcceptedTerms> =>
+  retryOnConflict(deps, async () => {
+    const { program, partner } = await relationOf(deps, programId, partnerId);
+    if (partner.status === 'removed') throw partnerHasLeft();
+    const { acceptedTerms } = agreedTo(deps, program, version);
+    if (!acceptedTerms) throw termsOutdated();
+    const held = partner.acceptedTerms;
+    if (held?.version === acceptedTerms.version) return held;
+    await deps.table.transact([
+      ...acceptedTermsWrites(program, partner, acceptedTerms),
+      ...stepAudit(deps, program, partner, { ...partner, acceptedTerms }),
+    ]);
+    return acceptedTerms;
+  });

@@ -1,0 +1,156 @@
+import type { Account } from '#lib/domain/account.ts';
+import { changesBetween } from '#lib/domain/audit.ts';
+import { dayOf } from '#lib/domain/day.ts';
+import { type Application, mayApplyFrom, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { hourWindowAt, MOST_APPLICATIONS_AN_HOUR } from '#lib/domain/rate-limits.ts';
+import {
+  mayApplyLater,
+  noApplications,
+  partnerEmailTaken,
+  partnerHasLeft,
+  programNotFound,
+  rateLimited,
+} from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findPartnerOfAccount } from '#lib/service/store/partner-accounts.ts';
+import { changedStatusWrite, findPartner, findPartnerByEmail, newPartnerWrites } from '#lib/service/store/partners.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { countRequest } from '#lib/service/store/rate-windows.ts';
+import { nextNumber } from '#lib/service/store/sequence.ts';
+import { agreedTo } from '#lib/service/use-cases/accept-terms.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
+import { checkRoom } from '#lib/service/use-cases/add-partner.ts';
+import { becomeActive } from '#lib/service/use-cases/decide-application.ts';
+import { matchPartner, matchPartners } from '#lib/service/use-cases/match-partners.ts';
+import { applicationMail } from '#lib/service/use-cases/partner-mails.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+
+/** What a person sends who wants to become a partner. */
+export interface JoinRequest extends Pick<Application, 'message' | 'website'> {
+  readonly termsVersion?: unknown;
+}
+
+/**
+ * A person asks to become a partner, or becomes one: at once where the program is open, or has invited them. Repeating it
+ * changes nothing.
+ * @throws Refusal
+ */
+export const joinProgram = (deps: Deps, account: Account, programId: number, sent: JoinRequest): Promise<Partner> =>
+  retryOnConflict(deps, async () => {
+    // The brand may add the person at this moment.
+    await matchPartners(deps, account);
+    const [program, before] = await Promise.all([
+      findProgram(deps.table, programId),
+      ownPartner(deps, account, programId),
+    ]);
+    if (!program) throw programNotFound();
+    return decide(deps, program, account, before, sent);
+  });
+
+async function decide(
+  deps: Deps,
+  program: Program,
+  account: Account,
+  before: Partner | undefined,
+  sent: JoinRequest,
+): Promise<Partner> {
+  const status = before && partnerStatusAt(before, deps.now);
+  if (before && (status === 'active' || (status === 'applied' && program.join !== 'open'))) return before;
+  if (status === 'removed') throw partnerHasLeft();
+  const isInvited = status === 'invited';
+  if (!isInvited && (program.join ?? 'closed') === 'closed') throw noApplications();
+  const from = status === 'rejected' && before ? mayApplyFrom(before) : undefined;
+  if (from && deps.now < from) throw mayApplyLater(dayOf(from));
+  const agreed = agreedTo(deps, program, sent.termsVersion);
+  if (before && isInvited) return becomeActive(deps, program, before, agreed);
+  const application = { message: sent.message, website: sent.website, appliedAt: deps.now.toISOString() };
+  const asked = { ...agreed, application };
+  if (!before) {
+    const listed = await listedPartner(deps, program, account);
+    return listed ? decide(deps, program, account, listed, sent) : join(deps, program, account, asked);
+  }
+  return program.join === 'open'
+    ? becomeActive(deps, program, before, asked)
+    : applyAgain(deps, program, before, asked);
+}
+
+/** The partner whom the brand has added with this address, at this moment or before addresses led to accounts. */
+async function listedPartner(deps: Deps, program: Program, account: Account): Promise<Partner | undefined> {
+  const { table } = deps;
+  const known = await findPartnerByEmail(table, program.workspaceId, account.email);
+  const listed = known && (await findPartner(table, program.id, known.id));
+  if (!listed) return undefined;
+  await matchPartner(deps, account, { programId: program.id, partnerId: listed.id });
+  table.forget();
+  const own = await ownPartner(deps, account, program.id);
+  // The address is that of another account, which had it before.
+  if (!own) throw partnerEmailTaken();
+  return own;
+}
+
+async function ownPartner({ table }: Deps, { id }: Account, programId: number): Promise<Partner | undefined> {
+  const pointer = await findPartnerOfAccount(table, id, programId);
+  return pointer && findPartner(table, programId, pointer.partnerId);
+}
+
+type Asked = Pick<Partner, 'acceptedTerms' | 'application'>;
+
+async function applyAgain(deps: Deps, program: Program, before: Partner, asked: Asked): Promise<Partner> {
+  await countApplication(deps, program);
+  const after: Partner = {
+    ...before,
+    ...asked,
+    status: 'applied',
+    rejectionReason: undefined,
+    rejectedAt: undefined,
+  };
+  await deps.table.transact([
+    changedStatusWrite(before, after),
+    ...applicationMail(deps, program, after),
+    ...stepAudit(deps, program, before, after),
+  ]);
+  return after;
+}
+
+/** A person whom the program does not know yet. */
+async function join(deps: Deps, program: Program, account: Account, asked: Asked): Promise<Partner> {
+  const { table, now } = deps;
+  const { email } = account;
+  const known = await findPartnerByEmail(table, program.workspaceId, email);
+  const isOpen = program.join === 'open';
+  const status = isOpen ? 'active' : 'applied';
+  checkRoom(program, status);
+  await countApplication(deps, program);
+  const at = now.toISOString();
+  const partner: Partner = {
+    id: known?.id ?? (await nextNumber(table, 'partner')),
+    programId: program.id,
+    name: known?.name ?? account.name,
+    email,
+    status,
+    links: [],
+    accountId: account.id,
+    ...(isOpen && { joinedAt: at }),
+    ...asked,
+    createdAt: at,
+  };
+  await table.transact([
+    ...newPartnerWrites(program, partner, known !== undefined),
+    ...(isOpen ? [] : applicationMail(deps, program, partner)),
+    ...auditWrites(deps, program.workspaceId, {
+      action: 'partner.added',
+      target: { type: 'partner', id: partner.id, name: partner.name, programId: program.id },
+      changes: changesBetween({}, { name: partner.name, email, status, acceptedTerms: asked.acceptedTerms }),
+    }),
+  ]);
+  return partner;
+}
+
+/** @throws Refusal when the program had too many in this hour */
+async function countApplication({ table, now }: Deps, { id }: Program): Promise<void> {
+  const hour = hourWindowAt(now);
+  const count = await countRequest(table, 'application', String(id), hour);
+  if (count > MOST_APPLICATIONS_AN_HOUR) throw rateLimited(hour.retryAfterSeconds);
+}

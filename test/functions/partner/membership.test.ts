@@ -1,0 +1,253 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as click } from '#functions/track/click.ts';
+import { findAccount } from '#lib/service/store/accounts.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { rebuildMetrics } from '#lib/service/use-cases/rebuild-metrics.ts';
+import { programOf } from '#test/support/candidates.ts';
+import { platformError } from '#test/support/errors.ts';
+import { newAddress, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { NOW, send, statusesOf } from '#test/support/request.ts';
+import { probesPassed } from '#test/support/stream.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const DAY_MS = 86_400_000;
+const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+const conflict = (message: string) => platformError(409, message);
+const notFound = platformError(404, 'Program not found');
+const firstTerms = conflict('Accept the terms of this program first');
+const outdated = conflict('These are not the current terms');
+const hasLeft = conflict('You have left this program');
+const readOnly = platformError(403, 'You look at this page as a partner: it is read only');
+
+describe('POST /programs/{id}/accept', () => {
+  it('makes an invited person a partner; repeating it changes nothing', async () => {
+    const { url, person, row, item, program } = await programOf(world);
+    const { token, partnerId } = await person({ invite: true });
+    const { get, post } = portal(token);
+    expect((await get(url)).body.data).toMatchObject({ status: 'invited' });
+    const reply = await post(`${url}/accept`, undefined, { at: later(1) });
+    expect(reply).toMatchObject({ status: 200, body: { data: { status: 'active', links_left: 5 } } });
+    expect((await get(url)).body).toEqual(reply.body);
+    const left = [await item(partnerId), await program()];
+    expect((await post(`${url}/accept`, {}, { at: later(2) })).body).toEqual(reply.body);
+    expect([await item(partnerId), await program()]).toEqual(left);
+    expect(await row(partnerId)).toMatchObject({ status: 'active', joined_at: later(1).toISOString() });
+    expect(await program()).toMatchObject({ partnerCount: 2, candidateCount: 0 });
+  });
+
+  it('409 This invitation has expired', async () => {
+    const { url, person, item } = await programOf(world);
+    const { token, partnerId } = await person({ invite: true });
+    const before = await item(partnerId);
+    expect((await portal(token).get(url, { at: later(30) })).body.data.status).toBe('expired');
+    expect((await portal(token).post(`${url}/accept`, {}, { at: later(30) })).body).toEqual(
+      conflict('This invitation has expired'),
+    );
+    expect(await item(partnerId)).toEqual(before);
+  });
+
+  it('409 for who has asked and waits, and who has left; 404 for the rejected', async () => {
+    const { url, user, person, applicant } = await programOf(world, { join: 'apply' });
+    const [applied, removed] = [await applicant(), await person()];
+    await user.patch(`${url}/partners/${removed.partnerId}`, { status: 'removed' });
+    expect((await portal(applied.token).post(`${url}/accept`, {})).body).toEqual(
+      conflict('Partner status cannot be changed to active. Current status: applied'),
+    );
+    expect((await portal(removed.token).post(`${url}/accept`, {})).body).toEqual(hasLeft);
+    await user.post(`${url}/partners/${applied.partnerId}/reject`, { reason: 'No' });
+    expect((await portal(applied.token).post(`${url}/accept`, {})).body).toEqual(notFound);
+  });
+
+  it('needs the newest terms', async () => {
+    const { url, user, person, row } = await programOf(world, { partner_terms: 'One' });
+    const { token, partnerId } = await person({ invite: true });
+    await user.patch(url, { partner_terms: 'Two' });
+    const { post, get } = portal(token);
+    expect((await get('/me')).body.data.programs).toMatchObject([{ status: 'invited', terms_to_accept: 2 }]);
+    expect((await get(url)).body.data.terms).toEqual({ version: 2, text: 'Two', accepted_at: null });
+    expect((await post(`${url}/accept`, {})).body).toEqual(firstTerms);
+    expect((await post(`${url}/accept`, { terms_version: 1 })).body).toEqual(outdated);
+    expect((await post(`${url}/accept`, { terms_version: 2 })).body.data.terms).toEqual({
+      version: 2,
+      text: 'Two',
+      accepted_at: NOW.toISOString(),
+    });
+    expect(await row(partnerId)).toMatchObject({ accepted_terms: { version: 2, accepted_at: NOW.toISOString() } });
+  });
+
+  it('404 for an invitation of another address', async () => {
+    const { url, add } = await programOf(world);
+    await add(newAddress(), { invite: true });
+    const { token } = await signedInAs(world);
+    expect((await portal(token).post(`${url}/accept`, {})).body).toEqual(notFound);
+  });
+
+  it('many times at once counts one partner', async () => {
+    const { url, person, program } = await programOf(world);
+    const { token } = await person({ invite: true });
+    const replies = await Promise.all([1, 2, 3, 4, 5].map(() => portal(token).post(`${url}/accept`, {})));
+    expect(statusesOf(replies)).toEqual([200, 200, 200, 200, 200]);
+    expect(await program()).toMatchObject({ partnerCount: 2, candidateCount: 0 });
+  });
+
+  it('and new terms at once: what was accepted is the newest, or the person is asked again', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      const { url, user, person, row } = await programOf(world, { partner_terms: 'One' });
+      const { token, partnerId } = await person({ invite: true });
+      const [accepted] = await Promise.all([
+        portal(token).post(`${url}/accept`, { terms_version: 1 }),
+        user.patch(url, { partner_terms: 'Two' }),
+      ]);
+      const { status } = await row(partnerId);
+      expect([accepted.status, status]).toEqual(accepted.status === 200 ? [200, 'active'] : [409, 'invited']);
+      expect(accepted.status === 200 ? outdated : accepted.body).toEqual(outdated);
+    }
+  });
+
+  it('409 Program is paused', async () => {
+    const { url, user, person } = await programOf(world);
+    const { token } = await person({ invite: true });
+    await user.patch(url, { status: 'paused' });
+    expect((await portal(token).post(`${url}/accept`, {})).body).toEqual(conflict('Program is paused'));
+  });
+});
+
+describe('POST /programs/{id}/terms', () => {
+  it('accepts the newest terms, once', async () => {
+    const { url, user, person, row } = await programOf(world);
+    const { token, partnerId } = await person();
+    const { get, post } = portal(token);
+    expect((await post(`${url}/terms`, { version: 1 })).body).toEqual(outdated);
+    await user.patch(url, { partner_terms: 'One' });
+    expect((await get('/me')).body.data.programs).toMatchObject([{ terms_to_accept: 1 }]);
+    expect((await post(`${url}/links`, {})).body).toEqual(firstTerms);
+    const accepted = { data: { version: 1, accepted_at: later(1).toISOString() } };
+    expect((await post(`${url}/terms`, { version: 1 }, { at: later(1) })).body).toEqual(accepted);
+    expect((await post(`${url}/terms`, { version: 1 }, { at: later(2) })).body).toEqual(accepted);
+    expect((await get('/me')).body.data.programs).toMatchObject([{ terms_to_accept: null }]);
+    expect((await get(url)).body.data.terms).toEqual({ version: 1, text: 'One', accepted_at: later(1).toISOString() });
+    expect((await post(`${url}/links`, {})).status).toBe(200);
+    await user.patch(url, { partner_terms: 'Two' });
+    expect((await post(`${url}/links`, {})).body).toEqual(firstTerms);
+    expect((await post(`${url}/terms`, { version: 1 })).body).toEqual(outdated);
+    expect(await row(partnerId)).toMatchObject({ accepted_terms: { version: 1 } });
+    await user.patch(url, { partner_terms: '' });
+    expect((await get(url)).body.data.terms).toBeNull();
+    expect((await post(`${url}/links`, {})).status).toBe(200);
+  });
+
+  it('400 without version, 409 for who has left', async () => {
+    const { url, user, person } = await programOf(world, { partner_terms: 'One' });
+    const { token, partnerId } = await person();
+    const { post } = portal(token);
+    expect((await post(`${url}/terms`, {})).body).toEqual(platformError(400, 'Missing required fields: version'));
+    for (const version of ['1', 0, 2, [1]]) {
+      expect((await post(`${url}/terms`, { version })).body).toEqual(outdated);
+    }
+    await user.patch(`${url}/partners/${partnerId}`, { status: 'removed' });
+    expect((await post(`${url}/terms`, { version: 1 })).body).toEqual(hasLeft);
+  });
+});
+
+const clickStatus = async (affiliate_url: string) => (await send(click, { body: { affiliate_url } })).status;
+
+describe('POST /programs/{id}/leave', () => {
+  it('closes the links; history stays readable, nothing more can be changed, and the brand may restore', async () => {
+    const { url, user, person, item, program, row } = await programOf(world, { partner_terms: 'One' });
+    const { token, partnerId } = await person();
+    const { get, post, patch } = portal(token);
+    await post(`${url}/terms`, { version: 1 });
+    const link = (await post(`${url}/links`, {})).body.data;
+    expect(await post(`${url}/leave`, undefined, { at: later(1) })).toEqual({
+      status: 200,
+      headers: expect.any(Object),
+      body: { data: { left: true } },
+    });
+    expect(await clickStatus(link.url)).toBe(410);
+    expect(await item(partnerId)).toMatchObject({ status: 'removed', leftAt: later(1).toISOString() });
+    expect(await program()).toMatchObject({ removedPartnerIds: [partnerId] });
+    expect((await get(url)).body.data).toMatchObject({ status: 'removed' });
+    expect((await get('/me')).body.data.programs).toMatchObject([{ status: 'removed', terms_to_accept: null }]);
+    expect((await get(`${url}/links`)).body.data).toMatchObject([{ short_link: link.short_link }]);
+    for (const reply of [
+      await post(`${url}/leave`),
+      await post(`${url}/links`, {}),
+      await patch(`${url}/links/${link.short_link}`, { status: 'inactive' }),
+    ]) {
+      expect(reply.body).toEqual(hasLeft);
+    }
+    await user.patch(`${url}/partners/${partnerId}`, { status: 'active' });
+    expect(await clickStatus(link.url)).toBe(200);
+    expect(await item(partnerId)).not.toHaveProperty('leftAt');
+    expect(await row(partnerId)).toMatchObject({ status: 'active' });
+  });
+
+  it('409 for who is no partner yet', async () => {
+    const { url, person } = await programOf(world);
+    const { token } = await person({ invite: true });
+    expect((await portal(token).post(`${url}/leave`)).body).toEqual(
+      conflict('Partner status cannot be changed to removed. Current status: invited'),
+    );
+  });
+
+  it('works before the newest terms are accepted', async () => {
+    const { url, person } = await programOf(world, { partner_terms: 'One' });
+    const { token } = await person();
+    expect((await portal(token).post(`${url}/leave`)).status).toBe(200);
+  });
+});
+
+describe('PATCH /me', () => {
+  it('says no to mail, and yes again', async () => {
+    const { token, account } = await signedInAs(world);
+    const { patch, get } = portal(token);
+    expect((await get('/me')).body.data.mail).toBe(true);
+    expect((await patch('/me', { mail: false })).body).toEqual({ data: { mail: false } });
+    expect(await findAccount(world.deps().table, account.id)).toMatchObject({ refusesMail: true });
+    expect((await get('/me')).body.data.mail).toBe(false);
+    expect((await patch('/me', { mail: true })).body).toEqual({ data: { mail: true } });
+    expect(await findAccount(world.deps().table, account.id)).toMatchObject(account);
+    expect((await get('/me')).body.data.mail).toBe(true);
+  });
+
+  it('400 for what is no choice', async () => {
+    const { token } = await signedInAs(world);
+    expect((await portal(token).patch('/me', {})).body).toEqual(platformError(400, 'Missing required fields: mail'));
+    expect((await portal(token).patch('/me', { mail: 'no' })).body).toEqual(
+      platformError(400, 'mail must be a boolean'),
+    );
+  });
+});
+
+it('an owner who looks at the page as a partner changes nothing', async () => {
+  const { url, owner, person, item } = await programOf(world, { partner_terms: 'One' });
+  const { partnerId } = await person();
+  const before = await item(partnerId);
+  const { post, patch } = portal(owner.token);
+  for (const path of ['accept', 'terms', 'leave', 'links']) {
+    expect((await post(`${url}/${path}?as=${partnerId}`, { version: 1 })).body).toEqual(readOnly);
+  }
+  expect((await patch(`${url}/links/any?as=${partnerId}`, { status: 'inactive' })).body).toEqual(readOnly);
+  expect((await patch(`/me?as=${partnerId}`, { mail: false })).body).toEqual(readOnly);
+  expect(await item(partnerId)).toEqual(before);
+});
+
+it('data of the version before: who was added without a hint is found after `metrics rebuild`', async () => {
+  const { url, id, add } = await programOf(world);
+  const email = newAddress();
+  const partnerId = await add(email);
+  const { table } = world.deps();
+  await table.transact([{ name: 'address', key: keys.partnerOfEmail(email, id), remove: true }]);
+  const { token } = await signedInAs(world, email);
+  expect((await portal(token).get('/me')).body.data.programs).toEqual([]);
+  await rebuildMetrics(world.deps(), id, { wait: () => probesPassed(world), probes: 3 });
+  expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toMatchObject([{ partnerId }]);
+  expect((await portal(token).get('/me')).body.data.programs).toMatchObject([{ program_id: id, status: 'active' }]);
+  expect((await portal(token).get(url)).status).toBe(200);
+});

@@ -1,0 +1,58 @@
+import { dashboard } from '#test/support/dashboard.ts';
+import { newAddress, ownerOfBrand, type Person, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import type { TestReply } from '#test/support/request.ts';
+import type { World } from '#test/support/world.ts';
+
+/** A program, its owner, and ways for people to become its partners. */
+export async function programOf(world: World, settings: Record<string, unknown> = {}) {
+  const brand = await world.brand();
+  const owner = await ownerOfBrand(world, brand);
+  const user = dashboard(owner.token);
+  const { id } = brand.program;
+  const url = `/programs/${id}`;
+  if (Object.keys(settings).length > 0) await expectOk(user.patch(url, settings));
+  const add = async (email: string, more: object = {}) =>
+    (await expectOk(user.post(`${url}/partners`, { name: 'Ben', email, ...more }))).body.data.id as number;
+
+  /** A signed-in person, added or invited by the brand before the sign-in. */
+  const person = async (more: object = {}): Promise<Person & { readonly partnerId: number }> => {
+    const email = newAddress('partner');
+    const partnerId = await add(email, more);
+    return { ...(await signedInAs(world, email)), partnerId };
+  };
+
+  /** A signed-in person who has asked to become a partner. */
+  const applicant = async (body: object = {}) => {
+    const asked = await signedInAs(world);
+    await expectOk(portal(asked.token).post(`/join/${id}`, body));
+    return { ...asked, partnerId: await partnerIdOf(asked) };
+  };
+
+  const partnerIdOf = async ({ account }: Person): Promise<number> => {
+    const items = await world.items(`ACCOUNT#${account.id}`);
+    return items.find(({ sk }) => sk === `PARTNER#${id}`)?.partnerId as number;
+  };
+
+  return {
+    brand,
+    owner,
+    user,
+    url,
+    id,
+    add,
+    person,
+    applicant,
+    partnerIdOf,
+    row: async (partnerId: number) => (await user.get(`${url}/partners/${partnerId}`)).body.data,
+    item: async (partnerId: number) =>
+      (await world.items(`PROGRAM#${id}`)).find(({ sk }) => sk === `PARTNER#${partnerId}`),
+    program: async () => (await world.items(`PROGRAM#${id}`)).find(({ sk }) => sk === 'PROGRAM'),
+  };
+}
+
+async function expectOk(asked: Promise<TestReply>): Promise<TestReply> {
+  const reply = await asked;
+  if (reply.status !== 200) throw new Error(`Expected 200, got ${reply.status}: ${JSON.stringify(reply.body)}`);
+  return reply;
+}

@@ -1,0 +1,11 @@
+import { NOW } from '#test/support/request.ts';
+
+/** What the dashboard tells of how somebody whom the brand added became a partner. */
+export const addedByBrand = {
+  joined_at: NOW.toISOString(),
+  invited_at: null,
+  application: null,
+  rejection_reason: null,
+  accepted_terms: null,
+  has_account: false,
+};
