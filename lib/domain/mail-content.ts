@@ -1,5 +1,5 @@
 import { dayOf } from '#lib/domain/day.ts';
-import type { Mail } from '#lib/domain/mail.ts';
+import type { Mail, MailData } from '#lib/domain/mail.ts';
 import { moneyText } from '#lib/domain/money.ts';
 import { slugOf } from '#lib/domain/program.ts';
 
@@ -42,7 +42,7 @@ export function contentOf(mail: Mail, site: string): MailContent {
       };
     }
     case 'application_decided':
-      return decided(mail, site);
+      return decided(mail.data, site);
     case 'payout_made': {
       const { programId, programName, amounts } = mail.data;
       const sums = amounts.map(({ amountCents, currency }) => moneyText(amountCents, currency)).join(' and ');
@@ -112,7 +112,7 @@ export function contentOf(mail: Mail, site: string): MailContent {
   }
 }
 
-function decided({ data }: Extract<Mail, { kind: 'application_decided' }>, site: string): MailContent {
+function decided(data: MailData['application_decided'], site: string): MailContent {
   const { programId, programName } = data;
   const reason = `You get this mail because you have applied to ${programName}.`;
   if (data.decision === 'accepted') {

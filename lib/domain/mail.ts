@@ -33,7 +33,7 @@ interface OfProgram {
 }
 
 /** What a mail of each kind says beside whom it is for. Times are ISO 8601. */
-interface MailData {
+export interface MailData {
   readonly partner_invited: OfProgram;
   readonly application_received: OfProgram & { readonly partnerId: number; readonly partnerName: string };
   /** @param reason of a rejection */
