@@ -4,6 +4,8 @@ import { commissionColumns } from '#lib/apps/dashboard/commissions/commission-co
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Balance } from '#lib/apps/dashboard/partners/balance.tsx';
+import { Candidacy } from '#lib/apps/dashboard/partners/candidacy.tsx';
+import { CandidateActions } from '#lib/apps/dashboard/partners/candidate-actions.tsx';
 import { EditPartner } from '#lib/apps/dashboard/partners/edit-partner.tsx';
 import { GrantCommission } from '#lib/apps/dashboard/partners/grant-commission.tsx';
 import { Latest } from '#lib/apps/dashboard/partners/latest.tsx';
@@ -11,8 +13,10 @@ import { LatestCustomers } from '#lib/apps/dashboard/partners/latest-customers.t
 import { PartnerCodes } from '#lib/apps/dashboard/partners/partner-codes.tsx';
 import { PartnerIntro, RemovedNotice } from '#lib/apps/dashboard/partners/partner-intro.tsx';
 import { PartnerLinks } from '#lib/apps/dashboard/partners/partner-links.tsx';
+import { isCandidate } from '#lib/apps/dashboard/partners/partner-status.tsx';
 import { PartnerStatusButton } from '#lib/apps/dashboard/partners/partner-status-button.tsx';
 import { Terms } from '#lib/apps/dashboard/partners/terms.tsx';
+import { ViewAsPartner } from '#lib/apps/dashboard/partners/view-as-partner.tsx';
 import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { Unknown } from '#lib/apps/dashboard/parts/unknown.tsx';
@@ -58,7 +62,14 @@ function OnePartner({ id }: { readonly id: string }) {
               Edit
             </button>
             <GrantCommission partner={partner} onGranted={() => setGrants((count) => count + 1)} />
-            <PartnerStatusButton partner={partner} onChange={loading.replace} />
+            {isCandidate(partner) ? (
+              <CandidateActions partner={partner} onChange={loading.replace} />
+            ) : (
+              <>
+                <ViewAsPartner partnerId={partner.id} />
+                <PartnerStatusButton partner={partner} onChange={loading.replace} />
+              </>
+            )}
           </>
         )
       }
@@ -66,6 +77,7 @@ function OnePartner({ id }: { readonly id: string }) {
       <WhenLoaded of={loading} pending={null}>
         {({ status, name }) => status === 'removed' && <RemovedNotice name={name} />}
       </WhenLoaded>
+      {partner && <Candidacy partner={partner} />}
       <Figures of={address} />
       <div class="columns">
         <Balance key={grants} partnerId={id} partner={partner} />

@@ -14,17 +14,13 @@ import { Page } from '#lib/apps/web/parts/page.tsx';
 import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import { AddPartner } from '#lib/apps/dashboard/partners/add-partner.tsx';
 import { partnerColumns, partnerColumnsOfPeriod } from '#lib/apps/dashboard/partners/partner-columns.tsx';
+import { isCandidate, partnerStatuses } from '#lib/apps/dashboard/partners/partner-status.tsx';
+import { CandidateActions } from '#lib/apps/dashboard/partners/candidate-actions.tsx';
 import { partnerCsv } from '#lib/apps/dashboard/partners/partner-csv.ts';
 import { PartnerStatusButton } from '#lib/apps/dashboard/partners/partner-status-button.tsx';
 import { ALL_TIME, periodOf } from '#lib/apps/web/period.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Partner } from '#lib/wire/partner.ts';
-
-const statuses = [
-  ['', 'All'],
-  ['active', 'Active'],
-  ['removed', 'Removed'],
-] as const;
 
 export function PartnersPage() {
   const { api } = useSession();
@@ -57,7 +53,7 @@ export function PartnersPage() {
           label="Status"
           value={status}
           onChange={(to) => filters.change({ status: to })}
-          options={statuses}
+          options={partnerStatuses}
         />
         <FigureFilters filters={filters} />
       </FilterBar>
@@ -72,15 +68,18 @@ export function PartnersPage() {
           {
             title: 'Actions',
             isUntitled: true,
-            cell: (partner) => (
-              <PartnerStatusButton
-                partner={partner}
-                // The answer's figures are since ever.
-                onChange={({ status: now }) =>
-                  pages.replace(({ id }) => id === partner.id, { ...partner, status: now })
-                }
-              />
-            ),
+            cell: (partner) => {
+              const Actions = isCandidate(partner) ? CandidateActions : PartnerStatusButton;
+              return (
+                <Actions
+                  partner={partner}
+                  // The answer's figures are since ever.
+                  onChange={({ status: now }) =>
+                    pages.replace(({ id }) => id === partner.id, { ...partner, status: now })
+                  }
+                />
+              );
+            },
           },
         ]}
         empty={

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { GroupsSection } from '#lib/apps/dashboard/settings/groups-section.tsx';
+import { JoinSection } from '#lib/apps/dashboard/settings/join-section.tsx';
 import { KeySection } from '#lib/apps/dashboard/settings/key-section.tsx';
 import { ProcessorSection } from '#lib/apps/dashboard/settings/processor-section.tsx';
 import { ProgramSection } from '#lib/apps/dashboard/settings/program-section.tsx';
@@ -16,6 +17,7 @@ export function SettingsPage() {
       <div class="stack">
         <ProgramSection />
         <GroupsSection />
+        <JoinSection />
         <KeySection />
         <ProcessorSection />
         <StatusSection />

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useInstallation } from '#lib/apps/web/installation-context.ts';
 import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
-import { Field } from '#lib/apps/web/parts/field.tsx';
+import { Checkbox, Field } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
+import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 import type { Partner, ReferralLink } from '#lib/wire/partner.ts';
 
 interface AddPartnerProps {
@@ -16,28 +18,64 @@ export function AddPartner({ onClose, onAdded }: AddPartnerProps) {
   const { api } = useSession();
   const { path } = useProgram();
   const [link, setLink] = useState<ReferralLink>();
+  const [invited, setInvited] = useState<Partner>();
   if (link) return <FirstLink link={link} onClose={onClose} />;
+  if (invited) return <Invited partner={invited} onClose={onClose} />;
   return (
     <Form
       submit="Add partner"
       onCancel={onClose}
-      onSubmit={async ({ name, email }) => {
-        const partner = await api.send<Partner>('POST', `${path}/partners`, { name, email });
+      onSubmit={async ({ name, email, invite }) => {
+        const isInvited = invite === 'on';
+        const partner = await api.send<Partner>('POST', `${path}/partners`, { name, email, invite: isInvited });
         try {
-          setLink(await api.send<ReferralLink>('POST', `${path}/links`, { partner_id: partner.id }));
+          if (isInvited) setInvited(partner);
+          else setLink(await api.send<ReferralLink>('POST', `${path}/links`, { partner_id: partner.id }));
         } finally {
           await onAdded();
         }
       }}
     >
-      <p class="hint">
-        The partner gets a link at once. You can add another one with a name of your choice under Links.
-      </p>
       <Field name="name" label="Name" required maxLength={120} />
       <Field name="email" label="E-mail" type="email" required />
+      <Checkbox
+        name="invite"
+        label="Ask them first"
+        hint="They accept the invitation on their own pages, and your terms with it, before anything counts for them. Otherwise they are a partner at once, with a first link."
+      />
     </Form>
   );
 }
+
+interface InvitedProps {
+  readonly partner: Partner;
+  readonly onClose: () => void;
+}
+
+function Invited({ partner: { name, email }, onClose }: InvitedProps) {
+  const { base_url: base } = useInstallation();
+  const url = `${base}${entryPaths.portal}`;
+  return (
+    <>
+      <p>
+        {name} finds the invitation for 30 days at this address, signed in as {email}:
+      </p>
+      <p class="link-line">
+        <code>{url}</code>
+        <CopyButton text={url} what="the address" />
+      </p>
+      <Done onClose={onClose} />
+    </>
+  );
+}
+
+const Done = ({ onClose }: { readonly onClose: () => void }) => (
+  <div class="form-buttons">
+    <button type="button" class="button primary" onClick={onClose} ref={(button) => button?.focus()}>
+      Done
+    </button>
+  </div>
+);
 
 interface FirstLinkProps {
   readonly link: ReferralLink;
@@ -54,11 +92,7 @@ function FirstLink({ link: { url, partner_name: name }, onClose }: FirstLinkProp
         <code>{url}</code>
         <CopyButton text={url} what="the link" />
       </p>
-      <div class="form-buttons">
-        <button type="button" class="button primary" onClick={onClose} ref={(button) => button?.focus()}>
-          Done
-        </button>
-      </div>
+      <Done onClose={onClose} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { countOf } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { balanceRows, type BalanceRow } from '#lib/apps/dashboard/partners/balance-rows.ts';
+import { PaidTo } from '#lib/apps/dashboard/partners/paid-to.tsx';
 import { Money } from '#lib/apps/web/parts/money.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
@@ -34,6 +35,7 @@ export function Balance({ partnerId, partner }: BalanceProps) {
             <Withheld owed={loaded} />
             <Coming owed={loaded} />
             <Pay owed={loaded} partnerId={partnerId} />
+            {partner && <PaidTo payout={partner.payout} />}
           </>
         )}
       </WhenLoaded>

@@ -23,7 +23,7 @@ interface GrantCommissionProps {
 export function GrantCommission({ partner, onGranted }: GrantCommissionProps) {
   const { isOwner } = useSession();
   const [isOpen, setOpen] = useState(false);
-  if (!isOwner || partner.status === 'removed') return null;
+  if (!isOwner || partner.status !== 'active') return null;
   return (
     <>
       <button type="button" class="button small" onClick={() => setOpen(true)}>

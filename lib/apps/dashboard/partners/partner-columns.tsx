@@ -1,7 +1,7 @@
 import { amountsOf } from '#lib/apps/dashboard/figures.ts';
 import { countText } from '#lib/apps/web/format.ts';
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
 import { Moneys } from '#lib/apps/web/parts/money.tsx';
+import { PartnerStatus } from '#lib/apps/dashboard/partners/partner-status.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import type { Column } from '#lib/apps/web/parts/table.tsx';
 import type { Partner } from '#lib/wire/partner.ts';
@@ -15,7 +15,7 @@ export const partnerColumnsOfPeriod: readonly Column<Partner>[] = [
         <span class="strong">
           <PartnerLink id={id} name={name} />
         </span>{' '}
-        {status === 'removed' && <Badge tone="bad">Removed</Badge>}
+        {status !== 'active' && <PartnerStatus of={status} />}
         <div class="muted">{email}</div>
       </>
     ),

@@ -1,13 +1,18 @@
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
+import { isCandidate, PartnerStatus } from '#lib/apps/dashboard/partners/partner-status.tsx';
 import { Day } from '#lib/apps/web/parts/time.tsx';
 import type { Partner } from '#lib/wire/partner.ts';
 
 /** Who a partner is, in one line below the name. */
 export const PartnerIntro = ({ partner }: { readonly partner: Partner }) => (
   <>
-    {partner.status === 'active' ? <Badge tone="good">Active</Badge> : <Badge tone="bad">Removed</Badge>}{' '}
-    <a href={`mailto:${partner.email}`}>{partner.email}</a> · partner since <Day at={partner.created_at} /> · ID{' '}
-    {partner.id}
+    <PartnerStatus of={partner.status} /> <a href={`mailto:${partner.email}`}>{partner.email}</a> ·{' '}
+    {isCandidate(partner) ? 'no partner yet' : since(partner)} · ID {partner.id}
+  </>
+);
+
+const since = ({ joined_at: joinedAt, created_at: createdAt }: Partner) => (
+  <>
+    partner since <Day at={joinedAt ?? createdAt} />
   </>
 );
 

@@ -1,5 +1,5 @@
 import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
-import type { PortalCommission } from '#lib/apps/portal/types.ts';
+import type { PortalCommission } from '#lib/wire/portal/figures.ts';
 
 const statuses: Readonly<Record<PortalCommission['status'], { readonly tone: Tone; readonly text: string }>> = {
   pending: { tone: 'waiting', text: 'Pending' },

@@ -1,11 +1,11 @@
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import type { PortalLink } from '#lib/apps/portal/types.ts';
+import type { ReferralLink } from '#lib/wire/partner.ts';
 
 interface LinkSwitchProps {
-  readonly link: PortalLink;
-  readonly onChange: (link: PortalLink) => void;
+  readonly link: ReferralLink;
+  readonly onChange: (link: ReferralLink) => void;
 }
 
 /** Off: visitors still reach the site, but their clicks are not counted. */
@@ -14,7 +14,7 @@ export function LinkSwitch({ link, onChange }: LinkSwitchProps) {
   const isActive = link.status === 'active';
   const toggle = useAction(async () => {
     const address = `${path}/links/${encodeURIComponent(link.short_link)}`;
-    onChange(await api.send<PortalLink>('PATCH', address, { status: isActive ? 'inactive' : 'active' }));
+    onChange(await api.send<ReferralLink>('PATCH', address, { status: isActive ? 'inactive' : 'active' }));
     // How many links the partner can still make depends on how many are on.
     await reload();
   });

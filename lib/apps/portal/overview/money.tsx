@@ -4,11 +4,9 @@ import { Money } from '#lib/apps/web/parts/money.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import type { Balance, Balances } from '#lib/apps/portal/types.ts';
+import type { PortalBalances } from '#lib/wire/portal/figures.ts';
 
-interface Row extends Balance {
-  readonly currency: string;
-}
+type Row = PortalBalances[string] & { readonly currency: string };
 
 type Amount = 'pending_cents' | 'approved_cents' | 'held_cents' | 'paid_cents';
 
@@ -19,7 +17,7 @@ const amount = (title: string, name: Amount): Column<Row> => ({
 });
 
 /** What the partner has to get, what was paid, and what comes when. */
-export const MoneyCard = ({ balances }: { readonly balances: Loading<Balances> }) => {
+export const MoneyCard = ({ balances }: { readonly balances: Loading<PortalBalances> }) => {
   const { addressOf } = useProgram();
   return (
     <section aria-labelledby="money">
@@ -34,7 +32,7 @@ export const MoneyCard = ({ balances }: { readonly balances: Loading<Balances> }
   );
 };
 
-function Amounts({ balances }: { readonly balances: Balances }) {
+function Amounts({ balances }: { readonly balances: PortalBalances }) {
   const rows = Object.entries(balances).map(([currency, balance]): Row => ({ currency, ...balance }));
   if (rows.length === 0) return <p class="table-hint muted">You have not earned anything yet.</p>;
   const isHeld = rows.some(({ held_cents: held }) => held !== 0);
@@ -52,8 +50,8 @@ function Amounts({ balances }: { readonly balances: Balances }) {
         <Coming rows={rows} />
         {isHeld && (
           <p class="hint">
-            Money is held back for 24 hours after your payout details were changed, and while the brand asks for a
-            decision about it.
+            Held back from payouts for 24 hours, because your payout details were changed. Did you not change them?
+            Write to the brand at once.
           </p>
         )}
       </div>

@@ -8,9 +8,9 @@ import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import type { Column } from '#lib/apps/web/parts/table.tsx';
 import { Day } from '#lib/apps/web/parts/time.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import type { PortalCode } from '#lib/apps/portal/types.ts';
+import type { Code } from '#lib/wire/code.ts';
 
-const columns: readonly Column<PortalCode>[] = [
+const columns: readonly Column<Code>[] = [
   {
     title: 'Code',
     cell: ({ code, status }) => (
@@ -29,7 +29,7 @@ const columns: readonly Column<PortalCode>[] = [
 /** The coupon codes that bring sales without a click. */
 export function CodesPage() {
   const { api, path } = useProgram();
-  const pages = usePages<PortalCode>(api, `${path}/codes`);
+  const pages = usePages<Code>(api, `${path}/codes`);
   return (
     <Page
       title="Codes"

@@ -10,7 +10,7 @@ import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { versionText } from '#lib/apps/web/terms-texts.ts';
 import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commission-status.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import type { ExplainedCommission } from '#lib/apps/portal/types.ts';
+import type { ExplainedCommission } from '#lib/wire/portal/figures.ts';
 
 /** Why the partner got this commission, and what became of it. */
 export function CommissionPage() {
@@ -79,9 +79,7 @@ function Amounts({ of }: OfProps) {
         </Fact>
       )}
       <Fact name="You get">
-        <strong>
-          <Money cents={of.payable_cents} currency={currency} />
-        </strong>
+        <strong>{of.status === 'rejected' ? 'Nothing' : <Money cents={of.payable_cents} currency={currency} />}</strong>
       </Fact>
       {of.status === 'pending' && (
         <Fact name="On hold until">

@@ -11,7 +11,7 @@ import type { Column } from '#lib/apps/web/parts/table.tsx';
 import { Day } from '#lib/apps/web/parts/time.tsx';
 import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commission-status.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import type { PortalCommission } from '#lib/apps/portal/types.ts';
+import type { PortalCommission } from '#lib/wire/portal/figures.ts';
 
 const statuses = [
   ['', 'All'],
@@ -47,9 +47,9 @@ export function CommissionsPage() {
     {
       title: 'You get',
       isNumber: true,
-      cell: ({ payable_cents: payable, deducted_cents: deducted, amount_cents: whole, currency }) => (
+      cell: ({ status: now, payable_cents: payable, deducted_cents: deducted, amount_cents: whole, currency }) => (
         <>
-          <Money cents={payable} currency={currency} />
+          {now === 'rejected' ? <span class="muted">Nothing</span> : <Money cents={payable} currency={currency} />}
           {deducted > 0 && <div class="muted">of {moneyText(whole, currency)}, less refunds</div>}
         </>
       ),

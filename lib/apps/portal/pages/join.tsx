@@ -14,8 +14,7 @@ import { beginSignIn } from '#lib/apps/web/sign-in.ts';
 import { AcceptTerms } from '#lib/apps/portal/parts/terms-text.tsx';
 import { type PortalSession, SessionContext } from '#lib/apps/portal/session.ts';
 import { partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
-import type { JoinProgram } from '#lib/apps/portal/types.ts';
-import type { JoinedProgram } from '#lib/wire/portal/program.ts';
+import type { Joined, JoinedProgram, ProgramToJoin } from '#lib/wire/portal/program.ts';
 
 type PartnerStatus = JoinedProgram['status'];
 
@@ -35,7 +34,7 @@ const openApi = apiAt(
 /** A program's page for people who may want to become a partner. */
 export function JoinPage({ programId, returnTo }: JoinPageProps) {
   const session = useContext(SessionContext);
-  const program = useLoaded(() => openApi.get<JoinProgram>(`/join/${programId}`), [programId]);
+  const program = useLoaded(() => openApi.get<ProgramToJoin>(`/join/${programId}`), [programId]);
   if (program.state === 'loading') {
     return (
       <SinglePage title="Become a partner">
@@ -72,7 +71,7 @@ export function JoinPage({ programId, returnTo }: JoinPageProps) {
   );
 }
 
-const Offer = ({ program }: { readonly program: JoinProgram }) => (
+const Offer = ({ program }: { readonly program: ProgramToJoin }) => (
   <>
     <dl class="facts">
       <Fact name="You earn">{program.commission}</Fact>
@@ -93,7 +92,7 @@ const howItGoesOn = {
   apply: 'The brand reads your application and decides.',
 } as const;
 
-function Stranger({ program, returnTo }: { readonly program: JoinProgram; readonly returnTo: string }) {
+function Stranger({ program, returnTo }: { readonly program: ProgramToJoin; readonly returnTo: string }) {
   const installation = useInstallation();
   const signIn = useAction(() => beginSignIn(installation, { purpose: 'pages', returnTo }));
   return (
@@ -111,7 +110,7 @@ function Stranger({ program, returnTo }: { readonly program: JoinProgram; readon
 
 interface ApplicationProps {
   readonly session: PortalSession;
-  readonly program: JoinProgram;
+  readonly program: ProgramToJoin;
 }
 
 /** Who may still apply gets the form; everybody else reads where they stand. */
@@ -152,7 +151,7 @@ function Application({ session: { api, me, reload }, program }: ApplicationProps
       <Form
         submit={status === 'invited' ? 'Accept the invitation' : program.join === 'open' ? 'Become a partner' : 'Apply'}
         onSubmit={async ({ message, website }) => {
-          const answer = await api.send<{ readonly status: PartnerStatus }>('POST', `/join/${program.program_id}`, {
+          const answer = await api.send<Joined>('POST', `/join/${program.program_id}`, {
             message: message || undefined,
             website: website || undefined,
             terms_version: program.terms?.version,

@@ -13,9 +13,9 @@ import { LinkSwitch } from '#lib/apps/portal/links/link-switch.tsx';
 import { NewLink } from '#lib/apps/portal/links/new-link.tsx';
 import { ShareLink } from '#lib/apps/portal/links/share-link.tsx';
 import { moneyColumns } from '#lib/apps/portal/parts/money-columns.tsx';
-import type { PortalLink } from '#lib/apps/portal/types.ts';
+import type { ReferralLink } from '#lib/wire/partner.ts';
 
-const columns: readonly Column<PortalLink>[] = [
+const columns: readonly Column<ReferralLink>[] = [
   {
     title: 'Link',
     cell: ({ short_link: name, url, status }) => (
@@ -40,9 +40,9 @@ const columns: readonly Column<PortalLink>[] = [
 /** The addresses that the partner shares. */
 export function LinksPage() {
   const { program, api, path, mayChange, reload } = useProgram();
-  const pages = usePages<PortalLink>(api, `${path}/links`);
+  const pages = usePages<ReferralLink>(api, `${path}/links`);
   const [isAdding, setAdding] = useState(false);
-  const [shared, setShared] = useState<PortalLink>();
+  const [shared, setShared] = useState<ReferralLink>();
   const { links_left: left } = program;
   const canAdd = mayChange && left > 0;
   const addButton = canAdd && (

@@ -12,7 +12,8 @@ import { termsText } from '#lib/apps/web/terms-texts.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
 import { NextStep } from '#lib/apps/portal/overview/next-step.tsx';
-import type { Balances, PortalLink } from '#lib/apps/portal/types.ts';
+import type { PortalBalances } from '#lib/wire/portal/figures.ts';
+import type { ReferralLink } from '#lib/wire/partner.ts';
 
 /** What came through the partner, what it earned, and when that is paid. */
 export function OverviewPage() {
@@ -20,8 +21,8 @@ export function OverviewPage() {
   const { values, change } = useFilters({ period: '30d', from: '', to: '', currency: '' });
   const { from, to } = periodOf(values, api.today());
   const performance = useLoaded(() => loadPerformance(api, path, { from, to }), [api, path, from, to]);
-  const balances = useLoaded(() => api.get<Balances>(`${path}/balance`), [api, path]);
-  const links = useLoaded(() => api.get<readonly PortalLink[]>(`${path}/links`, { limit: 1 }), [api, path]);
+  const balances = useLoaded(() => api.get<PortalBalances>(`${path}/balance`), [api, path]);
+  const links = useLoaded(() => api.get<readonly ReferralLink[]>(`${path}/links`, { limit: 1 }), [api, path]);
   const shown = performance.state === 'ready' ? performance.value.now : undefined;
   const currency = currencyShown(shown, values.currency, program.currency);
   return (

@@ -15,7 +15,7 @@ import { beginSignIn } from '#lib/apps/web/sign-in.ts';
 import { detailsIn, MethodFields, methods } from '#lib/apps/portal/payout-details/method-fields.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
-import type { PayoutDetails } from '#lib/apps/portal/types.ts';
+import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
 
 /** Where brands send the money: one for all programs. */
 export function PayoutDetailsPage() {

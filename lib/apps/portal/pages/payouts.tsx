@@ -10,7 +10,7 @@ import { Time } from '#lib/apps/web/parts/time.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
-import type { Balances, PortalPayout } from '#lib/apps/portal/types.ts';
+import type { PortalBalances, PortalPayout } from '#lib/wire/portal/figures.ts';
 
 const columns: readonly Column<PortalPayout>[] = [
   { title: 'Payout', cell: ({ id }) => <span class="strong">Payout {id}</span> },
@@ -27,7 +27,7 @@ const columns: readonly Column<PortalPayout>[] = [
 /** What the brand paid, and what it has still to pay. */
 export function PayoutsPage() {
   const { program, api, path, mayChange } = useProgram();
-  const balances = useLoaded(() => api.get<Balances>(`${path}/balance`), [api, path]);
+  const balances = useLoaded(() => api.get<PortalBalances>(`${path}/balance`), [api, path]);
   const pages = usePages<PortalPayout>(api, `${path}/payouts`);
   return (
     <Page

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import { Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
-import type { PayoutMethod } from '#lib/apps/portal/types.ts';
+import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
 
 export const methods: readonly (readonly [PayoutMethod, string])[] = [
   ['bank', 'Bank account'],
@@ -9,6 +9,8 @@ export const methods: readonly (readonly [PayoutMethod, string])[] = [
   ['wise', 'Wise'],
   ['other', 'Another way'],
 ];
+
+type PayoutMethod = PayoutDetails['method'];
 
 /** Chooses between fields, and is none itself. */
 const ACCOUNT_KIND = 'account_kind';

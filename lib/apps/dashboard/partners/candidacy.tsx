@@ -1,0 +1,43 @@
+import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
+import { Time } from '#lib/apps/web/parts/time.tsx';
+import type { Partner } from '#lib/wire/partner.ts';
+
+/** How somebody became a partner, or wants to. */
+export function Candidacy({ partner }: { readonly partner: Partner }) {
+  const { application, invited_at: invitedAt, rejection_reason: reason, accepted_terms: terms } = partner;
+  if (!application && !invitedAt && !terms) return null;
+  return (
+    <Facts title={partner.status === 'applied' ? 'Application' : 'How they came'}>
+      {invitedAt && (
+        <Fact name="Invited">
+          <Time at={invitedAt} />
+        </Fact>
+      )}
+      {application && (
+        <>
+          <Fact name="Applied">
+            <Time at={application.applied_at} />
+          </Fact>
+          {application.website && (
+            <Fact name="Website">
+              <a href={application.website} target="_blank" rel="noreferrer">
+                {application.website}
+              </a>
+            </Fact>
+          )}
+          {application.message && (
+            <Fact name="Message">
+              <span class="written">{application.message}</span>
+            </Fact>
+          )}
+        </>
+      )}
+      {reason && <Fact name="Rejected because">{reason}</Fact>}
+      {terms && (
+        <Fact name="Accepted terms">
+          Version {terms.version}, <Time at={terms.accepted_at} />
+        </Fact>
+      )}
+    </Facts>
+  );
+}

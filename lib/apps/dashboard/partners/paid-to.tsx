@@ -1,0 +1,27 @@
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import { Time } from '#lib/apps/web/parts/time.tsx';
+import type { Partner } from '#lib/wire/partner.ts';
+
+const methods = { bank: 'bank account', paypal: 'PayPal', wise: 'Wise', other: 'another way' } as const;
+
+/** Where the partner's money goes, as far as it is shown, and why it may have to wait. */
+export function PaidTo({ payout }: { readonly payout: Partner['payout'] }) {
+  const { api } = useSession();
+  if (payout === null) return <p class="hint">The partner has not said yet where payouts go.</p>;
+  const { method, masked, updated_at: changedAt, held_until: until } = payout;
+  // On the last day it may be over already, which its time says.
+  const isHeld = until !== null && until.slice(0, 10) >= api.today();
+  return (
+    <div class="hint">
+      <p>
+        Paid to: {methods[method]} <span class="identifier">{masked}</span>, since <Time at={changedAt} />
+      </p>
+      {isHeld && (
+        <p>
+          Payouts leave this partner out until <Time at={until} />, because these details were changed: whoever took
+          over their account must not be paid.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import type { Entered } from '#lib/apps/web/entered.ts';
+import { useInstallation } from '#lib/apps/web/installation-context.ts';
+import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
+import { Checkbox, Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Section } from '#lib/apps/web/parts/section.tsx';
+import type { Program } from '#lib/wire/program.ts';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+
+const joinPolicies = [
+  ['closed', 'Only whom you add or invite'],
+  ['apply', 'Also whom you accept of those who apply'],
+  ['open', 'Everybody who asks'],
+] as const;
+
+/** Who becomes a partner, by which terms, and what partners may see and make. */
+export function JoinSection() {
+  const { api } = useSession();
+  const { program, path, reload } = useProgram();
+  const [isSaved, setSaved] = useState(false);
+
+  async function save(entered: Entered): Promise<void> {
+    setSaved(false);
+    await api.send<Program>('PATCH', path, {
+      join: entered.join,
+      // A number that is none is sent as it is, to be refused.
+      links_per_partner: /^\d+$/.test(entered.links_per_partner ?? '')
+        ? Number(entered.links_per_partner)
+        : entered.links_per_partner,
+      partner_terms: entered.partner_terms,
+      share_customer_emails: entered.share_customer_emails === 'on',
+    });
+    await reload();
+    setSaved(true);
+  }
+  return (
+    <Section
+      id="join"
+      title="Partners"
+      intro="Who becomes a partner, and what partners see and do on their pages. New terms have to be accepted by each partner before they change anything."
+    >
+      {program.join !== 'closed' && <JoinAddress program={program} />}
+      <Form submit="Save changes" onSubmit={save}>
+        <Select name="join" label="Who becomes a partner" value={program.join} options={joinPolicies} />
+        <TextArea
+          name="partner_terms"
+          label="Terms for partners"
+          rows={6}
+          hint="What partners have to accept, such as where they may not advertise. Empty: nothing. Each change is a new version."
+          defaultValue={program.partner_terms ?? ''}
+        />
+        <Field
+          name="links_per_partner"
+          label="Links that a partner may make"
+          inputMode="numeric"
+          size={8}
+          required
+          hint="0 to 50. You make as many as you like."
+          defaultValue={String(program.links_per_partner)}
+        />
+        <Checkbox
+          name="share_customer_emails"
+          label="Show partners the addresses of their customers, masked"
+          hint="Such as j***@example.com. Otherwise they see none."
+          defaultChecked={program.share_customer_emails}
+        />
+      </Form>
+      {isSaved && (
+        <p class="saved" role="status">
+          Saved.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+/** Where people ask to become a partner. */
+function JoinAddress({ program: { id, slug } }: { readonly program: Program }) {
+  const { base_url: base } = useInstallation();
+  const url = `${base}/join/${id}/${slug}`;
+  return (
+    <p class="link-line">
+      <a href={url}>{url}</a>
+      <CopyButton text={url} what="the address to join" />
+    </p>
+  );
+}

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+let browser: Browser;
+let service: Service;
+let person: Person;
+let page: Page;
+let program: string;
+
+/** A customer who pays 49 dollars, of which a partner gets 20 percent. */
+async function sale(link: string, order: string): Promise<void> {
+  const { track } = service;
+  const { click_id: clickId } = await track('click', { affiliate_url: `https://acme.test/?aff=${link}` });
+  await track('lead', { click_id: clickId, customer_key: `user-${order}` });
+  await track('sale', { transaction_id: order, customer_key: `user-${order}`, amount_cents: 4900 });
+}
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  service = await startService();
+  program = `/programs/${service.demo.program_id}`;
+  await sale('ana', 'order-kept');
+  await sale('ana', 'order-refunded');
+  await sale('ben', 'order-of-ben');
+  await service.track('refund', { transaction_id: 'order-refunded' });
+  person = await newPerson(browser, service.url);
+  ({ page } = person);
+  await page.goto(`/partner${program}`);
+  await signIn(page, 'ana@partners.test');
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+it('the overview counts what came through the partner, and says what becomes ready when', async () => {
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await page.getByRole('button', { name: /^Sales/ }).waitFor();
+      return (await page.getByRole('group', { name: 'Choose what the chart shows' }).innerText()).replaceAll(
+        /\s+/g,
+        ' ',
+      );
+    })
+    .toMatch(/Clicks 2 .*Sales 2 .*Commission \$9\.80/);
+  const money = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Your money' }) });
+  await money.getByText('$9.80 on').waitFor();
+});
+
+it('the commissions are the partner’s own, each with its reason', async () => {
+  await page.getByRole('link', { name: 'Commissions', exact: true }).click();
+  const table = page.getByRole('table', { name: 'Commissions' });
+  await expect.poll(() => table.getByRole('link').count()).toBe(2);
+  await table.getByText('The customer got the money back.').waitFor();
+  await page.getByRole('button', { name: 'Pending' }).click();
+  await expect.poll(() => table.getByRole('link').count()).toBe(1);
+  await table.getByRole('link').click();
+  await page.getByRole('heading', { name: 'Why you got it' }).waitFor();
+  const story = await page.locator('.timeline').innerText();
+  expect(story).toMatch(/Click[^]*Signup[^]*Payment[^]*Commission/);
+  expect(await page.locator('main').innerText()).not.toMatch(/order-|user-|clk_/);
+});
+
+it('a commission of another partner is none', async () => {
+  const { data } = await service.dashboard('GET', `${program}/commissions`);
+  const ofBen = data.find(({ partner_name: name }: { partner_name: string }) => name === 'Ben');
+  await page.goto(`/partner${program}/commissions/${ofBen.id}`);
+  await page.getByText('There is no such commission').waitFor();
+});
+
+it('the commissions can be saved as a file', async () => {
+  await page.goto(`/partner${program}/commissions`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toContain('payable_cents');
+});
+
+it('customers have names of their own here', async () => {
+  await page.getByRole('link', { name: 'Customers', exact: true }).click();
+  const table = page.getByRole('table', { name: 'Customers' });
+  await expect.poll(() => table.getByText('Bought').count()).toBe(2);
+  expect(await table.innerText()).not.toMatch(/user-|clk_/);
+});
+
+it('a payout is shown with the reference of the brand', async () => {
+  await service.dashboard('POST', `${program}/partners/${service.demo.partner.id}/commissions`, {
+    amount_cents: 2500,
+    currency: 'USD',
+    reason: 'Bonus',
+  });
+  const { data: payout } = await service.dashboard('POST', `${program}/payouts`, {});
+  await service.dashboard('PATCH', `${program}/payouts/${payout.id}`, { reference: 'ACME-1' });
+  await page.getByRole('link', { name: 'Payouts', exact: true }).click();
+  const row = page.getByRole('row', { name: new RegExp(`^Payout ${payout.id}`) });
+  await row.getByText('$25.00').waitFor();
+  await row.getByText('ACME-1').waitFor();
+});
+
+it('an owner sees the same, and can change nothing', async () => {
+  const owner = await newPerson(browser, service.url);
+  await owner.page.goto(`${program}/partners/${service.demo.partner.id}`);
+  await signIn(owner.page, service.demo.owner_email);
+  const [seen] = await Promise.all([
+    owner.page.context().waitForEvent('page'),
+    owner.page.getByRole('link', { name: 'View as partner' }).click(),
+  ]);
+  await seen.getByText('as this partner sees it. Nothing can be changed here.').waitFor();
+  await seen.getByRole('link', { name: 'Links', exact: true }).click();
+  await seen.getByRole('row', { name: /^ana / }).waitFor();
+  expect(new URL(seen.url()).search).toBe(`?as=${service.demo.partner.id}`);
+  expect(await seen.getByRole('button', { name: /Make a link|Switch/ }).count()).toBe(0);
+  await seen.getByRole('link', { name: 'Commissions', exact: true }).click();
+  await seen.getByRole('table', { name: 'Commissions' }).getByRole('link').first().click();
+  await seen
+    .getByRole('heading', { name: /Why you got it|What it is/ })
+    .first()
+    .waitFor();
+  expect(new URL(seen.url()).search).toBe(`?as=${service.demo.partner.id}`);
+  expect(owner.problems).toEqual([]);
+  await owner.leave();
+});
+
+it('left nothing in the browser to complain about', () => {
+  expect(person.problems).toEqual([]);
+});

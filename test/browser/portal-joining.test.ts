@@ -1,0 +1,164 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+let browser: Browser;
+let service: Service;
+let program: string;
+const people: Person[] = [];
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  service = await startService();
+  program = `/programs/${service.demo.program_id}`;
+  await service.dashboard('PATCH', program, { join: 'apply', partner_terms: 'Say that you get a commission.' });
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+afterEach(async () => {
+  for (const { problems, leave } of people.splice(0)) {
+    expect(problems).toEqual([]);
+    await leave();
+  }
+});
+
+/** Somebody in a browser of their own, signed in at this address. */
+async function at(path: string, email: string): Promise<Page> {
+  const person = await newPerson(browser, service.url);
+  people.push(person);
+  await person.page.goto(path);
+  await signIn(person.page, email);
+  return person.page;
+}
+
+/** Sends an application by the program's own page. */
+async function apply(email: string, message: string): Promise<Page> {
+  const page = await at(`/join/${service.demo.program_id}/acme-pro`, email);
+  await page.getByLabel('Your website or channel').fill('https://videos.test/');
+  await page.getByLabel('Message to the brand').fill(message);
+  await accept(page);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('Your application is with the brand.').waitFor();
+  return page;
+}
+
+const accept = (page: Page) => page.getByLabel('I have read the terms and accept them').check();
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+describe('an invitation', () => {
+  it('is sent in the dashboard, and accepted with the terms', async () => {
+    const owner = await at(`${program}/partners`, service.demo.owner_email);
+    await owner.getByRole('button', { name: 'Add partner' }).click();
+    await owner.getByLabel('Name').fill('Ida');
+    await owner.getByLabel('E-mail').fill('ida@partners.test');
+    await owner.getByLabel('Ask them first').check();
+    await owner.getByRole('dialog').getByRole('button', { name: 'Add partner' }).click();
+    await owner.getByText('Ida finds the invitation for 30 days').waitFor();
+    await owner.getByRole('button', { name: 'Done' }).click();
+    await owner.getByRole('row', { name: /Ida/ }).getByText('Invited').waitFor();
+
+    const ida = await at('/partner', 'ida@partners.test');
+    await ida.getByRole('link', { name: 'Look at the invitation of Acme Pro' }).click();
+    await heading(ida, 'Acme Pro invites you').waitFor();
+    await ida.getByText('Say that you get a commission.').waitFor();
+    await accept(ida);
+    await ida.getByRole('button', { name: 'Accept the invitation' }).click();
+    await heading(ida, 'Acme Pro').waitFor();
+    await owner.reload();
+    await expect.poll(() => owner.getByRole('row', { name: /Ida/ }).getByText('Invited').count()).toBe(0);
+  });
+
+  it('is not accepted without the terms', async () => {
+    await service.dashboard('POST', `${program}/partners`, { name: 'Uma', email: 'uma@partners.test', invite: true });
+    const uma = await at(`/partner${program}`, 'uma@partners.test');
+    await uma.getByRole('button', { name: 'Accept the invitation' }).click();
+    expect(await uma.getByLabel('I have read the terms').evaluate((box: HTMLInputElement) => box.validity.valid)).toBe(
+      false,
+    );
+    await heading(uma, 'Acme Pro invites you').waitFor();
+  });
+});
+
+describe('an application', () => {
+  it('shows what the program offers before anybody signs in', async () => {
+    const person = await newPerson(browser, service.url);
+    people.push(person);
+    const { page } = person;
+    await page.goto(`/join/${service.demo.program_id}/whatever`);
+    await heading(page, 'Become a partner of Acme Pro').waitFor();
+    await page.getByText('60 days').waitFor();
+    await page.goto('/join/99');
+    await heading(page, 'This program takes no applications').waitFor();
+  });
+
+  it('is read and accepted by the brand', async () => {
+    const ike = await apply('ike@partners.test', 'I make videos.\n<b>Many</b> of them.');
+    const owner = await at(`${program}/partners?status=applied`, service.demo.owner_email);
+    await owner
+      .getByRole('row', { name: /ike@partners.test/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await owner.getByText('<b>Many</b> of them.').waitFor();
+    await owner.getByRole('link', { name: 'https://videos.test/' }).waitFor();
+    await owner.getByRole('button', { name: /^Accept/ }).click();
+    await owner.getByRole('button', { name: /^Remove/ }).waitFor();
+
+    await ike.goto('/partner');
+    await ike.getByRole('link', { name: 'Open Acme Pro' }).waitFor();
+  });
+
+  it('is rejected with a reason, which the person reads', async () => {
+    const jo = await apply('jo@partners.test', '');
+    const owner = await at(`${program}/partners?status=applied`, service.demo.owner_email);
+    await owner
+      .getByRole('row', { name: /jo@partners.test/ })
+      .getByRole('button', { name: /^Reject/ })
+      .click();
+    await owner.getByLabel('Reason').fill('We look for podcasts.');
+    await owner.getByRole('button', { name: 'Reject the application' }).click();
+    await owner
+      .getByRole('row', { name: /jo@partners.test/ })
+      .getByText('Rejected')
+      .waitFor();
+
+    await jo.goto('/partner');
+    await jo.getByText('We look for podcasts.').waitFor();
+    await jo.getByRole('link', { name: 'Apply again to Acme Pro' }).click();
+    await accept(jo);
+    await jo.getByRole('button', { name: 'Apply' }).click();
+    await jo.getByText(/^You can apply again on \d{4}-\d{2}-\d{2}/).waitFor();
+  });
+});
+
+it('new terms wait until they are accepted', async () => {
+  const ana = await at(`/partner${program}/links`, 'ana@partners.test');
+  await ana.getByRole('link', { name: 'Read the terms' }).click();
+  await accept(ana);
+  await ana.getByRole('button', { name: 'Accept the terms' }).click();
+  await ana.getByText('You accepted version 1').waitFor();
+  expect(await ana.getByText('Until you accept them').count()).toBe(0);
+});
+
+it('the settings of a program say who may join, and where', async () => {
+  const owner = await at(`${program}/settings`, service.demo.owner_email);
+  const section = owner.locator('#join');
+  await section.getByText(`/join/${service.demo.program_id}/`).waitFor();
+  await section.getByLabel('Links that a partner may make').fill('51');
+  await section.getByRole('button', { name: 'Save changes' }).click();
+  await section.getByText('must be an integer from 0 to 50').waitFor();
+  await section.getByLabel('Links that a partner may make').fill('2');
+  await section.getByRole('button', { name: 'Save changes' }).click();
+  await section.getByText('Saved.').waitFor();
+  const { data } = await service.dashboard('GET', program);
+  expect(data).toMatchObject({
+    join: 'apply',
+    links_per_partner: 2,
+    partner_terms: 'Say that you get a commission.',
+    share_customer_emails: false,
+  });
+});

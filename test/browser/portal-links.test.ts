@@ -1,0 +1,85 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+let browser: Browser;
+let service: Service;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  service = await startService();
+  await service.dashboard('PATCH', `/programs/${service.demo.program_id}`, { links_per_partner: 1 });
+  person = await newPerson(browser, service.url);
+  ({ page } = person);
+  await page.goto(`/partner/programs/${service.demo.program_id}/links`);
+  await signIn(page, 'ana@partners.test');
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
+
+it('lists the partner’s own links alone', async () => {
+  await row('ana').waitFor();
+  await row('gone').getByText('Off', { exact: true }).waitFor();
+  expect(await page.getByRole('row', { name: /ben/ }).count()).toBe(0);
+});
+
+it('makes as many links as the program allows, and tells whose name is taken', async () => {
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  await page.getByLabel('Name of the link').fill('ben');
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByText('short_link is already taken').or(page.getByText('Name of the link is already taken')).waitFor();
+  await page.getByLabel('Name of the link').fill('ana-show');
+  await page.getByLabel('Leads to').fill('https://other.test/');
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page
+    .getByText('must be on the program’s own site')
+    .or(page.getByText("must be on the program's own site"))
+    .waitFor();
+  await page.getByLabel('Leads to').fill('https://acme.test/show');
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  await row('ana-show').waitFor();
+  await page.getByText('You have made as many as you can').waitFor();
+  expect(await page.getByRole('button', { name: 'Make a link' }).count()).toBe(0);
+});
+
+it('switches a link off, which makes room for another', async () => {
+  await page.getByRole('button', { name: 'Switch off link ana-show' }).click();
+  await page.getByRole('button', { name: 'Switch on link ana-show' }).waitFor();
+  await page.getByText('You can make 1 more link.').waitFor();
+});
+
+it('leaves off what the brand switched off', async () => {
+  await page.getByRole('button', { name: 'Switch on link gone' }).click();
+  await page.getByText('This link was switched off by the program').waitFor();
+});
+
+it('shares a link with any page of the site, as an address and as a QR code', async () => {
+  await page.getByRole('button', { name: 'Share link ana', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('img', { name: 'QR code of https://acme.test/?aff=ana' }).waitFor();
+  await dialog.getByLabel('Page to show').fill('https://other.test/');
+  await dialog.getByText('This is not a page of acme.test.').waitFor();
+  await dialog.getByLabel('Page to show').fill('acme.test/pricing');
+  const address = 'https://acme.test/pricing?aff=ana';
+  await dialog.getByRole('img', { name: `QR code of ${address}` }).waitFor();
+  await dialog.getByRole('button', { name: 'Copy this address' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Save the QR code' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('ana-qr-code.svg');
+  await page.keyboard.press('Escape');
+});
+
+it('left nothing in the browser to complain about', () => {
+  expect(person.problems).toEqual([]);
+});

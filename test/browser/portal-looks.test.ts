@@ -1,0 +1,112 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { findingsOn, lookingOptions, press, type Seen } from '#test/browser/support/looks.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+// Every page, light and dark, wide and narrow. Pictures are kept in .local/screenshots, to be looked at.
+
+const LONG_NAME = 'Donaudampfschifffahrtsgesellschaftskapitänsmützen & Sons <b>International</b>';
+const LONG_TERMS = `${'Advertise nowhere where we do. '.repeat(300)}\n${'x'.repeat(300)}`;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+/** Every page of a partner. */
+function pagesOf(service: Service, commissionId: number | string): readonly Seen[] {
+  const program = `/partner/programs/${service.demo.program_id}`;
+  return [
+    { name: 'home', path: '/partner' },
+    { name: 'overview', path: program },
+    { name: 'links', path: `${program}/links` },
+    { name: 'links-add', path: `${program}/links`, act: press('Make a link') },
+    { name: 'links-share', path: `${program}/links`, act: press('Share link ana') },
+    { name: 'codes', path: `${program}/codes` },
+    { name: 'customers', path: `${program}/customers` },
+    { name: 'commissions', path: `${program}/commissions` },
+    { name: 'commission', path: `${program}/commissions/${commissionId}` },
+    { name: 'no-such-commission', path: `${program}/commissions/0` },
+    { name: 'payouts', path: `${program}/payouts` },
+    { name: 'terms', path: `${program}/terms` },
+    { name: 'payout-details', path: '/partner/payout-details' },
+    { name: 'settings', path: '/partner/settings' },
+    { name: 'leave', path: '/partner/settings', act: press('Leave Acme Pro…') },
+    { name: 'no-such-page', path: '/partner/nothing' },
+    { name: 'as-partner', path: `/join/${service.demo.program_id}/acme-pro` },
+  ].map((seen) => ({ ...seen, name: `portal-${seen.name}` }));
+}
+
+describe.each([
+  { demo: 'living', variables: { DEMO: '1' } },
+  { demo: 'empty', variables: { DEMO: 'small' } },
+])('with the $demo demo', ({ demo, variables }) => {
+  let service: Service;
+  let person: Person;
+  let pages: readonly Seen[];
+
+  beforeAll(async () => {
+    service = await startService(variables);
+    const { partner, program_id: programId } = service.demo;
+    const program = `/programs/${programId}`;
+    await service.dashboard('PATCH', program, { join: 'open' });
+    await service.dashboard('POST', `${program}/codes`, { partner_id: partner.id, code: 'ANA20' });
+    const { data } = await service.dashboard('GET', `${program}/commissions?partner_id=${partner.id}`);
+    pages = pagesOf(service, data[0]?.id ?? 0);
+    person = await newPerson(browser, service.url, lookingOptions);
+    await person.page.goto('/partner');
+    await signIn(person.page, partner.email);
+    await person.page.getByRole('link', { name: 'Open Acme Pro' }).waitFor();
+  });
+  afterAll(async () => {
+    await person.leave();
+    await service.stop();
+  });
+
+  // One test: which pages there are is known only when the service runs.
+  it('every page can be used by everybody at every width', { timeout: 600_000 }, async () => {
+    const findings: string[] = [];
+    for (const seen of pages) findings.push(...(await findingsOn(person, { ...seen, name: `${demo}-${seen.name}` })));
+    expect(findings).toEqual([]);
+  });
+});
+
+describe('people who are no partners yet', () => {
+  let service: Service;
+  let program: string;
+  beforeAll(async () => {
+    service = await startService();
+    program = `/programs/${service.demo.program_id}`;
+    await service.dashboard('PATCH', program, { name: LONG_NAME, partner_terms: LONG_TERMS, join: 'apply' });
+    await service.dashboard('POST', `${program}/partners`, { name: 'Ida', email: 'ida@partners.test', invite: true });
+  });
+  afterAll(() => service.stop());
+
+  it.each([
+    { name: 'portal-sign-in', path: '/partner' },
+    { name: 'portal-join', path: '/join/1/any-words' },
+    { name: 'portal-join-nothing', path: '/join/99' },
+  ])('$name can be used by everybody at every width', async (seen) => {
+    const stranger = await newPerson(browser, service.url, lookingOptions);
+    expect(await findingsOn(stranger, seen)).toEqual([]);
+    await stranger.leave();
+  });
+
+  it.each([
+    { name: 'portal-invited', path: '/partner', email: 'ida@partners.test' },
+    { name: 'portal-invitation', path: '/partner/programs/1', email: 'ida@partners.test' },
+    { name: 'portal-apply', path: '/join/1/any-words', email: 'new@partners.test' },
+    { name: 'portal-nothing-yet', path: '/partner', email: 'new@partners.test' },
+    { name: 'portal-new-terms', path: '/partner/programs/1/terms', email: 'ana@partners.test' },
+    { name: 'portal-viewed', path: '/partner/programs/1/links?as=1', email: 'owner@acme.test' },
+  ])('$name too', async ({ email, ...seen }) => {
+    const somebody = await newPerson(browser, service.url, lookingOptions);
+    await somebody.page.goto(seen.path);
+    await signIn(somebody.page, email);
+    expect(await findingsOn(somebody, seen)).toEqual([]);
+    await somebody.leave();
+  });
+});
