@@ -2,7 +2,7 @@ import { type Partner, partnerStatusAt, type PartnerStatus } from '#lib/domain/p
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { MOST_PARTNERS, type Program } from '#lib/domain/program.ts';
 import { firstListed, inOrder, pageOf } from '#lib/service/store/pages.ts';
-import { type IndexKey, indexKeys, keys, partnerIdOf } from '#lib/service/store/keys.ts';
+import { type IndexKey, indexKeys, keys, partnerIdOf, type Key } from '#lib/service/store/keys.ts';
 import { accountPartnerWrite, addressWrite, forgottenAddressWrite } from '#lib/service/store/partner-accounts.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';

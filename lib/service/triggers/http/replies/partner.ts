@@ -7,10 +7,7 @@ import type { CountedPartner } from '#lib/service/use-cases/list-partners.ts';
 import type * as wire from '#lib/wire/partner.ts';
 
 /** A partner in a program, with its counters: they may lag some seconds behind the events. */
-export const partnerReply = (
-  { partner, counts, terms, period, payout }: CountedPartner,
-  now: Date,
-): wire.Partner => ({
+export const partnerReply = ({ partner, counts, terms, period, payout }: CountedPartner, now: Date): wire.Partner => ({
   id: partner.id,
   name: partner.name,
   email: partner.email,
