@@ -42,6 +42,8 @@ const unused: readonly (readonly [path: RegExp, contents: string])[] = [
   [/sha256[\\/]Sha256Js\.js$/, 'export class Sha256Js {}'],
   // For the retry mode `adaptive`, which no client here chooses: 3 kB.
   [/util-retry[\\/]DefaultRateLimiter\.js$/, 'export class DefaultRateLimiter {}'],
+  // Signs messages of event streams, of which no service here has any: 2 kB.
+  [/signature-v4[\\/]dist-es[\\/]HeaderFormatter\.js$/, 'export class HeaderFormatter {}'],
   // The region of a virtual machine. Lambda names its own in AWS_REGION: 1 kB.
   [/regionConfig[\\/]getInstanceMetadataRegion\.js$/, 'export const getInstanceMetadataRegion = async () => undefined'],
 ];

@@ -144,7 +144,7 @@ async function endOf({ person, transactionId }: Awaited<ReturnType<typeof openSc
     ),
   ];
   const items = await Promise.all(pks.map((pk) => world.items(pk)));
-  const names = new Set(['id', 'saleId', 'commissionId', 'gsi1sk', 'hash', 'version', 'keptBy']);
+  const names = new Set(['id', 'saleId', 'commissionId', 'gsi1sk', 'gsi2sk', 'hash', 'version', 'keptBy']);
   const text = JSON.stringify(items, (key, value: unknown) => (names.has(key) ? undefined : value))
     .replaceAll(clickId, 'click')
     .replaceAll(id, '*')

@@ -3,7 +3,7 @@ import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { consumers } from '#infra/routes.ts';
 import { propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
-const template = templateWith();
+const template = templateWith({ mailFrom: 'referrals@acme.test' });
 
 const actionsOf = (name: string): string[] => statementsOf(template, name).flatMap(({ Action }) => [Action].flat());
 
