@@ -657,13 +657,12 @@ export const routes: readonly Route[] = [
     tableActions: counted,
     listsByPartner: true,
   },
-  { method: 'PATCH', path: `${portal}/me`, function: 'partner/me/patch', tableActions: counted },
+  { method: 'PATCH', path: `${portal}/me`, function: 'partner/me/patch', tableActions: [...counted, 'Query'] },
   {
     method: 'GET',
     path: `${portal}/join/{program_id}`,
     function: 'partner/join/get',
     tableActions: counted,
-    isPublic: true,
   },
   {
     method: 'POST',

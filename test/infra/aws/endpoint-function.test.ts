@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { consumers, deployers, fallback, routes } from '#infra/routes.ts';
+import { consumers, deployers, fallback, mailFeedback, routes, schedules } from '#infra/routes.ts';
 import { serviceFunctions, propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
-const template = templateWith();
+// Some functions exist only where mails are sent.
+const template = templateWith({ mailFrom: 'referrals@acme.test' });
 
 const functions = serviceFunctions(template);
 
@@ -28,7 +29,7 @@ describe('roles', () => {
   it('are their own for what takes events, reads the stream or runs in a deployment', () => {
     const own = [
       ...deployedFunctions.filter(({ takesEvents }) => takesEvents).map(({ name }) => name),
-      ...[...consumers, ...deployers].map((each) => each.function),
+      ...[...consumers, ...schedules, mailFeedback, ...deployers].map((each) => each.function),
     ];
     for (const name of own) expect(byRole.get(roleOf(name))).toEqual([name]);
   });
@@ -44,7 +45,8 @@ describe('roles', () => {
 it('exists once for each file that the index names', () => {
   const named = new Set([...routes.map((route) => route.function), fallback.function]);
   expect(new Set(deployedFunctions.map(({ name }) => name))).toEqual(named);
-  expect(functions).toHaveLength(named.size + consumers.length + deployers.length);
+  const others = [...consumers, ...schedules, mailFeedback, ...deployers];
+  expect(functions).toHaveLength(named.size + others.length);
 });
 
 describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
@@ -132,9 +134,11 @@ describe('every function', () => {
       'functions/partner/export/get.ts',
       'functions/partner/commissions/export.ts',
     ]);
-    const deploying = deployers.map((deployer) => `functions/${deployer.function}.ts`);
+    // Nobody waits for these.
+    const apart = [...consumers.filter((consumer) => consumer.isHeavy), ...schedules, ...deployers];
+    const unasked = apart.map((each) => `functions/${each.function}.ts`);
     for (const { Description, MemorySize, Timeout } of functions) {
-      const isHeavy = [...heavy, ...deploying].includes(Description);
+      const isHeavy = [...heavy, ...unasked].includes(Description);
       expect({ MemorySize, Timeout }).toEqual(
         isHeavy ? { MemorySize: 2048, Timeout: 29 } : { MemorySize: 1024, Timeout: 10 },
       );
