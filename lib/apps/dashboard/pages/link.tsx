@@ -2,7 +2,7 @@ import { useRoute } from 'preact-iso';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { LinkFacts } from '#lib/apps/dashboard/links/link-facts.tsx';
-import { LinkStatusButton } from '#lib/apps/dashboard/links/link-status-button.tsx';
+import { LinkSwitch } from '#lib/apps/web/parts/link-switch.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { Unknown } from '#lib/apps/dashboard/parts/unknown.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
@@ -38,7 +38,7 @@ function OneLink({ shortLink }: { readonly shortLink: string }) {
         loading.state === 'ready' && (
           <>
             {all}
-            <LinkStatusButton link={loading.value} onChange={loading.replace} />
+            <LinkSwitch api={api} path={path} link={loading.value} onChange={loading.replace} />
           </>
         )
       }

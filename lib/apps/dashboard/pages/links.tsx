@@ -7,7 +7,7 @@ import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
 import { LinkForm } from '#lib/apps/dashboard/links/link-form.tsx';
 import { linkColumns } from '#lib/apps/dashboard/links/link-columns.tsx';
 import { linkCsv } from '#lib/apps/dashboard/links/link-csv.ts';
-import { LinkStatusButton } from '#lib/apps/dashboard/links/link-status-button.tsx';
+import { LinkSwitch } from '#lib/apps/web/parts/link-switch.tsx';
 import { ChoiceFilter } from '#lib/apps/web/parts/choice-filter.tsx';
 import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { Empty } from '#lib/apps/web/parts/empty.tsx';
@@ -75,7 +75,9 @@ export function LinksPage() {
             title: 'Actions',
             isUntitled: true,
             cell: (link) => (
-              <LinkStatusButton
+              <LinkSwitch
+                api={api}
+                path={path}
                 link={link}
                 // The answer's figures are since ever.
                 onChange={({ status: now }) =>

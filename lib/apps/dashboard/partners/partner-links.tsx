@@ -3,7 +3,7 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
 import { linkColumns } from '#lib/apps/dashboard/links/link-columns.tsx';
 import { LinkForm } from '#lib/apps/dashboard/links/link-form.tsx';
-import { LinkStatusButton } from '#lib/apps/dashboard/links/link-status-button.tsx';
+import { LinkSwitch } from '#lib/apps/web/parts/link-switch.tsx';
 import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
@@ -43,7 +43,11 @@ export function PartnerLinks({ partnerId, canAdd }: PartnerLinksProps) {
         keyOf={(link) => link.short_link}
         columns={[
           ...linkColumns.filter(({ title }) => title !== 'Partner'),
-          { title: 'Actions', isUntitled: true, cell: (link) => <LinkStatusButton link={link} onChange={replace} /> },
+          {
+            title: 'Actions',
+            isUntitled: true,
+            cell: (link) => <LinkSwitch api={api} path={path} link={link} onChange={replace} />,
+          },
         ]}
         empty={
           <Empty title="No links yet">

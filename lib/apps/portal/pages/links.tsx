@@ -9,7 +9,7 @@ import { Page } from '#lib/apps/web/parts/page.tsx';
 import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import type { Column } from '#lib/apps/web/parts/table.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import { LinkSwitch } from '#lib/apps/portal/links/link-switch.tsx';
+import { LinkSwitch } from '#lib/apps/web/parts/link-switch.tsx';
 import { NewLink } from '#lib/apps/portal/links/new-link.tsx';
 import { ShareLink } from '#lib/apps/portal/links/share-link.tsx';
 import { moneyColumns } from '#lib/apps/portal/parts/money-columns.tsx';
@@ -83,8 +83,14 @@ export function LinksPage() {
                 </button>
                 {mayChange && (
                   <LinkSwitch
+                    api={api}
+                    path={path}
                     link={link}
-                    onChange={(now) => pages.replace((one) => one.short_link === now.short_link, now)}
+                    onChange={async (now) => {
+                      pages.replace((one) => one.short_link === now.short_link, now);
+                      // How many links the partner can still make depends on how many are on.
+                      await reload();
+                    }}
                   />
                 )}
               </div>

@@ -1,22 +1,22 @@
+import type { Api } from '#lib/apps/web/api.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { useProgram } from '#lib/apps/portal/current-program.ts';
 import type { ReferralLink } from '#lib/wire/partner.ts';
 
 interface LinkSwitchProps {
+  readonly api: Api;
+  /** Of the program. */
+  readonly path: string;
   readonly link: ReferralLink;
-  readonly onChange: (link: ReferralLink) => void;
+  readonly onChange: (link: ReferralLink) => void | Promise<void>;
 }
 
 /** Off: visitors still reach the site, but their clicks are not counted. */
-export function LinkSwitch({ link, onChange }: LinkSwitchProps) {
-  const { api, path, reload } = useProgram();
+export function LinkSwitch({ api, path, link, onChange }: LinkSwitchProps) {
   const isActive = link.status === 'active';
   const toggle = useAction(async () => {
     const address = `${path}/links/${encodeURIComponent(link.short_link)}`;
-    onChange(await api.send<ReferralLink>('PATCH', address, { status: isActive ? 'inactive' : 'active' }));
-    // How many links the partner can still make depends on how many are on.
-    await reload();
+    await onChange(await api.send<ReferralLink>('PATCH', address, { status: isActive ? 'inactive' : 'active' }));
   });
   return (
     <>
