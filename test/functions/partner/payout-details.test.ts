@@ -248,16 +248,16 @@ describe('a change', () => {
     const { ana } = await start();
     await put(ana, paypal('ana'));
     await put(ana, paypal('eve'));
-    const open = await ownedBrand(world);
-    await open.owner.patch(open.path, { join: 'open' });
-    await portal(ana.token).post(`/join/${open.program.id}`, {});
+    const joined = await ownedBrand(world);
+    await joined.owner.patch(joined.path, { join: 'open' });
+    await portal(ana.token).post(`/join/${joined.program.id}`, {});
     const items = await world.items(`ACCOUNT#${ana.account.id}`);
-    const id = items.find(({ sk }) => sk === `PARTNER#${open.program.id}`)?.partnerId;
+    const id = items.find(({ sk }) => sk === `PARTNER#${joined.program.id}`)?.partnerId;
     const bonus = { amount_cents: 5_000, currency: 'USD', reason: 'Bonus' };
-    await open.owner.post(`${open.path}/partners/${String(id)}/commissions`, bonus);
-    const owed = await open.owner.get(`${open.path}/owed`);
+    await joined.owner.post(`${joined.path}/partners/${String(id)}/commissions`, bonus);
+    const owed = await joined.owner.get(`${joined.path}/owed`);
     expect(owed.body.data.USD).toMatchObject({ approved_cents: 0, held_cents: 5_000, due_now_cents: 0 });
-    const balance = await portal(ana.token).get(`${open.path}/balance`);
+    const balance = await portal(ana.token).get(`${joined.path}/balance`);
     expect(balance.body.data.USD).toMatchObject({ approved_cents: 0, held_cents: 5_000 });
   });
 
