@@ -2,6 +2,7 @@ import { wholeDays, type WindowCheck } from '#lib/domain/attribution-window.ts';
 import type { AuditRow, Commission, SaleCommission } from '#lib/domain/commission.ts';
 import { ownCurrency } from '#lib/domain/currency.ts';
 import { moneyText } from '#lib/domain/money.ts';
+import { historyOfPartner } from '#lib/domain/reattribution.ts';
 import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 import type { TermsInForce } from '#lib/domain/terms.ts';
 import { type ClickOnTheWay, isApprovedByTime } from '#lib/domain/timeline.ts';
@@ -53,8 +54,8 @@ const paymentStep = ({ occurredAt, amountCents, currency }: Sale, code: string |
 });
 
 function commissionSteps(commission: Commission): StoryStep[] {
-  const { history, approvedAt } = commission;
-  const steps = history.map((row): StoryStep => ({
+  const { approvedAt } = commission;
+  const steps = historyOfPartner(commission).map((row): StoryStep => ({
     at: row.at,
     kind: row.action === 'created' ? 'commission' : 'change',
     text: row.action === 'created' ? createdText(commission, row) : changeTexts[row.action](rowTexts(commission, row)),

@@ -1,9 +1,18 @@
-import type { AuditRow, SaleCommission } from '#lib/domain/commission.ts';
+import type { AuditRow, Commission, SaleCommission } from '#lib/domain/commission.ts';
 import { isFinal, type StatusChange } from '#lib/domain/commission-lifecycle.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import { type RefundShare, type StoredStep, withRefunds } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { type AttributedSale, withCommission } from '#lib/domain/sale-decision.ts';
+
+/** Of the row by which a commission became its present partner's. */
+const MOVED = 'the customer of the payment became known';
+
+/** The history of a commission since it is its partner's, which begins as a new one: what was before was another partner's. */
+export function historyOfPartner({ history }: Pick<Commission, 'history'>): readonly AuditRow[] {
+  const at = history.findLastIndex(({ action, reason }) => action === 'recalculated' && reason === MOVED);
+  return at < 0 ? history : [{ ...history[at]!, action: 'created', reason: null }, ...history.slice(at + 1)];
+}
 
 /** A sale and its commission. */
 interface EarningSale {
@@ -58,7 +67,7 @@ export function reattributed(
     from: former?.status ?? null,
     to: commission.status,
     amountCents: commission.amountCents,
-    reason: 'the customer of the payment became known',
+    reason: MOVED,
   };
   const history = former ? [...former.history, row] : commission.history;
   return { sale: earning.sale, ...withRefunds({ ...commission, history }, earning.sale, refunds, { actor, at }) };

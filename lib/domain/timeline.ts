@@ -2,6 +2,7 @@ import type { AuditRow, Commission, LeadCommission, RefundReason, SaleCommission
 import type { Customer } from '#lib/domain/customer.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import { moneyText } from '#lib/domain/money.ts';
+import { historyOfPartner } from '#lib/domain/reattribution.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 
 /** A click on the way to a sale. */
@@ -172,8 +173,8 @@ const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
 };
 
 /** Whether it is approved by the end of its hold, which writes no row. */
-export const isApprovedByTime = ({ approvedAt, history }: Commission): boolean =>
-  approvedAt !== undefined && !history.some(({ action }) => action === 'approved');
+export const isApprovedByTime = (commission: Commission): boolean =>
+  commission.approvedAt !== undefined && !historyOfPartner(commission).some(({ action }) => action === 'approved');
 
 /** @param name by which it is told from others of the story */
 function commissionSteps(commission: Commission | undefined, name = 'Commission'): Step[] {

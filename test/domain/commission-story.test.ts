@@ -70,6 +70,17 @@ describe('a change of a commission', () => {
   });
 });
 
+it('tells nothing of the time before the commission was this partner’s', () => {
+  const moved = row('recalculated', 2450, 'the customer of the payment became known');
+  const before = [created, row('approved', 980), row('deducted', 490, 'refund')];
+  const history = [...before, moved, row('deducted', 1225, 'refund')];
+  expect(textsOf(sale({ approvedAt: '2026-12-05T15:00:00.000Z', history }))).toEqual([
+    'Commission of 24.50 USD',
+    'Reduced by 12.25 USD: the payment was refunded',
+    'Approved: the hold is over',
+  ]);
+});
+
 describe('terms', () => {
   const terms = { holdPeriodDays: 15, version: { version: 1, from: 'program' } } as TermsInForce;
   it.each([

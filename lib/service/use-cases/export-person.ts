@@ -22,8 +22,10 @@ export interface ExportedPerson {
   readonly isComplete: boolean;
 }
 
-/** Links and codes together: at some 300 bytes each the reply stays far below 6 MB. */
+/** Links and codes together: at some 300 bytes each, and with the addresses, the reply stays far below 6 MB. */
 const MOST_ROWS = 5_000;
+/** Of the addresses to which links lead. */
+const MOST_CHARACTERS = 3_000_000;
 
 /** What is stored of an account as a partner, but for what grows with its sales, which has lists and files of its own. */
 export async function exportPerson(deps: Deps, account: Account): Promise<ExportedPerson> {
@@ -34,12 +36,15 @@ export async function exportPerson(deps: Deps, account: Account): Promise<Export
   ]);
   const exported: ExportedProgram[] = [];
   let room = MOST_ROWS;
+  let characters = MOST_CHARACTERS;
   let isComplete = true;
   for (const joined of programs) {
     const { links: shortLinks, programId, id } = joined.partner;
-    const found = await Promise.all(shortLinks.slice(0, room).map((shortLink) => findLink(table, shortLink)));
-    const links = found.filter((link) => link !== undefined);
-    isComplete &&= shortLinks.length <= room;
+    const stored = await Promise.all(shortLinks.slice(0, room).map((shortLink) => findLink(table, shortLink)));
+    const found = stored.filter((link) => link !== undefined);
+    const cut = found.findIndex(({ destinationUrl }) => (characters -= destinationUrl.length) < 0);
+    const links = cut === -1 ? found : found.slice(0, cut);
+    isComplete &&= shortLinks.length <= room && cut === -1;
     room -= links.length;
     const { items: codes } = await codesOfPartner(table, programId, id, { most: room + 1 });
     isComplete &&= codes.length <= room;

@@ -23,7 +23,7 @@ import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
 import { checkRoom } from '#lib/service/use-cases/add-partner.ts';
 import { becomeActive } from '#lib/service/use-cases/decide-application.ts';
-import { matchPartner, matchPartners } from '#lib/service/use-cases/match-partners.ts';
+import { holdWrites, matchPartner, matchPartners } from '#lib/service/use-cases/match-partners.ts';
 import { applicationMail } from '#lib/service/use-cases/partner-mails.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -138,6 +138,7 @@ async function join(deps: Deps, program: Program, account: Account, asked: Asked
   };
   await table.transact([
     ...newPartnerWrites(program, partner, known !== undefined),
+    ...(await holdWrites(deps, account, { programId: program.id, partnerId: partner.id })),
     ...(isOpen ? [] : applicationMail(deps, program, partner)),
     ...auditWrites(deps, program.workspaceId, {
       action: 'partner.added',

@@ -10,7 +10,7 @@ import {
 } from '#lib/service/store/partner-accounts.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { findPayoutDetails, payoutHoldWrite } from '#lib/service/store/payout-details.ts';
-import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 
 /** Programs whose partner an account becomes by one request; those that are left follow with the next one. */
 const MOST_AT_ONCE = 50;
@@ -28,19 +28,27 @@ export async function matchPartner(
   account: Account,
   { programId, partnerId }: PartnerPointer,
 ): Promise<void> {
-  const [partner, pointer, payout] = await Promise.all([
+  const [partner, pointer, hold] = await Promise.all([
     findPartner(table, programId, partnerId),
     findPartnerOfAccount(table, account.id, programId),
-    findPayoutDetails(table, account.id),
+    holdWrites({ table, now }, account, { programId, partnerId }),
   ]);
   const { email } = account;
   const isDue = partner?.email === email && partner.accountId === undefined && !pointer;
-  // A hold of the person's payouts is one of this partner's, too.
-  const hold = payout?.heldUntil !== undefined && isHeld(payout, now) ? new Date(payout.heldUntil) : undefined;
-  const writes = isDue
-    ? [...matchWrites(account, partner), ...(hold ? [payoutHoldWrite({ programId, partnerId }, hold)] : [])]
-    : [forgottenAddressWrite({ email, programId })];
+  const writes = isDue ? [...matchWrites(account, partner), ...hold] : [forgottenAddressWrite({ email, programId })];
   await table.transact(writes).catch((error: unknown) => {
     if (!(error instanceof ConditionFailed)) throw error;
   });
+}
+
+/** A hold of a person's payouts is one of each partner that the person becomes, too. */
+export async function holdWrites(
+  { table, now }: Pick<Deps, 'table' | 'now'>,
+  { id }: Account,
+  pointer: PartnerPointer,
+): Promise<Write[]> {
+  const details = await findPayoutDetails(table, id);
+  return details?.heldUntil !== undefined && isHeld(details, now)
+    ? [payoutHoldWrite(pointer, new Date(details.heldUntil))]
+    : [];
 }

@@ -114,3 +114,18 @@ it('leaves out links beyond the size of a reply, and says so', async () => {
   await table.update(keys.partner(own.program.id, own.partner.id), { set: { links } });
   expect((await read()).body.data.complete).toBe(false);
 });
+
+it('leaves out links with addresses of which a reply cannot hold all', async () => {
+  const { own, read } = await start();
+  const links = Array.from({ length: 700 }, (_, n) => `long-${own.program.id}-${n}`);
+  const { table } = world.deps();
+  const link = await table.get<object>(keys.link(own.shortLink));
+  // Characters beyond ASCII take nine in an address.
+  const destinationUrl = `https://${own.program.domain}/${'%E4%B8%96'.repeat(2_000)}`;
+  for (const shortLink of links) await table.put(keys.link(shortLink), { ...link, shortLink, destinationUrl });
+  await table.update(keys.partner(own.program.id, own.partner.id), { set: { links } });
+  const { body } = await read();
+  expect(JSON.stringify(body).length).toBeLessThan(5_000_000);
+  expect(body.data.programs[0].links.length).toBeGreaterThan(100);
+  expect(body.data.complete).toBe(false);
+});

@@ -244,6 +244,23 @@ describe('a change', () => {
     expect(body.data.USD).toMatchObject({ approved_cents: 0, held_cents: 5_000, due_now_cents: 0 });
   });
 
+  it('holds also what the person is paid by a program that it joins later', async () => {
+    const { ana } = await start();
+    await put(ana, paypal('ana'));
+    await put(ana, paypal('eve'));
+    const joined = await ownedBrand(world);
+    await joined.owner.patch(joined.path, { join: 'open' });
+    await portal(ana.token).post(`/join/${joined.program.id}`, {});
+    const items = await world.items(`ACCOUNT#${ana.account.id}`);
+    const id = items.find(({ sk }) => sk === `PARTNER#${joined.program.id}`)?.partnerId;
+    const bonus = { amount_cents: 5_000, currency: 'USD', reason: 'Bonus' };
+    await joined.owner.post(`${joined.path}/partners/${String(id)}/commissions`, bonus);
+    const owed = await joined.owner.get(`${joined.path}/owed`);
+    expect(owed.body.data.USD).toMatchObject({ approved_cents: 0, held_cents: 5_000, due_now_cents: 0 });
+    const balance = await portal(ana.token).get(`${joined.path}/balance`);
+    expect(balance.body.data.USD).toMatchObject({ approved_cents: 0, held_cents: 5_000 });
+  });
+
   it('while it is held is in no file, not even of payouts that were made before', async () => {
     const { own, ana } = await start();
     await earned(own, 1);

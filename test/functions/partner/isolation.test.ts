@@ -1,0 +1,341 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { functionRoutes } from '#infra/local/function-routes.ts';
+import { matchRoute } from '#infra/local/served-route.ts';
+import { type Route, routes as rows } from '#infra/routes.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { givenCode } from '#test/support/codes.ts';
+import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
+import { loadedFunction } from '#test/support/functions.ts';
+import { anotherPartner, clicked, settledLead, sold } from '#test/support/journeys.ts';
+import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { send, type TestReply } from '#test/support/request.ts';
+import { counted } from '#test/support/stream.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Every route, with the tokens and ids of everybody else: what is said to a partner names no other partner, and nothing
+// of a customer but what the partner may see.
+
+const { routes: served, fallback } = await functionRoutes(loadedFunction);
+
+// Seals payout details.
+openProcessor();
+
+const PORTAL = '/api/partner/v1';
+const isPortal = ({ path }: Route) => path.startsWith(PORTAL);
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const named = (some: readonly Route[]) => some.map((row) => [nameOf(row), row] as const);
+
+const portalRoutes = rows.filter(isPortal);
+const programRoutes = portalRoutes.filter(({ path }) => path.startsWith(`${PORTAL}/programs/{id}`));
+const publicRoutes = portalRoutes.filter((row) => nameOf(row) === `GET ${PORTAL}/join/{program_id}`);
+const accountRoutes = portalRoutes.filter((row) => !programRoutes.includes(row) && !publicRoutes.includes(row));
+const reads = (some: readonly Route[]) => some.filter(({ method }) => method === 'GET');
+const changes = (some: readonly Route[]) => some.filter(({ method }) => method !== 'GET');
+
+interface Person {
+  readonly token: string;
+  readonly programId: number;
+  readonly partnerId: number;
+  readonly link: string;
+  readonly commissionId: number;
+  /** What nobody else may read. Ids are numbers that no amount or count has. */
+  readonly own: readonly string[];
+  /** What not even the partner may read. */
+  readonly ofCustomers: readonly string[];
+}
+
+let world: World;
+let brand: OwnedBrand;
+let bea: Person;
+let cem: Person;
+let dora: Person;
+const tokens: Record<string, string | undefined> = {};
+
+/** A partner with a link, a code, payout details, and sales of which one is refunded and one waits. */
+async function partnerOf(own: OwnedBrand, name: string): Promise<Person> {
+  const made = { ...own, ...(await anotherPartner(world, own, name)) };
+  const { program, partner, shortLink } = made;
+  const code = `${name.toUpperCase()}CODE`;
+  await givenCode(world, made, { code });
+  const [key, email] = [`key-of-${name}`, `buyer.of.${name}@example.com`];
+  const clickId = await clicked(made);
+  await settledLead(made, { click_id: clickId, customer_key: key, email });
+  const transactions = [1, 2].map((n) => `transaction-${n}-${name}`);
+  const ids: number[] = [];
+  for (const transaction_id of transactions) {
+    ids.push((await sold(made, { transaction_id, customer_key: key, is_recurring: false })).commission_id);
+  }
+  await refunded(own, { transaction_id: transactions[0], refund_amount_cents: 100 });
+  const { token, account } = await signedInAs(world, partner.email);
+  const paypal = { method: 'paypal', email: `${name}@money-${name}.test` };
+  expect((await portal(token).put('/payout-details', paypal)).status).toBe(200);
+  const names = [name, partner.email, shortLink, code, `money-${name}.test`];
+  return {
+    token,
+    programId: program.id,
+    partnerId: partner.id,
+    link: shortLink,
+    commissionId: ids[0]!,
+    own: [...names, String(partner.id), String(account.id), ...ids.map(String)],
+    ofCustomers: [clickId, key, email, ...transactions],
+  };
+}
+
+beforeAll(async () => {
+  world = await openWorld();
+  const { table } = world.deps();
+  for (const [at, name] of ['event', 'partner', 'account'].entries()) {
+    await table.put(keys.sequence(name), { last: 7_000_000_000 + at * 1_000_000_000 });
+  }
+  brand = await ownedBrand(world, { leadCommissionCents: 500 });
+  const foreign = await ownedBrand(world);
+  await brand.owner.patch(brand.path, { share_customer_emails: true, code_precedence: 'code_first', join: 'open' });
+  bea = await partnerOf(brand, 'Beatrix');
+  cem = await partnerOf(brand, 'Cemaliye');
+  dora = await partnerOf(foreign, 'Dorothea');
+  // A customer of Cem's whom Bea's code brings.
+  const moved = await clicked({ affiliateUrl: `https://${brand.program.domain}/?aff=${cem.link}` });
+  await settledLead(brand, { click_id: moved, customer_key: 'moved-key' });
+  const sale = { transaction_id: 'moved-transaction', customer_key: 'moved-key', coupon_code: 'BEATRIXCODE' };
+  await sold(brand, sale);
+  bea = { ...bea, ofCustomers: [...bea.ofCustomers, moved, 'moved-key', 'moved-transaction'] };
+  const { body } = await brand.owner.post(`${brand.path}/payouts`, {}, { at: HOLD_OVER });
+  await brand.owner.patch(`${brand.path}/payouts/${body.data.id}`, { reference: 'SEPA' });
+  await counted(world);
+
+  const [owner, foreignOwner] = await Promise.all([ownerOfBrand(world, brand), ownerOfBrand(world, foreign)]);
+  Object.assign(tokens, {
+    owner: owner.token,
+    member: (await memberOf(world, owner.workspace)).token,
+    foreignOwner: foreignOwner.token,
+    stranger: (await signedInAs(world)).token,
+    Cem: cem.token,
+    Dora: dora.token,
+  });
+});
+
+interface Ask {
+  readonly token?: string;
+  readonly ids: Pick<Person, 'programId' | 'partnerId' | 'link' | 'commissionId'>;
+  readonly as?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** Asks a route about what belongs to one person. A body that is no JSON shows that the answer comes before it. */
+async function ask({ method, path: pattern }: Route, { token, ids, as, query, body = '{' }: Ask): Promise<TestReply> {
+  const values: Record<string, number | string> = {
+    id: ids.programId,
+    program_id: ids.programId,
+    partner_id: ids.partnerId,
+    short_link: ids.link,
+    commission_id: ids.commissionId,
+  };
+  const path = pattern.replaceAll(/\{(\w+)\+?\}/g, (_, name: string) => String(values[name] ?? ids.commissionId));
+  const found = matchRoute(served, method === 'ANY' ? 'GET' : method, path);
+  return send(found?.route.handler ?? fallback, {
+    method: method === 'ANY' ? 'GET' : method,
+    path,
+    pathParameters: found?.pathParameters,
+    key: token,
+    query: { ...query, ...(as !== undefined && { as }) },
+    ...(method !== 'GET' && { body }),
+    at: HOLD_OVER,
+  });
+}
+
+/** Nothing of an answer is anybody else's, nor a customer's. */
+function expectNothingOf(reply: TestReply, others: readonly Person[], reader?: Person): void {
+  const text = JSON.stringify([reply.body, reply.headers]);
+  const secrets = [
+    ...others.flatMap(({ own, ofCustomers }) => [...own, ...ofCustomers]),
+    ...(reader?.ofCustomers ?? []),
+  ];
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+}
+
+const statusOf = async (row: Route, request: Ask): Promise<number> => {
+  const reply = await ask(row, request);
+  expectNothingOf(reply, [bea, cem, dora]);
+  return reply.status;
+};
+
+describe.each(named(portalRoutes.filter((row) => !publicRoutes.includes(row))))('%s', (_, row) => {
+  it('401 without token, with a program’s key, and with an unknown token', async () => {
+    for (const token of [undefined, brand.key, 'agt_x', `lgn_${'x'.repeat(40)}`]) {
+      expect(await statusOf(row, { token, ids: bea })).toBe(401);
+      expect(await statusOf(row, { token, ids: bea, as: String(bea.partnerId) })).toBe(401);
+    }
+  });
+});
+
+describe.each(named(programRoutes))('%s', (_, row) => {
+  it('404 for everybody who is no partner of the program', async () => {
+    for (const name of ['owner', 'member', 'foreignOwner', 'stranger', 'Dora']) {
+      expect([name, await statusOf(row, { token: tokens[name], ids: bea })]).toEqual([name, 404]);
+    }
+    expect(await statusOf(row, { token: bea.token, ids: dora })).toBe(404);
+    expect(await statusOf(row, { token: bea.token, ids: { ...bea, programId: dora.programId } })).toBe(404);
+  });
+
+  it('as somebody else: 404, and 403 for a change, for all but the program’s owners', async () => {
+    const refused = row.method === 'GET' ? 404 : 403;
+    for (const token of [bea.token, tokens.member, tokens.foreignOwner, tokens.stranger, tokens.Cem, tokens.Dora]) {
+      for (const { partnerId } of [bea, cem, dora]) {
+        expect(await statusOf(row, { token, ids: bea, as: String(partnerId) })).toBe(refused);
+      }
+    }
+    for (const as of [String(dora.partnerId), '0', '', 'x', '-1', `${bea.partnerId},${cem.partnerId}`]) {
+      expect(await statusOf(row, { token: tokens.owner, ids: bea, as })).toBe(refused);
+    }
+    expect(await statusOf(row, { token: tokens.owner, ids: dora, as: String(dora.partnerId) })).toBe(refused);
+  });
+});
+
+describe.each(named(changes(programRoutes)))('%s', (_, row) => {
+  it('403 for an owner as the partner', async () => {
+    expect(await statusOf(row, { token: tokens.owner, ids: bea, as: String(bea.partnerId) })).toBe(403);
+  });
+});
+
+const ofOneThing = programRoutes.filter(({ path }) => /\{(?!id)/.test(path));
+
+describe.each(named(ofOneThing))('%s', (_, row) => {
+  it('404 for what is another partner’s', async () => {
+    for (const { link, commissionId } of [cem, dora]) {
+      const ids = { ...bea, link, commissionId };
+      expect(await statusOf(row, { token: bea.token, ids, body: { status: 'inactive' } })).toBe(404);
+    }
+  });
+});
+
+describe.each(named(reads(ofOneThing)))('%s', (_, row) => {
+  it('404 for an owner as a partner whose it is not', async () => {
+    const ids = { ...bea, commissionId: cem.commissionId };
+    expect(await statusOf(row, { token: tokens.owner, ids, as: String(bea.partnerId) })).toBe(404);
+  });
+});
+
+describe.each(named(reads([...programRoutes, ...accountRoutes])))('%s', (_, row) => {
+  it('answers a partner with its own alone', async () => {
+    const reply = await ask(row, { token: bea.token, ids: bea });
+    expect(reply.status).toBe(200);
+    expectNothingOf(reply, [cem, dora], bea);
+  });
+});
+
+describe.each(named(reads(programRoutes)))('%s', (_, row) => {
+  it('answers an owner as the partner like the partner', async () => {
+    const reply = await ask(row, { token: tokens.owner, ids: bea, as: String(bea.partnerId) });
+    expect(reply.body).toEqual((await ask(row, { token: bea.token, ids: bea })).body);
+  });
+});
+
+describe.each(named(reads(accountRoutes)))('%s', (_, row) => {
+  it('has nothing of partners for an account that is none', async () => {
+    for (const name of ['owner', 'member', 'stranger']) {
+      for (const as of [undefined, String(bea.partnerId)]) {
+        expect(await statusOf(row, { token: tokens[name], ids: bea, as })).toBe(200);
+      }
+    }
+  });
+});
+
+describe('the list of commissions', () => {
+  const row = programRoutes.find((one) => one.function === 'partner/commissions/get')!;
+  const asked = ({ token }: Person, query: Readonly<Record<string, string>>) => ask(row, { token, ids: bea, query });
+
+  it('is another one for each partner', async () => {
+    const [ofBea, ofCem] = await Promise.all([asked(bea, {}), asked(cem, {})]);
+    expect(ofBea.body.data).toHaveLength(4);
+    expect(() => expectNothingOf(ofCem, [cem])).toThrow(String(cem.commissionId));
+  });
+
+  it('goes on among the partner’s own behind another partner’s place', async () => {
+    const { body } = await asked(cem, { limit: '1' });
+    const reply = await asked(bea, { limit: '1', cursor: body.meta.next_cursor });
+    expect(reply).toMatchObject({ status: 200, body: { data: [{ kind: expect.any(String) }] } });
+    expectNothingOf(reply, [cem, dora], bea);
+  });
+});
+
+it('a program that takes partners tells everybody the same of itself', async () => {
+  for (const row of publicRoutes) expect(await statusOf(row, { ids: bea })).toBe(200);
+});
+
+const bodies: Readonly<Record<string, unknown>> = {
+  'partner/payout-details/put': { method: 'paypal', email: 'new@example.com' },
+  'partner/me/patch': { mail: false },
+  'partner/link/patch': { status: 'inactive' },
+  'partner/terms/post': { version: 1 },
+};
+
+/** There are no terms, and Cem signed in long ago. */
+const refusals: Readonly<Record<string, number>> = { 'partner/terms/post': 409, 'partner/payout-details/put': 403 };
+
+it('the answer to a change names nobody else', async () => {
+  // Who has left changes nothing more.
+  const inOrder = changes(portalRoutes).toSorted(
+    (a, b) => Number(a.path.endsWith('/leave')) - Number(b.path.endsWith('/leave')),
+  );
+  for (const row of inOrder) {
+    const reply = await ask(row, { token: cem.token, ids: cem, body: bodies[row.function] ?? {} });
+    expect([nameOf(row), reply.status]).toEqual([nameOf(row), refusals[row.function] ?? 200]);
+    expectNothingOf(reply, [bea, dora], cem);
+  }
+});
+
+/** Of an account whatever it is, or of nobody. */
+const ofAnyAccount = new Set([
+  'dashboard/session/post',
+  'dashboard/session/delete',
+  'dashboard/me/get',
+  'dashboard/tokens/get',
+  'dashboard/tokens/delete',
+  'dashboard/token/delete',
+  'dashboard/workspace/post',
+  'dashboard/workspace/join',
+  'dashboard/workspace/decline',
+  'dashboard/processor/callback',
+  'cli/auth/start',
+  'cli/auth/callback',
+  'cli/auth/poll',
+  'cli/payment-connect',
+  'cli/programs',
+]);
+const brandRoutes = rows.filter(
+  ({ path, function: name }) =>
+    /^\/api\/(dashboard|agent|v1\/cli|v1\/programs)\b/.test(path) && !ofAnyAccount.has(name),
+);
+
+describe.each(named(brandRoutes))('%s', (_, row) => {
+  it('401, 403 or 404 for a partner', async () => {
+    for (const token of [bea.token, tokens.Dora]) {
+      expect([401, 403, 404]).toContain(await statusOf(row, { token, ids: bea }));
+    }
+  });
+});
+
+it.each(['dashboard/me/get', 'dashboard/tokens/get', 'cli/programs'])(
+  '%s tells a partner of nobody else',
+  async (name) => {
+    const row = rows.find((one) => one.function === name)!;
+    const reply = await ask(row, { token: bea.token, ids: bea });
+    expect(reply.status).toBe(200);
+    expectNothingOf(reply, [cem, dora], bea);
+  },
+);
+
+describe('a partner with a workspace of its own', () => {
+  let token: string;
+  beforeAll(async () => {
+    ({ token } = await ownerOf(world, 'beatrix@partners.test'));
+  });
+  const ofPrograms = brandRoutes.filter(({ path }) => path.startsWith('/api/dashboard/v1/programs/{id}'));
+
+  it.each(named(ofPrograms))('404 %s', async (_, row) => {
+    expect(await statusOf(row, { token, ids: bea })).toBe(404);
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { cleoOf, nameClick, personOf, refundHalf, sellByCode } from '#test/support/clicked-and-coded.ts';
+import { HOLD_OVER } from '#test/support/commissions.ts';
+import { dashboard } from '#test/support/dashboard.ts';
+import { ownerOfBrand, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { NOW } from '#test/support/request.ts';
+import { counted } from '#test/support/stream.ts';
+import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
+import { openWorld } from '#test/support/world.ts';
+
+openProcessor();
+
+it('a sale that becomes another partner’s leaves nothing with the former one, and tells the new one nothing of it', async () => {
+  const world = await openWorld();
+  const brand = await directBrand(world);
+  const cleo = await cleoOf(world, brand);
+  const person = await personOf(brand);
+  const path = `/programs/${brand.program.id}`;
+  const owner = dashboard((await ownerOfBrand(world, brand)).token);
+  const [asAna, asCleo] = await Promise.all(
+    [brand, cleo].map(async ({ partner }) => portal((await signedInAs(world, partner.email)).token)),
+  );
+  await owner.patch(`${path}/partners/${brand.partner.id}`, {
+    terms: { commission_type: 'percent', commission_rate: 50 },
+  });
+  await sellByCode(person);
+  await counted(world);
+  const [{ id }] = (await asCleo!.get(`${path}/commissions`)).body.data;
+  await owner.post(`${path}/commissions/${id}/approve`);
+  await deliver(brand, refundHalf(person));
+  await nameClick(person);
+  await counted(world);
+
+  for (const list of ['commissions', 'customers']) {
+    expect((await asCleo!.get(`${path}/${list}`)).body.data).toEqual([]);
+  }
+  expect((await asCleo!.get(`${path}/commissions/${id}`)).status).toBe(404);
+  expect((await asCleo!.get(`${path}/balance`)).body.data).toEqual({});
+  expect((await asCleo!.get(`${path}/performance`)).body.data.totals).toMatchObject({ sales: 0, amounts: {} });
+  const { why, ...commission } = (await asAna!.get(`${path}/commissions/${id}`, { at: HOLD_OVER })).body.data;
+  expect(commission).toMatchObject({ amount_cents: 2450, payable_cents: 1225, status: 'approved' });
+  expect(why.steps.map(({ text }: { text: string }) => text)).toEqual([
+    `First click through your link ${brand.shortLink}`,
+    'Payment of 49.00 USD',
+    'Commission of 24.50 USD',
+    'Reduced by 12.25 USD: the payment was refunded',
+    'Approved: the hold is over',
+  ]);
+  expect((await asAna!.get(`${path}/balance`, { at: NOW })).body.data.USD).toMatchObject({ pending_cents: 1225 });
+});
