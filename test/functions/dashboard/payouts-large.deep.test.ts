@@ -135,13 +135,13 @@ describe('a payout that was interrupted between two of its steps', () => {
 });
 
 /** Of so many amounts, each a cent below the one before. */
-const sum = (from: number, count: number): number =>
+const sumDownFrom = (from: number, count: number): number =>
   Array.from({ length: count }, (_, n) => from - n).reduce((cents, more) => cents + more, 0);
 const held = ({ program, partner }: OwnedBrand): Promise<void> =>
   world.deps().table.transact([payoutHoldWrite({ programId: program.id, partnerId: partner.id }, HELD_UNTIL)]);
 
 describe('a hold that begins between two steps of a payout', () => {
-  const [taken, left] = [sum(349, 95), sum(254, COUNT - 95)];
+  const [taken, left] = [sumDownFrom(349, 95), sumDownFrom(254, COUNT - 95)];
 
   it('leaves the rest to a later payout, as the preview and what is owed tell', async () => {
     const own = await ownedBrand(world);
