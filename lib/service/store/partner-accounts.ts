@@ -53,6 +53,12 @@ export const forgottenAddressWrite = ({ email, programId }: Pick<Partner, 'email
   remove: true,
 });
 
+/** Forgets what an address led to, unless it leads to another partner meanwhile. */
+export const staleAddressWrite = ({ id, ...address }: Pick<Partner, 'email' | 'programId' | 'id'>): Write => ({
+  ...forgottenAddressWrite(address),
+  condition: { equals: { partnerId: id } },
+});
+
 /** Names a partner under its account. */
 export const accountPartnerWrite = (
   accountId: number,

@@ -3,10 +3,10 @@ import { isHeld } from '#lib/domain/payout-details.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import {
   findPartnerOfAccount,
-  forgottenAddressWrite,
   matchWrites,
   type PartnerPointer,
   partnersOfAddress,
+  staleAddressWrite,
 } from '#lib/service/store/partner-accounts.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { findPayoutDetails, payoutHoldWrite } from '#lib/service/store/payout-details.ts';
@@ -35,7 +35,9 @@ export async function matchPartner(
   ]);
   const { email } = account;
   const isDue = partner?.email === email && partner.accountId === undefined && !pointer;
-  const writes = isDue ? [...matchWrites(account, partner), ...hold] : [forgottenAddressWrite({ email, programId })];
+  const writes = isDue
+    ? [...matchWrites(account, partner), ...hold]
+    : [staleAddressWrite({ email, programId, id: partnerId })];
   await table.transact(writes).catch((error: unknown) => {
     if (!(error instanceof ConditionFailed)) throw error;
   });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newCommission } from '#lib/domain/commission.ts';
 import { commissionWrites } from '#lib/service/store/commissions.ts';
 import { keys } from '#lib/service/store/keys.ts';
+import { payoutHoldWrite } from '#lib/service/store/payout-details.ts';
 import { listOlderPayouts } from '#lib/service/use-cases/list-older-payouts.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
 import { platformError } from '#test/support/errors.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
 });
 
 const LATER = new Date('2026-12-20T10:00:00.000Z');
+const HELD_UNTIL = new Date('2026-12-21T10:00:00.000Z');
 const COUNT = 250;
 const nothing = { status: 409, body: platformError(409, 'No approved commissions to pay out') };
 
@@ -129,6 +131,45 @@ describe('a payout that was interrupted between two of its steps', () => {
     expect(previewed.body.data).toEqual({ ...finished, carried_over: null, status: 'open' });
     await expectAllPaidOnce(own, ids, [openId]);
     expect(await pay(own, body)).toMatchObject(nothing);
+  });
+});
+
+/** Of so many amounts, each a cent below the one before. */
+const sumDownFrom = (from: number, count: number): number =>
+  Array.from({ length: count }, (_, n) => from - n).reduce((cents, more) => cents + more, 0);
+const held = ({ program, partner }: OwnedBrand): Promise<void> =>
+  world.deps().table.transact([payoutHoldWrite({ programId: program.id, partnerId: partner.id }, HELD_UNTIL)]);
+
+describe('a hold that begins between two steps of a payout', () => {
+  const [taken, left] = [sumDownFrom(349, 95), sumDownFrom(254, COUNT - 95)];
+
+  it('leaves the rest to a later payout, as the preview and what is owed tell', async () => {
+    const own = await ownedBrand(world);
+    const { ids, openId } = await interrupted(own);
+    await held(own);
+    const owed = (at: Date) => own.owner.get(`${own.path}/owed`, { at });
+    expect((await owed(LATER)).body.data.USD).toMatchObject({
+      approved_cents: 0,
+      held_cents: left,
+      due_now_cents: taken,
+      balance_cents: 0,
+    });
+    const previewed = await own.owner.post(`${own.path}/payouts/preview`, {}, { at: LATER });
+    expect(previewed.body.data).toMatchObject({ totals: { USD: taken }, carried_over: null });
+    expect((await pay(own)).body.data).toMatchObject({ id: openId, status: 'made', totals: { USD: taken } });
+    expect(await pay(own)).toMatchObject(nothing);
+    expect((await owed(HELD_UNTIL)).body.data.USD).toMatchObject({ held_cents: 0, due_now_cents: left });
+    const { body } = await own.owner.post(`${own.path}/payouts`, {}, { at: HELD_UNTIL });
+    expect(body.data).toMatchObject({ status: 'made', totals: { USD: left } });
+    await expectAllPaidOnce(own, ids, [openId, body.data.id]);
+  });
+
+  it('and ends before it goes on leaves nothing out', async () => {
+    const own = await ownedBrand(world);
+    const { ids, openId } = await interrupted(own);
+    await held(own);
+    expect(await own.owner.post(`${own.path}/payouts`, {}, { at: HELD_UNTIL })).toMatchObject(whole(own, ids));
+    await expectAllPaidOnce(own, ids, [openId]);
   });
 });
 

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { keys } from '#lib/service/store/keys.ts';
 import { dashboard } from '#test/support/dashboard.ts';
+import { failing, overtakenBy } from '#test/support/faults.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { newAddress, ownerOfBrand, signedInAs } from '#test/support/people.ts';
 import { portal } from '#test/support/portal.ts';
@@ -72,6 +74,14 @@ describe('GET /me', () => {
     await one.add();
     const { token } = await signedInAs(world, one.email);
     expect(await programsOf(token)).toEqual([one.row, other.row]);
+  });
+
+  it('lists a program that adds the partner while what its address led to before is forgotten', async () => {
+    const { programId, email, add, row } = await start();
+    const { token } = await signedInAs(world, email);
+    await world.deps().table.put(keys.partnerOfEmail(email, programId), { partnerId: 1 });
+    await failing('write', overtakenBy(add), () => portal(token).get('/me'));
+    expect(await programsOf(token)).toEqual([row]);
   });
 
   it('lists nothing of what another address is', async () => {
