@@ -10,6 +10,7 @@ it('the limits are those that the documents promise', () => {
     readiness: { group: 'readiness', perMinute: 30, countedPer: ['programKey'] },
     cli: { group: 'cli', perMinute: 60, countedPer: ['programKey', 'loginToken'] },
     dashboard: { group: 'dashboard', perMinute: 300, countedPer: ['loginToken'] },
+    mailRefusal: { group: 'mail', perMinute: 60, countedPer: [] },
     join: { group: 'join', perMinute: 10, countedPer: [] },
     agent: { group: 'agent', perMinute: 60, countedPer: ['agentKey'] },
     processorEvent: { group: 'webhook', perMinute: 1_200, countedPer: [] },

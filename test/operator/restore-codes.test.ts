@@ -74,7 +74,7 @@ it('leaves it to people, if a sale is one customer’s and its commission anothe
   });
   await attributed(attribution as object);
   await world.deps().table.update(keys.customer(clickId), {
-    set: { status: 'click', firstPurchaseAt: undefined, firstTerms: undefined },
+    set: { status: 'click', firstPurchaseAt: undefined, firstTerms: undefined, gsi2pk: undefined, gsi2sk: undefined },
   });
   await lose(keys.saleOfCustomer(clickId, NOW.toISOString(), 'halfway'));
 });
