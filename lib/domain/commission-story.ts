@@ -73,7 +73,9 @@ function createdText(commission: Commission, { amountCents }: AuditRow): string 
 
 /** What the sentence of a change says. */
 interface RowTexts {
+  /** Without its sign. */
   readonly money: string;
+  readonly isTakenBack: boolean;
   readonly reason: string | null;
   readonly cause: string;
 }
@@ -87,6 +89,7 @@ const causes: Readonly<Record<string, string>> = {
 
 const rowTexts = ({ currency }: Commission, { amountCents, reason }: AuditRow): RowTexts => ({
   money: moneyText(Math.abs(amountCents), currency),
+  isTakenBack: amountCents < 0,
   reason,
   cause: causes[reason ?? ''] ?? '',
 });
@@ -95,7 +98,9 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   approved: () => 'Approved by the program',
   rejected: ({ reason }) => `Rejected by the program: ${reason ?? ''}`,
   paid: ({ money, reason }) => `Paid out: ${money} (${reason ?? ''})`,
-  adjusted: ({ money, reason }) => `Settled after it was paid: ${money} (${reason ?? ''})`,
+  // The reason is the payout.
+  adjusted: ({ money, isTakenBack, reason }) =>
+    `${isTakenBack ? 'Taken back' : 'Paid in addition'}${reason === null ? '' : ` in ${reason}`}: ${money}`,
   deducted: ({ money, cause }) => `Reduced by ${money}${cause}`,
   reversed: ({ cause }) => `Reversed${cause}`,
   restored: ({ money, cause }) => `Restored by ${money}${cause}`,

@@ -49,7 +49,7 @@ export function contentOf(mail: Mail, site: string): MailContent {
       return {
         subject: `${programName} pays you ${sums}`,
         paragraphs: [
-          `${programName} has made a payout of ${sums} to you.`,
+          `${programName} has recorded a payout of ${sums} to you, and sends the money itself. For this it needs your payout details: see that they are set.`,
           'When the money arrives depends on how you are paid.',
         ],
         action: { label: 'See what it is for', url: `${site}/partner/programs/${programId}/payouts` },
@@ -59,7 +59,8 @@ export function contentOf(mail: Mail, site: string): MailContent {
     case 'payout_details_changed': {
       const { masked, heldUntil } = mail.data;
       return {
-        subject: 'Your payout details were changed',
+        // Only a change holds payouts.
+        subject: `Your payout details were ${heldUntil === undefined ? 'set' : 'changed'}`,
         paragraphs: [
           `You are now to be paid at ${masked}.`,
           ...(heldUntil === undefined
@@ -67,7 +68,7 @@ export function contentOf(mail: Mail, site: string): MailContent {
             : [`So that you can check this, nothing is paid to you before ${timeText(heldUntil)}.`]),
           'If this was not you, sign in and correct the details at once, and tell the programs that pay you.',
         ],
-        action: { label: 'Check your payout details', url: `${site}/partner` },
+        action: { label: 'Check your payout details', url: `${site}/partner/payout-details` },
         reason: 'You get this mail at every change of your payout details, whatever your settings.',
       };
     }
@@ -79,7 +80,7 @@ export function contentOf(mail: Mail, site: string): MailContent {
           `${programName} has changed its terms for partners. Your links go on working.`,
           'Read and accept the new terms before you make further links.',
         ],
-        action: { label: 'Read the terms', url: `${site}/partner/programs/${programId}` },
+        action: { label: 'Read the terms', url: `${site}/partner/programs/${programId}/terms` },
         reason: asPartner(programName),
       };
     }
@@ -119,7 +120,7 @@ function decided(data: MailData['application_decided'], site: string): MailConte
     return {
       subject: `You are a partner of ${programName}`,
       paragraphs: [`${programName} has accepted your application. You can make your links now.`],
-      action: { label: 'Make a link', url: `${site}/partner/programs/${programId}` },
+      action: { label: 'Make a link', url: `${site}/partner/programs/${programId}/links` },
       reason,
     };
   }

@@ -14,6 +14,8 @@ export interface PartnerBalance {
   readonly paidCents: number;
   /** Approved, but held back from payouts. */
   readonly heldCents: number;
+  /** What payouts still have to withhold for refunds of what they paid before; not negative. */
+  readonly withheldCents: number;
   /** Pending amounts by the day on which their hold ends; in order. */
   readonly next: readonly DueDay[];
 }
@@ -46,6 +48,7 @@ export function balancesOf(
       approvedCents: isHeld ? 0 : approvedCents,
       paidCents: paidCents[currency] ?? 0,
       heldCents: isHeld ? approvedCents : 0,
+      withheldCents: Math.max(0, -openCents(all.filter(isAdjustment))),
       // Without automatic approval the end of a hold adds nothing by itself.
       next: autoApprove ? joinedDays(pending.map(dueDay)) : [],
     };

@@ -92,6 +92,13 @@ export function checkLinksLeft(program: Pick<Program, 'linksPerPartner'>, partne
 export const joinedAtOf = ({ status, joinedAt, createdAt }: Partner): string | undefined =>
   joinedAt ?? ((membershipStatuses as readonly string[]).includes(status) ? createdAt : undefined);
 
+/**
+ * Whether a partner's account is known by its address alone: the brand has invited the address, and the person has
+ * neither asked nor ever been a partner. With another address it is another person.
+ */
+export const isKnownByAddress = ({ status, joinedAt, application }: Partner): boolean =>
+  status === 'invited' && joinedAt === undefined && application === undefined;
+
 /** What moves a partner from one status to another, and from which ones it may. */
 const partnerSteps = {
   /** By the brand. Repeated ones change nothing. */

@@ -47,6 +47,23 @@ describe.each(mails)('$kind', (mail) => {
   });
 });
 
+it.each([
+  ['application_decided', '/partner/programs/7/links'],
+  ['payout_made', '/partner/programs/7/payouts'],
+  ['payout_details_changed', '/partner/payout-details'],
+  ['terms_changed', '/partner/programs/7/terms'],
+])('%s leads to the page that it is about', (kind, path) => {
+  expect(written(mails.find((mail) => mail.kind === kind)!).text).toMatch(new RegExp(`: ${site}${path}$`, 'm'));
+});
+
+it('calls the first payout details no change: no payout is held for them', () => {
+  const data = { masked: 'DE** **** 3000' };
+  expect(written({ kind: 'payout_details_changed', to, data }).subject).toBe('Your payout details were set');
+  expect(
+    written({ kind: 'payout_details_changed', to, data: { ...data, heldUntil: '2026-11-21T15:00:00.000Z' } }).subject,
+  ).toBe('Your payout details were changed');
+});
+
 const hostile = '<b>"\'&\r\nBcc: eve@evil.test\u202e';
 
 it('takes nothing that people have written for markup or for a header', () => {

@@ -29,20 +29,31 @@ const dollars = {
   approvedCents: 40,
   paidCents: 900,
   heldCents: 0,
+  withheldCents: 30,
   next: [
     { on: '2026-11-20', amountCents: 5 },
     { on: '2026-11-25', amountCents: 107 },
   ],
 };
-const euros = { pendingCents: 0, approvedCents: 100, paidCents: 0, heldCents: 0, next: [] };
+const euros = { pendingCents: 0, approvedCents: 100, paidCents: 0, heldCents: 0, withheldCents: 0, next: [] };
 const paidCents = { USD: 900, VND: 3 };
 
 it('sums up what waits, what is approved and what was paid, by currency', () => {
   expect(balancesOf({ autoApprove: true }, commissions, { paidCents, now })).toEqual({
     EUR: euros,
     USD: dollars,
-    VND: { pendingCents: 0, approvedCents: 0, paidCents: 3, heldCents: 0, next: [] },
+    VND: { pendingCents: 0, approvedCents: 0, paidCents: 3, heldCents: 0, withheldCents: 0, next: [] },
   });
+});
+
+it('withholds nothing where a won dispute adds more than refunds take', () => {
+  const adjustments = [
+    unsettled({ status: 'paid', openCents: 50 }),
+    unsettled({ status: 'reversed', openCents: -40 }),
+    unsettled({ status: 'reversed', openCents: -7, currency: 'EUR' }),
+  ];
+  const { USD, EUR } = balancesOf({ autoApprove: true }, adjustments, { paidCents: {}, now });
+  expect([USD?.withheldCents, EUR?.withheldCents]).toEqual([0, 7]);
 });
 
 it('promises no day where approval takes a person', () => {

@@ -8,8 +8,8 @@ export const handler = partnerEndpoint({
   // Reads it first: a failed read after the write would hide that the write succeeded.
   subject: programOfPartner,
   input: ({ json }) => json().terms_version,
-  async run(deps, { program, partner }, termsVersion, found) {
-    const accepted = await acceptPartnership(deps, program.id, partner.id, termsVersion);
+  async run(deps, { partner }, termsVersion, found) {
+    const accepted = await acceptPartnership(deps, partner, termsVersion);
     return portalProgramReply(seenBy(accepted, found, deps.now));
   },
 });

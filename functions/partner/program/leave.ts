@@ -5,9 +5,9 @@ import { leaveProgram } from '#lib/service/use-cases/set-partner-status.ts';
 export const handler = partnerEndpoint({
   needs: 'partner',
   input: () => undefined,
-  async run(deps, { program, partner }) {
+  async run(deps, { partner }) {
     if (partner.status === 'removed') throw partnerHasLeft();
-    await leaveProgram(deps, program.id, partner.id);
+    await leaveProgram(deps, partner);
     return { left: true };
   },
 });

@@ -10,6 +10,5 @@ export const handler = partnerEndpoint({
     if (version === undefined) throw missingFields(['version']);
     return version;
   },
-  run: async (deps, { program, partner }, version) =>
-    acceptedTermsReply(await acceptTerms(deps, program.id, partner.id, version)),
+  run: async (deps, { partner }, version) => acceptedTermsReply(await acceptTerms(deps, partner, version)),
 });

@@ -6,7 +6,8 @@ import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
 // Which account is which partner. A partner without account is named under its address, where the person finds it who
-// signs in with that address; from then on the account names the partner, and later changes of either address do nothing.
+// signs in with that address; from then on the account names the partner. Only whoever is invited and has not joined is
+// forgotten when the brand corrects the address; other changes of either address do nothing.
 
 /** A partner as an address or an account names it. */
 export interface PartnerPointer {
@@ -69,6 +70,12 @@ export const accountPartnerWrite = (
   put: { partnerId: id },
   // An account is one partner of a program.
   condition: { isNew: true },
+});
+
+export const forgottenAccountWrite = (accountId: number, { programId }: Pick<Partner, 'programId'>): Write => ({
+  name: 'formerAccount',
+  key: keys.accountPartner(accountId, programId),
+  remove: true,
 });
 
 /** That an owner has looked at a program as this partner; of one day only the first write succeeds. */

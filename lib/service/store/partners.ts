@@ -1,9 +1,14 @@
-import { type Partner, partnerStatusAt, type PartnerStatus } from '#lib/domain/partner.ts';
+import { isKnownByAddress, type Partner, partnerStatusAt, type PartnerStatus } from '#lib/domain/partner.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { MOST_PARTNERS, type Program } from '#lib/domain/program.ts';
 import { firstListed, inOrder, pageOf } from '#lib/service/store/pages.ts';
 import { type IndexKey, indexKeys, keys, partnerIdOf, type Key } from '#lib/service/store/keys.ts';
-import { accountPartnerWrite, addressWrite, forgottenAddressWrite } from '#lib/service/store/partner-accounts.ts';
+import {
+  accountPartnerWrite,
+  addressWrite,
+  forgottenAccountWrite,
+  forgottenAddressWrite,
+} from '#lib/service/store/partner-accounts.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 
@@ -69,8 +74,9 @@ export function newPartnerWrites(program: Program, partner: Partner, isKnown: bo
 }
 
 /**
- * Writes that give a partner another name or e-mail in all of its programs. The former e-mail is then free. The new
- * address leads to those without account; these writes are the last, and may be repeated.
+ * Writes that give a partner another name or e-mail in all of its programs. The former e-mail is then free, and whoever
+ * was known by it alone is forgotten. The new address leads to those without account; these writes are the last, and may
+ * be repeated.
  * @param relations the partner in each of its programs
  */
 export function changedPartnerWrites(
@@ -97,21 +103,37 @@ export function changedPartnerWrites(
           } as const,
         ]
       : [{ name: 'email', key: known, change: { set: { name, programIds } }, condition }]),
-    ...relations.map((relation) => ({
-      name: 'partner',
-      key: keys.partner(relation.programId, id),
-      change: { set: { name, email } },
-      // What is not changed is kept from these reads, of which one may be older than the others. A person who signs in
-      // with the former address at this moment becomes this partner, or does not.
-      condition: { equals: { name: relation.name, email: relation.email, accountId: relation.accountId } },
-    })),
+    ...relations.map((relation) => changedRelationWrite(relation, { name, email })),
+    ...relations.flatMap((relation) =>
+      isForgotten(relation, email) ? [forgottenAccountWrite(relation.accountId, relation)] : [],
+    ),
   ];
-  const waiting = isMoved ? relations.filter(({ accountId }) => accountId === undefined) : [];
+  const waiting = isMoved ? relations.filter((one) => one.accountId === undefined || isForgotten(one, email)) : [];
   const found = waiting.map((relation) => addressWrite({ ...relation, email }));
   // Where all of them, and a row of the audit list, do not fit into one transaction these stay: who signs in with the
   // former address removes them.
   const former = waiting.map(({ programId }) => forgottenAddressWrite({ programId, email: before.email }));
   return [...changed, ...found, ...former].slice(0, Math.max(MOST_WRITES - 1, changed.length + found.length));
+}
+
+/** Whether a partner's account is forgotten with the address by which it is known. */
+export const isForgotten = (relation: Partner, email: string): relation is Partner & { readonly accountId: number } =>
+  relation.accountId !== undefined && email !== relation.email && isKnownByAddress(relation);
+
+function changedRelationWrite(relation: Partner, changed: Pick<Partner, 'name' | 'email'>): Write {
+  const { name, email, accountId, status } = relation;
+  const isOfAnother = isForgotten(relation, changed.email);
+  return {
+    name: 'partner',
+    key: keys.partner(relation.programId, relation.id),
+    // What the former person has said is not the new one's.
+    change: {
+      set: { ...changed, ...(isOfAnother && { accountId: undefined, acceptedTerms: undefined, mail: undefined }) },
+    },
+    // What is not changed is kept from these reads, of which one may be older than the others. A person who signs in
+    // with the former address at this moment, or accepts, becomes this partner, or does not.
+    condition: { equals: { name, email, accountId, ...(isOfAnother && { status }) } },
+  };
 }
 
 const joinedOf = (programId: number): string => indexKeys.partner(programId, '', 0).gsi1pk;
@@ -263,8 +285,8 @@ export const changedStatusWrite = (
   name: 'partner',
   key: keys.partner(after.programId, after.id),
   change: { set: { ...statusFacts(after), ...place } },
-  // Two steps race: the loser decides again on what the winner left.
-  condition: { equals: { ...statusFacts(before), ...unchanged } },
+  // Two steps race, or the brand corrects the address of an invitation: the loser decides again on what the winner left.
+  condition: { equals: { ...statusFacts(before), accountId: before.accountId, ...unchanged } },
 });
 
 const statusFacts = (partner: Partner) => ({

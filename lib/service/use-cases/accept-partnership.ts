@@ -4,17 +4,12 @@ import type { Deps } from '#lib/service/deps.ts';
 import { agreedTo } from '#lib/service/use-cases/accept-terms.ts';
 import { becomeActive } from '#lib/service/use-cases/decide-application.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
-import { relationOf } from '#lib/service/use-cases/set-partner-status.ts';
+import { ownRelationOf } from '#lib/service/use-cases/set-partner-status.ts';
 
 /** An invited person becomes a partner. Repeating it changes nothing. @param version of the terms, as sent @throws Refusal */
-export const acceptPartnership = (
-  deps: Deps,
-  programId: number,
-  partnerId: number,
-  version: unknown,
-): Promise<Partner> =>
+export const acceptPartnership = (deps: Deps, own: Partner, version: unknown): Promise<Partner> =>
   retryOnConflict(deps, async () => {
-    const { program, partner } = await relationOf(deps, programId, partnerId);
+    const { program, partner } = await ownRelationOf(deps, own);
     const status = partnerStatusAt(partner, deps.now);
     if (status === 'active') return partner;
     if (status === 'removed') throw partnerHasLeft();

@@ -4,7 +4,7 @@ import { partnerHasLeft, termsNotAccepted, termsOutdated } from '#lib/domain/ref
 import type { Deps } from '#lib/service/deps.ts';
 import { acceptedTermsWrites } from '#lib/service/store/partners.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
-import { relationOf, stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
+import { ownRelationOf, stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
 
 type AcceptedTerms = NonNullable<Partner['acceptedTerms']>;
 
@@ -26,14 +26,9 @@ export function agreedTo(
 }
 
 /** A partner accepts the newest partner terms. Repeating it changes nothing. @throws Refusal for other ones */
-export const acceptTerms = (
-  deps: Deps,
-  programId: number,
-  partnerId: number,
-  version: unknown,
-): Promise<AcceptedTerms> =>
+export const acceptTerms = (deps: Deps, own: Partner, version: unknown): Promise<AcceptedTerms> =>
   retryOnConflict(deps, async () => {
-    const { program, partner } = await relationOf(deps, programId, partnerId);
+    const { program, partner } = await ownRelationOf(deps, own);
     if (partner.status === 'removed') throw partnerHasLeft();
     const { acceptedTerms } = agreedTo(deps, program, version);
     if (!acceptedTerms) throw termsOutdated();

@@ -10,7 +10,7 @@ import type { Program } from '#lib/domain/program.ts';
 import { partnerEmailTaken, partnerInTooManyPrograms } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
-import { changedPartnerWrites, findPartner, findPartnerByEmail } from '#lib/service/store/partners.ts';
+import { changedPartnerWrites, findPartner, findPartnerByEmail, isForgotten } from '#lib/service/store/partners.ts';
 import { programIdsOf } from '#lib/service/store/programs.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { changePartnerTerms } from '#lib/service/use-cases/change-agreements.ts';
@@ -67,7 +67,10 @@ const changePerson = (
     const programIds = [...new Set([...listed, ...(known?.programIds ?? [])])];
     const found = await Promise.all(programIds.map((id) => findPartner(table, id, partnerId)));
     const relations = found.filter((relation) => relation !== undefined);
-    if (relations.length > MOST_CHANGED_PROGRAMS) throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
+    const forgotten = relations.filter((relation) => isForgotten(relation, after.email));
+    // All in one transaction: a forgotten account has a write of its own.
+    if (relations.length + forgotten.length > MOST_CHANGED_PROGRAMS)
+      throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
     const audit = auditWrites(deps, workspaceId, {
       action: 'partner.changed',
       target: { type: 'partner', id: partnerId, name: before.name, programId },

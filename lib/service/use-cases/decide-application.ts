@@ -1,4 +1,4 @@
-import { checkStep, type Partner } from '#lib/domain/partner.ts';
+import { checkStep, joinedAtOf, type Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { changedStatusWrite, joinedPartnerWrites, partnerStatusWrites } from '#lib/service/store/partners.ts';
@@ -40,6 +40,7 @@ export const invitePartner = (deps: Deps, programId: number, partnerId: number):
       ...before,
       status: 'invited',
       invitedAt: deps.now.toISOString(),
+      joinedAt: joinedAtOf(before),
       rejectionReason: undefined,
       rejectedAt: undefined,
     };

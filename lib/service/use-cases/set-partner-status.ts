@@ -30,6 +30,16 @@ export async function relationOf(
   return { program, partner };
 }
 
+/** A partner by which its own account asks, and its program, as they are now. @throws Refusal when it is not that account's any more */
+export async function ownRelationOf(
+  deps: Deps,
+  { programId, id, accountId }: Pick<Partner, 'programId' | 'id' | 'accountId'>,
+): ReturnType<typeof relationOf> {
+  const relation = await relationOf(deps, programId, id);
+  if (relation.partner.accountId !== accountId) throw programNotFound();
+  return relation;
+}
+
 /** The row of the audit list that a step of a partner leaves. */
 export const stepAudit = (
   deps: Deps,
@@ -69,9 +79,9 @@ export const setPartnerStatus = (
   });
 
 /** The partner leaves by itself. */
-export const leaveProgram = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
+export const leaveProgram = (deps: Deps, own: Partner): Promise<Partner> =>
   retryOnConflict(deps, async () => {
-    const { program, partner: before } = await relationOf(deps, programId, partnerId);
+    const { program, partner: before } = await ownRelationOf(deps, own);
     checkStep('leave', before, deps.now);
     return changeStatus(deps, program, before, { ...before, status: 'removed', leftAt: deps.now.toISOString() });
   });

@@ -52,6 +52,7 @@ const PortalBalance = z.strictObject({
   approved_cents: about('Net of deductions, and without what is held back.', cents),
   paid_cents: balanceCents,
   held_cents: about('Approved, but held back from payouts for now.', cents),
+  withheld_cents: about('What the next payouts withhold for refunds of commissions that were paid before.', cents),
   next: about(
     'Pending amounts by the day on which their hold ends, today included. Empty where the program approves by hand.',
     z.array(z.strictObject({ on: day, amount_cents: cents })),

@@ -101,7 +101,7 @@ describe('GET /balance', () => {
     await sale('one');
     await sale('two', day(1));
     await sale('three', day(1), { currency: 'EUR' });
-    const amounts = { approved_cents: 0, paid_cents: 0, held_cents: 0 };
+    const amounts = { approved_cents: 0, paid_cents: 0, held_cents: 0, withheld_cents: 0 };
     expect(await read('/balance', day(2))).toEqual({
       EUR: { ...amounts, pending_cents: 980, next: [{ on: '2026-12-06', amount_cents: 980 }] },
       USD: {
@@ -122,6 +122,17 @@ describe('GET /balance', () => {
     await paid(day(15));
     await counted(world);
     expect((await read('/balance', day(15))).USD).toMatchObject({ approved_cents: 0, paid_cents: 490 });
+  });
+
+  it('tells what the next payouts withhold for refunds of what was paid', async () => {
+    await sale('one');
+    await paid(day(15));
+    await sale('two', day(15));
+    await refunded(own, { transaction_id: name('one'), refund_amount_cents: 2450 }, day(16));
+    expect((await read('/balance', day(31))).USD).toMatchObject({ approved_cents: 980, withheld_cents: 490 });
+    await paid(day(31));
+    await counted(world);
+    expect((await read('/balance', day(31))).USD).toMatchObject({ approved_cents: 0, withheld_cents: 0 });
   });
 
   it('promises no day where the program approves by hand', async () => {

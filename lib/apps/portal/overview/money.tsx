@@ -1,4 +1,4 @@
-import { dateText } from '#lib/apps/web/format.ts';
+import { dateText, moneysText } from '#lib/apps/web/format.ts';
 import type { Loading } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Money } from '#lib/apps/web/parts/money.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
@@ -47,6 +47,7 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
     <>
       <Table label="Your money" rows={rows} keyOf={({ currency }) => currency} columns={columns} />
       <div class="table-note stack">
+        <Withheld rows={rows} />
         <Coming rows={rows} />
         {isHeld && (
           <p class="hint">
@@ -56,6 +57,18 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
         )}
       </div>
     </>
+  );
+}
+
+/** Why the next payout is less than what is ready. */
+function Withheld({ rows }: { readonly rows: readonly Row[] }) {
+  const withheld = rows.filter(({ withheld_cents: cents }) => cents !== 0);
+  if (withheld.length === 0) return null;
+  const amounts = Object.fromEntries(withheld.map(({ currency, withheld_cents: cents }) => [currency, cents]));
+  return (
+    <p class="hint">
+      {moneysText(amounts)} of what you earn makes up for refunds of commissions that were paid before.
+    </p>
   );
 }
 

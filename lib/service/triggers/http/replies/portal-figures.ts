@@ -42,6 +42,7 @@ export const balancesReply = (balances: Readonly<Record<Currency, PartnerBalance
         approved_cents: balance.approvedCents,
         paid_cents: balance.paidCents,
         held_cents: balance.heldCents,
+        withheld_cents: balance.withheldCents,
         next: balance.next.map(({ on, amountCents }) => ({ on, amount_cents: amountCents })),
       },
     ]),

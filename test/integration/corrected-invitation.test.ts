@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { programOf } from '#test/support/candidates.ts';
+import { platformError } from '#test/support/errors.ts';
+import { failing, overtakenBy } from '#test/support/faults.ts';
+import { newAddress, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { NOW } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// A brand invites a wrong address and corrects it. Whoever has the wrong one may have signed in with it by then.
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const MONTH_MS = 31 * 86_400_000;
+const notFound = platformError(404, 'Program not found');
+
+/** Somebody was invited by mistake, and signed in. */
+async function scene(settings: object = {}) {
+  const made = await programOf(world, { ...settings });
+  const wrong = await made.person({ invite: true });
+  const { partnerId } = wrong;
+  const email = newAddress('right');
+  return {
+    ...made,
+    partnerId,
+    email,
+    wrong: { ...wrong, ...portal(wrong.token) },
+    correct: () => made.user.patch(`${made.url}/partners/${partnerId}`, { email }),
+    invite: (at?: Date) => made.user.post(`${made.url}/partners/${partnerId}/invite`, {}, at && { at }),
+    right: async () => {
+      const person = await signedInAs(world, email);
+      return { ...person, ...portal(person.token) };
+    },
+    pointers: (address: string) => world.items(`PARTNER_OF_EMAIL#${address}`),
+  };
+}
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+const programsOf = async ({ get }: Pick<Scene['wrong'], 'get'>) => (await get('/me')).body.data.programs;
+
+/** The right person finds the invitation and accepts it; the former one has nothing. */
+async function expectMoved(made: Scene, right: Awaited<ReturnType<Scene['right']>>): Promise<void> {
+  const { wrong, url, partnerId } = made;
+  expect(await programsOf(wrong)).toEqual([]);
+  expect((await wrong.post(`${url}/accept`, {})).body).toEqual(notFound);
+  expect(await programsOf(right)).toMatchObject([{ status: 'invited' }]);
+  expect((await right.post(`${url}/accept`, {})).body.data).toMatchObject({ status: 'active' });
+  expect(await made.item(partnerId)).toMatchObject({
+    status: 'active',
+    accountId: right.account.id,
+    email: made.email,
+  });
+  expect(await made.partnerIdOf(wrong)).toBeUndefined();
+  expect(await made.partnerIdOf(right)).toBe(partnerId);
+  expect(await made.pointers(wrong.account.email)).toEqual([]);
+  expect(await made.pointers(made.email)).toEqual([]);
+}
+
+describe('a corrected address leads to the invitation, and the former one no longer does', () => {
+  it('when the right person signs in after the correction', async () => {
+    const made = await scene();
+    expect((await made.correct()).status).toBe(200);
+    expect(await made.pointers(made.email)).toMatchObject([{ partnerId: made.partnerId }]);
+    expect((await made.invite()).status).toBe(200);
+    await expectMoved(made, await made.right());
+  });
+
+  it('when the right person has signed in before', async () => {
+    const made = await scene();
+    const right = await made.right();
+    expect((await made.correct()).status).toBe(200);
+    expect((await made.invite()).status).toBe(200);
+    await expectMoved(made, right);
+  });
+
+  it('when the former person has not signed in before', async () => {
+    const made = await programOf(world);
+    const [former, email] = [newAddress('wrong'), newAddress('right')];
+    const partnerId = await made.add(former, { invite: true });
+    await made.user.patch(`${made.url}/partners/${partnerId}`, { email });
+    const [wrong, right] = [await signedInAs(world, former), await signedInAs(world, email)];
+    expect(await programsOf(portal(wrong.token))).toEqual([]);
+    expect((await portal(right.token).post(`${made.url}/accept`, {})).status).toBe(200);
+  });
+
+  it('when the invitation had expired', async () => {
+    const made = await scene();
+    const at = new Date(NOW.getTime() + MONTH_MS);
+    await made.user.patch(`${made.url}/partners/${made.partnerId}`, { email: made.email }, { at });
+    expect((await made.invite(at)).status).toBe(200);
+    await expectMoved(made, await made.right());
+  });
+
+  it('and back to the former address', async () => {
+    const made = await scene();
+    await made.correct();
+    await made.user.patch(`${made.url}/partners/${made.partnerId}`, { email: made.wrong.account.email });
+    expect(await programsOf(made.wrong)).toMatchObject([{ status: 'invited' }]);
+    expect(await programsOf(await made.right())).toEqual([]);
+  });
+});
+
+it('forgets the terms that the former person has accepted', async () => {
+  const made = await scene({ partner_terms: 'One' });
+  await made.wrong.post(`${made.url}/terms`, { version: 1 });
+  await made.correct();
+  expect(await made.item(made.partnerId)).not.toHaveProperty('acceptedTerms');
+});
+
+const moved = (made: Awaited<ReturnType<typeof programOf>>, partnerId: number) =>
+  made.user.patch(`${made.url}/partners/${partnerId}`, { email: newAddress() });
+
+describe('a partner stays the person that it is', () => {
+  it.each(['applied', 'rejected'] as const)('who has asked, and is %s', async (status) => {
+    const made = await programOf(world, { join: 'apply' });
+    const { account, partnerId } = await made.applicant();
+    if (status === 'rejected') await made.user.post(`${made.url}/partners/${partnerId}/reject`, { reason: 'No' });
+    await moved(made, partnerId);
+    expect(await made.item(partnerId)).toMatchObject({ status, accountId: account.id });
+    if (status !== 'rejected') return;
+    await made.user.post(`${made.url}/partners/${partnerId}/invite`, {});
+    await moved(made, partnerId);
+    expect(await made.item(partnerId)).toMatchObject({ status: 'invited', accountId: account.id });
+  });
+
+  it('who was a partner, and is invited again', async () => {
+    const made = await programOf(world);
+    const { token, account, partnerId } = await made.person();
+    await made.user.patch(`${made.url}/partners/${partnerId}`, { status: 'removed' });
+    await made.user.post(`${made.url}/partners/${partnerId}/invite`, {});
+    await moved(made, partnerId);
+    expect(await made.item(partnerId)).toMatchObject({ status: 'invited', accountId: account.id });
+    expect((await portal(token).post(`${made.url}/accept`, {})).status).toBe(200);
+    expect(await made.item(partnerId)).toMatchObject({ status: 'active', joinedAt: NOW.toISOString() });
+  });
+});
+
+/** Either the former person is the partner, or nobody is and the right one can become it. */
+async function expectOneWinner(made: Scene, accepted: { status: number }): Promise<void> {
+  const isAccepted = accepted.status === 200;
+  const { status, accountId } = (await made.item(made.partnerId))!;
+  expect([accepted.status, status, accountId]).toEqual(
+    isAccepted ? [200, 'active', made.wrong.account.id] : [404, 'invited', undefined],
+  );
+  if (!isAccepted) await expectMoved(made, await made.right());
+}
+
+describe('the former person accepts at this moment', () => {
+  it('at once: one of them wins', async () => {
+    for (let round = 0; round < 5; round++) {
+      const made = await scene();
+      const [accepted, corrected] = await Promise.all([made.wrong.post(`${made.url}/accept`, {}), made.correct()]);
+      expect(corrected.status).toBe(200);
+      await expectOneWinner(made, accepted);
+    }
+  });
+
+  it('the correction comes between the reads and the write of the acceptance: 404', async () => {
+    const made = await scene();
+    const accepted = await failing('write', overtakenBy(made.correct), () => made.wrong.post(`${made.url}/accept`, {}));
+    expect(accepted.status).toBe(404);
+    await expectOneWinner(made, accepted);
+  });
+
+  it('the acceptance comes between the reads and the write of the correction: the person stays', async () => {
+    const made = await scene();
+    const accept = () => made.wrong.post(`${made.url}/accept`, {});
+    const corrected = await failing('write', overtakenBy(accept), made.correct);
+    expect(corrected.status).toBe(200);
+    await expectOneWinner(made, { status: 200 });
+  });
+
+  it('the correction comes between the reads and the write of an acceptance of terms: 404', async () => {
+    const made = await scene({ partner_terms: 'One' });
+    const agree = () => made.wrong.post(`${made.url}/terms`, { version: 1 });
+    expect((await failing('write', overtakenBy(made.correct), agree)).body).toEqual(notFound);
+    expect(await made.item(made.partnerId)).not.toHaveProperty('acceptedTerms');
+  });
+});
