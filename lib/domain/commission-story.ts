@@ -140,7 +140,9 @@ export function windowText({ window, broughtByCode }: Pick<SaleAttribution, 'win
 }
 
 const checkText = ({ comparedWith, ageMs, windowDays, within }: WindowCheck): string =>
-  `The ${comparedWith} came ${daysText(wholeDays(ageMs))} after the first click: ` +
+  `The ${comparedWith} came ${afterText(wholeDays(ageMs))} the first click: ` +
   `${within ? 'within' : 'outside'} the window of ${daysText(windowDays)}.`;
+
+const afterText = (days: number): string => (days === 0 ? 'on the same day as' : `${daysText(days)} after`);
 
 const daysText = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;

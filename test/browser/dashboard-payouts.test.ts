@@ -56,6 +56,22 @@ const approve = (id: number) => service.dashboard('POST', `${PROGRAM}/commission
 const sellApproved = async (link: string, currency?: string) => approve(await sell(link, currency));
 const payOut = async (): Promise<Payout> => (await service.dashboard('POST', `${PROGRAM}/payouts`, {})).data;
 
+/** Where the payouts of a person go from now on. */
+async function payTo(email: string, account: string): Promise<void> {
+  const send = async (method: string, path: string, body: unknown, token?: string) => {
+    const response = await fetch(`${service.url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    });
+    expect(response.ok).toBe(true);
+    return response.json();
+  };
+  const { id_token } = await send('POST', '/local/oidc/token', { email });
+  const { data } = await send('POST', '/api/dashboard/v1/session', { id_token });
+  await send('PUT', '/api/partner/v1/payout-details', { method: 'paypal', email: account }, data.token);
+}
+
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 const rows = async (table: string): Promise<string[]> => {
@@ -360,6 +376,16 @@ describe('a refund of what was paid', () => {
     await page.getByText(withheld).waitFor();
     await page.goto(NEW);
     await page.getByText('Pending: $9.80. It makes up for refunds that came after a payout.').waitFor();
+  });
+});
+
+describe('a change of payout details', () => {
+  it('holds back what is approved, and the page says why', async () => {
+    await sellApproved('ana');
+    await payTo('ana@partners.test', 'first@money.test');
+    await payTo('ana@partners.test', 'second@money.test');
+    await page.goto(`${NEW}?partner_id=1`);
+    await page.getByText(/ is held back because partners have changed their payout details\./).waitFor();
   });
 });
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '#test/browser/support/chromium.ts';
@@ -64,6 +65,16 @@ it('switches e-mails off and on', async () => {
   await page.reload();
   await page.getByRole('button', { name: 'Send me e-mails' }).click();
   await page.getByText('You get e-mails at ana@partners.test.').waitFor();
+});
+
+it('saves the data of the account as a file that people can read', async () => {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as a file' }).click(),
+  ]);
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text).toMatch(/^\{\n  "/);
+  expect(text).toContain('ana@partners.test');
 });
 
 it('leaves a program after a question, and keeps what was earned to be read', async () => {

@@ -125,6 +125,15 @@ it('an owner sees the same, and can change nothing', async () => {
     .first()
     .waitFor();
   expect(new URL(seen.url()).search).toBe(`?as=${service.demo.partner.id}`);
+
+  for (const path of ['/partner', '/partner/settings', '/partner/payout-details']) {
+    await seen.goto(`${path}?as=${service.demo.partner.id}`);
+    await seen.getByText('Nobody else sees these pages.').waitFor();
+    expect(await seen.getByRole('main').getByRole('button').count()).toBe(0);
+  }
+  await seen.goto(`/partner${program}?as=${service.demo.partner.id}`);
+  await seen.getByRole('link', { name: 'Back to the partner in your dashboard' }).click();
+  await seen.getByRole('link', { name: 'View as partner' }).waitFor();
   expect(owner.problems).toEqual([]);
   await owner.leave();
 });

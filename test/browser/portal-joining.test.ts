@@ -56,7 +56,7 @@ describe('an invitation', () => {
     await owner.getByLabel('Name').fill('Ida');
     await owner.getByLabel('E-mail').fill('ida@partners.test');
     await owner.getByLabel('Ask them first').check();
-    await owner.getByRole('dialog').getByRole('button', { name: 'Add partner' }).click();
+    await owner.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
     await owner.getByText('Ida finds the invitation for 30 days').waitFor();
     await owner.getByRole('button', { name: 'Done' }).click();
     await owner.getByRole('row', { name: /Ida/ }).getByText('Invited').waitFor();
@@ -132,6 +132,7 @@ describe('an application', () => {
     await accept(jo);
     await jo.getByRole('button', { name: 'Apply' }).click();
     await jo.getByText(/^You can apply again on \d{4}-\d{2}-\d{2}/).waitFor();
+    expect(await jo.getByRole('button', { name: 'Apply' }).count()).toBe(0);
   });
 });
 

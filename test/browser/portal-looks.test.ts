@@ -102,6 +102,8 @@ describe('people who are no partners yet', () => {
     { name: 'portal-nothing-yet', path: '/partner', email: 'new@partners.test' },
     { name: 'portal-new-terms', path: '/partner/programs/1/terms', email: 'ana@partners.test' },
     { name: 'portal-viewed', path: '/partner/programs/1/links?as=1', email: 'owner@acme.test' },
+    { name: 'portal-viewed-account', path: '/partner/settings?as=1', email: 'owner@acme.test' },
+    { name: 'portal-foreign', path: '/partner/programs/99', email: 'new@partners.test' },
   ])('$name too', async ({ email, ...seen }) => {
     const somebody = await newPerson(browser, service.url, lookingOptions);
     await somebody.page.goto(seen.path);

@@ -122,5 +122,7 @@ it('shows nothing of a program that is not the partner’s', async () => {
   const { page } = person;
   await page.goto('/partner/programs/99/links');
   await signIn(page, 'ana@partners.test');
-  await page.getByText('Program not found').waitFor();
+  await page.getByText('You are signed in as ana@partners.test; this address is no partner of this program.').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Your programs' }).click();
+  await heading('Your programs').waitFor();
 });

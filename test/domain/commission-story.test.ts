@@ -118,6 +118,10 @@ describe('the window', () => {
   it.each([
     [{ window }, 'The payment came 1 day after the first click: within the window of 60 days.'],
     [
+      { window: { ...window, ageMs: 86_399_999 } },
+      'The payment came on the same day as the first click: within the window of 60 days.',
+    ],
+    [
       { window: { ...window, within: false } },
       'The payment came 1 day after the first click: outside the window of 60 days.',
     ],

@@ -2,6 +2,7 @@ import { Route, Router, useLocation } from 'preact-iso';
 import { Frame, isReadable } from '#lib/apps/web/parts/frame.tsx';
 import { HomePage } from '#lib/apps/portal/pages/home.tsx';
 import { NotFoundPage } from '#lib/apps/portal/pages/not-found.tsx';
+import { NotShownPage } from '#lib/apps/portal/pages/not-shown.tsx';
 import { PortalNavigation } from '#lib/apps/portal/parts/navigation.tsx';
 import { PayoutDetailsPage, SettingsPage } from '#lib/apps/portal/portal-pages.ts';
 import { ProgramArea } from '#lib/apps/portal/program-area.tsx';
@@ -28,7 +29,7 @@ interface ShownProps {
 
 function Shown({ path, programId, viewAs }: ShownProps) {
   if (!isReadable(path)) return <NotFoundPage />;
-  if (programId === undefined) return <AccountPages />;
+  if (programId === undefined) return viewAs === undefined ? <AccountPages /> : <NotShownPage />;
   return <ProgramArea key={`${programId} ${viewAs}`} programId={programId} viewAs={viewAs} />;
 }
 

@@ -4,6 +4,7 @@ import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { CurrentProgramContext, type CurrentProgram } from '#lib/apps/portal/current-program.ts';
 import { CandidatePage } from '#lib/apps/portal/pages/candidate.tsx';
+import { ForeignProgramPage } from '#lib/apps/portal/pages/foreign-program.tsx';
 import { NotFoundPage } from '#lib/apps/portal/pages/not-found.tsx';
 import { ProgramNotices } from '#lib/apps/portal/parts/program-notices.tsx';
 import { partnerPages, preloadPages } from '#lib/apps/portal/portal-pages.ts';
@@ -45,6 +46,7 @@ export function ProgramArea({ programId, viewAs }: ProgramAreaProps) {
     const address = partnerPath(page, programId, of);
     return viewAs === undefined ? address : `${address}?${new URLSearchParams({ [VIEW_AS]: viewAs })}`;
   };
+  if (viewAs === undefined && loading.state === 'failed' && loading.error.status === 404) return <ForeignProgramPage />;
   return (
     <WhenLoaded of={loading}>
       {(program) => (
@@ -58,7 +60,7 @@ export function ProgramArea({ programId, viewAs }: ProgramAreaProps) {
             reload: loading.reload,
           }}
         >
-          <ProgramNotices isViewedByOwner={viewAs !== undefined} />
+          <ProgramNotices viewAs={viewAs} />
           {isPartner(program) ? (
             <Router>
               {routes.map((route) => (

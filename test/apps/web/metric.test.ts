@@ -34,6 +34,11 @@ it('counts dollars while nothing was sold', () => {
   ]);
 });
 
+it('calls leads as it is told', () => {
+  const titles = metricsOf(performance({}, {}), 'USD', 'Signups').map(({ title }) => title);
+  expect(titles).toEqual(['Clicks', 'Signups', 'Sales', 'Revenue', 'Commission']);
+});
+
 it('shows the amounts of one currency', () => {
   const of = performance({ USD: amounts(4_900, -980) }, { EUR: amounts(1, 1) });
   expect(shown(of, 'USD').slice(3)).toEqual([

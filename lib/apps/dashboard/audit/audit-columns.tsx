@@ -1,12 +1,12 @@
 import type { Column } from '#lib/apps/web/parts/table.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
-import { actionText, valueText } from '#lib/apps/dashboard/audit/audit-texts.ts';
+import { actionText, changeTexts } from '#lib/apps/dashboard/audit/audit-texts.ts';
 import type { AuditEntry } from '#lib/wire/audit.ts';
 
 const actorKinds = { account: '', agent_key: 'A tool', partner: 'A partner' } as const;
 
 export const auditColumns: readonly Column<AuditEntry>[] = [
-  { title: 'What', cell: ({ action }) => <span class="strong">{actionText(action)}</span> },
+  { title: 'What', cell: (entry) => <span class="strong">{actionText(entry)}</span> },
   { title: 'When', cell: ({ at }) => <Time at={at} /> },
   {
     title: 'Who',
@@ -32,11 +32,8 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     title: 'Changes',
     cell: ({ changes }) => (
       <ul class="plain-list">
-        {Object.entries(changes).map(([field, { from, to }]) => (
-          <li key={field}>
-            {field.replaceAll('_', ' ')}: {from !== null && `${valueText(from)} → `}
-            {valueText(to)}
-          </li>
+        {changeTexts(changes).map((text) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
     ),

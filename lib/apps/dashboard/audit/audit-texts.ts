@@ -1,14 +1,38 @@
+import { moneysText, moneyText } from '#lib/apps/web/format.ts';
+import type { AuditEntry } from '#lib/wire/audit.ts';
+
 const LONGEST_VALUE = 80;
 
-/** `program.key_generated` as `Program: key generated`. */
-export function actionText(action: string): string {
+/** `program.key_generated` as `Program: key generated`; what partners do themselves, as they would say it. */
+export function actionText({ action, actor, changes }: Pick<AuditEntry, 'action' | 'actor' | 'changes'>): string {
+  if (action === 'partner.added' && actor.kind === 'partner') {
+    return changes['status']?.to === 'applied' ? 'Applied to the program' : 'Joined the program';
+  }
   const [subject = '', what = ''] = action.replaceAll('_', ' ').split('.');
   return `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${what}`;
 }
 
-/** A former or new value, in few words. */
-export function valueText(value: unknown): string {
+/** What became of each field, such as `name: Ana → Anna`; of something new only its value. */
+export function changeTexts(changes: AuditEntry['changes']): string[] {
+  const { currency } = changes;
+  return Object.entries(changes).map(([field, { from, to }]) => {
+    const isMoney = field.endsWith('_cents') && currency !== undefined;
+    const before = from === null ? '' : `${valueText(field, from, currency?.from)} → `;
+    return `${fieldText(field, isMoney)}: ${before}${valueText(field, to, currency?.to)}`;
+  });
+}
+
+const fieldText = (field: string, isMoney: boolean): string =>
+  (isMoney ? field.replace(/_cents$/, '') : field).replaceAll('_', ' ');
+
+/** A former or new value, in few words. @param currency of the amounts beside it */
+function valueText(field: string, value: unknown, currency: unknown): string {
   if (value === null || value === '') return 'none';
+  if (typeof value === 'number' && field.endsWith('_cents') && typeof currency === 'string') {
+    return moneyText(value, currency);
+  }
+  if (field === 'totals') return moneysText(value as Record<string, number>);
+  if (field === 'accepted_terms') return `version ${(value as { readonly version: number }).version}`;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }

@@ -55,7 +55,7 @@ export function BulkForm({ decision, found: { rows, isWhole }, onSubmit, onCance
         <p>There are more: these are the {countText(rows.length)} newest. Do the same again for the others.</p>
       )}
       {decision === 'reject' && (
-        <TextArea name="reason" label="Reason" hint="Kept in the history of each commission." rows={3} required />
+        <TextArea name="reason" label="Reason" hint="The partners read it." rows={3} required />
       )}
     </Form>
   );

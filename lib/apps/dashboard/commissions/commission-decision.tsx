@@ -64,7 +64,7 @@ export function CommissionDecision({ commission, onChange }: CommissionDecisionP
               onChange(rejected);
             }}
           >
-            <TextArea name="reason" label="Reason" hint="Kept in the commission's history." rows={3} required />
+            <TextArea name="reason" label="Reason" hint="The partner reads it." rows={3} required />
           </Form>
         </Dialog>
       )}

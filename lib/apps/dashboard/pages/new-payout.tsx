@@ -9,13 +9,14 @@ import { Page } from '#lib/apps/web/parts/page.tsx';
 import { usePartnerName } from '#lib/apps/dashboard/hooks/use-partner-name.ts';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { CarriedOver } from '#lib/apps/dashboard/payouts/carried-over.tsx';
+import { HeldBack } from '#lib/apps/dashboard/payouts/held-back.tsx';
 import { NothingDue } from '#lib/apps/dashboard/payouts/nothing-due.tsx';
 import { PayoutItems } from '#lib/apps/dashboard/payouts/payout-items.tsx';
 import { type PayoutChoice, type PreviewedChoice, RecordPayout } from '#lib/apps/dashboard/payouts/record-payout.tsx';
 import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { ListedPayout, PayoutPreview } from '#lib/wire/payout.ts';
+import type { ListedPayout, Owed, PayoutPreview } from '#lib/wire/payout.ts';
 
 /** An open payout is the newest one, or close to it. */
 const LATEST = { limit: 5 };
@@ -42,6 +43,10 @@ export function NewPayoutPage() {
   const some = useLoaded<PreviewedChoice | undefined>(
     async () => (isAll ? undefined : previewed(choice)),
     [api, path, values.partner_id, values.through],
+  );
+  const owed = useLoaded(
+    () => api.get<Owed>(`${path}/owed`, { partner_id: choice.partner_id }),
+    [api, path, choice.partner_id],
   );
   const chosen = isAll ? all : some;
   const unfinished = open.state === 'ready' ? open.value : undefined;
@@ -75,7 +80,7 @@ export function NewPayoutPage() {
             key={JSON.stringify(choice)}
             shown={chosen.state === 'ready' ? chosen.value : undefined}
             onFailed={async () => {
-              await Promise.all([open, all, some].map(({ reload }) => reload()));
+              await Promise.all([open, all, some, owed].map(({ reload }) => reload()));
             }}
           />
           <WhenLoaded of={chosen}>
@@ -83,9 +88,12 @@ export function NewPayoutPage() {
               shown && (
                 <>
                   {shown.preview.items.length === 0 ? (
-                    <NothingDue isAll={isAll} partnerId={choice.partner_id} />
+                    <NothingDue isAll={isAll} owed={owed} />
                   ) : (
-                    <PayoutItems label="Amounts to send" items={shown.preview.items} />
+                    <>
+                      <PayoutItems label="Amounts to send" items={shown.preview.items} />
+                      {owed.state === 'ready' && <HeldBack owed={owed.value} />}
+                    </>
                   )}
                   <CarriedOver preview={shown.preview} />
                 </>

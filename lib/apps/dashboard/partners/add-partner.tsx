@@ -19,11 +19,12 @@ export function AddPartner({ onClose, onAdded }: AddPartnerProps) {
   const { path } = useProgram();
   const [link, setLink] = useState<ReferralLink>();
   const [invited, setInvited] = useState<Partner>();
+  const [isAsking, setAsking] = useState(false);
   if (link) return <FirstLink link={link} onClose={onClose} />;
   if (invited) return <Invited partner={invited} onClose={onClose} />;
   return (
     <Form
-      submit="Add partner"
+      submit={isAsking ? 'Invite' : 'Add partner'}
       onCancel={onClose}
       onSubmit={async ({ name, email, invite }) => {
         const isInvited = invite === 'on';
@@ -41,6 +42,7 @@ export function AddPartner({ onClose, onAdded }: AddPartnerProps) {
       <Checkbox
         name="invite"
         label="Ask them first"
+        onChange={setAsking}
         hint="They accept the invitation on their own pages, and your terms with it, before anything counts for them. Otherwise they are a partner at once, with a first link."
       />
     </Form>

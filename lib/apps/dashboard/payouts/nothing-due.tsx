@@ -1,9 +1,10 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { moneysText } from '#lib/apps/web/format.ts';
-import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import type { Loading } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { dueDays, dueDayText, owedAmounts } from '#lib/apps/dashboard/payouts/owed-days.ts';
+import { HeldBack } from '#lib/apps/dashboard/payouts/held-back.tsx';
 import { notDueText } from '#lib/apps/dashboard/payouts/not-due.ts';
 import { DueDays } from '#lib/apps/dashboard/payouts/owed-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
@@ -14,19 +15,24 @@ import type { Program } from '#lib/wire/program.ts';
 interface NothingDueProps {
   /** Nothing of all, not only of what was chosen. */
   readonly isAll: boolean;
-  /** Absent: of all partners. */
-  readonly partnerId?: string;
+  readonly owed: Loading<Owed>;
 }
 
 /** Why there is nothing to pay, and when there will be. */
-export function NothingDue({ isAll, partnerId }: NothingDueProps) {
+export function NothingDue({ isAll, owed }: NothingDueProps) {
   const { api } = useSession();
-  const { program, path } = useProgram();
-  const owed = useLoaded(() => api.get<Owed>(`${path}/owed`, { partner_id: partnerId }), [api, path, partnerId]);
+  const { program } = useProgram();
   return (
     <div class="card table-card">
       <Empty title={isAll ? 'Nothing is due now' : 'Nothing of this choice is due now'}>
-        <WhenLoaded of={owed}>{(loaded) => <p>{nextText(loaded, api.today(), program)}</p>}</WhenLoaded>
+        <WhenLoaded of={owed}>
+          {(loaded) => (
+            <>
+              <p>{nextText(loaded, api.today(), program)}</p>
+              <HeldBack owed={loaded} />
+            </>
+          )}
+        </WhenLoaded>
         <a href={programPath('commissions', program.id)}>See the commissions</a>
       </Empty>
       {owed.state === 'ready' && <DueDays owed={owed.value} />}

@@ -1,5 +1,7 @@
 import { useContext, useState } from 'preact/hooks';
 import { apiAt } from '#lib/apps/web/api.ts';
+import { errorFrom } from '#lib/apps/web/api-error.ts';
+import type { Entered } from '#lib/apps/web/entered.ts';
 import { countOf } from '#lib/apps/web/format.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
@@ -117,6 +119,24 @@ interface ApplicationProps {
 function Application({ session: { api, me, reload }, program }: ApplicationProps) {
   const joined = me.programs.find((one) => one.program_id === program.program_id);
   const [status, setStatus] = useState<PartnerStatus | undefined>(joined?.status);
+  /** The service's answer to who applies again too early. */
+  const [tooEarly, setTooEarly] = useState<string>();
+
+  async function join({ message, website }: Entered): Promise<void> {
+    try {
+      const answer = await api.send<Joined>('POST', `/join/${program.program_id}`, {
+        message: message || undefined,
+        website: website || undefined,
+        terms_version: program.terms?.version,
+      });
+      await reload();
+      setStatus(answer.status);
+    } catch (cause) {
+      const { message: said } = errorFrom(cause);
+      if (!said.startsWith('You can apply again on')) throw cause;
+      setTooEarly(said);
+    }
+  }
   if (status === 'active' || status === 'removed') {
     return (
       <>
@@ -141,24 +161,28 @@ function Application({ session: { api, me, reload }, program }: ApplicationProps
       </>
     );
   }
+  const rejection = status === 'rejected' && (
+    <p class="notice">
+      Your last application was not accepted{joined?.rejection_reason ? `: ${joined.rejection_reason}` : '.'}
+    </p>
+  );
+  if (tooEarly !== undefined) {
+    return (
+      <>
+        {rejection}
+        <p role="status">{tooEarly}</p>
+        <a class="button wide" href={portalPaths.home}>
+          To your programs
+        </a>
+      </>
+    );
+  }
   return (
     <>
-      {status === 'rejected' && (
-        <p class="notice">
-          Your last application was not accepted{joined?.rejection_reason ? `: ${joined.rejection_reason}` : '.'}
-        </p>
-      )}
+      {rejection}
       <Form
         submit={status === 'invited' ? 'Accept the invitation' : program.join === 'open' ? 'Become a partner' : 'Apply'}
-        onSubmit={async ({ message, website }) => {
-          const answer = await api.send<Joined>('POST', `/join/${program.program_id}`, {
-            message: message || undefined,
-            website: website || undefined,
-            terms_version: program.terms?.version,
-          });
-          await reload();
-          setStatus(answer.status);
-        }}
+        onSubmit={join}
       >
         {status !== 'invited' && (
           <>

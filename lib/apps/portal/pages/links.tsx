@@ -102,7 +102,6 @@ export function LinksPage() {
             <p>
               A link is an address of {program.domain} with your name in it. Whoever comes through it counts for you.
             </p>
-            {addButton}
           </Empty>
         }
       />

@@ -42,7 +42,9 @@ export function OverviewPage() {
     >
       {/* A failure to ask says nothing here: the page goes on with what it knows. */}
       {links.state === 'ready' && links.value.length === 0 && <NextStep />}
-      <WhenLoaded of={performance}>{(comparison) => <Report comparison={comparison} currency={currency} />}</WhenLoaded>
+      <WhenLoaded of={performance}>
+        {(comparison) => <Report comparison={comparison} currency={currency} leads="Signups" />}
+      </WhenLoaded>
       <MoneyCard balances={balances} />
     </Page>
   );

@@ -20,12 +20,15 @@ export const SettingsPage = () => (
 
 function ExportSection() {
   const { api } = useSession();
-  const save = useAction(async () => saveFile(await api.download('/export'), 'partner-data.json'));
+  const save = useAction(async () => {
+    const person = await api.get<unknown>('/export');
+    saveFile(new Blob([JSON.stringify(person, null, 2)], { type: 'application/json' }), 'partner-data.json');
+  });
   return (
     <Section
       id="export"
       title="Your data"
-      intro="Everything that is stored about you as a partner, of all programs, in one file."
+      intro="Your account, programs, links and codes in one file. Commissions have a CSV file, customers and payouts lists, on the pages of each program."
     >
       <button type="button" class="button" aria-disabled={save.isPending} onClick={save.run}>
         {save.isPending ? 'One moment…' : 'Save as a file'}

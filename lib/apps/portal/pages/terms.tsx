@@ -27,7 +27,10 @@ export function TermsPage() {
           </Fact>
           <Fact name="Waits for refunds">
             {countOf(earned.hold_period_days, 'day')}
-            <div class="hint">A refund within this time takes its share of the commission back.</div>
+            <div class="hint">
+              A refund within this time takes its share of the commission back. A later one is taken from your next
+              payout.
+            </div>
           </Fact>
           {minimum > 0 && (
             <Fact name="Smallest payout">

@@ -17,6 +17,6 @@ const amountColumn = (title: string, kind: Kind): Column<WithAmounts> => ({
 
 /** What customers paid, and what the partner got for it. */
 export const moneyColumns: readonly Column<WithAmounts>[] = [
-  amountColumn('They paid', 'revenue_cents'),
-  amountColumn('You earned', 'commission_cents'),
+  amountColumn('Revenue', 'revenue_cents'),
+  amountColumn('Commission', 'commission_cents'),
 ];

@@ -85,13 +85,19 @@ interface CheckboxProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
   readonly defaultChecked?: boolean;
+  readonly onChange?: (isChecked: boolean) => void;
 }
 
-export function Checkbox({ name, label, hint, defaultChecked }: CheckboxProps) {
+export function Checkbox({ name, label, hint, defaultChecked, onChange }: CheckboxProps) {
   const { id, attributes } = useField(name, label, hint);
   return (
     <div class="field checkbox">
-      <input type="checkbox" {...attributes} defaultChecked={defaultChecked} />
+      <input
+        type="checkbox"
+        {...attributes}
+        defaultChecked={defaultChecked}
+        onChange={({ currentTarget }) => onChange?.(currentTarget.checked)}
+      />
       <div>
         <label for={id}>{label}</label>
         {hint && (

@@ -31,13 +31,20 @@ export function currencyShown(performance: Performance | undefined, chosen: stri
   return [chosen, ofProgram].find((currency) => occurred.includes(currency)) ?? occurred[0] ?? ofProgram;
 }
 
-/** Counts, and the amounts in one currency; refunds only where there were some. */
-export function metricsOf({ totals, previous, days }: Performance, currency: string): [Metric, ...Metric[]] {
+/**
+ * Counts, and the amounts in one currency; refunds only where there were some.
+ * @param leads what leads are called
+ */
+export function metricsOf(
+  { totals, previous, days }: Performance,
+  currency: string,
+  leads = 'Leads',
+): [Metric, ...Metric[]] {
   const refunded = amount('refunded_cents', 'Refunded', currency);
   const hasRefunds = [totals, previous.totals, ...days].some((each) => refunded.of(each) !== 0);
   return [
     count('clicks', 'Clicks'),
-    count('leads', 'Leads'),
+    count('leads', leads),
     count('sales', 'Sales'),
     amount('revenue_cents', 'Revenue', currency),
     ...(hasRefunds ? [refunded] : []),

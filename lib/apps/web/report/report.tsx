@@ -8,12 +8,14 @@ import { Metrics } from '#lib/apps/web/report/metrics.tsx';
 interface ReportProps {
   readonly comparison: Comparison;
   readonly currency: string;
+  /** What leads are called; partners read of signups. */
+  readonly leads?: string;
 }
 
 /** The numbers of a period; they choose what the chart draws. */
-export function Report({ comparison, currency }: ReportProps) {
+export function Report({ comparison, currency, leads }: ReportProps) {
   const [chosen, setChosen] = useState<MetricName>('clicks');
-  const metrics = useMemo(() => metricsOf(comparison.now, currency), [comparison, currency]);
+  const metrics = useMemo(() => metricsOf(comparison.now, currency, leads), [comparison, currency, leads]);
   const metric = metrics.find(({ name }) => name === chosen) ?? metrics[0];
   return (
     <section class="card report" aria-label="Performance">

@@ -1,0 +1,30 @@
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { useSession } from '#lib/apps/portal/session.ts';
+import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
+
+/** A program that does not know the address with which somebody is signed in. */
+export function ForeignProgramPage() {
+  const { me, signOut } = useSession();
+  const leave = useAction(signOut);
+  return (
+    <Page title="This is none of your programs">
+      <div class="card stack">
+        <p>
+          You are signed in as <strong>{me.account.email}</strong>; this address is no partner of this program. If you
+          joined with another address, sign out and sign in with that one.
+        </p>
+        <div class="form-buttons">
+          <a class="button" href={portalPaths.home}>
+            Your programs
+          </a>
+          <button type="button" class="button" aria-disabled={leave.isPending} onClick={leave.run}>
+            Sign out
+          </button>
+        </div>
+        {leave.error && <Failure error={leave.error} />}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,16 @@
+import { Page } from '#lib/apps/web/parts/page.tsx';
+import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
+
+/** In place of the pages of an account, for an owner who looks on as a partner. */
+export const NotShownPage = () => (
+  <Page title="This is the partner's own">
+    <div class="card stack">
+      <p>
+        The list of programs, the payout details and the settings are the partner's own. Nobody else sees these pages.
+      </p>
+      <p>
+        <a href={entryPaths.dashboard}>Back to your dashboard</a>
+      </p>
+    </div>
+  </Page>
+);
