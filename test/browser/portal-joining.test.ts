@@ -150,10 +150,10 @@ it('the settings of a program say who may join, and where', async () => {
   const section = owner.locator('#join');
   await section.getByText(`/join/${service.demo.program_id}/`).waitFor();
   await section.getByLabel('Links that a partner may make').fill('51');
-  await section.getByRole('button', { name: 'Save changes' }).click();
+  await section.getByRole('button', { name: 'Save rules for partners' }).click();
   await section.getByText('must be an integer from 0 to 50').waitFor();
   await section.getByLabel('Links that a partner may make').fill('2');
-  await section.getByRole('button', { name: 'Save changes' }).click();
+  await section.getByRole('button', { name: 'Save rules for partners' }).click();
   await section.getByText('Saved.').waitFor();
   const { data } = await service.dashboard('GET', program);
   expect(data).toMatchObject({

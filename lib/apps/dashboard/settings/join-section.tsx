@@ -42,7 +42,7 @@ export function JoinSection() {
       intro="Who becomes a partner, and what partners see and do on their pages. New terms have to be accepted by each partner before they change anything."
     >
       {program.join !== 'closed' && <JoinAddress program={program} />}
-      <Form submit="Save changes" onSubmit={save}>
+      <Form submit="Save rules for partners" onSubmit={save}>
         <Select name="join" label="Who becomes a partner" value={program.join} options={joinPolicies} />
         <TextArea
           name="partner_terms"
