@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dateText } from '#lib/apps/web/format.ts';
+import { mailIdOf } from '#lib/domain/mail.ts';
 import { documentClient } from '#lib/service/storage.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { ListedPayout, Owed, Payout } from '#lib/wire/payout.ts';
@@ -56,20 +57,22 @@ const approve = (id: number) => service.dashboard('POST', `${PROGRAM}/commission
 const sellApproved = async (link: string, currency?: string) => approve(await sell(link, currency));
 const payOut = async (): Promise<Payout> => (await service.dashboard('POST', `${PROGRAM}/payouts`, {})).data;
 
+/** A call of somebody else than the owner. */
+async function sent(method: string, path: string, body: unknown, token?: string) {
+  const response = await fetch(`${service.url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+  expect(response.ok).toBe(true);
+  return response.json();
+}
+
 /** Where the payouts of a person go from now on. */
 async function payTo(email: string, account: string): Promise<void> {
-  const send = async (method: string, path: string, body: unknown, token?: string) => {
-    const response = await fetch(`${service.url}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(body),
-    });
-    expect(response.ok).toBe(true);
-    return response.json();
-  };
-  const { id_token } = await send('POST', '/local/oidc/token', { email });
-  const { data } = await send('POST', '/api/dashboard/v1/session', { id_token });
-  await send('PUT', '/api/partner/v1/payout-details', { method: 'paypal', email: account }, data.token);
+  const { id_token } = await sent('POST', '/local/oidc/token', { email });
+  const { data } = await sent('POST', '/api/dashboard/v1/session', { id_token });
+  await sent('PUT', '/api/partner/v1/payout-details', { method: 'paypal', email: account }, data.token);
 }
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -293,6 +296,9 @@ async function interruptedPayout(): Promise<number> {
     }),
   );
   await client.send(new PutCommand({ TableName: name, Item: { ...keys.openPayout(1), payoutId: id } }));
+  // Its partners are told when it is made, by the last step.
+  const mailing = keys.mailing(mailIdOf({ kind: 'payout_made', fact: String(id) }));
+  await client.send(new DeleteCommand({ TableName: name, Key: mailing }));
   client.destroy();
   await sellApproved('ben');
   expect((await payouts())[0]).toMatchObject({ id, status: 'open', totals: { USD: 980 } });
