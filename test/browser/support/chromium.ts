@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -8,11 +8,24 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
  * The machine's own Chromium, without a window. Every host name leads to this machine, so that tests may use any name
  * without leaving the machine.
  */
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({
+export async function launchChromium(): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--no-proxy-server', '--host-resolver-rules=MAP * 127.0.0.1'],
   });
+  const close = browser.close.bind(browser);
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map(leaveRoutes));
+    await close();
+  };
+  return browser;
+}
+
+/** Before a context is closed: a request that is still under way has nobody who waits for its answer. */
+export async function leaveRoutes(context: BrowserContext): Promise<void> {
+  const behavior = 'ignoreErrors';
+  await Promise.all([...context.pages(), context].map((routed) => routed.unrouteAll({ behavior })));
+}
 
 function chromiumPath(): string {
   const { CHROMIUM, PATH = '' } = process.env;

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { leaveRoutes } from '#test/browser/support/chromium.ts';
 
 /** A person at the dashboard, with a browser of their own. */
 export interface Person {
@@ -23,7 +24,11 @@ export async function newPerson(browser: Browser, url: string, options: BrowserC
     const isAnswer = message.text().startsWith('Failed to load resource');
     if (['error', 'warning'].includes(message.type()) && !isAnswer) problems.push(message.text());
   });
-  return { page, problems, leave: () => context.close() };
+  const leave = async () => {
+    await leaveRoutes(context);
+    await context.close();
+  };
+  return { page, problems, leave };
 }
 
 /** From whichever page asks for it, through the issuer's page, and back. */
