@@ -27,6 +27,11 @@ export interface AwsRules extends EngineProxy {
   readonly counts: ReadonlyMap<Rule, number>;
 }
 
+interface ReadRecords {
+  readonly Records?: readonly unknown[];
+  readonly NextShardIterator?: string;
+}
+
 export interface AwsRulesOptions {
   /** Share of the calls of a kind to which something is done. */
   readonly share?: number;
@@ -57,7 +62,8 @@ export async function openAwsRules(
   const failures = new Map<string, number>();
   /** When an item was first written, by its key. */
   const firstWrites = new Map<string, number>();
-  let streamed: unknown[] = [];
+  /** What a reader of the stream was given last, by the iterator with which it reads on: there are several readers. */
+  const streamed = new Map<unknown, readonly unknown[]>();
 
   function noted<T>(rule: Rule, result: T): T {
     counts.set(rule, (counts.get(rule) ?? 0) + 1);
@@ -132,12 +138,14 @@ export async function openAwsRules(
 
   /** Lambda reads a shard again from where its last batch began, and cuts the batches anew. */
   async function records(call: EngineCall, forward: Forward): Promise<EngineReply> {
-    const reply = await forward(call, { ...parsed(call), Limit: chance.between(1, 200) });
+    const asked = parsed(call);
+    const reply = await forward(call, { ...asked, Limit: chance.between(1, 200) });
     if (reply.status !== 200) return reply;
-    const { Records: fresh = [] } = bodyOf(reply) as { Records?: unknown[] };
+    const { Records: fresh = [], NextShardIterator: next } = bodyOf(reply) as ReadRecords;
+    const before = streamed.get(asked.ShardIterator) ?? [];
+    streamed.set(next, [...before, ...fresh].slice(-RECORDS_REMEMBERED));
     if (fresh.length === 0) return reply;
-    const again = chance.hits(REDELIVERED) ? streamed.slice(-chance.between(1, RECORDS_REMEMBERED)) : [];
-    streamed = [...streamed, ...fresh].slice(-RECORDS_REMEMBERED);
+    const again = chance.hits(REDELIVERED) ? before.slice(-chance.between(1, RECORDS_REMEMBERED)) : [];
     if (again.length === 0) return reply;
     return noted('stream records delivered again', withBody(reply, { Records: [...again, ...fresh] }));
   }
