@@ -151,12 +151,12 @@ export default {
     },
     {
       name: 'domain-is-pure',
-      comment: 'node:crypto and tldts compute; everything else a domain module could import has effects.',
+      comment: 'node:crypto, tldts and ipaddr.js compute; everything else a domain module could import has effects.',
       severity: 'error',
       from: { path: '^lib/domain/' },
       to: {
         dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'],
-        pathNot: '^(node:)?crypto$|^node_modules/tldts/',
+        pathNot: '^(node:)?crypto$|^node_modules/(tldts|ipaddr[.]js)/',
       },
     },
     {
@@ -185,6 +185,7 @@ export default {
         '@aws-lambda-powertools/logger',
         '@aws-sdk/[^/]+',
         '@middy/core',
+        'ipaddr[.]js',
         'jose',
         'stripe',
         'tldts',

@@ -1,6 +1,7 @@
+import { env } from 'node:process';
 import { builtTarball } from '#infra/build/package.ts';
 import { serviceApp } from '#infra/aws/service-app.ts';
 import { builtSite } from '#infra/build/site.ts';
 
 const [site, packageFolder] = await Promise.all([builtSite(), builtTarball()]);
-serviceApp({ site: { ...site, packageFolder } }).synth();
+serviceApp({ site: { ...site, packageFolder }, variables: env }).synth();

@@ -18,7 +18,25 @@ export interface DeployedFunction {
   readonly alarmOnThrottle: boolean;
   /** Clicks, sales or payments arrive on its paths, so it shares no role: changes for others must not disturb it. */
   readonly takesEvents: boolean;
+  readonly wakesEndpoints: boolean;
+  /** Absent: it is in the main stack. */
+  readonly nestedStack?: NestedStackName;
 }
+
+/**
+ * Functions that are in a nested stack with all that is theirs, by the beginnings of their names: a stack holds 500
+ * resources. None that is deployed may move: API Gateway refuses a route that its former stack has not removed yet.
+ */
+const nestedStacks = {
+  Webhooks: ['dashboard/webhook/', 'dashboard/webhooks/', 'dashboard/facts/'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type NestedStackName = keyof typeof nestedStacks;
+
+export const nestedStackNames = Object.keys(nestedStacks) as NestedStackName[];
+
+const nestedStackOf = (name: string): NestedStackName | undefined =>
+  nestedStackNames.find((stack) => nestedStacks[stack].some((beginning) => name.startsWith(beginning)));
 
 /** With the preflights of their paths. */
 const eventPaths = new Set(routes.filter(({ alarmOnThrottle }) => alarmOnThrottle).map(({ path }) => path));
@@ -40,6 +58,8 @@ export const deployedFunctions: readonly DeployedFunction[] = [
       isPublic: served.some(({ isPublic }) => isPublic),
       alarmOnThrottle: served.some(({ alarmOnThrottle }) => alarmOnThrottle),
       takesEvents: served.some(({ path }) => eventPaths.has(path)),
+      wakesEndpoints: served.some(({ wakesEndpoints }) => wakesEndpoints),
+      nestedStack: nestedStackOf(name),
     })),
   {
     name: fallback.function,
@@ -54,5 +74,6 @@ export const deployedFunctions: readonly DeployedFunction[] = [
     isPublic: false,
     alarmOnThrottle: false,
     takesEvents: false,
+    wakesEndpoints: false,
   },
 ];

@@ -1,6 +1,7 @@
 import {
   BATCH_WINDOW_SECONDS,
   countedRecords,
+  factRecords,
   mailRecords,
   type RecordFilter,
 } from '#lib/service/config/table-definition.ts';
@@ -28,6 +29,8 @@ export interface Route {
   readonly readsPlatformSecrets?: true;
   /** Stores files that are too large for a reply. */
   readonly exports?: true;
+  /** Sends messages to the queue that wakes the sender of webhooks. */
+  readonly wakesEndpoints?: true;
   /** Many reads or writes: it gets more memory, and the gateway's maximal time. */
   readonly isHeavy?: true;
   /** Public: its concurrency is limited separately. */
@@ -46,6 +49,7 @@ const track = '/api/v1/track';
 const cli = '/api/v1/cli';
 const dashboard = '/api/dashboard/v1';
 const program = `${dashboard}/programs/{id}`;
+const endpoint = `${program}/webhooks/{endpoint_id}`;
 const portal = '/api/partner/v1';
 const portalProgram = `${portal}/programs/{id}`;
 const agent = '/api/agent/v1';
@@ -274,6 +278,12 @@ export const routes: readonly Route[] = [
     function: 'dashboard/partner/invite',
     tableActions: [...counted, 'PutItem'],
   },
+  {
+    method: 'POST',
+    path: `${program}/partners/{partner_id}/withdraw`,
+    function: 'dashboard/partner/withdraw',
+    tableActions: [...counted, 'PutItem'],
+  },
   { method: 'GET', path: `${program}/groups`, function: 'dashboard/groups/get', tableActions: counted },
   {
     method: 'POST',
@@ -354,6 +364,12 @@ export const routes: readonly Route[] = [
     function: 'dashboard/events/get',
     tableActions: counted,
     listsByIndex: true,
+  },
+  {
+    method: 'GET',
+    path: `${program}/facts`,
+    function: 'dashboard/facts/get',
+    tableActions: [...counted, 'Query'],
   },
   {
     method: 'GET',
@@ -477,7 +493,7 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: `${program}/payouts/{payout_id}`,
     function: 'dashboard/payout/get',
-    tableActions: [...counted, 'Query'],
+    tableActions: [...counted, 'Query', 'PutItem'],
     vault: 'open',
     isHeavy: true,
   },
@@ -534,6 +550,63 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'PutItem', 'DeleteItem'],
     readsPlatformSecrets: true,
   },
+  { method: 'GET', path: `${program}/webhooks`, function: 'dashboard/webhooks/get', tableActions: counted },
+  {
+    method: 'POST',
+    path: `${program}/webhooks`,
+    function: 'dashboard/webhooks/post',
+    tableActions: [...counted, 'PutItem'],
+    vault: 'seal',
+  },
+  { method: 'GET', path: endpoint, function: 'dashboard/webhook/get', tableActions: counted },
+  {
+    method: 'PATCH',
+    path: endpoint,
+    function: 'dashboard/webhook/patch',
+    tableActions: [...counted, 'PutItem'],
+    wakesEndpoints: true,
+  },
+  {
+    method: 'DELETE',
+    path: endpoint,
+    function: 'dashboard/webhook/delete',
+    tableActions: [...counted, 'PutItem'],
+  },
+  {
+    method: 'POST',
+    path: `${endpoint}/secret`,
+    function: 'dashboard/webhook/secret',
+    tableActions: [...counted, 'PutItem'],
+    vault: 'seal',
+  },
+  {
+    method: 'POST',
+    path: `${endpoint}/test`,
+    function: 'dashboard/webhook/test',
+    tableActions: [...counted, 'PutItem'],
+    wakesEndpoints: true,
+  },
+  {
+    method: 'GET',
+    path: `${endpoint}/deliveries`,
+    function: 'dashboard/webhook/deliveries',
+    tableActions: [...counted, 'Query'],
+  },
+  {
+    method: 'POST',
+    path: `${endpoint}/deliveries/{delivery_id}/replay`,
+    function: 'dashboard/webhook/replay-delivery',
+    tableActions: [...counted, 'PutItem'],
+    wakesEndpoints: true,
+  },
+  {
+    method: 'POST',
+    path: `${endpoint}/replay`,
+    function: 'dashboard/webhook/replay',
+    tableActions: [...counted, 'Query', 'PutItem'],
+    wakesEndpoints: true,
+    isHeavy: true,
+  },
   {
     method: 'POST',
     path: `${program}/processor/connect`,
@@ -578,7 +651,7 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: `${portal}/me`,
     function: 'partner/me/get',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
   },
   {
     method: 'GET',
@@ -598,7 +671,7 @@ export const routes: readonly Route[] = [
     method: 'PUT',
     path: `${portal}/payout-details`,
     function: 'partner/payout-details/put',
-    tableActions: [...counted, 'Query', 'PutItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'ConditionCheckItem'],
     vault: 'sealAndOpen',
   },
   {
@@ -632,7 +705,7 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: `${portalProgram}/commissions`,
     function: 'partner/commissions/get',
-    tableActions: counted,
+    tableActions: [...counted, 'Query'],
     listsByPartner: true,
   },
   {
@@ -668,13 +741,19 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${portal}/join/{program_id}`,
     function: 'partner/join/post',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
   },
   { method: 'GET', path: portalProgram, function: 'partner/program/get', tableActions: [...counted, 'PutItem'] },
   {
     method: 'POST',
     path: `${portalProgram}/accept`,
     function: 'partner/invitation/accept',
+    tableActions: [...counted, 'PutItem'],
+  },
+  {
+    method: 'POST',
+    path: `${portalProgram}/decline`,
+    function: 'partner/invitation/decline',
     tableActions: [...counted, 'PutItem'],
   },
   {
@@ -741,7 +820,8 @@ export interface Consumer {
   readonly batchSize: number;
   /** Batching window: common writes are merged, and the counters lag by this time. */
   readonly batchWindowSeconds: number;
-  readonly records: RecordFilter;
+  /** It gets those that one of them names. */
+  readonly records: readonly RecordFilter[];
   /** Many calls: it gets more memory and time. */
   readonly isHeavy?: true;
 }
@@ -751,21 +831,21 @@ export const counters: Consumer = {
   tableActions: ['BatchGetItem', 'UpdateItem'],
   batchSize: 1_000,
   batchWindowSeconds: BATCH_WINDOW_SECONDS,
-  records: countedRecords,
+  records: [countedRecords],
 };
 
-/** On AWS only where there is a sender; so are the schedule and the feedback of mails. */
-export const mails: Consumer = {
-  function: 'stream/mail',
+/** Facts for other systems, and mails. It wakes the endpoints that want the facts. */
+export const outbox: Consumer = {
+  function: 'stream/outbox',
   tableActions: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
-  // They are sent one after the other.
-  batchSize: 10,
-  batchWindowSeconds: 0,
-  records: mailRecords,
+  batchSize: 100,
+  // Mails and webhooks may wait so long, and what comes together costs less.
+  batchWindowSeconds: 1,
+  records: [factRecords, mailRecords],
   isHeavy: true,
 };
 
-export const consumers: readonly Consumer[] = [counters, mails];
+export const consumers: readonly Consumer[] = [counters, outbox];
 
 /** A function that runs again and again. */
 export interface Schedule extends Pick<Consumer, 'function' | 'tableActions' | 'isHeavy'> {
@@ -775,13 +855,21 @@ export interface Schedule extends Pick<Consumer, 'function' | 'tableActions' | '
 
 export const schedules: readonly [Schedule] = [
   {
-    function: 'schedule/mail',
+    function: 'schedule/outbox',
     tableActions: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     listsByIndex: true,
-    everyMinutes: 15,
+    everyMinutes: 1,
     isHeavy: true,
   },
 ];
+
+/** Sends facts to the endpoints of brands. A message of its queue names an endpoint for which something is due. */
+export const deliverer = {
+  function: 'queue/deliver',
+  tableActions: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+  vault: 'open',
+  wakesEndpoints: true,
+} as const satisfies Omit<Route, 'method' | 'path'>;
 
 /** What Amazon SES tells of mails that were sent. */
 export const mailFeedback = {

@@ -85,6 +85,9 @@ describe('the package', () => {
       'recipes/first-party-proxy.js',
       'recipes/next-route.js',
       'recipes/stripe-webhook.js',
+      'recipes/webhook-express.js',
+      'recipes/webhook-lambda.js',
+      'recipes/webhook-next-route.js',
     ]);
     const { size } = await stat(tarball);
     expect(size).toBeLessThan(100_000);
@@ -182,13 +185,19 @@ describe('the client in the package', () => {
 
   it('has types that need no other package and distinguish a recorded sale from a repeated one', async () => {
     const text = `
-      import { type Lead, ReferralClient, ReferralError, type Sale } from 'referral-tracking-service';
+      import { type Lead, ReferralClient, ReferralError, type Sale, verifyWebhook } from 'referral-tracking-service';
       const client = new ReferralClient({ apiKey: 'aff_1_key', baseUrl: 'https://referrals.test', fetch, timeoutMs: 5_000 });
       const lead: Lead = { customerId: 'user_1', additionalData: { plan: 'pro' } };
       await client.trackLead(lead);
       const payment: Sale = { customerId: 'user_1', amount: 4900, invoiceId: 'in_1' };
       const sale = await client.trackSale(payment);
       const saleId: number | null = sale.duplicate ? sale.sale_id : (sale.commission_id ?? null);
+      const event = verifyWebhook('{}', new Headers(), ['whsec_a', 'whsec_b'], { toleranceSeconds: 60, now: new Date() });
+      const amount: number | undefined = event.type === 'sale.recorded' ? event.data.amount_cents : undefined;
+      const rotateBy: string | undefined = event.type === 'key.rotation_due' ? event.data.rotate_by : undefined;
+      const isTest: boolean = event.data.is_test;
+      // @ts-expect-error A type that there is not.
+      if (event.type === 'sale.sold') console.log(amount, rotateBy, isTest);
       // @ts-expect-error A sale needs its invoice.
       client.trackSale({ customerId: 'user_1', amount: saleId ?? 1 });
       // @ts-expect-error A repeated sale has no commission.
@@ -316,6 +325,74 @@ describe('the recipes, copied into a shop', () => {
       ],
       reported: ['unsupported_currency'],
       away: 'away',
+    });
+  });
+
+  // As much of a framework as the recipe uses. Each answers with the status of one request.
+  const webhooks = {
+    express: `
+      import { addWebhook } from './webhook-express.js';
+      // What Express does with bytes that nobody has parsed.
+      const express = { raw: ({ type }) => (request, next) => {
+        if (request.headers['content-type'] === type) request.body = Buffer.from(request.bytes);
+        return next();
+      } };
+      async function receive(shop, headers, body) {
+        let read, handler, status;
+        addWebhook({ post: (path, ...added) => ([read, handler] = added) }, { express, ...shop });
+        const request = { headers, bytes: body };
+        await read(request, () => handler(request, { sendStatus: (code) => (status = code) }));
+        return status;
+      }`,
+    lambda: `
+      import { webhookHandler } from './webhook-lambda.js';
+      async function receive(shop, headers, body) {
+        const plain = await webhookHandler(shop)({ headers, body, isBase64Encoded: false });
+        const encoded = await webhookHandler(shop)({ headers, body: Buffer.from(body).toString('base64'), isBase64Encoded: true });
+        if (encoded.statusCode !== plain.statusCode) throw new Error('Base64 is answered ' + encoded.statusCode);
+        return plain.statusCode;
+      }`,
+    'next-route': `
+      import { webhookRoute } from './webhook-next-route.js';
+      const receive = async (shop, headers, body) =>
+        (await webhookRoute(shop)(new Request('https://shop.test/hooks', { method: 'POST', headers, body }))).status;`,
+  };
+
+  it.each(Object.entries(webhooks))('webhook-%s takes an event once, and nothing else', async (_, receiver) => {
+    const printed = await inShop(`${receiver}
+      import { createHmac } from 'node:crypto';
+      const bytes = Buffer.alloc(32, 7);
+      const secret = 'whsec_' + bytes.toString('base64');
+      const body = JSON.stringify({ type: 'sale.recorded', timestamp: '2026-11-22T10:00:00.000Z', data: { amount_cents: 4900, partner_name: 'Zoë' } });
+      const timestamp = String(Math.floor(Date.now() / 1000));
+      const signature = 'v1,' + createHmac('sha256', bytes).update('evt_1.' + timestamp + '.' + body).digest('base64');
+      const headers = { 'content-type': 'application/json', 'webhook-id': 'evt_1', 'webhook-timestamp': timestamp, 'webhook-signature': signature };
+      const known = new Map();
+      const handle = async (event) => known.set(event.id, event);
+      const away = async () => { throw new Error('away'); };
+      const reported = new Set();
+      const report = (error) => reported.add(error.reason ?? error.message);
+      const statuses = [
+        await receive({ secret, handle, report }, headers, body),
+        await receive({ secret, handle, report }, headers, body),
+        await receive({ secret, handle, report }, headers, body + ' '),
+        await receive({ secret, handle, report }, { 'content-type': 'application/json' }, body),
+        await receive({ secret: undefined, handle, report }, headers, body),
+        await receive({ secret, handle: away, report }, headers, body),
+      ];
+      console.log(JSON.stringify({ statuses, events: [...known.values()], reported: [...reported] }));
+    `);
+    expect(printed).toEqual({
+      statuses: [204, 204, 400, 400, 400, 500],
+      events: [
+        {
+          id: 'evt_1',
+          type: 'sale.recorded',
+          timestamp: '2026-11-22T10:00:00.000Z',
+          data: { amount_cents: 4900, partner_name: 'Zoë' },
+        },
+      ],
+      reported: ['no_matching_signature', 'missing_headers', 'invalid_secret', 'away'],
     });
   });
 

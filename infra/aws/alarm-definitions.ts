@@ -7,6 +7,7 @@ import type { Construct } from 'constructs';
 import { type AlarmDefinition, logged, message, PERIOD, sumOf } from '#infra/aws/alarm-metrics.ts';
 import type { Api } from '#infra/aws/api.ts';
 import { mailAlarms, type MailParts } from '#infra/aws/mail-alarms.ts';
+import { outboxAlarms, type OutboxParts, type WebhookParts } from '#infra/aws/webhook-alarms.ts';
 import type { StreamConsumer } from '#infra/aws/stream-consumer.ts';
 import { tableDefinition } from '#lib/service/config/table-definition.ts';
 
@@ -18,13 +19,15 @@ export interface MonitoredParts {
   /** Functions whose throttling loses clicks, sales or payments. */
   readonly vital: readonly LambdaFunction[];
   readonly counters: StreamConsumer;
+  readonly outbox: OutboxParts;
+  readonly webhooks: WebhookParts;
   /** Absent: no mails are sent. */
   readonly mail?: MailParts;
 }
 
-/** By their names. @param scope of the filters that count lines of the logs */
+/** Those of the main stack, by their names. @param scope of the filters that count lines of the logs */
 export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Record<string, AlarmDefinition> {
-  const { api, functionLog, table, counters, vital, mail } = parts;
+  const { api, functionLog, table, counters, outbox, vital, mail } = parts;
   return {
     ServerErrors: {
       metric: api.metric('5xx', Stats.SUM, PERIOD),
@@ -96,6 +99,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
       threshold: 50,
       text: 'Rate limits are not counted, and requests pass without them. Look at the table’s health.',
     },
+    ...outboxAlarms(scope, functionLog, outbox),
     ...(mail && mailAlarms(scope, functionLog, mail)),
   };
 }
@@ -116,6 +120,6 @@ const throttlesOf = ({ tableName }: ITableV2, dimensions: Record<string, string>
 /** The access log writes the status as text. */
 const webhookAnswers = (status: string): IFilterPattern =>
   FilterPattern.all(
-    FilterPattern.stringValue('$.route', '=', '*/webhooks/*'),
+    FilterPattern.stringValue('$.route', '=', '* /api/v1/webhooks/*'),
     FilterPattern.stringValue('$.status', '=', status),
   );

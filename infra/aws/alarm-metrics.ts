@@ -23,12 +23,18 @@ export const sumOf = (metrics: readonly IMetric[]): MathExpression =>
     period: PERIOD,
   });
 
+/** The name of the installation's stack, from a nested one too. */
+export const installationOf = (scope: Construct): string => {
+  const stack = Stack.of(scope);
+  return (stack.nestedStackParent ?? stack).stackName;
+};
+
 /** How many lines of a log match. */
 export const logged = (scope: Construct, name: string, logGroup: ILogGroup, filterPattern: IFilterPattern): Metric =>
   new MetricFilter(scope, `${name}Filter`, {
     logGroup,
     filterPattern,
-    metricNamespace: Stack.of(scope).stackName,
+    metricNamespace: installationOf(scope),
     metricName: name,
   }).metric({ statistic: Stats.SUM, period: PERIOD });
 

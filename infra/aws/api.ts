@@ -38,6 +38,12 @@ export const accessLogFields = {
   gateway_error: '$context.error.message',
 };
 
+/** What routes of one stack share. */
+interface Place {
+  readonly routes: Construct;
+  readonly role: GatewayRole;
+}
+
 /**
  * The HTTP API. It has no CORS settings: the preflight answers depend on the programs' settings and come from a
  * function.
@@ -48,7 +54,7 @@ export class Api extends Construct {
   readonly accessLog: LogGroup;
   readonly #httpApi: HttpApi;
   readonly #stage: HttpStage;
-  readonly #role: GatewayRole;
+  readonly #places = new Map<Stack, Place>();
   readonly #routeSettings: Record<string, typeof PUBLIC_THROTTLE> = {};
 
   constructor(scope: Construct, id: string, stage: Stage) {
@@ -56,7 +62,7 @@ export class Api extends Construct {
     const stack = Stack.of(this);
     const { stackName, region, urlSuffix } = stack;
     this.#httpApi = new HttpApi(this, 'HttpApi', { apiName: stackName, createDefaultStage: false });
-    this.#role = new GatewayRole(this, 'Gateway');
+    this.#places.set(stack, { routes: this.#httpApi, role: new GatewayRole(this, 'Gateway') });
     this.host = `${this.#httpApi.apiId}.execute-api.${region}.${urlSuffix}`;
 
     this.accessLog = new LogGroup(this, 'AccessLog', {
@@ -76,33 +82,41 @@ export class Api extends Construct {
         format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },
     });
-
-    Validations.of(this).acknowledge({
-      id: 'AwsSolutions-APIG4',
-      reason:
-        'The functions authenticate by program key, login token or agent key, each with its own replies and rotation ' +
-        'notices, which a gateway authorizer cannot send; click, lead and login are public by specification.',
-    });
+    acknowledgeAuthentication(this);
   }
 
-  /** Adds the function's routes; a function without routes becomes the default route. */
+  /** Adds the function's routes, in the function's stack; a function without routes becomes the default route. */
   serve({ name, routes, isPublic, takesEvents }: DeployedFunction, handler: IFunction): void {
+    const httpApi = this.#httpApi;
+    const place = this.#placeIn(Stack.of(handler));
     // A permission at the function is one more resource per route, and spares the gateway asking for credentials.
-    const integration = takesEvents ? new HttpLambdaIntegration(name, handler) : this.#role.integration(name, handler);
+    const integration = takesEvents ? new HttpLambdaIntegration(name, handler) : place.role.integration(name, handler);
     for (const { method, path } of routes) {
-      const added = this.#httpApi.addRoutes({ methods: [HttpMethod[method]], path, integration });
-      if (isPublic) this.#throttle(`${method} ${path}`, added);
+      const routeKey = HttpRouteKey.with(path, HttpMethod[method]);
+      const added = new HttpRoute(place.routes, `${method}${path}`, { httpApi, routeKey, integration });
+      if (isPublic) this.#throttle(routeKey.key, added);
     }
     if (routes.length === 0) {
-      new HttpRoute(this, 'Fallback', { httpApi: this.#httpApi, routeKey: HttpRouteKey.DEFAULT, integration });
+      new HttpRoute(this, 'Fallback', { httpApi, routeKey: HttpRouteKey.DEFAULT, integration });
     }
   }
 
-  #throttle(routeKey: string, added: readonly HttpRoute[]): void {
+  /** A nested stack has a role of its own: if the policies here named its functions, each would wait for the other. */
+  #placeIn(stack: Stack): Place {
+    const known = this.#places.get(stack);
+    if (known) return known;
+    const routes = new Construct(stack, 'Api');
+    acknowledgeAuthentication(routes);
+    const made = { routes, role: new GatewayRole(routes, 'Gateway') };
+    this.#places.set(stack, made);
+    return made;
+  }
+
+  #throttle(routeKey: string, added: HttpRoute): void {
     this.#routeSettings[routeKey] = PUBLIC_THROTTLE;
     (this.#stage.node.defaultChild as CfnStage).routeSettings = this.#routeSettings;
     // API Gateway refuses settings for a route that does not exist yet.
-    this.#stage.node.addDependency(...added);
+    this.#stage.node.addDependency(added);
   }
 
   /** The gateway's metrics over all requests. */
@@ -111,3 +125,11 @@ export class Api extends Construct {
     return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic, period });
   }
 }
+
+const acknowledgeAuthentication = (routes: Construct): void =>
+  Validations.of(routes).acknowledge({
+    id: 'AwsSolutions-APIG4',
+    reason:
+      'The functions authenticate by program key, login token or agent key, each with its own replies and rotation ' +
+      'notices, which a gateway authorizer cannot send; click, lead and login are public by specification.',
+  });

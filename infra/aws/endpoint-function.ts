@@ -13,8 +13,12 @@ import type { FunctionRole } from '#infra/aws/function-role.ts';
 import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
 
 /** Lambda gives CPU by memory: a cold start is CPU only, a warm request waits for DynamoDB. */
-const usual = { memorySize: 1024, timeout: Duration.seconds(functionTimeoutSeconds.usual) };
-const heavy = { memorySize: 2048, timeout: Duration.seconds(functionTimeoutSeconds.heavy) };
+const memorySizes = {
+  usual: 1024,
+  heavy: 2048,
+  // It is paid for waiting, mostly.
+  sending: 512,
+} as const satisfies Record<keyof typeof functionTimeoutSeconds, number>;
 
 export interface EndpointFunctionProps {
   readonly code: Code;
@@ -22,7 +26,8 @@ export interface EndpointFunctionProps {
   readonly logGroup: ILogGroup;
   /** Not the one that CDK makes, which may write to every log group of the account. */
   readonly role: FunctionRole;
-  readonly isHeavy?: boolean;
+  /** Of its work. Default: usual. */
+  readonly size?: keyof typeof memorySizes;
   /** How many may run at once, apart from all others; absent = as many as the account has left. */
   readonly concurrency?: number;
 }
@@ -30,12 +35,13 @@ export interface EndpointFunctionProps {
 /** The function in the file `functions/<id>.ts`. */
 export class EndpointFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
-    const { code, environment, logGroup, role, isHeavy, concurrency } = props;
+    const { code, environment, logGroup, role, size = 'usual', concurrency } = props;
     super(scope, id, {
       description: `functions/${id}.ts`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      ...(isHeavy ? heavy : usual),
+      memorySize: memorySizes[size],
+      timeout: Duration.seconds(functionTimeoutSeconds[size]),
       reservedConcurrentExecutions: concurrency,
       handler: 'index.handler',
       code,

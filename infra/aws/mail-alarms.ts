@@ -4,12 +4,9 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type AlarmDefinition, logged, message, PERIOD, sumOf } from '#infra/aws/alarm-metrics.ts';
-import type { StreamConsumer } from '#infra/aws/stream-consumer.ts';
 
-/** The parts that send mails. */
+/** The part that deals with mails alone. */
 export interface MailParts {
-  readonly mails: StreamConsumer;
-  readonly scheduled: LambdaFunction;
   readonly feedback: LambdaFunction;
 }
 
@@ -17,18 +14,19 @@ export interface MailParts {
 export const mailAlarms = (
   scope: Construct,
   functionLog: ILogGroup,
-  { mails, scheduled, feedback }: MailParts,
+  { feedback }: MailParts,
 ): Record<string, AlarmDefinition> => ({
   MailsLate: {
-    metric: mails.consumer.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: PERIOD }),
-    threshold: Duration.minutes(30).toMilliseconds(),
+    metric: logged(scope, 'MailsLate', functionLog, message('mails_delayed')),
+    // A line for each run of the schedule, of which a period has four to six.
+    threshold: 3,
+    periods: { over: 6, of: 6 },
     text: 'Mails wait for half an hour. Search the log for "mails_delayed", and compare the sending quota of Amazon SES.',
   },
   MailsFailed: {
     metric: sumOf([
-      mails.unprocessed.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: PERIOD }),
       logged(scope, 'MailsFailed', functionLog, message('mail_failed')),
-      ...[scheduled, feedback].map((each) => each.metricErrors({ period: PERIOD })),
+      feedback.metricErrors({ period: PERIOD }),
     ]),
     threshold: 1,
     text: 'Mails were given up, or a function of theirs failed. Search the log for "mail_failed"; infra/RUNBOOK.md says what to do.',

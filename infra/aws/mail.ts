@@ -1,5 +1,5 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import { EventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { Stack } from 'aws-cdk-lib';
+import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -71,15 +71,6 @@ export class Mail extends Construct {
         detail: { mail: { tags: { 'ses:configuration-set': [this.configurationSet.configurationSetName] } } },
       },
       targets: [new FunctionTarget(feedback)],
-    });
-  }
-
-  /** Runs a function again and again. */
-  repeat(scheduled: LambdaFunction, everyMinutes: number): void {
-    new Rule(this, 'Schedule', {
-      schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-      // The next run comes soon enough.
-      targets: [new FunctionTarget(scheduled, { retryAttempts: 0 })],
     });
   }
 }

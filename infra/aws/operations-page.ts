@@ -11,7 +11,11 @@ export interface OperationsPageProps extends MonitoredParts {
 export class OperationsPage extends Construct {
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { api, table, vital, counters, alarms }: OperationsPageProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { api, table, vital, counters, outbox, webhooks, alarms }: OperationsPageProps,
+  ) {
     super(scope, id);
     const { stackName, region } = Stack.of(this);
     const page = new Dashboard(this, 'Dashboard', {
@@ -41,7 +45,18 @@ export class OperationsPage extends Construct {
         ],
         [
           graph('Table: units', [table.metricConsumedWriteCapacityUnits(), table.metricConsumedReadCapacityUnits()]),
-          graph('Counters: lag (ms)', [counters.consumer.metric('IteratorAge', { statistic: Stats.MAXIMUM })]),
+          graph(
+            'Counters, outbox: lag (ms)',
+            [counters, outbox.consumer].map(({ consumer }) =>
+              consumer.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
+            ),
+          ),
+        ],
+        [
+          graph('Webhooks: runs, errors', [webhooks.sender.metricInvocations(), webhooks.sender.metricErrors()]),
+          graph('Webhooks: oldest wake (s)', [
+            webhooks.wakes.queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM }),
+          ]),
         ],
       ],
     });

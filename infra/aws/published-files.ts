@@ -17,7 +17,7 @@ export interface PublishedFilesProps {
   readonly distribution: Distribution;
   readonly logGroup: ILogGroup;
   /** What the pages call: they must not come before it. */
-  readonly api: IConstruct;
+  readonly endpoints: readonly IConstruct[];
 }
 
 interface Deployed extends Omit<BucketDeploymentProps, 'cacheControl' | 'destinationBucket' | 'prune' | 'logGroup'> {
@@ -48,7 +48,7 @@ export class PublishedFiles extends Construct {
       waitForDistributionInvalidation: false,
     });
     // Scripts and styles must exist before the page that refers to them.
-    pages.node.addDependency(...deployments, props.api);
+    pages.node.addDependency(...deployments, ...props.endpoints);
     // All deployments share one function, which has the layer of the first; CDK makes one for each.
     for (const deployment of [...deployments.slice(1), pages]) deployment.node.tryRemoveChild('AwsCliLayer');
     acknowledgeProvided(pages.handlerRole.node.scope!, wildcardsOn(props.bucket));

@@ -1,5 +1,7 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -10,21 +12,28 @@ import { Api } from '#infra/aws/api.ts';
 import { bundleFolder } from '#infra/build/bundle.ts';
 import { configFrom } from '#lib/service/config/config.ts';
 import { DataTable, tableInUse } from '#infra/aws/data-table.ts';
-import { deployedFunctions } from '#infra/deployed-functions.ts';
+import {
+  type DeployedFunction,
+  deployedFunctions,
+  type NestedStackName,
+  nestedStackNames,
+} from '#infra/deployed-functions.ts';
 import { EdgeSecret } from '#infra/aws/edge-secret.ts';
 import { EndpointFunction, type EndpointFunctionProps } from '#infra/aws/endpoint-function.ts';
 import { functionEnvironment, signInEnvironment } from '#infra/aws/environment.ts';
 import { Exports } from '#infra/aws/exports.ts';
 import { type EndpointPermissions, endpointPermissions, FunctionRole, SharedRoles } from '#infra/aws/function-role.ts';
-import { type Consumer, counters, deployers, mailFeedback, mails, schedules } from '#infra/routes.ts';
+import { type Consumer, counters, deliverer, deployers, mailFeedback, outbox, schedules } from '#infra/routes.ts';
 import { Mail } from '#infra/aws/mail.ts';
 import type { MailParts } from '#infra/aws/mail-alarms.ts';
+import type { OutboxParts } from '#infra/aws/webhook-alarms.ts';
 import { Secrets } from '#infra/aws/secrets.ts';
 import type { Settings } from '#infra/aws/settings.ts';
 import { SignIn } from '#infra/aws/sign-in.ts';
 import type { Site } from '#infra/build/site.ts';
 import { type Stage, stages } from '#infra/aws/stages.ts';
 import { StreamConsumer } from '#infra/aws/stream-consumer.ts';
+import { WakeQueue } from '#infra/aws/wake-queue.ts';
 import { Website } from '#infra/aws/website.ts';
 
 export interface ServiceStackProps {
@@ -43,12 +52,23 @@ const stageOf = ({ stage: name, firstDeployment }: Settings): Stage => {
   return { ...stage, deletionProtection: stage.deletionProtection && !firstDeployment };
 };
 
+const sizeOf = ({ isHeavy }: Pick<Consumer, 'isHeavy'> | Pick<DeployedFunction, 'isHeavy'>) =>
+  isHeavy ? ('heavy' as const) : ('usual' as const);
+
+/** Beside what the index says of a function. */
+interface Extras {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly furtherPermissions?: readonly PolicyStatement[];
+}
+
 /** One installation of the service. */
 export class ServiceStack extends Stack {
   readonly #table: ITableV2;
   readonly #log: LogGroup;
   readonly #codeOf: (functionName: string) => Code;
   readonly #functions = new Map<string, EndpointFunction>();
+  readonly #nested: ReadonlyMap<NestedStackName, NestedStack>;
+  readonly #roles = new Map<Stack, SharedRoles>();
 
   constructor(scope: Construct, id: string, { settings, site, codeOf = bundledCode }: ServiceStackProps) {
     const stage = stageOf(settings);
@@ -58,6 +78,7 @@ export class ServiceStack extends Stack {
     // One for all functions, so that a request can be found without knowing its function.
     this.#log = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
 
+    this.#nested = new Map(nestedStackNames.map((name) => [name, new NestedStack(this, name)]));
     const api = new Api(this, 'Api', stage);
     const signIn = new SignIn(this, 'SignIn', settings, stage);
     const exports = new Exports(this, 'Exports');
@@ -78,33 +99,47 @@ export class ServiceStack extends Stack {
         stripe_connect: settings.stripeConnectClientId !== undefined,
         currencies: configFrom(environment).currencies,
       }),
-      { packageFolder: site.packageFolder, api },
+      { packageFolder: site.packageFolder, endpoints: [api, ...this.#nested.values()] },
     );
 
     const secrets = new Secrets(this, 'Secrets', stage);
     const signingIn = { ...environment, ...signInEnvironment(openId) };
-    const roles = new SharedRoles(this, 'Roles');
+    const wakes = new WakeQueue(this.#stackOf('Webhooks'), 'Queue');
     for (const deployed of deployedFunctions) {
+      const home = this.#stackOf(deployed.nestedStack);
       const permissions = this.#permissions({
         ...deployed,
-        furtherPermissions: [...secrets.permissions(deployed), ...exports.permissions(deployed)],
+        furtherPermissions: [secrets, exports, wakes].flatMap((each) => each.permissions(deployed)),
       });
-      const role = deployed.takesEvents ? this.#ownRole(deployed.name, permissions) : roles.roleFor(permissions);
+      const role = deployed.takesEvents
+        ? this.#ownRole(deployed.name, permissions, home)
+        : this.#rolesIn(home).roleFor(permissions);
       if (deployed.exports) exports.acknowledge(role);
-      const endpoint = this.#function(deployed.name, {
-        role,
-        isHeavy: deployed.isHeavy,
-        environment: {
-          ...(deployed.signsIn ? signingIn : environment),
-          ...secrets.environment(deployed),
-          ...exports.environment(deployed),
+      const endpoint = this.#function(
+        deployed.name,
+        {
+          role,
+          size: sizeOf(deployed),
+          environment: {
+            ...(deployed.signsIn ? signingIn : environment),
+            ...secrets.environment(deployed),
+            ...exports.environment(deployed),
+            ...wakes.environment(deployed),
+          },
+          concurrency: deployed.isPublic ? settings.publicConcurrency : undefined,
         },
-        concurrency: deployed.isPublic ? settings.publicConcurrency : undefined,
-      });
+        home,
+      );
       api.serve(deployed, endpoint);
     }
-    const counting = this.#consumer(counters, environment);
+    const counting = this.#consumer(counters, { environment });
     const mail = settings.mail && new Mail(this, 'Mail', settings.mail);
+    const outgoing = this.#outbox({
+      environment: { ...environment, ...mail?.environment, ...wakes.environment({ wakesEndpoints: true }) },
+      furtherPermissions: [...(mail ? [mail.permission] : []), ...wakes.permissions({ wakesEndpoints: true })],
+    });
+    const sender = this.#deliverer(secrets, wakes, environment);
+    wakes.feed(sender, settings.webhookConcurrency);
 
     const alarms = new Alarms(this, 'Alarms', {
       api,
@@ -114,7 +149,9 @@ export class ServiceStack extends Stack {
         .filter(({ alarmOnThrottle }) => alarmOnThrottle)
         .map(({ name }) => this.#functions.get(name)!),
       counters: counting,
-      mail: mail && this.#mailing(mail, environment),
+      outbox: outgoing,
+      webhooks: { stack: this.#stackOf('Webhooks'), sender, wakes },
+      mail: mail && this.#mailFeedback(mail, environment),
       email: settings.alarmEmail,
     });
     this.#output({
@@ -132,27 +169,38 @@ export class ServiceStack extends Stack {
       LogGroupName: this.#log.logGroupName,
       AccessLogGroupName: api.accessLog.logGroupName,
       UncountedQueueUrl: counting.unprocessed.queueUrl,
+      OutboxQueueUrl: outgoing.consumer.unprocessed.queueUrl,
+      FailedWakesQueueUrl: wakes.failed.queueUrl,
       AlarmTopicArn: alarms.topic.topicArn,
       OperationsUrl: alarms.pageUrl,
       ...(mail && mail.dnsRecords.length > 0 && { MailDnsRecords: mail.dnsRecords.join(', ') }),
     });
   }
 
-  #function(name: string, props: Omit<EndpointFunctionProps, 'code' | 'logGroup'>): EndpointFunction {
-    const created = new EndpointFunction(this, name, { code: this.#codeOf(name), logGroup: this.#log, ...props });
+  /** @param name absent: this stack itself */
+  #stackOf(name: NestedStackName | undefined): Stack {
+    return name === undefined ? this : this.#nested.get(name)!;
+  }
+
+  #rolesIn(stack: Stack): SharedRoles {
+    const roles = this.#roles.get(stack) ?? new SharedRoles(stack, 'Roles');
+    this.#roles.set(stack, roles);
+    return roles;
+  }
+
+  #function(name: string, props: Omit<EndpointFunctionProps, 'code' | 'logGroup'>, scope?: Stack): EndpointFunction {
+    const all = { code: this.#codeOf(name), logGroup: this.#log, ...props };
+    const created = new EndpointFunction(scope ?? this, name, all);
     this.#functions.set(name, created);
     return created;
   }
 
-  #consumer(
-    { function: name, tableActions, batchSize, batchWindowSeconds, records, isHeavy }: Consumer,
-    environment: Readonly<Record<string, string>>,
-    furtherPermissions: readonly PolicyStatement[] = [],
-  ): StreamConsumer {
+  #consumer(of: Consumer, { environment, furtherPermissions }: Extras, id = `${of.function} source`): StreamConsumer {
+    const { function: name, tableActions, batchSize, batchWindowSeconds, records } = of;
     const role = this.#ownRole(name, this.#permissions({ tableActions, furtherPermissions }));
-    const consumer = this.#function(name, { environment, role, isHeavy });
+    const consumer = this.#function(name, { environment, role, size: sizeOf(of) });
     const batchWindow = Duration.seconds(batchWindowSeconds);
-    return new StreamConsumer(this, `${name} source`, {
+    return new StreamConsumer(this, id, {
       table: this.#table,
       consumer,
       batchSize,
@@ -161,26 +209,51 @@ export class ServiceStack extends Stack {
     });
   }
 
-  /** The functions that send mails, repeat it, and learn what came back. */
-  #mailing(mail: Mail, environment: Readonly<Record<string, string>>): MailParts {
-    const sending = { ...environment, ...mail.environment };
-    const [{ function: name, tableActions, listsByIndex, everyMinutes, isHeavy }] = schedules;
-    const role = this.#ownRole(
+  /** The functions that make facts of what happened, send mails, and repeat both. */
+  #outbox(extras: Extras): OutboxParts {
+    const [schedule] = schedules;
+    const { function: name, tableActions, listsByIndex, everyMinutes } = schedule;
+    const { environment, furtherPermissions } = extras;
+    const role = this.#ownRole(name, this.#permissions({ tableActions, listsByIndex, furtherPermissions }));
+    const scheduled = this.#function(name, { environment, role, size: sizeOf(schedule) });
+    new Rule(this, `${name} rule`, {
+      schedule: Schedule.rate(Duration.minutes(everyMinutes)),
+      // The next run comes soon enough.
+      targets: [new FunctionTarget(scheduled, { retryAttempts: 0 })],
+    });
+    // By the name of its predecessor, whose mapping it takes over with its place in the stream: a stream has two readers.
+    return { consumer: this.#consumer(outbox, extras, 'stream/mail source'), scheduled };
+  }
+
+  /** The function that sends to the endpoints of brands. */
+  #deliverer(secrets: Secrets, wakes: WakeQueue, environment: Readonly<Record<string, string>>): EndpointFunction {
+    const { function: name, tableActions } = deliverer;
+    const scope = this.#stackOf('Webhooks');
+    const needs = { ...deliverer, readsPlatformSecrets: false };
+    const furtherPermissions = [...secrets.permissions(needs), ...wakes.permissions(needs), wakes.receiving];
+    return this.#function(
       name,
-      this.#permissions({ tableActions, listsByIndex, furtherPermissions: [mail.permission] }),
+      {
+        role: this.#ownRole(name, this.#permissions({ tableActions, furtherPermissions }), scope),
+        environment: { ...environment, ...secrets.environment(needs), ...wakes.environment(needs) },
+        size: 'sending',
+      },
+      scope,
     );
-    const scheduled = this.#function(name, { environment: sending, role, isHeavy });
-    mail.repeat(scheduled, everyMinutes);
+  }
+
+  /** The function that learns what came back of mails. */
+  #mailFeedback(mail: Mail, environment: Readonly<Record<string, string>>): MailParts {
     const feedback = this.#function(mailFeedback.function, {
       environment,
       role: this.#ownRole(mailFeedback.function, this.#permissions(mailFeedback)),
     });
     mail.tell(feedback);
-    return { mails: this.#consumer(mails, sending, [mail.permission]), scheduled, feedback };
+    return { feedback };
   }
 
-  #ownRole(name: string, permissions: readonly PolicyStatement[]): FunctionRole {
-    return new FunctionRole(this, `${name} role`, permissions);
+  #ownRole(name: string, permissions: readonly PolicyStatement[], scope: Stack = this): FunctionRole {
+    return new FunctionRole(scope, `${name} role`, permissions);
   }
 
   #permissions(of: Pick<EndpointPermissions, 'tableActions'> & Partial<EndpointPermissions>): PolicyStatement[] {
@@ -199,7 +272,7 @@ export class ServiceStack extends Stack {
     const environment = { TABLE_NAME: this.#table.tableName };
     // For the time-out: it waits for new permissions to propagate.
     const role = this.#ownRole(name, this.#permissions({ tableActions }));
-    const maker = this.#function(name, { environment, role, isHeavy: true });
+    const maker = this.#function(name, { environment, role, size: 'heavy' });
     return new EdgeSecret(this, 'EdgeSecret', { maker, logGroup: this.#log, version }).value;
   }
 

@@ -1,4 +1,5 @@
 import type { Node } from 'constructs';
+import type { Variables } from '#lib/service/config/config.ts';
 import { isStageName, type StageName, stages } from '#infra/aws/stages.ts';
 
 /** The OpenID Connect issuer, for the functions that verify its tokens. */
@@ -45,6 +46,8 @@ export interface Settings {
   readonly alarmEmail?: string;
   /** How many clicks may be handled at once, and how many leads. Default: as many as the account has left. */
   readonly publicConcurrency?: number;
+  /** How many endpoints of brands are sent to at once, by a run of the function for each. */
+  readonly webhookConcurrency: number;
   /** Context `tableName` and `tableStreamArn`: serve from there. Default: the stack's own table. */
   readonly restoredTable?: RestoredTable;
   /** The API's own address takes no requests, so that callers cannot bypass the edge and its web ACL. Default: true. */
@@ -83,8 +86,18 @@ export interface Settings {
 
 type Setting = (name: string) => string | undefined;
 
-/** @throws Error for an invalid setting; URLs, currencies, fee and sign-up are checked with the functions' environment */
-export function settingsFrom(node: Node): Settings {
+/** A variable of the local run, where webhooks may go to addresses of the machine itself. */
+const LOOPBACK = 'WEBHOOK_ALLOW_LOOPBACK';
+
+/**
+ * @param variables of the process
+ * @throws Error for an invalid setting; URLs, currencies, fee and sign-up are checked with the functions' environment
+ */
+export function settingsFrom(node: Node, variables: Variables = {}): Settings {
+  // It would not reach the functions. Whoever sets it has to know that.
+  if ((node.tryGetContext(LOOPBACK) ?? variables[LOOPBACK] ?? '0') !== '0') {
+    throw new Error(`${LOOPBACK} is for the local run: functions on AWS never send to addresses that are not public`);
+  }
   const known = new Set<string>();
   const setting: Setting = (name) => {
     known.add(name);
@@ -98,6 +111,7 @@ export function settingsFrom(node: Node): Settings {
     ...domainFrom(setting),
     alarmEmail: setting('alarmEmail'),
     publicConcurrency: concurrencyFrom(setting),
+    webhookConcurrency: webhookConcurrencyFrom(setting),
     restoredTable: restoredTableFrom(setting),
     edgeOnly: isOn(setting, 'edgeOnly', 'true'),
     edgeSecretVersion: setting('edgeSecretVersion') ?? '1',
@@ -155,6 +169,19 @@ function domainFrom(setting: Setting): Pick<Settings, 'domainName' | 'certificat
 function concurrencyFrom(setting: Setting): number | undefined {
   const text = matching(setting, 'publicConcurrency', /^[1-9]\d{0,5}$/, 'a positive integer');
   return text === undefined ? undefined : Number(text);
+}
+
+/** Of the account's concurrency it leaves most to requests; each run sends up to ten deliveries at once. */
+const WEBHOOK_CONCURRENCY = '50';
+
+function webhookConcurrencyFrom(setting: Setting): number {
+  const text = setting('webhookConcurrency') ?? WEBHOOK_CONCURRENCY;
+  const isNumber = /^[1-9]\d{0,3}$/.test(text);
+  // What Lambda takes.
+  if (!isNumber || Number(text) < 2 || Number(text) > 1_000) {
+    throw new Error('webhookConcurrency must be an integer from 2 to 1000');
+  }
+  return Number(text);
 }
 
 function restoredTableFrom(setting: Setting): RestoredTable | undefined {

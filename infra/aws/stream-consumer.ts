@@ -25,7 +25,8 @@ export interface StreamConsumerProps {
   readonly consumer: LambdaFunction;
   readonly batchSize: number;
   readonly batchWindow: Duration;
-  readonly records: RecordFilter;
+  /** It gets those that one of them names. */
+  readonly records: readonly RecordFilter[];
 }
 
 /**
@@ -73,7 +74,7 @@ export class StreamConsumer extends Construct {
       maxRecordAge: LONGEST_RETRY,
       onFailure: new SqsDlq(unprocessed),
       // Else every rate window and every written counter would call the function again.
-      filters: [FilterCriteria.filter({ dynamodb: patternOf(records) })],
+      filters: records.map((filter) => FilterCriteria.filter({ dynamodb: patternOf(filter) })),
     });
     // Lambda checks the permissions when the mapping is made.
     mapping.node.addDependency(consumer.role!);

@@ -116,13 +116,13 @@ export class Website extends Construct {
   /** Publishes files. They may contain values that are known only at deployment. */
   publish(
     files: readonly SiteFile[],
-    { packageFolder, api }: Pick<PublishedFilesProps, 'packageFolder' | 'api'>,
+    { packageFolder, endpoints }: Pick<PublishedFilesProps, 'packageFolder' | 'endpoints'>,
   ): void {
     const { logGroup } = this.#props;
     new PublishedFiles(this, 'Published', {
       files,
       packageFolder,
-      api,
+      endpoints,
       bucket: this.#bucket,
       distribution: this.distribution,
       logGroup,

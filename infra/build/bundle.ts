@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { consumers, deployers, mailFeedback, schedules } from '#infra/routes.ts';
+import { consumers, deliverer, deployers, mailFeedback, schedules } from '#infra/routes.ts';
 
 const projectFolder = join(import.meta.dirname, '..', '..');
 
@@ -80,7 +80,7 @@ export const bundling = {
 /** All that runs on Lambda, by its file below `functions/`. */
 export const bundledFunctions: readonly string[] = [
   ...deployedFunctions.map(({ name }) => name),
-  ...[...consumers, ...schedules, mailFeedback, ...deployers].map((each) => each.function),
+  ...[...consumers, ...schedules, deliverer, mailFeedback, ...deployers].map((each) => each.function),
 ];
 
 /** Replaces `folder` by one `<function>/index.mjs` per deployed function, byte-identical on repeat. */

@@ -1,11 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
 import { dayOf } from '#lib/domain/day.ts';
+import { actorOf } from '#lib/domain/audit.ts';
 import { Refusal } from '#lib/domain/refusals.ts';
 import { currentContainer } from '#lib/service/container.ts';
 import { type Deps, requestDeps } from '#lib/service/deps.ts';
 import { openStorage } from '#lib/service/storage.ts';
-import { findAccountByEmail } from '#lib/service/store/accounts.ts';
+import { findAccount, findAccountByEmail } from '#lib/service/store/accounts.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { type NumericIds, reserveIds } from '#lib/service/store/sequence.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
@@ -43,15 +44,17 @@ export async function openHistory(
   const { config, ...container } = currentContainer();
   // Nothing that clicks read changes within a day of the history.
   const storage = openStorage({ ...config, rememberedReadsMs: DAY_MS }, client);
-  const depsAt = (at: Date) => requestDeps(at, 'demo', {}, { ...container, ...storage, config });
+  const depsAt = (at: Date): Deps => requestDeps(at, 'demo', {}, { ...container, ...storage, config });
   const { table } = depsAt(new Date());
   const [progress, owner] = await Promise.all([
     table.get<Progress>(keys.demoHistory),
     findAccountByEmail(table, demo.owner_email),
   ]);
   if (!progress || progress.isComplete || !owner) return undefined;
+  const account = await findAccount(table, owner.accountId);
+  const actor = account && actorOf(account);
   const sceneAt = (at: Date): Scene => ({
-    deps: depsAt(at),
+    deps: { ...depsAt(at), actor },
     programId: demo.program_id,
     owner: `account:${owner.accountId}`,
   });

@@ -1,3 +1,5 @@
+import type { PayoutDetails } from '#lib/domain/payout-details.ts';
+
 /** A partner of the demo's program, and its links. */
 export interface DemoPartner {
   readonly name: string;
@@ -13,6 +15,8 @@ export interface ActivePartner extends DemoPartner {
   readonly euroShare: number;
   /** Where its visitors come from. */
   readonly site: string;
+  /** Where its payouts go, once it has said so. */
+  readonly payoutDetails?: PayoutDetails;
 }
 
 /** Takes no clicks. */
@@ -39,6 +43,7 @@ export const fullDemo: readonly ActivePartner[] = [
     share: 24,
     euroShare: 0.1,
     site: 'https://ana-builds.test/',
+    payoutDetails: { method: 'paypal', email: 'ana@ana-builds.test' },
   },
   { ...ben, links: [...ben.links, 'ben-podcast'], share: 17, euroShare: 0.1, site: 'https://benscast.test/' },
   {
@@ -48,6 +53,7 @@ export const fullDemo: readonly ActivePartner[] = [
     share: 15,
     euroShare: 0.8,
     site: 'https://chloe-marchand.test/',
+    payoutDetails: { method: 'bank', account_holder: 'Chloé Marchand', iban: 'FR1420041010050500013M02606' },
   },
   {
     name: 'Søren Kjær',
@@ -56,6 +62,7 @@ export const fullDemo: readonly ActivePartner[] = [
     share: 11,
     euroShare: 0.5,
     site: 'https://kjaer.test/',
+    payoutDetails: { method: 'wise', email: 'soren@kjaer.test' },
   },
   {
     name: '田中 美咲',
@@ -64,6 +71,13 @@ export const fullDemo: readonly ActivePartner[] = [
     share: 10,
     euroShare: 0,
     site: 'https://misaki-note.test/',
+    payoutDetails: {
+      method: 'bank',
+      account_holder: '田中 美咲',
+      account_number: '1234567',
+      routing_number: '0001',
+      country: 'JP',
+    },
   },
   {
     name: 'Nguyễn Thị Hoa',

@@ -1,4 +1,5 @@
 import type { RefundReason } from '#lib/domain/commission.ts';
+import type { PayoutDetails } from '#lib/domain/payout-details.ts';
 import { type Day, dayLater, dayOf } from '#lib/domain/day.ts';
 import { fullDemo, removedPartner, smallDemo } from '#infra/local/demo-partners.ts';
 import { type Fate, type Purchase, purchasesOf, signupsOf, type Signup } from '#infra/local/demo-purchases.ts';
@@ -34,6 +35,7 @@ export type Step = { readonly at: Date } & (
   | { readonly kind: 'approval'; readonly transactionId: string }
   | { readonly kind: 'rejection'; readonly transactionId: string; readonly reason: string }
   | { readonly kind: 'removal'; readonly email: string }
+  | { readonly kind: 'details'; readonly email: string; readonly name: string; readonly details: PayoutDetails }
   | { readonly kind: 'payout'; readonly through: Day }
   /** Of the latest payout. */
   | { readonly kind: 'reference'; readonly reference: string }
@@ -55,6 +57,7 @@ export function planHistory(end: Date): Step[] {
     ...signups.map(leadOf),
     ...purchases.flatMap((purchase) => [paymentOf(purchase), ...consequencesOf(calendar, purchase)]),
     { kind: 'removal' as const, at: new Date(whenRemoved(calendar)), email: removedPartner.email },
+    ...detailsIn(calendar),
     ...payoutsIn(calendar),
   ]
     .filter(({ at }) => at <= end)
@@ -107,6 +110,12 @@ function consequencesOf({ at }: Calendar, { fate, paidAt, transactionId, amountC
   };
   return [consequences[fate]];
 }
+
+/** Some partners sign in and say where their payouts go. */
+const detailsIn = ({ at }: Calendar): Step[] =>
+  fullDemo.flatMap(({ email, name, payoutDetails: details }, index): Step[] =>
+    details ? [{ kind: 'details', at: new Date(at(12 + index, 18)), email, name, details }] : [],
+  );
 
 /** Each of what was sold up to the day before, as far as its hold is over. */
 const payoutsIn = ({ at }: Calendar): Step[] => [

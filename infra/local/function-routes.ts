@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
-import { consumers, fallback, routes, schedules } from '#infra/routes.ts';
+import { consumers, deliverer, fallback, mailFeedback, routes, schedules } from '#infra/routes.ts';
+import type { FeedbackHandler } from '#lib/service/triggers/events/mail-feedback.ts';
 import type { Handler } from '#lib/service/triggers/http/handler.ts';
 import type { ServedRoute } from '#infra/local/served-route.ts';
+import type { QueueHandler } from '#lib/service/triggers/queue/queue-consumer.ts';
 import type { ScheduledHandler } from '#lib/service/triggers/schedule/scheduled.ts';
 import type { StreamHandler } from '#lib/service/triggers/stream/stream-consumer.ts';
 
@@ -48,6 +50,12 @@ export const streamConsumers = (load: FunctionLoader) =>
     })),
   );
 
+/** The function that messages of the queue wake, and how long it may take. */
+export const queueFunction = async (load: FunctionLoader) => ({
+  handler: (await load(deliverer.function)).handler as QueueHandler,
+  timeoutMs: 1_000 * functionTimeoutSeconds.sending,
+});
+
 /** The functions that run again and again. */
 export const scheduledFunctions = (load: FunctionLoader) =>
   Promise.all(
@@ -56,3 +64,7 @@ export const scheduledFunctions = (load: FunctionLoader) =>
       everyMinutes,
     })),
   );
+
+/** The function that learns what comes back of mails. */
+export const feedbackFunction = async (load: FunctionLoader): Promise<FeedbackHandler> =>
+  (await load(mailFeedback.function)).handler as FeedbackHandler;

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { escapeHtml } from '#lib/domain/html.ts';
 import { badRequest } from '#lib/domain/refusals.ts';
 import { jsonBody } from '#lib/service/triggers/http/body.ts';
 import { createHandler } from '#lib/service/triggers/http/handler.ts';
 import type { Reply, RequestContext } from '#lib/service/triggers/http/request-context.ts';
+import type { FeedbackHandler } from '#lib/service/triggers/events/mail-feedback.ts';
+import { feedbackOf } from '#infra/local/mail-simulator.ts';
 import type { ServedRoute } from '#infra/local/served-route.ts';
 
 /** Below the service's address; what the SDK of Amazon SES asks for comes behind it. */
@@ -21,8 +24,8 @@ interface LocalMail {
 
 const MOST_MAILS = 1_000;
 
-/** Stands in for Amazon SES: keeps the mails of this run, and shows them. */
-export function mailRoutes(): ServedRoute[] {
+/** Stands in for Amazon SES: keeps the mails of this run, and shows them. @param tell what comes back of them */
+export function mailRoutes(tell: FeedbackHandler): ServedRoute[] {
   const mails: LocalMail[] = [];
   return [
     {
@@ -37,9 +40,12 @@ export function mailRoutes(): ServedRoute[] {
     {
       method: 'POST',
       path: `${LOCAL_MAIL_PATH}/v2/email/outbound-emails`,
-      handler: localHandler(({ event, deps }) => {
-        mails.unshift(mailIn(jsonBody(event), deps.now));
+      handler: localHandler(async ({ event, deps }) => {
+        const { tags, ...mail } = mailIn(jsonBody(event), deps.now);
+        mails.unshift(mail);
         mails.splice(MOST_MAILS);
+        const feedback = feedbackOf(mail.to, tags, deps.now);
+        if (feedback) await tell(feedback);
         return { statusCode: 200, headers: {}, body: { MessageId: deps.random.requestId() } };
       }),
     },
@@ -48,7 +54,7 @@ export function mailRoutes(): ServedRoute[] {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-const localHandler = (run: (call: RequestContext) => Reply) =>
+const localHandler = (run: (call: RequestContext) => Reply | Promise<Reply>) =>
   createHandler({ middlewares: [], errors: { failure: 'Request failed' }, run });
 
 interface SentEmail {
@@ -64,7 +70,7 @@ interface SentEmail {
 }
 
 /** @throws Refusal for anything but what the service sends */
-function mailIn(sent: unknown, now: Date): LocalMail {
+function mailIn(sent: unknown, now: Date): LocalMail & { readonly tags: SentEmail['EmailTags'] } {
   try {
     const { Destination, EmailTags, Content } = sent as SentEmail;
     const { Subject, Body, Headers } = Content.Simple;
@@ -76,15 +82,23 @@ function mailIn(sent: unknown, now: Date): LocalMail {
       headers: Object.fromEntries(Headers.map(({ Name, Value }) => [Name, Value])),
       at: now.toISOString(),
       kind: EmailTags.find(({ Name }) => Name === 'kind')!.Value,
+      tags: EmailTags,
     };
   } catch {
     throw badRequest('This is no mail of the service');
   }
 }
 
+/** Long addresses break: the page fits on a phone. */
+const STYLE = `body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
+pre{font:inherit;white-space:pre-wrap}
+article{border-top:1px solid #868fa3}`;
+
+const styleHash = createHash('sha256').update(STYLE).digest('base64');
+
 const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
   'X-Content-Type-Options': 'nosniff',
 };
 
@@ -95,6 +109,7 @@ const pageOf = (mails: readonly LocalMail[]): string => `<!doctype html>
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <title>Mails (local run)</title>
+<style>${STYLE}</style>
 </head>
 <body>
 <main>

@@ -14,9 +14,11 @@ import { startEngine } from '#infra/local/engine.ts';
 import { engineClient } from '#infra/local/engine-client.ts';
 import { exportRoutes } from '#infra/local/export-routes.ts';
 import {
+  feedbackFunction,
   fromBundle,
   fromSource,
   functionRoutes,
+  queueFunction,
   scheduledFunctions,
   streamConsumers,
 } from '#infra/local/function-routes.ts';
@@ -35,6 +37,7 @@ import { startPump } from '#infra/local/stream-pump.ts';
 import { openStream } from '#infra/local/stream-records.ts';
 import { sweepInSteps } from '#infra/local/sweep.ts';
 import { ensureVaultKey } from '#infra/local/vault-key.ts';
+import { startWakeQueue } from '#infra/local/wake-queue.ts';
 import { writeClockOffsetMs } from '#lib/service/store/clock-offset.ts';
 
 export interface LocalRun {
@@ -91,17 +94,20 @@ export async function startLocalRun(): Promise<LocalRun> {
     functionRoutes(load),
     builtSite(),
   ]);
+  const queue = startWakeQueue(await queueFunction(load), clock);
   const pages = siteRoutes(site.files(await dashboardSettings(config, demo)));
   const localRoutes = [
     ...clockRoutes(clock),
     ...identityProviderRoutes(),
     ...exportRoutes(exportsFolder),
-    ...mailRoutes(),
+    ...mailRoutes(await feedbackFunction(load)),
+    ...queue.routes,
     ...pages,
     clientPackageRoute(),
   ];
   server.serve({ routes: [...routes, ...localRoutes], fallback: withPages(fallback, pages), now: clock.now });
-  const stream = openStream(await streamArnOf(client, tableName), { endpoint, region });
+  const offsetMs = () => clock.now() - Date.now();
+  const stream = openStream(await streamArnOf(client, tableName), { endpoint, region, offsetMs });
   const pumps = (await streamConsumers(load)).map(({ name, ...consumer }) =>
     startPump({ stream, positions: tablePositions(name, freshTable), ...consumer }),
   );
@@ -117,7 +123,7 @@ export async function startLocalRun(): Promise<LocalRun> {
     await server.stop();
     endHistory.abort();
     await history;
-    await Promise.all([...pumps, ...endSchedules].map((end) => end()));
+    await Promise.all([...pumps, ...endSchedules, () => queue.stop()].map((end) => end()));
     endSweep?.();
     await engine?.stop();
   }

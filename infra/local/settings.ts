@@ -1,3 +1,4 @@
+import { LOCAL_QUEUE_PATH } from '#infra/local/wake-queue.ts';
 import { LOCAL_MAIL_PATH } from '#infra/local/mail-routes.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER_PATH } from '#infra/local/local-identity.ts';
 
@@ -57,8 +58,11 @@ export function withLocalDefaults(environment: Environment, address: string, dyn
     // By the listening address: a base URL of the environment may lead elsewhere.
     OIDC_JWKS_URL: `${address}${LOCAL_ISSUER_PATH}/jwks.json`,
     MAIL_FROM: 'referrals@local.test',
+    WEBHOOK_ALLOW_LOOPBACK: '1',
     ...environment,
     MAIL_ENDPOINT: `${address}${LOCAL_MAIL_PATH}`,
+    WEBHOOK_QUEUE_URL: `${address}${LOCAL_QUEUE_PATH}`,
+    WEBHOOK_QUEUE_ENDPOINT: `${address}${LOCAL_QUEUE_PATH}`,
     DYNAMODB_ENDPOINT: dynamodbEndpoint,
   };
 }

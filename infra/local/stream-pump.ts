@@ -23,7 +23,8 @@ export interface PumpOptions {
   readonly positions: Positions;
   readonly handler: StreamHandler;
   readonly batchSize: number;
-  readonly records: RecordFilter;
+  /** It delivers those that one of them names. */
+  readonly records: readonly RecordFilter[];
 }
 
 /** Acts as Lambda's event source mapping. @returns a function that stops it after the current batch */
@@ -46,7 +47,7 @@ export function startPump({
     let gathered: DynamoDBRecord[] = [];
     while (!signal.aborted) {
       const records = await shard.next();
-      gathered.push(...(records ?? []).filter(isOf(wanted)));
+      gathered.push(...(records ?? []).filter((record) => wanted.some((filter) => isOf(filter, record))));
       const isLast = !records || records.length < PAGE_RECORDS;
       while (gathered.length >= (isLast ? 1 : batchSize)) {
         const batch = gathered.slice(0, batchSize);
@@ -118,10 +119,9 @@ export function startPump({
   };
 }
 
-const isOf =
-  ({ whole, prefixes, status }: RecordFilter) =>
-  ({ dynamodb }: DynamoDBRecord): boolean => {
-    const sk = dynamodb?.Keys?.sk?.S ?? '';
-    const isNamed = whole.includes(sk) || prefixes.some((prefix) => sk.startsWith(prefix));
-    return isNamed && (status === undefined || dynamodb?.NewImage?.status?.S === status);
-  };
+/** Whether a filter names a record. */
+export function isOf({ whole, prefixes, status }: RecordFilter, { dynamodb }: DynamoDBRecord): boolean {
+  const sk = dynamodb?.Keys?.sk?.S ?? '';
+  const isNamed = whole.includes(sk) || prefixes.some((prefix) => sk.startsWith(prefix));
+  return isNamed && (status === undefined || dynamodb?.NewImage?.status?.S === status);
+}

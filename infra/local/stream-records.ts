@@ -26,7 +26,14 @@ interface ShardReader {
 /** Credentials for the local engine, which requires but does not verify them. */
 const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-export function openStream(arn: string, { endpoint, region }: { endpoint: string; region: string }): Stream {
+interface StreamSource {
+  readonly endpoint: string;
+  readonly region: string;
+  /** How far the service's clock is from the engine's, which is the real one. */
+  readonly offsetMs?: () => number;
+}
+
+export function openStream(arn: string, { endpoint, region, offsetMs = () => 0 }: StreamSource): Stream {
   const isLocal = ['127.0.0.1', 'localhost'].includes(new URL(endpoint).hostname);
   const client = withoutUnusedMiddleware(
     new DynamoDBStreamsClient({ endpoint, region, ...(isLocal && { credentials: localCredentials }) }),
@@ -56,7 +63,7 @@ export function openStream(arn: string, { endpoint, region }: { endpoint: string
           new GetRecordsCommand({ ShardIterator: iterator, Limit: PAGE_RECORDS }),
         );
         iterator = NextShardIterator;
-        return Records.map((record) => asLambdaSpells(record, arn));
+        return Records.map((record) => asLambdaSpells(record, arn, offsetMs()));
       },
     };
   }
@@ -68,12 +75,12 @@ export function openStream(arn: string, { endpoint, region }: { endpoint: string
 }
 
 /** The event source mapping gives times in seconds, and names the stream. */
-const asLambdaSpells = ({ dynamodb, ...record }: StreamRecord, arn: string): DynamoDBRecord =>
+const asLambdaSpells = ({ dynamodb, ...record }: StreamRecord, arn: string, offsetMs: number): DynamoDBRecord =>
   ({
     ...record,
     dynamodb: {
       ...dynamodb,
-      ApproximateCreationDateTime: (dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0) / 1_000,
+      ApproximateCreationDateTime: ((dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0) + offsetMs) / 1_000,
     },
     eventSourceARN: arn,
   }) as DynamoDBRecord;

@@ -23,12 +23,19 @@ export const auditActions = [
   'commission.rejected',
   'payout.begun',
   'payout.changed',
+  'payout.exported',
   'payout_details.changed',
   'customer.unlinked',
   'payment.retried',
   'processor.connected',
   'processor.disconnected',
   'processor.secret_set',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.deleted',
+  'webhook.secret_rolled',
+  'webhook.tested',
+  'webhook.replayed',
 ] as const;
 type AuditAction = (typeof auditActions)[number];
 
@@ -44,6 +51,7 @@ export const auditTargets = [
   'payout',
   'customer',
   'payment',
+  'webhook',
 ] as const;
 
 export const auditActorKinds = ['account', 'agent_key', 'partner'] as const;

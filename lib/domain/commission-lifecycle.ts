@@ -1,4 +1,5 @@
 import type { Actor, AuditRow, Commission, CommissionStatus } from '#lib/domain/commission.ts';
+import { sumOf } from '#lib/domain/money.ts';
 import { commissionStatusRefused } from '#lib/domain/refusals.ts';
 import type { Program } from '#lib/domain/program.ts';
 
@@ -99,7 +100,7 @@ export function paidOut<Paid extends Commission>(commission: Paid, payoutId: num
     action: isFirst ? 'paid' : 'adjusted',
     to: status,
     amountCents: dueCents(commission),
-    reason: `payout ${payoutId}`,
+    reason: payoutReason(payoutId),
   });
   return {
     ...commission,
@@ -111,6 +112,12 @@ export function paidOut<Paid extends Commission>(commission: Paid, payoutId: num
     history: [...commission.history, row],
   };
 }
+
+const payoutReason = (payoutId: number): string => `payout ${payoutId}`;
+
+/** What one payout paid for a commission; negative where it took back. */
+export const paidInPayoutCents = ({ history }: Pick<Commission, 'history'>, payoutId: number): number =>
+  sumOf(history.filter(({ reason }) => reason === payoutReason(payoutId)).map(({ amountCents }) => amountCents));
 
 const auditRow = (
   { status: from }: Commission,

@@ -1,4 +1,5 @@
 import type { Customer } from '#lib/domain/customer.ts';
+import type { Fact } from '#lib/domain/fact.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 
@@ -45,5 +46,18 @@ export const erasedSale = (attribution: SaleAttribution) =>
     eventName: undefined,
     lineItems: undefined,
   }) satisfies Partial<Sale>;
+
+/** The rows of facts are those of the API, whose personal parts are then null. */
+const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
+  'customer_key',
+  'page_url',
+  'referrer_url',
+  'event_name',
+  'email_masked',
+  'refund_reason',
+]);
+
+export const erasedFact = (data: Fact['data']): Fact['data'] =>
+  Object.fromEntries(Object.entries(data).map(([field, value]) => [field, PERSONAL_FIELDS.has(field) ? null : value]));
 
 export const erasedRefund = { refundReason: undefined };

@@ -19,7 +19,7 @@ export function eventTexts() {
 }
 
 /** Never cuts within a character: the decoder holds back incomplete ones. */
-const cutToBytes = (text: string, most: number): string =>
+export const cutToBytes = (text: string, most: number): string =>
   Buffer.byteLength(text) <= most
     ? text
     : new TextDecoder().decode(Buffer.from(text).subarray(0, most), { stream: true });

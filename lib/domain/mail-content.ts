@@ -49,7 +49,7 @@ export function contentOf(mail: Mail, site: string): MailContent {
       return {
         subject: `${programName} pays you ${sums}`,
         paragraphs: [
-          `${programName} has recorded a payout of ${sums} to you, and sends the money itself. For this it needs your payout details: see that they are set.`,
+          `${programName} has recorded a payout of ${sums} to you, and sends the money itself. Check your payout details if you have not set them yet.`,
           'When the money arrives depends on how you are paid.',
         ],
         action: { label: 'See what it is for', url: `${site}/partner/programs/${programId}/payouts` },
@@ -97,14 +97,14 @@ export function contentOf(mail: Mail, site: string): MailContent {
       };
     }
     case 'webhook_disabled': {
-      const { programId, programName, url } = mail.data;
+      const { programId, programName, url, reason } = mail.data;
       return {
         subject: `A webhook of ${programName} was switched off`,
         paragraphs: [
-          `The webhook ${url} of ${programName} has failed for too long and was switched off: it gets no further events.`,
-          'Repair it, then switch it on again in the settings.',
+          `The webhook ${url} of ${programName} was switched off and gets no further events. ${reason}.`,
+          'Repair it, then switch it on again. What has happened meanwhile can be sent again.',
         ],
-        action: { label: 'See the webhook', url: `${site}/programs/${programId}/settings` },
+        action: { label: 'See the webhook', url: `${site}/programs/${programId}/webhooks` },
         reason: AS_OWNER,
       };
     }

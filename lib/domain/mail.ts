@@ -48,7 +48,8 @@ export interface MailData {
   readonly payout_details_changed: { readonly masked: string; readonly heldUntil?: string };
   readonly terms_changed: OfProgram & { readonly version: number };
   readonly key_rotation_due: OfProgram & { readonly deadline: string };
-  readonly webhook_disabled: OfProgram & { readonly url: string };
+  /** @param reason a sentence without its full stop */
+  readonly webhook_disabled: OfProgram & { readonly url: string; readonly reason: string };
 }
 
 export type MailKind = keyof MailData;

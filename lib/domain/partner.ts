@@ -4,9 +4,7 @@ import { ownLinksFull, partnerStatusRefused } from '#lib/domain/refusals.ts';
 
 /** What a brand may set by itself. */
 export const membershipStatuses = ['active', 'removed'] as const;
-const storedStatuses = [...membershipStatuses, 'invited', 'applied', 'rejected'] as const;
-/** As they are read. */
-export const partnerStatuses = [...storedStatuses, 'expired'] as const;
+export const partnerStatuses = [...membershipStatuses, 'invited', 'applied', 'rejected', 'expired'] as const;
 export type PartnerStatus = (typeof partnerStatuses)[number];
 
 /** How long an invitation may be accepted. */
@@ -31,8 +29,8 @@ export interface Partner {
   readonly programId: number;
   readonly name: string;
   readonly email: string;
-  /** As it is stored: an invitation that has ended is still `invited`. */
-  readonly status: (typeof storedStatuses)[number];
+  /** As it is stored: an invitation whose time is over is still `invited`, a withdrawn or declined one is `expired`. */
+  readonly status: PartnerStatus;
   /** Short links, oldest first; also those of them that are inactive. */
   readonly links: readonly string[];
   /** Of these, the active ones that the partner made. */
@@ -97,7 +95,7 @@ export const joinedAtOf = ({ status, joinedAt, createdAt }: Partner): string | u
  * neither asked nor ever been a partner. With another address it is another person.
  */
 export const isKnownByAddress = ({ status, joinedAt, application }: Partner): boolean =>
-  status === 'invited' && joinedAt === undefined && application === undefined;
+  (status === 'invited' || status === 'expired') && joinedAt === undefined && application === undefined;
 
 /** What moves a partner from one status to another, and from which ones it may. */
 const partnerSteps = {
@@ -105,6 +103,8 @@ const partnerSteps = {
   remove: { from: ['active', 'removed'], to: 'removed' },
   restore: { from: ['active', 'removed'], to: 'active' },
   invite: { from: ['invited', 'expired', 'rejected', 'removed'], to: 'invited' },
+  /** Or the person declines. */
+  withdraw: { from: ['invited'], to: 'expired' },
   accept: { from: ['applied'], to: 'active' },
   reject: { from: ['applied'], to: 'rejected' },
   /** By the person. */

@@ -201,12 +201,14 @@ export const notOneOfText = (field: string, sent: unknown, valid: readonly strin
   `Invalid ${field}: ${typeof sent === 'string' ? sent : JSON.stringify(sent)}. Valid: ${valid.join(', ')}`;
 
 export const dateInvalid = (field: string) => badRequest(`${field} must be a date (YYYY-MM-DD)`);
+export const timeInvalid = (field: string) => badRequest(`${field} must be a UTC time (YYYY-MM-DDTHH:MM:SS.sssZ)`);
 export const rangeReversed = () => badRequest('from must not be after to');
 export const rangeTooLong = (mostDays: number) => badRequest(`The range must not exceed ${mostDays} days`);
 
 // Operator
 
 export const accountNotFound = (email: string) => notFound(`No account has the e-mail ${email}`);
+export const addressNotSuppressed = (email: string) => notFound(`Mails to ${email} are not held back`);
 export const workspaceNotFound = () => notFound('Workspace not found');
 export const agentKeyNotFound = () => notFound('Agent key not found');
 export const keyInUse = () => conflict('This key is already in use');
@@ -286,6 +288,16 @@ export const payoutUnderWay = (payoutId: number) =>
 export const paymentNotFound = () => notFound('Payment not found');
 export const payoutNotFound = () => notFound('Payout not found');
 export const PAYOUT_REFERENCE_INVALID = 'reference must be a string of 1 to 200 characters';
+
+// Webhooks
+
+export const webhookUrlInvalid = () => badRequest('url must be an https address of a public host');
+export const webhookNotFound = () => notFound('Webhook endpoint not found');
+export const webhooksFull = (most: number) => conflict(`A program has at most ${most} webhook endpoints`);
+export const webhookDisabled = () => conflict('Webhook endpoint is disabled. Set it active first.');
+export const deliveryNotFound = () => notFound('Delivery not found');
+export const eventForgotten = (days: number) => notFound(`Event not found. Events are kept for ${days} days.`);
+export const tooManyToReplay = () => badRequest('There are too many events in this range. Shorten it.');
 
 // The card processor
 

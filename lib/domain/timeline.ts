@@ -122,10 +122,16 @@ function leadSteps({ lead, customer }: Pick<SaleExplanation, 'lead' | 'customer'
   ];
 }
 
+const settledTexts = {
+  server: 'Lead confirmed by your server',
+  browser: 'Lead reported by a browser',
+  processor: 'Lead confirmed by a payment',
+} as const;
+
 const settledText = ({ mode, keyTakenFrom }: Lead): string =>
   keyTakenFrom === undefined
-    ? `Lead settled (${mode})`
-    : `Lead settled (${mode}); its customer key was moved from click ${keyTakenFrom}, for which only a browser had claimed it`;
+    ? settledTexts[mode]
+    : `${settledTexts[mode]}; its customer key was moved from click ${keyTakenFrom}, for which only a browser had claimed it`;
 
 const unlinkingSteps = (customer: Customer | undefined): Step[] =>
   customer?.unlinkedAt === undefined

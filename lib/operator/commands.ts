@@ -17,6 +17,7 @@ import {
 } from '#lib/service/use-cases/rebuild-metrics.ts';
 import { repairAllSales, repairSale, type SaleRepair } from '#lib/service/use-cases/repair-sale.ts';
 import { revokeAgentKey } from '#lib/service/use-cases/revoke-agent-key.ts';
+import { liftAddress, listSuppressed } from '#lib/service/use-cases/suppress-address.ts';
 import { suspendAccount, unsuspendAccount } from '#lib/service/use-cases/suspend-account.ts';
 import { unlinkCustomer } from '#lib/service/use-cases/unlink-customer.ts';
 import { unlinkLink } from '#lib/service/use-cases/unlink-link.ts';
@@ -103,6 +104,27 @@ export const commands: readonly Command[] = [
     run: async (deps, given) => {
       const { accountId } = await unsuspendAccount(deps, given.email);
       return { json: { account_id: accountId, suspended: false }, text: `Account ${accountId} may sign in again.` };
+    },
+  }),
+  command({
+    name: 'mail list-suppressed',
+    takes: {},
+    run: async (deps) => {
+      const addresses = await listSuppressed(deps);
+      return {
+        json: {
+          addresses: addresses.map((one) => ({ email: one.email, suppressed_at: one.suppressedAt })),
+        },
+        text: addresses.map((one) => `${one.suppressedAt}  ${one.email}`).join('\n') || 'Mails go to every address.',
+      };
+    },
+  }),
+  command({
+    name: 'mail unsuppress',
+    takes: { email },
+    run: async (deps, given) => {
+      await liftAddress(deps, given.email);
+      return { json: { email: given.email, suppressed: false }, text: `Mails go to ${given.email} again.` };
     },
   }),
   command({

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -24,6 +24,7 @@ export const random = {
   loginToken: () => `lgn_${randomText(BASE62, 40)}`,
   connectState: () => randomBytes(32).toString('base64url'),
   exportId: () => randomBytes(32).toString('base64url'),
+  webhookSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
   edgeSecret: () => randomBytes(32).toString('base64url'),
   refusalToken: () => randomBytes(32).toString('base64url'),
   loginState: () => randomBytes(32).toString('base64url'),
@@ -31,6 +32,8 @@ export const random = {
   shortLink: () => randomText(CROCKFORD, 8),
   emailSalt: () => randomBytes(32).toString('base64url'),
   auditId: () => `aud_${randomText(CROCKFORD, 16)}`,
+  /** From 0 to 1. */
+  fraction: () => randomInt(2 ** 47) / 2 ** 47,
   probeRun: () => randomUUID(),
   // From Node's pool of random bytes: fetching 16 bytes per request costs 2 % of its CPU time.
   requestId: () => randomUUID().replaceAll('-', ''),

@@ -44,49 +44,52 @@ const facts = {
 const EventFacts = z.strictObject(facts);
 export type EventFacts = z.output<typeof EventFacts>;
 
+export const TrackedClick = z.strictObject({
+  type: z.literal('click'),
+  ...facts,
+  short_link: optionalText,
+  page_url: optionalText,
+  referrer_url: optionalText,
+  first: flag,
+});
+
+export const TrackedLead = z.strictObject({
+  type: z.literal('lead'),
+  ...facts,
+  state: z.nullable(leadState),
+  mode: leadMode,
+  event_name: optionalText,
+  email_masked: optionalText,
+});
+
+export const TrackedSale = z.strictObject({
+  type: z.literal('sale'),
+  ...facts,
+  transaction_id: text,
+  amount_cents: cents,
+  currency,
+  source,
+  occurred_at: time,
+  is_recurring: flag,
+  payment_status: PaymentStatus,
+  refunded_amount_cents: cents,
+  commission_id: optionalId,
+  code: about("The program's coupon code that the payment carried.", optionalText),
+});
+
+export const TrackedRefund = z.strictObject({
+  type: z.literal('refund'),
+  ...facts,
+  sale_id: id,
+  transaction_id: text,
+  ...refundFacts,
+  currency: about('Of the sale.', currency),
+});
+
 /** One row of the tracking log. */
 export const TrackedEvent = named(
   'Event',
-  z.discriminatedUnion('type', [
-    z.strictObject({
-      type: z.literal('click'),
-      ...facts,
-      short_link: optionalText,
-      page_url: optionalText,
-      referrer_url: optionalText,
-      first: flag,
-    }),
-    z.strictObject({
-      type: z.literal('lead'),
-      ...facts,
-      state: z.nullable(leadState),
-      mode: leadMode,
-      event_name: optionalText,
-      email_masked: optionalText,
-    }),
-    z.strictObject({
-      type: z.literal('sale'),
-      ...facts,
-      transaction_id: text,
-      amount_cents: cents,
-      currency,
-      source,
-      occurred_at: time,
-      is_recurring: flag,
-      payment_status: PaymentStatus,
-      refunded_amount_cents: cents,
-      commission_id: optionalId,
-      code: about("The program's coupon code that the payment carried.", optionalText),
-    }),
-    z.strictObject({
-      type: z.literal('refund'),
-      ...facts,
-      sale_id: id,
-      transaction_id: text,
-      ...refundFacts,
-      currency: about('Of the sale.', currency),
-    }),
-  ]),
+  z.discriminatedUnion('type', [TrackedClick, TrackedLead, TrackedSale, TrackedRefund]),
   'A row of the tracking log. What is unknown is null.',
 );
 export type TrackedEvent = z.output<typeof TrackedEvent>;

@@ -60,6 +60,7 @@ export const Partner = named(
       z.enum(['ok', 'refused', 'suppressed']),
     ),
     joined_at: optionalTime,
+    left_at: about('When a partner left by their own will.', optionalTime),
     invited_at: about('When the person was last invited.', optionalTime),
     application: about(
       'What a person wrote who asked to become a partner.',

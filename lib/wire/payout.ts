@@ -14,6 +14,7 @@ import {
   text,
   time,
 } from '#lib/wire/fields.ts';
+import { PartnersPayout } from '#lib/wire/portal/payout-details.ts';
 
 const item = { partner_id: id, partner_name: optionalText, partner_email: optionalText, currency, amount_cents: cents };
 
@@ -33,6 +34,11 @@ const listed = {
 
 const items = z.array(z.strictObject({ ...item, commission_ids: list(id) }));
 
+const previewed = {
+  ...item,
+  payout: about('Where the money goes; null for a partner who has not said so.', z.nullable(PartnersPayout)),
+};
+
 /** In a list. */
 export const ListedPayout = named('ListedPayout', z.strictObject({ id, ...listed }));
 export type ListedPayout = z.output<typeof ListedPayout>;
@@ -50,7 +56,11 @@ export const PayoutPreview = named(
   'PayoutPreview',
   z.strictObject({
     ...listed,
-    items,
+    items: z.array(z.strictObject({ ...previewed, commission_ids: list(id) })),
+    held: about(
+      'What it would hold too, were it not of partners who have changed where their payouts go within the last day.',
+      z.array(z.strictObject(previewed)),
+    ),
     carried_over: about(
       "What is due to partners, but below the program's minimum: later payouts pay it. Null where there is none.",
       z.nullable(CarriedOver),

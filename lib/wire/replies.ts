@@ -6,6 +6,7 @@ import type { Customer, UnlinkedCustomer } from '#lib/wire/customer.ts';
 import type { CustomerHistory } from '#lib/wire/customer-history.ts';
 import type { TrackedEvent } from '#lib/wire/event.ts';
 import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
+import type { FactRow } from '#lib/wire/fact.ts';
 import type { LeadReply } from '#lib/wire/lead.ts';
 import type { CompletedLogin, PolledLogin, StartedLogin } from '#lib/wire/login.ts';
 import type { ExportedPerson } from '#lib/wire/portal/export.ts';
@@ -26,6 +27,7 @@ import type {
 import type { Performance } from '#lib/wire/performance.ts';
 import type {
   ExplainedCommission,
+  PaidCommission,
   PortalBalances,
   PortalCommission,
   PortalCustomer,
@@ -46,6 +48,13 @@ import type { RefundReply } from '#lib/wire/refund.ts';
 import type { SaleReply } from '#lib/wire/sale.ts';
 import type { SearchResult } from '#lib/wire/search.ts';
 import type { Group } from '#lib/wire/terms.ts';
+import type {
+  NewWebhookEndpoint,
+  QueuedReplay,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookSecret,
+} from '#lib/wire/webhook.ts';
 import type { Data } from '#lib/wire/wrapped.ts';
 
 // The replies of the functions of each kind; any other reply does not compile.
@@ -89,6 +98,11 @@ export type AccountData =
   | DisconnectedProcessor
   | ConnectStart
   | RetriedPayment
+  | WebhookEndpoint
+  | NewWebhookEndpoint
+  | WebhookSecret
+  | WebhookDelivery
+  | QueuedReplay
   | Performance
   | ExplainedSale
   | CustomerHistory
@@ -123,10 +137,14 @@ export type Row =
   | Code
   | Member
   | TrackedEvent
+  | FactRow
   | Commission
   | Customer
   | ListedPayout
   | UnsoldPayment
+  | WebhookEndpoint
+  | WebhookDelivery
+  | PaidCommission
   | PortalCommission
   | PortalCustomer
   | PortalPayout;

@@ -4,7 +4,7 @@ import { execPath, exit } from 'node:process';
 import { chosenParts } from '#test/live/chosen-parts.ts';
 
 /** Each a script of its own beside this one. */
-const all = ['bundles', 'endpoints', 'throughput', 'steady', 'growth', 'counters', 'day'];
+const all = ['bundles', 'endpoints', 'throughput', 'steady', 'growth', 'counters', 'day', 'webhooks', 'deliveries'];
 const { parts, options } = chosenParts('bench', all, '--full');
 
 for (const part of parts) {

@@ -3,23 +3,13 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { launchChromium } from '#test/browser/support/chromium.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newPerson, type Person, signInAtIssuer } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = await openService();
 let person: Person;
 
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
 beforeEach(async () => {
   person = await newPerson(browser, service.url);
 });

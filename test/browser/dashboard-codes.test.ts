@@ -1,29 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '#test/browser/support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner gives partners coupon codes. Each test goes on where the one before ended.
 
 const PROGRAM = '/programs/1';
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = await openService();
 let person: Person;
 let page: Page;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium()]);
   person = await newPerson(browser, service.url);
   ({ page } = person);
   await page.goto('/');
   await signIn(page, service.demo.owner_email);
   await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
 });
 afterEach(() => {
   expect(person.problems).toEqual([]);

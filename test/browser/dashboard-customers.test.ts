@@ -1,13 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '#test/browser/support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner looks for customers and reads their stories. Each test goes on where the one before ended.
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = await openService();
 let person: Person;
 let page: Page;
 /** Of a customer of Ana with two sales and a refund. */
@@ -17,7 +15,6 @@ const click = async (link: string): Promise<string> =>
   (await service.track('click', { affiliate_url: `https://acme.test/?aff=${link}` })).click_id;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium()]);
   clickId = await click('ana');
   await service.track('lead', { click_id: clickId, customer_key: 'user_1', email: 'jo@example.com' });
   await service.track('sale', { transaction_id: 'in_1', customer_key: 'user_1', amount_cents: 4_900 });
@@ -35,10 +32,6 @@ beforeAll(async () => {
   await page.goto('/');
   await signIn(page, service.demo.owner_email);
   await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
 });
 afterEach(() => {
   expect(person.problems).toEqual([]);
@@ -156,7 +149,7 @@ describe('the story of a customer', () => {
 
   it('tells everything in order of time', async () => {
     const texts = await page.locator('.timeline-step p').allInnerTexts();
-    expect(texts.slice(0, 2)).toEqual(['First click through link ana (Ana)', 'Lead settled (server)']);
+    expect(texts.slice(0, 2)).toEqual(['First click through link ana (Ana)', 'Lead confirmed by your server']);
     expect(
       texts.filter((text) => /^Sale of|^Refund of/.test(text)).map((text) => text.replace(/ recorded.*|: .*/, '')),
     ).toEqual(['Sale of 49.00 USD', 'Sale of 100.00 EUR', expect.stringMatching(/^Refund of 25\.00 EUR/)]);

@@ -1,25 +1,16 @@
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchChromium } from '#test/browser/support/chromium.ts';
+import type { Page, Route } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
 // Failures of the service and the network. The replies simulate failures that the service does not produce on demand.
 
 const REQUEST_ID = '0123456789abcdef0123456789abcdef';
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = await openService();
 let person: Person;
 let page: Page;
 
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
 beforeEach(async () => {
   person = await newPerson(browser, service.url);
   ({ page } = person);

@@ -1,30 +1,22 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '#test/browser/support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
 // A new person, with the dashboard's instructions only. Each test continues the one before.
 
 const run = promisify(execFile);
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = await openService();
 let person: Person;
 let page: Page;
 let key: string;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium()]);
   person = await newPerson(browser, service.url);
   ({ page } = person);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
 });
 
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });

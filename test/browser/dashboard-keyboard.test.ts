@@ -1,26 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { launchChromium } from '#test/browser/support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = await openService();
 let person: Person;
 let page: Page;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium()]);
   await service.dashboard('POST', '/programs', {
     name: 'Acme Lite',
     domain: 'lite.acme.test',
     commission_type: 'fixed',
     commission_rate: 5,
   });
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
 });
 beforeEach(async () => {
   person = await newPerson(browser, service.url);

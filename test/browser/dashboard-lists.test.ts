@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '#test/browser/support/axe.ts';
-import { launchChromium } from '#test/browser/support/chromium.ts';
 import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner with many commissions. Ana had one large sale forty days ago and two in euros since, one of which was partly
 // refunded; Ben has 230 small ones. Each test goes on where the one before ended.
@@ -13,13 +12,11 @@ const OF_BEN = 230;
 /** Fewer than the 120 sales of one minute. */
 const A_MINUTE = 115;
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = await openService();
 let person: Person;
 let page: Page;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium()]);
   await service.dashboard('PATCH', '/programs/1', { commission_type: 'recurring_percent', commission_rate: 20 });
   await moveClock({ advance_seconds: -40 * 86_400 });
   await visitor('ana', 'of Ana');
@@ -37,11 +34,6 @@ beforeAll(async () => {
   ({ page } = person);
   await page.goto('/programs/1/commissions');
   await signIn(page, service.demo.owner_email);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
 });
 
 async function moveClock(move: object): Promise<void> {

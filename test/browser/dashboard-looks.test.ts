@@ -53,6 +53,8 @@ async function pagesOf({ dashboard, demo }: Service): Promise<readonly Seen[]> {
     { name: 'sale', path: `${program}/sale?transaction=${transaction}` },
     { name: 'no-such-sale', path: `${program}/sale?transaction=nothing` },
     { name: 'search', path: `${program}/search?q=nothing` },
+    { name: 'webhooks', path: `${program}/webhooks` },
+    { name: 'webhooks-add', path: `${program}/webhooks`, act: press('Add endpoint') },
     { name: 'settings', path: `${program}/settings` },
     { name: 'replace-key', path: `${program}/settings`, act: press('Replace key…') },
     { name: 'members', path: '/members' },

@@ -1,28 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '#test/browser/support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner, from a new link to the money. Each test goes on where the one before ended.
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = await openService();
 let person: Person;
 let page: Page;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium()]);
   person = await newPerson(browser, service.url);
   ({ page } = person);
   await page.goto('/');
   await signIn(page, service.demo.owner_email);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
 });
 
 const open = (name: string) => page.getByRole('link', { name, exact: true }).click();
@@ -134,13 +126,13 @@ it('finds a sale among the events, and reads why the partner got it', async () =
   await page.getByRole('link', { name: 'in_1', exact: true }).click();
   await page.getByRole('heading', { name: 'Why Ben' }).waitFor();
   expect(await textOf(page, '.why-text')).toBe(
-    'Customer of in_1 was found by customer_key. The first click came through link ben-spring of Ben.',
+    'Customer of in_1 was found by your own id for them. The first click came through link ben-spring of Ben.',
   );
   await expect
     .poll(() => page.locator('.timeline-step p').allInnerTexts())
     .toEqual([
       'First click through link ben-spring (Ben)',
-      'Lead settled (server)',
+      'Lead confirmed by your server',
       'Sale of 49.00 USD recorded',
       'Commission created: 9.80 USD',
     ]);

@@ -1,23 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '#test/browser/support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dateText } from '#lib/apps/web/format.ts';
 import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
 import { eventually } from '#test/browser/support/eventually.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
 // The page of a partner and the page of a link. Each test goes on where the one before ended.
 
 const PROGRAM = '/programs/1';
 const ANA = `${PROGRAM}/partners/1`;
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = await openService();
 let person: Person;
 let page: Page;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium()]);
   await sell('ana', 'in_1', 4_900, 'USD');
   await sell('ana', 'in_2', 10_000, 'EUR');
   await sell('ben', 'in_3', 2_000, 'USD');
@@ -30,11 +27,6 @@ beforeAll(async () => {
   ({ page } = person);
   await page.goto(ANA);
   await signIn(page, service.demo.owner_email);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
 });
 
 /** A visitor of the link signs up and pays, each time another one. */
@@ -400,6 +392,43 @@ it('shows what it has when one part cannot be loaded, and loads that part again'
   await row('Balance', 'USD').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
   await page.unroute('**/owed?*');
+});
+
+/** @returns the path of the new partner */
+async function invited(name: string, email: string): Promise<string> {
+  const { data } = await service.dashboard('POST', `${PROGRAM}/partners`, { name, email, invite: true });
+  return `${PROGRAM}/partners/${data.id}`;
+}
+
+it('says whose mails came back, and who wants none', async () => {
+  // The local run does what the mailbox simulator of Amazon SES does.
+  const gus = await invited('Gus', 'bounce@simulator.amazonses.com');
+  await eventually(async () => expect((await read(gus)).mail).toBe('suppressed'));
+  await page.goto(gus);
+  await page.getByText('A mail to bounce@simulator.amazonses.com came back').waitFor();
+  await page.getByRole('button', { name: 'Invite again: Gus' }).click();
+  const inviting = page.getByRole('dialog', { name: 'Invite Gus without a mail?' });
+  await inviting.getByText('No mail will go out: one to bounce@simulator.amazonses.com came back').waitFor();
+  const { invited_at: before } = await read(gus);
+  await inviting.getByRole('button', { name: 'Invite without a mail' }).click();
+  await expect.poll(async () => (await read(gus)).invited_at > before).toBe(true);
+  await page.goto(`${PROGRAM}/partners`);
+  await page.getByRole('row', { name: /Gus/ }).getByText('No mails').waitFor();
+
+  const una = await invited('Una', 'una@partners.test');
+  const refusal = await eventually(async () => {
+    const mails = (await (await fetch(`${service.url}/local/mail`)).json()) as { to: string; headers: object }[];
+    const { headers } = mails.find(({ to }) => to === 'una@partners.test')!;
+    return (headers as { 'List-Unsubscribe': string })['List-Unsubscribe'].slice(1, -1);
+  });
+  await page.goto(una);
+  await heading('Una').waitFor();
+  expect(await page.getByText('Una wants no mails').count()).toBe(0);
+  await page.goto(refusal);
+  await page.getByRole('button').click();
+  await page.getByText('You get no more mails as a partner.').waitFor();
+  await page.goto(una);
+  await page.getByText('Una wants no mails').waitFor();
 });
 
 it('met no error of a script and nothing that the policy stopped', () => {

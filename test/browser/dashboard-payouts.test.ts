@@ -1,37 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dateText } from '#lib/apps/web/format.ts';
 import { mailIdOf } from '#lib/domain/mail.ts';
 import { documentClient } from '#lib/service/storage.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { ListedPayout, Owed, Payout } from '#lib/wire/payout.ts';
-import { launchChromium } from '#test/browser/support/chromium.ts';
 import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner sees what is owed and pays it. Each test goes on where the one before ended.
 
 const PROGRAM = '/programs/1';
 const NEW = `${PROGRAM}/payouts/new`;
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = await openService();
 let person: Person;
 let page: Page;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium()]);
   person = await newPerson(browser, service.url);
   ({ page } = person);
   await page.goto(PROGRAM);
   await signIn(page, service.demo.owner_email);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
 });
 
 const asked = async <T>(path: string): Promise<T> => (await service.dashboard('GET', `${PROGRAM}${path}`)).data;
@@ -116,9 +108,9 @@ describe('what would be paid', () => {
     await page.locator('.owed').getByRole('link', { name: 'Pay out' }).click();
     await record('€9.80 and $19.60 to 2 partners').waitFor();
     expect(await rows('Amounts to send')).toEqual([
-      'Ana ana@partners.test 1 €9.80',
-      'Ana ana@partners.test 1 $9.80',
-      'Ben ben@partners.test 1 $9.80',
+      'Ana ana@partners.test No details 1 €9.80',
+      'Ana ana@partners.test No details 1 $9.80',
+      'Ben ben@partners.test No details 1 $9.80',
     ]);
   });
 
@@ -139,7 +131,7 @@ describe('what would be paid', () => {
     expect(new URL(page.url()).search).toMatch(/^\?partner_id=\d+$/);
     await page.reload();
     await record('$9.80 to 1 partner').waitFor();
-    expect(await rows('Amounts to send')).toEqual(['Ben ben@partners.test 1 $9.80']);
+    expect(await rows('Amounts to send')).toEqual(['Ben ben@partners.test No details 1 $9.80']);
     await page.getByLabel('Partner', { exact: true }).selectOption('All partners');
     await record('€9.80 and $19.60 to 2 partners').waitFor();
   });
@@ -391,7 +383,33 @@ describe('a change of payout details', () => {
     await payTo('ana@partners.test', 'first@money.test');
     await payTo('ana@partners.test', 'second@money.test');
     await page.goto(`${NEW}?partner_id=1`);
-    await page.getByText(/ is held back because partners have changed their payout details\./).waitFor();
+    const held = page
+      .getByRole('table', { name: 'Held back' })
+      .getByRole('row')
+      .filter({ hasText: 'ana@partners.test' });
+    const { payout } = (await service.dashboard('GET', `${PROGRAM}/partners/1`)).data;
+    expect(await held.locator('time').getAttribute('datetime')).toBe(payout.held_until);
+    await page.getByText('They can be paid 24 hours after the change').waitFor();
+    // The first one makes up for what was refunded.
+    await sellApproved('ben');
+    await sellApproved('ben');
+    await page.goto(NEW);
+    await page.getByText('1 partner without payout details.').waitFor();
+    const bens = page
+      .getByRole('table', { name: 'Amounts to send' })
+      .getByRole('row')
+      .filter({ hasText: 'ben@partners' });
+    await bens.getByText('No details').waitFor();
+    await page.getByText('These are the amounts that are left after refunds.').waitFor();
+    await page.goto(PROGRAM);
+    await expect
+      .poll(() => textOf(page, '.owed-amounts').catch(() => ''))
+      .toMatch(/^Due now \$9\.80 Held back \$9\.80 Pending /);
+    await page.goto(`${PROGRAM}/payouts`);
+    await page.getByText('Refunds after earlier payouts are not taken off it yet.').waitFor();
+    await page.getByText('What is approved but not due makes up for refunds that came after a payout.').waitFor();
+    await page.goto(`${PROGRAM}/partners/1`);
+    await page.getByText('Refunds after earlier payouts are not taken off it yet.').waitFor();
   });
 });
 

@@ -1,26 +1,17 @@
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Page, Route } from 'playwright-core';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
 import { timeText } from '#lib/apps/web/format.ts';
-import { launchChromium } from '#test/browser/support/chromium.ts';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
 // The page against the processor's documented replies. A stand-in answers, because the processor's own page is not on this
 // machine.
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = await openService();
 let person: Person;
 let page: Page;
 
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
 beforeEach(async () => {
   person = await newPerson(browser, service.url);
   ({ page } = person);

@@ -1,11 +1,9 @@
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { launchChromium } from '#test/browser/support/chromium.ts';
+import type { Page, Route } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = await openService();
 let person: Person;
 let page: Page;
 let clickId: string;
@@ -14,7 +12,6 @@ let clickId: string;
 const ODD_TRANSACTION = 'in 1/2?#%E0 & 😀 ‮עברית';
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium()]);
   const { click_id } = await service.track('click', { affiliate_url: 'https://acme.test/?aff=ana' });
   clickId = click_id;
   await service.track('lead', { click_id, customer_key: 'user_1', email: 'jo@example.com' });
@@ -27,10 +24,6 @@ beforeAll(async () => {
   await page.goto('/');
   await signIn(page, service.demo.owner_email);
   await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
 });
 beforeEach(async () => {
   await page.goto('/programs/1/partners');

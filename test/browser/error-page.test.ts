@@ -1,22 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '#test/browser/support/chromium.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { newPerson, type Person } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = await openService();
 let person: Person;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium()]);
   person = await newPerson(browser, service.url, { javaScriptEnabled: false });
 });
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
-
 it('shows the error that an answer’s docs_url and code lead to, without any script', async () => {
   const { page, problems } = person;
   await page.goto('/docs/errors#api_key_rotation_required');

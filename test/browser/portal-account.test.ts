@@ -1,28 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '#test/browser/support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { newPerson, type Person, signIn, signInAtIssuer } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
-let browser: Browser;
-let service: Service;
+const { service, browser } = await openService();
 let person: Person;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchChromium();
-  service = await startService();
   person = await newPerson(browser, service.url);
   ({ page } = person);
   await page.goto('/partner/payout-details');
   await signIn(page, 'ana@partners.test');
 });
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
-
 it('takes payout details, and shows as much as lets the person recognize them', async () => {
   await page.getByText('No payout details yet').waitFor();
   await page.getByLabel('Account holder').fill('Ana');
@@ -32,11 +23,27 @@ it('takes payout details, and shows as much as lets the person recognize them', 
   await page.getByLabel('IBAN', { exact: true }).fill('DE89 3704 0044 0532 0130 00');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('DE** **** 3000').waitFor();
+  expect(await page.getByText('payouts leave you out until').count()).toBe(0);
 
   await page.getByLabel('How you are paid').selectOption('PayPal');
   await page.getByLabel('E-mail address of your account there').fill('ana@money.test');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('a***@money.test').waitFor();
+  await page.getByText(/If you changed earlier details, payouts leave you out until \w{3} \d/).waitFor();
+});
+
+it('says before somebody types that the sign-in is too old', async () => {
+  const advanced = await fetch(`${service.url}/local/clock`, {
+    method: 'POST',
+    body: JSON.stringify({ advance_seconds: 601 }),
+  });
+  expect(advanced.status).toBe(200);
+  await page.reload();
+  await page.getByText('Your sign-in is older than 10 minutes.').waitFor();
+  expect(await page.getByLabel('How you are paid').count()).toBe(0);
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await signInAtIssuer(page, 'ana@partners.test');
+  await page.getByLabel('How you are paid').waitFor();
 });
 
 it('asks to sign in again when that was more than ten minutes ago', async () => {
@@ -75,6 +82,10 @@ it('saves the data of the account as a file that people can read', async () => {
   const text = await readFile(await file.path(), 'utf8');
   expect(text).toMatch(/^\{\n  "/);
   expect(text).toContain('ana@partners.test');
+  expect(JSON.parse(text)).toMatchObject({
+    complete: true,
+    programs: [{ commissions: [], payouts: [], customers: [] }],
+  });
 });
 
 it('leaves a program after a question, and keeps what was earned to be read', async () => {
@@ -82,11 +93,49 @@ it('leaves a program after a question, and keeps what was earned to be read', as
   await page.getByRole('button', { name: 'Leave the program' }).click();
   await page.getByText('You are a partner of no program.').waitFor();
   await page.getByRole('link', { name: 'Your programs' }).click();
+  await page.getByText(/You left on \w{3} \d/).waitFor();
   await page.getByRole('link', { name: 'Open Acme Pro' }).click();
-  await page.getByText('You are no longer a partner of Acme Pro.').waitFor();
+  await page.getByText(/You left Acme Pro on \w{3} \d+, \d{4}\./).waitFor();
   await page.getByRole('link', { name: 'Links', exact: true }).click();
   await page.getByRole('row', { name: /^ana / }).waitFor();
   expect(await page.getByRole('button', { name: /Make a link|Switch/ }).count()).toBe(0);
+});
+
+it('says of a removal that it was the brand’s, and to whom it was refused from when they may apply again', async () => {
+  const program = `/programs/${service.demo.program_id}`;
+  const ben = await newPerson(browser, service.url);
+  await ben.page.goto('/partner');
+  await signIn(ben.page, 'ben@partners.test');
+  await ben.page.getByRole('link', { name: 'Open Acme Pro' }).waitFor();
+  const { data: partners } = await service.dashboard('GET', `${program}/partners`);
+  const { id } = partners.find(({ name }: { name: string }) => name === 'Ben');
+  await service.dashboard('PATCH', `${program}/partners/${id}`, { status: 'removed' });
+  await ben.page.reload();
+  await ben.page.getByText('The brand ended your partnership.').waitFor();
+  await ben.page.getByRole('link', { name: 'Open Acme Pro' }).click();
+  await ben.page.getByText('Acme Pro has ended your partnership.').waitFor();
+  await ben.leave();
+
+  await service.dashboard('PATCH', program, { join: 'apply' });
+  const ida = await newPerson(browser, service.url);
+  await ida.page.goto(`/join/${service.demo.program_id}/acme`);
+  await ida.page.getByRole('button', { name: 'Sign in to go on' }).click();
+  await signInAtIssuer(ida.page, 'ida@partners.test');
+  await ida.page.getByRole('button', { name: 'Apply' }).click();
+  await ida.page.getByText('Your application is with the brand.').waitFor();
+  const { data: applied } = await service.dashboard('GET', `${program}/partners?status=applied`);
+  await service.dashboard('POST', `${program}/partners/${applied[0].id}/reject`, { reason: 'Not now' });
+  await ida.page.goto('/partner');
+  await ida.page.getByText(/You can apply again on \w{3} \d+, \d{4}\./).waitFor();
+  expect(await ida.page.getByRole('link', { name: /Apply again/ }).count()).toBe(0);
+  await fetch(`${service.url}/local/clock`, {
+    method: 'POST',
+    body: JSON.stringify({ advance_seconds: 31 * 86_400 }),
+  });
+  await ida.page.reload();
+  await ida.page.getByRole('link', { name: 'Apply again to Acme Pro' }).waitFor();
+  expect([...ben.problems, ...ida.problems]).toEqual([]);
+  await ida.leave();
 });
 
 it('left nothing in the browser to complain about', () => {

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '#test/browser/support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
-let browser: Browser;
-let service: Service;
+const { service, browser } = await openService();
 let person: Person;
 let page: Page;
 let program: string;
@@ -20,8 +18,6 @@ async function sale(link: string, order: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  browser = await launchChromium();
-  service = await startService();
   program = `/programs/${service.demo.program_id}`;
   await sale('ana', 'order-kept');
   await sale('ana', 'order-refunded');
@@ -32,11 +28,6 @@ beforeAll(async () => {
   await page.goto(`/partner${program}`);
   await signIn(page, 'ana@partners.test');
 });
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
-
 it('the overview counts what came through the partner, and says what becomes ready when', async () => {
   await expect
     .poll(async () => {
@@ -47,15 +38,38 @@ it('the overview counts what came through the partner, and says what becomes rea
         ' ',
       );
     })
-    .toMatch(/Clicks 2 .*Sales 2 .*Commission \$9\.80/);
+    .toMatch(/Clicks 2 .*Sales 2 .*Revenue before refunds \$98\.00 .*Commission before rejections \$9\.80/);
   const money = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Your money' }) });
   await money.getByText('$9.80 on').waitFor();
+});
+
+it('says how much of the figures was refunded or rejected', async () => {
+  const { data } = await service.dashboard('POST', `${program}/partners/${service.demo.partner.id}/commissions`, {
+    amount_cents: 700,
+    currency: 'USD',
+    reason: 'By mistake',
+  });
+  expect(data.status).toBe('approved');
+  await sale('ana', 'order-rejected');
+  const { data: pending } = await service.dashboard('GET', `${program}/commissions?status=pending&limit=1`);
+  await service.dashboard('POST', `${program}/commissions/${pending[0].id}/reject`, { reason: 'Own purchase' });
+  await page.reload();
+  await page.getByText('Refunds and rejections').click();
+  await page.getByText('$9.80 rejected by the brand: 1 commission').waitFor();
+  await page
+    .getByText('$9.80 taken back, because the whole payment was refunded or charged back: 1 commission')
+    .waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'rejected by the brand' }).getByRole('link').click();
+  const row = page.getByRole('table', { name: 'Commissions' }).getByRole('row').nth(1);
+  await row.getByText('Own purchase').waitFor();
+  await row.getByText('Nothing').waitFor();
+  await page.goBack();
 });
 
 it('the commissions are the partner’s own, each with its reason', async () => {
   await page.getByRole('link', { name: 'Commissions', exact: true }).click();
   const table = page.getByRole('table', { name: 'Commissions' });
-  await expect.poll(() => table.getByRole('link').count()).toBe(2);
+  await expect.poll(() => table.getByRole('link').count()).toBe(4);
   await table.getByText('The customer got the money back.').waitFor();
   await page.getByRole('button', { name: 'Pending' }).click();
   await expect.poll(() => table.getByRole('link').count()).toBe(1);
@@ -80,14 +94,15 @@ it('the commissions can be saved as a file', async () => {
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ]);
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
-  expect(lines).toHaveLength(3);
+  expect(lines).toHaveLength(5);
   expect(lines[0]).toContain('payable_cents');
 });
 
 it('customers have names of their own here', async () => {
   await page.getByRole('link', { name: 'Customers', exact: true }).click();
   const table = page.getByRole('table', { name: 'Customers' });
-  await expect.poll(() => table.getByText('Bought').count()).toBe(2);
+  await expect.poll(() => table.getByText('Bought').count()).toBe(3);
+  await table.getByText('$49.00 refunded').waitFor();
   expect(await table.innerText()).not.toMatch(/user-|clk_/);
 });
 
@@ -101,8 +116,28 @@ it('a payout is shown with the reference of the brand', async () => {
   await service.dashboard('PATCH', `${program}/payouts/${payout.id}`, { reference: 'ACME-1' });
   await page.getByRole('link', { name: 'Payouts', exact: true }).click();
   const row = page.getByRole('row', { name: new RegExp(`^Payout ${payout.id}`) });
-  await row.getByText('$25.00').waitFor();
+  await row.getByText('$32.00').waitFor();
   await row.getByText('ACME-1').waitFor();
+});
+
+it('a payout says what it is made of, and that it adds up', async () => {
+  await page
+    .getByRole('row', { name: /^Payout/ })
+    .getByRole('link')
+    .first()
+    .click();
+  const table = page.getByRole('table', { name: 'Commissions of the payout' });
+  await expect.poll(() => table.getByRole('link').count()).toBe(2);
+  const rows = await table.locator('tbody tr').allInnerTexts();
+  // The highest id first: the bonus was granted last.
+  expect(rows.map((row) => row.match(/\$[\d.]+$/)?.[0])).toEqual(['$25.00', '$7.00']);
+  await page.getByText('Together: $32.00').waitFor();
+  await page.getByText('ACME-1').waitFor();
+  await table.getByRole('link').first().click();
+  await page.getByRole('link', { name: /^payout \d+$/ }).click();
+  await page.getByText('Together: $32.00').waitFor();
+  await page.goto(`/partner${program}/payouts/0`);
+  await page.getByText('There is no such payout').waitFor();
 });
 
 it('an owner sees the same, and can change nothing', async () => {
@@ -136,6 +171,25 @@ it('an owner sees the same, and can change nothing', async () => {
   await seen.getByRole('link', { name: 'View as partner' }).waitFor();
   expect(owner.problems).toEqual([]);
   await owner.leave();
+});
+
+it('what is ready leaves out what refunds of paid commissions take back', async () => {
+  const { data: pending } = await service.dashboard('GET', `${program}/commissions?status=pending`);
+  const own = pending.find(({ partner_id: id }: { partner_id: number }) => id === service.demo.partner.id);
+  await service.dashboard('POST', `${program}/commissions/${own.id}/approve`, {});
+  await service.dashboard('POST', `${program}/payouts`, {});
+  await service.track('refund', { transaction_id: 'order-kept' });
+  await service.dashboard('POST', `${program}/partners/${service.demo.partner.id}/commissions`, {
+    amount_cents: 400,
+    currency: 'USD',
+    reason: 'Bonus',
+  });
+  await page.goto(`/partner${program}`);
+  const money = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Your money' }) });
+  await money.getByText('$4.00 of what was approved since makes up for that, and is not counted above.').waitFor();
+  await money.getByText('$5.80 more will be taken off what you earn next.').waitFor();
+  // What was paid follows within seconds.
+  expect(await money.locator('tbody tr').innerText()).toMatch(/^USD\s+\$0\.00\s+\$0\.00\s/);
 });
 
 it('left nothing in the browser to complain about', () => {

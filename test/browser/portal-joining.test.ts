@@ -1,23 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '#test/browser/support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
-let browser: Browser;
-let service: Service;
+const { service, browser } = await openService();
 let program: string;
 const people: Person[] = [];
 
 beforeAll(async () => {
-  browser = await launchChromium();
-  service = await startService();
   program = `/programs/${service.demo.program_id}`;
   await service.dashboard('PATCH', program, { join: 'apply', partner_terms: 'Say that you get a commission.' });
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
 });
 afterEach(async () => {
   for (const { problems, leave } of people.splice(0)) {
@@ -38,7 +30,7 @@ async function at(path: string, email: string): Promise<Page> {
 /** Sends an application by the program's own page. */
 async function apply(email: string, message: string): Promise<Page> {
   const page = await at(`/join/${service.demo.program_id}/acme-pro`, email);
-  await page.getByLabel('Your website or channel').fill('https://videos.test/');
+  await page.getByLabel('Your website or channel').fill('videos.test/');
   await page.getByLabel('Message to the brand').fill(message);
   await accept(page);
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -72,6 +64,31 @@ describe('an invitation', () => {
     await expect.poll(() => owner.getByRole('row', { name: /Ida/ }).getByText('Invited').count()).toBe(0);
   });
 
+  it('is withdrawn by the brand, sent again, and declined', async () => {
+    await service.dashboard('POST', `${program}/partners`, { name: 'Ute', email: 'ute@partners.test', invite: true });
+    const owner = await at(`${program}/partners?status=invited`, service.demo.owner_email);
+    const row = owner.getByRole('row', { name: /Ute/ });
+    await row.getByRole('button', { name: 'Withdraw: Ute' }).click();
+    await owner.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await row.getByText('Invited', { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'Withdraw: Ute' }).click();
+    await owner.getByRole('dialog').getByRole('button', { name: 'Withdraw the invitation' }).click();
+    await row.getByText('Invitation ended').waitFor();
+    expect(await row.getByRole('button').allInnerTexts()).toEqual(['Invite again']);
+
+    const ute = await at(`/partner${program}`, 'ute@partners.test');
+    await ute.getByText('This invitation has ended').waitFor();
+    await row.getByRole('button', { name: 'Invite again: Ute' }).click();
+    await row.getByText('Invited', { exact: true }).waitFor();
+
+    await ute.reload();
+    await ute.getByRole('button', { name: 'Decline…' }).click();
+    await ute.getByRole('dialog').getByRole('button', { name: 'Decline the invitation' }).click();
+    await ute.getByText('This invitation has ended').waitFor();
+    await owner.goto(`${program}/partners?status=expired`);
+    await row.getByText('Invitation ended').waitFor();
+  });
+
   it('is not accepted without the terms', async () => {
     await service.dashboard('POST', `${program}/partners`, { name: 'Uma', email: 'uma@partners.test', invite: true });
     const uma = await at(`/partner${program}`, 'uma@partners.test');
@@ -97,7 +114,10 @@ describe('an application', () => {
 
   it('is read and accepted by the brand', async () => {
     const ike = await apply('ike@partners.test', 'I make videos.\n<b>Many</b> of them.');
-    const owner = await at(`${program}/partners?status=applied`, service.demo.owner_email);
+    const owner = await at(program, service.demo.owner_email);
+    await owner.getByText('1 application waits for your decision.').waitFor();
+    await owner.getByRole('link', { name: 'See applications' }).click();
+    await owner.getByRole('link', { name: new RegExp(`/join/${service.demo.program_id}/`) }).waitFor();
     await owner
       .getByRole('row', { name: /ike@partners.test/ })
       .getByRole('link')
@@ -128,21 +148,41 @@ describe('an application', () => {
 
     await jo.goto('/partner');
     await jo.getByText('We look for podcasts.').waitFor();
-    await jo.getByRole('link', { name: 'Apply again to Acme Pro' }).click();
-    await accept(jo);
-    await jo.getByRole('button', { name: 'Apply' }).click();
-    await jo.getByText(/^You can apply again on \d{4}-\d{2}-\d{2}/).waitFor();
+    await jo.goto(`/join/${service.demo.program_id}/acme-pro`);
+    await jo.getByText(/^You can apply again on \w{3} \d+, \d{4}\.$/).waitFor();
     expect(await jo.getByRole('button', { name: 'Apply' }).count()).toBe(0);
   });
 });
 
+it('a partner who left is invited again, not taken back', async () => {
+  await service.dashboard('POST', `${program}/partners`, { name: 'Lea', email: 'lea@partners.test' });
+  const lea = await at('/partner/settings', 'lea@partners.test');
+  await lea.getByRole('button', { name: 'Leave Acme Pro…' }).click();
+  await lea.getByRole('button', { name: 'Leave the program' }).click();
+  await expect.poll(() => lea.getByRole('button', { name: /^Leave/ }).count()).toBe(0);
+
+  const owner = await at(`${program}/partners?status=removed`, service.demo.owner_email);
+  const row = owner.getByRole('row', { name: /lea@partners.test/ });
+  await row.getByRole('button', { name: 'Invite again: Lea' }).waitFor();
+  expect(await row.getByRole('button').allInnerTexts()).toEqual(['Invite again']);
+  await row.getByRole('link').first().click();
+  await owner.getByText(/^Lea left this program on/).waitFor();
+  expect(await owner.getByRole('button', { name: /^Take back/ }).count()).toBe(0);
+  await owner.getByRole('button', { name: 'Invite again: Lea' }).click();
+  await owner.getByRole('button', { name: 'Withdraw: Lea' }).waitFor();
+});
+
 it('new terms wait until they are accepted', async () => {
   const ana = await at(`/partner${program}/links`, 'ana@partners.test');
+  await ana.getByRole('row', { name: /^ana / }).waitFor();
+  expect(await ana.getByRole('button', { name: /Make a link|Switch/ }).count()).toBe(0);
   await ana.getByRole('link', { name: 'Read the terms' }).click();
   await accept(ana);
   await ana.getByRole('button', { name: 'Accept the terms' }).click();
   await ana.getByText('You accepted version 1').waitFor();
   expect(await ana.getByText('Until you accept them').count()).toBe(0);
+  await ana.getByRole('link', { name: 'Links', exact: true }).click();
+  await ana.getByRole('button', { name: 'Make a link' }).waitFor();
 });
 
 it('the settings of a program say who may join, and where', async () => {

@@ -1,28 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '#test/browser/support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
-let browser: Browser;
-let service: Service;
+const { service, browser } = await openService();
 let person: Person;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchChromium();
-  service = await startService();
   await service.dashboard('PATCH', `/programs/${service.demo.program_id}`, { links_per_partner: 1 });
   person = await newPerson(browser, service.url);
   ({ page } = person);
   await page.goto(`/partner/programs/${service.demo.program_id}/links`);
   await signIn(page, 'ana@partners.test');
 });
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
-
 const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
 
 it('lists the partner’s own links alone', async () => {

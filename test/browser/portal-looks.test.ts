@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '#test/browser/support/chromium.ts';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
@@ -17,11 +17,16 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Every page of a partner. */
-function pagesOf(service: Service, commissionId: number | string): readonly Seen[] {
+function pagesOf(service: Service, commissionId: number | string, payoutId: number | string): readonly Seen[] {
   const program = `/partner/programs/${service.demo.program_id}`;
   return [
     { name: 'home', path: '/partner' },
     { name: 'overview', path: program },
+    {
+      name: 'overview-lost',
+      path: program,
+      act: (page: Page) => page.getByText('Refunds and rejections').click(),
+    },
     { name: 'links', path: `${program}/links` },
     { name: 'links-add', path: `${program}/links`, act: press('Make a link') },
     { name: 'links-share', path: `${program}/links`, act: press('Share link ana') },
@@ -31,6 +36,8 @@ function pagesOf(service: Service, commissionId: number | string): readonly Seen
     { name: 'commission', path: `${program}/commissions/${commissionId}` },
     { name: 'no-such-commission', path: `${program}/commissions/0` },
     { name: 'payouts', path: `${program}/payouts` },
+    { name: 'payout', path: `${program}/payouts/${payoutId}` },
+    { name: 'no-such-payout', path: `${program}/payouts/0` },
     { name: 'terms', path: `${program}/terms` },
     { name: 'payout-details', path: '/partner/payout-details' },
     { name: 'settings', path: '/partner/settings' },
@@ -55,7 +62,8 @@ describe.each([
     await service.dashboard('PATCH', program, { join: 'open' });
     await service.dashboard('POST', `${program}/codes`, { partner_id: partner.id, code: 'ANA20' });
     const { data } = await service.dashboard('GET', `${program}/commissions?partner_id=${partner.id}`);
-    pages = pagesOf(service, data[0]?.id ?? 0);
+    const { data: payouts } = await service.dashboard('GET', `${program}/payouts`);
+    pages = pagesOf(service, data[0]?.id ?? 0, payouts[0]?.id ?? 0);
     person = await newPerson(browser, service.url, lookingOptions);
     await person.page.goto('/partner');
     await signIn(person.page, partner.email);

@@ -1,21 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchChromium } from '#test/browser/support/chromium.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
-import { type Service, startService } from '#test/browser/support/service.ts';
+import { openService } from '#test/browser/support/open-service.ts';
 
-let browser: Browser;
-let service: Service;
+const { service, browser } = await openService();
 let person: Person;
 
-beforeAll(async () => {
-  browser = await launchChromium();
-  service = await startService();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
 beforeEach(async () => {
   person = await newPerson(browser, service.url);
 });

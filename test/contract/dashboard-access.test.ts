@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Route, routes } from '#infra/routes.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import type { WebhookEndpoint } from '#lib/domain/webhook.ts';
+import { keys, factKeys } from '#lib/service/store/keys.ts';
 import { markSuspended } from '#lib/service/store/accounts.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
@@ -42,6 +43,10 @@ const ownerRoutes = [
   'PUT /programs/{id}/processor',
   'DELETE /programs/{id}/processor',
   'POST /programs/{id}/processor/connect',
+  'POST /programs/{id}/webhooks',
+  'PATCH /programs/{id}/webhooks/{endpoint_id}',
+  'DELETE /programs/{id}/webhooks/{endpoint_id}',
+  'POST /programs/{id}/webhooks/{endpoint_id}/secret',
 ];
 
 const nameOf = ({ method, path }: Route) => `${method} ${path.slice(ROOT.length)}`;
@@ -62,6 +67,16 @@ beforeAll(async () => {
     createdAt: NOW.toISOString(),
   };
   await world.deps().table.put(keys.payout(1), payout);
+  const endpoint: WebhookEndpoint = {
+    id: 1,
+    url: 'https://hooks.brand.com/',
+    description: '',
+    events: ['*'],
+    status: 'active',
+    secrets: [],
+    createdAt: NOW.toISOString(),
+  };
+  await world.deps().table.put(factKeys.webhooks(brand.program.id), { version: 1, endpoints: [endpoint] });
 });
 
 /** Calls a route with what its path needs. A body that is no JSON shows which check comes first. */

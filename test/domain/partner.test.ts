@@ -19,6 +19,7 @@ describe('the status as it is read', () => {
     ['invited', '2026-10-31T12:00:00.000Z', 'expired'],
     ['active', '2027-10-31T12:00:00.000Z', 'active'],
     ['rejected', '2027-10-31T12:00:00.000Z', 'rejected'],
+    ['expired', '2026-10-01T12:00:00.000Z', 'expired'],
   ] as const)('%s at %s is %s', (status, now, read) => {
     expect(partnerStatusAt({ status, invitedAt }, new Date(now))).toBe(read);
   });
@@ -78,6 +79,7 @@ describe('a step', () => {
     remove: ['active', 'removed'],
     restore: ['active', 'removed'],
     invite: ['removed', 'invited', 'rejected', 'expired'],
+    withdraw: ['invited'],
     accept: ['applied'],
     reject: ['applied'],
     join: ['invited'],

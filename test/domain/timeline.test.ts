@@ -22,7 +22,9 @@ const lead = { id: 2, clickId: 'clk_1', programId: 1, shortLink: 'ana', mode: 's
 
 it('dates a settled lead without customer by its row', () => {
   const timeline = timelineOf({ sale, clicks: [], refunds: [], lead: { ...lead, state: 'settled' } });
-  expect(timeline.filter(({ kind }) => kind === 'lead')).toEqual([{ at, kind: 'lead', text: 'Lead settled (server)' }]);
+  expect(timeline.filter(({ kind }) => kind === 'lead')).toEqual([
+    { at, kind: 'lead', text: 'Lead confirmed by your server' },
+  ]);
 });
 
 it('shows a lead that was never settled as provisional', () => {

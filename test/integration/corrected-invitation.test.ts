@@ -95,6 +95,14 @@ describe('a corrected address leads to the invitation, and the former one no lon
     await expectMoved(made, await made.right());
   });
 
+  it('when the invitation was withdrawn', async () => {
+    const made = await scene();
+    await made.user.post(`${made.url}/partners/${made.partnerId}/withdraw`);
+    await made.correct();
+    expect((await made.invite()).status).toBe(200);
+    await expectMoved(made, await made.right());
+  });
+
   it('and back to the former address', async () => {
     const made = await scene();
     await made.correct();

@@ -1,11 +1,16 @@
 import { expect } from 'vitest';
+import { handler as refundCall } from '#functions/track/refund.ts';
 import { cleoWithCode } from '#test/support/codes.ts';
 import { codeTold, discountOf } from '#test/support/coded-payments.ts';
+import { HOLD_OVER } from '#test/support/commissions.ts';
+import { dashboard } from '#test/support/dashboard.ts';
 import { clicked } from '#test/support/journeys.ts';
 import { commissionOf, customerOf, invoiced, saleOf, subscribed } from '#test/support/payers.ts';
+import { ownerOfBrand } from '#test/support/people.ts';
+import { NOW, send } from '#test/support/request.ts';
 import { saleItems } from '#test/support/sale-items.ts';
 import { invoicePaymentPaid } from '#test/support/single-payments.ts';
-import { charge, deliver, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
+import { charge, deliver, directBrand, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
 import type { Brand, World } from '#test/support/world.ts';
 
 // The first payment of a subscription, of which only the checkout names the click, and only the invoice the code of
@@ -24,8 +29,8 @@ export interface Person {
 }
 
 /** Somebody who came through the brand's link. */
-export async function personOf(brand: Brand): Promise<Person> {
-  const clickId = await clicked(brand);
+export async function personOf(brand: Brand, options: Parameters<typeof clicked>[1] = {}): Promise<Person> {
+  const clickId = await clicked(brand, options);
   const id = `l${++people}x`;
   return { brand, clickId, id, customerKey: `user_${id}` };
 }
@@ -70,7 +75,7 @@ export function cleoOf(world: World, brand: Brand): ReturnType<typeof cleoWithCo
 }
 
 /** All that is left of the payment, whose customer and names differ from person to person. */
-export async function leftOf(world: World, { brand, clickId, id, customerKey }: Person) {
+async function leftOf(world: World, { brand, clickId, id, customerKey }: Person) {
   const { sale, commission, refunds } = await saleItems(world, `in_${id}`);
   const [payer] = await world.items(`PAYER#${brand.program.id}#cus_${id}`);
   return {
@@ -117,3 +122,40 @@ export async function endStateOf(world: World, person: Person): Promise<unknown>
   );
   return JSON.parse(text.replaceAll(clickId, 'click').replaceAll(customerKey, 'key').replaceAll(id, 'name'));
 }
+
+/** A program with Cleo's code, and somebody who comes through another partner's link, about to pay with that code. */
+export async function codedScene(world: World, settings: Parameters<World['brand']>[0] = {}) {
+  const brand = await directBrand(world, settings);
+  const cleo = await cleoOf(world, brand);
+  const owner = dashboard((await ownerOfBrand(world, brand)).token);
+  const program = `/programs/${brand.program.id}`;
+  const left = () => leftOf(world, scene.person);
+  const scene = {
+    brand,
+    cleo,
+    owner,
+    program,
+    person: await personOf(brand),
+    /** Somebody else. */
+    next: async () => {
+      scene.person = await personOf(brand);
+    },
+    get transactionId() {
+      return `in_${scene.person.id}`;
+    },
+    left,
+    refund: (cents: number, at = NOW) =>
+      send(refundCall, {
+        key: brand.key,
+        body: { transaction_id: scene.transactionId, refund_amount_cents: cents },
+        at,
+      }),
+    payOut: () => owner.post(`${program}/payouts`, {}, { at: HOLD_OVER }),
+    /** The customer whom the code made. */
+    madeOf: async () => String(((await left()).sale.attribution as Fields).clickId),
+    commissionPath: async () => `${program}/commissions/${String((await left()).commission!.id)}`,
+  };
+  return scene;
+}
+
+export type CodedScene = Awaited<ReturnType<typeof codedScene>>;

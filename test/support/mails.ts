@@ -4,16 +4,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
-import { handler as mailConsumer } from '#functions/stream/mail.ts';
+import { handler as consumer } from '#functions/stream/outbox.ts';
 import { streamArnOf } from '#infra/local/create-table.ts';
 import { openStream } from '#infra/local/stream-records.ts';
-import { mails } from '#infra/routes.ts';
+import { isOf } from '#infra/local/stream-pump.ts';
+import { outbox } from '#infra/routes.ts';
+import { mailRecords } from '#lib/service/config/table-definition.ts';
 import { discardContainer } from '#lib/service/container.ts';
 import { SHARD } from '#test/support/stream.ts';
-import type { World } from '#test/support/world.ts';
+import { openWorld, type World } from '#test/support/world.ts';
 
 /** A mail as SES would send it. */
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly from: string;
   readonly to: string;
   readonly subject: string;
@@ -24,15 +26,12 @@ export interface ReceivedMail {
 }
 
 /** What SES does with a call: an error by its status and name; `lost` takes the mail, but the answer never comes. */
-export type SesAnswer =
-  | 'taken'
-  | 'lost'
-  | { readonly status: number; readonly name: string; readonly message?: string };
+type SesAnswer = 'taken' | 'lost' | { readonly status: number; readonly name: string; readonly message?: string };
 
 const taken = (): SesAnswer => 'taken';
 
 /** Amazon SES as far as the service asks it, over HTTP; the service sends through it from now on. */
-export async function openMailbox() {
+async function openMailbox() {
   const received: ReceivedMail[] = [];
   let answerTo: (mail: ReceivedMail) => SesAnswer = taken;
 
@@ -69,8 +68,6 @@ export async function openMailbox() {
   };
 }
 
-export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
-
 interface SentEmail {
   readonly FromEmailAddress: string;
   readonly Destination: { readonly ToAddresses: readonly string[] };
@@ -93,12 +90,9 @@ function mailIn({ FromEmailAddress: from, Destination, EmailTags, Content }: Sen
   return { from, to, subject, text, html, headers: byName(Headers), tags: byName(EmailTags) };
 }
 
-const isMailRecord = ({ dynamodb }: DynamoDBRecord): boolean =>
-  mails.records.whole.includes(dynamodb?.Keys?.sk?.S ?? '') && dynamodb?.NewImage?.status?.S === mails.records.status;
-
 /** Delivers records once, as one batch. @returns how many of them were dealt with */
 export async function deliverOnce(records: readonly DynamoDBRecord[]): Promise<number> {
-  const { batchItemFailures } = await mailConsumer({ shardId: SHARD, Records: [...records] });
+  const { batchItemFailures } = await consumer({ shardId: SHARD, Records: [...records] });
   const [failed] = batchItemFailures;
   return failed
     ? records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === failed.itemIdentifier)
@@ -106,7 +100,7 @@ export async function deliverOnce(records: readonly DynamoDBRecord[]): Promise<n
 }
 
 /** Acts as the event source mapping: delivers what the table streams, and what that brings about, until nothing is left. */
-export async function mailPump({ client, tableName }: World) {
+async function mailPump({ client, tableName }: World) {
   const endpoint = process.env.DYNAMODB_ENDPOINT!;
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region: 'us-east-1' });
   const [shardId] = await stream.shardIds();
@@ -116,7 +110,7 @@ export async function mailPump({ client, tableName }: World) {
   async function fresh(): Promise<DynamoDBRecord[]> {
     const found: DynamoDBRecord[] = [];
     for (let page = await shard.next(); page && page.length > 0; page = await shard.next()) found.push(...page);
-    return found.filter(isMailRecord);
+    return found.filter((record) => isOf(mailRecords, record));
   }
   return {
     /** Takes what was streamed since the last time, without delivering it. */
@@ -126,13 +120,17 @@ export async function mailPump({ client, tableName }: World) {
       let left = [...earlier, ...(await fresh())];
       for (let deliveries = 0; left.length > 0; deliveries++) {
         if (deliveries === MOST_DELIVERIES) throw new Error('The mails come to no end');
-        left = left.slice(await deliverOnce(left.slice(0, mails.batchSize)));
+        left = left.slice(await deliverOnce(left.slice(0, outbox.batchSize)));
         if (left.length === 0) left = await fresh();
       }
     },
   };
 }
 
-export type MailPump = Awaited<ReturnType<typeof mailPump>>;
+/** A world whose mails come to a mailbox. */
+export async function openMailWorld() {
+  const world = await openWorld();
+  return { world, mailbox: await openMailbox(), pump: await mailPump(world) };
+}
 
 const MOST_DELIVERIES = 10_000;

@@ -7,5 +7,6 @@ export const addedByBrand = {
   application: null,
   rejection_reason: null,
   accepted_terms: null,
+  left_at: null,
   has_account: false,
 };

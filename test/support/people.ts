@@ -37,8 +37,8 @@ const identityOf = (email: string, name?: string) => ({
 });
 
 /** The person with this address, created at the first call; each call opens a session of its own. */
-export async function signedInAs(world: World, email = newAddress()): Promise<Person> {
-  const { token, account } = await openSession(world.deps(), identityOf(email));
+export async function signedInAs(world: World, email = newAddress(), at: Date = NOW): Promise<Person> {
+  const { token, account } = await openSession(world.deps(at), identityOf(email));
   return { token, account };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '#infra/routes.ts';
+import { factTypes } from '#lib/domain/fact.ts';
 import { about, cents, metadata, text } from '#lib/wire/fields.ts';
 import { documentedPath, openApiDocument } from '#lib/wire/openapi/document.ts';
 import { operations } from '#lib/wire/openapi/operations.ts';
@@ -16,6 +17,7 @@ interface Document {
   readonly openapi: string;
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Written>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: Written }>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }
 
@@ -42,6 +44,17 @@ it('nothing else is in the document', () => {
   expect(Object.keys(document.paths).toSorted()).toEqual(
     [...new Set(routes.map(({ path }) => documentedPath(path)))].toSorted(),
   );
+});
+
+it('every type of fact is a webhook', () => {
+  const { webhooks } = document;
+  expect(Object.keys(webhooks)).toEqual([...factTypes]);
+  for (const [type, { post }] of Object.entries(webhooks)) {
+    expect(JSON.stringify(post)).toContain(`"const":"${type}"`);
+    expect(post.responses).toHaveProperty('2XX');
+  }
+  const named = [...JSON.stringify(webhooks).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name!);
+  expect(Object.keys(document.components.schemas!)).toEqual(expect.arrayContaining(named));
 });
 
 it('is OpenAPI 3.1', () => {

@@ -55,6 +55,13 @@ export async function livePartners(issuer: Issuer, recorder: Recorder, { program
   await ask('Accepted', `POST ${program}/partners/${body.data[0].id}/accept`, { key: owner });
   await ask('She leaves', `POST ${own}/leave`, eve);
   await ask('She has left', `POST ${own}/links`, { ...eve, body: {} });
+
+  const cleo = { name: 'Cleo', email: 'cleo@partners.test', invite: true };
+  const invited = (await ask('Invited', `POST ${program}/partners`, { key: owner, body: cleo })).body.data;
+  await ask('Declined', `POST ${own}/decline`, { key: await signIn(issuer, recorder, 'cleo') });
+  await ask('Invited again', `POST ${program}/partners/${invited.id}/invite`, { key: owner });
+  await ask('Withdrawn', `POST ${program}/partners/${invited.id}/withdraw`, { key: owner });
+  await ask('No longer possible', `POST ${program}/partners/${invited.id}/withdraw`, { key: owner });
 }
 
 async function signIn(issuer: Issuer, { ask }: Recorder, name: string): Promise<string> {
@@ -72,5 +79,8 @@ async function liveOfFigures({ ask }: Pick<Recorder, 'ask'>, program: string, ke
   const newest = await ask('The newest commission', `GET ${program}/commissions?limit=1`, as);
   await ask('All commissions', `GET ${program}/commissions.csv`, as);
   await ask('Why', `GET ${program}/commissions/${newest.body.data[0].id}`, as);
-  await ask('Payouts', `GET ${program}/payouts`, as);
+  const payouts = await ask('Payouts', `GET ${program}/payouts`, as);
+  const payoutId = payouts.body.data[0].id;
+  await ask('A payout', `GET ${program}/payouts?payout_id=${payoutId}`, as);
+  await ask('What a payout is made of', `GET ${program}/commissions?limit=1&payout_id=${payoutId}`, as);
 }

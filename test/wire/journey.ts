@@ -25,6 +25,7 @@ export async function liveThroughInterface(world: World, issuer: Issuer, recorde
   await report(recorder, { ...brand, owner });
   await livePartners(issuer, recorder, { ...brand, owner });
   await useStripe(recorder, { ...brand, owner });
+  await useWebhooks(recorder, { ...brand, owner });
   await actAsAgent(world, recorder, brand.programId);
   await recorder.ask('Where she is signed in', `GET ${dashboard}/tokens`, { key: owner });
   await recorder.ask('No such token', `DELETE ${dashboard}/tokens/${'0'.repeat(32)}`, { key: owner });
@@ -178,6 +179,30 @@ async function useStripe({ ask }: Recorder, { programId, owner }: OwnedBrand): P
   await ask('Tried again', `POST ${processor}/payments/${unsoldPayment.id}/retry`, as);
   await ask('An event that nobody knows', `POST ${processor}/payments/evt_0/retry`, as);
   await ask('Disconnected', `DELETE ${processor}`, as);
+}
+
+/** Other systems of the brand are told what happens here. */
+async function useWebhooks({ ask }: Recorder, { programId, owner }: OwnedBrand): Promise<void> {
+  const webhooks = `${dashboard}/programs/${programId}/webhooks`;
+  const as = { key: owner };
+  const wanted = { url: 'https://hooks.acme.test/referrals', events: ['sale.recorded', 'sale.refunded'] };
+  const { id } = (await ask('A new endpoint', `POST ${webhooks}`, { ...as, body: wanted })).body.data;
+  const endpoint = `${webhooks}/${id}`;
+  await ask('In a private network', `POST ${webhooks}`, { ...as, body: { url: 'https://10.0.0.1/' } });
+  await ask('One endpoint', `GET ${webhooks}`, as);
+  await ask('An endpoint', `GET ${endpoint}`, as);
+  await ask('No such endpoint', `GET ${webhooks}/999999`, as);
+  await ask('A description', `PATCH ${endpoint}`, { ...as, body: { description: 'Billing' } });
+  await ask('A new secret', `POST ${endpoint}/secret`, { ...as, body: {} });
+  const test = { ...as, body: { event: 'sale.recorded' } };
+  const { id: delivery } = (await ask('A test', `POST ${endpoint}/test`, test)).body.data;
+  const { data } = (await ask('One waits', `GET ${endpoint}/deliveries`, as)).body;
+  await ask('What it carries', `GET ${dashboard}/programs/${programId}/facts?id=${data[0].event_id}`, as);
+  await ask('What can be sent', `GET ${dashboard}/programs/${programId}/facts`, as);
+  await ask('Sent again', `POST ${endpoint}/deliveries/${delivery}/replay`, { ...as, body: {} });
+  await ask('Of a week', `POST ${endpoint}/replay`, { ...as, body: { from: '2026-11-14', to: '2026-11-20' } });
+  await ask('Of a quarter', `POST ${endpoint}/replay`, { ...as, body: { from: '2026-09-01', to: '2026-11-20' } });
+  await ask('Deleted', `DELETE ${endpoint}`, as);
 }
 
 const payment = {

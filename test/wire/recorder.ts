@@ -76,6 +76,8 @@ const randomParts = [
   /(?<prefix>(?:aff_)?\*{4})(?<random>\w{4})/g,
   /(?<prefix>aff_test_ck_\d+_\d+_)(?<random>[0-9a-z]{6})/g,
   /(?<prefix>state=|"state":")(?<random>[\w-]{43})/g,
+  /(?<prefix>whsec_)(?<random>[\w+/]{43}=)/g,
+  /(?<prefix>(?:evt|dlv)_[0-9a-z]{9})(?<random>[0-9a-f]{24})/g,
   /(?<prefix>"id":")(?<random>[0-9a-f]{32})/g,
   /(?<prefix>)(?<random>eyJ[\w-]+\.[\w-]+\.[\w-]+)/g,
 ];

@@ -2,7 +2,7 @@ import { numericIdOf } from '#lib/domain/identifier.ts';
 import { ownerOnly } from '#lib/domain/refusals.ts';
 import { dashboardEndpoint, TextFile } from '#lib/service/triggers/http/account-endpoint.ts';
 import { payoutCsv, payoutReply } from '#lib/service/triggers/http/replies/payout.ts';
-import { toPay } from '#lib/service/use-cases/payout-to-pay.ts';
+import { exportPayout } from '#lib/service/use-cases/payout-to-pay.ts';
 import { withItsClaims } from '#lib/service/use-cases/pay-out.ts';
 import { payoutOf, withCommissions } from '#lib/service/use-cases/read-payouts.ts';
 
@@ -16,9 +16,13 @@ export const handler = dashboardEndpoint({
     isFile: FILE.test(id),
   }),
   input: () => undefined,
-  async run(deps, { role }, _, { payout, isFile }) {
+  async run(deps, { role, program }, _, { payout, isFile }) {
     if (!isFile) return payoutReply(await withCommissions(deps, await withItsClaims(deps, payout)));
     if (role !== 'owner') throw ownerOnly();
-    return new TextFile(`payout-${payout.id}.csv`, 'text/csv; charset=utf-8', payoutCsv(await toPay(deps, payout)));
+    return new TextFile(
+      `payout-${payout.id}.csv`,
+      'text/csv; charset=utf-8',
+      payoutCsv(await exportPayout(deps, program, payout)),
+    );
   },
 });

@@ -2,7 +2,7 @@ import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.t
 import { payoutPreviewReply } from '#lib/service/triggers/http/replies/payout.ts';
 import { partnerOfPayout, throughOfPayout } from '#lib/service/triggers/http/requests/payout.ts';
 import { previewPayout } from '#lib/service/use-cases/pay-out.ts';
-import { withCommissions } from '#lib/service/use-cases/read-payouts.ts';
+import { previewToPartners } from '#lib/service/use-cases/read-payouts.ts';
 import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
 
 export const handler = dashboardEndpoint({
@@ -13,6 +13,6 @@ export const handler = dashboardEndpoint({
     if (partnerId !== undefined) await partnerOf(deps, program.id, partnerId);
     const request = { partnerId, through: throughOfPayout(body) };
     const preview = await previewPayout(deps, program.id, request, `account:${account.id}`);
-    return payoutPreviewReply(await withCommissions(deps, preview), preview.carriedOver);
+    return payoutPreviewReply(await previewToPartners(deps, preview));
   },
 });

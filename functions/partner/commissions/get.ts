@@ -1,16 +1,22 @@
 import { commissionStatuses } from '#lib/domain/commission.ts';
 import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
 import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { chosenQuery } from '#lib/service/triggers/http/query.ts';
-import { ownCommissionReply } from '#lib/service/triggers/http/replies/portal-figures.ts';
+import { chosenQuery, idQuery } from '#lib/service/triggers/http/query.ts';
+import { ownCommissionReply, paidCommissionReply } from '#lib/service/triggers/http/replies/portal-figures.ts';
 import { listOwnCommissions } from '#lib/service/use-cases/list-own-commissions.ts';
 
 export const handler = partnerEndpoint({
   needs: 'partner',
   input: (sent) => ({
-    page: pageRequest(sent, 'own commissions', ['status']),
+    page: pageRequest(sent, 'own commissions', ['status', 'payout_id']),
     status: chosenQuery(sent, 'status', commissionStatuses),
+    payoutId: idQuery(sent, 'payout_id'),
   }),
-  run: async (deps, { program, partner }, { page, status }) =>
-    pageBody(page, await listOwnCommissions(deps, program, partner, status, page), ownCommissionReply),
+  async run(deps, { program, partner }, { page, ...filter }) {
+    const { payoutId } = filter;
+    const listed = await listOwnCommissions(deps, program, partner, filter, page);
+    return payoutId === undefined
+      ? pageBody(page, listed, ownCommissionReply)
+      : pageBody(page, listed, (commission) => paidCommissionReply(commission, payoutId));
+  },
 });

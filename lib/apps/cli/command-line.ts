@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Failure } from '#lib/apps/cli/failure.ts';
 
-const commandNames = ['login', 'logout', 'whoami', 'init', 'programs', 'status', 'test'] as const;
+const commandNames = ['login', 'logout', 'whoami', 'init', 'programs', 'status', 'test', 'listen'] as const;
 export type CommandName = (typeof commandNames)[number];
 
 /** The parsed command line. */
@@ -34,7 +34,14 @@ const initFlags = {
   'attribution-window': { type: 'string' },
 } as const;
 
-const options = { ...globalFlags, ...initFlags };
+const listenFlags = {
+  forward: { type: 'string' },
+  events: { type: 'string' },
+  program: { type: 'string' },
+} as const;
+
+const options = { ...globalFlags, ...initFlags, ...listenFlags };
+const ownFlags = { init: initFlags, listen: listenFlags };
 
 export type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
@@ -47,8 +54,10 @@ export function readCommandLine(words: readonly string[]): CommandLine {
     throw usage(/^[a-z-]{1,20}$/.test(name) ? `Unknown command: ${name}` : 'Unknown command');
   const event = command === 'test' ? rest.shift() : undefined;
   if (rest.length > 0) throw usage('There is a word too many');
-  const foreign = Object.keys(initFlags).find((flag) => flag in flags);
-  if (foreign !== undefined && command !== 'init') throw usage(`--${foreign} belongs to init`);
+  for (const [owner, known] of Object.entries(ownFlags)) {
+    const foreign = Object.keys(known).find((flag) => flag in flags);
+    if (foreign !== undefined && command !== owner) throw usage(`--${foreign} belongs to ${owner}`);
+  }
   return { command, event, flags };
 }
 

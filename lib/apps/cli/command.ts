@@ -25,7 +25,7 @@ export interface Command {
   /** What follows the name. */
   readonly usage: string;
   readonly summary: string;
-  /** Printed when it is interrupted. */
-  readonly interrupted: string;
+  /** Printed when it is interrupted; without it the command notices, and ends well. */
+  readonly interrupted?: string;
   readonly run: (invocation: Invocation) => Promise<Outcome>;
 }

@@ -1,6 +1,7 @@
 import type { Command } from '#lib/apps/cli/command.ts';
 import type { CommandName } from '#lib/apps/cli/command-line.ts';
 import { init } from '#lib/apps/cli/init.ts';
+import { listen } from '#lib/apps/cli/listen.ts';
 import { login } from '#lib/apps/cli/login.ts';
 import { logout } from '#lib/apps/cli/logout.ts';
 import { programs } from '#lib/apps/cli/programs.ts';
@@ -16,4 +17,5 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   programs,
   status,
   test: testEvent,
+  listen,
 };

@@ -7,6 +7,7 @@ type LocalCode =
   | 'already_configured'
   | 'missing_options'
   | 'invalid_event_type'
+  | 'invalid_address'
   | 'network_error';
 
 /** Why a command ends with 1. Its text is for the person at the terminal. */

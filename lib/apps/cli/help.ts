@@ -22,10 +22,19 @@ const initFlags = [
   ['--attribution-window <days>', 'between click and signup, at most 365; else 60'],
 ];
 
+const listenFlags = [
+  ['--forward <url>', 'where each event is sent, such as http://localhost:3000/hooks; http on this machine only'],
+  ['--events <a,b>', 'only these, such as sale.recorded,sale.refunded'],
+  ['--program <id>', "the program, else .service/config.json's, else your only one"],
+];
+
+const ownFlags: Partial<Record<CommandName, readonly (readonly string[])[]>> = { init: initFlags, listen: listenFlags };
+
 export function help(command: CommandName | undefined): string {
   if (command !== undefined) {
     const { usage, summary } = commands[command];
-    const own = command === 'init' ? `\n\n${block(initFlags)}` : '';
+    const known = ownFlags[command];
+    const own = known ? `\n\n${block(known)}` : '';
     return (
       `affitor ${command} ${usage}`.trimEnd() + `\n\n  ${summary}${own}\n\nFlags of every command:\n${block(flags)}`
     );

@@ -2,6 +2,7 @@ import type { Command, Invocation } from '#lib/apps/cli/command.ts';
 import { writeCredentials } from '#lib/apps/cli/credentials.ts';
 import { Failure } from '#lib/apps/cli/failure.ts';
 import { openService, type Service } from '#lib/apps/cli/service.ts';
+import { isSafeAddress } from '#lib/apps/cli/safe-address.ts';
 import type { FetchedLogin, PolledLogin, StartedLogin } from '#lib/wire/login.ts';
 
 const POLL_MS = 2_000;
@@ -46,20 +47,13 @@ export const login: Command = {
 async function showSignIn({ flags, world, notice }: Invocation, authUrl: string): Promise<void> {
   const print = flags.json ? world.error : world.out;
   print(`Sign in here:\n\n  ${authUrl}\n`);
-  if (flags['no-interactive'] || !isSafeToOpen(authUrl)) return;
+  // The address comes from the service.
+  if (flags['no-interactive'] || !isSafeAddress(authUrl)) return;
   try {
     await world.openBrowser(authUrl);
   } catch {
     notice('No browser could be started. Open the address yourself, on any machine.');
   }
-}
-
-/** The address comes from the service: nothing but a page is opened, and no page over an open network. */
-export function isSafeToOpen(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, hostname } = new URL(url);
-  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 }
 
 async function signedIn(invocation: Invocation, service: Service, started: StartedLogin): Promise<FetchedLogin> {

@@ -72,6 +72,7 @@ async function run(command: Command, invocation: Invocation) {
 
 function interruption({ interrupted }: Command, { interrupted: signal }: CliEnvironment): Promise<never> {
   return new Promise((_, reject) => {
+    if (interrupted === undefined) return;
     const end = () => reject(new Failure(interrupted));
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });

@@ -1,4 +1,4 @@
-import { warningsOf } from '#lib/apps/client/error-of-reply.ts';
+import { type Json, warningsOf } from '#lib/apps/client/error-of-reply.ts';
 import {
   AuthenticationError,
   KeyRotationRequiredError,
@@ -32,8 +32,14 @@ export const createWorkspaceAdvice = (url: string): string =>
   `Create a workspace in the dashboard (${url}), or accept an invitation there, then run this again.`;
 
 export interface Service extends ApiUrl {
+  readonly reply: (request: WireRequest, options?: AskOptions) => Promise<Json>;
   /** @returns the reply's `data` */
-  readonly ask: (request: WireRequest, options?: { readonly once?: boolean }) => Promise<unknown>;
+  readonly ask: (request: WireRequest, options?: AskOptions) => Promise<unknown>;
+}
+
+interface AskOptions {
+  /** Also after a network error. */
+  readonly once?: boolean;
 }
 
 /** The service that the command line, the project or the login names. */
@@ -49,12 +55,12 @@ export async function openService(invocation: Invocation): Promise<Service> {
     await world.sleep(ms);
   };
 
-  async function ask(request: WireRequest, { once = false } = {}): Promise<unknown> {
+  async function reply(request: WireRequest, { once = false }: AskOptions = {}): Promise<Json> {
     try {
       const policy = once ? never : networkOnly;
       const { body } = await withRetries(policy, () => send(request), { sleep, random: () => 0 });
       warn(warningsOf(body));
-      return body.data;
+      return body;
     } catch (error) {
       if (error instanceof ReferralError) warn(error.warnings);
       if (!(error instanceof NetworkError)) throw error;
@@ -62,22 +68,29 @@ export async function openService(invocation: Invocation): Promise<Service> {
       throw new Failure(error.message, { code: 'network_error', advice, cause: error });
     }
   }
-  return { url, source, ask };
+  return { url, source, reply, ask: async (request, options) => (await reply(request, options)).data };
 }
 
 /** Asks as the person who is logged in. @throws Failure when nobody is, or the service no longer knows them */
-export async function askAsAccount(
+export const askAsAccount = async (
   invocation: Invocation,
   request: WireRequest,
-  options?: { readonly once?: boolean },
-): Promise<unknown> {
+  options?: AskOptions,
+): Promise<unknown> => (await replyToAccount(invocation, request, options)).data;
+
+/** The whole reply, for lists. @throws Failure as above */
+export async function replyToAccount(
+  invocation: Invocation,
+  request: WireRequest,
+  options?: AskOptions,
+): Promise<Json> {
   const { home, now } = invocation.world;
   const credentials = await readCredentials(home, now());
   if (!credentials) throw notLoggedIn();
   const service = await openService(invocation);
   refuseForeignService(service, credentials);
   try {
-    return await service.ask({ ...request, bearer: credentials.token }, options);
+    return await service.reply({ ...request, bearer: credentials.token }, options);
   } catch (error) {
     const advice = adviceOn(error, service);
     if (advice === undefined) throw error;

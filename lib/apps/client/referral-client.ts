@@ -193,3 +193,31 @@ export {
   type StripePayment,
 } from '#lib/apps/client/stripe.ts';
 export type { Fetch } from '#lib/apps/client/transport.ts';
+export {
+  verifyWebhook,
+  type WebhookHeaders,
+  type WebhookOptions,
+  WebhookVerificationError,
+  type WebhookVerificationReason,
+} from '#lib/apps/client/webhook.ts';
+export type {
+  WebhookCommission,
+  WebhookLeadCommission,
+  WebhookManualCommission,
+  WebhookSaleCommission,
+} from '#lib/apps/client/webhook-commission.ts';
+export type {
+  WebhookClick,
+  WebhookCode,
+  WebhookEvent,
+  WebhookEventOf,
+  WebhookEventType,
+  WebhookKeyRotation,
+  WebhookLead,
+  WebhookLink,
+  WebhookPartner,
+  WebhookPayout,
+  WebhookRefund,
+  WebhookSale,
+  WebhookTest,
+} from '#lib/apps/client/webhook-event.ts';

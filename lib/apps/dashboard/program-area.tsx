@@ -1,12 +1,13 @@
 import { Route, Router } from 'preact-iso';
-import { useEffect } from 'preact/hooks';
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { CurrentProgramContext } from '#lib/apps/dashboard/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { lastProgram } from '#lib/apps/dashboard/last-program.ts';
 import { NotFoundPage } from '#lib/apps/dashboard/pages/not-found.tsx';
 import { KeyNotice } from '#lib/apps/dashboard/parts/key-notice.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
-import { preloadPages, programPages } from '#lib/apps/dashboard/program-pages.ts';
+import { loadNotice, preloadPages, programPages } from '#lib/apps/dashboard/program-pages.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { pagePaths, type ProgramPage } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Program } from '#lib/wire/program.ts';
@@ -25,16 +26,25 @@ export function ProgramArea({ programId }: { readonly programId: number }) {
   const { api } = useSession();
   const path = `/programs/${programId}`;
   const loading = useLoaded(() => api.answer<Program>(path), [api, path]);
+  const [Notice, setNotice] = useState<ComponentType>();
   useEffect(() => lastProgram.keep(programId), [programId]);
   useEffect(() => {
-    const timer = setTimeout(() => void preloadPages(), PRELOAD_AFTER_MS);
-    return () => clearTimeout(timer);
+    let isShown = true;
+    const timer = setTimeout(() => {
+      void preloadPages();
+      void loadNotice().then((notice) => isShown && setNotice(() => notice));
+    }, PRELOAD_AFTER_MS);
+    return () => {
+      isShown = false;
+      clearTimeout(timer);
+    };
   }, []);
   return (
     <WhenLoaded of={loading}>
       {({ data: program, warnings = [] }) => (
         <CurrentProgramContext.Provider value={{ program, warnings, path, reload: loading.reload }}>
           <KeyNotice />
+          {Notice && <Notice />}
           <Router>
             {routes.map((route) => (
               <Route key={route.path} {...route} />

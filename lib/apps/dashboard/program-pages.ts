@@ -1,10 +1,11 @@
+import type { ComponentType } from 'preact';
 import { type LazyPage, lazyPage } from '#lib/apps/web/lazy-page.ts';
 import type * as furtherPages from '#lib/apps/dashboard/pages/further-pages.ts';
 import type { ProgramPage } from '#lib/apps/dashboard/static/page-paths.ts';
 
 type Further = typeof furtherPages;
-const furtherPage = (name: keyof Further): LazyPage =>
-  lazyPage(async () => (await import('#lib/apps/dashboard/pages/further-pages.ts'))[name]);
+const loadFurther = (): Promise<Further> => import('#lib/apps/dashboard/pages/further-pages.ts');
+const furtherPage = (name: keyof Further): LazyPage => lazyPage(async () => (await loadFurther())[name]);
 
 /** The pages of a program. Their scripts are loaded when they are shown, so that the first page loads little. */
 export const programPages: Readonly<Record<ProgramPage, LazyPage>> = {
@@ -25,8 +26,17 @@ export const programPages: Readonly<Record<ProgramPage, LazyPage>> = {
   payments: furtherPage('PaymentsPage'),
   sale: furtherPage('SalePage'),
   search: furtherPage('SearchPage'),
+  webhooks: furtherPage('WebhooksPage'),
+  webhook: furtherPage('WebhookPage'),
   settings: furtherPage('SettingsPage'),
 };
+
+/** What is shown above the pages of a program, once there is time for it. Without its script it is not. */
+export const loadNotice = (): Promise<ComponentType | undefined> =>
+  loadFurther().then(
+    ({ WebhookNotice }) => WebhookNotice,
+    () => undefined,
+  );
 
 /** Loads the scripts of all pages, so that going to one of them waits for none. */
 export const preloadPages = (): Promise<unknown> =>

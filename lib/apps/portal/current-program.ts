@@ -12,6 +12,10 @@ export interface CurrentProgram {
   readonly path: string;
   /** The partner may change something; an owner who looks on, or a partner who left, may not. */
   readonly mayChange: boolean;
+  /** Until the newest terms are accepted, the service refuses every other change. */
+  readonly mustAccept: boolean;
+  /** An owner looks on as the partner. */
+  readonly isOwnersView: boolean;
   /** The address of one of its pages. @param of what the page is about, when its path names it */
   readonly addressOf: (page: PartnerPage, of?: string | number) => string;
   readonly reload: () => Promise<void>;

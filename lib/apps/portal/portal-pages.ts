@@ -14,6 +14,7 @@ export const partnerPages: Readonly<Record<PartnerPage, LazyPage>> = {
   commissions: furtherPage('CommissionsPage'),
   commission: furtherPage('CommissionPage'),
   payouts: furtherPage('PayoutsPage'),
+  payout: furtherPage('PayoutPage'),
   terms: furtherPage('TermsPage'),
 };
 

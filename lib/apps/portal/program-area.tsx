@@ -56,6 +56,8 @@ export function ProgramArea({ programId, viewAs }: ProgramAreaProps) {
             api,
             path,
             mayChange: viewAs === undefined && program.status === 'active',
+            mustAccept: program.status === 'active' && program.terms !== null && program.terms.accepted_at === null,
+            isOwnersView: viewAs !== undefined,
             addressOf,
             reload: loading.reload,
           }}

@@ -21,6 +21,8 @@ export interface Api {
   readonly send: <T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<T>;
   /** The service's day of UTC, `YYYY-MM-DD`, as of its latest reply. */
   readonly today: () => string;
+  /** Its time, ISO 8601, as of its latest reply. */
+  readonly now: () => string;
   /** A file to be saved. */
   readonly download: (path: string, query?: Query) => Promise<Blob>;
 }
@@ -54,6 +56,7 @@ export function apiAt(root: string, tokenNow: () => string, onSignedOut: () => v
     get: async <T>(path: string, query?: Query) => (await answer<T>(path, query)).data,
     send: async <T>(method: string, path: string, body: unknown = {}) =>
       (await jsonOf<Answer<T>>(await responseTo(method, path, body))).data,
+    now: () => serviceTime.toISOString(),
     today: () => serviceTime.toISOString().slice(0, 10),
     download: async (path, query = {}) => (await responseTo('GET', withQuery(path, query))).blob(),
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Currencies } from '#lib/domain/currency.ts';
 import { addressOf } from '#lib/domain/email.ts';
+import type { AddressPolicy } from '#lib/domain/webhook-address.ts';
 import { currenciesProblem, currencyCodes } from '#lib/service/config/currencies.ts';
 
 const url = z
@@ -82,6 +83,9 @@ const Environment = z.extend(StorageEnvironment, {
   ),
   MAIL_ENDPOINT: z.optional(url),
   MAIL_CONFIGURATION_SET: z.optional(z.string()),
+  WEBHOOK_QUEUE_URL: z.optional(z.string()),
+  WEBHOOK_QUEUE_ENDPOINT: z.optional(url),
+  WEBHOOK_ALLOW_LOOPBACK: z._default(z.enum(['0', '1'], 'must be 0 or 1'), '0'),
   EXPORTS_BUCKET: z.optional(z.string()),
   EXPORTS_FOLDER: z._default(z.string(), '.local/exports'),
 });
@@ -137,6 +141,13 @@ export interface Config extends StorageConfig {
     /** By which bounces and complaints come back. */
     readonly configurationSet?: string;
   };
+  /** What happens, sent to the brands' own systems. */
+  readonly webhooks: AddressPolicy & {
+    /** Of the queue that wakes the sender; absent: the schedule alone does. */
+    readonly queueUrl?: string;
+    /** Another service than Amazon SQS in the region. */
+    readonly queueEndpoint?: string;
+  };
   /** Storage for exports that are too large for a reply: a bucket, or on a local run a folder. */
   readonly exports: { readonly bucket?: string; readonly folder: string };
   /** Key that seals brands' signing secrets: a key of KMS, or on a local run the key in a file. */
@@ -181,6 +192,12 @@ export function configFrom(environment: Variables): Config {
       from: data.MAIL_FROM || undefined,
       endpoint: data.MAIL_ENDPOINT,
       configurationSet: data.MAIL_CONFIGURATION_SET,
+    },
+    webhooks: {
+      queueUrl: data.WEBHOOK_QUEUE_URL,
+      queueEndpoint: data.WEBHOOK_QUEUE_ENDPOINT,
+      allowsLoopback: data.WEBHOOK_ALLOW_LOOPBACK === '1',
+      own: [data.BASE_URL, data.DASHBOARD_URL],
     },
     exports: { bucket: data.EXPORTS_BUCKET, folder: data.EXPORTS_FOLDER },
     vault: { keyId: data.VAULT_KEY_ID, keyFile: data.VAULT_KEY_FILE },

@@ -33,5 +33,11 @@ export const countedRecords: RecordFilter = {
   prefixes: ['CLICK#', 'REFUND#'],
 };
 
+/** Items whose changes are facts, or bring some later. */
+export const factRecords: RecordFilter = {
+  whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION', 'PROGRAM'],
+  prefixes: ['CLICK#', 'REFUND#', 'TEST_EVENT#', 'PAYOUT#', 'PARTNER#', 'LINK#', 'CODE#'],
+};
+
 /** Mails and mailings of which something is left to be done. */
 export const mailRecords: RecordFilter = { whole: ['MAIL', 'MAILING'], prefixes: [], status: 'waiting' };

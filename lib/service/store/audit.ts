@@ -1,4 +1,5 @@
 import { auditExpirySeconds, type AuditEntry } from '#lib/domain/audit.ts';
+import { type Day, dayLater } from '#lib/domain/day.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -15,16 +16,26 @@ export const auditEntryWrite = (workspaceId: number, entry: AuditEntry): Write =
   put: { ...entry, expires_at: auditExpirySeconds(new Date(entry.at)) } satisfies StoredEntry,
 });
 
-/** What was changed in a workspace, newest first. Expired rows are the oldest ones, so the list ends before them. */
+/** Days of UTC, both included; without an end it has none. */
+export interface DayRange {
+  readonly from?: Day;
+  readonly to?: Day;
+}
+
+/**
+ * What was changed in a workspace, newest first. Expired rows, and those before the range, are the oldest ones, so the
+ * list ends before them.
+ */
 export async function auditEntriesOf(
   table: Table,
   workspaceId: number,
-  { most, after }: PageRequest,
+  { from = '', to }: DayRange,
+  { most, after = to && dayLater(to, 1) }: PageRequest,
   now: Date,
 ): Promise<Page<AuditEntry>> {
   const { pk } = keys.auditEntry(workspaceId, '', '');
   const found = await table.query<StoredEntry>(pk, { most: most + 1, after, newestFirst: true });
-  const kept = found.filter((entry) => entry.expires_at > now.getTime() / 1_000);
+  const kept = found.filter(({ at, expires_at: end }) => at >= from && end > now.getTime() / 1_000);
   const items = kept.slice(0, most);
   const last = items.at(-1);
   return { items, next: last && kept.length > most ? keys.auditEntry(workspaceId, last.at, last.id).sk : undefined };

@@ -79,6 +79,14 @@ import type { Day } from '#lib/domain/day.ts';
  * | address of mails | MAIL_ADDRESS#email | does this address take mails: it may refuse them, or return them |
  * | refusal of mails | MAIL_REFUSAL#sha256 (expires) | whose mails does the holder of this link refuse |
  * | mails that are due | DUE_MAILS / time#what about | what has to be told at this time, if it is still so |
+ * | webhook endpoints | PROGRAM#id / WEBHOOKS | where are the facts of this program sent; absent until there is an endpoint |
+ * | fact | FACTS#program / id of the fact, which begins with its time (expires) | what happened in this program, in order |
+ * | fact to come | DUE_FACTS / time#what about | what will have happened at this time, if it is still so |
+ * | approval | APPROVAL#commission / partner (expires) | when was this commission of the partner approved first |
+ * | delivery | DELIVERIES#endpoint / id, which begins with the fact's time (expires) | which facts were sent to this endpoint, and what became of them |
+ * | due delivery | DUE_DELIVERIES#endpoint / time of the next attempt#id (expires) | which deliveries of the endpoint are to be attempted next |
+ * | replay | REPLAY#endpoint / id (expires) | which facts are still to be sent to the endpoint again |
+ * | work of an endpoint | WEBHOOK_WORK / endpoint | has the endpoint something to be sent, when, and who is sending it |
  * | mailing | MAILING#sha256 of the fact (expires) | whom has this fact still to be told to |
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
  * | history of the demo | DEMO_HISTORY | on a local run: when the demo's history ends, and how much of it is made |
@@ -204,6 +212,19 @@ export const keys = {
   streamPosition: (consumer: string, shardId: string): Key => ({ pk: `STREAM_POSITION#${consumer}`, sk: shardId }),
 };
 
+/** Of what other systems are told; apart, so that functions without anything of it do not carry them. */
+export const factKeys = {
+  webhooks: (programId: number) => keyOf(`PROGRAM#${programId}`, 'WEBHOOKS'),
+  fact: (programId: number, factId: string) => keyOf(`FACTS#${programId}`, factId),
+  approval: (commissionId: number, partnerId: number) => keyOf(`APPROVAL#${commissionId}`, String(partnerId)),
+  dueFact: (dueAt: string, about: string) => keyOf('DUE_FACTS', `${dueAt}#${about}`),
+  delivery: (endpointId: number, deliveryId: string) => keyOf(`DELIVERIES#${endpointId}`, deliveryId),
+  dueDelivery: (endpointId: number, dueAt: string, deliveryId: string) =>
+    keyOf(`DUE_DELIVERIES#${endpointId}`, `${dueAt}#${deliveryId}`),
+  replay: (endpointId: number, replayId: string) => keyOf(`REPLAY#${endpointId}`, replayId),
+  webhookWork: (endpointId: number) => keyOf('WEBHOOK_WORK', String(endpointId).padStart(16, '0')),
+};
+
 export type EventType = 'click' | 'lead' | 'sale' | 'refund';
 
 /**
@@ -288,6 +309,10 @@ export const indexKeys = {
   }),
   /** Until it is sent, or will not be. */
   unsentMail: (createdAt: string, id: string): IndexKey => ({ gsi1pk: 'UNSENT_MAILS', gsi1sk: `${createdAt}#${id}` }),
+  suppressedAddress: (suppressedAt: string, email: string): IndexKey => ({
+    gsi1pk: 'SUPPRESSED_ADDRESSES',
+    gsi1sk: `${suppressedAt}#${email}`,
+  }),
   /** One feed per type, test events apart: a flood of clicks cannot slow down the write of a sale. */
   event: (programId: number, type: EventType, feed: Feed, createdAt: string, id: number): IndexKey => ({
     gsi1pk: feedKey(programId, type, feed, shareOf(id, shareCount(type, feed))),

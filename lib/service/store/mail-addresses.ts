@@ -1,6 +1,7 @@
 import type { Account } from '#lib/domain/account.ts';
 import type { Addressee } from '#lib/domain/mail.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
+import { everyListed } from '#lib/service/store/pages.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 
@@ -17,10 +18,37 @@ export const findMailAddress = (table: Table, email: string): Promise<MailAddres
 
 /** Notes that an address gets no further mails. The first time stays. */
 export async function suppressAddress(table: Table, email: string, suppressedAt: string): Promise<void> {
+  const set = { suppressedAt, ...indexKeys.suppressedAddress(suppressedAt, email) };
   try {
-    await table.update(keys.mailAddress(email), { set: { suppressedAt } }, { equals: { suppressedAt: undefined } });
+    await table.update(keys.mailAddress(email), { set }, { equals: { suppressedAt: undefined } });
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
+  }
+}
+
+export interface SuppressedAddress {
+  readonly email: string;
+  readonly suppressedAt: string;
+}
+
+/** Every address that gets no mails, the first one first. */
+export async function suppressedAddresses(table: Table): Promise<SuppressedAddress[]> {
+  const found = await everyListed<MailAddress & Key>(table, indexKeys.suppressedAddress('', '').gsi1pk);
+  // The list may still have one that was lifted a moment ago.
+  return found.flatMap(({ pk, suppressedAt }) =>
+    suppressedAt === undefined ? [] : [{ email: pk.slice(keys.mailAddress('').pk.length), suppressedAt }],
+  );
+}
+
+/** Lets mails go to an address again. What its person refuses stays refused. @returns whether it was suppressed */
+export async function liftSuppression(table: Table, email: string): Promise<boolean> {
+  const set = { suppressedAt: undefined, gsi1pk: undefined, gsi1sk: undefined };
+  try {
+    await table.update(keys.mailAddress(email), { set }, { exists: true });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    return false;
   }
 }
 

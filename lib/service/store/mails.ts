@@ -26,6 +26,8 @@ export type StoredMail = Mail & {
   readonly attempts?: number;
   /** When the present attempt was first noticed as one that may have been broken off. */
   readonly noticedAt?: string;
+  /** Of a mail that waits: SES takes none of this sender before. */
+  readonly notBefore?: string;
 };
 
 /** A fact for several people; its mails are made in steps. */
@@ -83,8 +85,9 @@ const asUnsent = (item: Key): Unsent =>
  * begun before, and would be begun without end: its first record is delivered again, or the schedule takes it up.
  */
 export function waitingIn({ eventName, dynamodb }: DynamoDBRecord): Unsent | undefined {
-  if (dynamodb?.NewImage?.status?.S !== 'waiting') return undefined;
-  const unsent = asUnsent(unmarshall(dynamodb.NewImage as Parameters<typeof unmarshall>[0], numberReading) as Key);
+  const { status, sk } = dynamodb?.NewImage ?? {};
+  if (status?.S !== 'waiting' || !['MAIL', 'MAILING'].includes(sk?.S ?? '')) return undefined;
+  const unsent = asUnsent(unmarshall(dynamodb!.NewImage as Parameters<typeof unmarshall>[0], numberReading) as Key);
   return 'mail' in unsent && eventName === 'MODIFY' ? undefined : unsent;
 }
 
@@ -113,7 +116,12 @@ export async function claimMail(
   refusal?: { readonly hash: string },
 ): Promise<StoredMail | undefined> {
   const { status, attempts, noticedAt, to } = mail;
-  const claimed = { status: 'sending', attempts: (attempts ?? 0) + 1, noticedAt: undefined } as const;
+  const claimed = {
+    status: 'sending',
+    attempts: (attempts ?? 0) + 1,
+    noticedAt: undefined,
+    notBefore: undefined,
+  } as const;
   const writes: Write[] = [
     {
       name: 'mail',
@@ -143,9 +151,13 @@ const asClaimed = ({ status, attempts }: StoredMail): Condition => ({ equals: { 
 export const endMail = (table: Table, mail: StoredMail, status: MailEnd, now: Date): Promise<unknown> =>
   change(table, mail, { status, endedAt: now.toISOString(), gsi1pk: undefined, gsi1sk: undefined });
 
-/** The claimed mail was not sent for certain; it waits as it did before. */
-export const releaseMail = (table: Table, mail: StoredMail): Promise<unknown> =>
-  change(table, mail, { status: 'waiting', attempts: mail.attempts! - 1 || undefined });
+/** The claimed mail was not sent for certain; it waits as it did before. @param notBefore absent: it may be tried again at once */
+export const releaseMail = (table: Table, mail: StoredMail, notBefore?: Date): Promise<unknown> =>
+  change(table, mail, {
+    status: 'waiting',
+    attempts: mail.attempts! - 1 || undefined,
+    notBefore: notBefore?.toISOString(),
+  });
 
 /** Notices that an attempt does not end. */
 export const noticeAttempt = (table: Table, mail: StoredMail, now: Date): Promise<unknown> =>

@@ -28,8 +28,8 @@ export const findPartnerOfAccount = (
   programId: number,
 ): Promise<{ readonly partnerId: number } | undefined> => table.get(keys.accountPartner(accountId, programId));
 
-/** The partners that an account is, in order of the programs' ids as texts. */
-export async function partnersOfAccount(table: Table, accountId: number, most: number): Promise<PartnerPointer[]> {
+/** The partners that an account is, in order of the programs' ids as texts; all of them without `most`. */
+export async function partnersOfAccount(table: Table, accountId: number, most?: number): Promise<PartnerPointer[]> {
   const prefix = 'PARTNER#';
   const found = await table.query<StoredPointer>(keys.account(accountId).pk, { prefix, most });
   return found.map(({ sk, partnerId }) => ({ programId: Number(sk.slice(prefix.length)), partnerId }));

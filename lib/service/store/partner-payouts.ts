@@ -1,7 +1,7 @@
-import { joinedClaims, type PayoutClaims } from '#lib/domain/payout.ts';
+import { joinedClaims, type Payout, type PayoutClaims } from '#lib/domain/payout.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { keys, partnerIndexKeys } from '#lib/service/store/keys.ts';
-import type { ClaimItem } from '#lib/service/store/payout-claims.ts';
+import { type ClaimItem, placeInList } from '#lib/service/store/payout-claims.ts';
 import type { Entry, Table } from '#lib/service/store/table.ts';
 
 /** What a payout paid to one partner in one currency. */
@@ -17,21 +17,25 @@ const STRIDE = 500;
 /**
  * What payouts paid to one partner, newest first. A payout claims in steps, whose claims are next to each other; a page with
  * many of them is shorter than asked for.
+ * @param payout alone, when it is given
  */
 export async function payoutsOfPartner(
   table: Table,
   programId: number,
   partnerId: number,
   { most, after }: PageRequest,
+  payout?: Pick<Payout, 'id' | 'createdAt'>,
 ): Promise<Page<PartnerPayout>> {
+  const place = payout && placeInList(payout);
   const list = partnerIndexKeys.payoutClaim(programId, partnerId, '', 0).gsi2pk;
   const groups: Group[] = [];
-  let next = after;
+  // Behind the place of every currency.
+  let next = after ?? (place && `${place}~`);
   let read = 0;
   do {
     // One more than asked for tells whether there is a next page.
     const size = read === 0 ? most + 1 : STRIDE;
-    const request = { index: 'gsi2', newestFirst: true, most: size, after: next } as const;
+    const request = { index: 'gsi2', newestFirst: true, most: size, after: next, downTo: place } as const;
     const { entries, next: rest } = await table.list(list, request);
     for (const entry of entries) addTo(groups, entry);
     read += entries.length;

@@ -2,13 +2,14 @@ import { isKnownByAddress, type Partner, partnerStatusAt, type PartnerStatus } f
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { MOST_PARTNERS, type Program } from '#lib/domain/program.ts';
 import { firstListed, inOrder, pageOf } from '#lib/service/store/pages.ts';
-import { type IndexKey, indexKeys, keys, partnerIdOf, type Key } from '#lib/service/store/keys.ts';
+import { indexKeys, keys, partnerIdOf, type Key } from '#lib/service/store/keys.ts';
 import {
   accountPartnerWrite,
   addressWrite,
   forgottenAccountWrite,
   forgottenAddressWrite,
 } from '#lib/service/store/partner-accounts.ts';
+import { placeOf } from '#lib/service/store/partner-status.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 
@@ -26,10 +27,6 @@ export const findPartnerByEmail = (
   workspaceId: number,
   email: string,
 ): Promise<KnownPartner | undefined> => table.get<KnownPartner>(keys.partnerEmail(workspaceId, email));
-
-/** Where a partner is listed: with those who joined, or apart. */
-const placeOf = ({ programId, createdAt, id }: Partner, hasJoined: boolean): IndexKey =>
-  (hasJoined ? indexKeys.partner : indexKeys.candidate)(programId, createdAt, id);
 
 /** Writes that add a partner, or somebody who may become one, to a program. @param isKnown whether another program of the workspace has it already */
 export function newPartnerWrites(program: Program, partner: Partner, isKnown: boolean): Write[] {
@@ -78,12 +75,14 @@ export function newPartnerWrites(program: Program, partner: Partner, isKnown: bo
  * was known by it alone is forgotten. The new address leads to those without account; these writes are the last, and may
  * be repeated.
  * @param relations the partner in each of its programs
+ * @param mailStates by program, when the e-mail changes: why no mails go to the new one
  */
 export function changedPartnerWrites(
   workspaceId: number,
   relations: readonly Partner[],
   before: KnownPartner,
   { id, name, email }: Partner,
+  mailStates: ReadonlyMap<number, Partner['mail']>,
 ): Write[] {
   const known = keys.partnerEmail(workspaceId, before.email);
   const programIds = new Set(relations.map(({ programId }) => programId));
@@ -103,7 +102,13 @@ export function changedPartnerWrites(
           } as const,
         ]
       : [{ name: 'email', key: known, change: { set: { name, programIds } }, condition }]),
-    ...relations.map((relation) => changedRelationWrite(relation, { name, email })),
+    ...relations.map((relation) =>
+      changedRelationWrite(relation, {
+        name,
+        email,
+        ...(isMoved && { mail: mailStates.get(relation.programId) }),
+      }),
+    ),
     ...relations.flatMap((relation) =>
       isForgotten(relation, email) ? [forgottenAccountWrite(relation.accountId, relation)] : [],
     ),
@@ -120,7 +125,7 @@ export function changedPartnerWrites(
 export const isForgotten = (relation: Partner, email: string): relation is Partner & { readonly accountId: number } =>
   relation.accountId !== undefined && email !== relation.email && isKnownByAddress(relation);
 
-function changedRelationWrite(relation: Partner, changed: Pick<Partner, 'name' | 'email'>): Write {
+function changedRelationWrite(relation: Partner, changed: Pick<Partner, 'name' | 'email' | 'mail'>): Write {
   const { name, email, accountId, status } = relation;
   const isOfAnother = isForgotten(relation, changed.email);
   return {
@@ -128,7 +133,7 @@ function changedRelationWrite(relation: Partner, changed: Pick<Partner, 'name' |
     key: keys.partner(relation.programId, relation.id),
     // What the former person has said is not the new one's.
     change: {
-      set: { ...changed, ...(isOfAnother && { accountId: undefined, acceptedTerms: undefined, mail: undefined }) },
+      set: { ...changed, ...(isOfAnother && { accountId: undefined, acceptedTerms: undefined }) },
     },
     // What is not changed is kept from these reads, of which one may be older than the others. A person who signs in
     // with the former address at this moment, or accepts, becomes this partner, or does not.
@@ -213,89 +218,3 @@ export async function firstPartners(table: Table, program: Program, { status, no
     count: joined.count + candidates.count,
   };
 }
-
-/** Holds while a partner is in its program: of a removal at the same moment one is decided again. */
-export const activePartnerCheck = ({ programId, id }: Pick<Partner, 'programId' | 'id'>): Write => ({
-  name: 'partner',
-  key: keys.partner(programId, id),
-  check: true,
-  condition: { equals: { status: 'active' } },
-});
-
-/** Writes that remove or restore a partner: on its relation, on the program for sales, on its links for clicks. */
-export function partnerStatusWrites(program: Program, before: Partner, after: Partner): Write[] {
-  const { removedPartnerIds } = program;
-  const others = removedPartnerIds.filter((id) => id !== after.id);
-  const isRemoved = after.status === 'removed';
-  return [
-    {
-      name: 'program',
-      key: keys.program(program.id),
-      change: { set: { removedPartnerIds: isRemoved ? [...others, after.id] : others } },
-      // Two removals race: the loser adds its partner to the winner's list.
-      condition: { equals: { removedPartnerIds } },
-    },
-    // A concurrently created link must not stay open.
-    changedStatusWrite(before, after, { links: before.links }),
-    ...before.links.map((shortLink): Write => ({
-      name: 'link',
-      key: keys.link(shortLink),
-      change: { set: { partnerRemoved: isRemoved || undefined } },
-      condition: { exists: true },
-    })),
-  ];
-}
-
-/** Writes by which somebody who was invited, or asked, becomes a partner for the first time. */
-export const joinedPartnerWrites = (program: Program, before: Partner, after: Partner): Write[] => [
-  {
-    name: 'program',
-    key: keys.program(program.id),
-    change: { add: { partnerCount: 1, candidateCount: -1 } },
-    // A concurrently paused or filled program takes no new partner, and a person agrees to the newest terms.
-    condition: {
-      equals: { status: 'active', partnerTermsVersion: program.partnerTermsVersion },
-      below: { partnerCount: MOST_PARTNERS },
-    },
-  },
-  changedStatusWrite(before, after, {}, placeOf(after, true)),
-];
-
-/** Writes that a person has accepted the newest terms. */
-export const acceptedTermsWrites = (
-  { id, partnerTermsVersion }: Program,
-  before: Partner,
-  acceptedTerms: NonNullable<Partner['acceptedTerms']>,
-): Write[] => [
-  changedStatusWrite(before, { ...before, acceptedTerms }),
-  // The brand changes the text at this moment: the person has not seen it.
-  { name: 'program', key: keys.program(id), check: true, condition: { equals: { partnerTermsVersion } } },
-];
-
-/**
- * Writes the status of a partner and what belongs to it.
- * @param unchanged what else must be as it was
- */
-export const changedStatusWrite = (
-  before: Partner,
-  after: Partner,
-  unchanged: Partial<Partner> = {},
-  place: Partial<IndexKey> = {},
-): Write => ({
-  name: 'partner',
-  key: keys.partner(after.programId, after.id),
-  change: { set: { ...statusFacts(after), ...place } },
-  // Two steps race, or the brand corrects the address of an invitation: the loser decides again on what the winner left.
-  condition: { equals: { ...statusFacts(before), accountId: before.accountId, ...unchanged } },
-});
-
-const statusFacts = (partner: Partner) => ({
-  status: partner.status,
-  invitedAt: partner.invitedAt,
-  joinedAt: partner.joinedAt,
-  application: partner.application,
-  rejectedAt: partner.rejectedAt,
-  rejectionReason: partner.rejectionReason,
-  leftAt: partner.leftAt,
-  acceptedTerms: partner.acceptedTerms,
-});

@@ -21,11 +21,14 @@ type ClaimingPayout = Pick<Payout, 'id' | 'programId' | 'createdAt'>;
 const CLAIM = 'CLAIM#';
 const STEP = 'STEP#';
 
+/** Where the claims of a payout are among those of a partner; their currency follows behind. */
+export const placeInList = ({ id, createdAt }: Pick<Payout, 'id' | 'createdAt'>): string => `${createdAt}#${id}#`;
+
 export const claimWrites = (payout: ClaimingPayout, step: number, claims: readonly PayoutClaims[]): Write[] =>
   claims.map((claim) => {
     const { id: payoutId, programId, createdAt } = payout;
     const { partnerId, currency, amountCents, commissionIds } = claim;
-    const place = `${createdAt}#${payoutId}#${currency}`;
+    const place = placeInList(payout) + currency;
     return {
       name: 'claim',
       key: keys.payoutClaim(payoutId, step, partnerId, currency),

@@ -1,6 +1,7 @@
 import type { Partner } from '#lib/domain/partner.ts';
 import type { SealedPayoutDetails } from '#lib/domain/payout-details.ts';
 import { keys } from '#lib/service/store/keys.ts';
+import type { Condition } from '#lib/service/store/expressions.ts';
 import type { PartnerPointer } from '#lib/service/store/partner-accounts.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -16,6 +17,10 @@ export const payoutDetailsOfPartner = async (
 ): Promise<SealedPayoutDetails | undefined> =>
   accountId === undefined ? undefined : findPayoutDetails(table, accountId);
 
+/** Which details they are, and until when they are held. */
+const unchanged = (details: SealedPayoutDetails | undefined): Condition =>
+  details ? { equals: { sealed: details.sealed, heldUntil: details.heldUntil } } : { isNew: true };
+
 /** Writes an account's details. Two changes race: the loser decides again on what the winner left. */
 export const payoutDetailsWrite = (
   accountId: number,
@@ -25,7 +30,15 @@ export const payoutDetailsWrite = (
   name: 'payoutDetails',
   key: keys.payoutDetails(accountId),
   put: after,
-  condition: before ? { equals: { sealed: before.sealed } } : { isNew: true },
+  condition: unchanged(before),
+});
+
+/** Holds while an account's details are these: of a change at the same moment one is decided again. */
+export const payoutDetailsCheck = (accountId: number, details: SealedPayoutDetails | undefined): Write => ({
+  name: 'payoutDetails',
+  key: keys.payoutDetails(accountId),
+  check: true,
+  condition: unchanged(details),
 });
 
 interface PayoutHold {
@@ -42,6 +55,12 @@ export const payoutHoldWrite = ({ programId, partnerId }: PartnerPointer, until:
     expires_at: Math.ceil(until.getTime() / 1_000),
   },
 });
+
+/** Until when payouts of a program leave a partner out, if they do. */
+export const findPayoutHold = (
+  table: Table,
+  { programId, partnerId }: PartnerPointer,
+): Promise<Pick<PayoutHold, 'heldUntil'> | undefined> => table.get<PayoutHold>(keys.payoutHold(programId, partnerId));
 
 /** The partners of a program whose payouts are held at this time. */
 export async function heldPartnersOf(table: Table, programId: number, now: Date): Promise<ReadonlySet<number>> {

@@ -1,4 +1,5 @@
 import {
+  type DeleteCommand,
   type DynamoDBDocumentClient,
   PutCommand,
   QueryCommand,
@@ -223,6 +224,12 @@ export class Table {
     });
     const { Attributes } = await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowLost);
     return Attributes as T;
+  }
+
+  /** Deletes an item; the command comes from the few functions that do, so that only their bundles hold it. @throws ConditionFailed */
+  async delete(commandFor: (tableName: string) => DeleteCommand): Promise<void> {
+    const command = commandFor(this.#name);
+    await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowLost);
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { partnerHasLeft, termsNotAccepted, termsOutdated } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { acceptedTermsWrites } from '#lib/service/store/partners.ts';
+import { acceptedTermsWrites } from '#lib/service/store/partner-status.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { ownRelationOf, stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
 

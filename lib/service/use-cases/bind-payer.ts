@@ -1,6 +1,6 @@
 import { claimOf, isNobodys } from '#lib/domain/code-claim.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { payerWrites } from '#lib/service/store/customers.ts';
+import { payerWrites } from '#lib/service/store/payers.ts';
 import { customerWrites } from '#lib/service/store/sales.ts';
 import { codeOfPayment } from '#lib/service/use-cases/find-payment-code.ts';
 import { type NamedPayment, type Unsold, waitForCodeOfPaymentWrites } from '#lib/service/use-cases/keep-payment.ts';

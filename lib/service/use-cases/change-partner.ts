@@ -12,6 +12,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import { changedPartnerWrites, findPartner, findPartnerByEmail, isForgotten } from '#lib/service/store/partners.ts';
 import { programIdsOf } from '#lib/service/store/programs.ts';
+import { mailStateOf } from '#lib/service/use-cases/mail-barrier.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { changePartnerTerms } from '#lib/service/use-cases/change-agreements.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
@@ -76,7 +77,22 @@ const changePerson = (
       target: { type: 'partner', id: partnerId, name: before.name, programId },
       changes: changesBetween(before, { name: after.name, email: after.email }),
     });
-    const writes = changedPartnerWrites(workspaceId, relations, known ?? before, after);
+    const isMoved = after.email !== before.email;
+    const mailStates = isMoved ? await mailStatesOf(deps, relations, after.email) : new Map<number, undefined>();
+    const writes = changedPartnerWrites(workspaceId, relations, known ?? before, after, mailStates);
     await table.transactLong([...audit, ...writes], []);
-    return after;
+    return isMoved ? { ...after, mail: mailStates.get(programId) } : after;
   });
+
+/** Why no mails go to a new address, by program: what the former one returned says nothing of it. */
+async function mailStatesOf(
+  deps: Deps,
+  relations: readonly Partner[],
+  email: string,
+): Promise<ReadonlyMap<number, Partner['mail']>> {
+  const states = relations.map(async (relation) => {
+    const accountId = isForgotten(relation, email) ? undefined : relation.accountId;
+    return [relation.programId, await mailStateOf(deps, { email, accountId })] as const;
+  });
+  return new Map(await Promise.all(states));
+}

@@ -1,12 +1,13 @@
-import { checkStep, joinedAtOf, type Partner } from '#lib/domain/partner.ts';
+import { checkStep, joinedAtOf, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
+import { partnerHasLeft } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { changedStatusWrite, joinedPartnerWrites, partnerStatusWrites } from '#lib/service/store/partners.ts';
+import { changedStatusWrite, joinedPartnerWrites, partnerStatusWrites } from '#lib/service/store/partner-status.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { checkRoom } from '#lib/service/use-cases/add-partner.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { decisionMail, invitationMail } from '#lib/service/use-cases/partner-mails.ts';
-import { relationOf, stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
+import { ownRelationOf, relationOf, stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
 
 /** Makes a person who asked a partner. @throws Refusal for one who did not */
 export const acceptApplication = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
@@ -51,6 +52,29 @@ export const invitePartner = (deps: Deps, programId: number, partnerId: number):
     ]);
     return after;
   });
+
+/** Ends an invitation before its time. @throws Refusal when none is open */
+export const withdrawInvitation = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
+  retryOnConflict(deps, async () => {
+    const { program, partner } = await relationOf(deps, programId, partnerId);
+    return endInvitation(deps, program, partner);
+  });
+
+/** The invited person says no. Repeating it, or declining what has ended, changes nothing. @throws Refusal for who is not invited */
+export const declineInvitation = (deps: Deps, own: Partner): Promise<Partner> =>
+  retryOnConflict(deps, async () => {
+    const { program, partner } = await ownRelationOf(deps, own);
+    const status = partnerStatusAt(partner, deps.now);
+    if (status === 'removed') throw partnerHasLeft();
+    return status === 'expired' ? partner : endInvitation(deps, program, partner);
+  });
+
+async function endInvitation(deps: Deps, program: Program, before: Partner): Promise<Partner> {
+  checkStep('withdraw', before, deps.now);
+  const after: Partner = { ...before, status: 'expired' };
+  await deps.table.transact([changedStatusWrite(before, after), ...stepAudit(deps, program, before, after)]);
+  return after;
+}
 
 /**
  * A person becomes a partner, or is one again.

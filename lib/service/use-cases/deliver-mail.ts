@@ -8,6 +8,9 @@ import { mailBarrier, showMailState } from '#lib/service/use-cases/mail-barrier.
 
 export type MailDeps = Pick<Deps, 'table' | 'now' | 'random' | 'config' | 'log' | 'once' | 'deadline'>;
 
+/** What the sender lacks, a person has to give it. */
+const POSTPONED_MS = 15 * 60_000;
+
 /** The mail is claimed before it is sent, and marked afterwards: so two runs never send it both. */
 export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Delivery | 'ended'> {
   const { table, now, log } = deps;
@@ -27,7 +30,8 @@ export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Del
   if (!claimed) return 'ended';
   const delivery = await sent(deps, claimed, message);
   if (delivery === 'sent' || delivery === 'rejected') await endMail(table, claimed, delivery, now);
-  if (delivery === 'throttled' || delivery === 'postponed') await releaseMail(table, claimed);
+  if (delivery === 'throttled') await releaseMail(table, claimed);
+  if (delivery === 'postponed') await releaseMail(table, claimed, new Date(now.getTime() + POSTPONED_MS));
   if (delivery === 'rejected' || delivery === 'postponed') log.warn(`mail_${delivery}`, { mail_id: mail.id });
   return delivery;
 }

@@ -6,6 +6,7 @@ import { formerIdsOf } from '#lib/service/store/customer-sales.ts';
 import { findCustomerByKey, findRecordedCustomer } from '#lib/service/store/customers.ts';
 import { findLead } from '#lib/service/store/leads.ts';
 import { erasedClickId, erasedCustomerWrites, eraseHistory, eraseSales } from '#lib/service/store/erasure.ts';
+import { eraseFacts } from '#lib/service/store/facts.ts';
 import { eraseUnsoldPayments } from '#lib/service/store/unsold-payments.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -22,8 +23,8 @@ export interface Erased {
   readonly sales: number;
 }
 
-/** Longer than a tracking function may run (10 seconds), and than its writes take to the index. */
-const SETTLING_MS = 15_000;
+/** Longer than a function may run that has read the customer (29 seconds), and than its writes take to the index. */
+const SETTLING_MS = 35_000;
 
 /**
  * Erases what identifies one person. First, one write makes the customer impossible to find; then requests that had
@@ -43,9 +44,9 @@ export async function eraseCustomer(
   const erasedAgoMs = now.getTime() - Date.parse(customer.erasedAt ?? now.toISOString());
   if (erasedAgoMs < SETTLING_MS) await settle();
   await eraseHistory(table, customer);
-  for (const clickId of [customer.clickId, ...(await formerIdsOf(table, customer.clickId))]) {
-    await eraseUnsoldPayments(table, { ...customer, clickId });
-  }
+  const clickIds = [customer.clickId, ...(await formerIdsOf(table, customer.clickId))];
+  for (const clickId of clickIds) await eraseUnsoldPayments(table, { ...customer, clickId });
+  await eraseFacts(table, customer.programId, new Set(clickIds));
   return { clickId: customer.clickId, sales: await eraseSales(table, customer) };
 }
 

@@ -1,15 +1,28 @@
 import type { Account } from '#lib/domain/account.ts';
 import type { Code } from '#lib/domain/code.ts';
+import type { Commission } from '#lib/domain/commission.ts';
+import { sumOf } from '#lib/domain/money.ts';
 import type { ShownPayoutDetails } from '#lib/domain/payout-details.ts';
 import type { ReferralLink } from '#lib/domain/referral-link.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { codesOfPartner } from '#lib/service/store/codes.ts';
 import { findLink } from '#lib/service/store/links.ts';
+import type { PartnerPayout } from '#lib/service/store/partner-payouts.ts';
 import { findPayoutDetails } from '#lib/service/store/payout-details.ts';
+import { listOwnCommissions } from '#lib/service/use-cases/list-own-commissions.ts';
+import { listOwnCustomers, type OwnCustomer } from '#lib/service/use-cases/list-own-customers.ts';
+import { listOwnPayouts } from '#lib/service/use-cases/list-own-payouts.ts';
 import { joinedPrograms, type JoinedProgram } from '#lib/service/use-cases/list-own-programs.ts';
 
+/** What grows with the sales of a person in one program, newest first. */
+interface Earnings {
+  readonly commissions: readonly Commission[];
+  readonly payouts: readonly PartnerPayout[];
+  readonly customers: readonly OwnCustomer[];
+}
+
 /** What a person is in one program. */
-export interface ExportedProgram extends JoinedProgram {
+export interface ExportedProgram extends JoinedProgram, Earnings {
   readonly links: readonly ReferralLink[];
   readonly codes: readonly Code[];
 }
@@ -18,16 +31,32 @@ export interface ExportedPerson {
   readonly account: Account;
   readonly payoutDetails?: ShownPayoutDetails;
   readonly programs: readonly ExportedProgram[];
-  /** Whether it has all links and codes: they are many where brands make them by a program. */
+  /** Whether it has everything: links and codes are many where brands make them by a program, sales anyway. */
   readonly isComplete: boolean;
 }
 
-/** Links and codes together: at some 300 bytes each, and with the addresses, the reply stays far below 6 MB. */
+/** Links and codes together: at some 300 bytes each, and with the addresses, the reply stays below 6 MB. */
 const MOST_ROWS = 5_000;
 /** Of the addresses to which links lead. */
-const MOST_CHARACTERS = 3_000_000;
+const MOST_CHARACTERS = 2_500_000;
 
-/** What is stored of an account as a partner, but for what grows with its sales, which has lists and files of its own. */
+/** The newest ones. The rest is in the lists of the program. */
+const mostEarnings = { commissions: 500, payouts: 100, customers: 500 };
+/** Of all programs together. */
+const MOST_EARNINGS = 1_000;
+/** Commissions that payouts name. */
+const MOST_NAMED = 50_000;
+/** Lists of more programs take too long for one request. */
+const MOST_PROGRAMS = 100;
+
+const nothing: Earnings & { readonly isComplete: boolean } = {
+  commissions: [],
+  payouts: [],
+  customers: [],
+  isComplete: false,
+};
+
+/** What is stored of an account as a partner, as far as it fits into a reply. */
 export async function exportPerson(deps: Deps, account: Account): Promise<ExportedPerson> {
   const { table } = deps;
   const [programs, payoutDetails] = await Promise.all([
@@ -38,7 +67,9 @@ export async function exportPerson(deps: Deps, account: Account): Promise<Export
   let room = MOST_ROWS;
   let characters = MOST_CHARACTERS;
   let isComplete = true;
-  for (const joined of programs) {
+  let earningsRoom = MOST_EARNINGS;
+  let namedRoom = MOST_NAMED;
+  for (const [index, joined] of programs.entries()) {
     const { links: shortLinks, programId, id } = joined.partner;
     const stored = await Promise.all(shortLinks.slice(0, room).map((shortLink) => findLink(table, shortLink)));
     const found = stored.filter((link) => link !== undefined);
@@ -48,8 +79,46 @@ export async function exportPerson(deps: Deps, account: Account): Promise<Export
     room -= links.length;
     const { items: codes } = await codesOfPartner(table, programId, id, { most: room + 1 });
     isComplete &&= codes.length <= room;
-    exported.push({ ...joined, links, codes: codes.slice(0, room) });
+    const earned = index < MOST_PROGRAMS ? await earnings(deps, joined, { earningsRoom, namedRoom }) : nothing;
+    const { commissions, payouts, customers } = earned;
+    isComplete &&= earned.isComplete;
+    earningsRoom -= commissions.length + payouts.length + customers.length;
+    namedRoom -= namedIn(payouts);
+    exported.push({ ...joined, links, codes: codes.slice(0, room), commissions, payouts, customers });
     room = Math.max(0, room - codes.length);
   }
   return { account, payoutDetails, programs: exported, isComplete };
+}
+
+const namedIn = (payouts: readonly PartnerPayout[]): number =>
+  sumOf(payouts.map(({ commissionIds }) => commissionIds.length));
+
+interface Room {
+  readonly earningsRoom: number;
+  readonly namedRoom: number;
+}
+
+/** The newest of each list, as many as there is room for. */
+async function earnings(
+  deps: Deps,
+  { program, partner }: JoinedProgram,
+  { earningsRoom, namedRoom }: Room,
+): Promise<Earnings & { readonly isComplete: boolean }> {
+  const each = Math.floor(earningsRoom / 3);
+  if (each === 0) return nothing;
+  const pageOf = (list: keyof Earnings) => ({ most: Math.min(each, mostEarnings[list]) });
+  const [commissions, payouts, customers] = await Promise.all([
+    listOwnCommissions(deps, program, partner, {}, pageOf('commissions')),
+    listOwnPayouts(deps, partner, undefined, pageOf('payouts')),
+    listOwnCustomers(deps, program, partner, pageOf('customers')),
+  ]);
+  const fitting = payouts.items.filter((_, index) => namedIn(payouts.items.slice(0, index + 1)) <= namedRoom);
+  return {
+    commissions: commissions.items,
+    payouts: fitting,
+    customers: customers.items,
+    isComplete:
+      fitting.length === payouts.items.length &&
+      [commissions, payouts, customers].every(({ next }) => next === undefined),
+  };
 }

@@ -5,7 +5,7 @@ import type { Partner } from '#lib/domain/partner.ts';
 import { noRelationWithPartner, programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { commissionWrites } from '#lib/service/store/commissions.ts';
-import { activePartnerCheck } from '#lib/service/store/partners.ts';
+import { activePartnerCheck } from '#lib/service/store/partner-status.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';

@@ -14,7 +14,8 @@ import {
 } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartnerOfAccount } from '#lib/service/store/partner-accounts.ts';
-import { changedStatusWrite, findPartner, findPartnerByEmail, newPartnerWrites } from '#lib/service/store/partners.ts';
+import { findPartner, findPartnerByEmail, newPartnerWrites } from '#lib/service/store/partners.ts';
+import { changedStatusWrite } from '#lib/service/store/partner-status.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { countRequest } from '#lib/service/store/rate-windows.ts';
 import { nextNumber } from '#lib/service/store/sequence.ts';

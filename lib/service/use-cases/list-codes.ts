@@ -36,7 +36,7 @@ export async function listOwnCodes(
   return { items: await Promise.all(items.map((code) => withCodeCounts(deps, code))), next };
 }
 
-export async function withCodeCounts({ table }: Deps, code: Code): Promise<CountedCode> {
+export async function withCodeCounts({ table }: Pick<Deps, 'table'>, code: Code): Promise<CountedCode> {
   const { programId, partnerId } = code;
   const [partner, { counts }] = await Promise.all([
     findPartner(table, programId, partnerId),

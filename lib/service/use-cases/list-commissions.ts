@@ -58,7 +58,7 @@ export const isKept =
 
 /** A commission as it reads now, with its partner. */
 export const asListed = async (
-  { table, now }: Deps,
+  { table, now }: Pick<Deps, 'table' | 'now'>,
   program: Program,
   commission: Commission,
 ): Promise<CommissionOfPartner> => ({

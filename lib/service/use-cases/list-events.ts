@@ -26,6 +26,8 @@ export interface EventQuery {
   readonly shortLink?: string;
 }
 
+type ReadDeps = Pick<Deps, 'table'>;
+
 /** Fields of every event. */
 interface Facts {
   readonly id: number;
@@ -94,8 +96,12 @@ const withoutPlaces = <Item>({ items, next }: Page<{ readonly item: Item }>): Pa
   next,
 });
 
+/** An event as it is listed. */
+export const listedEvent = (deps: ReadDeps, programId: number, event: StoredEvent): Promise<ListedEvent> =>
+  withNames(deps, programId, listed(event));
+
 /** The partner's name and the key that the customer has by now. */
-async function withNames(deps: Deps, programId: number, event: Facts & Details): Promise<ListedEvent> {
+async function withNames(deps: ReadDeps, programId: number, event: Facts & Details): Promise<ListedEvent> {
   const { table } = deps;
   const [partner, customer] = await Promise.all([
     event.partnerId === undefined ? undefined : findPartner(table, programId, event.partnerId),

@@ -49,7 +49,11 @@ export async function listLinks(
   return { items: shown.flat(), next, sortedOf: count };
 }
 
-export async function withPartner({ table }: Deps, link: ReferralLink, period?: Period): Promise<CountedLink> {
+export async function withPartner(
+  { table }: Pick<Deps, 'table'>,
+  link: ReferralLink,
+  period?: Period,
+): Promise<CountedLink> {
   const [partner, counts] = await Promise.all([
     partnerOfLink(table, link),
     countsOf(table, { of: 'link', shortLink: link.shortLink }, period),

@@ -57,7 +57,7 @@ export async function listPartners(
 }
 
 export async function withCounts(
-  { table }: Deps,
+  { table }: Pick<Deps, 'table'>,
   program: Program,
   partner: Partner,
   period?: Period,

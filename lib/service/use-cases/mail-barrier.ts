@@ -21,18 +21,19 @@ async function knownOf({ table }: ReadDeps, { email, accountId }: Addressee): Pr
   return { address, account: found && (await findAccount(table, found.accountId)) };
 }
 
-const refuses = ({ address, account }: Known): boolean =>
-  address?.refusedAt !== undefined || account?.refusesMail === true;
+function stateOf({ address, account }: Known): Partner['mail'] {
+  if (address?.suppressedAt !== undefined) return 'suppressed';
+  return address?.refusedAt !== undefined || account?.refusesMail === true ? 'refused' : undefined;
+}
+
+/** Why somebody gets no mails as a partner; undefined: nothing is in the way. */
+export const mailStateOf = async (deps: ReadDeps, to: Addressee): Promise<Partner['mail']> =>
+  stateOf(await knownOf(deps, to));
 
 /** Why somebody is to get no mail of a kind; undefined: nothing is in the way. */
-export async function mailBarrier(
-  deps: ReadDeps,
-  kind: MailKind,
-  to: Addressee,
-): Promise<'suppressed' | 'refused' | undefined> {
-  const known = await knownOf(deps, to);
-  if (known.address?.suppressedAt !== undefined) return 'suppressed';
-  return mayBeRefused(kind) && refuses(known) ? 'refused' : undefined;
+export async function mailBarrier(deps: ReadDeps, kind: MailKind, to: Addressee): Promise<Partner['mail']> {
+  const state = await mailStateOf(deps, to);
+  return state === 'refused' && !mayBeRefused(kind) ? undefined : state;
 }
 
 /** Of one person: anybody with a workspace can make some, so their number is limited. */
@@ -44,14 +45,8 @@ export async function showMailState({ table }: ReadDeps, to: Addressee): Promise
   const known = await knownOf({ table }, to);
   const partners = await partnersToldBy(table, { ...to, accountId: known.account?.id }, MOST_RELATIONS);
   for (const partner of partners) {
-    const state = stateOf(known, partner, to);
+    // What an address does concerns partners with this address; what an account refuses, all of its partners.
+    const state = stateOf(partner.email === to.email ? known : { account: known.account, address: undefined });
     if (partner.mail !== state) await setMailState(table, partner, state);
   }
-}
-
-/** What an address does concerns partners with this address; what an account refuses, all of its partners. */
-function stateOf({ address, account }: Known, partner: Partner, { email }: Addressee): Partner['mail'] {
-  const own = partner.email === email ? address : undefined;
-  if (own?.suppressedAt !== undefined) return 'suppressed';
-  return refuses({ address: own, account }) ? 'refused' : undefined;
 }

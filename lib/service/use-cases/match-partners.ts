@@ -9,8 +9,9 @@ import {
   staleAddressWrite,
 } from '#lib/service/store/partner-accounts.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
-import { findPayoutDetails, payoutHoldWrite } from '#lib/service/store/payout-details.ts';
+import { findPayoutDetails, payoutDetailsCheck, payoutHoldWrite } from '#lib/service/store/payout-details.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** Programs whose partner an account becomes by one request; those that are left follow with the next one. */
 const MOST_AT_ONCE = 50;
@@ -18,30 +19,33 @@ const MOST_AT_ONCE = 50;
 /** Makes an account the partner of every program that lists its address. An account stays what it is already. */
 export async function matchPartners(deps: Deps, account: Account): Promise<void> {
   const pointers = await partnersOfAddress(deps.table, account.email, MOST_AT_ONCE);
-  await Promise.all(pointers.map((pointer) => matchPartner(deps, account, pointer)));
+  // One after the other: each of these transactions checks the account's payout details.
+  for (const pointer of pointers) await matchPartner(deps, account, pointer);
   if (pointers.length > 0) deps.table.forget();
 }
 
 /** Whoever loses a race against another change of the partner is matched at the next request, if it is still due. */
-export async function matchPartner(
-  { table, now }: Deps,
+export const matchPartner = (
+  deps: Pick<Deps, 'table' | 'now'>,
   account: Account,
   { programId, partnerId }: PartnerPointer,
-): Promise<void> {
-  const [partner, pointer, hold] = await Promise.all([
-    findPartner(table, programId, partnerId),
-    findPartnerOfAccount(table, account.id, programId),
-    holdWrites({ table, now }, account, { programId, partnerId }),
-  ]);
-  const { email } = account;
-  const isDue = partner?.email === email && partner.accountId === undefined && !pointer;
-  const writes = isDue
-    ? [...matchWrites(account, partner), ...hold]
-    : [staleAddressWrite({ email, programId, id: partnerId })];
-  await table.transact(writes).catch((error: unknown) => {
-    if (!(error instanceof ConditionFailed)) throw error;
+): Promise<void> =>
+  retryOnConflict(deps, async () => {
+    const { table } = deps;
+    const [partner, pointer, hold] = await Promise.all([
+      findPartner(table, programId, partnerId),
+      findPartnerOfAccount(table, account.id, programId),
+      holdWrites(deps, account, { programId, partnerId }),
+    ]);
+    const { email } = account;
+    const isDue = partner?.email === email && partner.accountId === undefined && !pointer;
+    const writes = isDue
+      ? [...matchWrites(account, partner), ...hold]
+      : [staleAddressWrite({ email, programId, id: partnerId })];
+    await table.transact(writes).catch((error: unknown) => {
+      if (!(error instanceof ConditionFailed) || error.existing.has('payoutDetails')) throw error;
+    });
   });
-}
 
 /** A hold of a person's payouts is one of each partner that the person becomes, too. */
 export async function holdWrites(
@@ -50,7 +54,9 @@ export async function holdWrites(
   pointer: PartnerPointer,
 ): Promise<Write[]> {
   const details = await findPayoutDetails(table, id);
-  return details?.heldUntil !== undefined && isHeld(details, now)
-    ? [payoutHoldWrite(pointer, new Date(details.heldUntil))]
-    : [];
+  const isToHold = details?.heldUntil !== undefined && isHeld(details, now);
+  return [
+    payoutDetailsCheck(id, details),
+    ...(isToHold ? [payoutHoldWrite(pointer, new Date(details.heldUntil))] : []),
+  ];
 }

@@ -12,6 +12,7 @@ import {
   minimumOf,
   type Payout,
   type PayoutClaims,
+  type PayoutItem,
   type PayoutRequest,
   type PayoutTotals,
   stepOf,
@@ -34,7 +35,7 @@ import {
 } from '#lib/service/store/payouts.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
-import { payoutForecast, type Plan, planOf, withoutHeld } from '#lib/service/use-cases/plan-payout.ts';
+import { onlyHeld, payoutForecast, type Plan, planOf, withoutHeld } from '#lib/service/use-cases/plan-payout.ts';
 
 /** A payout with the commissions of each partner and currency. */
 export interface PayoutWithClaims {
@@ -43,8 +44,10 @@ export interface PayoutWithClaims {
 }
 
 /** A payout that is not made, and what it would leave to later ones. */
-interface PayoutForecast extends PayoutWithClaims {
+export interface PayoutForecast extends PayoutWithClaims {
   readonly carriedOver?: CarriedOver;
+  /** What it would take of partners whose payouts are held. */
+  readonly heldItems: readonly PayoutItem[];
 }
 
 const MOST_ATTEMPTS = 12;
@@ -85,10 +88,14 @@ export async function previewPayout(
 ): Promise<PayoutForecast> {
   const { program, payout, open, held, unsettled, claims } = await payoutForecast(deps, programId, request, actor);
   const claimed = open ? (open.older?.items ?? (await claimsIn(deps.table, payout.id))) : [];
+  const minimum = minimumOf(program);
+  const nothing = { ...payout, items: [] };
+  const heldBack = claimsByItem(claimsOf(onlyHeld(unsettled, { held }), nothing, minimum));
   return {
     payout: withClaims(payout, claims, 'open'),
     claims: joinedClaims([...claimed, ...claims]),
-    carriedOver: carriedOver(withoutHeld(unsettled, { held }), payout, minimumOf(program)),
+    carriedOver: carriedOver(withoutHeld(unsettled, { held }), payout, minimum),
+    heldItems: withClaims(nothing, heldBack, 'open').items,
   };
 }
 

@@ -1,8 +1,10 @@
 import { isHeld, type PayoutDetails, payoutDetailsText } from '#lib/domain/payout-details.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Payout } from '#lib/domain/payout.ts';
+import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { payoutDetailsOfPartner } from '#lib/service/store/payout-details.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { type PayoutItemToPartner, toPartners } from '#lib/service/use-cases/read-payouts.ts';
 import { open } from '#lib/service/vault.ts';
 
@@ -20,8 +22,18 @@ export interface PayoutToPay {
 /** Details are opened by the key service, one call each. */
 const OPENED_AT_ONCE = 50;
 
-/** A payout with the whole details of each partner, once for each item. */
-export async function toPay(deps: Deps, payout: Payout): Promise<PayoutToPay> {
+/** A payout with the whole details of each partner. Who reads them is in the audit list. */
+export async function exportPayout(deps: Deps, { workspaceId }: Program, payout: Payout): Promise<PayoutToPay> {
+  const shown = await toPay(deps, payout);
+  const { id, programId } = payout;
+  await deps.table.transact(
+    auditWrites(deps, workspaceId, { action: 'payout.exported', target: { type: 'payout', id, programId } }),
+  );
+  return shown;
+}
+
+/** Once for each item. */
+async function toPay(deps: Deps, payout: Payout): Promise<PayoutToPay> {
   const { items } = await toPartners(deps, payout);
   const paid: PayoutItemToPay[] = [];
   for (let at = 0; at < items.length; at += OPENED_AT_ONCE) {

@@ -54,6 +54,12 @@ export const withoutHeld = (
   { held }: Pick<Plan, 'held'>,
 ): UnsettledCommission[] => commissions.filter(({ partnerId }) => !held.has(partnerId));
 
+/** What it leaves out. */
+export const onlyHeld = (
+  commissions: readonly UnsettledCommission[],
+  { held }: Pick<Plan, 'held'>,
+): UnsettledCommission[] => commissions.filter(({ partnerId }) => held.has(partnerId));
+
 export interface Forecast extends Plan {
   /** Of the whole program, as they read. */
   readonly unsettled: readonly UnsettledCommission[];

@@ -2,13 +2,15 @@ import { changesBetween } from '#lib/domain/audit.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Payout, PayoutClaims, PayoutItem } from '#lib/domain/payout.ts';
+import type { ShownPayoutDetails } from '#lib/domain/payout-details.ts';
 import { payoutNotFound, programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
+import { payoutDetailsOfPartner } from '#lib/service/store/payout-details.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { findPayout, payoutsOf, referredPayoutWrites } from '#lib/service/store/payouts.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
-import type { PayoutWithClaims } from '#lib/service/use-cases/pay-out.ts';
+import type { PayoutForecast, PayoutWithClaims } from '#lib/service/use-cases/pay-out.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 export interface PayoutItemToPartner extends PayoutItem {
@@ -24,6 +26,17 @@ export interface PayoutToPartners {
 /** The same, with the commissions of each item. */
 export interface PayoutOfCommissions extends PayoutToPartners {
   readonly items: readonly (PayoutItemToPartner & Pick<PayoutClaims, 'commissionIds'>)[];
+}
+
+interface WithDetails {
+  /** Where its money goes as of now, as far as it is shown. */
+  readonly details?: ShownPayoutDetails;
+}
+
+/** A payout that is not made, with its partners and where each is paid. */
+export interface PreviewToPartners extends Pick<PayoutForecast, 'payout' | 'carriedOver'> {
+  readonly items: readonly (PayoutOfCommissions['items'][number] & WithDetails)[];
+  readonly held: readonly (PayoutItemToPartner & WithDetails)[];
 }
 
 /** The payout of a program. @param payoutId undefined when what was sent cannot be an id @throws Refusal */
@@ -69,7 +82,7 @@ export const referToPayout = (
   });
 
 /** With names and addresses as of now. */
-export const toPartners = async ({ table }: Deps, payout: Payout): Promise<PayoutToPartners> => ({
+export const toPartners = async ({ table }: Pick<Deps, 'table'>, payout: Payout): Promise<PayoutToPartners> => ({
   payout,
   items: await Promise.all(
     payout.items.map(async (item) => ({
@@ -90,3 +103,21 @@ export async function withCommissions(deps: Deps, { payout, claims }: PayoutWith
     items: items.map((item) => ({ ...item, commissionIds: ids.get(`${item.partnerId} ${item.currency}`) ?? [] })),
   };
 }
+
+export async function previewToPartners(deps: Deps, preview: PayoutForecast): Promise<PreviewToPartners> {
+  const { payout, heldItems, carriedOver } = preview;
+  const [{ items }, { items: held }] = await Promise.all([
+    withCommissions(deps, preview),
+    toPartners(deps, { ...payout, items: heldItems }),
+  ]);
+  const [withTheirs, heldWithTheirs] = await Promise.all([withDetails(deps, items), withDetails(deps, held)]);
+  return { payout, items: withTheirs, held: heldWithTheirs, carriedOver };
+}
+
+const withDetails = <Item extends PayoutItemToPartner>({ table }: Deps, items: readonly Item[]) =>
+  Promise.all(
+    items.map(async (item): Promise<Item & WithDetails> => {
+      const details = item.partner && (await payoutDetailsOfPartner(table, item.partner));
+      return { ...item, details };
+    }),
+  );

@@ -4,12 +4,8 @@ import type { Payer } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import {
-  findCustomer,
-  findCustomerByEmail,
-  findCustomerByKey,
-  findCustomerByPayer,
-} from '#lib/service/store/customers.ts';
+import { findCustomer, findCustomerByEmail, findCustomerByKey } from '#lib/service/store/customers.ts';
+import { findCustomerByPayer } from '#lib/service/store/payers.ts';
 
 /**
  * The customer of this program who made a payment: by click id, else by the address

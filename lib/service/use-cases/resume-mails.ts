@@ -15,7 +15,9 @@ import { makeMails } from '#lib/service/use-cases/make-mails.ts';
 import { isFinal } from '#lib/service/use-cases/send-mails.ts';
 
 const MINUTE_MS = 60_000;
-/** Before that, the stream's consumer is about to send it. */
+/** Before that, the stream's consumer is about to begin it. */
+const BEGIN_MS = MINUTE_MS;
+/** Before that, whoever has begun it may still end it. */
 const OWN_TIME_MS = 10 * MINUTE_MS;
 /** What is told later than this is no news. */
 const LATEST_MS = 3 * 24 * 60 * MINUTE_MS;
@@ -32,7 +34,7 @@ export async function resumeMails(deps: MailDeps): Promise<void> {
   for await (const page of pagesOf(table, unsentList)) {
     for (const entry of page) {
       const createdAt = createdAtOf(entry);
-      if (createdAt > since(OWN_TIME_MS) || deps.deadline?.aborted) return;
+      if (createdAt > since(BEGIN_MS) || deps.deadline?.aborted) return;
       if (!(await resumed(deps, entry, createdAt < since(LATEST_MS)))) return;
     }
   }
@@ -42,7 +44,11 @@ export async function resumeMails(deps: MailDeps): Promise<void> {
 async function resumed(deps: MailDeps, key: Key, isLate: boolean): Promise<boolean> {
   try {
     const found = await findUnsent(deps.table, key);
-    if (found && 'mail' in found) return (await resumeMail(deps, found.mail, isLate)) !== 'throttled';
+    if (found && 'mail' in found) {
+      const isThrottled = (await resumeMail(deps, found.mail, isLate)) === 'throttled';
+      if (isThrottled) deps.log.error('mails_delayed', new Error('Amazon SES takes no more mails for the moment'));
+      return !isThrottled;
+    }
     if (found && isLate) await failMailing(deps.table, found.mailing);
     else if (found) await resumeMailing(deps, found.mailing.id);
   } catch (error) {
@@ -57,10 +63,11 @@ async function resumeMailing(deps: MailDeps, id: string): Promise<void> {
 
 async function resumeMail(deps: MailDeps, mail: StoredMail, isLate: boolean): Promise<unknown> {
   const { table, now, log } = deps;
-  const { status, attempts = 0, noticedAt } = mail;
+  const { status, attempts = 0, noticedAt, notBefore = '', createdAt } = mail;
   if (status !== 'waiting' && status !== 'sending') return undefined;
   if (isLate) return giveUp(deps, mail, 'late');
-  if (status === 'waiting') return deliverMail(deps, mail);
+  if (status === 'waiting') return notBefore > now.toISOString() ? undefined : deliverMail(deps, mail);
+  if (now.getTime() - Date.parse(createdAt) < OWN_TIME_MS) return undefined;
   // Noticed twice, some time apart: whoever began it, by whichever clock, has ended without an answer.
   if (noticedAt === undefined) return noticeAttempt(table, mail, now);
   if (now.getTime() - Date.parse(noticedAt) < OWN_TIME_MS) return undefined;

@@ -10,7 +10,7 @@ import { type Refunded, withReversals } from '#lib/domain/refund.ts';
 import { newTestSale, type Sale, type SaleFacts } from '#lib/domain/sale.ts';
 import type { Claim } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { payerWrites } from '#lib/service/store/customers.ts';
+import { payerWrites } from '#lib/service/store/payers.ts';
 import { idsOfPayment, linkPaymentToSale, type PaymentTrace, tracePayment } from '#lib/service/store/payments.ts';
 import { refundEventWrites } from '#lib/service/store/refunds.ts';
 import { findSale, newSaleWrites } from '#lib/service/store/sales.ts';

@@ -3,7 +3,8 @@ import { checkStep, type membershipStatuses, type Partner } from '#lib/domain/pa
 import type { Program } from '#lib/domain/program.ts';
 import { partnerNotFound, programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { findPartner, partnerStatusWrites } from '#lib/service/store/partners.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
+import { partnerStatusWrites } from '#lib/service/store/partner-status.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';

@@ -10,14 +10,16 @@ import {
 import type { Deps } from '#lib/service/deps.ts';
 import { mailWrites } from '#lib/service/store/mails.ts';
 import { partnersOfAccount } from '#lib/service/store/partner-accounts.ts';
-import { findPayoutDetails, payoutDetailsWrite, payoutHoldWrite } from '#lib/service/store/payout-details.ts';
+import {
+  findPayoutDetails,
+  payoutDetailsCheck,
+  payoutDetailsWrite,
+  payoutHoldWrite,
+} from '#lib/service/store/payout-details.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { open, seal } from '#lib/service/vault.ts';
-
-/** Of one account; one that is a partner of more programs is a mistake. */
-const MOST_PROGRAMS = 1_000;
 
 /**
  * Sets where an account's payouts go. A change, unlike the first details, holds its payouts for a day; either is told to
@@ -33,17 +35,17 @@ export async function setPayoutDetails(
   const text = JSON.stringify(details);
   const fact = deps.random.auditId();
   return retryOnConflict(deps, async () => {
-    const before = await findPayoutDetails(table, accountId);
-    if (before && (await open(deps, before.sealed, owner)) === text) return before;
-    const until = before && holdUntil(now);
+    const [former, sealed] = await Promise.all([findPayoutDetails(table, accountId), seal(deps, text, owner)]);
+    if (former && (await open(deps, former.sealed, owner)) === text) return former;
+    const before = former && (await heldDetails(deps, accountId, former));
     const after: SealedPayoutDetails = {
       method: details.method,
       masked: maskedPayoutDetails(details),
-      sealed: await seal(deps, text, owner),
+      sealed,
       updatedAt: now.toISOString(),
-      heldUntil: until?.toISOString(),
+      heldUntil: before?.heldUntil,
     };
-    const partners = await partnersOfAccount(table, accountId, MOST_PROGRAMS);
+    const partners = await partnersOfAccount(table, accountId);
     await table.transactLong(
       [
         payoutDetailsWrite(accountId, before, after),
@@ -54,14 +56,27 @@ export async function setPayoutDetails(
           data: { masked: after.masked, heldUntil: after.heldUntil },
           now,
         }),
-        // Where all do not fit into one transaction, holds and rows come before the change that they are about.
-        ...(until ? partners.map((partner) => payoutHoldWrite(partner, until)) : []),
         ...(await auditWritesOf(deps, partners, before, after, fact)),
+        ...(before ? partners.map((partner) => payoutHoldWrite(partner, new Date(before.heldUntil))) : []),
       ],
-      [],
+      // Of two changes at once the former holds nothing for a shorter time than the latter.
+      before ? [payoutDetailsCheck(accountId, before)] : [],
     );
     return after;
   });
+}
+
+/**
+ * Holds the former details before anything else is written. Whoever becomes a partner from now on is held as well, and
+ * the others are read afterwards. A change that is interrupted here leaves the former details, held.
+ */
+async function heldDetails({ table, now }: Deps, accountId: number, former: SealedPayoutDetails) {
+  const heldUntil = holdUntil(now).toISOString();
+  if (former.heldUntil !== undefined && former.heldUntil >= heldUntil)
+    return { ...former, heldUntil: former.heldUntil };
+  const held = { ...former, heldUntil };
+  await table.transact([payoutDetailsWrite(accountId, former, held)]);
+  return held;
 }
 
 /** One row in each workspace of which the account is a partner; a partner has one id in all programs of a workspace. */

@@ -5,7 +5,7 @@ import type { Program } from '#lib/domain/program.ts';
 import { unsettledAt } from '#lib/domain/unsettled-commission.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { countsOf } from '#lib/service/store/counter-readings.ts';
-import { payoutDetailsOfPartner } from '#lib/service/store/payout-details.ts';
+import { findPayoutHold } from '#lib/service/store/payout-details.ts';
 import { unsettledCommissionsOfPartner } from '#lib/service/store/unsettled-commissions.ts';
 
 /**
@@ -15,16 +15,15 @@ import { unsettledCommissionsOfPartner } from '#lib/service/store/unsettled-comm
 export async function tellBalance(
   { table, now }: Deps,
   program: Program,
-  partner: Pick<Partner, 'id' | 'accountId'>,
+  { id: partnerId }: Pick<Partner, 'id'>,
 ): Promise<Record<Currency, PartnerBalance>> {
-  const { id: partnerId } = partner;
-  const [unsettled, { amounts }, details] = await Promise.all([
+  const [unsettled, { amounts }, hold] = await Promise.all([
     unsettledCommissionsOfPartner(table, program.id, partnerId),
     countsOf(table, { of: 'partner', programId: program.id, partnerId }),
-    payoutDetailsOfPartner(table, partner),
+    findPayoutHold(table, { programId: program.id, partnerId }),
   ]);
   const asRead = unsettled.map((commission) => unsettledAt(commission, program, now));
   const paid = Object.entries(amounts).filter(([, { paidOutCents }]) => paidOutCents !== 0);
   const paidCents = Object.fromEntries(paid.map(([currency, { paidOutCents }]) => [currency, paidOutCents]));
-  return balancesOf(program, asRead, { paidCents, heldUntil: details?.heldUntil, now });
+  return balancesOf(program, asRead, { paidCents, heldUntil: hold?.heldUntil, now });
 }

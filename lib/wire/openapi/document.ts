@@ -4,6 +4,7 @@ import { operations } from '#lib/wire/openapi/operations.ts';
 import type { Operation } from '#lib/wire/openapi/operation.ts';
 import { type Json, OPTIONAL, writtenOperations } from '#lib/wire/openapi/written-operation.ts';
 import { securitySchemes } from '#lib/wire/openapi/security.ts';
+import { writtenWebhooks } from '#lib/wire/openapi/webhooks.ts';
 import { tags } from '#lib/wire/openapi/tags.ts';
 
 /** The methods of the gateway's `ANY`. */
@@ -33,6 +34,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[]): Json {
     servers: [{ url: '/', description: 'The installation that serves this document.' }],
     tags,
     paths,
+    webhooks: writtenWebhooks(schemas),
     components: {
       securitySchemes,
       headers: headerComponents(written.headers),

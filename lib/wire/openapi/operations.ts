@@ -2,11 +2,13 @@ import type { Operation } from '#lib/wire/openapi/operation.ts';
 import { agentRoutes } from '#lib/wire/operations/agent.ts';
 import { cliRoutes } from '#lib/wire/operations/cli.ts';
 import { codeRoutes } from '#lib/wire/operations/dashboard-codes.ts';
+import { factRoutes } from '#lib/wire/operations/dashboard-facts.ts';
 import { integrationRoutes } from '#lib/wire/operations/dashboard-integration.ts';
 import { payoutRoutes } from '#lib/wire/operations/dashboard-payouts.ts';
 import { peopleRoutes } from '#lib/wire/operations/dashboard-people.ts';
 import { programRoutes } from '#lib/wire/operations/dashboard-programs.ts';
 import { termsRoutes } from '#lib/wire/operations/dashboard-terms.ts';
+import { endpointRoutes } from '#lib/wire/operations/dashboard-webhooks.ts';
 import { reportRoutes } from '#lib/wire/operations/dashboard-reports.ts';
 import { portalFigureRoutes } from '#lib/wire/operations/portal-figures.ts';
 import { portalPayoutDetailsRoutes } from '#lib/wire/operations/portal-payout-details.ts';
@@ -25,7 +27,9 @@ export const operations: Readonly<Record<string, Operation>> = {
   ...programRoutes,
   ...codeRoutes,
   ...termsRoutes,
+  ...factRoutes,
   ...integrationRoutes,
+  ...endpointRoutes,
   ...reportRoutes,
   ...payoutRoutes,
   ...portalFigureRoutes,

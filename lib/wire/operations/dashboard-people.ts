@@ -6,7 +6,7 @@ import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/
 import { AuditEntry } from '#lib/wire/audit.ts';
 import { about, id, text } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
-import { inPath, inPathOrQuery, page } from '#lib/wire/parameters.ts';
+import { inPath, inPathOrQuery, page, range } from '#lib/wire/parameters.ts';
 import { NewMember, NewWorkspace } from '#lib/wire/requests/people.ts';
 import {
   Declined,
@@ -19,7 +19,7 @@ import {
   Session,
   Workspace,
 } from '#lib/wire/people.ts';
-import { account, open, ownersOnly, pageRefusals, workspace } from '#lib/wire/operations/dashboard.ts';
+import { account, open, ownersOnly, pageRefusals, rangeRefusals, workspace } from '#lib/wire/operations/dashboard.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
 const owners = ownersOnly(workspace);
@@ -92,9 +92,9 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     summary: 'List who changed what',
     description:
       'For owners. Every change of the workspace, its programs and their partners, by people and tools, newest first, for two years.',
-    parameters: page,
+    parameters: [...page, ...range],
     ok: [listOf(AuditEntry)],
-    refusals: pageRefusals,
+    refusals: [...pageRefusals, ...rangeRefusals],
   }),
   'dashboard/members/get': operation(workspace, {
     id: 'listMembers',

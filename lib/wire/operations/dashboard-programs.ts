@@ -188,6 +188,14 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     ok: [data(Partner)],
     refusals: [refusals.partnerNotFound(), statusRefused],
   }),
+  'dashboard/partner/withdraw': operation(family, {
+    id: 'withdrawInvitation',
+    summary: 'Withdraw an invitation',
+    description: 'It reads `expired` from then on; the person may be invited again.',
+    parameters: ofPartner,
+    ok: [data(Partner)],
+    refusals: [refusals.partnerNotFound(), statusRefused],
+  }),
   'dashboard/links/get': operation(family, {
     id: 'listLinks',
     summary: 'List the referral links',

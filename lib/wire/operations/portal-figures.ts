@@ -9,12 +9,14 @@ import { partner, viewedAs } from '#lib/wire/operations/portal.ts';
 import { chosen, inPath, inQuery, page, programId, range } from '#lib/wire/parameters.ts';
 import {
   ExplainedCommission,
+  PaidCommission,
   PortalBalances,
   PortalCommission,
   PortalCustomer,
   PortalPayout,
   PortalPerformance,
 } from '#lib/wire/portal/figures.ts';
+import { id } from '#lib/wire/fields.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
 const { 'Cache-Control': _cached, ...redirectHeaders } = { ...headersOf(partner, 302), Location: 'always' as const };
@@ -53,9 +55,15 @@ export const portalFigureRoutes: Readonly<Record<string, Operation>> = {
   'partner/commissions/get': operation(partner, {
     id: 'listOwnCommissions',
     summary: "List a partner's commissions",
-    description: 'Newest first.',
-    parameters: [programId, ...page, chosen('status', 'Only those, as they read now.', commissionStatuses), viewedAs],
-    ok: [listOf(PortalCommission)],
+    description: 'Newest first. With `payout_id` those that the payout paid or adjusted, highest ids first.',
+    parameters: [
+      programId,
+      ...page,
+      chosen('status', 'Only those, as they read now.', commissionStatuses),
+      inQuery('payout_id', 'Only those of this payout, each with what it paid.', id),
+      viewedAs,
+    ],
+    ok: [listOf(PortalCommission), listOf(PaidCommission)],
     refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, commissionStatuses)],
   }),
   'partner/commissions/export': operation(partner, {
@@ -92,7 +100,7 @@ export const portalFigureRoutes: Readonly<Record<string, Operation>> = {
     id: 'listOwnPayouts',
     summary: 'List what payouts paid to a partner',
     description: 'Newest first; a row for each currency. A page with very many commissions is shorter than asked for.',
-    parameters: [programId, ...page, viewedAs],
+    parameters: [programId, ...page, inQuery('payout_id', 'Only what this payout paid.', id), viewedAs],
     ok: [listOf(PortalPayout)],
     refusals: pageRefusals,
   }),

@@ -25,7 +25,8 @@ export const portalPayoutDetailsRoutes: Readonly<Record<string, Operation>> = {
     id: 'exportPerson',
     summary: 'What is stored of this person as a partner',
     description:
-      'Programs, links, codes, applications and accepted terms. What grows with the sales has lists and files of its own, which it names.',
+      'Programs, applications, accepted terms, links, codes, commissions, payouts and customers, as far as they fit into a ' +
+      'reply: `complete` tells whether something is left out, `more` where to read it.',
     ok: [data(ExportedPerson)],
   }),
   'partner/payout-details/get': operation(person, {

@@ -17,6 +17,7 @@ import { ANY_NUMBER, ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/w
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inPath, page, programId } from '#lib/wire/parameters.ts';
 import { AcceptedTerms, ReferralLink } from '#lib/wire/partner.ts';
+import { Declined } from '#lib/wire/people.ts';
 import { Joined, Left, MailChoice, PortalMe, PortalProgram, ProgramToJoin } from '#lib/wire/portal/program.ts';
 import { LinkStatusChange, NewLink, SHORT_LINK_INVALID } from '#lib/wire/requests/partner.ts';
 import * as requests from '#lib/wire/requests/portal.ts';
@@ -97,6 +98,14 @@ export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
       ...termsRefusals,
       ...roomRefusals,
     ],
+  }),
+  'partner/invitation/decline': operation(partnerStep, {
+    id: 'declinePartnership',
+    summary: 'Decline an invitation to become a partner',
+    description: 'It reads `expired` from then on; the program may invite again. Repeating it answers the same.',
+    parameters: [programId],
+    ok: [data(Declined)],
+    refusals: [refusals.partnerHasLeft(), refusals.partnerStatusRefused(ANY_TEXT, ANY_TEXT)],
   }),
   'partner/terms/post': operation(partnerStep, {
     id: 'acceptPartnerTerms',

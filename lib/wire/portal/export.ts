@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { codeStatuses } from '#lib/domain/code.ts';
 import { linkStatuses } from '#lib/domain/referral-link.ts';
-import { about, flag, id, list, named, optionalText, optionalTime, text, time } from '#lib/wire/fields.ts';
+import { about, day, flag, id, list, named, optionalText, optionalTime, text, time } from '#lib/wire/fields.ts';
+import { PortalCommission, PortalCustomer, PortalPayout } from '#lib/wire/portal/figures.ts';
 import { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
 import { JoinedProgram } from '#lib/wire/portal/program.ts';
 
@@ -11,13 +12,17 @@ const ExportedProgram = z.extend(JoinedProgram, {
   email_in_program: text,
   left_at: optionalTime,
   rejected_at: optionalTime,
+  may_apply_on: about('From when a rejected person may apply again.', z.nullable(day)),
   application: z.nullable(z.strictObject({ message: optionalText, website: optionalText, applied_at: time })),
   accepted_terms: z.nullable(z.strictObject({ version: z.int(), accepted_at: time })),
   links: z.array(
     z.strictObject({ short_link: text, destination_url: text, status: z.enum(linkStatuses), created_at: time }),
   ),
   codes: z.array(z.strictObject({ code: text, status: z.enum(codeStatuses), created_at: time })),
-  more: about('Routes that tell what grows with the sales: each is a list or a file.', list(text)),
+  commissions: list(PortalCommission),
+  payouts: list(PortalPayout),
+  customers: list(PortalCustomer),
+  more: about('Routes of what `complete` says is left out, and of the figures: each is a list or a file.', list(text)),
 });
 
 export const ExportedPerson = named(
@@ -27,7 +32,11 @@ export const ExportedPerson = named(
     mail: about('Whether the person takes mails as a partner.', flag),
     payout_details: z.nullable(PayoutDetails),
     programs: z.array(ExportedProgram),
-    complete: about('False where links and codes are more than 5,000: the rest is left out.', flag),
+    complete: about(
+      'False where something is left out: a reply holds 5,000 links and codes, and the newest 1,000 commissions, payouts and ' +
+        'customers, of 100 programs. The routes in `more` have the rest.',
+      flag,
+    ),
   }),
   'What is stored of an account as a partner. Of payout details it shows the mask, as everywhere.',
 );

@@ -88,7 +88,7 @@ const commission = {
   status: z.enum(commissionStatuses),
   amount_cents: cents,
   deducted_cents: cents,
-  payable_cents: cents,
+  payable_cents: about('The amount less the deductions, whatever the status: a rejected one pays nothing.', cents),
   currency,
   base_amount_cents: about('From which it was computed; null where there is no sale.', z.nullable(cents)),
   occurred_at: about('On whose day its amounts count.', time),
@@ -102,6 +102,19 @@ const commission = {
 
 export const PortalCommission = named('PortalCommission', z.strictObject(commission));
 export type PortalCommission = z.output<typeof PortalCommission>;
+
+export const PaidCommission = named(
+  'PaidCommission',
+  z.strictObject({
+    ...commission,
+    paid_in_payout_cents: about(
+      'What the payout paid for it then. Negative where it took back what an earlier one had paid.',
+      balanceCents,
+    ),
+  }),
+  'A commission of one payout.',
+);
+export type PaidCommission = z.output<typeof PaidCommission>;
 
 const CommissionStep = z.strictObject({ at: time, kind: z.enum(storyKinds), text });
 

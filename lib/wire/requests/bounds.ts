@@ -8,6 +8,7 @@ export interface Bounds {
   readonly maximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly minItems?: number;
   readonly pattern?: string;
   readonly uniqueItems?: true;
 }

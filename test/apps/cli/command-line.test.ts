@@ -41,6 +41,10 @@ describe('a command line', () => {
         },
       },
     ],
+    [
+      'listen --forward a --events b,c --program 1',
+      { command: 'listen', event: undefined, flags: { forward: 'a', events: 'b,c', program: '1' } },
+    ],
   ])('%j', (line, expected) => {
     const { flags, ...words } = read(line);
     expect({ ...words, flags: { ...flags } }).toEqual(expected);
@@ -52,6 +56,8 @@ describe('a command line', () => {
     ['programs aff_1_aKeyThatLostItsFlag', 'There is a word too many'],
     ['test click lead', 'There is a word too many'],
     ['status --name x', '--name belongs to init'],
+    ['init --forward x', '--forward belongs to listen'],
+    ['listen --name x', '--name belongs to init'],
     ['status --colour', "Unknown option '--colour'"],
     ['status --api-key', "Option '--api-key <value>' argument missing"],
     ['status --json=yes', "Option '--json' does not take an argument"],

@@ -1,11 +1,13 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ReferralClient } from '#lib/apps/client/referral-client.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ReferralClient, verifyWebhook } from '#lib/apps/client/referral-client.ts';
 import { startLocal } from '#test/infra/local/local-process.ts';
 import { finishLogin } from '#test/support/browser-login.ts';
+import { openScriptedServer } from '#test/support/scripted-server.ts';
 
 // `affitor` as it is, in processes of its own, against `npm start`.
 
@@ -96,6 +98,49 @@ describe('affitor, from the first login to a verified program', () => {
         status: 401,
       },
     });
+  });
+
+  it("forwards what happens in a program, with the ids and bodies that the service's own list has", async () => {
+    const { base_url: baseUrl, demo } = local.run;
+    const receiver = await openScriptedServer();
+    receiver.answer(...Array.from({ length: 3 }, () => ({ status: 204, body: '' })));
+    const env = { PATH: process.env.PATH, HOME: root, SERVICE_API_URL: baseUrl };
+    const words = [script, 'listen', '--json', '--program', '1', '--forward', `${receiver.url}/hooks`];
+    const events = 'sale.recorded,commission.created';
+    const child = spawn(process.execPath, [...words, '--events', events], { cwd: project, env });
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const lines = () =>
+      said
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line));
+    await vi.waitFor(() => expect(lines()).toHaveLength(1), 30_000);
+
+    const client = new ReferralClient({ apiKey: demo!.program_api_key, baseUrl });
+    const { click_id: clickId } = await client.trackClick({ affiliateUrl: 'https://acme.test/?aff=ana' });
+    await client.trackLead({ customerId: 'heard', clickId });
+    const sale = await client.trackSale({ customerId: 'heard', amount: 4900, invoiceId: 'in_heard' });
+    await vi.waitFor(() => expect(lines()).toHaveLength(3), 30_000);
+    child.kill('SIGINT');
+    const [code] = await once(child, 'close');
+    await receiver.close();
+
+    const [started, ...shown] = lines();
+    expect({ code, end: shown.pop() }).toEqual({ code: 0, end: { events: 2, delivered: 2 } });
+    const received = receiver.requests.map(({ headers, body }) =>
+      verifyWebhook(JSON.stringify(body), headers, started.secret),
+    );
+    expect(shown.map(({ event }) => event)).toEqual(received);
+    expect(Object.fromEntries(received.map(({ type, data }) => [type, (data as { id: number }).id]))).toEqual({
+      'commission.created': (sale as { commission_id: number }).commission_id,
+      'sale.recorded': sale.sale_id,
+    });
+    const { token } = JSON.parse(await readFile(join(root, '.service', 'credentials.json'), 'utf8'));
+    const reply = await fetch(`${baseUrl}/api/dashboard/v1/programs/1/facts?limit=100`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(((await reply.json()) as { data: object[] }).data).toEqual(expect.arrayContaining(received));
   });
 
   it('logs out, after which the token is worth nothing', async () => {

@@ -126,3 +126,24 @@ describe('affitor init in a terminal', () => {
     expect(await cli.files()).toEqual(['home/.service/credentials.json']);
   });
 });
+
+describe('affitor listen in a terminal', () => {
+  beforeEach(() => cli.logIn(server.url));
+
+  it('shows events until Ctrl-C, and ends well', async () => {
+    const event = {
+      id: 'evt_1',
+      type: 'sale.recorded',
+      timestamp: new Date().toISOString(),
+      data: { program_id: 1, is_test: false },
+    };
+    const meta = { next_cursor: null };
+    server.answer({ body: { data: [], meta } }, { body: { data: [event], meta } }, 'hang');
+    const terminal = affitor('listen --program 1');
+    await terminal.shows(`${event.timestamp}  sale.recorded  evt_1`);
+    terminal.type(keys.ctrlC);
+    const { code, shown } = await terminal.end();
+    expect(code).toBe(0);
+    expect(shown).toContain('Stopped. Events: 1.');
+  });
+});

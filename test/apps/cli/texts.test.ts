@@ -3,7 +3,7 @@ import { columns } from '#lib/apps/cli/columns.ts';
 import { commissionText } from '#lib/apps/cli/commission-text.ts';
 import { variablesIn } from '#lib/apps/cli/env-file.ts';
 import { withIgnoredFiles } from '#lib/apps/cli/ignore-list.ts';
-import { isSafeToOpen } from '#lib/apps/cli/login.ts';
+import { isSafeAddress } from '#lib/apps/cli/safe-address.ts';
 
 describe('an env file', () => {
   it.each([
@@ -42,7 +42,7 @@ describe('the ignore list', () => {
   });
 });
 
-describe('an address is opened', () => {
+describe('an address is safe', () => {
   it.each([
     ['https://dashboard.test/cli/login?state=a', true],
     ['http://127.0.0.1:8787/', true],
@@ -56,7 +56,7 @@ describe('an address is opened', () => {
     ['javascript:alert(1)', false],
     ['--help', false],
   ])('%s: %s', (url, isSafe) => {
-    expect(isSafeToOpen(url)).toBe(isSafe);
+    expect(isSafeAddress(url)).toBe(isSafe);
   });
 });
 

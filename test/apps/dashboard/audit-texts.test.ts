@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest';
+import { targetPage } from '#lib/apps/dashboard/audit/target-page.ts';
 import { actionText, changeTexts } from '#lib/apps/dashboard/audit/audit-texts.ts';
+import { timeText } from '#lib/apps/web/format.ts';
 import type { AuditEntry } from '#lib/wire/audit.ts';
 
 const status = (to: string): AuditEntry['changes'] => ({ status: { from: null, to } });
 
+const masked = (from: string | null): AuditEntry['changes'] => ({ masked: { from, to: '****2' } });
+
 it.each([
   ['program.key_generated', 'account', {}, 'Program: key generated'],
   ['payout_details.changed', 'partner', {}, 'Payout details: changed'],
+  ['payout_details.changed', 'partner', masked(null), 'Payout details: set'],
+  ['payout_details.changed', 'partner', masked('****1'), 'Payout details: changed'],
   ['partner.added', 'account', status('invited'), 'Partner: added'],
   ['partner.added', 'partner', status('active'), 'Joined the program'],
   ['partner.added', 'partner', status('applied'), 'Applied to the program'],
@@ -21,6 +27,11 @@ it.each([
   [{ window_days: { from: 20, to: 30 } }, ['window days: 20 → 30']],
   [{ auto_approve: { from: true, to: false } }, ['auto approve: true → false']],
   [{ domains: { from: null, to: ['https://acme.test'] } }, ['domains: ["https://acme.test"]']],
+  [{ tiers: { from: null, to: [] } }, ['tiers: none']],
+  [
+    { held_until: { from: null, to: '2026-11-23T20:00:32.277Z' } },
+    [`held until: ${timeText('2026-11-23T20:00:32.277Z')}`],
+  ],
   [{ text: { from: null, to: 'x'.repeat(81) } }, [`text: ${'x'.repeat(80)}…`]],
   [{ minimum_payout_cents: { from: 0, to: 100 } }, ['minimum payout cents: 0 → 100']],
   [
@@ -37,3 +48,20 @@ it.each([
     ['accepted terms: version 1 → version 2'],
   ],
 ])('the changes %j read %j', (changes, texts) => expect(changeTexts(changes)).toEqual(texts));
+
+it.each([
+  ['member', 'jo@people.test', null, '/members'],
+  ['program', '7', 7, '/programs/7/settings'],
+  ['group', '2', 7, '/programs/7/settings#groups'],
+  ['partner', '3', 7, '/programs/7/partners/3'],
+  ['partner', '3', null, undefined],
+  ['link', 'ana blog', 7, '/programs/7/links/ana%20blog'],
+  ['code', 'SAVE', 7, '/programs/7/codes'],
+  ['payout', '4', 7, '/programs/7/payouts/4'],
+  ['customer', 'clk_1', 7, '/programs/7/customers/clk_1'],
+  ['payment', 'in_1', 7, '/programs/7/payments'],
+  ['commission', '5', 7, undefined],
+  ['workspace', '1', null, undefined],
+] as const)('%s %s of program %s is shown at %s', (type, id, program_id, page) =>
+  expect(targetPage({ type, id, name: null, program_id })).toBe(page),
+);

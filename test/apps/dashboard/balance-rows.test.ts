@@ -34,6 +34,7 @@ const partner = (amounts: Partner['amounts']): Partner => ({
   application: null,
   rejection_reason: null,
   accepted_terms: null,
+  left_at: null,
   has_account: false,
   created_at: '2026-11-20T15:00:00.000Z',
 });

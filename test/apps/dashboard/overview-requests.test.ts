@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer, Api, Query } from '#lib/apps/web/api.ts';
+import { loadApplications } from '#lib/apps/dashboard/overview/load-applications.ts';
 import { loadBestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
 import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
 import { periodBefore, periodText } from '#lib/apps/web/period.ts';
@@ -62,6 +63,27 @@ it.each([
   expect(periodText(chosen)).toBe(text);
 });
 
+const page = (count: number, next: string | null) => ({
+  data: Array.from({ length: count }, (_, n) => partner(n, 0)),
+  meta: { next_cursor: next },
+});
+
+describe('waiting applications', () => {
+  it.each([
+    ['none', [page(0, null)], undefined],
+    ['some', [page(3, null)], '3'],
+    ['more than are counted', [page(25, 'a')], '25+'],
+    ['some behind many who were rejected', [page(0, 'a'), page(2, null)], '2'],
+    ['none in a list without end', Array(5).fill(page(0, 'a')), undefined],
+  ])('%s', async (_, pages, count) => {
+    const left = [...pages];
+    const { asked, api } = scripted(() => left.shift()!);
+    expect(await loadApplications(api, '/programs/1')).toBe(count);
+    expect(left).toEqual([]);
+    expect(asked[0]).toEqual({ status: 'applied', limit: 25 });
+  });
+});
+
 describe('the best partners', () => {
   const wanted = { period: november, programCurrency: 'USD' };
 
@@ -75,6 +97,18 @@ describe('the best partners', () => {
       currency: 'USD',
     });
     expect(asked).toEqual([{ ...november, sort: 'revenue', limit: 10 }]);
+  });
+
+  it('are none who never were partners, nor hidden behind them', async () => {
+    const invited = { ...partner(1, 0), joined_at: null };
+    const left = [
+      [invited, partner(2, 0)],
+      [invited, ...Array.from({ length: 11 }, (_, n) => partner(n + 2, 0))],
+    ];
+    const { asked, api } = scripted(() => ({ data: left.shift()!, meta: { next_cursor: 'x', sorted_of: 20 } }));
+    const { partners } = await loadBestPartners(api, '/programs/1', { ...wanted, currency: 'USD' });
+    expect(partners.map(({ id }) => id)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(asked.map(({ limit }) => limit)).toEqual([10, 100]);
   });
 
   it('are ranked here in another one, among those with the most sales', async () => {

@@ -16,6 +16,7 @@ it('names the partner in every request', async () => {
     send: note('send'),
     download: note('download'),
     today: () => '2026-11-23',
+    now: () => '2026-11-23T10:00:00.000Z',
   };
   const seen = apiAs(api, '9');
   await seen.answer('/programs/1/links', { limit: 100 });

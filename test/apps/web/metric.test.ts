@@ -35,7 +35,7 @@ it('counts dollars while nothing was sold', () => {
 });
 
 it('calls leads as it is told', () => {
-  const titles = metricsOf(performance({}, {}), 'USD', 'Signups').map(({ title }) => title);
+  const titles = metricsOf(performance({}, {}), 'USD', { leads: 'Signups' }).map(({ title }) => title);
   expect(titles).toEqual(['Clicks', 'Signups', 'Sales', 'Revenue', 'Commission']);
 });
 

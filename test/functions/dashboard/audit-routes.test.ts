@@ -15,6 +15,7 @@ import { portal } from '#test/support/portal.ts';
 import { send } from '#test/support/request.ts';
 import { deliver, openProcessor } from '#test/support/stripe.ts';
 import { openStripe } from '#test/support/stripe-stand-in.ts';
+import { endpointOf, factOf, WEBHOOK_URL } from '#test/support/webhooks.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 // Every route that changes something leaves a row in the audit list of the workspace, or says here why it does not.
@@ -60,6 +61,7 @@ async function scene() {
   await owner.post(`${path}/groups`, groups);
   await owner.post(`${path}/codes`, { partner_id: own.partner.id, code: 'SAVE' });
   const unsold = paid(`unsold_${own.program.id}`, { metadata: { service_click_id: await clicked(own) } });
+  const endpoint = await endpointOf(own);
   const partnerPath = `${path}/partners/${own.partner.id}`;
   await owner.patch(partnerPath, { status: 'removed' });
   await owner.put(`${path}/processor`, { signing_secret: 'whsec_brand' });
@@ -83,6 +85,7 @@ async function scene() {
     toReject,
     several,
     unsold,
+    endpoint,
     removed,
     joining,
     declined,
@@ -222,6 +225,15 @@ const listed: Readonly<Record<string, Listed>> = {
       return post(`${path}/invite`);
     },
   },
+  'dashboard/partner/withdraw': {
+    action: 'partner.changed',
+    change: async (made) => {
+      const { path } = await applicantOf(made);
+      await made.own.owner.post(`${path}/reject`, { reason: 'Off topic' });
+      await made.own.owner.post(`${path}/invite`);
+      return post(`${path}/withdraw`);
+    },
+  },
   'partner/join/post': {
     action: 'partner.added',
     change: async ({ own }) => {
@@ -233,6 +245,11 @@ const listed: Readonly<Record<string, Listed>> = {
     action: 'partner.changed',
     change: async (made) =>
       asPartner('POST', `${made.own.path}/accept`, (await partnerOf(made, { invite: true })).token),
+  },
+  'partner/invitation/decline': {
+    action: 'partner.changed',
+    change: async (made) =>
+      asPartner('POST', `${made.own.path}/decline`, (await partnerOf(made, { invite: true })).token),
   },
   'partner/terms/post': {
     action: 'partner.changed',
@@ -304,6 +321,14 @@ const listed: Readonly<Record<string, Listed>> = {
     action: 'payout.begun',
     change: ({ own }) => ({ ...post(`${own.path}/payouts`, {}), at: HOLD_OVER }),
   },
+  // Its file shows how partners are paid.
+  'dashboard/payout/get': {
+    action: 'payout.exported',
+    change: async ({ own }) => {
+      const [{ id }] = (await own.owner.get(`${own.path}/payouts`)).body.data;
+      return { method: 'GET', path: `${ROOT}${own.path}/payouts/${id}.csv` };
+    },
+  },
   'dashboard/payout/patch': {
     action: 'payout.changed',
     change: async ({ own }) => {
@@ -353,6 +378,37 @@ const listed: Readonly<Record<string, Listed>> = {
     action: 'processor.disconnected',
     change: ({ own }) => remove(`${own.path}/processor`),
   },
+  'dashboard/webhooks/post': {
+    action: 'webhook.created',
+    change: ({ own }) => post(`${own.path}/webhooks`, { url: WEBHOOK_URL }),
+  },
+  'dashboard/webhook/patch': {
+    action: 'webhook.changed',
+    change: ({ endpoint }) => patch(endpoint.path, { description: 'Billing' }),
+  },
+  'dashboard/webhook/secret': {
+    action: 'webhook.secret_rolled',
+    change: ({ endpoint }) => post(`${endpoint.path}/secret`),
+  },
+  'dashboard/webhook/test': {
+    action: 'webhook.tested',
+    change: ({ endpoint }) => post(`${endpoint.path}/test`),
+  },
+  'dashboard/webhook/replay-delivery': {
+    action: 'webhook.replayed',
+    change: async ({ own, endpoint }) => {
+      const [{ id }] = (await own.owner.get(`${endpoint.path}/deliveries`)).body.data;
+      return post(`${endpoint.path}/deliveries/${id}/replay`);
+    },
+  },
+  'dashboard/webhook/replay': {
+    action: 'webhook.replayed',
+    change: async ({ own, endpoint }) => {
+      await factOf(world, own, 'sale.recorded');
+      return post(`${endpoint.path}/replay`, { from: '2026-11-20', to: '2026-11-20' });
+    },
+  },
+  'dashboard/webhook/delete': { action: 'webhook.deleted', change: ({ endpoint }) => remove(endpoint.path) },
   'dashboard/api-key/post': { action: 'program.key_generated', change: ({ own }) => post(`${own.path}/api-key`) },
 };
 
@@ -387,7 +443,7 @@ describe('the row of', () => {
     const before = new Set((await audit(reader)).map(({ id }) => id));
     const { pathParameters } = found;
     const reply = await send(found.route.handler, { key, method, path, pathParameters, ...request });
-    expect(reply).toMatchObject({ status: method === 'GET' ? 302 : 200 });
+    expect(reply).toMatchObject({ status: name === 'dashboard/processor/callback' ? 302 : 200 });
     const left = (await audit(reader)).filter(({ id }) => !before.has(id));
     expect(left.map((row) => row.action)).toEqual(Array(count).fill(action));
     expect(left[0]!.actor.kind).toBe(kinds[name.split('/')[0]!] ?? 'account');

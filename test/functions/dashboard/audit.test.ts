@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/store/keys.ts';
+import type { AuditEntry } from '#lib/wire/audit.ts';
 import { agent, agentKeyOf } from '#test/support/agent.ts';
 import { earned, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { type Dashboard, dashboard, everyPage } from '#test/support/dashboard.ts';
@@ -78,6 +79,28 @@ describe('GET /workspace/audit', () => {
     expect(await actionsOf(other.owner)).toEqual(['program.changed']);
     expect((await own.owner.get(`${AUDIT}?limit=0`)).status).toBe(400);
     expect((await own.owner.get(`${AUDIT}?cursor=x`)).body).toEqual(platformError(400, 'Invalid cursor'));
+  });
+
+  it('of some days, both included, in pages', async () => {
+    const own = await ownedBrand(world);
+    const times = ['01T00:00:00.000', '02T00:00:00.000', '02T12:00:00.000', '02T23:59:59.999', '03T00:00:00.000'];
+    for (const [n, time] of times.entries()) {
+      await own.owner.patch(own.path, { name: `Name ${n}` }, { at: new Date(`2026-11-${time}Z`) });
+    }
+    const namesOf = async (query: string) => {
+      const rows = (await everyPage(own.owner, `${AUDIT}?limit=2${query}`)).flat();
+      return rows.map(({ changes }) => (changes as AuditEntry['changes']).name?.to);
+    };
+    expect(await namesOf('&from=2026-11-02&to=2026-11-02')).toEqual(['Name 3', 'Name 2', 'Name 1']);
+    expect(await namesOf('&from=2026-11-02')).toEqual(['Name 4', 'Name 3', 'Name 2', 'Name 1']);
+    expect(await namesOf('&to=2026-11-01')).toEqual(['Name 0']);
+    expect(await namesOf('&to=2026-10-31')).toEqual([]);
+    expect((await own.owner.get(`${AUDIT}?from=today`)).body).toEqual(
+      platformError(400, 'from must be a date (YYYY-MM-DD)'),
+    );
+    expect((await own.owner.get(`${AUDIT}?from=2026-11-02&to=2026-11-01`)).body).toEqual(
+      platformError(400, 'from must not be after to'),
+    );
   });
 
   it('ends before what is older than two years, removed or not', async () => {

@@ -179,7 +179,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
             { at: time(0), kind: 'click', text: `First click through link ${own.shortLink} (Ana)` },
             { at: time(1), kind: 'click', text: `Later click through link ${ben.shortLink} (Ben)` },
             { at: time(2), kind: 'lead', text: 'Provisional lead recorded' },
-            { at: time(3), kind: 'lead', text: 'Lead settled (server)' },
+            { at: time(3), kind: 'lead', text: 'Lead confirmed by your server' },
             { at: time(4), kind: 'sale', text: 'Sale of 49.00 USD recorded (told1)' },
             { at: time(4), kind: 'commission', text: 'Commission created: 9.80 USD (told1)' },
             { at: time(5), kind: 'sale', text: 'Sale of 10.00 EUR recorded (told2)' },
@@ -270,7 +270,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
     });
     expect(told(story).slice(0, 4)).toEqual([
       `First click through link ${own.shortLink} (Ana)`,
-      'Lead settled (server)',
+      'Lead confirmed by your server',
       'First sale paid',
       `Sale of 49.00 USD recorded (${nth(71)})`,
     ]);

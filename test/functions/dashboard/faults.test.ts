@@ -1,14 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { WebhookEndpoint } from '#lib/domain/webhook.ts';
+import { factKeys } from '#lib/service/store/keys.ts';
 import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { failingAt, refused, replyLost } from '#test/support/faults.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { memberOf, newAddress, ownerOfBrand } from '#test/support/people.ts';
-import type { TestReply } from '#test/support/request.ts';
+import { NOW, type TestReply } from '#test/support/request.ts';
 import { type SentCall, sentCalls } from '#test/support/sent-calls.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+import { WEBHOOK_URL } from '#test/support/webhooks.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 // Whichever call to the table fails, the reply names the request and nothing else.
+
+openProcessor();
 
 let world: World;
 beforeAll(async () => {
@@ -25,6 +31,16 @@ async function scene(): Promise<Scene> {
   const brand = await world.brand();
   const { token, workspace } = await ownerOfBrand(world, brand);
   const { account } = await memberOf(world, workspace);
+  const endpoint: WebhookEndpoint = {
+    id: 1,
+    url: WEBHOOK_URL,
+    description: '',
+    events: ['*'],
+    status: 'active',
+    secrets: [],
+    createdAt: NOW.toISOString(),
+  };
+  await world.deps().table.put(factKeys.webhooks(brand.program.id), { version: 1, endpoints: [endpoint] });
   return { user: dashboard(token), brand, memberId: account.id };
 }
 
@@ -55,6 +71,12 @@ const requests: Record<string, (made: Scene) => Promise<TestReply>> = {
   'GET link': (made) => made.user.get(`${program(made)}/links/${made.brand.shortLink}`),
   'GET link performance': (made) => made.user.get(`${program(made)}/links/${made.brand.shortLink}/performance`),
   'POST links': (made) => made.user.post(`${program(made)}/links`, { partner_id: made.brand.partner.id }),
+  'GET webhooks': (made) => made.user.get(`${program(made)}/webhooks`),
+  'GET webhook': (made) => made.user.get(`${program(made)}/webhooks/1`),
+  'PATCH webhook': (made) => made.user.patch(`${program(made)}/webhooks/1`, { status: 'paused' }),
+  'DELETE webhook': (made) => made.user.delete(`${program(made)}/webhooks/1`),
+  'POST webhook secret': (made) => made.user.post(`${program(made)}/webhooks/1/secret`),
+  'GET webhook deliveries': (made) => made.user.get(`${program(made)}/webhooks/1/deliveries`),
   'PATCH link': (made) => made.user.patch(`${program(made)}/links/${made.brand.shortLink}`, { status: 'inactive' }),
 };
 
@@ -97,15 +119,20 @@ describe.each(Object.entries(requests))('%s', (_, request) => {
 });
 
 describe('a write that was carried out although its reply was lost', () => {
-  it.each(['PATCH program', 'POST api-key', 'PATCH partner', 'PATCH partner, name and e-mail', 'PATCH link'])(
-    '%s can be repeated',
-    async (name) => {
-      const made = await scene();
-      const ask = () => requests[name]!(made);
-      const other = await scene();
-      const calls = (await sentCalls(() => requests[name]!(other))).filter(isNoCount);
-      expectFailed(await failingAt(calls.length, replyLost, ask));
-      expect((await ask()).status).toBe(200);
-    },
-  );
+  it.each([
+    'PATCH program',
+    'PATCH webhook',
+    'POST webhook secret',
+    'POST api-key',
+    'PATCH partner',
+    'PATCH partner, name and e-mail',
+    'PATCH link',
+  ])('%s can be repeated', async (name) => {
+    const made = await scene();
+    const ask = () => requests[name]!(made);
+    const other = await scene();
+    const calls = (await sentCalls(() => requests[name]!(other))).filter(isNoCount);
+    expectFailed(await failingAt(calls.length, replyLost, ask));
+    expect((await ask()).status).toBe(200);
+  });
 });

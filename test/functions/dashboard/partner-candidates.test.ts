@@ -168,6 +168,70 @@ describe('an application', () => {
   });
 });
 
+describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
+  it('ends the invitation: it reads expired, and nobody accepts it', async () => {
+    const { user, url, person, item, row, program } = await programOf(world);
+    const { partnerId, token } = await person({ invite: true });
+    const [before, invited, counted] = [await item(partnerId), await row(partnerId), await program()];
+    const reply = await user.post(`${url}/partners/${partnerId}/withdraw`);
+    expect(reply).toMatchObject({ status: 200, body: { data: { ...invited, status: 'expired' } } });
+    expect(await item(partnerId)).toEqual({ ...before, status: 'expired' });
+    expect(await program()).toEqual(counted);
+    for (const sort of ['created', 'clicks']) {
+      const listed = async (status: string) =>
+        (await user.get(`${url}/partners?status=${status}&sort=${sort}`)).body.data.map(({ id }: { id: number }) => id);
+      expect([await listed('invited'), await listed('expired')]).toEqual([[], [partnerId]]);
+    }
+    expect((await portal(token).post(`${url}/accept`, {})).body).toEqual(
+      platformError(409, 'This invitation has expired'),
+    );
+    expect((await portal(token).get('/me')).body.data.programs).toMatchObject([
+      { status: 'expired', terms_to_accept: null },
+    ]);
+    expect((await user.post(`${url}/partners/${partnerId}/withdraw`)).body).toEqual(refused('expired', 'expired'));
+  });
+
+  it('the person is invited again as ever', async () => {
+    const { user, url, person } = await programOf(world);
+    const { partnerId, token } = await person({ invite: true });
+    await user.post(`${url}/partners/${partnerId}/withdraw`);
+    const { body } = await user.post(`${url}/partners/${partnerId}/invite`, {}, { at: later(1) });
+    expect(body.data).toMatchObject({ status: 'invited', invited_at: later(1).toISOString() });
+    expect((await portal(token).post(`${url}/accept`, {}, { at: later(2) })).body.data.status).toBe('active');
+  });
+
+  it('an invitation whose time is over, a partner and an application are none to withdraw', async () => {
+    const { user, url, add, applicant, item } = await programOf(world, { join: 'apply' });
+    const [active, invited] = [await add(newAddress()), await add(newAddress(), { invite: true })];
+    const { partnerId: applied } = await applicant();
+    for (const [id, status, at] of [
+      [active, 'active', NOW],
+      [applied, 'applied', NOW],
+      [invited, 'expired', later(30)],
+    ] as const) {
+      const before = await item(id);
+      const reply = await user.post(`${url}/partners/${id}/withdraw`, {}, { at });
+      expect([reply.status, reply.body]).toEqual([409, refused('expired', status)]);
+      expect(await item(id)).toEqual(before);
+    }
+  });
+
+  it('and an acceptance at once: one of them holds', async () => {
+    const { user, url, person, row, program } = await programOf(world);
+    const { partnerId, token } = await person({ invite: true });
+    const replies = await Promise.all([
+      user.post(`${url}/partners/${partnerId}/withdraw`),
+      portal(token).post(`${url}/accept`, {}),
+    ]);
+    expect(statusesOf(replies)).toEqual([200, 409]);
+    const { status } = await row(partnerId);
+    expect(status).toBe(replies[0].status === 200 ? 'expired' : 'active');
+    expect(await program()).toMatchObject(
+      status === 'active' ? { partnerCount: 2, candidateCount: 0 } : { partnerCount: 1, candidateCount: 1 },
+    );
+  });
+});
+
 describe('every other change of the status is refused', () => {
   it.each([
     ['accept', 'active', 'invited'],
@@ -205,7 +269,7 @@ describe('every other change of the status is refused', () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     const { partnerId } = await applicant();
     const stranger = dashboard((await ownerOf(world)).token);
-    for (const step of ['accept', 'reject', 'invite']) {
+    for (const step of ['accept', 'reject', 'invite', 'withdraw']) {
       expect((await stranger.post(`${url}/partners/${partnerId}/${step}`, { reason: 'x' })).body).toEqual(
         platformError(404, 'Program not found'),
       );

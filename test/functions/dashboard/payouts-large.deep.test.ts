@@ -128,7 +128,8 @@ describe('a payout that was interrupted between two of its steps', () => {
     const { id, status, ...finished } = (await pay(own, body)).body.data;
     expect({ id, status }).toEqual({ id: openId, status: 'made' });
     expect(finished).toMatchObject({ through: null, totals: { USD: total } });
-    expect(previewed.body.data).toEqual({ ...finished, carried_over: null, status: 'open' });
+    const items = finished.items.map((item: object) => ({ ...item, payout: null }));
+    expect(previewed.body.data).toEqual({ ...finished, items, held: [], carried_over: null, status: 'open' });
     await expectAllPaidOnce(own, ids, [openId]);
     expect(await pay(own, body)).toMatchObject(nothing);
   });

@@ -179,7 +179,16 @@ describe('POST payouts/preview', () => {
     expect(preview).toEqual({
       status: 200,
       headers: countedHeaders(300, 1, LATER),
-      body: { data: { ...made, status: 'open', created_by: `account:${member.account.id}`, carried_over: null } },
+      body: {
+        data: {
+          ...made,
+          items: made.items.map((item: object) => ({ ...item, payout: null })),
+          held: [],
+          status: 'open',
+          created_by: `account:${member.account.id}`,
+          carried_over: null,
+        },
+      },
     });
   });
 

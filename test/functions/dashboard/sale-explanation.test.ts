@@ -226,7 +226,7 @@ describe('200', () => {
           timeline: [
             { at: time(0), kind: 'click', text: `First click through link ${own.shortLink} (Ana)` },
             { at: time(1), kind: 'click', text: `Later click through link ${ben.shortLink} (Ben)` },
-            { at: time(12), kind: 'lead', text: 'Lead settled (server)' },
+            { at: time(12), kind: 'lead', text: 'Lead confirmed by your server' },
             { at: time(13), kind: 'sale', text: 'Sale of 49.00 USD recorded' },
             { at: time(13), kind: 'commission', text: 'Commission created: 9.80 USD' },
             { at: time(13), kind: 'commission', text: 'Commission approved: its hold is over' },

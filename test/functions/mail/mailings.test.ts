@@ -1,24 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mails as consumer } from '#infra/routes.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { outbox as consumer } from '#infra/routes.ts';
 import { mailIdOf } from '#lib/domain/mail.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { mailWrites } from '#lib/service/store/mails.ts';
 import { makeMails } from '#lib/service/use-cases/make-mails.ts';
 import { failingNth } from '#test/support/each-call.ts';
-import { deliverOnce, type Mailbox, type MailPump, mailPump, openMailbox } from '#test/support/mails.ts';
+import { deliverOnce, openMailWorld } from '#test/support/mails.ts';
 import { NOW } from '#test/support/request.ts';
 import { sentCalls } from '#test/support/sent-calls.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import type { Brand } from '#test/support/world.ts';
 
-let world: World;
-let mailbox: Mailbox;
-let pump: MailPump;
+const { world, mailbox, pump } = await openMailWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-  mailbox = await openMailbox();
-  pump = await mailPump(world);
-});
 beforeEach(async () => {
   brand = await world.brand();
   await pump.fresh();

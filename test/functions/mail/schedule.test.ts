@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { handler } from '#functions/schedule/mail.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { handler } from '#functions/schedule/outbox.ts';
 import { schedules } from '#infra/routes.ts';
 import { type MailFact, mailIdOf } from '#lib/domain/mail.ts';
 import { keys } from '#lib/service/store/keys.ts';
@@ -9,20 +9,13 @@ import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.
 import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
 import { failingNth } from '#test/support/each-call.ts';
 import { failing, failingTransactionOf, failingUpdateOf, overtakenBy, refused } from '#test/support/faults.ts';
-import { deliverOnce, type Mailbox, type MailPump, mailPump, openMailbox } from '#test/support/mails.ts';
+import { deliverOnce, openMailWorld } from '#test/support/mails.ts';
 import { NOW } from '#test/support/request.ts';
 import { sentCalls } from '#test/support/sent-calls.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import type { Brand } from '#test/support/world.ts';
 
-let world: World;
-let mailbox: Mailbox;
-let pump: MailPump;
+const { world, mailbox, pump } = await openMailWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-  mailbox = await openMailbox();
-  pump = await mailPump(world);
-});
 beforeEach(async () => {
   brand = await world.brand();
   mailbox.answer();
@@ -115,12 +108,12 @@ it.each(['taken', 'lost'] as const)(
 );
 
 describe('a mail that was never begun', () => {
-  it('is sent, if nobody else has sent it for ten minutes', async () => {
+  it('is sent, if nobody else has sent it for a minute', async () => {
     const { item } = await told();
     await pump.fresh();
-    await runAt(9);
+    await runAt(0.9);
     expect(mailbox.received).toEqual([]);
-    await runAt(15);
+    await runAt(1);
     expect(await item()).toMatchObject({ status: 'sent' });
     expect(mailbox.received).toHaveLength(1);
   });
@@ -130,6 +123,11 @@ describe('a mail that was never begun', () => {
     mailbox.answer(() => ({ status: 403, name: 'AccessDeniedException' }));
     await pump.run();
     await runAt(15);
+    mailbox.answer();
+    await runAt(29.9);
+    expect(mailbox.received).toEqual([]);
+    mailbox.answer(() => ({ status: 403, name: 'AccessDeniedException' }));
+    await runAt(30);
     await runAt(3 * 24 * 60);
     expect(await item()).toMatchObject({ status: 'waiting' });
     mailbox.answer();

@@ -1,26 +1,24 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as feedback } from '#functions/mail/feedback.ts';
 import { handler as page } from '#functions/mail/unsubscribe/get.ts';
 import { handler as unsubscribe } from '#functions/mail/unsubscribe/post.ts';
+import { handler as changePartner } from '#functions/dashboard/partner/patch.ts';
 import { handler as partnerOf } from '#functions/dashboard/partner/get.ts';
 import { type MailFact, mailIdOf } from '#lib/domain/mail.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { mailWrites } from '#lib/service/store/mails.ts';
+import { addPartner } from '#lib/service/use-cases/add-partner.ts';
 import { setMailWish } from '#lib/service/use-cases/set-mail-wish.ts';
-import { type Mailbox, type MailPump, mailPump, openMailbox } from '#test/support/mails.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { openMailWorld } from '#test/support/mails.ts';
 import { ownerOfBrand } from '#test/support/people.ts';
+import { operated, operator, refusedWith } from '#test/support/operator.ts';
 import { NOW, send } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import type { Brand } from '#test/support/world.ts';
 
-let world: World;
-let mailbox: Mailbox;
-let pump: MailPump;
+const { world, mailbox, pump } = await openMailWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-  mailbox = await openMailbox();
-  pump = await mailPump(world);
-});
 beforeEach(async () => {
   brand = await world.brand();
   await pump.fresh();
@@ -100,6 +98,11 @@ describe('the link in a mail', () => {
     const shown = await send(page, { method: 'GET', query: { token: tokenIn() } });
     expect(shown).toMatchObject({ status: 200, body: expect.stringContaining('<form method="post">') });
     expect(shown.body).not.toContain(tokenIn());
+    const style = /<style>([^]*)<\/style>/.exec(shown.body)![1]!;
+    expect(shown.headers['Content-Security-Policy']).toBe(
+      `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
     expect(await world.items(keys.mailAddress(email).pk)).toEqual([]);
     expect((await click(tokenIn())).status).toBe(200);
     expect((await click(tokenIn())).status).toBe(200);
@@ -134,38 +137,95 @@ describe('the link in a mail', () => {
     await tell({
       kind: 'webhook_disabled',
       to: { ownersOf: workspaceId },
-      data: { programId, programName, url: 'https://acme.test/hook' },
+      data: { programId, programName, url: 'https://acme.test/hook', reason: 'It answered 410 Gone' },
     });
     expect(mailbox.received.map(({ tags }) => tags.kind)).toEqual(['webhook_disabled']);
   });
 });
 
-const event = (eventType: string, mailId: string | undefined, bounceType?: string) =>
-  feedback({
-    time: '2026-11-20T15:00:00Z',
-    detail: {
-      eventType,
-      ...(bounceType && { bounce: { bounceType } }),
-      mail: { tags: { ...(mailId !== undefined && { mail: [mailId] }) } },
-    },
-  });
-
 it('a link without a token is none', async () => {
   expect(await send(unsubscribe, {})).toMatchObject({ status: 404 });
 });
 
+type Fields = Record<string, unknown>;
+
+/** An event of Amazon SES as EventBridge delivers it. @param about `bounce` or `complaint` */
+const sesEvent = (eventType: string, mailId: string | undefined, about: Fields = {}, to = 'ana@partners.test') => ({
+  version: '0',
+  id: '12345678-1234-1234-1234-123456789012',
+  'detail-type': eventType === 'Bounce' ? 'Email Bounced' : 'Email Complaint Received',
+  source: 'aws.ses',
+  account: '111122223333',
+  time: '2026-11-20T15:00:00Z',
+  region: 'us-east-1',
+  resources: ['arn:aws:ses:us-east-1:111122223333:configuration-set/Mail'],
+  detail: {
+    eventType,
+    ...about,
+    mail: {
+      timestamp: '2026-11-20T14:59:58.123Z',
+      source: 'referrals@acme.test',
+      sourceArn: 'arn:aws:ses:us-east-1:111122223333:identity/acme.test',
+      sendingAccountId: '111122223333',
+      messageId: '0100016d23ba71aa-00000000-0000-0000-0000-000000000000-000000',
+      destination: [to],
+      headersTruncated: false,
+      headers: [{ name: 'To', value: to }],
+      commonHeaders: { from: ['referrals@acme.test'], to: [to], subject: 'New terms' },
+      tags: {
+        'ses:operation': ['SendEmail'],
+        'ses:configuration-set': ['Mail'],
+        'ses:from-domain': ['acme.test'],
+        kind: ['partner_invited'],
+        ...(mailId !== undefined && { mail: [mailId] }),
+      },
+    },
+  },
+});
+const bounced = (bounceType: string, bounceSubType: string, to = 'ana@partners.test'): Fields => ({
+  bounce: {
+    feedbackId: '0100016d23bac1b2-00000000-0000-0000-0000-000000000000-000000',
+    bounceType,
+    bounceSubType,
+    bouncedRecipients: [
+      { emailAddress: to, action: 'failed', status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 user unknown' },
+    ],
+    timestamp: '2026-11-20T15:00:00.000Z',
+    reportingMTA: 'dsn; a8-17.smtp-out.amazonses.com',
+  },
+});
+const complained = (more: Fields, to = 'ana@partners.test'): Fields => ({
+  complaint: {
+    feedbackId: '0100016d23bac1b2-00000000-0000-0000-0000-000000000000-000000',
+    complaintSubType: null,
+    complainedRecipients: [{ emailAddress: to }],
+    timestamp: '2026-11-20T15:00:00.000Z',
+    ...more,
+  },
+});
+const complaint = (mailId: string, to?: string) => feedback(sesEvent('Complaint', mailId, complained({}, to), to));
+
 describe('a mail that comes back', () => {
   it.each([
-    ['Bounce', 'Permanent'],
-    ['Complaint', undefined],
-  ])('for good (%s) is the last to its address, which the brand sees', async (eventType, bounceType) => {
-    const email = `${eventType.toLowerCase()}@partners.test`;
+    ['Bounce', 'General', bounced('Permanent', 'General')],
+    ['Bounce', 'OnAccountSuppressionList', bounced('Permanent', 'OnAccountSuppressionList')],
+    ['Complaint', 'abuse', complained({ userAgent: 'Provider 1.0', complaintFeedbackType: 'abuse' })],
+    ['Complaint', 'without report', complained({})],
+    ['Complaint', 'suppressed', complained({ complaintSubType: 'OnAccountSuppressionList' })],
+  ])('for good (%s, %s) is the last to its address, which the brand sees', async (eventType, name, about) => {
+    const email = `${eventType}-${name.replace(' ', '-')}@partners.test`.toLowerCase();
     await partnerWith(email);
     const id = await tell({ to: { email } });
-    await event(eventType, id, bounceType);
-    await event(eventType, id, bounceType);
+    const event = sesEvent(eventType, id, about, email);
+    await Promise.all([feedback(event), feedback(event)]);
+    await feedback({ ...event, time: '2026-11-21T15:00:00Z' });
     expect(await world.items(keys.mailAddress(email).pk)).toEqual([
-      { ...keys.mailAddress(email), suppressedAt: NOW.toISOString() },
+      {
+        ...keys.mailAddress(email),
+        gsi1pk: 'SUPPRESSED_ADDRESSES',
+        gsi1sk: `${NOW.toISOString()}#${email}`,
+        suppressedAt: NOW.toISOString(),
+      },
     ]);
     expect(await shownToBrand()).toBe('suppressed');
     mailbox.answer();
@@ -174,24 +234,130 @@ describe('a mail that comes back', () => {
     expect(mailbox.received).toEqual([]);
   });
 
+  it('takes mails again once the operator says so', async () => {
+    const email = 'mended@partners.test';
+    await partnerWith(email);
+    await complaint(await tell({ to: { email } }), email);
+    expect(await shownToBrand()).toBe('suppressed');
+    const { addresses } = await operated(world, 'mail list-suppressed');
+    expect(addresses).toContainEqual({ email, suppressed_at: NOW.toISOString() });
+    expect((await operator(world, 'mail list-suppressed')).out.join('\n')).toContain(`${NOW.toISOString()}  ${email}`);
+
+    const lifted = { email, suppressed: false };
+    expect(await operated(world, ['mail', 'unsuppress', '--email', ` ${email.toUpperCase()}`])).toEqual(lifted);
+    expect(await world.items(keys.mailAddress(email).pk)).toEqual([keys.mailAddress(email)]);
+    expect((await operated(world, 'mail list-suppressed')).addresses).not.toContainEqual(
+      expect.objectContaining({ email }),
+    );
+    expect(await shownToBrand()).toBe('ok');
+    mailbox.answer();
+    await tell({ to: { email } });
+    expect(mailbox.received).toHaveLength(1);
+
+    expect(await operated(world, `mail unsuppress --email ${email}`)).toEqual(lifted);
+    expect(await refusedWith(world, 'mail unsuppress --email nobody@partners.test')).toBe(
+      'Mails to nobody@partners.test are not held back',
+    );
+  });
+
+  it('stays refused by its person when the operator lets mails go there again', async () => {
+    const email = 'unwilling@partners.test';
+    const id = await tell({ to: { email } });
+    const { table } = world.deps();
+    await table.update(keys.mailAddress(email), { set: { refusedAt: NOW.toISOString() } });
+    await complaint(id, email);
+    await operated(world, `mail unsuppress --email ${email}`);
+    expect(await world.items(keys.mailAddress(email).pk)).toEqual([
+      { ...keys.mailAddress(email), refusedAt: NOW.toISOString() },
+    ]);
+  });
+
   it.each([
-    ['Bounce', 'Transient'],
-    ['Delivery', undefined],
-  ])('changes nothing with %s %s', async (eventType, bounceType) => {
-    const id = await tell({ to: { email: 'full@partners.test' } });
-    await event(eventType, id, bounceType);
-    await event('Bounce', undefined, 'Permanent');
-    await event('Bounce', 'unknown', 'Permanent');
-    await feedback({ time: '2026-11-20T15:00:00Z', detail: { eventType: 'Complaint', mail: {} } });
-    expect(await world.items(keys.mailAddress('full@partners.test').pk)).toEqual([]);
+    ['Bounce', bounced('Transient', 'MailboxFull')],
+    ['Bounce', bounced('Undetermined', 'Undetermined')],
+    ['Bounce', {}],
+    ['Complaint', complained({ complaintFeedbackType: 'not-spam' })],
+    ['Delivery', {}],
+  ])('changes nothing with %s %j', async (eventType, about) => {
+    const email = 'full@partners.test';
+    const id = await tell({ to: { email } });
+    await feedback(sesEvent(eventType, id, about, email));
+    expect(await world.items(keys.mailAddress(email).pk)).toEqual([]);
+  });
+
+  it('changes nothing where it is none of the service', async () => {
+    const before = await allItems(world);
+    const { detail, ...others } = sesEvent('Complaint', undefined, complained({}));
+    await feedback({ ...others, detail });
+    await feedback({ ...others, detail: { ...detail, mail: {} } });
+    for (const id of ['unknown', '', 'f'.repeat(32)]) {
+      await feedback(sesEvent('Bounce', id, bounced('Permanent', 'General')));
+    }
+    expect(await allItems(world)).toEqual(before);
+  });
+
+  it('is an error, which an alarm tells, where it cannot be read', async () => {
+    const before = await allItems(world);
+    for (const event of [{}, { detail: null }, { detail: {} }, { detail: { eventType: 'Complaint', mail: null } }]) {
+      await expect(feedback(event as unknown as Parameters<typeof feedback>[0])).rejects.toThrow(TypeError);
+    }
+    expect(await allItems(world)).toEqual(before);
+  });
+
+  it('is no reason for other partners to get none', async () => {
+    const { id: programId, name: programName } = brand.program;
+    const email = 'gone@partners.test';
+    await partnerWith(email);
+    await complaint(await tell({ to: { email } }));
+    await addPartner(world.deps(), programId, { name: 'Bea', email: 'bea@partners.test' });
+    mailbox.answer();
+    const fact = { kind: 'terms_changed', fact: `${programId} 2`, to: { activePartnersOf: programId } } as const;
+    const data = { programId, programName, version: 2 };
+    await world.deps().table.transact(mailWrites({ ...fact, data, now: NOW }));
+    await pump.run();
+    expect(mailbox.received.map(({ to }) => to)).toEqual(['bea@partners.test']);
+    const [mail] = await world.items(keys.mail(mailIdOf(fact, email)).pk);
+    expect(mail).toMatchObject({ status: 'suppressed', endedAt: expect.any(String) });
+    expect(mail).not.toHaveProperty('gsi1pk');
   });
 
   it('is seen by a brand that gets the partner later, at the next mail', async () => {
     const email = 'later@partners.test';
-    await event('Complaint', await tell({ to: { email } }));
+    await complaint(await tell({ to: { email } }));
     await partnerWith(email);
     expect(await shownToBrand()).toBe('ok');
     await tell({ to: { email } });
     expect(await shownToBrand()).toBe('suppressed');
+  });
+
+  it('says nothing of another address that the brand gives the partner, which has its own state', async () => {
+    const { id: programId } = brand.program;
+    const { token } = await ownerOfBrand(world, brand);
+    const [email, mended, complaining] = ['typo@partners.test', 'mended@work.test', 'complaining@work.test'];
+    const partner = await addPartner(world.deps(), programId, { name: 'Bea', email });
+    const pathParameters = { id: String(programId), partner_id: String(partner.id) };
+    const shown = async () => (await send(partnerOf, { method: 'GET', key: token, pathParameters })).body.data.mail;
+    const moveTo = async (to: string) =>
+      (await send(changePartner, { method: 'PATCH', key: token, pathParameters, body: { email: to } })).body.data;
+    await complaint(await tell({ to: { email } }), email);
+    expect(await shown()).toBe('suppressed');
+
+    expect(await moveTo(mended)).toMatchObject({ email: mended, mail: 'ok' });
+    expect(await shown()).toBe('ok');
+    const item = async () =>
+      (await world.items(keys.program(programId).pk)).find(({ sk }) => sk === keys.partner(programId, partner.id).sk);
+    expect(await item()).not.toHaveProperty('mail');
+
+    await complaint(await tell({ to: { email: complaining } }), complaining);
+    expect(await moveTo(complaining)).toMatchObject({ email: complaining, mail: 'suppressed' });
+    expect(await item()).toMatchObject({ email: complaining, mail: 'suppressed' });
+
+    // What the account refuses, it refuses at any address.
+    await account(802, 'bea@home.test', { refusesMail: true });
+    await world.deps().table.update(keys.partner(programId, partner.id), {
+      set: { accountId: 802, joinedAt: NOW.toISOString() },
+    });
+    expect(await moveTo('bea@home.test')).toMatchObject({ email: 'bea@home.test', mail: 'refused' });
+    expect(await item()).toMatchObject({ accountId: 802, mail: 'refused' });
   });
 });

@@ -1,10 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { keys } from '#lib/service/store/keys.ts';
-import { ownedBrand } from '#test/support/commissions.ts';
+import { HOLD_OVER, ownedBrand } from '#test/support/commissions.ts';
 import { countedHeaders } from '#test/support/headers.ts';
+import { signedUp, sold } from '#test/support/journeys.ts';
+import { manyCommissions } from '#test/support/many-commissions.ts';
 import { newAddress, signedInAs } from '#test/support/people.ts';
 import { portal } from '#test/support/portal.ts';
 import { NOW } from '#test/support/request.ts';
+import { counted } from '#test/support/stream.ts';
 import { openProcessor } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
@@ -56,7 +59,11 @@ it('tells all of the person, and nothing of another one', async () => {
     accepted_terms: { version: 1, accepted_at: at },
     links: [{ short_link: own.shortLink, destination_url: `https://${domain}/`, status: 'active', created_at: at }],
     codes: [{ code: 'SAVE', status: 'active', created_at: at }],
-    more: ['commissions.csv', 'payouts', 'customers', 'performance', 'balance'].map(
+    may_apply_on: null,
+    commissions: [],
+    payouts: [],
+    customers: [],
+    more: ['commissions', 'commissions.csv', 'payouts', 'customers', 'links', 'codes', 'performance', 'balance'].map(
       (list) => `/api/partner/v1/programs/${id}/${list}`,
     ),
   };
@@ -92,12 +99,53 @@ it('tells of a rejected application, of leaving, and of mails that are not wante
         status: 'rejected',
         rejection_reason: 'No',
         rejected_at: at,
+        may_apply_on: '2026-12-20',
         left_at: at,
         application: { message: null, website: 'https://ana.test', applied_at: at },
         accepted_terms: null,
       },
     ],
   });
+});
+
+it('has commissions, payouts and customers as the lists of the program tell them', async () => {
+  const { own, person, read } = await start();
+  const key = `user of ${own.program.id}`;
+  await signedUp(own, key);
+  await sold(own, { transaction_id: key, customer_key: key });
+  await own.owner.post(`${own.path}/payouts`, {}, { at: HOLD_OVER });
+  await counted(world);
+  const { programs, complete } = (await read()).body.data;
+  expect(complete).toBe(true);
+  for (const list of ['commissions', 'payouts', 'customers']) {
+    const { body } = await portal(person.token).get(`${own.path}/${list}`);
+    expect(body.data).toHaveLength(1);
+    expect(programs[0][list]).toEqual(body.data);
+  }
+  expect(JSON.stringify(programs)).not.toContain(key);
+});
+
+it('leaves out the older ones of very many, and says so', async () => {
+  const { own, person, read } = await start();
+  await manyCommissions(world, own.program.id, own.partner.id, 400, (n) => `many ${own.program.id} ${n}`);
+  const { programs, complete } = (await read()).body.data;
+  const { body } = await portal(person.token).get(`${own.path}/commissions?limit=100`);
+  expect(complete).toBe(false);
+  expect(programs[0].commissions).toHaveLength(333);
+  expect(programs[0].commissions.slice(0, 100)).toEqual(body.data);
+});
+
+it('divides the room for them among the programs', async () => {
+  const { own, email, person, read } = await start();
+  const other = await ownedBrand(world);
+  await other.owner.patch(`${other.path}/partners/${other.partner.id}`, { email });
+  await portal(person.token).get('/me');
+  for (const { program, partner } of [own, other]) {
+    await manyCommissions(world, program.id, partner.id, 400, (n) => `room ${program.id} ${n}`);
+  }
+  const { programs, complete } = (await read()).body.data;
+  expect(complete).toBe(false);
+  expect(programs.map(({ commissions }: { commissions: unknown[] }) => commissions.length)).toEqual([333, 222]);
 });
 
 it('of nobody’s partner is empty, and of a stranger refused', async () => {

@@ -269,6 +269,85 @@ describe('GET /commissions', () => {
   });
 });
 
+const inPayout = async (payoutId: unknown, query = '') => read(`/commissions?payout_id=${String(payoutId)}${query}`);
+const paidIn = (rows: readonly { id: number; paid_in_payout_cents: number }[]) =>
+  rows.map(({ id, paid_in_payout_cents: cents }) => [id, cents]);
+
+describe('GET /commissions?payout_id', () => {
+  it('lists what a payout is made of, with what it paid then, whatever came later', async () => {
+    const [first, second] = [await sale('first'), await sale('second')];
+    const early = await paid(day(16));
+    await refunded(own, { transaction_id: name('first'), refund_amount_cents: 2450 }, day(17));
+    const third = await sale('third', day(17));
+    const late = await paid(day(40));
+    const settled = { status: 'paid', approved_at: HOLD_OVER.toISOString(), paid_at: day(16).toISOString() };
+    expect(await ana.get(`${path}/commissions?payout_id=${early}`)).toEqual(
+      ok({
+        data: [
+          commission(second, { ...settled, payout_id: early, paid_in_payout_cents: 980 }),
+          commission(first, {
+            ...settled,
+            deducted_cents: 490,
+            payable_cents: 490,
+            payout_id: early,
+            paid_in_payout_cents: 980,
+          }),
+        ],
+        meta: { next_cursor: null },
+      }),
+    );
+    expect(paidIn(await inPayout(late))).toEqual([
+      [third, 980],
+      [first, -490],
+    ]);
+    expect(await inPayout(early, '&status=reversed')).toEqual([]);
+    for (const [id, sum] of [
+      [early, 1960],
+      [late, 490],
+    ]) {
+      expect(await read(`/payouts?payout_id=${id}`)).toMatchObject([{ id, amount_cents: sum }]);
+    }
+  });
+
+  it('lists them page by page, of every currency, and those of a payout of many steps', async () => {
+    const euros = await sale('euros', NOW, { currency: 'EUR' });
+    const many = { status: 'approved', approvedAt: NOW.toISOString() } as const;
+    await manyCommissions(world, own.program.id, own.partner.id, 150, (n) => `part ${own.program.id} ${n}`, many);
+    const payoutId = await paid(day(16));
+    const all: number[] = [];
+    let cursor = '';
+    do {
+      const { body } = await ana.get(`${path}/commissions?payout_id=${payoutId}&limit=60${cursor}`);
+      all.push(...body.data.map(({ id }: { id: number }) => id));
+      cursor = body.meta.next_cursor ? `&cursor=${body.meta.next_cursor}` : '';
+    } while (cursor);
+    const parts = await read(`/payouts?payout_id=${payoutId}`);
+    const ids: number[] = parts.flatMap(({ commission_ids: of }: { commission_ids: number[] }) => of);
+    expect(ids).toHaveLength(151);
+    expect(ids).toContain(euros);
+    expect(all).toEqual(ids.toSorted((a, b) => b - a));
+    const { body } = await ana.get(`${path}/payouts?payout_id=${payoutId}&limit=1`);
+    expect(body.data).toEqual(parts.slice(0, 1));
+    expect(await read(`/payouts?payout_id=${payoutId}&cursor=${body.meta.next_cursor}`)).toEqual(parts.slice(1));
+  });
+
+  it('knows nothing of a payout without this partner, of another program, or of what is none', async () => {
+    const ben = { ...own, ...(await anotherPartner(world, own, `Ben${own.program.id}`)) };
+    await signedUp(ben, name('ben'));
+    await sold(ben, { transaction_id: name('ben'), customer_key: name('ben') });
+    const ofBen = await paid(day(16));
+    const other = await ownedBrand(world);
+    await signedUp(other, name('other'));
+    await sold(other, { transaction_id: name('other'), customer_key: name('other') });
+    const { body } = await other.owner.post(`${other.path}/payouts`, {}, { at: day(16) });
+    for (const id of [ofBen, body.data.id, 999_999_999, 0, 'x']) {
+      expect(await inPayout(id)).toEqual([]);
+      expect(await read(`/payouts?payout_id=${id}`)).toEqual([]);
+    }
+    expect(await ana.get(`${path}/commissions?payout_id=${ofBen}&cursor=x`)).toMatchObject({ status: 400 });
+  });
+});
+
 describe('GET /commissions/{commission_id}', () => {
   it('tells why, in sentences that name no payment and nobody else', async () => {
     const ben = { ...own, ...(await anotherPartner(world, own, `Ben${own.program.id}`)) };

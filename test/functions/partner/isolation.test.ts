@@ -272,8 +272,12 @@ const bodies: Readonly<Record<string, unknown>> = {
   'partner/terms/post': { version: 1 },
 };
 
-/** There are no terms, and Cem signed in long ago. */
-const refusals: Readonly<Record<string, number>> = { 'partner/terms/post': 409, 'partner/payout-details/put': 403 };
+/** There are no terms, no invitation, and Cem signed in long ago. */
+const refusals: Readonly<Record<string, number>> = {
+  'partner/terms/post': 409,
+  'partner/invitation/decline': 409,
+  'partner/payout-details/put': 403,
+};
 
 it('the answer to a change names nobody else', async () => {
   // Who has left changes nothing more.

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { findAccount } from '#lib/service/store/accounts.ts';
@@ -118,6 +119,72 @@ describe('POST /programs/{id}/accept', () => {
   });
 });
 
+describe('POST /programs/{id}/decline', () => {
+  it('ends the invitation; repeating it, also after its time, answers the same and changes nothing', async () => {
+    const { url, person, row, item, program } = await programOf(world);
+    const { token, partnerId } = await person({ invite: true });
+    const { get, post } = portal(token);
+    const [before, counted] = [await item(partnerId), await program()];
+    expect(await post(`${url}/decline`)).toMatchObject({ status: 200, body: { data: { declined: true } } });
+    const left = { ...before, status: 'expired' };
+    expect([await item(partnerId), await program()]).toEqual([left, counted]);
+    expect((await post(`${url}/decline`, {}, { at: later(40) })).body).toEqual({ data: { declined: true } });
+    expect([await item(partnerId), await program()]).toEqual([left, counted]);
+    expect(await row(partnerId)).toMatchObject({ status: 'expired', joined_at: null });
+    expect((await get(url)).body.data.status).toBe('expired');
+    expect((await post(`${url}/accept`, {})).body).toEqual(conflict('This invitation has expired'));
+  });
+
+  it('of an invitation whose time is over changes nothing', async () => {
+    const { url, person, item } = await programOf(world);
+    const { token, partnerId } = await person({ invite: true });
+    const before = await item(partnerId);
+    expect((await portal(token).post(`${url}/decline`, {}, { at: later(30) })).body).toEqual({
+      data: { declined: true },
+    });
+    expect(await item(partnerId)).toEqual(before);
+  });
+
+  it('works before the newest terms are accepted', async () => {
+    const { url, person } = await programOf(world, { partner_terms: 'One' });
+    const { token } = await person({ invite: true });
+    expect((await portal(token).post(`${url}/decline`)).status).toBe(200);
+  });
+
+  it('409 for a partner, who has asked, and who has left; 404 for the rejected and for whoever is not invited', async () => {
+    const { url, user, person, applicant, add } = await programOf(world, { join: 'apply' });
+    const [active, applied, removed] = [await person(), await applicant(), await person()];
+    await user.patch(`${url}/partners/${removed.partnerId}`, { status: 'removed' });
+    const refused = 'Partner status cannot be changed to expired. Current status:';
+    for (const [{ token }, body] of [
+      [active, conflict(`${refused} active`)],
+      [applied, conflict(`${refused} applied`)],
+      [removed, hasLeft],
+    ] as const) {
+      expect((await portal(token).post(`${url}/decline`)).body).toEqual(body);
+    }
+    await user.post(`${url}/partners/${applied.partnerId}/reject`, { reason: 'No' });
+    expect((await portal(applied.token).post(`${url}/decline`)).body).toEqual(notFound);
+    await add(newAddress(), { invite: true });
+    expect((await portal((await signedInAs(world)).token).post(`${url}/decline`)).body).toEqual(notFound);
+  });
+
+  it('and a withdrawal at once end the invitation once', async () => {
+    const { brand, url, user, person, row } = await programOf(world);
+    const { token, partnerId } = await person({ invite: true });
+    const [declined, withdrawn] = await Promise.all([
+      portal(token).post(`${url}/decline`),
+      user.post(`${url}/partners/${partnerId}/withdraw`),
+    ]);
+    expect(declined.body).toEqual({ data: { declined: true } });
+    expect([200, 409]).toContain(withdrawn.status);
+    expect(await row(partnerId)).toMatchObject({ status: 'expired' });
+    const rows = await world.items(`AUDIT#${brand.program.workspaceId}`);
+    const ended = { status: { from: 'invited', to: 'expired' } };
+    expect(rows.map(({ changes }) => changes).filter((changes) => isDeepStrictEqual(changes, ended))).toHaveLength(1);
+  });
+});
+
 describe('POST /programs/{id}/terms', () => {
   it('accepts the newest terms, once', async () => {
     const { url, user, person, row } = await programOf(world);
@@ -170,6 +237,7 @@ describe('POST /programs/{id}/leave', () => {
       body: { data: { left: true } },
     });
     expect(await clickStatus(link.url)).toBe(410);
+    expect(await row(partnerId)).toMatchObject({ status: 'removed', left_at: later(1).toISOString() });
     expect(await item(partnerId)).toMatchObject({ status: 'removed', leftAt: later(1).toISOString() });
     expect(await program()).toMatchObject({ removedPartnerIds: [partnerId] });
     expect((await get(url)).body.data).toMatchObject({ status: 'removed' });
@@ -185,7 +253,7 @@ describe('POST /programs/{id}/leave', () => {
     await user.patch(`${url}/partners/${partnerId}`, { status: 'active' });
     expect(await clickStatus(link.url)).toBe(200);
     expect(await item(partnerId)).not.toHaveProperty('leftAt');
-    expect(await row(partnerId)).toMatchObject({ status: 'active' });
+    expect(await row(partnerId)).toMatchObject({ status: 'active', left_at: null });
   });
 
   it('409 for who is no partner yet', async () => {
@@ -230,7 +298,7 @@ it('an owner who looks at the page as a partner changes nothing', async () => {
   const { partnerId } = await person();
   const before = await item(partnerId);
   const { post, patch } = portal(owner.token);
-  for (const path of ['accept', 'terms', 'leave', 'links']) {
+  for (const path of ['accept', 'decline', 'terms', 'leave', 'links']) {
     expect((await post(`${url}/${path}?as=${partnerId}`, { version: 1 })).body).toEqual(readOnly);
   }
   expect((await patch(`${url}/links/any?as=${partnerId}`, { status: 'inactive' })).body).toEqual(readOnly);

@@ -1,9 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { indexKeys, keys } from '#lib/service/store/keys.ts';
+import { accountPartnerWrite, forgottenAddressWrite } from '#lib/service/store/partner-accounts.ts';
 import { open } from '#lib/service/vault.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { platformError } from '#test/support/errors.ts';
-import { failing, inConflict, overtakenBy, refused, sentAgain } from '#test/support/faults.ts';
+import {
+  failing,
+  failingAt,
+  failingTransactionOf,
+  inConflict,
+  overtakenBy,
+  refused,
+  replyLost,
+  sentAgain,
+} from '#test/support/faults.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { newAddress, type Person, signedInAs } from '#test/support/people.ts';
 import { portal } from '#test/support/portal.ts';
@@ -63,6 +73,23 @@ const mailsTo = async ({ account: { email } }: Person) => {
   const mails = await Promise.all(entries.map(({ pk, sk }) => world.deps().table.get<object>({ pk, sk })));
   return mails.filter((mail) => JSON.stringify(mail).includes(email));
 };
+
+/** Makes a person a partner of more programs, too. @returns their ids */
+async function inPrograms({ account: { id } }: Person, partnerId: number, count: number): Promise<number[]> {
+  const programIds = Array.from({ length: count }, (_, n) => 2_000_000 + n);
+  const named = programIds.map((programId) => accountPartnerWrite(id, { programId, id: partnerId }));
+  await world.deps().table.transactLong(named, []);
+  return programIds;
+}
+
+async function expectHeld(programIds: readonly number[], partnerId: number, changedAt: Date): Promise<void> {
+  const { table } = world.deps();
+  const holds = await Promise.all(
+    programIds.map((programId) => table.get<{ heldUntil: string }>(keys.payoutHold(programId, partnerId))),
+  );
+  const until = new Date(changedAt.getTime() + 24 * HOUR_MS).toISOString();
+  expect(holds.map((hold) => hold?.heldUntil)).toEqual(programIds.map(() => until));
+}
 
 describe('GET and PUT /payout-details', () => {
   it('keep them sealed, and show a mask', async () => {
@@ -222,7 +249,21 @@ describe('a change', () => {
       held_until: heldUntil.toISOString(),
     });
     const preview = await own.owner.post(`${path}/preview`, {}, { at });
+    const held = {
+      partner_id: own.partner.id,
+      partner_name: own.partner.name,
+      partner_email: ana.account.email,
+      currency: 'USD',
+      amount_cents: 1_960,
+      payout: { ...shown('paypal', 't***@example.com', at), held_until: heldUntil.toISOString() },
+    };
     expect(preview.body.data).toMatchObject({ items: [], totals: {}, carried_over: null });
+    expect(preview.body.data.held).toEqual([held]);
+    const ofOther = await own.owner.post(`${path}/preview`, { through: '2026-01-01' }, { at });
+    expect(ofOther.body.data.held).toEqual([]);
+    const over = (await own.owner.post(`${path}/preview`, {}, { at: heldUntil })).body.data;
+    expect(over.held).toEqual([]);
+    expect(over.items).toEqual([{ ...held, commission_ids: [expect.any(Number), expect.any(Number)] }]);
     const nothing = platformError(409, 'No approved commissions to pay out');
     const before = new Date(heldUntil.getTime() - 1);
     expect((await own.owner.post(path, {}, { at })).body).toEqual(nothing);
@@ -259,6 +300,58 @@ describe('a change', () => {
     expect(owed.body.data.USD).toMatchObject({ approved_cents: 0, held_cents: 5_000, due_now_cents: 0 });
     const balance = await portal(ana.token).get(`${joined.path}/balance`);
     expect(balance.body.data.USD).toMatchObject({ approved_cents: 0, held_cents: 5_000 });
+  });
+
+  describe('at the same moment as', () => {
+    /** Another program that lists Ana, or that she may join, and what makes her its partner. */
+    const ways: Record<string, (person: Person, other: OwnedBrand) => Promise<() => Promise<unknown>>> = {
+      'the match with a partner': async ({ token, account: { email } }, other) => {
+        await other.owner.post(`${other.path}/partners`, { name: 'Ana', email });
+        return () => portal(token).get('/me');
+      },
+      'she joins a program': async ({ token }, other) => {
+        await other.owner.patch(other.path, { join: 'open' });
+        return () => portal(token).post(`/join/${other.program.id}`, {});
+      },
+      'she joins a program that lists her': async ({ token, account: { email } }, other) => {
+        await other.owner.patch(other.path, { join: 'open' });
+        const { data } = (await other.owner.post(`${other.path}/partners`, { name: 'Ana', email })).body;
+        // As it was before addresses led to accounts.
+        const { table } = world.deps();
+        await table.transact([forgottenAddressWrite({ email, programId: other.program.id })]);
+        return async () => {
+          const { body } = await portal(token).post(`/join/${other.program.id}`, {});
+          expect(body).toEqual({ data: { status: 'active' } });
+          expect(data.status).toBe('active');
+        };
+      },
+    };
+    const orders: Record<string, (change: () => Promise<unknown>, other: () => Promise<unknown>) => Promise<unknown>> =
+      {
+        'that overtakes it': (change, other) => failing('write', overtakenBy(other), change),
+        'that overtakes its end': (change, other) => failing('second write', overtakenBy(other), change),
+        'that it overtakes': (change, other) => failingTransactionOf(partnersWrite, overtakenBy(change), other),
+        'beside it': (change, other) => Promise.all([change(), other()]),
+      };
+    let partnersWrite = '';
+
+    it.each(
+      Object.entries(ways).flatMap(([way, prepare]) =>
+        Object.entries(orders).map(([order, race]) => [way, order, prepare, race] as const),
+      ),
+    )('%s, %s, holds there, too', async (_way, _order, prepare, race) => {
+      const { ana } = await start();
+      await put(ana, paypal('ana'));
+      const other = await ownedBrand(world);
+      partnersWrite = `PROGRAM#${other.program.id}`;
+      const become = await prepare(ana, other);
+      await race(async () => expect((await put(ana, paypal('eve'))).status).toBe(200), become);
+      await portal(ana.token).get('/me');
+      const { data } = (await portal(ana.token).get('/me')).body;
+      expect(data.programs).toHaveLength(2);
+      const holds = (await world.items(partnersWrite)).filter(({ sk }) => String(sk).startsWith('PAYOUT_HOLD#'));
+      expect(holds).toMatchObject([{ heldUntil: after(24 * HOUR_MS).toISOString() }]);
+    });
   });
 
   it('while it is held is in no file, not even of payouts that were made before', async () => {
@@ -320,19 +413,39 @@ describe('a change', () => {
     expect(await changesIn(own)).toHaveLength(count);
   });
 
+  it.each([
+    ['is killed', refused('InternalServerError')],
+    ['loses an answer', replyLost],
+  ])('of a partner in many programs that %s anywhere is in force nowhere without its hold', async (_, fault) => {
+    const { own, ana } = await start();
+    const programs = [own.program.id, ...(await inPrograms(ana, own.partner.id, 150))];
+    await put(ana, paypal('ana'));
+    const changes = ['eve', 'ida', 'joe', 'kim', 'lea', 'max', 'ned', 'oda', 'pat', 'ron', 'sue', 'tom'];
+    let at = after(0);
+    let call = 0;
+    for (const name of changes) {
+      at = new Date(at.getTime() + 30_000);
+      call += 1;
+      const before = await stored(ana);
+      const { status } = await failingAt(call, fault, () => put(ana, paypal(name), at)).catch(() => ({ status: 0 }));
+      const left = await stored(ana);
+      const isChanged = left.sealed !== before.sealed;
+      await expectHeld(isChanged ? programs : [], own.partner.id, at);
+      expect({ isChanged, status }).not.toEqual({ isChanged: false, status: 200 });
+      expect((await put(ana, paypal(name), at)).body).toEqual({
+        data: shown('paypal', `${name[0]}***@example.com`, at),
+      });
+      await expectHeld(programs, own.partner.id, at);
+    }
+    expect(await changesIn(own)).toHaveLength(changes.length + 1);
+    expect(await mailsTo(ana)).toHaveLength(changes.length + 1);
+  });
+
   it('of a partner in more programs than one transaction takes holds all of them', async () => {
     const { own, ana } = await start();
-    const { table } = world.deps();
-    const more = Array.from({ length: 150 }, (_, n) => 2_000_000 + n);
-    for (const programId of more) {
-      await table.put(keys.accountPartner(ana.account.id, programId), { partnerId: own.partner.id });
-    }
+    const more = await inPrograms(ana, own.partner.id, 1_100);
     await put(ana, paypal('ana'));
     expect((await put(ana, paypal('eve'))).status).toBe(200);
-    for (const programId of [own.program.id, ...more]) {
-      expect(await world.items(`PROGRAM#${programId}`)).toContainEqual(
-        expect.objectContaining({ sk: `PAYOUT_HOLD#${own.partner.id}`, heldUntil: after(24 * HOUR_MS).toISOString() }),
-      );
-    }
+    await expectHeld([own.program.id, ...more], own.partner.id, NOW);
   });
 });

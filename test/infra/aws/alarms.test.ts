@@ -11,18 +11,37 @@ const alarmsOfRunbook = [...readFileSync('infra/RUNBOOK.md', 'utf8').matchAll(/^
   ([, name]) => name,
 );
 
+const alarmOf = (name: string) => alarms.find((alarm) => nameOf(alarm) === name);
+
+/** A part of an alarm's expression, in periods of five minutes. */
+const measured = (Namespace: string, MetricName: string, Stat: string, Dimensions?: object[]) =>
+  expect.objectContaining({
+    MetricStat: { Metric: { Namespace, MetricName, ...(Dimensions && { Dimensions }) }, Stat, Period: 300 },
+  });
+
+const inQueue = (id: RegExp) => [
+  { Name: 'QueueName', Value: { 'Fn::GetAtt': [expect.stringMatching(id), 'QueueName'] } },
+];
+
+const ofFunction = (id: RegExp) => [{ Name: 'FunctionName', Value: { Ref: expect.stringMatching(id) } }];
+
 it('ring for these', () => {
   expect(alarms.map(nameOf).toSorted()).toEqual([
     'CountersLate',
+    'DeliveriesFailing',
+    'DeliveriesLate',
     'EdgeSecretUnknown',
+    'FactsFailed',
     'FunctionThrottles',
     'IdsUsedElsewhere',
     'MissingCommissions',
+    'OutboxLate',
     'RateLimited',
     'ServerErrors',
     'TableThrottles',
     'Uncounted',
     'UncountedRequests',
+    'WakesFailed',
     'WebhookFailures',
     'WebhookRefusals',
   ]);
@@ -65,11 +84,16 @@ it('are wired to what they are named after', () => {
     UncountedRequests: '"Service" UncountedRequests Sum',
     RateLimited: '"Service" RateLimited Sum',
     EdgeSecretUnknown: '"Service" EdgeSecretUnknown Sum',
+    OutboxLate: '"AWS/Lambda" IteratorAge Maximum',
+    FactsFailed: 'expression',
+    DeliveriesLate: 'expression',
+    DeliveriesFailing: '"AWS/Lambda" Errors Sum',
+    WakesFailed: '"AWS/SQS" ApproximateNumberOfMessagesVisible Maximum',
   });
 });
 
 it('watch every function whose refusal loses a click, a sale or a payment', () => {
-  const { Metrics } = alarms.find((alarm) => nameOf(alarm) === 'FunctionThrottles');
+  const { Metrics } = alarmOf('FunctionThrottles');
   const watched = Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: Metric } }) =>
     MetricStat ? [MetricStat.Metric] : [],
   );
@@ -92,47 +116,53 @@ it('watch every function whose refusal loses a click, a sale or a payment', () =
   ]);
 });
 
-const metric = (MetricName: string, Dimensions: object[]) =>
-  expect.objectContaining({
-    MetricStat: { Metric: { Namespace: 'AWS/DynamoDB', MetricName, Dimensions }, Period: 300, Stat: 'Sum' },
-  });
-
 it('watch the throttling of table and indexes, of reads and writes; silence of one does not silence the others', () => {
-  const { Metrics } = alarms.find((alarm) => nameOf(alarm) === 'TableThrottles');
+  const { Metrics } = alarmOf('TableThrottles');
   const ofTable = [{ Name: 'TableName', Value: { Ref: expect.stringMatching(/^Table/) } }];
   const ofIndex = (name: string) => [{ Name: 'GlobalSecondaryIndexName', Value: name }, ...ofTable];
   expect(Metrics).toEqual([
     expect.objectContaining({
       Expression: 'FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0) + FILL(m3, 0) + FILL(m4, 0) + FILL(m5, 0)',
     }),
-    metric('ReadThrottleEvents', ofTable),
-    metric('WriteThrottleEvents', ofTable),
-    metric('ReadThrottleEvents', ofIndex('gsi1')),
-    metric('WriteThrottleEvents', ofIndex('gsi1')),
-    metric('ReadThrottleEvents', ofIndex('gsi2')),
-    metric('WriteThrottleEvents', ofIndex('gsi2')),
+    ...[ofTable, ofIndex('gsi1'), ofIndex('gsi2')].flatMap((dimensions) =>
+      ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => measured('AWS/DynamoDB', name, 'Sum', dimensions)),
+    ),
   ]);
 });
 
 it('watch records that the stream gave up, and those that the counters gave up themselves', () => {
-  const { Metrics, Threshold } = alarms.find((alarm) => nameOf(alarm) === 'Uncounted');
+  const { Metrics, Threshold } = alarmOf('Uncounted');
   expect(Threshold).toBe(1);
-  const { id: queue } = only(template, 'AWS::SQS::Queue');
-  const Dimensions = [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [queue, 'QueueName'] } }];
-  const period = { Period: 300 };
   expect(Metrics).toEqual([
     expect.objectContaining({ Expression: 'FILL(m0, 0) + FILL(m1, 0)' }),
-    expect.objectContaining({
-      MetricStat: {
-        Metric: { Namespace: 'AWS/SQS', MetricName: 'ApproximateNumberOfMessagesVisible', Dimensions },
-        Stat: 'Maximum',
-        ...period,
-      },
-    }),
-    expect.objectContaining({
-      MetricStat: { Metric: { Namespace: 'Service', MetricName: 'Uncounted' }, Stat: 'Sum', ...period },
-    }),
+    measured('AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'Maximum', inQueue(/^streamcounterssource/)),
+    measured('Service', 'Uncounted', 'Sum'),
   ]);
+});
+
+it('watch records of which no fact became, by the stream or by the outbox itself, and its schedule', () => {
+  const { Metrics, Threshold } = alarmOf('FactsFailed');
+  expect(Threshold).toBe(1);
+  expect(Metrics).toEqual([
+    expect.objectContaining({ Expression: 'FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0)' }),
+    measured('AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'Maximum', inQueue(/^streammailsource/)),
+    measured('Service', 'FactsFailed', 'Sum'),
+    measured('AWS/Lambda', 'Errors', 'Sum', ofFunction(/^scheduleoutbox/)),
+  ]);
+  expect(alarmOf('OutboxLate')).toMatchObject({ Dimensions: ofFunction(/^streamoutbox/), Threshold: 600_000 });
+});
+
+it('watch webhooks that wait, the function that sends them, and what it failed at each time', () => {
+  expect(alarmOf('DeliveriesLate')).toMatchObject({
+    Threshold: 1,
+    Metrics: [
+      { Expression: 'IF(FILL(age, 0) >= 1800, 1, 0) + FILL(lines, 0)' },
+      measured('AWS/SQS', 'ApproximateAgeOfOldestMessage', 'Maximum', inQueue(/^WebhooksQueueWakes/)),
+      measured('Service', 'DeliveriesLate', 'Sum'),
+    ],
+  });
+  expect(alarmOf('DeliveriesFailing')).toMatchObject({ Dimensions: ofFunction(/^Webhooksqueuedeliver/), Threshold: 5 });
+  expect(alarmOf('WakesFailed')).toMatchObject({ Dimensions: inQueue(/^WebhooksQueueFailed/), Threshold: 1 });
 });
 
 /** Topics that an alarm notifies. */

@@ -55,7 +55,9 @@ describe('the gateway may invoke', () => {
   it('what takes events by a permission at the function, for its routes of this API, without other credentials', () => {
     const withoutRole = integrations.filter(({ CredentialsArn }) => CredentialsArn === undefined);
     expect(namesOf(withoutRole.map(functionOf))).toEqual(eventFunctions);
-    const permissions = propertiesOf(template, 'AWS::Lambda::Permission');
+    const permissions = propertiesOf(template, 'AWS::Lambda::Permission').filter(
+      ({ Principal }) => Principal !== 'events.amazonaws.com',
+    );
     const paths = deployedFunctions.flatMap(({ name, routes: served }) =>
       eventFunctions.includes(name) ? served.map(({ path }) => [name, `/*/*${path}`]) : [],
     );
@@ -70,30 +72,44 @@ describe('the gateway may invoke', () => {
     }
   });
 
+  interface Role {
+    readonly Ref: string;
+  }
   const inRole = integrations.filter(({ CredentialsArn }) => CredentialsArn !== undefined);
   const policies = Object.entries(template.findResources('AWS::IAM::ManagedPolicy'));
   const statementOf = ({ Properties }: (typeof policies)[number][1]) => Properties.PolicyDocument.Statement[0];
   const invokedBy = (policy: (typeof policies)[number][1]): string[] =>
-    statementOf(policy).Resource.map((arn: { 'Fn::GetAtt': [string, string] }) => arn['Fn::GetAtt'][0]);
+    // A single one is not a list.
+    [statementOf(policy).Resource].flat().map((arn: { 'Fn::GetAtt': [string, string] }) => arn['Fn::GetAtt'][0]);
 
-  it('all other endpoints in one role, which may invoke exactly these and do nothing else', () => {
-    const [roleId, ...others] = new Set(inRole.map(({ CredentialsArn }) => CredentialsArn['Fn::GetAtt'][0] as string));
-    expect(others).toEqual([]);
-    expect(resources[roleId!].Properties).toEqual({
-      AssumeRolePolicyDocument: {
-        Version: '2012-10-17',
-        Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'apigateway.amazonaws.com' } }],
-      },
-    });
-    for (const [, policy] of policies) {
-      expect(policy.Properties.Roles).toEqual([{ Ref: roleId }]);
-      expect(policy.Properties.PolicyDocument.Statement).toEqual([
-        { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: expect.any(Array) },
-      ]);
+  it('all other endpoints of a stack in one role, which may invoke exactly these and do nothing else', () => {
+    const byRole = Map.groupBy(inRole, ({ CredentialsArn }) => CredentialsArn['Fn::GetAtt'][0] as string);
+    expect([...byRole.keys()]).toEqual([
+      expect.stringMatching(/^ApiGatewayRole/),
+      expect.stringMatching(/^WebhooksApiGatewayRole/),
+    ]);
+    for (const [roleId, ofRole] of byRole) {
+      expect(resources[roleId].Properties).toEqual({
+        AssumeRolePolicyDocument: {
+          Version: '2012-10-17',
+          Statement: [
+            { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'apigateway.amazonaws.com' } },
+          ],
+        },
+      });
+      const ofThis = policies.filter(([, { Properties }]) => Properties.Roles.some(({ Ref }: Role) => Ref === roleId));
+      for (const [, policy] of ofThis) {
+        expect(policy.Properties.Roles).toEqual([{ Ref: roleId }]);
+        expect(policy.Properties.PolicyDocument.Statement).toEqual([
+          { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: expect.anything() },
+        ]);
+      }
+      expect(ofThis.flatMap(([, policy]) => invokedBy(policy)).toSorted()).toEqual(ofRole.map(functionOf).toSorted());
+      const attached = propertiesOf(template, 'AWS::IAM::Policy').flatMap(({ Roles }) => Roles);
+      expect(attached).not.toContainEqual({ Ref: roleId });
     }
-    expect(policies.flatMap(([, policy]) => invokedBy(policy)).toSorted()).toEqual(inRole.map(functionOf).toSorted());
-    const attached = propertiesOf(template, 'AWS::IAM::Policy').flatMap(({ Roles }) => Roles);
-    expect(attached).not.toContainEqual({ Ref: roleId });
+    const roleIds = policies.flatMap(([, { Properties }]) => Properties.Roles.map(({ Ref }: Role) => Ref));
+    expect(new Set(roleIds)).toEqual(new Set(byRole.keys()));
   });
 
   it('each as soon as the route is there: route and integration wait for the policy that names the function', () => {

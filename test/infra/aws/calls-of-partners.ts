@@ -1,4 +1,6 @@
 import { keys } from '#lib/service/store/keys.ts';
+import { accountPartnerWrite } from '#lib/service/store/partner-accounts.ts';
+import { MOST_WRITES } from '#lib/service/store/writes.ts';
 import { memberOf, newAddress } from '#test/support/people.ts';
 import type { TestReply, TestRequest } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
@@ -30,6 +32,12 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await ask('POST', `${program}/partners/${partnerId}/commissions`, { key: owner, body: bonus });
   const { data: payout } = await ask('POST', `${program}/payouts`, { key: owner, body: { partner_id: partnerId } });
   await ask('GET', `${program}/payouts/${payout.id}.csv`, { key: owner });
+  // A partner of more programs than one transaction takes.
+  const many = Array.from({ length: MOST_WRITES }, (_, n) => ({ programId: 2_000_000 + n, id: partnerId }));
+  await world.deps().table.transactLong(
+    many.map((one) => accountPartnerWrite(account.id, one)),
+    [],
+  );
   await payTo('benny@people.test');
   await ask('GET', `${portal}/payout-details`, { key });
   await askForFigures(ask, brand, owner, own);
@@ -56,6 +64,12 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   const other = await person();
   await add(other.account.email, true);
   await ask('POST', `${portal}/join/${brand.program.id}`, { ...join, key: other.token });
+  const declining = await person();
+  const declined = `${program}/partners/${await add(declining.account.email, true)}`;
+  await ask('GET', `${portal}/me`, { key: declining.token });
+  await ask('POST', `${own}/decline`, { key: declining.token });
+  await ask('POST', `${declined}/invite`, { key: owner });
+  await ask('POST', `${declined}/withdraw`, { key: owner });
   const third = await person();
   await ask('POST', `${portal}/join/${brand.program.id}`, { ...join, key: third.token });
   const [waiting] = (await ask('GET', `${program}/partners`, { key: owner, query: { status: 'applied' } })).data;
@@ -68,9 +82,13 @@ async function askForFigures(ask: Ask, { partner }: Brand, key: string, program:
   const query = { as: String(partner.id) };
   const asked = { key, query };
   await ask('GET', `${program}/performance`, asked);
-  for (const list of ['balance', 'codes', 'customers', 'payouts', 'commissions.csv']) {
+  for (const list of ['balance', 'codes', 'customers', 'commissions.csv']) {
     await ask('GET', `${program}/${list}`, asked);
   }
   const { data } = await ask('GET', `${program}/commissions`, asked);
   for (const { id } of data as { readonly id: number }[]) await ask('GET', `${program}/commissions/${id}`, asked);
+  const { data: payouts } = await ask('GET', `${program}/payouts`, asked);
+  const ofPayout = { key, query: { ...query, payout_id: String(payouts[0].id) } };
+  await ask('GET', `${program}/payouts`, ofPayout);
+  await ask('GET', `${program}/commissions`, ofPayout);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { only, serviceFunctions, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
+import { propertiesOf, serviceFunctions, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
 function tableWith(context?: Record<string, string>) {
   const tables = Object.values(templateWith(context).findResources('AWS::DynamoDB::GlobalTable'));
@@ -81,7 +81,9 @@ describe('with a table that was restored', () => {
   });
 
   it('its stream is counted, its health watched, its name an output', () => {
-    expect(only(restored, 'AWS::Lambda::EventSourceMapping').properties.EventSourceArn).toBe(tableStreamArn);
+    const sources = propertiesOf(restored, 'AWS::Lambda::EventSourceMapping').map((each) => each.EventSourceArn);
+    const queue = { 'Fn::GetAtt': [expect.stringMatching(/^WebhooksQueueWakes/), 'Arn'] };
+    expect(sources).toEqual([tableStreamArn, tableStreamArn, queue]);
     expect(JSON.stringify(restored.findResources('AWS::CloudWatch::Alarm'))).toContain(tableName);
     expect(restored.toJSON().Outputs.TableName.Value).toBe(tableName);
   });

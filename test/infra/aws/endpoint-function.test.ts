@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { consumers, deployers, fallback, mailFeedback, routes, schedules } from '#infra/routes.ts';
+import { consumers, deliverer, deployers, fallback, mailFeedback, routes, schedules } from '#infra/routes.ts';
 import { serviceFunctions, propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
 // Some functions exist only where mails are sent.
@@ -20,8 +20,11 @@ describe('roles', () => {
   const byRole = Map.groupBy(names, roleOf);
 
   it('are shared by endpoints that may do the same, and those have no second one', () => {
-    const shared = deployedFunctions.filter(({ takesEvents }) => !takesEvents).map(({ name }) => name);
-    const permissions = new Set(shared.map((name) => JSON.stringify(statementsOf(template, name))));
+    const endpoints = deployedFunctions.filter(({ takesEvents }) => !takesEvents);
+    const shared = endpoints.map(({ name }) => name);
+    const permissions = new Set(
+      endpoints.map(({ name, nestedStack }) => JSON.stringify([nestedStack, statementsOf(template, name)])),
+    );
     expect(new Set(shared.map(roleOf))).toHaveLength(permissions.size);
     expect(permissions.size).toBeLessThan(shared.length / 2);
   });
@@ -29,7 +32,7 @@ describe('roles', () => {
   it('are their own for what takes events, reads the stream or runs in a deployment', () => {
     const own = [
       ...deployedFunctions.filter(({ takesEvents }) => takesEvents).map(({ name }) => name),
-      ...[...consumers, ...schedules, mailFeedback, ...deployers].map((each) => each.function),
+      ...[...consumers, ...schedules, deliverer, mailFeedback, ...deployers].map((each) => each.function),
     ];
     for (const name of own) expect(byRole.get(roleOf(name))).toEqual([name]);
   });
@@ -45,7 +48,7 @@ describe('roles', () => {
 it('exists once for each file that the index names', () => {
   const named = new Set([...routes.map((route) => route.function), fallback.function]);
   expect(new Set(deployedFunctions.map(({ name }) => name))).toEqual(named);
-  const others = [...consumers, ...schedules, mailFeedback, ...deployers];
+  const others = [...consumers, ...schedules, deliverer, mailFeedback, ...deployers];
   expect(functions).toHaveLength(named.size + others.length);
 });
 
@@ -83,6 +86,9 @@ describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
             { Effect: 'Allow', Action: 's3:PutObject', Resource: [below('exports'), below('work')] },
             { Effect: 'Allow', Action: 's3:GetObject', Resource: below('work') },
           ]
+        : []),
+      ...(has('wakesEndpoints')
+        ? [{ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: getAtt(/^WebhooksQueueWakes/) }]
         : []),
     ]);
     // Unordered: a shared role has the order of the first function's rows.
@@ -131,13 +137,16 @@ describe('every function', () => {
       'functions/dashboard/payouts/post.ts',
       'functions/dashboard/payouts/preview.ts',
       'functions/dashboard/payout/get.ts',
+      'functions/dashboard/webhook/replay.ts',
       'functions/partner/export/get.ts',
       'functions/partner/commissions/export.ts',
     ]);
     // Nobody waits for these.
     const apart = [...consumers.filter((consumer) => consumer.isHeavy), ...schedules, ...deployers];
     const unasked = apart.map((each) => `functions/${each.function}.ts`);
-    for (const { Description, MemorySize, Timeout } of functions) {
+    const sender = deployed(deliverer.function);
+    expect(sender).toMatchObject({ MemorySize: 512, Timeout: 60 });
+    for (const { Description, MemorySize, Timeout } of functions.filter((each) => each !== sender)) {
       const isHeavy = [...heavy, ...unasked].includes(Description);
       expect({ MemorySize, Timeout }).toEqual(
         isHeavy ? { MemorySize: 2048, Timeout: 29 } : { MemorySize: 1024, Timeout: 10 },
@@ -191,13 +200,14 @@ describe('the environment', () => {
 
   it.each(deployedFunctions)(
     'of $name is its configuration',
-    ({ name, signsIn, vault, readsPlatformSecrets, exports }) => {
+    ({ name, signsIn, vault, readsPlatformSecrets, exports, wakesEndpoints }) => {
       expect(Object.keys(deployed(name).Environment.Variables)).toEqual([
         ...configuration,
         ...(signsIn ? signIn : []),
         ...(vault ? ['VAULT_KEY_ID'] : []),
         ...(readsPlatformSecrets ? ['STRIPE_SECRETS_ID'] : []),
         ...(exports ? ['EXPORTS_BUCKET'] : []),
+        ...(wakesEndpoints ? ['WEBHOOK_QUEUE_URL'] : []),
       ]);
     },
   );

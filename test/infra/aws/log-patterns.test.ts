@@ -26,8 +26,10 @@ const patterns: Record<string, string> = Object.fromEntries(
 
 const TERM = /\$\.(\w+) = "([^"]*)"/g;
 
-/** CloudWatch's filter of JSON terms that must all match; an asterisk matches any text. */
-function matches(pattern: string, line: Line): boolean {
+/** CloudWatch's filter of JSON terms that must all match, or one of which must; an asterisk matches any text. */
+const matches = (pattern: string, line: Line): boolean => pattern.split('||').some((part) => matchesAll(part, line));
+
+function matchesAll(pattern: string, line: Line): boolean {
   const rest = pattern
     .replaceAll(TERM, '')
     .replaceAll('&&', '')
@@ -83,6 +85,14 @@ describe('a line of the functions', () => {
   });
 });
 
+it.each([
+  ['fact_failed', 'FactsFailed'],
+  ['deliveries_late', 'DeliveriesLate'],
+  ['endpoint_not_woken', 'DeliveriesLate'],
+])('the line %s rings %s, and no other alarm', (message, alarm) => {
+  expect(counted({ message })).toEqual([alarm]);
+});
+
 /** As the gateway fills it in: all values are texts. */
 const accessLine = (route: string, status: number): Line => {
   const values: Line = { '$context.routeKey': route, '$context.status': String(status) };
@@ -103,7 +113,11 @@ describe('a line of the access log', () => {
     expect(counted(accessLine(route, 429))).toEqual(['RateLimited']);
   });
 
-  it('of any other route does not', () => {
-    expect([400, 500].flatMap((status) => counted(accessLine('POST /api/v1/track/sale', status)))).toEqual([]);
+  it.each([
+    'POST /api/v1/track/sale',
+    'POST /api/dashboard/v1/programs/{id}/webhooks',
+    'POST /api/dashboard/v1/programs/{id}/webhooks/{endpoint_id}/test',
+  ])('of %s does not', (route) => {
+    expect([400, 500].flatMap((status) => counted(accessLine(route, status)))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { factRecords } from '#lib/service/config/table-definition.ts';
 import { only, propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
 const without = templateWith();
@@ -10,10 +11,13 @@ const functionOf = (name: string) => functions.find(({ Description }) => Descrip
 const table = { 'Fn::GetAtt': [expect.stringMatching(/^Table/), 'Arn'] };
 
 it('without a sender there is nothing of it', () => {
-  for (const type of ['AWS::SES::ConfigurationSet', 'AWS::SES::EmailIdentity', 'AWS::Events::Rule']) {
+  for (const type of ['AWS::SES::ConfigurationSet', 'AWS::SES::EmailIdentity']) {
     expect(propertiesOf(without, type)).toEqual([]);
   }
-  expect(propertiesOf(without, 'AWS::Lambda::EventSourceMapping')).toHaveLength(1);
+  expect(propertiesOf(without, 'AWS::Events::Rule').map(({ ScheduleExpression }) => ScheduleExpression)).toEqual([
+    'rate(1 minute)',
+  ]);
+  expect(JSON.stringify(without.toJSON())).not.toContain('ses:SendEmail');
   expect(JSON.stringify(without.toJSON())).not.toContain('MAIL_');
 });
 
@@ -28,7 +32,7 @@ describe('the sender', () => {
     const known = templateWith({ mailFrom: 'referrals@acme.test', mailIdentityArn });
     expect(propertiesOf(known, 'AWS::SES::EmailIdentity')).toEqual([]);
     expect(known.findOutputs('MailDnsRecords')).toEqual({});
-    expect(JSON.stringify(statementsOf(known, 'stream/mail'))).toContain(mailIdentityArn);
+    expect(JSON.stringify(statementsOf(known, 'stream/outbox'))).toContain(mailIdentityArn);
   });
 
   it.each(['no address', 'A <a@acme.test>', 'a@b'])('cannot be %s', (mailFrom) => {
@@ -56,8 +60,8 @@ describe('the functions', () => {
     const senders = functions
       .filter(({ Environment }) => Environment?.Variables.MAIL_FROM === 'referrals@acme.test')
       .map(({ Description }) => String(Description));
-    expect(senders.toSorted()).toEqual(['functions/schedule/mail.ts', 'functions/stream/mail.ts']);
-    for (const name of ['schedule/mail', 'stream/mail']) {
+    expect(senders.toSorted()).toEqual(['functions/schedule/outbox.ts', 'functions/stream/outbox.ts']);
+    for (const name of ['schedule/outbox', 'stream/outbox']) {
       expect(functionOf(name).Environment.Variables).toMatchObject({ MAIL_CONFIGURATION_SET: set });
       expect(statementsOf(template, name)).toContainEqual(maySend);
     }
@@ -77,16 +81,20 @@ describe('the functions', () => {
     ]);
   });
 
-  it('get only mails that wait from the stream, a few at a time', () => {
-    const mapping = propertiesOf(template, 'AWS::Lambda::EventSourceMapping').find(({ BatchSize }) => BatchSize === 10);
-    expect(JSON.parse(mapping.FilterCriteria.Filters[0].Pattern)).toEqual({
-      dynamodb: { Keys: { sk: { S: ['MAIL', 'MAILING'] } }, NewImage: { status: { S: ['waiting'] } } },
-    });
+  it('get from the stream what facts are made of, and only mails that wait', () => {
+    const mapping = propertiesOf(template, 'AWS::Lambda::EventSourceMapping').find(
+      ({ BatchSize }) => BatchSize === 100,
+    );
+    const { whole, prefixes } = factRecords;
+    expect(mapping.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
+      { dynamodb: { Keys: { sk: { S: [...whole, ...prefixes.map((prefix) => ({ prefix }))] } } } },
+      { dynamodb: { Keys: { sk: { S: ['MAIL', 'MAILING'] } }, NewImage: { status: { S: ['waiting'] } } } },
+    ]);
     expect(mapping).toMatchObject({ TumblingWindowInSeconds: 900, FunctionResponseTypes: ['ReportBatchItemFailures'] });
   });
 });
 
-it('bounces and complaints of these mails alone reach the function, and the schedule runs every 15 minutes', () => {
+it('bounces and complaints of these mails alone reach the function, and the schedule runs every minute', () => {
   const target = (name: string) => {
     const { Description } = functionOf(name);
     const [id] = Object.entries(template.findResources('AWS::Lambda::Function')).find(
@@ -106,9 +114,9 @@ it('bounces and complaints of these mails alone reach the function, and the sche
     Targets: [target('mail/feedback')],
   });
   expect(rules).toContainEqual({
-    ScheduleExpression: 'rate(15 minutes)',
+    ScheduleExpression: 'rate(1 minute)',
     State: 'ENABLED',
-    Targets: [target('schedule/mail')],
+    Targets: [target('schedule/outbox')],
   });
   expect(only(template, 'AWS::SES::ConfigurationSetEventDestination').properties).toMatchObject({
     EventDestination: { Enabled: true, MatchingEventTypes: ['bounce', 'complaint'] },

@@ -1,5 +1,6 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
@@ -22,6 +23,7 @@ import { NOW, send, type TestReply, type TestRequest } from '#test/support/reque
 import { type SentCall, sentCalls } from '#test/support/sent-calls.ts';
 import { charge, openProcessor, PLATFORM_SECRET, signed, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
 import { openStripe } from '#test/support/stripe-stand-in.ts';
+import { factOf } from '#test/support/webhooks.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 // The embedded engine checks no permissions: a missing one would be noticed on AWS only.
@@ -31,9 +33,9 @@ openProcessor();
 process.env.SIGN_UP = 'invited';
 const stripe = await openStripe();
 
-// As on AWS: the key that seals is one of KMS, and the platform's secrets are in the secret store.
-Object.assign(process.env, { VAULT_KEY_ID: 'arn:key', STRIPE_SECRETS_ID: 'arn:secret' });
-const [kms, secretStore] = [mockClient(KMSClient), mockClient(SecretsManagerClient)];
+// As on AWS: the key that seals is one of KMS, the platform's secrets are in the secret store, wakes go into a queue.
+Object.assign(process.env, { VAULT_KEY_ID: 'arn:key', STRIPE_SECRETS_ID: 'arn:secret', WEBHOOK_QUEUE_URL: 'queue' });
+const [kms, secretStore, queue] = [mockClient(KMSClient), mockClient(SecretsManagerClient), mockClient(SQSClient)];
 kms.on(EncryptCommand).callsFake(({ Plaintext }) => ({ CiphertextBlob: Plaintext }));
 kms.on(DecryptCommand).callsFake(({ CiphertextBlob }) => ({ Plaintext: CiphertextBlob }));
 const stored = { STRIPE_WEBHOOK_SECRET: PLATFORM_SECRET, STRIPE_SECRET_KEY: 'sk_platform' };
@@ -41,13 +43,15 @@ secretStore.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(st
 afterAll(() => {
   kms.restore();
   secretStore.restore();
+  queue.restore();
 });
 
-/** What was asked of KMS and the secret store so far. */
-const secretCalls = (): string[] => [
+/** What was asked of KMS, the secret store and the queue so far. */
+const otherCalls = (): string[] => [
   ...kms.commandCalls(EncryptCommand).map(() => 'kms:Encrypt'),
   ...kms.commandCalls(DecryptCommand).map(() => 'kms:Decrypt'),
   ...secretStore.commandCalls(GetSecretValueCommand).map(() => 'secretsmanager:GetSecretValue'),
+  ...queue.commandCalls(SendMessageCommand).map(() => 'sqs:SendMessage'),
 ];
 
 /** Functions of this process share what they keep of the platform's secrets for five minutes; on AWS each has its own. */
@@ -84,11 +88,12 @@ async function ask(method: string, path: string, request: TestRequest = {}): Pro
   let reply: TestReply | undefined;
   kms.resetHistory();
   secretStore.resetHistory();
+  queue.resetHistory();
   const calls = await sentCalls(async () => {
     reply = await send(handler, { method, path, pathParameters: found?.pathParameters, ...request });
   });
   const known = used.get(row.function) ?? new Set();
-  used.set(row.function, known.union(new Set([...calls.flatMap(actionsOf), ...secretCalls()])));
+  used.set(row.function, known.union(new Set([...calls.flatMap(actionsOf), ...otherCalls()])));
   if (!reply || reply.status >= 500) throw new Error(`${method} ${path}: ${JSON.stringify(reply)}`);
   return reply.body;
 }
@@ -131,6 +136,7 @@ beforeAll(async () => {
   await askFromMail(world);
   await askAsAgent(brand, await agentKeyOf(world, brand));
   await askForProcessor(brand, key);
+  await askForWebhooks(world, brand, key);
   await askAsPartner(ask, world, brand, key);
 
   const people = '/api/dashboard/v1/workspace/members';
@@ -336,6 +342,26 @@ async function askForProcessor(brand: Brand, key: string): Promise<void> {
   await ask('GET', `${path}/payments`, { key });
   // By now the function has forgotten the platform's secrets, which it asks for again.
   await ask('DELETE', path, { key, at: minutesAgo(-6) });
+}
+
+/** Endpoints of the brand's own systems. */
+async function askForWebhooks(world: World, brand: Brand, key: string): Promise<void> {
+  const path = `/api/dashboard/v1/programs/${brand.program.id}/webhooks`;
+  const { data } = await ask('POST', path, { key, body: { url: 'https://hooks.brand.com/' } });
+  const endpoint = `${path}/${data.id}`;
+  await ask('GET', path, { key });
+  await ask('GET', endpoint, { key });
+  await ask('PATCH', endpoint, { key, body: { status: 'paused' } });
+  await ask('PATCH', endpoint, { key, body: { status: 'active' } });
+  await ask('POST', `${endpoint}/secret`, { key });
+  const { data: delivery } = await ask('POST', `${endpoint}/test`, { key });
+  await ask('GET', `${endpoint}/deliveries`, { key });
+  await ask('GET', `/api/dashboard/v1/programs/${brand.program.id}/facts`, { key });
+  await ask('POST', `${endpoint}/deliveries/${delivery.id}/replay`, { key });
+  const today = NOW.toISOString().slice(0, 10);
+  await factOf(world, brand, 'sale.recorded');
+  await ask('POST', `${endpoint}/replay`, { key, body: { from: today, to: today } });
+  await ask('DELETE', endpoint, { key });
 }
 
 /** The link in a mail to a partner who has no account. */

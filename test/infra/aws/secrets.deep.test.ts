@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { consumers } from '#infra/routes.ts';
+import { consumers, deliverer, schedules } from '#infra/routes.ts';
 import { propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
 const template = templateWith({ mailFrom: 'referrals@acme.test' });
@@ -9,14 +9,17 @@ const actionsOf = (name: string): string[] => statementsOf(template, name).flatM
 
 /** Names of the functions that may do this. */
 const mayDo = (action: string): string[] =>
-  [...deployedFunctions.map(({ name }) => name), ...consumers.map((consumer) => consumer.function)].filter((name) =>
-    actionsOf(name).includes(action),
-  );
+  [...deployedFunctions.map(({ name }) => name), ...unasked].filter((name) => actionsOf(name).includes(action));
+
+const unasked = [...consumers, ...schedules, deliverer].map((each) => each.function);
 
 describe('only the functions that need it', () => {
   it.each([
-    ['kms:Encrypt', ['dashboard/processor/put', 'partner/payout-details/put']],
-    ['kms:Decrypt', ['dashboard/payout/get', 'webhooks/stripe/program', 'partner/payout-details/put']],
+    [
+      'kms:Encrypt',
+      ['dashboard/processor/put', 'dashboard/webhooks/post', 'dashboard/webhook/secret', 'partner/payout-details/put'],
+    ],
+    ['kms:Decrypt', ['dashboard/payout/get', 'webhooks/stripe/program', 'partner/payout-details/put', 'queue/deliver']],
     [
       'secretsmanager:GetSecretValue',
       [
@@ -31,7 +34,7 @@ describe('only the functions that need it', () => {
   });
 
   it('may do nothing else with keys and secrets', () => {
-    const all = deployedFunctions.flatMap(({ name }) => actionsOf(name));
+    const all = [...deployedFunctions.map(({ name }) => name), ...unasked].flatMap(actionsOf);
     const ofSecrets = new Set(all.filter((action) => /^(kms|secretsmanager|ssm):/.test(action)));
     expect([...ofSecrets].toSorted()).toEqual(['kms:Decrypt', 'kms:Encrypt', 'secretsmanager:GetSecretValue']);
   });

@@ -4,24 +4,36 @@ import { countedRecords } from '#lib/service/config/table-definition.ts';
 import { propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
 const template = templateWith();
-const [mapping, ...otherMappings] = propertiesOf(template, 'AWS::Lambda::EventSourceMapping');
 const streamArn = { 'Fn::GetAtt': [expect.stringMatching(/^Table/), 'StreamArn'] };
-const queueArn = { 'Fn::GetAtt': [expect.stringMatching(/Uncounted/), 'Arn'] };
+const mappings = propertiesOf(template, 'AWS::Lambda::EventSourceMapping').filter(
+  ({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][1] === 'StreamArn',
+);
+const mappingOf = (name: string) => mappings.find(({ FunctionName }) => functionOf(FunctionName.Ref) === name);
+const functionOf = (id: string): string =>
+  template.findResources('AWS::Lambda::Function')[id]!.Properties.Description.slice('functions/'.length, -'.ts'.length);
+const mapping = mappingOf('stream/counters');
+const queueArn = { 'Fn::GetAtt': [expect.stringMatching(/^streamcounterssourceUncounted/), 'Arn'] };
 
-describe('the mapping of the stream', () => {
-  it('is one, from the table to the function of the index', () => {
-    expect(otherMappings).toEqual([]);
-    expect(consumers.map((consumer) => consumer.function)).toEqual(['stream/counters', 'stream/mail']);
-    const { Description } = template.findResources('AWS::Lambda::Function')[mapping.FunctionName.Ref]!.Properties;
-    expect(Description).toBe('functions/stream/counters.ts');
-    expect(mapping.EventSourceArn).toEqual(streamArn);
+const outboxQueueArn = { 'Fn::GetAtt': [expect.stringMatching(/^streammailsourceUncounted/), 'Arn'] };
+
+describe('the mappings of the stream', () => {
+  it('are two, as many as a stream has readers, from the table to the functions of the index', () => {
+    const names = mappings.map(({ FunctionName }) => functionOf(FunctionName.Ref));
+    expect(names.toSorted()).toEqual(['stream/counters', 'stream/outbox']);
+    expect(names.toSorted()).toEqual(consumers.map((consumer) => consumer.function).toSorted());
+    for (const { EventSourceArn } of mappings) expect(EventSourceArn).toEqual(streamArn);
   });
 
-  it('retries until a record is too old, however often, from the failed record on, and at last sends it to the queue', () => {
-    expect(mapping).toMatchObject({
+  it.each([
+    ['stream/counters', 1_000, 5],
+    ['stream/outbox', 100, 1],
+  ])('to %s retries until a record is too old, from the failed one on, and at last names it in the queue', (...row) => {
+    const [name, BatchSize, MaximumBatchingWindowInSeconds] = row;
+    const queue = name === 'stream/counters' ? queueArn : outboxQueueArn;
+    expect(mappingOf(name)).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
-      BatchSize: 1_000,
-      MaximumBatchingWindowInSeconds: 5,
+      BatchSize,
+      MaximumBatchingWindowInSeconds,
       ParallelizationFactor: 1,
       // Without a window Lambda does not name the shard.
       TumblingWindowInSeconds: 900,
@@ -29,11 +41,11 @@ describe('the mapping of the stream', () => {
       BisectBatchOnFunctionError: true,
       MaximumRetryAttempts: -1,
       MaximumRecordAgeInSeconds: 23 * 3_600,
-      DestinationConfig: { OnFailure: { Destination: queueArn } },
+      DestinationConfig: { OnFailure: { Destination: queue } },
     });
   });
 
-  it('hands over the items that are counted, and no others', () => {
+  it('hand over the items that are counted, and no others', () => {
     const [{ Pattern }, ...others] = mapping.FilterCriteria.Filters;
     expect(others).toEqual([]);
     const { whole, prefixes } = countedRecords;
@@ -42,14 +54,30 @@ describe('the mapping of the stream', () => {
   });
 });
 
-it('the queue is encrypted and takes only encrypted connections', () => {
-  expect(propertiesOf(template, 'AWS::SQS::Queue')).toEqual([
-    { SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 86_400 },
-  ]);
-  const [policy] = propertiesOf(template, 'AWS::SQS::QueuePolicy');
-  expect(policy.PolicyDocument.Statement).toMatchObject([
-    { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
-  ]);
+it('that of the outbox keeps the name of the mails’, so that an upgrade changes their mapping and adds no third reader', () => {
+  const [id] = Object.entries(template.findResources('AWS::Lambda::EventSourceMapping')).find(
+    ([, { Properties }]) => Properties === mappingOf('stream/outbox'),
+  )!;
+  expect(id).toBe('streammailsourceMappingA0CC5BE2');
+});
+
+it('each queue is encrypted and takes only encrypted connections', () => {
+  const queues = template.findResources('AWS::SQS::Queue');
+  const policies = propertiesOf(template, 'AWS::SQS::QueuePolicy');
+  expect(policies.flatMap(({ Queues }) => Queues)).toEqual(Object.keys(queues).map((Ref) => ({ Ref })));
+  for (const { Properties } of Object.values(queues)) expect(Properties.SqsManagedSseEnabled).toBe(true);
+  for (const { PolicyDocument } of policies) {
+    expect(PolicyDocument.Statement).toMatchObject([
+      { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+    ]);
+  }
+});
+
+it('the queues of records keep them for two weeks', () => {
+  const ofRecords = Object.entries(template.findResources('AWS::SQS::Queue')).filter(([id]) =>
+    id.includes('Uncounted'),
+  );
+  expect(ofRecords.map(([, { Properties }]) => Properties.MessageRetentionPeriod)).toEqual([14 * 86_400, 14 * 86_400]);
 });
 
 it('the function may read this stream, write these counters, send to this queue, and nothing else', () => {

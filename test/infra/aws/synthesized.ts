@@ -1,10 +1,11 @@
 import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
+import type { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { expect } from 'vitest';
 import { ServiceStack } from '#infra/aws/service-stack.ts';
 import type { Site } from '#infra/build/site.ts';
 import { settingsFrom } from '#infra/aws/settings.ts';
+import { templatesOf, wholeTemplate } from '#test/infra/aws/whole-template.ts';
 
 /** The functions' code says nothing about the stack, and bundling it takes a second. */
 export const inlineCode = () => Code.fromInline('exports.handler = async () => ({ statusCode: 204 })');
@@ -22,11 +23,11 @@ export const someSite: Site = {
   ],
 };
 
-/** A stack as CloudFormation would get it. The rule checks run in `service-app.deep.test.ts` alone: they are slow. */
+/** A stack as CloudFormation would get it, with those nested in it. The rule checks run in `service-app.deep.test.ts` alone: they are slow. */
 export function synthesizedWith(context: Record<string, string> = {}, site = someSite) {
   const app = new App({ context, builtinCloudFormationValidation: false });
   const stack = new ServiceStack(app, 'Service', { settings: settingsFrom(app.node), site, codeOf: inlineCode });
-  return { template: Template.fromStack(stack), assetFolder: app.outdir };
+  return { template: wholeTemplate(stack), stacks: templatesOf(stack), assetFolder: app.outdir };
 }
 
 export const templateWith = (context?: Record<string, string>): Template => synthesizedWith(context).template;

@@ -57,6 +57,13 @@ describe.each(ends)('a history that ends at %s', (at) => {
     }
   });
 
+  it('has partners who said where their payouts go, before the first of them', () => {
+    const details = of(steps, 'details');
+    expect(details.map(({ details: { method } }) => method)).toEqual(['paypal', 'bank', 'wise', 'bank']);
+    const [firstPayout] = of(steps, 'payout');
+    expect(details.filter((step) => step.at >= firstPayout!.at)).toEqual([]);
+  });
+
   it('has everything that may happen to a payment', () => {
     const currencies = new Set(purchases.map(({ currency }) => currency));
     expect(currencies).toEqual(new Set(['USD', 'EUR']));

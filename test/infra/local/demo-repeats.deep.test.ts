@@ -3,7 +3,11 @@ import { ensureDemo } from '#infra/local/demo.ts';
 import { openHistory } from '#infra/local/demo-history.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { allItems } from '#test/support/invariants.ts';
+import { openProcessor } from '#test/support/stripe.ts';
 import { openWorld } from '#test/support/world.ts';
+
+// Payout details are sealed.
+openProcessor();
 
 const END = new Date('2026-11-19T12:30:00.000Z');
 
@@ -29,7 +33,7 @@ async function demoMade(make: (world: Awaited<ReturnType<typeof openWorld>>, nex
       /^(?:CUSTOMER|CLICK|LEAD|SALE|COMMISSION|REFUND|PAYOUT|STEP|LINK|PARTNER|DEMO_HISTORY)/.test(String(sk)),
     )
     .toSorted((a, b) => (`${String(a.pk)} ${String(a.sk)}` < `${String(b.pk)} ${String(b.sk)}` ? -1 : 1))
-    .map((item) => ({ ...item, email: undefined }));
+    .map((item) => ({ ...item, email: undefined, sealed: undefined }));
 }
 
 type Next = (signal: AbortSignal) => Promise<boolean>;

@@ -22,7 +22,8 @@ interface LocalMail {
   readonly kind: string;
 }
 const url = (path: string) => `${local.run.base_url}${path}`;
-const inbox = async () => (await (await fetch(url('/local/mail'))).json()) as LocalMail[];
+const read = async <T>(reply: Promise<Response>) => (await (await reply).json()) as T;
+const inbox = () => read<LocalMail[]>(fetch(url('/local/mail')));
 const post = (path: string, body: unknown) => fetch(url(path), { method: 'POST', body: JSON.stringify(body) });
 
 const DAY_SECONDS = 86_400;
@@ -63,4 +64,26 @@ it('takes no other mails than those of the service', async () => {
     400,
     { error: { message: 'This is no mail of the service' } },
   ]);
+});
+
+it('plays what comes back of mails, as the mailbox simulator of Amazon SES does', async () => {
+  const identity = await read<{ id_token: string }>(post('/local/oidc/token', { email: local.run.demo!.owner_email }));
+  const session = await read<{ data: { token: string } }>(post('/api/dashboard/v1/session', identity));
+  const headers = { Authorization: `Bearer ${session.data.token}` };
+  const partners = url('/api/dashboard/v1/programs/1/partners');
+  const invited = async (name: string) => {
+    const partner = { name, email: `${name}+label@simulator.amazonses.com`, invite: true };
+    await fetch(partners, { method: 'POST', headers, body: JSON.stringify(partner) });
+  };
+  const states = async (): Promise<Record<string, string>> => {
+    const { data } = await read<{ data: { name: string; mail: string }[] }>(
+      fetch(`${partners}?status=invited`, { headers }),
+    );
+    return Object.fromEntries(data.map(({ name, mail }) => [name, mail]));
+  };
+  for (const name of ['success', 'ooto', 'bounce', 'complaint']) await invited(name);
+  await expect
+    .poll(states, { timeout: 20_000 })
+    .toEqual({ success: 'ok', ooto: 'ok', bounce: 'suppressed', complaint: 'suppressed' });
+  expect((await inbox()).filter(({ kind }) => kind === 'partner_invited')).toHaveLength(4);
 });

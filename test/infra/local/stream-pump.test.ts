@@ -38,7 +38,7 @@ function pump(stream: ReturnType<typeof streamOf>['stream'], doneWith: (records:
     const failed = Records[doneWith(numbers(Records))];
     return { state: {}, batchItemFailures: failed ? [{ itemIdentifier: failed.dynamodb!.SequenceNumber! }] : [] };
   };
-  endPump = startPump({ stream, positions, handler, batchSize: 3, records: countedRecords });
+  endPump = startPump({ stream, positions, handler, batchSize: 3, records: [countedRecords] });
 }
 const reached = (position: number) => vi.waitFor(() => expect(positions.at).toBe(String(position)), { timeout: 5_000 });
 

@@ -39,6 +39,12 @@ it('reads what must be said and assumes the rest', () => {
       apiBase: 'https://api.stripe.com',
     },
     mail: {},
+    webhooks: {
+      queueUrl: undefined,
+      queueEndpoint: undefined,
+      allowsLoopback: false,
+      own: ['https://track.test', 'https://app.track.test:8443/app'],
+    },
     exports: { bucket: undefined, folder: '.local/exports' },
     vault: { keyId: undefined, keyFile: undefined },
   });
@@ -57,6 +63,24 @@ it('reads what may be said', () => {
     platformFeeBps: 0,
     isEdgeOnly: true,
   });
+});
+
+it('reads what may be said of webhooks', () => {
+  const said = {
+    WEBHOOK_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/wakes',
+    WEBHOOK_QUEUE_ENDPOINT: 'http://127.0.0.1:1',
+    WEBHOOK_ALLOW_LOOPBACK: '1',
+  };
+  expect(configFrom({ ...required, ...said })).toMatchObject({
+    webhooks: {
+      queueUrl: 'https://sqs.us-east-1.amazonaws.com/1/wakes',
+      queueEndpoint: 'http://127.0.0.1:1',
+      allowsLoopback: true,
+    },
+  });
+  expect(() => configFrom({ ...required, WEBHOOK_ALLOW_LOOPBACK: 'true' })).toThrow(
+    'Configuration: WEBHOOK_ALLOW_LOOPBACK: must be 0 or 1',
+  );
 });
 
 it('reads what may be said of the card processor', () => {

@@ -1,5 +1,6 @@
 import type { Column } from '#lib/apps/web/parts/table.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
+import { targetPage } from '#lib/apps/dashboard/audit/target-page.ts';
 import { actionText, changeTexts } from '#lib/apps/dashboard/audit/audit-texts.ts';
 import type { AuditEntry } from '#lib/wire/audit.ts';
 
@@ -13,20 +14,25 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     cell: ({ actor: { kind, name, email } }) => (
       <>
         <bdi>{name}</bdi>
-        <div class="muted">{[actorKinds[kind], email].filter(Boolean).join(', ')}</div>
+        <div class="muted whole">{[actorKinds[kind], email].filter(Boolean).join(', ')}</div>
       </>
     ),
   },
   {
     title: 'Of',
-    cell: ({ target: { type, id, name } }) => (
-      <>
-        <bdi>{name ?? id}</bdi>
-        <div class="muted">
-          {type} {name === null ? '' : id}
-        </div>
-      </>
-    ),
+    cell: ({ target }) => {
+      const { type, id, name } = target;
+      const page = targetPage(target);
+      const text = <bdi>{name ?? id}</bdi>;
+      return (
+        <>
+          {page === undefined ? text : <a href={page}>{text}</a>}
+          <div class="muted">
+            {type} {name === null ? '' : id}
+          </div>
+        </>
+      );
+    },
   },
   {
     title: 'Changes',

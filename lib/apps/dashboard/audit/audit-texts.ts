@@ -1,13 +1,16 @@
-import { moneysText, moneyText } from '#lib/apps/web/format.ts';
+import { moneysText, moneyText, timeText } from '#lib/apps/web/format.ts';
 import type { AuditEntry } from '#lib/wire/audit.ts';
 
 const LONGEST_VALUE = 80;
+/** A moment, as the service writes it. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 
 /** `program.key_generated` as `Program: key generated`; what partners do themselves, as they would say it. */
 export function actionText({ action, actor, changes }: Pick<AuditEntry, 'action' | 'actor' | 'changes'>): string {
   if (action === 'partner.added' && actor.kind === 'partner') {
     return changes['status']?.to === 'applied' ? 'Applied to the program' : 'Joined the program';
   }
+  if (action === 'payout_details.changed' && changes['masked']?.from === null) return 'Payout details: set';
   const [subject = '', what = ''] = action.replaceAll('_', ' ').split('.');
   return `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${what}`;
 }
@@ -27,7 +30,8 @@ const fieldText = (field: string, isMoney: boolean): string =>
 
 /** A former or new value, in few words. @param currency of the amounts beside it */
 function valueText(field: string, value: unknown, currency: unknown): string {
-  if (value === null || value === '') return 'none';
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
+  if (typeof value === 'string' && TIME.test(value)) return timeText(value);
   if (typeof value === 'number' && field.endsWith('_cents') && typeof currency === 'string') {
     return moneyText(value, currency);
   }

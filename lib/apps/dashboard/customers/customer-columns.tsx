@@ -24,7 +24,15 @@ export const customerColumns = (programId: number): readonly Column<Customer>[] 
   },
   { title: 'Status', cell: (customer) => <CustomerStatus customer={customer} /> },
   { title: 'Partner', cell: ({ partner_id: id, partner_name: name }) => <PartnerLink id={id} name={name} /> },
-  { title: 'First click', cell: ({ first_click_at: at }) => <Day at={at} /> },
+  {
+    title: 'First seen',
+    cell: ({ first_click_at: at, source }) => (
+      <>
+        <Day at={at} />
+        {source === 'code' && <div class="muted">by a code</div>}
+      </>
+    ),
+  },
   { title: 'Signed up', cell: ({ signup_at: at }) => <DayOrNone at={at} /> },
   { title: 'First purchase', cell: ({ first_purchase_at: at }) => <DayOrNone at={at} /> },
   { title: 'Revenue', isNumber: true, cell: (customer) => <Moneys amounts={amountsOf(customer, 'revenue_cents')} /> },

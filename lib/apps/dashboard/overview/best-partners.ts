@@ -36,8 +36,15 @@ export async function loadBestPartners(
 ): Promise<BestPartners> {
   const isProgramCurrency = currency === programCurrency;
   const order = isProgramCurrency ? { sort: 'revenue', limit: SHOWN } : { sort: 'sales', limit: COMPARED };
-  const { data, meta }: Answer<readonly Partner[]> = await api.answer(`${path}/partners`, { from, to, ...order });
+  const ask = (limit: number): Promise<Answer<readonly Partner[]>> =>
+    api.answer(`${path}/partners`, { from, to, ...order, limit });
+  let found = await ask(order.limit);
+  // Some who never were partners may stand before partners who sold nothing.
+  if (order.limit < COMPARED && found.meta?.next_cursor && !found.data.every(hasBeenPartner))
+    found = await ask(COMPARED);
+  const { data, meta } = found;
   const partners = data
+    .filter(hasBeenPartner)
     .toSorted((a, b) => amountOf(b, 'revenue_cents', currency) - amountOf(a, 'revenue_cents', currency))
     .slice(0, SHOWN);
   const notes = [
@@ -46,6 +53,8 @@ export async function loadBestPartners(
   ].filter(Boolean);
   return { partners, currency, ...(notes.length > 0 && { note: `The best of ${notes.join(', of ')}.` }) };
 }
+
+const hasBeenPartner = ({ joined_at: joinedAt }: Partner): boolean => joinedAt !== null;
 
 /** The API sorts as many. */
 const MOST_SORTED = 1_000;

@@ -29,6 +29,7 @@ export function OwedCard({ owed }: { readonly owed: Loading<Owed> }) {
                     <Moneys amounts={owedAmounts(loaded, 'due_now_cents')} />
                   </dd>
                 </div>
+                <HeldBack owed={loaded} />
                 <div>
                   <dt>Pending</dt>
                   <dd>
@@ -48,6 +49,19 @@ export function OwedCard({ owed }: { readonly owed: Loading<Owed> }) {
         </WhenLoaded>
       </div>
     </section>
+  );
+}
+
+function HeldBack({ owed }: { readonly owed: Owed }) {
+  const amounts = owedAmounts(owed, 'held_cents');
+  if (Object.keys(amounts).length === 0) return null;
+  return (
+    <div>
+      <dt>Held back</dt>
+      <dd>
+        <Moneys amounts={amounts} />
+      </dd>
+    </div>
   );
 }
 

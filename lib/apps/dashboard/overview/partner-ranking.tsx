@@ -2,7 +2,7 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { countText } from '#lib/apps/web/format.ts';
 import type { Loading } from '#lib/apps/web/hooks/use-loaded.ts';
 import { amountOf, type BestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
+import { PartnerStatus } from '#lib/apps/dashboard/partners/partner-status.tsx';
 import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { Money } from '#lib/apps/web/parts/money.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
@@ -64,7 +64,7 @@ const columnsFor = (programId: number, currency: string): readonly Column<Partne
         <a class="strong" href={programPath('partner', programId, id)}>
           {name}
         </a>{' '}
-        {status === 'removed' && <Badge tone="bad">Removed</Badge>}
+        {status !== 'active' && <PartnerStatus of={status} />}
         <div class="muted">{email}</div>
       </>
     ),

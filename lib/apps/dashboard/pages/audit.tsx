@@ -1,8 +1,12 @@
 import { auditColumns } from '#lib/apps/dashboard/audit/audit-columns.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
+import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
 import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
+import { FilterBar } from '#lib/apps/web/parts/filter-bar.tsx';
+import { PeriodFilter } from '#lib/apps/web/parts/period-filter.tsx';
+import { ALL_TIME, allTime, periodOf } from '#lib/apps/web/period.ts';
 import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import type { AuditEntry } from '#lib/wire/audit.ts';
 
@@ -17,18 +21,28 @@ export function AuditPage() {
 }
 
 function Entries({ api }: Pick<ReturnType<typeof useSession>, 'api'>) {
-  const pages = usePages<AuditEntry>(api, '/workspace/audit');
+  const filters = useFilters({ period: ALL_TIME, from: '', to: '' });
+  const pages = usePages<AuditEntry>(api, '/workspace/audit', { ...periodOf(filters.values, api.today()) });
   return (
-    <PagedTable
-      label="Audit list"
-      pages={pages}
-      keyOf={({ id }) => id}
-      columns={auditColumns}
-      empty={
-        <Empty title="Nothing yet">
-          <p>Whatever you and your colleagues change from now on stands here.</p>
-        </Empty>
-      }
-    />
+    <>
+      <FilterBar filters={filters}>
+        <PeriodFilter chosen={filters.values} onChange={filters.change} first={allTime} />
+      </FilterBar>
+      <PagedTable
+        label="Audit list"
+        pages={pages}
+        keyOf={({ id }) => id}
+        columns={auditColumns}
+        empty={
+          filters.changed > 0 ? (
+            <Empty title="Nothing was changed on these days" />
+          ) : (
+            <Empty title="Nothing yet">
+              <p>Whatever you and your colleagues change from now on stands here.</p>
+            </Empty>
+          )
+        }
+      />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-// All pages of a program but its overview, in one script: it is loaded behind the first page, or with one of these.
+// All pages of a program but its overview, and what is shown above them, in one script: it is loaded behind the first page, or with one of these.
 export { CodesPage } from '#lib/apps/dashboard/pages/codes.tsx';
 export { CommissionsPage } from '#lib/apps/dashboard/pages/commissions.tsx';
 export { CustomerPage } from '#lib/apps/dashboard/pages/customer.tsx';
@@ -16,3 +16,6 @@ export { SalePage } from '#lib/apps/dashboard/pages/sale.tsx';
 export { SearchPage } from '#lib/apps/dashboard/pages/search.tsx';
 export { SettingsPage } from '#lib/apps/dashboard/pages/settings.tsx';
 export { SetupPage } from '#lib/apps/dashboard/pages/setup.tsx';
+export { WebhookPage } from '#lib/apps/dashboard/pages/webhook.tsx';
+export { WebhooksPage } from '#lib/apps/dashboard/pages/webhooks.tsx';
+export { WebhookNotice } from '#lib/apps/dashboard/webhooks/webhook-notice.tsx';

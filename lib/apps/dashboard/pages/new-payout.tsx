@@ -9,9 +9,8 @@ import { Page } from '#lib/apps/web/parts/page.tsx';
 import { usePartnerName } from '#lib/apps/dashboard/hooks/use-partner-name.ts';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { CarriedOver } from '#lib/apps/dashboard/payouts/carried-over.tsx';
-import { HeldBack } from '#lib/apps/dashboard/payouts/held-back.tsx';
 import { NothingDue } from '#lib/apps/dashboard/payouts/nothing-due.tsx';
-import { PayoutItems } from '#lib/apps/dashboard/payouts/payout-items.tsx';
+import { HeldItems, PreviewedItems } from '#lib/apps/dashboard/payouts/payout-items.tsx';
 import { type PayoutChoice, type PreviewedChoice, RecordPayout } from '#lib/apps/dashboard/payouts/record-payout.tsx';
 import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
@@ -90,11 +89,9 @@ export function NewPayoutPage() {
                   {shown.preview.items.length === 0 ? (
                     <NothingDue isAll={isAll} owed={owed} />
                   ) : (
-                    <>
-                      <PayoutItems label="Amounts to send" items={shown.preview.items} />
-                      {owed.state === 'ready' && <HeldBack owed={owed.value} />}
-                    </>
+                    <PreviewedItems items={shown.preview.items} />
                   )}
+                  <HeldItems items={shown.preview.held} />
                   <CarriedOver preview={shown.preview} />
                 </>
               )

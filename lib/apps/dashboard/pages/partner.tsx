@@ -10,6 +10,7 @@ import { EditPartner } from '#lib/apps/dashboard/partners/edit-partner.tsx';
 import { GrantCommission } from '#lib/apps/dashboard/partners/grant-commission.tsx';
 import { Latest } from '#lib/apps/dashboard/partners/latest.tsx';
 import { LatestCustomers } from '#lib/apps/dashboard/partners/latest-customers.tsx';
+import { MailNotice } from '#lib/apps/dashboard/partners/mail-notice.tsx';
 import { PartnerCodes } from '#lib/apps/dashboard/partners/partner-codes.tsx';
 import { PartnerIntro, RemovedNotice } from '#lib/apps/dashboard/partners/partner-intro.tsx';
 import { PartnerLinks } from '#lib/apps/dashboard/partners/partner-links.tsx';
@@ -75,8 +76,9 @@ function OnePartner({ id }: { readonly id: string }) {
       }
     >
       <WhenLoaded of={loading} pending={null}>
-        {({ status, name }) => status === 'removed' && <RemovedNotice name={name} />}
+        {(loaded) => loaded.status === 'removed' && <RemovedNotice partner={loaded} />}
       </WhenLoaded>
+      {partner && <MailNotice partner={partner} />}
       {partner && <Candidacy partner={partner} />}
       <Figures of={address} />
       <div class="columns">

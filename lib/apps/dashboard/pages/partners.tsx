@@ -9,6 +9,7 @@ import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { ExportButton } from '#lib/apps/web/parts/export-button.tsx';
 import { FigureFilters, SortedNote, sortingOf } from '#lib/apps/dashboard/parts/figure-filters.tsx';
+import { JoinAddress } from '#lib/apps/dashboard/parts/join-address.tsx';
 import { FilterBar } from '#lib/apps/web/parts/filter-bar.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
@@ -35,7 +36,17 @@ export function PartnersPage() {
   return (
     <Page
       title="Partners"
-      intro="Who brings you customers, and what came of it."
+      intro={
+        <>
+          Who brings you customers, and what came of it.
+          {program.join !== 'closed' && (
+            <>
+              {' '}
+              People {program.join === 'open' ? 'join' : 'apply'} at <JoinAddress program={program} />
+            </>
+          )}
+        </>
+      }
       actions={
         <>
           <ExportButton

@@ -64,6 +64,11 @@ function PayoutDetails({ payout, reload }: PayoutDetailsProps) {
             </div>
           )}
         </div>
+        {status === 'made' && isOwner && (
+          <p class="hint list-note no-print">
+            The file has the account numbers, too; the text has names and amounts only.
+          </p>
+        )}
         <PayoutItems label="Amounts to send" items={items} />
       </section>
     </div>

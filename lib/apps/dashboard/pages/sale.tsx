@@ -10,6 +10,7 @@ import { Timeline } from '#lib/apps/web/parts/timeline.tsx';
 import { Unknown } from '#lib/apps/dashboard/parts/unknown.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { SaleFacts } from '#lib/apps/dashboard/sale/sale-facts.tsx';
+import { whyText } from '#lib/apps/dashboard/sale/why-text.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
 
@@ -72,7 +73,7 @@ function Story({ story, onChange }: StoryProps) {
     <>
       <section class="card why" aria-labelledby="why">
         <h2 id="why">{partner ? `Why ${partner.name ?? 'this partner'}` : 'Why nobody'}</h2>
-        <p class="why-text">{attribution.text}</p>
+        <p class="why-text">{whyText(attribution)}</p>
         <WindowText window={story.window} />
         {partner && (
           <p>

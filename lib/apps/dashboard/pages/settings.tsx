@@ -5,6 +5,7 @@ import { JoinSection } from '#lib/apps/dashboard/settings/join-section.tsx';
 import { KeySection } from '#lib/apps/dashboard/settings/key-section.tsx';
 import { ProcessorSection } from '#lib/apps/dashboard/settings/processor-section.tsx';
 import { ProgramSection } from '#lib/apps/dashboard/settings/program-section.tsx';
+import { WebhooksSection } from '#lib/apps/dashboard/settings/webhooks-section.tsx';
 import { StatusSection } from '#lib/apps/dashboard/settings/status-section.tsx';
 
 export function SettingsPage() {
@@ -20,6 +21,7 @@ export function SettingsPage() {
         <JoinSection />
         <KeySection />
         <ProcessorSection />
+        <WebhooksSection />
         <StatusSection />
       </div>
     </Page>

@@ -8,7 +8,7 @@ import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { dueDays, dueDayText } from '#lib/apps/dashboard/payouts/owed-days.ts';
 import { Withheld } from '#lib/apps/dashboard/payouts/withheld.tsx';
-import { notDueText } from '#lib/apps/dashboard/payouts/not-due.ts';
+import { HELD_BACK, notDueText } from '#lib/apps/dashboard/payouts/not-due.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Partner } from '#lib/wire/partner.ts';
@@ -64,10 +64,11 @@ function Amounts({ rows }: { readonly rows: readonly BalanceRow[] }) {
     amount('Paid out so far', 'paid_out_cents'),
   ];
   // A partner whose paid commissions were reduced owes what is then taken from the next payout.
-  const isReduced = rows.some(({ due_now_cents: due, approved_cents: all, held_cents: held }) => due < all - held);
+  const isReduced = rows.some(({ due_now_cents: due, approved_cents: all }) => due < all);
   return (
     <>
       <Table label="Balance" rows={rows} keyOf={({ currency }) => currency} columns={columns} />
+      {isHeld && <p class="hint">{HELD_BACK}</p>}
       {isReduced && <p class="hint">What is approved but not due {notDueText(program)}.</p>}
     </>
   );

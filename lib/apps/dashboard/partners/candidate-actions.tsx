@@ -13,7 +13,7 @@ interface CandidateActionsProps {
   readonly onChange: (partner: Partner) => void;
 }
 
-/** Decides about an application, or invites somebody again. */
+/** Decides about an application, invites somebody again, or withdraws an invitation. */
 export const CandidateActions = ({ partner, onChange }: CandidateActionsProps) =>
   partner.status === 'applied' ? (
     <div class="row-actions">
@@ -21,12 +21,10 @@ export const CandidateActions = ({ partner, onChange }: CandidateActionsProps) =
       <Reject partner={partner} onChange={onChange} />
     </div>
   ) : (
-    <Ask
-      partner={partner}
-      onChange={onChange}
-      action="invite"
-      text={partner.status === 'rejected' ? 'Invite' : 'Invite again'}
-    />
+    <div class="row-actions">
+      <Invite partner={partner} onChange={onChange} text={partner.status === 'rejected' ? 'Invite' : 'Invite again'} />
+      {partner.status === 'invited' && <Withdraw partner={partner} onChange={onChange} />}
+    </div>
   );
 
 interface AskProps extends CandidateActionsProps {
@@ -50,6 +48,75 @@ function Ask({ partner: { id, name }, onChange, action, text }: AskProps) {
         {text}
       </button>
       {ask.error && <Failure error={ask.error} />}
+    </>
+  );
+}
+
+interface InviteProps extends CandidateActionsProps {
+  readonly text: string;
+}
+
+/** Says first where no mail will tell of the invitation. */
+const Invite = (props: InviteProps) =>
+  props.partner.mail === 'ok' ? <Ask {...props} action="invite" /> : <InviteWithoutMail {...props} />;
+
+function InviteWithoutMail({ partner, onChange, text }: InviteProps) {
+  const { id, name, email, mail } = partner;
+  const { api } = useSession();
+  const { path } = useProgram();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <button type="button" class="button small" aria-label={`${text}: ${name}`} onClick={() => setAsking(true)}>
+        {text}
+      </button>
+      {isAsking && (
+        <Dialog title={`Invite ${name} without a mail?`} onClose={() => setAsking(false)}>
+          <p>
+            {mail === 'suppressed'
+              ? `No mail will go out: one to ${email} came back, or was reported as spam. Correct the address with Edit first, or tell them yourself.`
+              : `No mail will go out: ${name} wants none. Tell them yourself.`}{' '}
+            They find the invitation in the partner portal, signed in as {email}.
+          </p>
+          <Form
+            submit="Invite without a mail"
+            onCancel={() => setAsking(false)}
+            onSubmit={async () => {
+              const invited = await api.send<Partner>('POST', `${path}/partners/${id}/invite`);
+              setAsking(false);
+              onChange(invited);
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Withdraw({ partner: { id, name }, onChange }: CandidateActionsProps) {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <button type="button" class="button small" aria-label={`Withdraw: ${name}`} onClick={() => setAsking(true)}>
+        Withdraw
+      </button>
+      {isAsking && (
+        <Dialog title={`Withdraw the invitation of ${name}?`} onClose={() => setAsking(false)}>
+          <p>They can no longer accept it. You can invite them again at any time.</p>
+          <Form
+            submit="Withdraw the invitation"
+            isDangerous
+            onCancel={() => setAsking(false)}
+            onSubmit={async () => {
+              const withdrawn = await api.send<Partner>('POST', `${path}/partners/${id}/withdraw`);
+              setAsking(false);
+              onChange(withdrawn);
+            }}
+          />
+        </Dialog>
+      )}
     </>
   );
 }

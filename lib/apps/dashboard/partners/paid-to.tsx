@@ -2,7 +2,7 @@ import { useSession } from '#lib/apps/dashboard/session.ts';
 import { Time } from '#lib/apps/web/parts/time.tsx';
 import type { Partner } from '#lib/wire/partner.ts';
 
-const methods = { bank: 'bank account', paypal: 'PayPal', wise: 'Wise', other: 'another way' } as const;
+export const payoutMethods = { bank: 'bank account', paypal: 'PayPal', wise: 'Wise', other: 'another way' } as const;
 
 /** Where the partner's money goes, as far as it is shown, and why it may have to wait. */
 export function PaidTo({ payout }: { readonly payout: Partner['payout'] }) {
@@ -14,7 +14,7 @@ export function PaidTo({ payout }: { readonly payout: Partner['payout'] }) {
   return (
     <div class="hint">
       <p>
-        Paid to: {methods[method]} <span class="identifier">{masked}</span>, since <Time at={changedAt} />
+        Paid to: {payoutMethods[method]} <span class="identifier">{masked}</span>, since <Time at={changedAt} />
       </p>
       {isHeld && (
         <p>

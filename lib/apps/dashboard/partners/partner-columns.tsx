@@ -1,5 +1,6 @@
 import { amountsOf } from '#lib/apps/dashboard/figures.ts';
 import { countText } from '#lib/apps/web/format.ts';
+import { Badge } from '#lib/apps/web/parts/badge.tsx';
 import { Moneys } from '#lib/apps/web/parts/money.tsx';
 import { PartnerStatus } from '#lib/apps/dashboard/partners/partner-status.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
@@ -10,12 +11,12 @@ import type { Partner } from '#lib/wire/partner.ts';
 export const partnerColumnsOfPeriod: readonly Column<Partner>[] = [
   {
     title: 'Partner',
-    cell: ({ id, name, email, status }) => (
+    cell: ({ id, name, email, status, mail }) => (
       <>
         <span class="strong">
           <PartnerLink id={id} name={name} />
         </span>{' '}
-        {status !== 'active' && <PartnerStatus of={status} />}
+        {status !== 'active' && <PartnerStatus of={status} />} {mail !== 'ok' && <Badge tone="waiting">No mails</Badge>}
         <div class="muted">{email}</div>
       </>
     ),

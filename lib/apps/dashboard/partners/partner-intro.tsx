@@ -16,14 +16,25 @@ const since = ({ joined_at: joinedAt, created_at: createdAt }: Partner) => (
   </>
 );
 
-export const RemovedNotice = ({ name }: { readonly name: string }) => (
+export const RemovedNotice = ({ partner: { name, left_at: leftAt } }: { readonly partner: Partner }) => (
   <div class="notice warning">
     <p>
       <strong>
-        <bdi>{name}</bdi> was removed from this program.
+        {leftAt === null ? (
+          <>
+            <bdi>{name}</bdi> was removed from this program.
+          </>
+        ) : (
+          <>
+            <bdi>{name}</bdi> left this program on <Day at={leftAt} />.
+          </>
+        )}
       </strong>{' '}
       Their links count no clicks, and new sales of their customers are not recorded. What they have earned stays
-      theirs. Take them back, and clicks and new sales count again.
+      theirs.{' '}
+      {leftAt === null
+        ? 'Take them back, and clicks and new sales count again.'
+        : 'Invite them again: once they accept, clicks and new sales count again.'}
     </p>
   </div>
 );

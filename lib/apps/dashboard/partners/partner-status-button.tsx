@@ -4,6 +4,7 @@ import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
+import { CandidateActions } from '#lib/apps/dashboard/partners/candidate-actions.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Partner } from '#lib/wire/partner.ts';
 
@@ -12,8 +13,11 @@ interface PartnerStatusButtonProps {
   readonly onChange: (partner: Partner) => void;
 }
 
-/** Removes a partner from the program, after saying what that means, or takes them back. */
-export function PartnerStatusButton({ partner, onChange }: PartnerStatusButtonProps) {
+/** Removes a partner, or takes back one whom the brand has removed; who has left is invited again. */
+export const PartnerStatusButton = (props: PartnerStatusButtonProps) =>
+  props.partner.left_at === null ? <RemoveOrRestore {...props} /> : <CandidateActions {...props} />;
+
+function RemoveOrRestore({ partner, onChange }: PartnerStatusButtonProps) {
   const { api } = useSession();
   const { path } = useProgram();
   const [isAsking, setAsking] = useState(false);

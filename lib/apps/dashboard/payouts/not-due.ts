@@ -7,4 +7,9 @@ export function notDueText({ minimum_payout_cents: cents, currency }: Minimum): 
   return cents === 0 ? makesUp : `${makesUp}, or is below the minimum payout of ${moneyText(cents, currency)}`;
 }
 
+/** A payout would hold less, which its preview says. */
+export const HELD_BACK =
+  'Held back is all that is approved for partners who have just changed their payout details. ' +
+  'Refunds after earlier payouts are not taken off it yet.';
+
 type Minimum = Pick<Program, 'minimum_payout_cents' | 'currency'>;

@@ -4,7 +4,6 @@ import type { Loading } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { dueDays, dueDayText, owedAmounts } from '#lib/apps/dashboard/payouts/owed-days.ts';
-import { HeldBack } from '#lib/apps/dashboard/payouts/held-back.tsx';
 import { notDueText } from '#lib/apps/dashboard/payouts/not-due.ts';
 import { DueDays } from '#lib/apps/dashboard/payouts/owed-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
@@ -25,14 +24,7 @@ export function NothingDue({ isAll, owed }: NothingDueProps) {
   return (
     <div class="card table-card">
       <Empty title={isAll ? 'Nothing is due now' : 'Nothing of this choice is due now'}>
-        <WhenLoaded of={owed}>
-          {(loaded) => (
-            <>
-              <p>{nextText(loaded, api.today(), program)}</p>
-              <HeldBack owed={loaded} />
-            </>
-          )}
-        </WhenLoaded>
+        <WhenLoaded of={owed}>{(loaded) => <p>{nextText(loaded, api.today(), program)}</p>}</WhenLoaded>
         <a href={programPath('commissions', program.id)}>See the commissions</a>
       </Empty>
       {owed.state === 'ready' && <DueDays owed={owed.value} />}

@@ -4,7 +4,7 @@ import { Money, Moneys } from '#lib/apps/web/parts/money.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
 import { dueDays, dueDayText, owedAmounts } from '#lib/apps/dashboard/payouts/owed-days.ts';
 import { Withheld } from '#lib/apps/dashboard/payouts/withheld.tsx';
-import { notDueText } from '#lib/apps/dashboard/payouts/not-due.ts';
+import { HELD_BACK, notDueText } from '#lib/apps/dashboard/payouts/not-due.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Owed, OwedAmounts } from '#lib/wire/payout.ts';
 
@@ -28,7 +28,7 @@ export function OwedTable({ owed }: { readonly owed: Owed }) {
     );
   }
   const isHeld = Object.keys(owedAmounts(owed, 'held_cents')).length > 0;
-  const makesUp = rows.some((row) => row.due_now_cents < row.approved_cents - row.held_cents);
+  const makesUp = rows.some((row) => row.due_now_cents < row.approved_cents);
   return (
     <>
       <Table
@@ -45,6 +45,7 @@ export function OwedTable({ owed }: { readonly owed: Owed }) {
       />
       <p class="hint table-note">
         Due now is what a payout of this moment holds. Pending commissions wait for refunds, or for an approval.
+        {isHeld && ` ${HELD_BACK}`}
         {makesUp && ` What is approved but not due ${notDueText(program)}.`}
       </p>
       <Withheld owed={owed} isTableNote />

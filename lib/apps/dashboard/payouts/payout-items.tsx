@@ -1,44 +1,130 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { countText } from '#lib/apps/web/format.ts';
+import { countOf, countText } from '#lib/apps/web/format.ts';
+import { payoutMethods } from '#lib/apps/dashboard/partners/paid-to.tsx';
+import { Badge } from '#lib/apps/web/parts/badge.tsx';
 import { Money } from '#lib/apps/web/parts/money.tsx';
-import { Table } from '#lib/apps/web/parts/table.tsx';
+import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
+import { Time } from '#lib/apps/web/parts/time.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { PayoutPreview } from '#lib/wire/payout.ts';
+import type { Payout, PayoutPreview } from '#lib/wire/payout.ts';
+import type { Program } from '#lib/wire/program.ts';
+
+type Item = Omit<Payout['items'][number], 'commission_ids'>;
 
 interface PayoutItemsProps {
   readonly label: string;
-  readonly items: PayoutPreview['items'];
+  readonly items: Payout['items'];
 }
 
 /** What each partner gets, in each currency. */
-export function PayoutItems({ label, items }: PayoutItemsProps) {
+export const PayoutItems = ({ label, items }: PayoutItemsProps) => <Items label={label} items={items} ways={[]} />;
+
+/** The same before the payout is recorded, with where each partner's money goes. */
+export function PreviewedItems({ items }: Pick<PayoutPreview, 'items'>) {
+  const without = new Set(items.flatMap(({ payout, partner_id: id }) => (payout === null ? [id] : []))).size;
+  return (
+    <>
+      {without > 0 && (
+        <p class="notice warning">
+          <strong>{countOf(without, 'partner')} without payout details.</strong> Ask them to enter where their money
+          goes on their own page, or pay them another way.
+        </p>
+      )}
+      <Items
+        label="Amounts to send"
+        items={items}
+        ways={[
+          {
+            title: 'Paid to',
+            cell: ({ payout }) =>
+              payout === null ? (
+                <Badge tone="waiting">No details</Badge>
+              ) : (
+                <>
+                  {payoutMethods[payout.method]}
+                  <div class="identifier whole muted">{payout.masked}</div>
+                </>
+              ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+interface ItemsProps<Shown> {
+  readonly label: string;
+  readonly items: readonly Shown[];
+  readonly ways: readonly Column<Shown>[];
+}
+
+function Items<Shown extends Payout['items'][number]>({ label, items, ways }: ItemsProps<Shown>) {
   const { program } = useProgram();
   return (
     <div class="card table-card">
       <Table
         label={label}
         rows={items}
-        keyOf={({ partner_id: id, currency }) => `${id} ${currency}`}
+        keyOf={keyOfItem}
         columns={[
-          {
-            title: 'Partner',
-            cell: ({ partner_name: name, partner_email: email, partner_id: id }) => (
-              <>
-                <a class="strong" href={programPath('partner', program.id, id)}>
-                  {name ?? `Partner ${id}`}
-                </a>
-                <div class="muted">{email}</div>
-              </>
-            ),
-          },
+          partnerColumn(program),
+          ...ways,
           { title: 'Commissions', isNumber: true, cell: ({ commission_ids: ids }) => countText(ids.length) },
-          {
-            title: 'Amount',
-            isNumber: true,
-            cell: ({ amount_cents: cents, currency }) => <Money cents={cents} currency={currency} />,
-          },
+          amountColumn,
         ]}
       />
     </div>
   );
 }
+
+/** What is approved, but in no payout of this moment. */
+export function HeldItems({ items }: { readonly items: PayoutPreview['held'] }) {
+  const { program } = useProgram();
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="held">
+      <div class="section-header">
+        <h2 id="held">Held back</h2>
+      </div>
+      <div class="card table-card">
+        <Table
+          label="Held back"
+          rows={items}
+          keyOf={keyOfItem}
+          columns={[
+            partnerColumn(program),
+            {
+              title: 'Can be paid from',
+              cell: ({ payout }) => payout?.held_until && <Time at={payout.held_until} />,
+            },
+            amountColumn,
+          ]}
+        />
+        <p class="hint table-note">
+          These partners have changed their payout details. They can be paid 24 hours after the change, so that whoever
+          took over an account is not paid. These are the amounts that are left after refunds.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+const keyOfItem = ({ partner_id: id, currency }: Item): string => `${id} ${currency}`;
+
+const partnerColumn = (program: Program): Column<Item> => ({
+  title: 'Partner',
+  cell: ({ partner_name: name, partner_email: email, partner_id: id }) => (
+    <>
+      <a class="strong" href={programPath('partner', program.id, id)}>
+        {name ?? `Partner ${id}`}
+      </a>
+      <div class="muted">{email}</div>
+    </>
+  ),
+});
+
+const amountColumn: Column<Item> = {
+  title: 'Amount',
+  isNumber: true,
+  cell: ({ amount_cents: cents, currency }) => <Money cents={cents} currency={currency} />,
+};

@@ -1,6 +1,6 @@
 import { countOf, moneysText, plainMoneyText } from '#lib/apps/web/format.ts';
 import type { Member } from '#lib/wire/people.ts';
-import type { ListedPayout, Payout, PayoutPreview } from '#lib/wire/payout.ts';
+import type { ListedPayout, Payout } from '#lib/wire/payout.ts';
 
 type Items = ListedPayout['items'];
 
@@ -12,7 +12,7 @@ export const payoutText = ({ totals, items }: Pick<ListedPayout, 'totals' | 'ite
   `${moneysText(totals)} to ${countOf(partnerCount(items), 'partner')}`;
 
 /** Whether a payout holds what its preview showed. */
-export const isAsShown = (payout: Payout, preview: Pick<PayoutPreview, 'items'>): boolean =>
+export const isAsShown = (payout: Payout, preview: Pick<ListedPayout, 'items'>): boolean =>
   amountsOf(payout.items) === amountsOf(preview.items);
 
 const amountsOf = (items: Items): string =>

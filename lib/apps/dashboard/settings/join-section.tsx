@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import type { Entered } from '#lib/apps/web/entered.ts';
-import { useInstallation } from '#lib/apps/web/installation-context.ts';
-import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
+import { JoinAddress } from '#lib/apps/dashboard/parts/join-address.tsx';
 import { Checkbox, Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { Section } from '#lib/apps/web/parts/section.tsx';
@@ -41,14 +40,18 @@ export function JoinSection() {
       title="Partners"
       intro="Who becomes a partner, and what partners see and do on their pages. New terms have to be accepted by each partner before they change anything."
     >
-      {program.join !== 'closed' && <JoinAddress program={program} />}
+      {program.join !== 'closed' && (
+        <p>
+          <JoinAddress program={program} />
+        </p>
+      )}
       <Form submit="Save rules for partners" onSubmit={save}>
         <Select name="join" label="Who becomes a partner" value={program.join} options={joinPolicies} />
         <TextArea
           name="partner_terms"
           label="Terms for partners"
           rows={6}
-          hint="What partners have to accept, such as where they may not advertise. Empty: nothing. Each change is a new version."
+          hint="What partners have to accept, such as where they may not advertise. Say here how they reach you: it is where they look for your contact. Empty: nothing. Each change is a new version."
           defaultValue={program.partner_terms ?? ''}
         />
         <Field
@@ -73,17 +76,5 @@ export function JoinSection() {
         </p>
       )}
     </Section>
-  );
-}
-
-/** Where people ask to become a partner. */
-function JoinAddress({ program: { id, slug } }: { readonly program: Program }) {
-  const { base_url: base } = useInstallation();
-  const url = `${base}/join/${id}/${slug}`;
-  return (
-    <p class="link-line">
-      <a href={url}>{url}</a>
-      <CopyButton text={url} what="the address to join" />
-    </p>
   );
 }

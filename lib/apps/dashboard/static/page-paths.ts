@@ -28,6 +28,8 @@ export const pagePaths = {
   payments: '/programs/{id}/payments',
   sale: '/programs/{id}/sale',
   search: '/programs/{id}/search',
+  webhooks: '/programs/{id}/webhooks',
+  webhook: '/programs/{id}/webhooks/{endpoint_id}',
   settings: '/programs/{id}/settings',
 } as const;
 

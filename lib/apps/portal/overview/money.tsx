@@ -1,14 +1,19 @@
 import { dateText, moneysText } from '#lib/apps/web/format.ts';
-import type { Loading } from '#lib/apps/web/hooks/use-loaded.ts';
+import { type Loading, useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Money } from '#lib/apps/web/parts/money.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
+import { Time } from '#lib/apps/web/parts/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
+import { holdEnd } from '#lib/apps/portal/payout-details/hold-end.ts';
+import { type NextPayout, nextPayoutOf } from '#lib/apps/portal/overview/next-payout.ts';
+import { useSession } from '#lib/apps/portal/session.ts';
 import type { PortalBalances } from '#lib/wire/portal/figures.ts';
+import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
 
-type Row = PortalBalances[string] & { readonly currency: string };
+type Row = PortalBalances[string] & NextPayout & { readonly currency: string };
 
-type Amount = 'pending_cents' | 'approved_cents' | 'held_cents' | 'paid_cents';
+type Amount = 'pending_cents' | 'ready_cents' | 'held_back_cents' | 'paid_cents';
 
 const amount = (title: string, name: Amount): Column<Row> => ({
   title,
@@ -33,14 +38,18 @@ export const MoneyCard = ({ balances }: { readonly balances: Loading<PortalBalan
 };
 
 function Amounts({ balances }: { readonly balances: PortalBalances }) {
-  const rows = Object.entries(balances).map(([currency, balance]): Row => ({ currency, ...balance }));
+  const rows = Object.entries(balances).map(([currency, balance]): Row => ({
+    currency,
+    ...balance,
+    ...nextPayoutOf(balance),
+  }));
   if (rows.length === 0) return <p class="table-hint muted">You have not earned anything yet.</p>;
-  const isHeld = rows.some(({ held_cents: held }) => held !== 0);
+  const isHeld = rows.some(({ held_back_cents: held }) => held !== 0);
   const columns: readonly Column<Row>[] = [
     { title: 'Currency', cell: ({ currency }) => currency },
     amount('Pending', 'pending_cents'),
-    amount('Ready', 'approved_cents'),
-    ...(isHeld ? [amount('Held back', 'held_cents')] : []),
+    amount('Ready', 'ready_cents'),
+    ...(isHeld ? [amount('Held back', 'held_back_cents')] : []),
     amount('Paid so far', 'paid_cents'),
   ];
   return (
@@ -49,27 +58,47 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
       <div class="table-note stack">
         <Withheld rows={rows} />
         <Coming rows={rows} />
-        {isHeld && (
-          <p class="hint">
-            Held back from payouts for 24 hours, because your payout details were changed. Did you not change them?
-            Write to the brand at once.
-          </p>
-        )}
+        {isHeld && <Held />}
       </div>
     </>
   );
 }
 
-/** Why the next payout is less than what is ready. */
-function Withheld({ rows }: { readonly rows: readonly Row[] }) {
-  const withheld = rows.filter(({ withheld_cents: cents }) => cents !== 0);
-  if (withheld.length === 0) return null;
-  const amounts = Object.fromEntries(withheld.map(({ currency, withheld_cents: cents }) => [currency, cents]));
+/** Until when, which an owner who looks on is not told: payout details are the partner's own. */
+function Held() {
+  const { api } = useSession();
+  const { isOwnersView } = useProgram();
+  const details = useLoaded(
+    () => (isOwnersView ? Promise.resolve(null) : api.get<PayoutDetails | null>('/payout-details')),
+    [api, isOwnersView],
+  );
+  const until = details.state === 'ready' && details.value && holdEnd(details.value.updated_at);
   return (
     <p class="hint">
-      {moneysText(amounts)} of what you earn makes up for refunds of commissions that were paid before.
+      Held back from payouts {until ? <>until {<Time at={until} />}</> : 'for 24 hours'}, because your payout details
+      were changed. Did you not change them? Write to the brand at once.
     </p>
   );
+}
+
+/** Why a payout pays less than what was approved. */
+function Withheld({ rows }: { readonly rows: readonly Row[] }) {
+  const now = amountsOf(rows, 'taken_now_cents');
+  const later = amountsOf(rows, 'taken_later_cents');
+  if (!now && !later) return null;
+  return (
+    <p class="hint">
+      Sales that you were already paid for were refunded.{' '}
+      {now && `${now} of what was approved since makes up for that, and is not counted above.`}{' '}
+      {later && `${later} ${now ? 'more ' : ''}will be taken off what you earn next.`}
+    </p>
+  );
+}
+
+/** @returns nothing when all are zero */
+function amountsOf(rows: readonly Row[], name: 'taken_now_cents' | 'taken_later_cents'): string {
+  const some = rows.filter((row) => row[name] !== 0);
+  return moneysText(Object.fromEntries(some.map((row) => [row.currency, row[name]])));
 }
 
 const SHOWN = 5;

@@ -2,8 +2,8 @@ import { useProgram } from '#lib/apps/portal/current-program.ts';
 
 /** What somebody without a link does first. */
 export function NextStep() {
-  const { program, mayChange, addressOf } = useProgram();
-  if (!mayChange || program.links_left === 0) return null;
+  const { program, mayChange, mustAccept, addressOf } = useProgram();
+  if (!mayChange || mustAccept || program.links_left === 0) return null;
   return (
     <section class="notice next-step" aria-label="Next step">
       <p>

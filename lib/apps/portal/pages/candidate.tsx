@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
@@ -11,7 +13,10 @@ import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 
 const others = {
   applied: ['Your application is with the brand', 'The brand decides, and you find its answer here.'],
-  expired: ['This invitation has ended', 'Invitations can be accepted for 30 days. Ask the brand to invite you again.'],
+  expired: [
+    'This invitation has ended',
+    'Its 30 days are over, it was withdrawn, or you declined it. The brand can invite you again.',
+  ],
 } as const;
 
 /** The pages of somebody who is not a partner yet: the invitation, or what one waits for. */
@@ -52,12 +57,42 @@ function Invitation() {
           <Fact name="Waits for refunds">{countOf(earned.hold_period_days, 'day')}</Fact>
         </Facts>
         {terms && <TermsText text={terms.text} />}
-        <section class="card form-card" aria-label="Your answer">
+        <section class="card form-card stack" aria-label="Your answer">
           <Form submit="Accept the invitation" onSubmit={accept}>
             {terms && <AcceptTerms />}
           </Form>
+          <Decline />
         </section>
       </div>
     </Page>
+  );
+}
+
+function Decline() {
+  const { reload: reloadSession } = useSession();
+  const { program, api, path, reload } = useProgram();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <p>
+        <button type="button" class="button small" onClick={() => setAsking(true)}>
+          Decline…
+        </button>
+      </p>
+      {isAsking && (
+        <Dialog title="Decline the invitation?" onClose={() => setAsking(false)}>
+          <p>Only {program.name} can invite you again.</p>
+          <Form
+            submit="Decline the invitation"
+            isDangerous
+            onSubmit={async () => {
+              await api.send('POST', `${path}/decline`);
+              await Promise.all([reload(), reloadSession()]);
+            }}
+            onCancel={() => setAsking(false)}
+          />
+        </Dialog>
+      )}
+    </>
   );
 }

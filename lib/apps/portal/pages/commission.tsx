@@ -40,7 +40,7 @@ export function CommissionPage() {
               <Timeline steps={loaded.why.steps} />
             </section>
             <div class="stack">
-              <Amounts of={loaded} />
+              <Amounts of={loaded} payoutAddress={(payoutId) => addressOf('payout', payoutId)} />
               <TermsOf of={loaded} />
             </div>
           </div>
@@ -54,7 +54,7 @@ interface OfProps {
   readonly of: ExplainedCommission;
 }
 
-function Amounts({ of }: OfProps) {
+function Amounts({ of, payoutAddress }: OfProps & { readonly payoutAddress: (payoutId: number) => string }) {
   const { currency, base_amount_cents: base, deducted_cents: deducted, hold_until: until } = of;
   return (
     <Facts title="What it is">
@@ -89,7 +89,11 @@ function Amounts({ of }: OfProps) {
       {of.paid_at && (
         <Fact name="Paid">
           <Time at={of.paid_at} />
-          {of.payout_id !== null && <div class="hint">in payout {of.payout_id}</div>}
+          {of.payout_id !== null && (
+            <div class="hint">
+              in <a href={payoutAddress(of.payout_id)}>payout {of.payout_id}</a>
+            </div>
+          )}
         </Fact>
       )}
     </Facts>

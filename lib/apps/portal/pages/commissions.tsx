@@ -50,7 +50,12 @@ export function CommissionsPage() {
       cell: ({ status: now, payable_cents: payable, deducted_cents: deducted, amount_cents: whole, currency }) => (
         <>
           {now === 'rejected' ? <span class="muted">Nothing</span> : <Money cents={payable} currency={currency} />}
-          {deducted > 0 && <div class="muted">of {moneyText(whole, currency)}, less refunds</div>}
+          {now === 'rejected' && <div class="muted">of {moneyText(whole, currency)}, rejected</div>}
+          {now !== 'rejected' && deducted > 0 && (
+            <div class="muted">
+              of {moneyText(whole, currency)}, less {moneyText(deducted, currency)} for refunds
+            </div>
+          )}
         </>
       ),
     },

@@ -40,7 +40,7 @@ export function CustomersPage() {
   return (
     <Page
       title="Customers"
-      intro="Who signed up or bought through you. The brand keeps to itself who they are; each has a name of its own here that stays the same."
+      intro="Who signed up or bought through you. The brand keeps to itself who they are; each has a name of its own here that stays the same. Revenue counts refunded payments, too; what a refund took back is shown at the commission."
     >
       <PagedTable
         label="Customers"

@@ -5,6 +5,7 @@ export { CommissionsPage } from '#lib/apps/portal/pages/commissions.tsx';
 export { CustomersPage } from '#lib/apps/portal/pages/customers.tsx';
 export { LinksPage } from '#lib/apps/portal/pages/links.tsx';
 export { PayoutDetailsPage } from '#lib/apps/portal/pages/payout-details.tsx';
+export { PayoutPage } from '#lib/apps/portal/pages/payout.tsx';
 export { PayoutsPage } from '#lib/apps/portal/pages/payouts.tsx';
 export { SettingsPage } from '#lib/apps/portal/pages/settings.tsx';
 export { TermsPage } from '#lib/apps/portal/pages/terms.tsx';

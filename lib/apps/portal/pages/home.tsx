@@ -1,16 +1,20 @@
 import type { ComponentChildren } from 'preact';
+import { dateText } from '#lib/apps/web/format.ts';
 import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
 import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { Day } from '#lib/apps/web/parts/time.tsx';
+import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
+import type { ExportedPerson } from '#lib/wire/portal/export.ts';
 import type { JoinedProgram } from '#lib/wire/portal/program.ts';
 
 /** The programs of the account; what waits for an answer comes first. */
 export function HomePage() {
   const { me } = useSession();
   const programs = me.programs.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
+  const parting = useExported(programs.some(({ status }) => status === 'rejected' || status === 'removed'));
   return (
     <Page title="Your programs" intro="The brands that you recommend, and those that asked you to.">
       {programs.length === 0 ? (
@@ -25,7 +29,11 @@ export function HomePage() {
       ) : (
         <ul class="program-list plain-list">
           {programs.map((program) => (
-            <ProgramCard key={program.program_id} program={program} />
+            <ProgramCard
+              key={program.program_id}
+              program={program}
+              parting={parting.state === 'ready' ? parting.value.get(program.program_id) : undefined}
+            />
           ))}
         </ul>
       )}
@@ -42,11 +50,19 @@ const statuses: Readonly<Record<PartnerStatus, { readonly tone: Tone; readonly t
   invited: { tone: 'waiting', text: 'Invited' },
   applied: { tone: 'waiting', text: 'Applied' },
   rejected: { tone: 'bad', text: 'Not accepted' },
-  removed: { tone: 'plain', text: 'Left' },
+  removed: { tone: 'plain', text: 'Ended' },
   expired: { tone: 'plain', text: 'Invitation ended' },
 };
 
-function ProgramCard({ program }: { readonly program: JoinedProgram }) {
+interface ProgramProps {
+  readonly program: JoinedProgram;
+  /** How it ended, once that is known. */
+  readonly parting?: Parting;
+}
+
+type Parting = Pick<ExportedPerson['programs'][number], 'left_at' | 'may_apply_on'>;
+
+function ProgramCard({ program, parting }: ProgramProps) {
   const { tone, text } = statuses[program.status];
   return (
     <li class="card program-card">
@@ -59,14 +75,14 @@ function ProgramCard({ program }: { readonly program: JoinedProgram }) {
       <p>
         <Badge tone={tone}>{text}</Badge>
       </p>
-      <Situation program={program} />
+      <Situation program={program} parting={parting} />
     </li>
   );
 }
 
 /** Where the person stands with the program, and what to do next. */
-function Situation({ program }: { readonly program: JoinedProgram }) {
-  const { text, action } = situations[program.status](program);
+function Situation({ program, parting }: ProgramProps) {
+  const { text, action } = situations[program.status](program, parting);
   return (
     <>
       {text && <p class="muted">{text}</p>}
@@ -86,7 +102,7 @@ const openButton = ({ program_id: id, name }: JoinedProgram) => (
   </a>
 );
 
-const situations: Readonly<Record<PartnerStatus, (program: JoinedProgram) => Told>> = {
+const situations: Readonly<Record<PartnerStatus, (program: JoinedProgram, parting?: Parting) => Told>> = {
   active: (program) => ({
     text: program.terms_to_accept === null ? since('Since', program.joined_at) : 'New terms wait for your answer.',
     action: openButton(program),
@@ -100,21 +116,49 @@ const situations: Readonly<Record<PartnerStatus, (program: JoinedProgram) => Tol
     ),
   }),
   applied: () => ({ text: 'The brand decides about your application.' }),
-  expired: () => ({ text: 'You did not answer within 30 days. Ask the brand to invite you again.' }),
-  rejected: ({ program_id: id, name, rejection_reason: reason }) => ({
+  expired: () => ({ text: 'This invitation has ended. The brand can invite you again.' }),
+  rejected: ({ program_id: id, name, rejection_reason: reason }, parting) => ({
     text: reason,
-    action: (
-      <a
-        class="button"
-        href={portalPaths.join.replace('{program_id}', String(id))}
-        aria-label={`Apply again to ${name}`}
-      >
-        Apply again
-      </a>
+    action: parting && (
+      <MayApply from={parting.may_apply_on}>
+        <a
+          class="button"
+          href={portalPaths.join.replace('{program_id}', String(id))}
+          aria-label={`Apply again to ${name}`}
+        >
+          Apply again
+        </a>
+      </MayApply>
     ),
   }),
-  removed: (program) => ({ text: 'What you earned stays here to read.', action: openButton(program) }),
+  removed: (program, parting) => ({
+    text: (
+      <>
+        {parting?.left_at && (
+          <>
+            You left on <Day at={parting.left_at} />.{' '}
+          </>
+        )}
+        {parting?.left_at === null && 'The brand ended your partnership. '}
+        What you earned stays here to read.
+      </>
+    ),
+    action: openButton(program),
+  }),
 };
+
+interface MayApplyProps {
+  /** A day of UTC. */
+  readonly from: string | null;
+  readonly children: ComponentChildren;
+}
+
+/** The way to apply again, or the day from which it is open. */
+function MayApply({ from, children }: MayApplyProps) {
+  const { api } = useSession();
+  if (from === null || from <= api.today()) return <>{children}</>;
+  return <p>You can apply again on {dateText(from)}.</p>;
+}
 
 const since = (word: string, at: string | null): ComponentChildren =>
   at && (

@@ -2,7 +2,7 @@ import { useContext, useState } from 'preact/hooks';
 import { apiAt } from '#lib/apps/web/api.ts';
 import { errorFrom } from '#lib/apps/web/api-error.ts';
 import type { Entered } from '#lib/apps/web/entered.ts';
-import { countOf } from '#lib/apps/web/format.ts';
+import { countOf, dateText } from '#lib/apps/web/format.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { useInstallation } from '#lib/apps/web/installation-context.ts';
@@ -14,6 +14,7 @@ import { SinglePage } from '#lib/apps/web/parts/single-page.tsx';
 import { Skeleton } from '#lib/apps/web/parts/skeleton.tsx';
 import { beginSignIn } from '#lib/apps/web/sign-in.ts';
 import { AcceptTerms } from '#lib/apps/portal/parts/terms-text.tsx';
+import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
 import { type PortalSession, SessionContext } from '#lib/apps/portal/session.ts';
 import { partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import type { Joined, JoinedProgram, ProgramToJoin } from '#lib/wire/portal/program.ts';
@@ -110,6 +111,9 @@ function Stranger({ program, returnTo }: { readonly program: ProgramToJoin; read
   );
 }
 
+/** Most people write their address without it. */
+const withScheme = (website: string): string => (/^\w+:\/\//.test(website) ? website : `https://${website}`);
+
 interface ApplicationProps {
   readonly session: PortalSession;
   readonly program: ProgramToJoin;
@@ -119,6 +123,7 @@ interface ApplicationProps {
 function Application({ session: { api, me, reload }, program }: ApplicationProps) {
   const joined = me.programs.find((one) => one.program_id === program.program_id);
   const [status, setStatus] = useState<PartnerStatus | undefined>(joined?.status);
+  const exported = useExported(status === 'rejected');
   /** The service's answer to who applies again too early. */
   const [tooEarly, setTooEarly] = useState<string>();
 
@@ -126,7 +131,7 @@ function Application({ session: { api, me, reload }, program }: ApplicationProps
     try {
       const answer = await api.send<Joined>('POST', `/join/${program.program_id}`, {
         message: message || undefined,
-        website: website || undefined,
+        website: website ? withScheme(website) : undefined,
         terms_version: program.terms?.version,
       });
       await reload();
@@ -166,11 +171,14 @@ function Application({ session: { api, me, reload }, program }: ApplicationProps
       Your last application was not accepted{joined?.rejection_reason ? `: ${joined.rejection_reason}` : '.'}
     </p>
   );
-  if (tooEarly !== undefined) {
+  if (status === 'rejected' && exported.state === 'loading') return <Skeleton />;
+  const from = exported.state === 'ready' ? exported.value.get(program.program_id)?.may_apply_on : undefined;
+  const isLater = status === 'rejected' && from != null && from > api.today();
+  if (isLater || tooEarly !== undefined) {
     return (
       <>
         {rejection}
-        <p role="status">{tooEarly}</p>
+        <p role="status">{isLater ? `You can apply again on ${dateText(from)}.` : tooEarly}</p>
         <a class="button wide" href={portalPaths.home}>
           To your programs
         </a>

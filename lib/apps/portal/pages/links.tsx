@@ -39,11 +39,13 @@ const columns: readonly Column<ReferralLink>[] = [
 
 /** The addresses that the partner shares. */
 export function LinksPage() {
-  const { program, api, path, mayChange, reload } = useProgram();
+  const { program, api, path, mayChange: isPartner, mustAccept, reload } = useProgram();
   const pages = usePages<ReferralLink>(api, `${path}/links`);
   const [isAdding, setAdding] = useState(false);
   const [shared, setShared] = useState<ReferralLink>();
   const { links_left: left } = program;
+  // The notice above the page leads to the terms.
+  const mayChange = isPartner && !mustAccept;
   const canAdd = mayChange && left > 0;
   const addButton = canAdd && (
     <button type="button" class="button primary" onClick={() => setAdding(true)}>

@@ -10,10 +10,14 @@ import { currenciesOf, currencyShown } from '#lib/apps/web/report/metric.ts';
 import { Report } from '#lib/apps/web/report/report.tsx';
 import { termsText } from '#lib/apps/web/terms-texts.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
+import { LostCommissions } from '#lib/apps/portal/overview/lost-commissions.tsx';
 import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
 import { NextStep } from '#lib/apps/portal/overview/next-step.tsx';
+import { moneyTitles } from '#lib/apps/portal/parts/money-columns.tsx';
 import type { PortalBalances } from '#lib/wire/portal/figures.ts';
 import type { ReferralLink } from '#lib/wire/partner.ts';
+
+const titles = { leads: 'Signups', ...moneyTitles };
 
 /** What came through the partner, what it earned, and when that is paid. */
 export function OverviewPage() {
@@ -43,8 +47,9 @@ export function OverviewPage() {
       {/* A failure to ask says nothing here: the page goes on with what it knows. */}
       {links.state === 'ready' && links.value.length === 0 && <NextStep />}
       <WhenLoaded of={performance}>
-        {(comparison) => <Report comparison={comparison} currency={currency} leads="Signups" />}
+        {(comparison) => <Report comparison={comparison} currency={currency} titles={titles} />}
       </WhenLoaded>
+      <LostCommissions />
       <MoneyCard balances={balances} />
     </Page>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Api } from '#lib/apps/web/api.ts';
 import { errorFrom } from '#lib/apps/web/api-error.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
@@ -15,6 +16,7 @@ import { beginSignIn } from '#lib/apps/web/sign-in.ts';
 import { detailsIn, MethodFields, methods } from '#lib/apps/portal/payout-details/method-fields.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
+import { holdEnd } from '#lib/apps/portal/payout-details/hold-end.ts';
 import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
 
 /** Where brands send the money: one for all programs. */
@@ -22,6 +24,7 @@ export function PayoutDetailsPage() {
   const { api } = useSession();
   const details = useLoaded(() => api.get<PayoutDetails | null>('/payout-details'), [api]);
   const [isSaved, setSaved] = useState(false);
+  const [areFirst, setFirst] = useState(false);
   return (
     <Page
       title="Payout details"
@@ -31,7 +34,7 @@ export function PayoutDetailsPage() {
         {(loaded) => (
           <div class="stack">
             {loaded ? (
-              <Current details={loaded} />
+              <Current details={loaded} areFirst={areFirst} />
             ) : (
               <div class="card">
                 <Empty title="No payout details yet">
@@ -50,6 +53,7 @@ export function PayoutDetailsPage() {
               current={loaded}
               onChange={(now) => {
                 details.replace(now);
+                setFirst(loaded === null);
                 setSaved(true);
               }}
             />
@@ -60,32 +64,74 @@ export function PayoutDetailsPage() {
   );
 }
 
-const Current = ({ details: { method, masked, updated_at: at } }: { readonly details: PayoutDetails }) => (
-  <Facts title="In force">
-    <Fact name="How">{new Map(methods).get(method)}</Fact>
-    <Fact name="Where">
-      <span class="identifier">{masked}</span>
-    </Fact>
-    <Fact name="Changed">
-      <Time at={at} />
-    </Fact>
-  </Facts>
-);
+interface CurrentProps {
+  readonly details: PayoutDetails;
+  /** Entered on this page, where there were none before. */
+  readonly areFirst: boolean;
+}
+
+function Current({ details: { method, masked, updated_at: at }, areFirst }: CurrentProps) {
+  const { api } = useSession();
+  const end = holdEnd(at);
+  return (
+    <Facts title="In force">
+      <Fact name="How">{new Map(methods).get(method)}</Fact>
+      <Fact name="Where">
+        <span class="identifier">{masked}</span>
+      </Fact>
+      <Fact name="Changed">
+        <Time at={at} />
+      </Fact>
+      {/* Whether these replaced others is not in the reply: the first ones hold nothing. */}
+      {!areFirst && end > api.now() && (
+        <Fact name="Hold">
+          If you changed earlier details, payouts leave you out until <Time at={end} />, and what you earned is paid by
+          the next one after that. If these are your first, nothing is held back.
+        </Fact>
+      )}
+    </Facts>
+  );
+}
 
 interface ChangeProps {
   readonly current: PayoutDetails | null;
   readonly onChange: (now: PayoutDetails) => void;
 }
 
+/** Shown in place of the form to whom the service would refuse what they enter. */
 function Change({ current, onChange }: ChangeProps) {
   const { api } = useSession();
-  const [mustSignIn, setMustSignIn] = useState(false);
+  const isOld = useLoaded(() => isSignInTooOld(api), [api]);
   return (
     <section class="card form-card stack" aria-labelledby="change">
       <h2 id="change">{current ? 'Change them' : 'Enter them'}</h2>
+      <WhenLoaded of={isOld}>
+        {(mustSignIn) => (mustSignIn ? <SignInFirst /> : <Details current={current} onChange={onChange} />)}
+      </WhenLoaded>
+    </section>
+  );
+}
+
+/** Asks by a change that changes nothing: the service looks at the sign-in first, and then at what was sent. @throws ApiError */
+async function isSignInTooOld(api: Api): Promise<boolean> {
+  try {
+    await api.send('PUT', '/payout-details', {});
+  } catch (cause) {
+    const { status } = errorFrom(cause);
+    if (status !== 400 && status !== 403) throw cause;
+    return status === 403;
+  }
+  return false;
+}
+
+function Details({ current, onChange }: ChangeProps) {
+  const { api } = useSession();
+  const [mustSignIn, setMustSignIn] = useState(false);
+  return (
+    <>
       <p class="hint">
-        For your protection this asks you to sign in again if you did so more than 10 minutes ago.
-        {current && ' A change is told to you by e-mail, and holds your next payout for 24 hours.'}
+        For your protection this is possible for 10 minutes after you signed in.
+        {current && ' A change is told to you by e-mail, and payouts leave you out for 24 hours.'}
       </p>
       <Form
         submit="Save"
@@ -101,13 +147,36 @@ function Change({ current, onChange }: ChangeProps) {
         <MethodFields current={current?.method} />
       </Form>
       {mustSignIn && <SignInAgain onClose={() => setMustSignIn(false)} />}
-    </section>
+    </>
   );
 }
 
-function SignInAgain({ onClose }: { readonly onClose: () => void }) {
+function useSignIn() {
   const installation = useInstallation();
-  const signIn = useAction(() => beginSignIn(installation, { purpose: 'pages', returnTo: portalPaths.payoutDetails }));
+  return useAction(() => beginSignIn(installation, { purpose: 'pages', returnTo: portalPaths.payoutDetails }));
+}
+
+function SignInFirst() {
+  const signIn = useSignIn();
+  return (
+    <>
+      <p>
+        Your sign-in is older than 10 minutes. Sign in again to change where your money goes: whoever finds your browser
+        open must not be able to have it sent elsewhere.
+      </p>
+      {signIn.error && <Failure error={signIn.error} />}
+      <div class="form-buttons">
+        <button type="button" class="button primary" aria-disabled={signIn.isPending} onClick={signIn.run}>
+          Sign in again
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** For whom the ten minutes ended while they typed. */
+function SignInAgain({ onClose }: { readonly onClose: () => void }) {
+  const signIn = useSignIn();
   return (
     <Dialog title="Sign in again to change payout details" onClose={onClose}>
       <p>

@@ -7,13 +7,13 @@ import { Page } from '#lib/apps/web/parts/page.tsx';
 import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import type { Column } from '#lib/apps/web/parts/table.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
-import { useProgram } from '#lib/apps/portal/current-program.ts';
+import { type CurrentProgram, useProgram } from '#lib/apps/portal/current-program.ts';
 import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import type { PortalBalances, PortalPayout } from '#lib/wire/portal/figures.ts';
 
-const columns: readonly Column<PortalPayout>[] = [
-  { title: 'Payout', cell: ({ id }) => <span class="strong">Payout {id}</span> },
+const columnsWith = (addressOf: CurrentProgram['addressOf']): readonly Column<PortalPayout>[] => [
+  { title: 'Payout', cell: ({ id }) => <a href={addressOf('payout', id)}>Payout {id}</a> },
   { title: 'Made', cell: ({ created_at: at }) => <Time at={at} /> },
   {
     title: 'Amount',
@@ -26,13 +26,13 @@ const columns: readonly Column<PortalPayout>[] = [
 
 /** What the brand paid, and what it has still to pay. */
 export function PayoutsPage() {
-  const { program, api, path, mayChange } = useProgram();
+  const { program, api, path, mayChange, addressOf } = useProgram();
   const balances = useLoaded(() => api.get<PortalBalances>(`${path}/balance`), [api, path]);
   const pages = usePages<PortalPayout>(api, `${path}/payouts`);
   return (
     <Page
       title="Payouts"
-      intro={`${program.name} sends the money itself, to your payout details. The reference is what stands on the transfer.`}
+      intro={`${program.name} sends the money itself, to your payout details. The reference is what stands on the transfer. Open a payout to see what it is made of.`}
       actions={
         mayChange && (
           <a class="button" href={portalPaths.payoutDetails}>
@@ -45,7 +45,7 @@ export function PayoutsPage() {
         label="Payouts"
         pages={pages}
         keyOf={({ id, currency }) => `${id} ${currency}`}
-        columns={columns}
+        columns={columnsWith(addressOf)}
         empty={
           <Empty title="No payouts yet">
             <p>What is ready to be paid comes with the brand's next payout.</p>

@@ -1,7 +1,9 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { Section } from '#lib/apps/web/parts/section.tsx';
+import { wholeExport } from '#lib/apps/portal/settings/whole-export.ts';
 import { saveFile } from '#lib/apps/web/save-file.ts';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { LeaveProgram } from '#lib/apps/portal/settings/leave-program.tsx';
@@ -20,15 +22,18 @@ export const SettingsPage = () => (
 
 function ExportSection() {
   const { api } = useSession();
+  const leaving = useRef(new AbortController());
+  useEffect(() => () => leaving.current.abort(), []);
   const save = useAction(async () => {
-    const person = await api.get<unknown>('/export');
+    const person = await wholeExport(api, leaving.current.signal);
+    if (leaving.current.signal.aborted) return;
     saveFile(new Blob([JSON.stringify(person, null, 2)], { type: 'application/json' }), 'partner-data.json');
   });
   return (
     <Section
       id="export"
       title="Your data"
-      intro="Your account, programs, links and codes in one file. Commissions have a CSV file, customers and payouts lists, on the pages of each program."
+      intro="Your account, programs, links, codes, commissions, payouts and customers in one file: of very many 10,000 of each program. Commissions alone are a CSV file on their page."
     >
       <button type="button" class="button" aria-disabled={save.isPending} onClick={save.run}>
         {save.isPending ? 'One moment…' : 'Save as a file'}

@@ -1,22 +1,47 @@
+import { moneysText } from '#lib/apps/web/format.ts';
 import { Moneys } from '#lib/apps/web/parts/money.tsx';
 import type { Column } from '#lib/apps/web/parts/table.tsx';
 
-type Kind = 'revenue_cents' | 'commission_cents';
-
-interface WithAmounts {
-  readonly amounts: Readonly<Record<string, Readonly<Record<Kind, number>>>>;
+interface Amounts {
+  readonly revenue_cents: number;
+  readonly commission_cents: number;
+  /** Not told of links. */
+  readonly refunded_cents?: number;
 }
 
-const amountColumn = (title: string, kind: Kind): Column<WithAmounts> => ({
-  title,
-  isNumber: true,
-  cell: ({ amounts }) => (
-    <Moneys amounts={Object.fromEntries(Object.entries(amounts).map(([currency, of]) => [currency, of[kind]]))} />
-  ),
-});
+interface WithAmounts {
+  readonly amounts: Readonly<Record<string, Amounts>>;
+}
 
-/** What customers paid, and what the partner got for it. */
+/** Refunds stay in the revenue, and what the brand rejects in the commission: that is how both are counted. */
+export const moneyTitles = {
+  revenue_cents: 'Revenue before refunds',
+  commission_cents: 'Commission before rejections',
+} as const;
+
+const centsOf = ({ amounts }: WithAmounts, kind: keyof Amounts): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(amounts).map(([currency, of]) => [currency, of[kind] ?? 0]));
+
+/** What customers paid and got back, and what the partner got for it. */
 export const moneyColumns: readonly Column<WithAmounts>[] = [
-  amountColumn('Revenue', 'revenue_cents'),
-  amountColumn('Commission', 'commission_cents'),
+  {
+    title: moneyTitles.revenue_cents,
+    isNumber: true,
+    cell: (row) => (
+      <>
+        <Moneys amounts={centsOf(row, 'revenue_cents')} />
+        <Refunded amounts={centsOf(row, 'refunded_cents')} />
+      </>
+    ),
+  },
+  {
+    title: moneyTitles.commission_cents,
+    isNumber: true,
+    cell: (row) => <Moneys amounts={centsOf(row, 'commission_cents')} />,
+  },
 ];
+
+function Refunded({ amounts }: { readonly amounts: Readonly<Record<string, number>> }) {
+  const refunded = Object.fromEntries(Object.entries(amounts).filter(([, cents]) => cents !== 0));
+  return Object.keys(refunded).length === 0 ? null : <div class="muted">{moneysText(refunded)} refunded</div>;
+}

@@ -1,3 +1,5 @@
+import { Day } from '#lib/apps/web/parts/time.tsx';
+import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 
 interface ProgramNoticesProps {
@@ -7,8 +9,7 @@ interface ProgramNoticesProps {
 
 /** What holds for all pages of a program: who looks at it, that the partner left, that terms wait. */
 export function ProgramNotices({ viewAs }: ProgramNoticesProps) {
-  const { program, addressOf } = useProgram();
-  const mustAccept = program.status === 'active' && program.terms !== null && program.terms.accepted_at === null;
+  const { program, mustAccept, addressOf } = useProgram();
   return (
     <>
       {viewAs !== undefined && (
@@ -19,12 +20,7 @@ export function ProgramNotices({ viewAs }: ProgramNoticesProps) {
           </a>
         </p>
       )}
-      {program.status === 'removed' && (
-        <p class="notice" role="status">
-          You are no longer a partner of {program.name}. Your links and codes count nothing new; what you earned stays
-          here to read.
-        </p>
-      )}
+      {program.status === 'removed' && <Parted isOwnersView={viewAs !== undefined} />}
       {mustAccept && viewAs === undefined && (
         <div class="notice warning next-step">
           <p>
@@ -35,5 +31,24 @@ export function ProgramNotices({ viewAs }: ProgramNoticesProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** Who left knows when; of a removal only the fact is stored. */
+function Parted({ isOwnersView }: { readonly isOwnersView: boolean }) {
+  const { program } = useProgram();
+  const exported = useExported(!isOwnersView);
+  const found = exported.state === 'ready' ? exported.value.get(program.id) : undefined;
+  return (
+    <p class="notice" role="status">
+      {!found && `You are no longer a partner of ${program.name}.`}
+      {found?.left_at && (
+        <>
+          You left {program.name} on <Day at={found.left_at} />.
+        </>
+      )}
+      {found?.left_at === null && `${program.name} has ended your partnership. Ask the brand if you want to know why.`}{' '}
+      Your links and codes count nothing new; what you earned stays here to read.
+    </p>
   );
 }

@@ -12,6 +12,7 @@ export const portalPaths = {
   commissions: '/partner/programs/{id}/commissions',
   commission: '/partner/programs/{id}/commissions/{commission_id}',
   payouts: '/partner/programs/{id}/payouts',
+  payout: '/partner/programs/{id}/payouts/{payout_id}',
   terms: '/partner/programs/{id}/terms',
   join: '/join/{program_id}',
   namedJoin: '/join/{program_id}/{slug}',

@@ -3,6 +3,9 @@ import type { AmountName, Performance, Totals } from '#lib/apps/web/report/perfo
 
 export type MetricName = 'clicks' | 'leads' | 'sales' | AmountName;
 
+/** What metrics are called where that is not their own name. */
+export type MetricTitles = Partial<Readonly<Record<MetricName, string>>>;
+
 /** Something that is counted day by day. */
 export interface Metric {
   readonly name: MetricName;
@@ -31,24 +34,21 @@ export function currencyShown(performance: Performance | undefined, chosen: stri
   return [chosen, ofProgram].find((currency) => occurred.includes(currency)) ?? occurred[0] ?? ofProgram;
 }
 
-/**
- * Counts, and the amounts in one currency; refunds only where there were some.
- * @param leads what leads are called
- */
+/** Counts, and the amounts in one currency; refunds only where there were some. */
 export function metricsOf(
   { totals, previous, days }: Performance,
   currency: string,
-  leads = 'Leads',
+  titles: MetricTitles = {},
 ): [Metric, ...Metric[]] {
   const refunded = amount('refunded_cents', 'Refunded', currency);
   const hasRefunds = [totals, previous.totals, ...days].some((each) => refunded.of(each) !== 0);
   return [
     count('clicks', 'Clicks'),
-    count('leads', leads),
+    count('leads', titles.leads ?? 'Leads'),
     count('sales', 'Sales'),
-    amount('revenue_cents', 'Revenue', currency),
+    amount('revenue_cents', titles.revenue_cents ?? 'Revenue', currency),
     ...(hasRefunds ? [refunded] : []),
-    amount('commission_cents', 'Commission', currency),
+    amount('commission_cents', titles.commission_cents ?? 'Commission', currency),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import type { EndpointErrors } from '#lib/service/triggers/http/envelope.ts';
 import { createHandler, type Handler } from '#lib/service/triggers/http/handler.ts';
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
+import { styleHash } from '#lib/service/triggers/http/replies/refusal-page.ts';
 
 /** A small page without script, for people who need not sign in. */
 export interface FormEndpoint {
@@ -16,6 +17,7 @@ const headers = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': [
     "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

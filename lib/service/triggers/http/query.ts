@@ -1,6 +1,6 @@
 import { type Day, isDay } from '#lib/domain/day.ts';
 import { numericIdOf } from '#lib/domain/identifier.ts';
-import { dateInvalid, notOneOf, rangeReversed } from '#lib/domain/refusals.ts';
+import { dateInvalid, notOneOf, rangeReversed, timeInvalid } from '#lib/domain/refusals.ts';
 import type { RequestInput } from '#lib/service/triggers/http/account-endpoint.ts';
 
 /** A filter that takes one of a few values. @throws Refusal */
@@ -26,6 +26,15 @@ export const flagQuery = ({ query }: RequestInput, field: string): boolean =>
 function dayQuery({ query }: RequestInput, field: string): Day | undefined {
   const sent = query[field];
   if (sent !== undefined && !isDay(sent)) throw dateInvalid(field);
+  return sent;
+}
+
+/** A time in UTC with milliseconds, as replies have them. @throws Refusal */
+export function timeQuery({ query }: RequestInput, field: string): string | undefined {
+  const sent = query[field];
+  if (sent === undefined) return undefined;
+  const time = new Date(sent);
+  if (Number.isNaN(time.getTime()) || time.toISOString() !== sent) throw timeInvalid(field);
   return sent;
 }
 

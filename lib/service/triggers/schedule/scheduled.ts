@@ -12,8 +12,12 @@ export type ScheduledHandler = (
   context?: LambdaContext & { readonly awsRequestId?: string },
 ) => Promise<void>;
 
-/** Runs a use-case at the time for which it was planned. */
+/** Runs use-cases one after the other, at the time for which they were planned. A failure does not keep off the next. */
 export const scheduled =
-  (run: (deps: Deps) => Promise<void>): ScheduledHandler =>
-  ({ time }, context) =>
-    run(requestDeps(new Date(time), context?.awsRequestId ?? '', context));
+  (...runs: readonly ((deps: Deps) => Promise<void>)[]): ScheduledHandler =>
+  async ({ time }, context) => {
+    const deps = requestDeps(new Date(time), context?.awsRequestId ?? '', context);
+    const failures: unknown[] = [];
+    for (const run of runs) await run(deps).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  };

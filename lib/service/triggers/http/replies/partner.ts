@@ -40,6 +40,7 @@ export const partnerReply = ({ partner, counts, terms, period, payout }: Counted
 /** How somebody became a partner, or may. */
 const membershipReply = (partner: Partner) => ({
   joined_at: joinedAtOf(partner) ?? null,
+  left_at: partner.leftAt ?? null,
   invited_at: partner.invitedAt ?? null,
   application: partner.application ? applicationReply(partner.application) : null,
   rejection_reason: partner.rejectionReason ?? null,

@@ -1,12 +1,14 @@
 import type { OwedAmounts } from '#lib/domain/owed.ts';
 import type { Currency } from '#lib/domain/currency.ts';
-import { type CarriedOver, type Payout, totalsOf } from '#lib/domain/payout.ts';
+import { type Payout, totalsOf } from '#lib/domain/payout.ts';
 import { csvOf } from '#lib/service/triggers/http/csv.ts';
+import { partnersPayoutReply } from '#lib/service/triggers/http/replies/payout-details.ts';
 import type { PayoutItemToPay, PayoutToPay } from '#lib/service/use-cases/payout-to-pay.ts';
 import type {
   PayoutItemToPartner,
   PayoutOfCommissions,
   PayoutToPartners,
+  PreviewToPartners,
 } from '#lib/service/use-cases/read-payouts.ts';
 import type * as wire from '#lib/wire/payout.ts';
 
@@ -18,17 +20,19 @@ export const listedPayoutReply = ({ payout, items }: PayoutToPartners): wire.Lis
   totals: totalsOf(payout),
 });
 
-export const payoutReply = (payout: PayoutOfCommissions): wire.Payout => ({
-  id: payout.payout.id,
-  ...withItems(payout),
+export const payoutReply = ({ payout, items }: PayoutOfCommissions): wire.Payout => ({
+  id: payout.id,
+  ...payoutFacts(payout),
+  items: items.map((item) => ({ ...itemReply(item), commission_ids: item.commissionIds })),
+  totals: totalsOf(payout),
 });
 
 /** A payout before it has an id. */
-export const payoutPreviewReply = (
-  payout: PayoutOfCommissions,
-  carriedOver: CarriedOver | undefined,
-): wire.PayoutPreview => ({
-  ...withItems(payout),
+export const payoutPreviewReply = ({ payout, items, held, carriedOver }: PreviewToPartners): wire.PayoutPreview => ({
+  ...payoutFacts(payout),
+  items: items.map((item) => ({ ...previewedReply(item), commission_ids: item.commissionIds })),
+  totals: totalsOf(payout),
+  held: held.map(previewedReply),
   carried_over: carriedOver
     ? {
         partners: carriedOver.partners,
@@ -39,10 +43,9 @@ export const payoutPreviewReply = (
     : null,
 });
 
-const withItems = ({ payout, items }: PayoutOfCommissions): Omit<wire.Payout, 'id'> => ({
-  ...payoutFacts(payout),
-  items: items.map((item) => ({ ...itemReply(item), commission_ids: item.commissionIds })),
-  totals: totalsOf(payout),
+const previewedReply = (item: PreviewToPartners['held'][number]): wire.PayoutPreview['held'][number] => ({
+  ...itemReply(item),
+  payout: partnersPayoutReply(item.details),
 });
 
 const payoutFacts = (payout: Payout): Omit<wire.Payout, 'id' | 'items' | 'totals'> => ({

@@ -1,3 +1,10 @@
+import { dayOf } from '#lib/domain/day.ts';
+import { mayApplyFrom } from '#lib/domain/partner.ts';
+import {
+  ownCommissionReply,
+  ownCustomerReply,
+  ownPayoutReply,
+} from '#lib/service/triggers/http/replies/portal-figures.ts';
 import { joinedProgramReply } from '#lib/service/triggers/http/replies/portal.ts';
 import { payoutDetailsReply } from '#lib/service/triggers/http/replies/payout-details.ts';
 import type { ExportedPerson, ExportedProgram } from '#lib/service/use-cases/export-person.ts';
@@ -19,6 +26,7 @@ export const exportedPersonReply = ({
 function exportedProgramReply(exported: ExportedProgram): wire.ExportedPerson['programs'][number] {
   const { program, partner, links, codes } = exported;
   const { application, acceptedTerms } = partner;
+  const mayApply = partner.status === 'rejected' ? mayApplyFrom(partner) : undefined;
   return {
     ...joinedProgramReply(exported),
     partner_id: partner.id,
@@ -26,6 +34,7 @@ function exportedProgramReply(exported: ExportedProgram): wire.ExportedPerson['p
     email_in_program: partner.email,
     left_at: partner.leftAt ?? null,
     rejected_at: partner.rejectedAt ?? null,
+    may_apply_on: mayApply ? dayOf(mayApply) : null,
     application: application
       ? {
           message: application.message ?? null,
@@ -41,8 +50,11 @@ function exportedProgramReply(exported: ExportedProgram): wire.ExportedPerson['p
       created_at: link.createdAt,
     })),
     codes: codes.map(({ code, status, createdAt }) => ({ code, status, created_at: createdAt })),
+    commissions: exported.commissions.map(ownCommissionReply),
+    payouts: exported.payouts.map(ownPayoutReply),
+    customers: exported.customers.map((customer) => ownCustomerReply(program, customer)),
     more: lists.map((name) => `/api/partner/v1/programs/${program.id}/${name}`),
   };
 }
 
-const lists = ['commissions.csv', 'payouts', 'customers', 'performance', 'balance'];
+const lists = ['commissions', 'commissions.csv', 'payouts', 'customers', 'links', 'codes', 'performance', 'balance'];

@@ -1,5 +1,5 @@
 import { type Commission, kindOf, ofSale } from '#lib/domain/commission.ts';
-import { payableCents } from '#lib/domain/commission-lifecycle.ts';
+import { paidInPayoutCents, payableCents } from '#lib/domain/commission-lifecycle.ts';
 import { type CommissionStory, storyStepsOf, termsText, windowText } from '#lib/domain/commission-story.ts';
 import type { Currency } from '#lib/domain/currency.ts';
 import type { PartnerBalance } from '#lib/domain/partner-balance.ts';
@@ -80,6 +80,12 @@ export const ownCommissionReply = (commission: Commission): wire.PortalCommissio
   payout_id: commission.payoutId ?? null,
   rejection_reason: commission.rejectionReason ?? null,
   reversal_reason: commission.reversalReason ?? null,
+});
+
+/** The same with what one of the payouts that hold it paid for it. */
+export const paidCommissionReply = (commission: Commission, payoutId: number): wire.PaidCommission => ({
+  ...ownCommissionReply(commission),
+  paid_in_payout_cents: paidInPayoutCents(commission, payoutId),
 });
 
 /** The columns of the export, which are those of the list, in its order. */

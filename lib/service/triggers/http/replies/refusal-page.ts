@@ -1,3 +1,14 @@
+import { createHash } from 'node:crypto';
+
+const STYLE = `:root{color-scheme:light dark}
+body{margin:0;font:1rem/1.5 system-ui,sans-serif;background:light-dark(#f6f7f9,#0f1218);color:light-dark(#171b26,#e8ebf2)}
+main{max-width:24rem;margin:12vh auto;padding:0 1rem}
+h1{font-size:1.5rem}
+button{font:inherit;width:100%;padding:.5rem;border:0;border-radius:7px;background:light-dark(#3b54d6,#93a5ff);color:light-dark(#fff,#10142a)}`;
+
+/** By which the page's Content-Security-Policy allows its style. */
+export const styleHash = createHash('sha256').update(STYLE).digest('base64');
+
 const page = (title: string, content: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -5,6 +16,7 @@ const page = (title: string, content: string): string => `<!doctype html>
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
+<style>${STYLE}</style>
 </head>
 <body>
 <main>

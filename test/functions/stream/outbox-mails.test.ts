@@ -1,22 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { discardContainer } from '#lib/service/container.ts';
+import { handler as schedule } from '#functions/schedule/outbox.ts';
 import type { MailFact } from '#lib/domain/mail.ts';
 import { mailIdOf } from '#lib/domain/mail.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { mailWrites } from '#lib/service/store/mails.ts';
-import { deliverOnce, type Mailbox, type MailPump, mailPump, openMailbox } from '#test/support/mails.ts';
+import { deliverOnce, openMailWorld } from '#test/support/mails.ts';
 import { failingUpdateOf, failingTransactionOf, refused, replyLost } from '#test/support/faults.ts';
 import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
 
-let world: World;
-let mailbox: Mailbox;
-let pump: MailPump;
-beforeAll(async () => {
-  world = await openWorld();
-  mailbox = await openMailbox();
-  pump = await mailPump(world);
-});
+const { world, mailbox, pump } = await openMailWorld();
 beforeEach(() => mailbox.answer());
 
 const acme = { programId: 1, programName: 'Acme' };
@@ -70,19 +63,21 @@ describe('a mail', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('waits, with those behind it, while SES wants fewer, and is sent when it is delivered again', async () => {
+  it('waits for the schedule, with those behind it, while SES wants fewer, and holds up no other record', async () => {
     const first = await told();
     const second = await told();
     const records = await pump.fresh();
     mailbox.answer(() => ({ status: 429, name: 'TooManyRequestsException' }));
-    expect(await deliverOnce(records)).toBe(0);
+    expect(await deliverOnce(records)).toBe(2);
     expect(await first.item()).toMatchObject({ status: 'waiting', gsi1pk: 'UNSENT_MAILS' });
     expect(await first.item()).not.toHaveProperty('attempts');
     expect(await second.item()).toMatchObject({ status: 'waiting' });
     mailbox.answer();
+    await schedule({ time: new Date(NOW.getTime() + 60_000).toISOString() });
+    expect(mailbox.received.map(({ tags }) => tags.mail)).toEqual([first.id, second.id]);
     expect(await deliverOnce(records)).toBe(2);
     await pump.run();
-    expect(mailbox.received.map(({ tags }) => tags.mail)).toEqual([first.id, second.id]);
+    expect(mailbox.received).toHaveLength(2);
   });
 
   it.each(['MessageRejected', 'BadRequestException'])(

@@ -1,0 +1,16 @@
+import { numericIdOf } from '#lib/domain/identifier.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { partnerReply } from '#lib/service/triggers/http/replies/partner.ts';
+import { withdrawInvitation } from '#lib/service/use-cases/decide-application.ts';
+import { withCounts } from '#lib/service/use-cases/list-partners.ts';
+import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'program',
+  // Reads the counters first: a failed read after the write would hide that the write succeeded.
+  subject: async (deps, { program }, path) =>
+    withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id))),
+  input: () => undefined,
+  run: async (deps, { program }, _, found) =>
+    partnerReply({ ...found, partner: await withdrawInvitation(deps, program.id, found.partner.id) }, deps.now),
+});

@@ -1,0 +1,16 @@
+import { numericIdOf } from '#lib/domain/identifier.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { rollSecret } from '#lib/service/use-cases/change-webhooks.ts';
+import { endpointOf } from '#lib/service/use-cases/list-webhooks.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'program',
+  owner: true,
+  subject: (deps, { program }, path) => endpointOf(deps, program.id, numericIdOf(path.endpoint_id)),
+  // It has no fields, but what is sent must be JSON.
+  input: ({ json }) => json(),
+  async run(deps, { program }, _input, { id }) {
+    const { secret } = await rollSecret(deps, program.id, id);
+    return { secret };
+  },
+});

@@ -1,0 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { queueConsumer } from '#lib/service/triggers/queue/queue-consumer.ts';
+import { deliverWebhooks, LAST_START_MS } from '#lib/service/use-cases/deliver-webhooks.ts';
+import type { WakeMessage } from '#lib/service/wake-queue.ts';
+
+/** Sends to a webhook endpoint what is due. */
+export const handler = queueConsumer<WakeMessage>((deps, target, { clock, remainingMs }) =>
+  deliverWebhooks({ ...deps, clock, hasTime: () => remainingMs() > LAST_START_MS, pause: () => pause(1_000) }, target),
+);

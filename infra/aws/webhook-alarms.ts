@@ -1,0 +1,83 @@
+import { Duration, type Stack } from 'aws-cdk-lib';
+import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, type ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { type AlarmDefinition, logged, message, PERIOD, sumOf } from '#infra/aws/alarm-metrics.ts';
+import type { StreamConsumer } from '#infra/aws/stream-consumer.ts';
+import type { WakeQueue } from '#infra/aws/wake-queue.ts';
+
+/** The parts that make facts of what happened, and wake those that want them. */
+export interface OutboxParts {
+  readonly consumer: StreamConsumer;
+  readonly scheduled: LambdaFunction;
+}
+
+/** The parts that send facts to the endpoints of brands. */
+export interface WebhookParts {
+  /** Holds them, and their alarms. */
+  readonly stack: Stack;
+  readonly sender: LambdaFunction;
+  readonly wakes: WakeQueue;
+}
+
+/** By their names. @param scope of the filters that count lines of the log */
+export const outboxAlarms = (
+  scope: Construct,
+  functionLog: ILogGroup,
+  { consumer: { consumer, unprocessed }, scheduled }: OutboxParts,
+): Record<string, AlarmDefinition> => ({
+  OutboxLate: {
+    metric: consumer.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: PERIOD }),
+    threshold: Duration.minutes(10).toMilliseconds(),
+    text: 'Webhooks and mails wait for ten minutes before they are begun. Search the log for "facts_delayed" and "mails_delayed".',
+  },
+  FactsFailed: {
+    metric: sumOf([
+      unprocessed.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: PERIOD }),
+      logged(scope, 'FactsFailed', functionLog, message('fact_failed')),
+      scheduled.metricErrors({ period: PERIOD }),
+    ]),
+    threshold: 1,
+    text: 'Records were given up of which brands are not told, or the schedule failed. Search the log for "fact_failed"; infra/RUNBOOK.md says what to do.',
+  },
+});
+
+const LONGEST_WAIT = Duration.minutes(30);
+
+/** By their names. */
+export const webhookAlarms = (
+  functionLog: ILogGroup,
+  { stack, sender, wakes }: WebhookParts,
+): Record<string, AlarmDefinition> => ({
+  DeliveriesLate: {
+    metric: new MathExpression({
+      // Age is a time and lines are a number, so each is judged before they are added. Wakes may be delayed by 15 minutes.
+      expression: `IF(FILL(age, 0) >= ${LONGEST_WAIT.toSeconds()}, 1, 0) + FILL(lines, 0)`,
+      usingMetrics: {
+        age: wakes.queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period: PERIOD }),
+        lines: logged(
+          stack,
+          'DeliveriesLate',
+          functionLog,
+          FilterPattern.any(message('deliveries_late'), message('endpoint_not_woken')),
+        ),
+      },
+      period: PERIOD,
+    }),
+    threshold: 1,
+    periods: { over: 2, of: 3 },
+    text: 'Webhooks are due and not sent: more endpoints are slow at once than webhookConcurrency allows, or the function that sends fails.',
+  },
+  DeliveriesFailing: {
+    metric: sender.metricErrors({ period: PERIOD }),
+    threshold: 5,
+    periods: { over: 2, of: 3 },
+    text: 'The function that sends webhooks fails. Nothing is lost: every run is repeated. Search the log for the errors of functions/queue/deliver.ts.',
+  },
+  WakesFailed: {
+    metric: wakes.failed.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: PERIOD }),
+    threshold: 1,
+    text: 'The function that sends webhooks failed five times for the endpoints that the queue names. Mend the cause and purge the queue.',
+  },
+});

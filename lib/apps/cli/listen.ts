@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { RateLimitError, ServerError } from '#lib/apps/client/referral-error.ts';
+import type { WebhookEvent, WebhookEventType } from '#lib/apps/client/webhook-event.ts';
+import type { Command, Invocation } from '#lib/apps/cli/command.ts';
+import { openEventFeed } from '#lib/apps/cli/event-feed.ts';
+import { checkReceiverAddress, forwardEvent, type ReceiverAnswer } from '#lib/apps/cli/event-receiver.ts';
+import { Failure, failureOf } from '#lib/apps/cli/failure.ts';
+import { readProjectConfig } from '#lib/apps/cli/project-config.ts';
+import { askAsAccount } from '#lib/apps/cli/service.ts';
+import type { ListedProgram } from '#lib/wire/program.ts';
+
+/** Between two requests, so that looks of many requests are rarer. */
+const POLL_MS = 2_000;
+/** After a failure that may pass. */
+const PAUSE_SECONDS = 5;
+
+const eventTypes: readonly string[] = Object.keys({
+  'click.recorded': true,
+  'lead.recorded': true,
+  'lead.settled': true,
+  'sale.recorded': true,
+  'sale.reattributed': true,
+  'sale.refunded': true,
+  'sale.disputed': true,
+  'commission.created': true,
+  'commission.approved': true,
+  'commission.rejected': true,
+  'commission.reduced': true,
+  'commission.reversed': true,
+  'commission.restored': true,
+  'commission.recalculated': true,
+  'commission.paid': true,
+  'payout.created': true,
+  'partner.added': true,
+  'partner.applied': true,
+  'partner.removed': true,
+  'link.created': true,
+  'code.created': true,
+  'key.rotation_due': true,
+  'endpoint.test': true,
+} satisfies Record<WebhookEventType, true>);
+
+/** Shows and forwards what happens from now on, until it is interrupted. */
+export const listen: Command = {
+  usage: '[--forward <url>] [flags]',
+  summary: "show a program's events as they happen, and send them to your receiver",
+  async run(invocation) {
+    const { flags, world } = invocation;
+    const { forward, events } = flags;
+    if (forward !== undefined) checkReceiverAddress(forward);
+    const isWanted = wantedEvents(events);
+    const programId = await programOf(invocation);
+    const feed = openEventFeed(invocation, programId);
+    // What is there already is not shown. A login that is worth nothing ends the command here.
+    await feed();
+    const receiver = forward === undefined ? undefined : { url: forward, secret: newSecret() };
+    const report = reporter(invocation);
+    report.started(programId, receiver);
+    const counts = { events: 0, delivered: 0 };
+
+    async function untilInterrupted(): Promise<void> {
+      for (let waitMs = POLL_MS; !world.interrupted.aborted;) {
+        await world.sleep(waitMs);
+        const look = await feed().catch((error: unknown) => {
+          report.trouble(failureOf(error).message, secondsToPause(error));
+          return { events: [], requests: (secondsToPause(error) * 1_000) / POLL_MS };
+        });
+        for (const event of look.events) {
+          if (world.interrupted.aborted) return;
+          if (!isWanted(event)) continue;
+          counts.events++;
+          report.event(event);
+          const answers: ReceiverAnswer[] = [];
+          const isTaken =
+            receiver !== undefined &&
+            (await forwardEvent(world, receiver, event, (answer, nextMs) => {
+              answers.push(answer);
+              report.answer(answer, nextMs);
+            }));
+          if (isTaken) counts.delivered++;
+          report.done(event, answers);
+        }
+        waitMs = POLL_MS * look.requests;
+      }
+    }
+
+    await Promise.race([untilInterrupted(), interruption(world.interrupted)]);
+    const forwarded = receiver === undefined ? '' : `, ${counts.delivered} of them taken by the receiver`;
+    return { json: counts, text: () => `Stopped. Events: ${counts.events}${forwarded}.` };
+  },
+};
+
+/** @throws what does not get better by waiting */
+function secondsToPause(error: unknown): number {
+  if (error instanceof RateLimitError) return error.retryAfterSeconds ?? PAUSE_SECONDS;
+  if (error instanceof ServerError || failureOf(error).code === 'network_error') return PAUSE_SECONDS;
+  throw error;
+}
+
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+function wantedEvents(list: string | undefined): (event: WebhookEvent) => boolean {
+  if (list === undefined) return () => true;
+  const types = list.split(',').map((type) => type.trim());
+  const unknown = types.find((type) => !eventTypes.includes(type));
+  if (unknown !== undefined) {
+    throw new Failure(`There is no such event: ${unknown}. Valid: ${eventTypes.join(', ')}`, {
+      code: 'invalid_event_type',
+    });
+  }
+  return ({ type }) => types.includes(type);
+}
+
+async function programOf(invocation: Invocation): Promise<number> {
+  const { flags, world } = invocation;
+  if (flags.program !== undefined) {
+    if (/^[1-9]\d{0,14}$/.test(flags.program)) return Number(flags.program);
+    throw new Failure('--program must be the number of a program. `affitor programs` lists them.');
+  }
+  const config = await readProjectConfig(world.folder);
+  if (config?.program_id !== undefined) return config.program_id;
+  const path = '/api/v1/cli/programs';
+  const [only, ...others] = (await askAsAccount(invocation, { method: 'GET', path })) as ListedProgram[];
+  if (only && others.length === 0) return only.id;
+  throw new Failure(
+    only
+      ? 'Which program? Pass --program <id>. `affitor programs` lists them.'
+      : 'No program yet. `affitor init` creates one.',
+    { code: 'no_config' },
+  );
+}
+
+const interruption = (signal: AbortSignal) =>
+  new Promise<void>((ended) => {
+    if (signal.aborted) ended();
+    else signal.addEventListener('abort', () => ended(), { once: true });
+  });
+
+/** Prints as it happens: for people in lines; with `--json` one object a line, of each event when it is done. */
+function reporter({ flags: { json: isJson }, world, notice }: Invocation) {
+  const print = (object: object, text: string) => world.out(isJson ? JSON.stringify(object) : text);
+  const say = (text: string) => (isJson ? undefined : world.out(text));
+  return {
+    started(programId: number, receiver: { readonly url: string; readonly secret: string } | undefined) {
+      const to = receiver && `Forwarding to ${receiver.url}, signed with\n\n  ${receiver.secret}\n\n`;
+      print(
+        { program_id: programId, forward: receiver?.url ?? null, secret: receiver?.secret ?? null },
+        `Listening to program ${programId}. ${to ?? ''}Ctrl-C ends it.`,
+      );
+    },
+    trouble: (message: string, seconds: number) => notice(`${message}. Asking again in ${seconds} s.`),
+    event: ({ id, type, timestamp }: WebhookEvent) => say(`${timestamp}  ${type}  ${id}`),
+    answer({ status_code, error, duration_ms }: ReceiverAnswer, nextMs: number | undefined) {
+      const again = nextMs === undefined ? 'Not sent again' : `Again in ${nextMs / 1_000} s`;
+      say(
+        error === null
+          ? `  → ${status_code} in ${duration_ms} ms`
+          : `  → failed in ${duration_ms} ms: ${error}. ${again}.`,
+      );
+    },
+    done: (event: WebhookEvent, attempts: readonly ReceiverAnswer[]) =>
+      isJson ? world.out(JSON.stringify({ event, attempts })) : undefined,
+  };
+}

@@ -1,0 +1,84 @@
+export type CommissionType = 'percent' | 'fixed' | 'recurring_percent' | 'recurring_fixed';
+
+/** What a partner earned. */
+export type WebhookCommission = WebhookSaleCommission | WebhookLeadCommission | WebhookManualCommission;
+
+interface Common {
+  readonly id: number;
+  readonly partner_id: number;
+  readonly partner_name: string | null;
+  readonly status: 'pending' | 'approved' | 'rejected' | 'paid' | 'reversed';
+  readonly amount_cents: number;
+  readonly deducted_cents: number;
+  readonly payable_cents: number;
+  readonly paid_out_cents: number;
+  readonly currency: string;
+  readonly refund_state: 'none' | 'partial' | 'full';
+  readonly reversal_reason: 'refund' | 'chargeback' | null;
+  readonly rejection_reason: string | null;
+  /** It was reduced after it was paid. */
+  readonly needs_review: boolean;
+  /** On whose day its amounts count. */
+  readonly occurred_at: string;
+  readonly hold_until: string;
+  readonly approved_at: string | null;
+  readonly paid_at: string | null;
+  readonly reversed_at: string | null;
+  readonly payout_id: number | null;
+  readonly created_at: string;
+}
+
+interface TermsVersion {
+  readonly version: number;
+  readonly from: 'program' | 'group' | 'partner';
+  readonly name: string | null;
+}
+
+export interface WebhookSaleCommission extends Common {
+  readonly kind: 'sale';
+  readonly click_id: string;
+  readonly sale_id: number;
+  readonly transaction_id: string;
+  readonly lead_id: null;
+  readonly commission_type: CommissionType;
+  /** Percent, or units of the currency: 50 is 50.00. */
+  readonly commission_rate: number;
+  readonly terms: TermsVersion | null;
+  readonly base_amount_cents: number;
+  readonly platform_fee: {
+    readonly amount_cents: number;
+    readonly reduced_cents: number;
+    readonly bps: number;
+    readonly currency: string;
+  };
+  readonly reason: null;
+}
+
+interface WithoutSale {
+  readonly sale_id: null;
+  readonly transaction_id: null;
+  readonly commission_rate: null;
+  readonly base_amount_cents: null;
+  readonly platform_fee: null;
+}
+
+/** Of a settled lead. */
+export interface WebhookLeadCommission extends Common, WithoutSale {
+  readonly kind: 'lead';
+  readonly click_id: string;
+  readonly lead_id: number;
+  readonly commission_type: 'lead';
+  readonly terms: TermsVersion | null;
+  readonly reason: null;
+}
+
+/** What an owner granted. */
+export interface WebhookManualCommission extends Common, WithoutSale {
+  readonly kind: 'manual';
+  readonly click_id: null;
+  readonly lead_id: null;
+  readonly commission_type: 'manual';
+  readonly terms: null;
+  /** Why. */
+  readonly reason: string;
+}

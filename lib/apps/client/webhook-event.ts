@@ -1,0 +1,218 @@
+import type { CommissionType, WebhookCommission } from '#lib/apps/client/webhook-commission.ts';
+
+/** Something that happened in a program, as a webhook brings it. Compare `type`, and `data` has the type that goes with it. */
+export type WebhookEvent = { [Type in WebhookEventType]: WebhookEventOf<Type> }[WebhookEventType];
+
+export type WebhookEventType = keyof WebhookData;
+
+export interface WebhookEventOf<Type extends WebhookEventType> {
+  /** The same however often the event is sent: drop ids that you know. */
+  readonly id: string;
+  readonly type: Type;
+  /** When it happened, ISO 8601. Events may arrive in another order. */
+  readonly timestamp: string;
+  readonly data: WebhookData[Type] & InProgram;
+}
+
+interface InProgram {
+  readonly program_id: number;
+  /** Test events are sent too. */
+  readonly is_test: boolean;
+}
+
+/** What each type brings: the row of the service's API as it was when it happened. Times are ISO 8601. */
+interface WebhookData {
+  /** Only to endpoints that name it. */
+  'click.recorded': WebhookClick;
+  'lead.recorded': WebhookLead;
+  'lead.settled': WebhookLead;
+  'sale.recorded': WebhookSale;
+  /** Another event of the payment named a customer, and with it another partner. */
+  'sale.reattributed': WebhookSale;
+  'sale.refunded': WebhookRefund;
+  'sale.disputed': WebhookRefund;
+  'commission.created': WebhookCommission;
+  'commission.approved': WebhookCommission;
+  'commission.rejected': WebhookCommission;
+  'commission.reduced': WebhookCommission;
+  'commission.reversed': WebhookCommission;
+  'commission.restored': WebhookCommission;
+  /** Its tax became known, or its sale is another customer's now and it is another partner's. */
+  'commission.recalculated': WebhookCommission;
+  'commission.paid': WebhookCommission;
+  'payout.created': WebhookPayout;
+  'partner.added': WebhookPartner;
+  'partner.applied': WebhookPartner;
+  'partner.removed': WebhookPartner;
+  'link.created': WebhookLink;
+  'code.created': WebhookCode;
+  'key.rotation_due': WebhookKeyRotation;
+  'endpoint.test': WebhookTest;
+}
+
+interface Tracked {
+  readonly id: number;
+  readonly created_at: string;
+  /** Whether it came with the program key. */
+  readonly keyed: boolean;
+  readonly partner_id: number | null;
+  readonly partner_name: string | null;
+  readonly click_id: string | null;
+  readonly customer_key: string | null;
+}
+
+export interface WebhookClick extends Tracked {
+  readonly type: 'click';
+  readonly short_link: string | null;
+  readonly page_url: string | null;
+  readonly referrer_url: string | null;
+  readonly first: boolean;
+}
+
+export interface WebhookLead extends Tracked {
+  readonly type: 'lead';
+  readonly state: 'provisional' | 'settled' | null;
+  readonly mode: 'server' | 'browser' | 'processor';
+  readonly event_name: string | null;
+  readonly email_masked: string | null;
+}
+
+export interface WebhookSale extends Tracked {
+  readonly type: 'sale';
+  readonly transaction_id: string;
+  readonly amount_cents: number;
+  readonly currency: string;
+  readonly source: 'api' | 'processor';
+  readonly occurred_at: string;
+  readonly is_recurring: boolean;
+  readonly payment_status: 'paid' | 'partially_refunded' | 'refunded' | 'disputed';
+  readonly refunded_amount_cents: number;
+  readonly commission_id: number | null;
+  readonly code: string | null;
+}
+
+export interface WebhookRefund extends Tracked {
+  readonly type: 'refund';
+  readonly sale_id: number;
+  readonly transaction_id: string;
+  readonly reason: 'refund' | 'chargeback' | 'dispute_won';
+  readonly refund_reason: string | null;
+  readonly amount_cents: number;
+  /** Of the sale, so far. */
+  readonly refunded_amount_cents: number;
+  /** What the partner lost by it. */
+  readonly deduction_cents: number;
+  readonly currency: string;
+}
+
+export interface WebhookPayout {
+  readonly id: number;
+  readonly status: 'open' | 'made';
+  readonly through: string | null;
+  readonly reference: string | null;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly items: readonly {
+    readonly partner_id: number;
+    readonly partner_name: string | null;
+    readonly partner_email: string | null;
+    readonly currency: string;
+    readonly amount_cents: number;
+  }[];
+  /** By currency. */
+  readonly totals: Readonly<Record<string, number>>;
+}
+
+interface Terms {
+  readonly commission_type: CommissionType;
+  readonly commission_rate: number;
+  readonly duration_months: number | null;
+  readonly hold_period_days: number;
+  readonly lead_commission_cents: number;
+  readonly tiers: readonly { readonly from_sales: number; readonly rate: number }[];
+}
+
+interface LinkAmounts {
+  readonly revenue_cents: number;
+  readonly commission_cents: number;
+}
+
+export interface WebhookPartner {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly status: 'active' | 'removed' | 'invited' | 'applied' | 'rejected' | 'expired';
+  readonly group_id: number | null;
+  readonly group_name: string | null;
+  /** Personal ones. */
+  readonly terms: Terms | null;
+  readonly terms_in_force: Terms & {
+    readonly version: number;
+    readonly from: 'program' | 'group' | 'partner';
+    readonly name: string | null;
+  };
+  readonly links: readonly string[];
+  readonly clicks: number;
+  readonly leads: number;
+  readonly sales: number;
+  /** By currency. */
+  readonly amounts: Readonly<Record<string, LinkAmounts & { readonly paid_out_cents: number | null }>>;
+  readonly payout: {
+    readonly method: 'bank' | 'paypal' | 'wise' | 'other';
+    readonly masked: string;
+    readonly updated_at: string;
+    readonly held_until: string | null;
+  } | null;
+  readonly mail: 'ok' | 'refused' | 'suppressed';
+  readonly joined_at: string | null;
+  /** When the partner left by itself. */
+  readonly left_at: string | null;
+  readonly invited_at: string | null;
+  readonly application: {
+    readonly message: string | null;
+    readonly website: string | null;
+    readonly applied_at: string;
+  } | null;
+  readonly rejection_reason: string | null;
+  readonly accepted_terms: { readonly version: number; readonly accepted_at: string } | null;
+  readonly has_account: boolean;
+  readonly created_at: string;
+}
+
+export interface WebhookLink {
+  readonly short_link: string;
+  readonly url: string;
+  readonly destination_url: string;
+  readonly partner_id: number | null;
+  readonly partner_name: string | null;
+  readonly status: 'active' | 'inactive';
+  readonly clicks: number;
+  readonly leads: number;
+  readonly sales: number;
+  /** By currency. */
+  readonly amounts: Readonly<Record<string, LinkAmounts>>;
+  readonly last_clicked_at: string | null;
+  readonly created_at: string;
+}
+
+export interface WebhookCode {
+  readonly code: string;
+  readonly partner_id: number;
+  readonly partner_name: string | null;
+  readonly status: 'active' | 'disabled';
+  readonly processor_code_id: string | null;
+  readonly redemptions: number;
+  readonly sales: number;
+  readonly created_at: string;
+}
+
+export interface WebhookKeyRotation {
+  /** After this the program key no longer works: an owner must generate a new one. */
+  readonly rotate_by: string;
+}
+
+/** Sent to one endpoint, to try it out. */
+export interface WebhookTest {
+  /** Which type was asked for, if any. */
+  readonly event?: WebhookEventType | undefined;
+}

@@ -1,0 +1,21 @@
+import { pagePaths, programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { AuditEntry } from '#lib/wire/audit.ts';
+
+type Target = AuditEntry['target'];
+
+const pagesOfProgram: Partial<Record<Target['type'], (programId: number, id: string) => string>> = {
+  program: (programId) => programPath('settings', programId),
+  group: (programId) => `${programPath('settings', programId)}#groups`,
+  partner: (programId, id) => programPath('partner', programId, id),
+  link: (programId, id) => programPath('link', programId, id),
+  code: (programId) => programPath('codes', programId),
+  payout: (programId, id) => programPath('payout', programId, id),
+  customer: (programId, id) => programPath('customer', programId, id),
+  payment: (programId) => programPath('payments', programId),
+};
+
+/** The page of what was changed, if there is one. */
+export function targetPage({ type, id, program_id: programId }: Target): string | undefined {
+  if (type === 'member') return pagePaths.members;
+  return programId === null ? undefined : pagesOfProgram[type]?.(programId, id);
+}

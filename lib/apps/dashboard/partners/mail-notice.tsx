@@ -1,0 +1,26 @@
+import type { Partner } from '#lib/wire/partner.ts';
+
+/** Why a partner gets no mails, where it gets none. */
+export function MailNotice({ partner: { name, email, mail } }: { readonly partner: Partner }) {
+  if (mail === 'ok') return null;
+  return (
+    <div class={`notice ${mail === 'suppressed' ? 'warning' : ''}`}>
+      {mail === 'suppressed' ? (
+        <p>
+          <strong>
+            <bdi>{name}</bdi> gets no mails.
+          </strong>{' '}
+          A mail to <bdi>{email}</bdi> came back, or was reported as spam. Ask for another address, and change it with
+          Edit.
+        </p>
+      ) : (
+        <p>
+          <strong>
+            <bdi>{name}</bdi> wants no mails.
+          </strong>{' '}
+          They see payouts and new terms in the partner portal only.
+        </p>
+      )}
+    </div>
+  );
+}

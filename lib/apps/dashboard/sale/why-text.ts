@@ -1,0 +1,15 @@
+import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
+
+const ways: Readonly<Record<string, string>> = {
+  click_id: 'the click that they came with',
+  email: 'their e-mail address',
+  processor_customer: 'an earlier payment of theirs',
+  customer_key: 'your own id for them',
+};
+
+/** Who got the sale and why, in an owner's words instead of the API's. */
+export const whyText = ({
+  text,
+  resolved_by: by,
+}: Pick<ExplainedSale['attribution'], 'text' | 'resolved_by'>): string =>
+  by === null ? text : text.replace(` was found by ${by}. `, () => ` was found by ${ways[by] ?? by}. `);

@@ -1,0 +1,81 @@
+import { useId } from 'preact/hooks';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { countOf } from '#lib/apps/web/format.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
+import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { Fact } from '#lib/apps/web/parts/facts.tsx';
+import { Time } from '#lib/apps/web/parts/time.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Snippet } from '#lib/apps/dashboard/parts/snippet.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import { attemptText, DeliveryStatus } from '#lib/apps/dashboard/webhooks/delivery-status.tsx';
+import type { FactRow } from '#lib/wire/fact.ts';
+import type { WebhookDelivery, WebhookEndpoint } from '#lib/wire/webhook.ts';
+
+interface DeliveryDetailsProps {
+  readonly endpoint: WebhookEndpoint;
+  readonly delivery: WebhookDelivery;
+  readonly onClose: () => void;
+}
+
+/** What was sent, and what was answered each time. */
+export function DeliveryDetails({ endpoint, delivery, onClose }: DeliveryDetailsProps) {
+  const { event_id: eventId, event_type: type, attempts, next_attempt_at: next } = delivery;
+  const id = useId();
+  return (
+    <Dialog title={`Delivery of ${type}`} onClose={onClose}>
+      <div class="stack">
+        <dl class="facts">
+          <Fact name="Request">
+            <code class="identifier">POST {endpoint.url}</code>
+          </Fact>
+          <Fact name="webhook-id">
+            <code class="identifier">{eventId}</code> <CopyButton text={eventId} what="webhook-id" />
+          </Fact>
+          <Fact name="Status">
+            <DeliveryStatus delivery={delivery} />
+          </Fact>
+          {next !== null && (
+            <Fact name="Next attempt">
+              <Time at={next} />
+            </Fact>
+          )}
+        </dl>
+        <Body eventId={eventId} />
+        <h3 id={id}>{attempts.length === 0 ? 'No attempt yet' : countOf(attempts.length, 'attempt')}</h3>
+        <ol class="plain-list stack" aria-labelledby={id}>
+          {attempts.toReversed().map((attempt) => (
+            <li key={attempt.at}>
+              <p>
+                <Time at={attempt.at} />: {attemptText(attempt)} <span class="muted">({attempt.duration_ms} ms)</span>
+              </p>
+              {attempt.response && <Snippet what="beginning of the answer" text={attempt.response} />}
+            </li>
+          ))}
+        </ol>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What is sent, each time. */
+function Body({ eventId }: { readonly eventId: string }) {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const loading = useLoaded(() => api.get<readonly FactRow[]>(`${path}/facts`, { id: eventId }), [api, path, eventId]);
+  return (
+    <WhenLoaded of={loading}>
+      {([fact]) =>
+        fact ? (
+          <Snippet
+            what="body of the request"
+            text={JSON.stringify({ type: fact.type, timestamp: fact.timestamp, data: fact.data }, null, 2)}
+          />
+        ) : (
+          <p class="hint">Its body is no longer stored: it happened more than 30 days ago.</p>
+        )
+      }
+    </WhenLoaded>
+  );
+}

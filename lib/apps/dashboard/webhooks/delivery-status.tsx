@@ -1,0 +1,17 @@
+import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
+import type { WebhookDelivery } from '#lib/wire/webhook.ts';
+
+const statuses: Readonly<Record<WebhookDelivery['status'], readonly [Tone, string]>> = {
+  pending: ['waiting', 'Pending'],
+  delivered: ['good', 'Delivered'],
+  failed: ['bad', 'Failed'],
+};
+
+export function DeliveryStatus({ delivery }: { readonly delivery: WebhookDelivery }) {
+  const [tone, text] = statuses[delivery.status];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+/** What an attempt ended with. */
+export const attemptText = ({ status_code: status, error }: WebhookDelivery['attempts'][number]): string =>
+  [status === null ? undefined : `Answered ${status}`, error].filter(Boolean).join(', ');

@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import type { Entered } from '#lib/apps/web/entered.ts';
+import { Checkbox, Field, Select } from '#lib/apps/web/parts/field.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
+import { chosenEvents, isToAll, type SubscribedEvents } from '#lib/apps/dashboard/webhooks/event-texts.ts';
+import type { WebhookEndpoint } from '#lib/wire/webhook.ts';
+
+/** What an owner sets of an endpoint, as on the wire. */
+type EndpointFields = Pick<WebhookEndpoint, 'url' | 'description' | 'events'>;
+
+interface EndpointFormProps {
+  /** Absent for a new one. */
+  readonly endpoint?: WebhookEndpoint;
+  readonly onSubmit: (fields: EndpointFields) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+const modes = [
+  ['all', 'All but clicks'],
+  ['all-with-clicks', 'All, with clicks'],
+  ['chosen', 'Some'],
+] as const;
+type Mode = (typeof modes)[number][0];
+
+function modeOf(events: SubscribedEvents): Mode {
+  if (!isToAll(events)) return 'chosen';
+  return events.includes('click.recorded') ? 'all-with-clicks' : 'all';
+}
+
+function eventsIn(entered: Entered): SubscribedEvents {
+  if (entered['events'] === 'all') return ['*'];
+  if (entered['events'] === 'all-with-clicks') return ['*', 'click.recorded'];
+  return chosenEvents.map(([name]) => name).filter((name) => entered[name] !== undefined);
+}
+
+export function EndpointForm({ endpoint, onSubmit, onClose }: EndpointFormProps) {
+  const events = endpoint?.events ?? ['*'];
+  const [mode, setMode] = useState<string>(modeOf(events));
+  return (
+    <Form
+      submit={endpoint ? 'Save changes' : 'Add endpoint'}
+      onCancel={onClose}
+      onSubmit={({ url = '', description = '', ...entered }) =>
+        onSubmit({ url, description, events: eventsIn(entered) })
+      }
+    >
+      <Field
+        name="url"
+        label="Address"
+        required
+        maxLength={2_048}
+        placeholder="https://example.com/webhooks"
+        defaultValue={endpoint?.url}
+        hint="An https address that can be reached from the internet."
+      />
+      <Field
+        name="description"
+        label="Description"
+        maxLength={200}
+        defaultValue={endpoint?.description}
+        hint="What receives them, for your colleagues."
+      />
+      <Select
+        name="events"
+        label="Events"
+        options={modes}
+        value={mode}
+        onChange={setMode}
+        hint="Clicks may be many: an endpoint gets them only when it asks for them."
+      />
+      {mode === 'chosen' && (
+        <div role="group" aria-label="Events to send">
+          {chosenEvents.map(([name, text]) => (
+            <Checkbox key={name} name={name} label={name} hint={text} defaultChecked={events.includes(name)} />
+          ))}
+        </div>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,47 @@
+import type { WebhookEndpoint, WebhookEventType } from '#lib/wire/webhook.ts';
+
+type ChosenEvent = Exclude<WebhookEventType, 'endpoint.test'>;
+
+/** Each event that an endpoint may name, in a few words. */
+const eventTexts: Readonly<Record<ChosenEvent, string>> = {
+  'click.recorded': 'Somebody came through a referral link',
+  'lead.recorded': 'Somebody signed up',
+  'lead.settled': 'A sign-up was confirmed',
+  'sale.recorded': 'A sale was recorded',
+  'sale.reattributed': 'A sale got another partner',
+  'sale.refunded': 'A sale was refunded',
+  'sale.disputed': 'A payment is disputed',
+  'commission.created': 'A partner earned a commission',
+  'commission.approved': 'A commission was approved',
+  'commission.rejected': 'A commission was rejected',
+  'commission.reduced': 'A refund reduced a commission',
+  'commission.reversed': 'A refund took a commission back',
+  'commission.restored': 'A commission is back after a dispute',
+  'commission.recalculated': 'A commission was computed anew',
+  'commission.paid': 'A commission was paid out',
+  'payout.created': 'A payout was recorded',
+  'partner.added': 'A partner joined or was added',
+  'partner.applied': 'Somebody asks to become a partner',
+  'partner.removed': 'A partner left or was removed',
+  'link.created': 'A referral link was made',
+  'code.created': 'A coupon code was added',
+  'key.rotation_due': 'The program key must be replaced',
+};
+
+export const chosenEvents = Object.entries(eventTexts) as readonly (readonly [ChosenEvent, string])[];
+
+export type SubscribedEvents = WebhookEndpoint['events'];
+
+export const isToAll = (events: SubscribedEvents): boolean => events.includes('*');
+
+/** What an endpoint subscribes to, in few words. */
+export function eventsText(events: SubscribedEvents): string {
+  if (isToAll(events)) return events.includes('click.recorded') ? 'All' : 'All but clicks';
+  return events.join(', ');
+}
+
+/** The events that it gets. */
+export const eventsOf = (events: SubscribedEvents): readonly string[] =>
+  chosenEvents
+    .map(([name]) => name)
+    .filter((name) => events.includes(name) || (isToAll(events) && name !== 'click.recorded'));

@@ -1,0 +1,14 @@
+import { type Reloadable, useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { useSession } from '#lib/apps/portal/session.ts';
+import type { ExportedPerson } from '#lib/wire/portal/export.ts';
+
+type ExportedProgram = ExportedPerson['programs'][number];
+
+/** What the export alone tells of programs whose partner the person is no more, by their ids: asked for where it is needed. */
+export function useExported(isNeeded: boolean): Reloadable<ReadonlyMap<number, ExportedProgram>> {
+  const { api } = useSession();
+  return useLoaded(async () => {
+    const programs = isNeeded ? (await api.get<ExportedPerson>('/export')).programs : [];
+    return new Map(programs.map((program) => [program.program_id, program]));
+  }, [api, isNeeded]);
+}

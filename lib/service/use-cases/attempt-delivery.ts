@@ -1,0 +1,72 @@
+import { afterAttempt, type AttemptOutcome, type Delivery, factIdOfDelivery } from '#lib/domain/delivery.ts';
+import type { Fact } from '#lib/domain/fact.ts';
+import { secretsInForce, type WebhookEndpoint } from '#lib/domain/webhook.ts';
+import { webhookBodyOf, webhookHeaders } from '#lib/domain/webhook-signature.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findFact } from '#lib/service/store/facts.ts';
+import {
+  type DueDelivery,
+  findDelivery,
+  putDue,
+  removeDue,
+  replaceDelivery,
+} from '#lib/service/store/webhook-deliveries.ts';
+import { open } from '#lib/service/vault.ts';
+import { sendWebhook } from '#lib/service/webhook-sender.ts';
+import { giveUpDelivery } from '#lib/service/use-cases/give-up-deliveries.ts';
+import type { HealthNotes } from '#lib/service/use-cases/note-endpoint-health.ts';
+
+export interface AttemptDeps extends Pick<Deps, 'table' | 'once' | 'deadline' | 'random' | 'log'> {
+  /** The service's time, which goes on while something is sent. */
+  readonly clock: () => Date;
+}
+
+interface AttemptTarget {
+  readonly programId: number;
+  readonly endpoint: WebhookEndpoint;
+  readonly health: HealthNotes;
+}
+
+/**
+ * Makes the attempt that is due, and notes when the next one is. Wherever this is broken off, what was due is found again:
+ * the note of it goes last.
+ */
+export async function attemptDelivery(
+  deps: AttemptDeps,
+  { programId, endpoint, health }: AttemptTarget,
+  due: DueDelivery,
+): Promise<void> {
+  const { table, clock } = deps;
+  const [delivery, fact] = await readForAttempt(deps, { programId, endpoint }, due);
+  // An attempt was noted, or another one asked for, and this note was left.
+  if (delivery?.nextAttemptAt !== due.dueAt) return settle(deps, endpoint.id, due, delivery);
+  // It was too long ago.
+  if (!fact) return giveUpDelivery(deps, endpoint.id, due);
+  const at = clock();
+  const outcome = await send(deps, endpoint, fact, at);
+  const left = await replaceDelivery(table, delivery, afterAttempt(delivery, outcome, at, deps.random.fraction()));
+  await settle(deps, endpoint.id, due, left);
+  await health.note(outcome, at);
+}
+
+/** What an attempt has to know. Those of one tick are read together, so that reading ahead costs less. */
+export const readForAttempt = (
+  { table }: AttemptDeps,
+  { programId, endpoint }: Omit<AttemptTarget, 'health'>,
+  { deliveryId }: DueDelivery,
+) =>
+  Promise.all([findDelivery(table, endpoint.id, deliveryId), findFact(table, programId, factIdOfDelivery(deliveryId))]);
+
+/** Leaves the note of the next attempt, if there is to be one, and takes this one away. */
+async function settle({ table }: AttemptDeps, endpointId: number, due: DueDelivery, left?: Delivery): Promise<void> {
+  if (left) await putDue(table, left);
+  if (left?.nextAttemptAt !== due.dueAt) await removeDue(table, endpointId, due);
+}
+
+async function send(deps: AttemptDeps, endpoint: WebhookEndpoint, fact: Fact, at: Date): Promise<AttemptOutcome> {
+  const body = webhookBodyOf(fact);
+  const secrets = await Promise.all(
+    secretsInForce(endpoint, at).map(({ sealed }) => open(deps, sealed, { programId: fact.programId })),
+  );
+  return sendWebhook(deps, { url: endpoint.url, headers: webhookHeaders(fact.id, at, body, secrets), body });
+}

@@ -1,0 +1,188 @@
+import type { Deps } from '#lib/service/deps.ts';
+import { type DueDelivery, firstDue } from '#lib/service/store/webhook-deliveries.ts';
+import { findWebhooks } from '#lib/service/store/webhooks.ts';
+import {
+  findWork,
+  giveLeaseBack,
+  holdLease,
+  isLeased,
+  LEASE_MS,
+  type WebhookWork,
+} from '#lib/service/store/webhook-work.ts';
+import { LONGEST_DELAY_SECONDS, type WakeMessage } from '#lib/service/wake-queue.ts';
+import { attemptDelivery, type AttemptDeps, readForAttempt } from '#lib/service/use-cases/attempt-delivery.ts';
+import { createHealthNotes } from '#lib/service/use-cases/note-endpoint-health.ts';
+import { expandReplay } from '#lib/service/use-cases/expand-replay.ts';
+import { giveUpDeliveries } from '#lib/service/use-cases/give-up-deliveries.ts';
+import { wakeSoon } from '#lib/service/use-cases/wake-endpoint.ts';
+
+export interface SenderDeps extends AttemptDeps, Pick<Deps, 'deadline'> {
+  /** Whether there is time for another attempt. */
+  readonly hasTime: () => boolean;
+  /** Ends after some time, so that a sender that waits for attempts notices what has come since. */
+  readonly pause: () => Promise<unknown>;
+}
+
+/** Requests to one endpoint at a time. */
+const MOST_AT_ONCE = 10;
+/** Due deliveries that are read ahead. */
+const MOST_DUE = 50;
+/** An attempt, with the writes after it, takes no longer: one begins only if it ends before the lease does. */
+const ATTEMPT_MS = 20_000;
+/** An attempt begins only if so much of the function's time is left. */
+export const LAST_START_MS = ATTEMPT_MS + 2_000;
+/** How much of the lease is used before it is prolonged. */
+const PROLONG_MS = 10_000;
+
+/**
+ * Sends what is due to an endpoint until nothing is left or the time is over. One sender has an endpoint at a time, by a
+ * lease; when it dies, another one goes on after the lease. What was sent and not noted is sent again, with the same id.
+ */
+export async function deliverWebhooks(deps: SenderDeps, target: WakeMessage): Promise<void> {
+  const { table, clock } = deps;
+  const holder = deps.random.requestId();
+  const work = await findWork(table, target.endpointId);
+  // Who is sending looks again, because there was a wake.
+  if (!work || isLeased(work, clock()) || !(await holdLease(table, work, holder, clock()))) return;
+  const underWay = new UnderWay();
+  try {
+    const nextAt = await sendAll(deps, holder, target, underWay);
+    await underWay.ended();
+    if (nextAt) await wakeAt(deps, target, nextAt);
+  } catch (error) {
+    await underWay.ended().catch(() => undefined);
+    // It stays due, and the schedule wakes it.
+    await release(deps, holder, target.endpointId).catch(() => undefined);
+    throw error;
+  }
+}
+
+const nameOf = ({ dueAt, deliveryId }: DueDelivery): string => `${dueAt} ${deliveryId}`;
+
+/** The attempts of a sender that have not ended. */
+class UnderWay {
+  readonly #attempts = new Map<string, Promise<void>>();
+  #failure: { readonly error: unknown } | undefined;
+
+  get size(): number {
+    return this.#attempts.size;
+  }
+
+  names(): ReadonlySet<string> {
+    return new Set(this.#attempts.keys());
+  }
+
+  add(due: DueDelivery, attempt: Promise<void>): void {
+    const name = nameOf(due);
+    const ended = attempt
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => this.#attempts.delete(name));
+    this.#attempts.set(name, ended);
+  }
+
+  /** Waits until one ends, or for something else. @throws the first failure, which ends the sending */
+  async oneEnded(orElse?: Promise<unknown>): Promise<void> {
+    await Promise.race([...this.#attempts.values(), ...(orElse ? [orElse] : [])]);
+    this.throwFailure();
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all(this.#attempts.values());
+    this.throwFailure();
+  }
+
+  throwFailure(): void {
+    if (this.#failure) throw this.#failure.error;
+  }
+}
+
+/** @returns when to be woken again, after the lease was given back; undefined: there is nothing to be sent */
+async function sendAll(
+  deps: SenderDeps,
+  holder: string,
+  { endpointId, programId }: WakeMessage,
+  underWay: UnderWay,
+): Promise<string | undefined> {
+  const { table, clock } = deps;
+  const health = createHealthNotes(deps, programId, endpointId);
+  for (;;) {
+    underWay.throwFailure();
+    if (!deps.hasTime()) {
+      await underWay.ended();
+      return release(deps, holder, endpointId);
+    }
+    const work = await findWork(table, endpointId);
+    const leaseUntilMs = work && (await prolonged(deps, work, holder));
+    // Another sender has taken over from one that was too slow.
+    if (leaseUntilMs === undefined) return undefined;
+    const { endpoints } = await findWebhooks(table, programId);
+    const endpoint = endpoints.find(({ id }) => id === endpointId);
+    // What they leave is seen by the next look.
+    const busy = underWay.names();
+    const due = await firstDue(table, endpointId, MOST_AT_ONCE + MOST_DUE);
+    // A delivery that was read before it was noted as due may be another one by now: its note would be taken for an old one.
+    table.forget();
+
+    if (endpoint?.status === 'active') {
+      health.know(endpoint);
+      const now = clock().toISOString();
+      const waiting = due.filter((one) => one.dueAt <= now && !busy.has(nameOf(one)));
+      // Failures are those of the attempts, which ask again.
+      for (const one of waiting) readForAttempt(deps, { programId, endpoint }, one).catch(() => undefined);
+      const begun = await beginAttempts(deps, waiting, underWay, leaseUntilMs, (one) =>
+        attemptDelivery(deps, { programId, endpoint, health }, one),
+      );
+      if (begun || (await expandReplay(deps, programId, endpoint))) continue;
+    }
+    if (busy.size > 0) {
+      if (underWay.size > 0) await underWay.oneEnded(deps.pause());
+      continue;
+    }
+    if (endpoint?.status === 'disabled' && (await giveUpDeliveries(deps, endpointId, due))) continue;
+    // Whoever makes a paused endpoint active wakes it.
+    const nextAt = endpoint?.status === 'active' ? due[0]?.dueAt : undefined;
+    if (await giveLeaseBack(table, work!, holder, nextAt)) return nextAt;
+  }
+}
+
+/** @returns until when the lease is the holder's, for long enough; undefined: it is another's */
+async function prolonged({ table, clock }: SenderDeps, work: WebhookWork, holder: string): Promise<number | undefined> {
+  if (work.holder !== holder) return undefined;
+  const nowMs = clock().getTime();
+  if (work.leaseUntilMs - nowMs > LEASE_MS - PROLONG_MS) return work.leaseUntilMs;
+  return (await holdLease(table, work, holder, new Date(nowMs))) ? nowMs + LEASE_MS : undefined;
+}
+
+/** @returns whether anything was waiting */
+async function beginAttempts(
+  { clock, hasTime }: SenderDeps,
+  waiting: readonly DueDelivery[],
+  underWay: UnderWay,
+  leaseUntilMs: number,
+  attempt: (due: DueDelivery) => Promise<void>,
+): Promise<boolean> {
+  for (const one of waiting) {
+    while (underWay.size >= MOST_AT_ONCE) await underWay.oneEnded();
+    if (!hasTime() || clock().getTime() > leaseUntilMs - ATTEMPT_MS) break;
+    underWay.add(one, attempt(one));
+  }
+  return waiting.length > 0;
+}
+
+/** Gives a lease back though there may be more to be sent. */
+async function release({ table, clock }: SenderDeps, holder: string, endpointId: number): Promise<string | undefined> {
+  for (;;) {
+    const work = await findWork(table, endpointId);
+    if (work?.holder !== holder) return undefined;
+    const now = clock().toISOString();
+    if (await giveLeaseBack(table, work, holder, now)) return now;
+  }
+}
+
+/** What is due later is left to the schedule. */
+async function wakeAt(deps: SenderDeps, target: WakeMessage, nextAt: string): Promise<void> {
+  const delaySeconds = Math.max(0, Math.ceil((Date.parse(nextAt) - deps.clock().getTime()) / 1_000));
+  if (delaySeconds <= LONGEST_DELAY_SECONDS) await wakeSoon(deps, target, delaySeconds);
+}

@@ -1,0 +1,34 @@
+import { givenUp } from '#lib/domain/delivery.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import {
+  type DueDelivery,
+  findDelivery,
+  putDue,
+  removeDue,
+  replaceDelivery,
+} from '#lib/service/store/webhook-deliveries.ts';
+import { endReplay, firstReplay } from '#lib/service/store/webhook-replays.ts';
+
+type GiveUpDeps = Pick<Deps, 'table'>;
+
+/** Ends some of what was to be sent to a disabled endpoint. @returns whether there may be more */
+export async function giveUpDeliveries(
+  deps: GiveUpDeps,
+  endpointId: number,
+  due: readonly DueDelivery[],
+): Promise<boolean> {
+  const { table } = deps;
+  await Promise.all(due.map((one) => giveUpDelivery(deps, endpointId, one)));
+  const replay = await firstReplay(table, endpointId);
+  if (replay) await endReplay(table, replay);
+  return due.length > 0 || replay !== undefined;
+}
+
+/** Ends a delivery that is due, and the note that it is. */
+export async function giveUpDelivery({ table }: GiveUpDeps, endpointId: number, due: DueDelivery): Promise<void> {
+  const delivery = await findDelivery(table, endpointId, due.deliveryId);
+  const isPending = delivery?.status === 'pending';
+  const left = isPending ? await replaceDelivery(table, delivery, givenUp(delivery)) : delivery;
+  if (left) await putDue(table, left);
+  if (left?.nextAttemptAt !== due.dueAt) await removeDue(table, endpointId, due);
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { factTypes, type FactType } from '#lib/domain/fact.ts';
+import { Code } from '#lib/wire/code.ts';
+import { LeadCommission, ManualCommission, SaleCommission } from '#lib/wire/commission.ts';
+import { TrackedClick, TrackedLead, TrackedRefund, TrackedSale } from '#lib/wire/event.ts';
+import { about, flag, id, named, text, time } from '#lib/wire/fields.ts';
+import { Partner, ReferralLink } from '#lib/wire/partner.ts';
+import { ListedPayout } from '#lib/wire/payout.ts';
+
+const inProgram = { program_id: id, is_test: about('Test events are told, too.', flag) };
+
+const commission = z.discriminatedUnion('kind', [
+  z.extend(SaleCommission, inProgram),
+  z.extend(LeadCommission, inProgram),
+  z.extend(ManualCommission, inProgram),
+]);
+const lead = z.extend(TrackedLead, inProgram);
+const sale = z.extend(TrackedSale, inProgram);
+const refund = z.extend(TrackedRefund, inProgram);
+const partner = z.extend(Partner, inProgram);
+
+/** What each type brings, and when it happens. */
+const types = {
+  'click.recorded': [
+    'A click through a referral link. Only for endpoints that name it.',
+    z.extend(TrackedClick, inProgram),
+  ],
+  'lead.recorded': ['A lead, which may still be provisional.', lead],
+  'lead.settled': ['A lead is settled. One that is settled at once is told as both.', lead],
+  'sale.recorded': ['A sale.', sale],
+  'sale.reattributed': [
+    "A sale is another customer's, because another event of the payment named one. Its former commission is that one's " +
+      "partner's now (`commission.recalculated`), or there is none any more: `commission_id` is null.",
+    sale,
+  ],
+  'sale.refunded': ['A refund, of all or a part.', refund],
+  'sale.disputed': [
+    'A dispute, or with `reason: dispute_won` its end in favour of the brand: `amount_cents` is negative.',
+    refund,
+  ],
+  'commission.created': ['A commission: of a sale, of a lead, or granted.', commission],
+  'commission.approved': ['A person has approved it, or its hold is over: within a minute.', commission],
+  'commission.rejected': ['A person has rejected it.', commission],
+  'commission.reduced': ['A refund of a part reduced it.', commission],
+  'commission.reversed': ['A full refund or a dispute took it back.', commission],
+  'commission.restored': ['A won dispute gave it back, as a whole or in part.', commission],
+  'commission.recalculated': [
+    "Computed anew: the sale's tax became known, or the sale is another customer's now, and the commission that one's partner's.",
+    commission,
+  ],
+  'commission.paid': ['A payout paid it, or settled what changed since it was paid.', commission],
+  'payout.created': [
+    'A payout with all of its items, without the ids of its commissions.',
+    z.extend(ListedPayout, inProgram),
+  ],
+  'partner.added': ['Somebody is a partner now, for the first time or again.', partner],
+  'partner.applied': ['Somebody asks to become a partner.', partner],
+  'partner.removed': ['A partner left or was removed.', partner],
+  'link.created': ['A referral link.', z.extend(ReferralLink, inProgram)],
+  'code.created': ['A coupon code.', z.extend(Code, inProgram)],
+  'key.rotation_due': [
+    'The program key has to be replaced: when it is marked, a week before, and a day before.',
+    z.strictObject({ ...inProgram, rotate_by: about('The key works until then.', time) }),
+  ],
+  'endpoint.test': [
+    'A test of an endpoint, sent to it alone.',
+    z.strictObject({ ...inProgram, event: z.optional(z.enum(factTypes)) }),
+  ],
+} as const satisfies Record<FactType, readonly [description: string, data: z.ZodMiniType]>;
+
+/** What each type brings. */
+export type FactData = { [Type in FactType]: z.output<(typeof types)[Type][1]> };
+
+const factId = about('Equal to the header `webhook-id` of its deliveries, however often it is sent.', text);
+const timestamp = about('When it happened. The order of deliveries is not promised.', time);
+
+const entries = Object.entries(types) as unknown as readonly (readonly [
+  FactType,
+  readonly [string, z.ZodMiniObject],
+])[];
+
+/** The body of a delivery of each type, and when it comes. */
+export const webhookBodies = entries.map(([type, [description, data]]) => ({
+  type,
+  description,
+  body: z.strictObject({ type: z.literal(type), timestamp, data }),
+}));
+
+const rowOf = <Type extends FactType>(type: Type) =>
+  z.strictObject({ id: factId, type: z.literal(type), timestamp, data: types[type][1] });
+
+export const Fact = named(
+  'Fact',
+  z.discriminatedUnion('type', entries.map(([type]) => rowOf(type)) as unknown as readonly [ReturnType<typeof rowOf>]),
+  'Something that happened: what webhook endpoints are sent. `data` is the row of the API as it was then.',
+);
+
+/** A row of the list. */
+export interface FactRow {
+  readonly id: string;
+  readonly type: FactType;
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { deliveryStatuses } from '#lib/domain/delivery.ts';
+import { factTypes } from '#lib/domain/fact.ts';
+import { ALL_EVENTS, endpointStatuses } from '#lib/domain/webhook.ts';
+import { about, count, id, named, optionalText, optionalTime, text, time } from '#lib/wire/fields.ts';
+
+export const WebhookEventType = named('WebhookEventType', z.enum(factTypes));
+export type WebhookEventType = z.output<typeof WebhookEventType>;
+
+const endpointFields = {
+  id,
+  url: text,
+  description: text,
+  events: about(
+    '`*` is every type but `click.recorded`.',
+    z.readonly(z.array(z.union([z.literal(ALL_EVENTS), WebhookEventType]))),
+  ),
+  status: about(
+    '`disabled` when the service has switched it off: it answered 410, or nothing was delivered for five days.',
+    z.enum(endpointStatuses),
+  ),
+  disabled_reason: optionalText,
+  failing_since: about('Of the first failure since the last success.', optionalTime),
+  created_at: time,
+};
+
+export const WebhookEndpoint = named('WebhookEndpoint', z.strictObject(endpointFields));
+export type WebhookEndpoint = z.output<typeof WebhookEndpoint>;
+
+/** The reply to its creation: the only one with the secret. */
+export const NewWebhookEndpoint = named(
+  'NewWebhookEndpoint',
+  z.strictObject({ ...endpointFields, secret: about('Signs deliveries. It is shown this once.', text) }),
+);
+export type NewWebhookEndpoint = z.output<typeof NewWebhookEndpoint>;
+
+export const WebhookSecret = z.strictObject({ secret: text });
+export type WebhookSecret = z.output<typeof WebhookSecret>;
+
+const DeliveryAttempt = z.strictObject({
+  at: time,
+  status_code: z.nullable(z.int()),
+  error: optionalText,
+  duration_ms: count,
+  response: about('The first kilobyte of the answer.', optionalText),
+});
+
+export const WebhookDelivery = named(
+  'WebhookDelivery',
+  z.strictObject({
+    id: text,
+    event_id: about('Equal to the header `webhook-id`.', text),
+    event_type: WebhookEventType,
+    status: z.enum(deliveryStatuses),
+    attempts: about('Oldest first; the latest twenty.', z.array(DeliveryAttempt)),
+    next_attempt_at: optionalTime,
+    created_at: time,
+  }),
+);
+export type WebhookDelivery = z.output<typeof WebhookDelivery>;
+
+export const QueuedReplay = z.strictObject({ queued: count });
+export type QueuedReplay = z.output<typeof QueuedReplay>;

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import type { Answer, Query } from '#lib/apps/web/api.ts';
+import { wholeExport } from '#lib/apps/portal/settings/whole-export.ts';
+
+/** An account with these programs, whose lists have a row on each of two pages. */
+function apiOf(person: object) {
+  const asked: string[] = [];
+  const answer = async (path: string, { cursor }: Query = {}): Promise<Answer<never>> => {
+    asked.push(path);
+    const data = [{ list: path, page: cursor ?? 'first' }];
+    return { data: data as never, meta: { next_cursor: cursor === undefined ? 'second' : null } };
+  };
+  const get = async (path: string): Promise<never> => {
+    asked.push(path);
+    return person as never;
+  };
+  return { asked, api: { answer, get } };
+}
+
+const { signal } = new AbortController();
+const rowsOf = (list: string) => ['first', 'second'].map((page) => ({ list: `/programs/1/${list}`, page }));
+const lists = ['commissions', 'payouts', 'customers', 'links', 'codes'];
+
+it('is the reply where that is complete', async () => {
+  const person = { programs: [{ program_id: 1, status: 'active' }], complete: true };
+  const { api, asked } = apiOf(person);
+  expect(await wholeExport(api, signal)).toEqual(person);
+  expect(asked).toEqual(['/export']);
+});
+
+it('reads the lists of each program where the reply left something out', async () => {
+  const rejected = { program_id: 2, status: 'rejected', commissions: [], links: ['as they were'] };
+  const { api } = apiOf({
+    mail: true,
+    programs: [{ program_id: 1, status: 'removed', commissions: ['some'], name: 'Acme' }, rejected],
+    complete: false,
+  });
+  expect(await wholeExport(api, signal)).toEqual({
+    mail: true,
+    programs: [
+      {
+        program_id: 1,
+        status: 'removed',
+        name: 'Acme',
+        ...Object.fromEntries(lists.map((list) => [list, rowsOf(list)])),
+      },
+      rejected,
+    ],
+    complete: true,
+  });
+});
+
+it('goes no further once nobody waits', async () => {
+  const { api, asked } = apiOf({ programs: [{ program_id: 1, status: 'active' }], complete: false });
+  expect((await wholeExport(api, AbortSignal.abort())).programs).toEqual([]);
+  expect(asked).toEqual(['/export']);
+});

@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { handler as sender } from '#functions/queue/deliver.ts';
+import { handler as outboxHandler } from '#functions/stream/outbox.ts';
+import { startEngine } from '#infra/local/engine.ts';
+import { isOf } from '#infra/local/stream-pump.ts';
+import { ensureVaultKey } from '#infra/local/vault-key.ts';
+import { outbox } from '#infra/routes.ts';
+import { leadOf, saleOf } from '#test/live/brand.ts';
+import type { Request } from '#test/live/caller.ts';
+import { ask } from '#test/bench/support/in-process.ts';
+import { perMillion, prices, usdPerMillion } from '#test/bench/support/prices.ts';
+import { report, type Rows } from '#test/bench/support/report.ts';
+import { clickOf } from '#test/bench/support/requests.ts';
+import { addEndpoint } from '#test/support/deliveries.ts';
+import { clicked } from '#test/support/journeys.ts';
+import { type SentCall, sentCalls, unitsOf } from '#test/support/sent-calls.ts';
+import { SHARD, streamRecords } from '#test/support/stream.ts';
+import { openWorld } from '#test/support/world.ts';
+
+// What facts add to the events that they tell of, and what it takes to send them. What the table is asked for is measured;
+// how long functions run on AWS is assumed.
+
+/** Gigabytes of the functions, and their seconds: of the outbox for a batch, of the sender for what is due to an endpoint. */
+const OUTBOX = { gigabytes: 2, seconds: 0.06 };
+const SENDER = { gigabytes: 0.5, seconds: { alone: 0.35, each: 0.05 } };
+/** Sent, received and deleted; polling without messages is another matter. */
+const QUEUE_REQUESTS = 3;
+
+const engine = await startEngine();
+const folder = await mkdtemp(join(tmpdir(), 'webhooks-'));
+const VAULT_KEY_FILE = join(folder, 'vault-key.json');
+await ensureVaultKey(VAULT_KEY_FILE);
+Object.assign(process.env, { DYNAMODB_ENDPOINT: engine.endpoint, VAULT_KEY_FILE, WEBHOOK_ALLOW_LOOPBACK: '1' });
+const receiver = createServer((request, response) => {
+  request.resume().on('end', () => response.end('ok'));
+}).listen(0, '127.0.0.1');
+await once(receiver, 'listening');
+
+const world = await openWorld();
+const brand = await world.brand();
+const now = new Date();
+await world.deps(now).ids.take(world.deps(now).table);
+const clickId = await clicked(brand, { at: now });
+const identifiers = { click_id: clickId, customer_key: 'buyer' };
+const sale = (transactionId: string): Request =>
+  saleOf(brand, { ...identifiers, transaction_id: transactionId, amount_cents: 4900 });
+
+let seen = (await streamRecords(world)).length;
+
+/** What a request leaves in the stream for the outbox. */
+async function recordsOf(request: Request): Promise<DynamoDBRecord[]> {
+  await ask(request, now);
+  const all = await streamRecords(world);
+  const added = all.slice(seen).filter((record) => outbox.records.some((filter) => isOf(filter, record)));
+  seen = all.length;
+  return added;
+}
+
+const consume = (Records: DynamoDBRecord[]) => sentCalls(() => outboxHandler({ shardId: SHARD, Records }));
+
+await report('what facts add to an event', await factCosts());
+await report('a million deliveries', await deliveryCosts());
+receiver.close();
+await engine.stop();
+await rm(folder, { recursive: true });
+
+/** Where no endpoint wants them. */
+async function factCosts(): Promise<Rows> {
+  const requests = {
+    click: clickOf(brand),
+    lead: leadOf(brand, { ...identifiers, email: 'buyer@example.com' }),
+    'first sale of a customer': sale('first'),
+    'later sale': sale('second'),
+  };
+  const rows: Record<string, Rows[string]> = {};
+  for (const [name, request] of Object.entries(requests)) {
+    const records = await recordsOf(request);
+    const calls = await consume(records);
+    const { read, write } = unitsOf(calls);
+    const run = perMillion(OUTBOX.gigabytes * OUTBOX.seconds);
+    rows[name] = {
+      records: records.length,
+      facts: factsIn(calls),
+      'read units': read,
+      'write units': write,
+      'USD per million, table': usdPerMillion({ read, write }),
+      'with a function for it alone': usdPerMillion({ read, write }) + run,
+      'in batches of 100 records': usdPerMillion({ read, write }) + (run * records.length) / outbox.batchSize,
+    };
+  }
+  return rows;
+}
+
+function factsIn(calls: readonly SentCall[]): number {
+  return calls.filter(({ input: { Item } }) => (Item as { pk?: string } | undefined)?.pk?.startsWith('FACTS#')).length;
+}
+
+/** Whether a call is about what an endpoint takes of facts. */
+function isForEndpoint({ input }: SentCall): boolean {
+  return /DELIVERIES#|WEBHOOK_WORK/.test(JSON.stringify(input));
+}
+
+/** What an endpoint takes of each fact, by how many are due when its sender is woken; the facts are counted above. */
+async function deliveryCosts(): Promise<Rows> {
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const { id: endpointId, programId, target } = await addEndpoint(world, brand, { url, events: ['sale.recorded'] });
+  const rows: Record<string, Rows[string]> = {};
+  let made = 0;
+  for (const count of [1, 2, 10, 50]) {
+    const records: DynamoDBRecord[] = [];
+    for (let n = 0; n < count; n++) records.push(...(await recordsOf(sale(`delivered-${made++}`))));
+    const fannedOut = (await consume(records)).filter(isForEndpoint);
+    const sending = await sentCalls(() =>
+      sender({ Records: [{ body: JSON.stringify(target) }], time: new Date().toISOString() }),
+    );
+    const { read, write } = unitsOf([...fannedOut, ...sending]);
+    const table = usdPerMillion({ read: read / count, write: write / count });
+    const { alone, each } = SENDER.seconds;
+    const lambda = perMillion(SENDER.gigabytes * Math.max(alone, each * count)) / count;
+    const queue = (QUEUE_REQUESTS * prices.queueRequest) / count;
+    rows[`${count} at once`] = {
+      'read units of one': read / count,
+      'write units of one': write / count,
+      'USD, table': table,
+      'USD, function': lambda,
+      'USD, queue': queue,
+      USD: table + lambda + queue,
+    };
+  }
+  const left = await world.items(`DUE_DELIVERIES#${endpointId}`);
+  if (left.length > 0) throw new Error(`Of program ${programId} ${left.length} deliveries were not sent`);
+  return rows;
+}

@@ -1,0 +1,225 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { findingsOn, lookingOptions, press } from '#test/browser/support/looks.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+// An owner has another system told what happens. Each test goes on where the one before ended.
+
+const PROGRAM = '/programs/1';
+
+/** A system of the brand on this machine. */
+async function startReceiver() {
+  const received: IncomingMessage['headers'][] = [];
+  const answer = { status: 500, body: 'Out of order' };
+  const server = createServer((request, response) => {
+    received.push(request.headers);
+    request.resume();
+    response.writeHead(answer.status).end(answer.body);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`, received, answer, stop };
+}
+
+let service: Service;
+let browser: Browser;
+let person: Person;
+let page: Page;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+
+beforeAll(async () => {
+  [service, browser, receiver] = await Promise.all([startService(), launchChromium(), startReceiver()]);
+  person = await newPerson(browser, service.url, lookingOptions);
+  ({ page } = person);
+  await page.goto('/');
+  await signIn(page, service.demo.owner_email);
+  await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  await receiver.stop();
+});
+afterEach(() => {
+  expect(person.problems).toEqual([]);
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const dialog = (name: string) => page.getByRole('dialog', { name });
+const endpoints = async () => (await service.dashboard('GET', `${PROGRAM}/webhooks`)).data;
+const endpointPath = async () => `${PROGRAM}/webhooks/${(await endpoints())[0].id}`;
+const deliveries = async () => (await service.dashboard('GET', `${await endpointPath()}/deliveries`)).data;
+const rows = () => page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr');
+
+it('adds an endpoint by way of the settings, says what is wrong with it, and shows its secret once', async () => {
+  await page.goto(`${PROGRAM}/settings`);
+  await page.getByRole('link', { name: 'Webhook endpoints' }).click();
+  await page.getByText('No endpoints yet').waitFor();
+  await button('Add endpoint').click();
+  const adding = dialog('Add endpoint');
+  await adding.getByLabel('Address').fill('https://192.168.0.1/hooks');
+  await adding.getByRole('button', { name: 'Add endpoint' }).click();
+  await adding.getByText('Address must be an https address of a public host').waitFor();
+  await adding.getByLabel('Address').fill(receiver.url);
+  await adding.getByLabel('Description').fill('Billing');
+  await adding.getByLabel('Events', { exact: true }).selectOption('Some');
+  await adding.getByRole('button', { name: 'Add endpoint' }).click();
+  await adding.getByText('Events must be a list of one or more event names, each of them once').waitFor();
+  await adding.getByLabel('sale.recorded').check();
+  await adding.getByLabel('sale.refunded').check();
+  await adding.getByRole('button', { name: 'Add endpoint' }).click();
+  const added = dialog('Endpoint added');
+  await added.getByRole('button', { name: 'Copy signing secret' }).click();
+  await added.getByText('Copied').waitFor();
+  const secret = await page.evaluate(() => navigator.clipboard.readText());
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  await added.getByRole('button', { name: 'I have stored it' }).click();
+  expect(await endpoints()).toMatchObject([
+    { url: receiver.url, description: 'Billing', events: ['sale.recorded', 'sale.refunded'], status: 'active' },
+  ]);
+  await page.getByRole('link', { name: receiver.url }).click();
+  await page.getByText('sale.recorded, sale.refunded').waitFor();
+  expect(await page.content()).not.toContain(secret);
+});
+
+it('sends a test, and shows what was answered', async () => {
+  await button('Send test').click();
+  await rows().getByText('Answered 500').waitFor();
+  expect(receiver.received[0]!['webhook-id']).toBe((await deliveries())[0].event_id);
+  await button(/^Show endpoint.test evt_/).click();
+  const details = dialog('Delivery of endpoint.test');
+  await details.getByText(`POST ${receiver.url}`).waitFor();
+  await details.getByText('Out of order').first().waitFor();
+  await details.getByText('"type": "endpoint.test"').waitFor();
+  await page.keyboard.press('Escape');
+  await details.waitFor({ state: 'detached' });
+});
+
+it('says on the pages of the program that it takes nothing', async () => {
+  await page.goto(PROGRAM);
+  await page.getByText(`The webhook endpoint ${new URL(receiver.url).host} takes no deliveries`).waitFor();
+  await page.getByRole('link', { name: 'Look at its deliveries' }).click();
+  await rows().first().waitFor();
+});
+
+it('sends one again, then the events of a day', async () => {
+  Object.assign(receiver.answer, { status: 200, body: 'Thanks' });
+  await button(/^Send again: endpoint.test evt_/).click();
+  await rows().getByText('Delivered').waitFor();
+  await service.dashboard('POST', `${PROGRAM}/codes`, { partner_id: 1, code: 'SAVE10' });
+  await service.track('sale', { transaction_id: 'told', amount_cents: 4900, coupon_code: 'SAVE10' });
+  await expect.poll(async () => (await deliveries()).length).toBe(2);
+  await button('Send events again…').click();
+  const again = dialog('Send events again');
+  await again.getByLabel('Events', { exact: true }).selectOption('sale.refunded');
+  await again.getByRole('button', { name: 'Send again' }).click();
+  await again.getByText('There is no such event on these days.').waitFor();
+  await again.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await button('Send events again…').click();
+  await again.getByLabel('Events', { exact: true }).selectOption('sale.recorded');
+  await again.getByRole('button', { name: 'Send again' }).click();
+  await again.getByText('1 event will be sent.').waitFor();
+  await again.getByRole('button', { name: 'Close', exact: true }).last().click();
+  const idsOfSale = () => receiver.received.map((headers) => headers['webhook-id']).filter((id) => id !== idOfTest);
+  const [{ event_id: idOfSale }, { event_id: idOfTest }] = await deliveries();
+  await expect.poll(idsOfSale).toEqual([idOfSale, idOfSale]);
+});
+
+it('filters the deliveries by their status', async () => {
+  await page.getByLabel('Status').selectOption('Failed');
+  await page.getByText('No delivery has this status').waitFor();
+  expect(new URL(page.url()).search).toBe('?status=failed');
+  await button('Show all').click();
+  await rows().nth(1).waitFor();
+});
+
+it('changes it, pauses and activates it', async () => {
+  await button('Edit').click();
+  const editing = dialog('Edit endpoint');
+  await editing.getByLabel('Events', { exact: true }).selectOption('All, with clicks');
+  await editing.getByLabel('Description').fill('Books');
+  await editing.getByRole('button', { name: 'Save changes' }).click();
+  await editing.waitFor({ state: 'detached' });
+  await page.getByText('Books').waitFor();
+  await button('Pause').click();
+  await page.getByText('Paused', { exact: true }).waitFor();
+  expect(await endpoints()).toMatchObject([
+    { description: 'Books', events: ['*', 'click.recorded'], status: 'paused' },
+  ]);
+  await button('Activate').click();
+  await page.getByText('Active', { exact: true }).waitFor();
+});
+
+it('replaces its secret, with both signing for a day', async () => {
+  await button('Replace secret…').click();
+  await dialog('Replace the signing secret?').getByRole('button', { name: 'Replace secret' }).click();
+  await dialog('The new secret').getByLabel('signing secret', { exact: true }).waitFor();
+  await button('I have stored it').click();
+  const before = receiver.received.length;
+  await button('Send test').click();
+  await expect.poll(() => receiver.received.length).toBe(before + 1);
+  expect(receiver.received.at(-1)!['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
+});
+
+it('says that it was disabled, and why, until it is active again', async () => {
+  Object.assign(receiver.answer, { status: 410, body: '' });
+  await button('Send test').click();
+  await expect.poll(async () => (await endpoints())[0].status).toBe('disabled');
+  await page.reload();
+  await page.getByText(`The webhook endpoint ${new URL(receiver.url).host} was disabled.`).waitFor();
+  expect(await button('Send test').count()).toBe(0);
+  await button('Activate').click();
+  await page.getByText('was disabled.').waitFor({ state: 'detached' });
+  await page.getByText('Active', { exact: true }).waitFor();
+});
+
+it('can be used by everybody at every width', { timeout: 300_000 }, async () => {
+  const path = await endpointPath();
+  // One that is hard to show.
+  const { id } = (
+    await service.dashboard('POST', `${PROGRAM}/webhooks`, {
+      url: `https://${'long-name.'.repeat(20)}brand.com/${'a'.repeat(1_700)}`,
+      description: 'x'.repeat(200),
+      events: ['sale.recorded', 'sale.refunded', 'sale.disputed', 'commission.created', 'commission.recalculated'],
+    })
+  ).data;
+  const seen = [
+    { name: 'webhooks', path: `${PROGRAM}/webhooks` },
+    { name: 'webhooks-add', path: `${PROGRAM}/webhooks`, act: press('Add endpoint') },
+    { name: 'webhook', path },
+    {
+      name: 'webhook-delivery',
+      path,
+      act: () =>
+        button(/^Show endpoint.test evt_/)
+          .last()
+          .click(),
+    },
+    { name: 'webhook-extreme', path: `${PROGRAM}/webhooks/${id}` },
+    { name: 'webhook-edit', path: `${PROGRAM}/webhooks/${id}`, act: press('Edit') },
+    { name: 'webhook-replay', path, act: press('Send events again…') },
+    { name: 'webhook-unknown', path: `${PROGRAM}/webhooks/999999` },
+  ];
+  const findings: string[] = [];
+  for (const one of seen) findings.push(...(await findingsOn(person, one)));
+  expect(findings).toEqual([]);
+  await service.dashboard('DELETE', `${PROGRAM}/webhooks/${id}`);
+});
+
+it('is deleted when that is confirmed', async () => {
+  await page.goto(await endpointPath());
+  await button('Delete…').click();
+  await dialog('Delete the endpoint?').getByRole('button', { name: 'Delete endpoint' }).click();
+  await page.getByText('No endpoints yet').waitFor();
+  expect(await endpoints()).toEqual([]);
+});

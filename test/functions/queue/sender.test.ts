@@ -1,0 +1,567 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliverer } from '#infra/routes.ts';
+import type { Fact } from '#lib/domain/fact.ts';
+import { requestDeps } from '#lib/service/deps.ts';
+import { storeFact } from '#lib/service/store/facts.ts';
+import { factKeys } from '#lib/service/store/keys.ts';
+import { queueDelivery } from '#lib/service/store/webhook-deliveries.ts';
+import { putReplay } from '#lib/service/store/webhook-replays.ts';
+import { deliverWebhooks, type SenderDeps } from '#lib/service/use-cases/deliver-webhooks.ts';
+import { wakeDueEndpoints } from '#lib/service/use-cases/wake-due-endpoints.ts';
+import { wakeEndpoint } from '#lib/service/use-cases/wake-endpoint.ts';
+import { createWebhookSender, webhookSender } from '#lib/service/webhook-sender.ts';
+import { addEndpoint, deliver, publish, someFact, type TestEndpoint } from '#test/support/deliveries.ts';
+import { allowLoopback, openReceiver, openWakeQueue, type Receiver } from '#test/support/webhook-receiver.ts';
+import { failingNth } from '#test/support/each-call.ts';
+import { failingAt, failingTransactionOf, overtakenBy, refused, replyLost } from '#test/support/faults.ts';
+import { NOW } from '#test/support/request.ts';
+import { sentCalls } from '#test/support/sent-calls.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let receiver: Receiver;
+let queue: Awaited<ReturnType<typeof openWakeQueue>>;
+let brand: Brand;
+let endpoint: TestEndpoint;
+beforeAll(async () => {
+  world = await openWorld();
+  receiver = await openReceiver();
+  queue = await openWakeQueue();
+  await allowLoopback();
+});
+beforeEach(async () => {
+  receiver.answer();
+  queue.take();
+  brand = await world.brand();
+  endpoint = await addEndpoint(world, brand, { url: `${receiver.url}/hooks` });
+});
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const after = (ms: number): Date => new Date(NOW.getTime() + ms);
+const ids = () => receiver.received.map(({ headers }) => headers['webhook-id'] as string);
+const sorted = (texts: Iterable<string>): string[] => [...texts].toSorted();
+const idsOf = (facts: readonly Fact[]) => sorted(facts.map(({ id }) => id));
+const someFacts = (count: number) => Array.from({ length: count }, () => someFact(brand));
+
+/** A sender whose time the test moves. */
+function senderAt(
+  at: Date,
+  { timeoutMs = 15_000, hasTime = () => true, ...more }: Partial<SenderDeps & { timeoutMs: number }> = {},
+) {
+  const deps = requestDeps(at, 'test');
+  const hasty = createWebhookSender({ allowsLoopback: true, own: [], timeoutMs });
+  const once: SenderDeps['once'] = (make) =>
+    (make as unknown) === webhookSender ? (hasty as ReturnType<typeof make>) : deps.once(make);
+  let ticks = 0;
+  const sender: SenderDeps = {
+    ...deps,
+    once,
+    clock: () => new Date(at.getTime() + ticks++),
+    hasTime,
+    pause: () => new Promise(setImmediate),
+    ...more,
+  };
+  return () => deliverWebhooks(sender, endpoint.target);
+}
+
+it('sends each of many facts once, at most ten at a time', async () => {
+  const facts = someFacts(150);
+  await publish(world, facts);
+  let [open, most] = [0, 0];
+  receiver.answer((response) => {
+    most = Math.max(most, ++open);
+    setImmediate(() => {
+      open -= 1;
+      response.end();
+    });
+  });
+  await deliver(endpoint.target);
+  expect(ids().toSorted()).toEqual(idsOf(facts));
+  expect(most).toBeLessThanOrEqual(10);
+  expect(await endpoint.due()).toEqual([]);
+  expect(await endpoint.work()).toBeUndefined();
+});
+
+it('an endpoint that hangs delays only its own', async () => {
+  const hanging = await addEndpoint(world, brand, { url: `${receiver.url}/hangs` });
+  const facts = someFacts(20);
+  await publish(world, facts);
+  const held = Promise.withResolvers<void>();
+  receiver.answer((response, { path }) => {
+    if (path === '/hangs') void held.promise.then(() => response.end());
+    else response.end();
+  });
+  const hangs = deliver(hanging.target);
+  await deliver(endpoint.target);
+  const sent = receiver.received.filter(({ path }) => path === '/hooks');
+  expect(sorted(sent.map(({ headers }) => headers['webhook-id'] as string))).toEqual(idsOf(facts));
+  expect(receiver.received.filter(({ path }) => path === '/hangs').length).toBeLessThanOrEqual(10);
+  held.resolve();
+  await hangs;
+  expect(await hanging.due()).toEqual([]);
+});
+
+it('a hanging answer does not hold up the facts that come after it', async () => {
+  const [slow, ...quick] = someFacts(30) as [Fact, ...Fact[]];
+  await publish(world, [slow, ...quick]);
+  const late = someFact(brand);
+  const held = Promise.withResolvers<void>();
+  receiver.answer((response, { headers }) => {
+    if (headers['webhook-id'] === slow.id) void held.promise.then(() => response.end());
+    else response.end();
+  });
+  const run = senderAt(NOW)();
+  await expect.poll(() => ids().length).toBe(30);
+  await publish(world, [late]);
+  await expect.poll(ids).toContain(late.id);
+  // The sender looks again: nobody had to be woken.
+  expect(queue.messages).toEqual([{ ...endpoint.target, delaySeconds: 0 }]);
+  held.resolve();
+  await run;
+  expect(ids().toSorted()).toEqual(idsOf([slow, ...quick, late]));
+  expect(await endpoint.work()).toBeUndefined();
+});
+
+describe('a lease', () => {
+  it('keeps other senders away', async () => {
+    const facts = someFacts(3);
+    await publish(world, facts);
+    const held = Promise.withResolvers<void>();
+    receiver.answer((response) => void held.promise.then(() => response.end()));
+    const first = senderAt(NOW)();
+    await expect.poll(() => ids().length).toBe(3);
+    await senderAt(after(1))();
+    queue.take();
+    await wakeDueEndpoints(world.deps(after(1)));
+    expect(queue.messages).toEqual([]);
+    expect(ids()).toHaveLength(3);
+    held.resolve();
+    await first;
+    expect(await endpoint.work()).toBeUndefined();
+  });
+
+  it('of a sender that died is over after a while, and what it sent is sent again with the same id', async () => {
+    const [fact] = someFacts(1) as [Fact];
+    await publish(world, [fact]);
+    const held = Promise.withResolvers<void>();
+    receiver.answer((response) => void held.promise.then(() => response.end()));
+    const first = senderAt(NOW)();
+    await expect.poll(() => ids().length).toBe(1);
+
+    queue.take();
+    await wakeDueEndpoints(world.deps(after(MINUTE_MS)));
+    expect(queue.messages).toEqual([{ ...endpoint.target, delaySeconds: 0 }]);
+    const second = senderAt(after(MINUTE_MS))();
+    await expect.poll(() => ids().length).toBe(2);
+    expect(ids()).toEqual([fact.id, fact.id]);
+    // The first was only slow: both come to an end.
+    held.resolve();
+    await Promise.all([first, second]);
+    expect(await endpoint.deliveries()).toMatchObject([{ status: 'delivered' }]);
+    expect((await endpoint.deliveries())[0]!.attempts).toHaveLength(1);
+    expect(await endpoint.due()).toEqual([]);
+    expect(await endpoint.work()).toBeUndefined();
+  });
+
+  it('made by a clock that was moved back since counts no longer', async () => {
+    const [fact] = someFacts(1) as [Fact];
+    await publish(world, [fact]);
+    const { table } = world.deps();
+    await table.update(factKeys.webhookWork(endpoint.id), {
+      set: { holder: 'other', leaseUntilMs: after(365 * 24 * 60 * MINUTE_MS).getTime() },
+    });
+    await deliver(endpoint.target);
+    expect(ids()).toEqual([fact.id]);
+  });
+
+  it('is prolonged as long as something is sent', async () => {
+    const facts = someFacts(40);
+    await publish(world, facts);
+    let elapsedMs = 0;
+    await senderAt(NOW, { clock: () => after((elapsedMs += SECOND_MS)) })();
+    expect(elapsedMs).toBeGreaterThan(90 * SECOND_MS);
+    expect(ids().toSorted()).toEqual(idsOf(facts));
+    expect(await endpoint.work()).toBeUndefined();
+  });
+});
+
+describe('when the time is over', () => {
+  it('what is under way is finished, and the rest left to the next sender', async () => {
+    const facts = someFacts(30);
+    await publish(world, facts);
+    queue.take();
+    let chances = 15;
+    await senderAt(NOW, { hasTime: () => chances-- > 0 })();
+    expect(ids().length).toBeGreaterThan(0);
+    expect(ids().length).toBeLessThan(20);
+    expect(queue.messages).toEqual([{ ...endpoint.target, delaySeconds: 0 }]);
+    expect(await endpoint.work()).toMatchObject({ leaseUntilMs: 0 });
+    await deliver(endpoint.target, after(SECOND_MS));
+    expect(ids().toSorted()).toEqual(idsOf(facts));
+    expect(await endpoint.work()).toBeUndefined();
+  });
+
+  it('a function that has none left takes nothing', async () => {
+    await publish(world, someFacts(1));
+    await deliver(endpoint.target, NOW, 5_000);
+    expect(ids()).toEqual([]);
+    await deliver(endpoint.target, after(1));
+    expect(ids()).toHaveLength(1);
+  });
+});
+
+describe('a wake', () => {
+  it('that comes twice, or for nothing, changes nothing', async () => {
+    await deliver(endpoint.target);
+    const facts = someFacts(5);
+    await publish(world, facts);
+    await Promise.all([deliver(endpoint.target), deliver(endpoint.target), deliver(endpoint.target)]);
+    await deliver(endpoint.target);
+    expect(ids().toSorted()).toEqual(idsOf(facts));
+    expect(await endpoint.work()).toBeUndefined();
+  });
+
+  it('that the queue refuses is made up for by the schedule', async () => {
+    queue.take(false);
+    const facts = someFacts(1);
+    await publish(world, facts);
+    queue.take();
+    await wakeDueEndpoints(world.deps(after(MINUTE_MS)));
+    expect(queue.messages).toEqual([{ ...endpoint.target, delaySeconds: 0 }]);
+    await deliver(endpoint.target, after(MINUTE_MS));
+    expect(ids()).toEqual(idsOf(facts));
+  });
+
+  it('that comes as the sender gives up is not lost', async () => {
+    const [first, second] = someFacts(2) as [Fact, Fact];
+    await publish(world, [first]);
+    // Its last look has found nothing; then comes the fact, then the write that gives the lease back.
+    let isOver = false;
+    const run = () =>
+      failingLast(
+        async (send) => {
+          isOver = true;
+          await publish(world, [second]);
+          return send();
+        },
+        () => deliver(endpoint.target),
+      );
+    await run();
+    expect(isOver).toBe(true);
+    expect(ids()).toEqual([first.id, second.id]);
+    expect(await endpoint.work()).toBeUndefined();
+  });
+});
+
+/** Runs something while another fault comes before the write that ends the work of an endpoint. */
+async function failingLast(fault: (send: () => Promise<unknown>) => Promise<unknown>, run: () => Promise<unknown>) {
+  let isDue = true;
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
+  const send = DynamoDBDocumentClient.prototype.send as (command: object) => Promise<unknown>;
+  function sendOrFail(this: DynamoDBDocumentClient, command: { input: { Key?: { pk: string } } }): Promise<unknown> {
+    const isLast = command.constructor.name === 'DeleteCommand' && command.input.Key?.pk === 'WEBHOOK_WORK';
+    if (!isLast || !isDue) return send.call(this, command);
+    isDue = false;
+    return fault(() => send.call(this, command));
+  }
+  Object.assign(DynamoDBDocumentClient.prototype, { send: sendOrFail });
+  try {
+    await run();
+  } finally {
+    Object.assign(DynamoDBDocumentClient.prototype, { send });
+  }
+}
+
+/**
+ * Runs something of which the n-th call to the table, and all that follow, get no answer, as if its process had died.
+ * @param isLast whether the n-th is still carried out
+ * @returns whether there were so many
+ */
+async function dyingAt(n: number, isLast: boolean, run: () => Promise<unknown>): Promise<boolean> {
+  let calls = 0;
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
+  const send = DynamoDBDocumentClient.prototype.send as (command: object) => Promise<unknown>;
+  async function sendOrDie(this: DynamoDBDocumentClient, command: object): Promise<unknown> {
+    calls += 1;
+    if (calls < n) return send.call(this, command);
+    if (calls === n && isLast) await send.call(this, command);
+    throw new Error('Made by the test: the process has died');
+  }
+  Object.assign(DynamoDBDocumentClient.prototype, { send: sendOrDie });
+  try {
+    await run().catch(() => undefined);
+    return calls >= n;
+  } finally {
+    Object.assign(DynamoDBDocumentClient.prototype, { send });
+  }
+}
+
+/** Until nothing is left: each run is a minute after the one before, as the schedule has it. */
+async function untilDone(): Promise<void> {
+  for (let minutes = 1; await endpoint.work(); minutes++) {
+    if (minutes > 10) throw new Error('The work comes to no end');
+    await deliver(endpoint.target, after(minutes * MINUTE_MS));
+  }
+}
+
+/** What came of facts, however often they were sent. */
+const outcome = async () => ({
+  sent: sorted(new Set(ids())),
+  statuses: (await endpoint.deliveries()).map(({ status }) => status),
+  due: await endpoint.due(),
+  replays: await endpoint.replays(),
+});
+const allDelivered = (facts: readonly Fact[]) => ({
+  sent: idsOf(facts),
+  statuses: facts.map(() => 'delivered'),
+  due: [],
+  replays: [],
+});
+
+describe('whichever call to the table fails,', () => {
+  it.each(['InternalServerError', 'ProvisionedThroughputExceededException'])(
+    'every fact is sent in the end: %s',
+    { tags: ['deep'] },
+    async (name) => {
+      for (let n = 1; ; n++) {
+        receiver.answer();
+        endpoint = await addEndpoint(world, (brand = await world.brand()), { url: receiver.url });
+        const facts = someFacts(2);
+        await publish(world, facts);
+        const run = await failingNth(
+          n,
+          () =>
+            deliver(endpoint.target).then(
+              () => 'ended',
+              () => 'threw',
+            ),
+          name,
+        );
+        await untilDone();
+        expect(await outcome()).toEqual(allDelivered(facts));
+        if (run === undefined) break;
+      }
+    },
+  );
+
+  it.each([
+    ['not carried out', 200],
+    ['carried out, its answer lost', 200],
+    ['not carried out', 500],
+    ['carried out, its answer lost', 500],
+  ])(
+    'and all that follow, the next sender goes on after the lease (%s, of an endpoint that answered %i)',
+    { tags: ['deep'] },
+    async (last, status) => {
+      for (let n = 1; ; n++) {
+        receiver.answer();
+        endpoint = await addEndpoint(world, (brand = await world.brand()), { url: receiver.url });
+        const facts = someFacts(2);
+        await publish(world, facts);
+        receiver.status(status);
+        const died = await dyingAt(n, last !== 'not carried out', () => deliver(endpoint.target));
+        // Those of before are forgotten only where they were refused.
+        if (status === 500) receiver.answer();
+        await untilDone();
+        expect(await outcome()).toEqual(allDelivered(facts));
+        if (!died) break;
+      }
+    },
+  );
+
+  it('also where the call was carried out and its answer lost', async () => {
+    for (let n = 1; n <= 8; n++) {
+      receiver.answer();
+      endpoint = await addEndpoint(world, (brand = await world.brand()), { url: receiver.url });
+      const facts = someFacts(1);
+      await publish(world, facts);
+      await failingAt(n, replyLost, () => deliver(endpoint.target).catch(() => undefined));
+      await untilDone();
+      expect(await outcome()).toEqual(allDelivered(facts));
+    }
+  });
+
+  it('nothing that the stream tells is lost: it comes again', async () => {
+    for (let n = 1; ; n++) {
+      receiver.answer();
+      endpoint = await addEndpoint(world, (brand = await world.brand()), { url: receiver.url });
+      const facts = someFacts(2);
+      const run = await failingNth(n, () =>
+        publish(world, facts).then(
+          () => 'ended',
+          () => 'threw',
+        ),
+      );
+      if (run !== 'ended') await publish(world, facts, after(SECOND_MS));
+      await deliver(endpoint.target, after(2 * SECOND_MS));
+      await untilDone();
+      expect(await outcome()).toEqual(allDelivered(facts));
+      if (run === undefined) break;
+    }
+  });
+
+  it('a replay is made to its end', { tags: ['deep'] }, async () => {
+    for (let n = 1; ; n++) {
+      receiver.answer();
+      endpoint = await addEndpoint(world, (brand = await world.brand()), { url: receiver.url });
+      const facts = someFacts(2);
+      const { table } = world.deps();
+      await Promise.all(facts.map((fact) => storeFact(table, fact)));
+      await putReplay(
+        table,
+        { endpointId: endpoint.id, id: 'rpl_1', from: NOW.toISOString(), to: after(1).toISOString() },
+        NOW,
+      );
+      await wakeEndpoint(world.deps(), endpoint.target);
+      const run = await failingNth(n, () =>
+        deliver(endpoint.target).then(
+          () => 'ended',
+          () => 'threw',
+        ),
+      );
+      await untilDone();
+      expect(await outcome()).toEqual(allDelivered(facts));
+      if (run === undefined) break;
+    }
+  });
+
+  it('a disabled endpoint has nothing left that waits', { tags: ['deep'] }, async () => {
+    for (let n = 1; ; n++) {
+      endpoint = await addEndpoint(world, (brand = await world.brand()), { url: receiver.url });
+      await publish(world, someFacts(2));
+      receiver.status(410);
+      const run = await failingNth(n, () =>
+        deliver(endpoint.target).then(
+          () => 'ended',
+          () => 'threw',
+        ),
+      );
+      await untilDone();
+      expect(await endpoint.find()).toMatchObject({ status: 'disabled' });
+      expect((await endpoint.deliveries()).map(({ status }) => status)).toEqual(['failed', 'failed']);
+      expect(await endpoint.due()).toEqual([]);
+      if (run === undefined) break;
+    }
+  });
+});
+
+it('an endpoint that is changed while its health is noted keeps both changes', async () => {
+  await publish(world, someFacts(1));
+  receiver.status(500);
+  const { pk } = factKeys.webhooks(brand.program.id);
+  await failingTransactionOf(
+    pk,
+    overtakenBy(() => endpoint.change({ description: 'changed' })),
+    () => deliver(endpoint.target),
+  );
+  expect(await endpoint.find()).toMatchObject({ description: 'changed', failingSince: expect.any(String) });
+});
+
+it('an attempt whose delivery was queued again meanwhile is made once more', async () => {
+  const [fact] = someFacts(1) as [Fact];
+  await publish(world, [fact]);
+  receiver.answer((response) => {
+    if (ids().length > 1) response.end();
+    else {
+      void queueDelivery(world.deps().table, { endpointId: endpoint.id, fact, now: after(1) }).then(() =>
+        response.end(),
+      );
+    }
+  });
+  await deliver(endpoint.target, after(SECOND_MS));
+  expect(ids()).toEqual([fact.id, fact.id]);
+  expect(await endpoint.deliveries()).toMatchObject([{ status: 'delivered' }]);
+  expect(await endpoint.due()).toEqual([]);
+});
+
+it('a delivery that is queued again while the sender looks is judged by what it is then', async () => {
+  const [fact] = someFacts(1) as [Fact];
+  await publish(world, [fact]);
+  const queued = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  receiver.answer((response) => {
+    void held.promise.then(() => response.end());
+    if (ids().length === 1) {
+      const again = { endpointId: endpoint.id, fact, now: after(1) };
+      void queueDelivery(world.deps().table, again).then(() => queued.resolve());
+    }
+  });
+  const run = withSecondLookHeld(queued.promise, () => deliver(endpoint.target, after(SECOND_MS)));
+  await expect.poll(ids).toEqual([fact.id, fact.id]);
+  held.resolve();
+  await run;
+  expect(await endpoint.deliveries()).toMatchObject([{ status: 'delivered' }]);
+  expect(await endpoint.due()).toEqual([]);
+  expect(await endpoint.work()).toBeUndefined();
+});
+
+/** Runs something whose second look at what is due waits for something else. */
+async function withSecondLookHeld(until: Promise<void>, run: () => Promise<void>): Promise<void> {
+  let looks = 0;
+  const { pk } = factKeys.dueDelivery(endpoint.id, '', '');
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
+  const send = DynamoDBDocumentClient.prototype.send as (command: object) => Promise<unknown>;
+  async function sendOrWait(
+    this: DynamoDBDocumentClient,
+    command: { input: { ExpressionAttributeValues?: { ':pk'?: string } } },
+  ): Promise<unknown> {
+    if (command.input.ExpressionAttributeValues?.[':pk'] === pk && ++looks === 2) await until;
+    return send.call(this, command);
+  }
+  Object.assign(DynamoDBDocumentClient.prototype, { send: sendOrWait });
+  try {
+    await run();
+  } finally {
+    Object.assign(DynamoDBDocumentClient.prototype, { send });
+  }
+}
+
+it('a sender whose table refuses everything gives its message back', async () => {
+  await publish(world, someFacts(1));
+  await expect(failingAt(1, refused('AccessDeniedException'), () => deliver(endpoint.target))).rejects.toThrow(
+    'AccessDeniedException',
+  );
+});
+
+it('says in no log what it sends, where, or with which secret', async () => {
+  const lines: string[] = [];
+  const write = (...parts: unknown[]) =>
+    void lines.push(JSON.stringify(parts.map((part) => (part instanceof Error ? part.stack : part))));
+  const log = { info: write, warn: write, error: write };
+  queue.take(false);
+  await endpoint.change({ url: `${receiver.url}/hooks?token=hidden-token` });
+  await publish(world, someFacts(1));
+  receiver.status(500);
+  await senderAt(NOW, { log })();
+  await wakeEndpoint({ ...world.deps(), log }, endpoint.target);
+  expect(lines).toHaveLength(2);
+  for (const line of lines) {
+    expect(line).toContain('endpoint_not_woken');
+    for (const hidden of ['hidden-token', endpoint.secret, 'in_', 'status 500']) expect(line).not.toContain(hidden);
+  }
+});
+
+it('does to the table what its function may do, and no more', async () => {
+  const { table } = world.deps();
+  await publish(world, someFacts(2));
+  await putReplay(
+    table,
+    { endpointId: endpoint.id, id: 'rpl_1', from: NOW.toISOString(), to: after(1).toISOString() },
+    NOW,
+  );
+  const calls = await sentCalls(async () => {
+    receiver.status(500);
+    await deliver(endpoint.target);
+    receiver.status(410);
+    await deliver(endpoint.target, after(MINUTE_MS));
+  });
+  const parts = { Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem' };
+  const actions = calls.flatMap(({ name, input }) =>
+    name === 'TransactWriteCommand'
+      ? (input.TransactItems as object[]).map((part) => parts[Object.keys(part)[0] as keyof typeof parts])
+      : name.replace('Command', name === 'QueryCommand' ? '' : 'Item'),
+  );
+  expect([...new Set(actions)].toSorted()).toEqual(deliverer.tableActions.toSorted());
+});

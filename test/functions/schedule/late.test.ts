@@ -1,0 +1,42 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Log } from '#lib/service/log.ts';
+import { mailWrites } from '#lib/service/store/mails.ts';
+import { resumeMails } from '#lib/service/use-cases/resume-mails.ts';
+import { wakeDueEndpoints } from '#lib/service/use-cases/wake-due-endpoints.ts';
+import { wakeEndpoint } from '#lib/service/use-cases/wake-endpoint.ts';
+import { openMailWorld } from '#test/support/mails.ts';
+import { NOW } from '#test/support/request.ts';
+
+// What waits too long, for the alarms.
+
+const { world, mailbox } = await openMailWorld();
+
+let lines: unknown[][] = [];
+const write = (...parts: unknown[]) => void lines.push(parts);
+const log: Log = { info: write, warn: write, error: write };
+beforeEach(() => {
+  lines = [];
+});
+const depsAt = (minutes: number) => ({ ...world.deps(new Date(NOW.getTime() + minutes * 60_000)), log });
+
+describe('endpoints', () => {
+  it('are late when they have waited for ten minutes and nobody sends, with one line for all of them', async () => {
+    for (const endpointId of [1, 2]) await wakeEndpoint(depsAt(0), { endpointId, programId: 1 });
+    await wakeEndpoint(depsAt(5), { endpointId: 3, programId: 1 });
+    await wakeDueEndpoints(depsAt(9));
+    expect(lines).toEqual([]);
+    await wakeDueEndpoints(depsAt(10));
+    expect(lines).toEqual([['deliveries_late', { endpoints: 2 }]]);
+  });
+});
+
+describe('mails', () => {
+  it('are late while SES wants fewer', async () => {
+    const fact = { kind: 'partner_invited', fact: '1', data: { programId: 1, programName: 'Acme' } } as const;
+    const { table } = world.deps();
+    await table.transact(mailWrites({ ...fact, to: { email: 'ana@partners.test' }, now: NOW }));
+    mailbox.answer(() => ({ status: 429, name: 'TooManyRequestsException' }));
+    await resumeMails(depsAt(15));
+    expect(lines).toEqual([['mails_delayed', new Error('Amazon SES takes no more mails for the moment')]]);
+  });
+});

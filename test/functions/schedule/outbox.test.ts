@@ -1,0 +1,22 @@
+import { beforeAll, expect, it } from 'vitest';
+import { handler } from '#functions/schedule/outbox.ts';
+import { earned, HOLD_OVER, ownedBrand } from '#test/support/commissions.ts';
+import { factPump, storedFacts } from '#test/support/facts.ts';
+import { failing, refused } from '#test/support/faults.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+it('a failure of one part does not keep off the others, and is reported', async () => {
+  const pump = await factPump(world);
+  const own = await ownedBrand(world);
+  await earned(own, 1);
+  await pump.run();
+  const run = failing('query', refused('InternalServerError'), () => handler({ time: HOLD_OVER.toISOString() }));
+  await expect(run).rejects.toThrow('InternalServerError');
+  const types = (await storedFacts(world, own)).map(({ type }) => type);
+  expect(types).toContain('commission.approved');
+});

@@ -1,0 +1,149 @@
+import { App } from 'aws-cdk-lib';
+import { describe, expect, it } from 'vitest';
+import { deployedFunctions, nestedStackNames } from '#infra/deployed-functions.ts';
+import { settingsFrom } from '#infra/aws/settings.ts';
+import { consumers, deliverer, schedules } from '#infra/routes.ts';
+import {
+  propertiesOf,
+  serviceFunctions,
+  statementsOf,
+  synthesizedWith,
+  templateWith,
+} from '#test/infra/aws/synthesized.ts';
+
+const { template, stacks } = synthesizedWith({ mailFrom: 'referrals@acme.test' });
+const queues = template.findResources('AWS::SQS::Queue');
+const [failedId, wakesId] = Object.keys(queues).filter((id) => id.startsWith('Webhooks'));
+const arnOf = (id: string | undefined) => ({ 'Fn::GetAtt': [id, 'Arn'] });
+const functionOf = (name: string) =>
+  serviceFunctions(template).find(({ Description }) => Description === `functions/${name}.ts`);
+
+const nameOf = ({ Description }: { readonly Description: string }): string =>
+  Description.slice('functions/'.length, -'.ts'.length);
+
+const mappingOf = (context?: Record<string, string>) =>
+  propertiesOf(templateWith(context), 'AWS::Lambda::EventSourceMapping').find(({ ScalingConfig }) => ScalingConfig);
+
+const namesIn = (stack: string): string[] =>
+  serviceFunctions(stacks.get(stack)!).map(({ Description }) => nameOf({ Description }));
+
+describe('the queue of wakes', () => {
+  it('gives a run its time, tries a wake five times, and forgets one that the schedule has long repeated', () => {
+    expect(queues[wakesId!]!.Properties).toEqual({
+      SqsManagedSseEnabled: true,
+      VisibilityTimeout: 6 * functionOf(deliverer.function).Timeout,
+      MessageRetentionPeriod: 3_600,
+      RedrivePolicy: { deadLetterTargetArn: arnOf(failedId), maxReceiveCount: 5 },
+    });
+    expect(queues[failedId!]!.Properties).toEqual({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 86_400 });
+  });
+
+  it('goes with the stack in every stage, for it holds nothing that is not in the table', () => {
+    for (const { DeletionPolicy } of Object.values(queues)) expect(DeletionPolicy).toBe('Delete');
+  });
+
+  it('hands over one endpoint at a time, to a number of runs that leaves most of an account to requests', () => {
+    expect(mappingOf()).toEqual({
+      EventSourceArn: arnOf(wakesId),
+      FunctionName: { Ref: expect.stringMatching(/^Webhooksqueuedeliver/) },
+      BatchSize: 1,
+      ScalingConfig: { MaximumConcurrency: 50 },
+    });
+    expect(mappingOf({ webhookConcurrency: '2' }).ScalingConfig).toEqual({ MaximumConcurrency: 2 });
+    expect(mappingOf({ webhookConcurrency: '1000' }).ScalingConfig).toEqual({ MaximumConcurrency: 1_000 });
+  });
+
+  it.each(['1', '1001', '0', '-2', '2.5', 'many', ''])('cannot run %j at once', (webhookConcurrency) => {
+    expect(() => templateWith({ webhookConcurrency })).toThrow('webhookConcurrency must be an integer from 2 to 1000');
+  });
+});
+
+describe('a wake', () => {
+  const waking = deployedFunctions.filter(({ wakesEndpoints }) => wakesEndpoints).map(({ name }) => name);
+  const senders = [...waking, ...[...consumers, ...schedules, deliverer].map((each) => each.function)].filter(
+    (name) => name !== 'stream/counters',
+  );
+
+  it('may be sent by who finds that something is due, to this queue alone, and by nobody else', () => {
+    const allowed = serviceFunctions(template).flatMap(({ Description }) =>
+      statementsOf(template, nameOf({ Description }))
+        // What the stream gave up is put into queues of its readers.
+        .filter(
+          ({ Action, Resource }) => /sqs:Send/.test(String(Action)) && !/Uncounted/.test(JSON.stringify(Resource)),
+        )
+        .map((found) => ({ name: nameOf({ Description }), statement: found })),
+    );
+    const statement = { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: arnOf(wakesId) };
+    expect(allowed).toHaveLength(senders.length);
+    expect(allowed).toEqual(expect.arrayContaining(senders.map((name) => ({ name, statement }))));
+  });
+
+  it('goes where the environment says', () => {
+    const urls = serviceFunctions(template).flatMap(({ Description, Environment }) => {
+      const { WEBHOOK_QUEUE_URL: url } = Environment.Variables;
+      return url === undefined ? [] : [[nameOf({ Description }), url]];
+    });
+    expect(Object.fromEntries(urls)).toEqual(Object.fromEntries(senders.map((name) => [name, { Ref: wakesId }])));
+  });
+});
+
+it('the function that sends may read and note what it sends, open secrets, take wakes and wake itself, and nothing else', () => {
+  expect(statementsOf(template, deliverer.function)).toEqual([
+    expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
+    {
+      Effect: 'Allow',
+      Action: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'].map((name) => `dynamodb:${name}`),
+      Resource: arnOf(expect.stringMatching(/^Table/)),
+    },
+    expect.objectContaining({ Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'] }),
+    { Effect: 'Allow', Action: 'kms:Decrypt', Resource: arnOf(expect.stringMatching(/^SecretsVault/)) },
+    { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: arnOf(wakesId) },
+    {
+      Effect: 'Allow',
+      Action: ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((name) => `sqs:${name}`),
+      Resource: arnOf(wakesId),
+    },
+  ]);
+});
+
+describe('nested stacks', () => {
+  it('hold the endpoints of their capability, the main stack all others', () => {
+    for (const stack of ['main', ...nestedStackNames]) {
+      const endpoints = deployedFunctions.filter(({ nestedStack = 'main' }) => nestedStack === stack);
+      expect(namesIn(stack)).toEqual(expect.arrayContaining(endpoints.map(({ name }) => name)));
+    }
+    const ofWebhooks = namesIn('Webhooks');
+    expect(ofWebhooks).toEqual(expect.arrayContaining(['dashboard/webhooks/get', 'dashboard/facts/get']));
+    // The processor's, which were there before.
+    expect(ofWebhooks.filter((name) => name.startsWith('webhooks/'))).toEqual([]);
+  });
+
+  it('get from the main stack what they share with it, and no more parameters than CloudFormation takes', () => {
+    for (const name of nestedStackNames) {
+      const { Parameters, Resources } = stacks.get(name)!.toJSON();
+      expect(Object.keys(Parameters).length).toBeLessThanOrEqual(200);
+      const types = new Set(Object.values<{ Type: string }>(Resources).map(({ Type }) => Type));
+      expect(types).not.toContain('AWS::ApiGatewayV2::Api');
+      expect(types).not.toContain('AWS::DynamoDB::GlobalTable');
+      expect(types).not.toContain('AWS::Logs::LogGroup');
+    }
+  });
+});
+
+describe('loopback addresses', () => {
+  it('are allowed by no function', () => {
+    for (const { Environment } of serviceFunctions(template)) {
+      expect(Object.keys(Environment.Variables)).not.toContain('WEBHOOK_ALLOW_LOOPBACK');
+    }
+  });
+
+  it('cannot be allowed: the variable of the local run, or a setting like it, fails the synth', () => {
+    const name = 'WEBHOOK_ALLOW_LOOPBACK';
+    const { node } = new App();
+    expect(() => settingsFrom(node, { [name]: '1' })).toThrow(`${name} is for the local run`);
+    expect(() => settingsFrom(node, { [name]: 'yes' })).toThrow(`${name} is for the local run`);
+    expect(settingsFrom(node, { [name]: '0' })).toEqual(settingsFrom(node));
+    expect(() => templateWith({ [name]: '1' })).toThrow(`${name} is for the local run`);
+    expect(() => templateWith({ webhookAllowLoopback: '1' })).toThrow('Unknown setting "webhookAllowLoopback"');
+  });
+});
