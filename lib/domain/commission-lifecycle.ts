@@ -1,4 +1,10 @@
-import type { Actor, AuditRow, Commission, CommissionStatus } from '#lib/domain/commission.ts';
+import {
+  type Actor,
+  type AuditRow,
+  type Commission,
+  type CommissionStatus,
+  commissionStatuses,
+} from '#lib/domain/commission.ts';
 import { sumOf } from '#lib/domain/money.ts';
 import { commissionStatusRefused } from '#lib/domain/refusals.ts';
 import type { Program } from '#lib/domain/program.ts';
@@ -6,17 +12,19 @@ import type { Program } from '#lib/domain/program.ts';
 /**
  * A commission status and the stored ones it may be reached from. The write conditions are derived from it.
  *
+ *     held ──release──→ pending
  *     pending ──approval──→ approved ──payout──→ paid
  *       │  └── hold over, the program approves by itself: reads `approved`, and is paid from here ──↑
- *       ├──rejection──→ rejected
- *       └── and approved, paid ──full refund──→ reversed
+ *       ├── and held ──rejection──→ rejected
+ *       └── and held, approved, paid ──full refund──→ reversed
  */
 export const commissionMayBecome = {
+  pending: ['held'],
   approved: ['pending'],
-  rejected: ['pending'],
+  rejected: ['held', 'pending'],
   paid: ['pending', 'approved'],
-  reversed: ['pending', 'approved', 'paid'],
-} as const satisfies Record<Exclude<CommissionStatus, 'pending'>, readonly CommissionStatus[]>;
+  reversed: ['held', 'pending', 'approved', 'paid'],
+} as const satisfies Record<Exclude<CommissionStatus, 'held'>, readonly CommissionStatus[]>;
 
 type ApprovalRule = Pick<Program, 'autoApprove'>;
 
@@ -27,6 +35,11 @@ export const statusAt = (
   now: Date,
 ): CommissionStatus =>
   status === 'pending' && autoApprove && Date.parse(holdUntil) <= now.getTime() ? 'approved' : status;
+
+/** As its partner reads it, who does not learn of rules. */
+export const statusForPartner = (status: CommissionStatus) => (status === 'held' ? 'in_review' : status);
+
+export const partnersCommissionStatuses = commissionStatuses.map(statusForPartner);
 
 /** The commission as it reads at a moment. */
 export function asReadAt<Read extends Commission>(commission: Read, program: ApprovalRule, now: Date): Read {
@@ -52,6 +65,7 @@ export const dueCents = (commission: Commission): number =>
 
 /** Whether a commission waits for a payout, to be paid or to be adjusted after changes since it was paid, or may later. */
 export const isUnsettled = (commission: Commission): boolean =>
+  commission.status === 'held' ||
   commission.status === 'pending' ||
   commission.status === 'approved' ||
   (wasPaid(commission) && (dueCents(commission) !== 0 || !!commission.needsReview));

@@ -95,6 +95,7 @@ const rowTexts = ({ currency }: Commission, { amountCents, reason }: AuditRow): 
 });
 
 const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row: RowTexts) => string>> = {
+  released: () => 'Reviewed by the program',
   approved: () => 'Approved by the program',
   rejected: ({ reason }) => `Rejected by the program: ${reason ?? ''}`,
   paid: ({ money, reason }) => `Paid out: ${money} (${reason ?? ''})`,

@@ -2,6 +2,7 @@ import { DAY_MS } from '#lib/domain/attribution-window.ts';
 import { baseCentsOf } from '#lib/domain/commission-base.ts';
 import { type Currency, decimalsOf, ownCurrency } from '#lib/domain/currency.ts';
 import { halfUp, proportionOf, scaled, toCents } from '#lib/domain/money.ts';
+import type { Flag } from '#lib/domain/rules.ts';
 import { type CommissionType, commissionTypes, type TermsVersion } from '#lib/domain/terms.ts';
 
 /** Decimals to which a commission rate is kept. */
@@ -43,7 +44,7 @@ export interface Payment {
   readonly firstPurchaseAt?: string;
 }
 
-export const commissionStatuses = ['pending', 'approved', 'paid', 'rejected', 'reversed'] as const;
+export const commissionStatuses = ['held', 'pending', 'approved', 'paid', 'rejected', 'reversed'] as const;
 export type CommissionStatus = (typeof commissionStatuses)[number];
 export type RefundReason = 'refund' | 'chargeback';
 export type Actor = 'api' | 'processor' | 'operator' | `account:${number}`;
@@ -54,6 +55,7 @@ export interface AuditRow {
   readonly actor: Actor;
   readonly action:
     | 'created'
+    | 'released'
     | 'approved'
     | 'rejected'
     | 'paid'
@@ -94,6 +96,14 @@ interface AnyCommission {
   /** On whose day its amounts count: of a sale the payment, of a lead the signup or the payment that settled it. */
   readonly occurredAt: string;
   readonly holdUntil: string;
+  /** Rules that fitted when it was made; absent = none. */
+  readonly flags?: readonly Flag[];
+  /** When a rule held it; absent = none did. */
+  readonly heldAt?: string;
+  /** When a person released it. Until then its amount counts nowhere. */
+  readonly releasedAt?: string;
+  /** What refunds deducted before it was released; it counts without that. */
+  readonly heldDeductedCents?: number;
   readonly approvedAt?: string;
   readonly paidAt?: string;
   readonly reversedAt?: string;

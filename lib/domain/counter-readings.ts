@@ -65,7 +65,11 @@ interface CurrencyAmounts {
 }
 
 export interface EventCounts {
+  /** Without bots and previews. */
   readonly clicks: number;
+  readonly botClicks: number;
+  /** Of the clicks. */
+  readonly repeatClicks: number;
   readonly leads: number;
   readonly sales: number;
   readonly amounts: Amounts;
@@ -74,6 +78,8 @@ export interface EventCounts {
 /** Reads totals, or the counts of one day. */
 export const eventCounts = (counts: Counts = {}): EventCounts => ({
   clicks: counts.clicks ?? 0,
+  botClicks: counts.botClicks ?? 0,
+  repeatClicks: counts.repeatClicks ?? 0,
   leads: counts.leads ?? 0,
   sales: counts.sales ?? 0,
   amounts: Object.fromEntries(

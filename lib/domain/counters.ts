@@ -1,3 +1,4 @@
+import { isAutomatic, type QualityOfClick } from '#lib/domain/click-quality.ts';
 import { codeName } from '#lib/domain/code.ts';
 import type { Commission } from '#lib/domain/commission.ts';
 import type { Lead } from '#lib/domain/lead.ts';
@@ -47,7 +48,7 @@ interface CountedRefund extends Credited {
 
 /** An event or a commission at one moment. Its share of the counters depends on nothing else. */
 export type Countable =
-  | { readonly kind: 'click'; readonly item: Credited & { readonly shortLink: string } }
+  | { readonly kind: 'click'; readonly item: Credited & QualityOfClick & { readonly shortLink: string } }
   | { readonly kind: 'lead'; readonly item: Credited & Pick<Lead, 'state'> }
   | { readonly kind: 'sale'; readonly item: Omit<Sale, 'id'> }
   | { readonly kind: 'commission'; readonly item: Commission }
@@ -116,7 +117,7 @@ export interface LatestClick {
 }
 
 export const clickOf = (event: Countable | undefined): LatestClick | undefined =>
-  event?.kind === 'click' && isCounted(event)
+  event?.kind === 'click' && isCounted(event) && !isAutomatic(event.item)
     ? { shortLink: event.item.shortLink, at: event.item.createdAt }
     : undefined;
 
@@ -132,7 +133,10 @@ const countsOf = (event: Countable): CounterIncrement[] =>
 type ItemOf<Kind extends Countable['kind']> = Extract<Countable, { kind: Kind }>['item'];
 
 const countsByKind: { readonly [Kind in Countable['kind']]: (item: ItemOf<Kind>) => CounterIncrement[] } = {
-  click: (item) => occurrence('clicks', item),
+  click: (item) => {
+    if (isAutomatic(item)) return incrementsFor(item, onDay(item.createdAt, { botClicks: 1 }));
+    return occurrence('clicks', item, item.createdAt, item.quality === 'repeat' ? { repeatClicks: 1 } : {});
+  },
   // A provisional lead is in no metric. Once settled, it counts at its time in the event list.
   lead: (item) => (item.state === 'settled' ? occurrence('leads', item) : []),
   // Reports go by the payment time, "the last 24 hours" by when the event came in.

@@ -1,5 +1,7 @@
+import type { QualityOfClick } from '#lib/domain/click-quality.ts';
 import type { Code } from '#lib/domain/code.ts';
 import type { EmailTrace } from '#lib/domain/email.ts';
+import type { CustomerTraits } from '#lib/domain/rules.ts';
 import type { TermsInForce } from '#lib/domain/terms.ts';
 
 export const customerStatuses = ['click', 'lead', 'conversion'] as const;
@@ -47,6 +49,8 @@ export interface AttributedCustomer {
    * renewal needs no further read; else only their version. Absent on customers who first paid before there were versions.
    */
   readonly firstTerms?: FirstTerms;
+  /** What rules look at; absent = nothing is known. */
+  readonly traits?: CustomerTraits;
   /** When the operator erased the person. Recorded events stay; new events cannot match this customer. */
   readonly erasedAt?: string;
   /** When an owner unlinked the customer. What was recorded stays; nothing new can mean this customer. */
@@ -64,7 +68,7 @@ export const givesUpKey = (holder: AttributedCustomer, named: AttributedCustomer
  * A person who came through a referral link, created by the first click, and the record of it; or one whom a code
  * brought, created by the first payment that carried it.
  */
-export interface Customer extends AttributedCustomer {
+export interface Customer extends AttributedCustomer, QualityOfClick {
   /** Event id of the first click. */
   readonly id: number;
   /** Made by a code: there is no click. Absent = by a click. */
@@ -152,4 +156,5 @@ export const attributedPart = (customer: AttributedCustomer): AttributedCustomer
   signupAt: customer.signupAt,
   firstPurchaseAt: customer.firstPurchaseAt,
   firstTerms: customer.firstTerms,
+  traits: customer.traits,
 });

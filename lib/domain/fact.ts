@@ -10,6 +10,8 @@ export const factTypes = [
   'sale.refunded',
   'sale.disputed',
   'commission.created',
+  'commission.held',
+  'commission.released',
   'commission.approved',
   'commission.rejected',
   'commission.reduced',

@@ -136,6 +136,7 @@ const changes: { readonly [Kind in FactItem['kind']]: Change<Kind> } = {
 
 const typesOfRows: Readonly<Record<AuditRow['action'], FactType>> = {
   created: 'commission.created',
+  released: 'commission.released',
   approved: 'commission.approved',
   rejected: 'commission.rejected',
   paid: 'commission.paid',

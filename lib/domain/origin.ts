@@ -43,6 +43,17 @@ export function originPatternOf(text: string): string | undefined {
   return host === undefined ? undefined : `${scheme.toLowerCase()}://${wildcard}${host}`;
 }
 
+/** An entry of a list of referrers: a host without port, or `*.` and one; undefined for anything else. */
+export function referrerPatternOf(text: string): string | undefined {
+  const [, wildcard = '', rest = ''] = /^(\*\.)?(.*)$/s.exec(text.trim()) ?? [];
+  const host = hostOf(rest);
+  return host === undefined || host.includes(':') ? undefined : `${wildcard}${host}`;
+}
+
+/** Whether a list of referrers names a host: itself, or by `*.x` what is below `x`. @param host in lower case */
+export const isListedReferrer = (host: string, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern));
+
 /**
  * Host and port of a URL without credentials, when the host is a name or an IPv4 address; without the scheme's default
  * port.

@@ -11,7 +11,11 @@ interface Amounts {
 }
 
 export interface Totals {
+  /** Without bots and previews. */
   readonly clicks: number;
+  readonly botClicks: number;
+  /** Of the clicks. */
+  readonly repeatClicks: number;
   readonly leads: number;
   readonly sales: number;
   /** By currency. */
@@ -31,7 +35,7 @@ export interface Performance extends Period {
   readonly previous: Period & { readonly totals: Totals };
 }
 
-const NOTHING: Totals = { clicks: 0, leads: 0, sales: 0, amounts: {} };
+const NOTHING: Totals = { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {} };
 
 /** The equally long period that ends the day before another begins. */
 export const periodBefore = ({ from, to }: Period): Period => ({
@@ -60,6 +64,8 @@ export function performanceOf({ from, to }: Period, counted: readonly DayOfPerfo
 
 const plus = (total: Totals, day: DayOfPerformance): Totals => ({
   clicks: total.clicks + day.clicks,
+  botClicks: total.botClicks + day.botClicks,
+  repeatClicks: total.repeatClicks + day.repeatClicks,
   leads: total.leads + day.leads,
   sales: total.sales + day.sales,
   amounts: Object.fromEntries(

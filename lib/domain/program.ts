@@ -3,6 +3,7 @@ import type { CommissionTerms } from '#lib/domain/commission.ts';
 import type { CommissionBase } from '#lib/domain/commission-base.ts';
 import { type Currency, ownCurrency } from '#lib/domain/currency.ts';
 import type { ProcessorLink } from '#lib/domain/processor.ts';
+import type { TrafficSettings } from '#lib/domain/rules.ts';
 import {
   type AgreedTerms,
   rateFor,
@@ -32,7 +33,7 @@ export const MOST_LINKS_PER_PARTNER = 50;
 export const LONGEST_PARTNER_TERMS = 20_000;
 
 /** A brand's program, with its own terms. Times are ISO 8601. */
-export interface Program extends Terms {
+export interface Program extends Terms, TrafficSettings {
   readonly id: number;
   readonly workspaceId: number;
   readonly slug: string;

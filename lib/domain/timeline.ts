@@ -168,6 +168,7 @@ const refundStep = ({ createdAt, reason, amountCents }: RecordedRefund, { curren
 
 const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
   created: 'created',
+  released: 'released',
   approved: 'approved',
   rejected: 'rejected',
   paid: 'paid out',

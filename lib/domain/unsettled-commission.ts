@@ -36,7 +36,7 @@ export const unsettledAt = (
 ): UnsettledCommission => ({ ...commission, status: statusAt(commission, program, now) });
 
 /** Whether a payout may take it. @param commission as it reads */
-export const isDue = ({ status }: UnsettledCommission): boolean => status !== 'pending';
+export const isDue = ({ status }: UnsettledCommission): boolean => status !== 'held' && status !== 'pending';
 
 /** Whether it was paid before and has changed since. */
 export const isAdjustment = ({ status }: UnsettledCommission): boolean => status === 'paid' || status === 'reversed';

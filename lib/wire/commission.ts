@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { commissionStatuses } from '#lib/domain/commission.ts';
+import { ruleNames } from '#lib/domain/rules.ts';
 import {
   about,
   cents,
@@ -20,6 +21,12 @@ import { TermsVersion } from '#lib/wire/terms.ts';
 export const CommissionStatus = named('CommissionStatus', z.enum(commissionStatuses));
 export type CommissionStatus = z.output<typeof CommissionStatus>;
 
+export const Flag = z.strictObject({
+  rule: z.enum(ruleNames),
+  at: time,
+  evidence: about('In words, without personal data.', text),
+});
+
 /** What commissions of all kinds have. */
 const common = {
   id,
@@ -38,6 +45,9 @@ const common = {
   needs_review: about('It was reduced after it was paid; a payout that makes up for it clears the mark.', z.boolean()),
   occurred_at: about('On whose day its amounts count.', time),
   hold_until: time,
+  flags: about('Rules of the program that fitted when it was made.', z.array(Flag)),
+  held_at: about('When a rule held it. It counts nowhere until it is released.', optionalTime),
+  released_at: optionalTime,
   approved_at: optionalTime,
   paid_at: optionalTime,
   reversed_at: optionalTime,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { clickQualities } from '#lib/domain/click-quality.ts';
 import {
   about,
   balanceCents,
@@ -51,6 +52,10 @@ export const TrackedClick = z.strictObject({
   page_url: optionalText,
   referrer_url: optionalText,
   first: flag,
+  quality: about(
+    'Bots and previews are in no count of clicks; the first that fits of bot, preview, paid_ad, repeat, ok.',
+    z.enum(clickQualities),
+  ),
 });
 
 export const TrackedLead = z.strictObject({

@@ -39,6 +39,11 @@ const types = {
     refund,
   ],
   'commission.created': ['A commission: of a sale, of a lead, or granted.', commission],
+  'commission.held': [
+    'A rule of the program holds it until a person decides. It is told beside its creation.',
+    commission,
+  ],
+  'commission.released': ['A person has released what a rule held.', commission],
   'commission.approved': ['A person has approved it, or its hold is over: within a minute.', commission],
   'commission.rejected': ['A person has rejected it.', commission],
   'commission.reduced': ['A refund of a part reduced it.', commission],

@@ -16,6 +16,7 @@ import {
   text,
   time,
 } from '#lib/wire/fields.ts';
+import { clickCounts } from '#lib/wire/performance.ts';
 import { PartnersPayout } from '#lib/wire/portal/payout-details.ts';
 import { Terms, TermsInForce } from '#lib/wire/terms.ts';
 
@@ -50,7 +51,7 @@ export const Partner = named(
     terms: about('Personal ones.', z.nullable(Terms)),
     terms_in_force: TermsInForce,
     links: list(text),
-    clicks: count,
+    ...clickCounts,
     leads: count,
     sales: count,
     amounts: byCurrency(PartnerAmounts),
@@ -84,7 +85,7 @@ export const ReferralLink = named(
     partner_id: optionalId,
     partner_name: optionalText,
     status: z.enum(linkStatuses),
-    clicks: count,
+    ...clickCounts,
     leads: count,
     sales: count,
     amounts: byCurrency(LinkAmounts),

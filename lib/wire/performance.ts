@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { balanceCents, byCurrency, cents, count, day, named } from '#lib/wire/fields.ts';
+import { about, balanceCents, byCurrency, cents, count, day, named } from '#lib/wire/fields.ts';
 
 const DayAmounts = named(
   'Amounts',
@@ -13,7 +13,14 @@ const DayAmounts = named(
 );
 export type DayAmounts = z.output<typeof DayAmounts>;
 
-const totals = { clicks: count, leads: count, sales: count, amounts: byCurrency(DayAmounts) };
+/** Clicks by their quality. */
+export const clickCounts = {
+  clicks: about('Without bots and previews.', count),
+  bot_clicks: about('Of bots and previews.', count),
+  repeat_clicks: about('Of `clicks`, those of the same visitor through the same link within an hour.', count),
+};
+
+const totals = { ...clickCounts, leads: count, sales: count, amounts: byCurrency(DayAmounts) };
 const Totals = z.strictObject(totals);
 export type Totals = z.output<typeof Totals>;
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { commissionBases } from '#lib/domain/commission-base.ts';
 import { codePrecedences } from '#lib/domain/code.ts';
 import { joinPolicies, leadPolicies, programStatuses } from '#lib/domain/program.ts';
+import { ruleActions, ruleNames } from '#lib/domain/rules.ts';
 import { termsApplications } from '#lib/domain/terms.ts';
 import {
   about,
@@ -77,6 +78,11 @@ export const Program = named(
     partner_terms: about('What partners have to accept.', optionalText),
     partner_terms_version: about('Of the text that partners have to accept.', z.nullable(z.int().check(z.positive()))),
     share_customer_emails: flag,
+    rules: about('What happens to a sale or lead that a rule fits.', z.record(z.enum(ruleNames), z.enum(ruleActions))),
+    banned_referrers: about('Hosts; `*.x` is every host below `x`, not `x`.', list(text)),
+    paid_ad_allowed_campaigns: about('Values of `utm_campaign` that the rule `paid_ad` allows.', list(text)),
+    velocity_clicks: about('First clicks of a link in a minute, above which the rule `velocity` fits.', count),
+    ignored_addresses: about('Addresses and ranges whose clicks are bots.', list(text)),
     api_token_masked: keyMask,
     key_rotated_at: about('When an owner last generated the key.', optionalTime),
     key_last_used_at: about('The hour in which a request last came with the key in force.', optionalTime),

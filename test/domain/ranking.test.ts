@@ -9,7 +9,7 @@ const cents = { revenueCents: 0, refundedCents: 0, commissionCents: 0, platformF
 /** A row by its name, which is its place in the order of time, too. */
 const row = (place: string, counts: Partial<EventCounts> = {}) => ({
   place,
-  counts: { clicks: 0, leads: 0, sales: 0, amounts: {}, ...counts },
+  counts: { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {}, ...counts },
 });
 
 const withCommission = (place: string, commissionCents: number) =>

@@ -23,6 +23,8 @@ const eventTypes: readonly string[] = Object.keys({
   'sale.refunded': true,
   'sale.disputed': true,
   'commission.created': true,
+  'commission.held': true,
+  'commission.released': true,
   'commission.approved': true,
   'commission.rejected': true,
   'commission.reduced': true,

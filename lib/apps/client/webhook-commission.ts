@@ -7,7 +7,7 @@ interface Common {
   readonly id: number;
   readonly partner_id: number;
   readonly partner_name: string | null;
-  readonly status: 'pending' | 'approved' | 'rejected' | 'paid' | 'reversed';
+  readonly status: 'held' | 'pending' | 'approved' | 'rejected' | 'paid' | 'reversed';
   readonly amount_cents: number;
   readonly deducted_cents: number;
   readonly payable_cents: number;
@@ -21,11 +21,22 @@ interface Common {
   /** On whose day its amounts count. */
   readonly occurred_at: string;
   readonly hold_until: string;
+  /** Rules of the program that fitted when it was made. */
+  readonly flags: readonly WebhookFlag[];
+  readonly held_at: string | null;
+  readonly released_at: string | null;
   readonly approved_at: string | null;
   readonly paid_at: string | null;
   readonly reversed_at: string | null;
   readonly payout_id: number | null;
   readonly created_at: string;
+}
+
+interface WebhookFlag {
+  readonly rule: 'self_referral' | 'same_domain' | 'disposable_email' | 'paid_ad' | 'banned_referrer' | 'velocity';
+  readonly at: string;
+  /** In words. */
+  readonly evidence: string;
 }
 
 interface TermsVersion {

@@ -32,6 +32,9 @@ interface WebhookData {
   'sale.refunded': WebhookRefund;
   'sale.disputed': WebhookRefund;
   'commission.created': WebhookCommission;
+  /** A rule holds it until a person decides. */
+  'commission.held': WebhookCommission;
+  'commission.released': WebhookCommission;
   'commission.approved': WebhookCommission;
   'commission.rejected': WebhookCommission;
   'commission.reduced': WebhookCommission;
@@ -67,6 +70,7 @@ export interface WebhookClick extends Tracked {
   readonly page_url: string | null;
   readonly referrer_url: string | null;
   readonly first: boolean;
+  readonly quality: 'ok' | 'bot' | 'preview' | 'repeat' | 'paid_ad';
 }
 
 export interface WebhookLead extends Tracked {
@@ -153,6 +157,8 @@ export interface WebhookPartner {
   };
   readonly links: readonly string[];
   readonly clicks: number;
+  readonly bot_clicks: number;
+  readonly repeat_clicks: number;
   readonly leads: number;
   readonly sales: number;
   /** By currency. */
@@ -187,6 +193,8 @@ export interface WebhookLink {
   readonly partner_name: string | null;
   readonly status: 'active' | 'inactive';
   readonly clicks: number;
+  readonly bot_clicks: number;
+  readonly repeat_clicks: number;
   readonly leads: number;
   readonly sales: number;
   /** By currency. */

@@ -76,7 +76,7 @@ export function reattributedCommissionWrites(
 
 const statusesBefore = (before: Commission, { status }: Commission): readonly CommissionStatus[] =>
   // A won dispute restores a reversed one.
-  status === 'pending' || status === before.status || before.status === 'reversed'
+  status === 'held' || status === before.status || before.status === 'reversed'
     ? [before.status]
     : commissionMayBecome[status];
 
@@ -94,6 +94,8 @@ const lifecycleOf = (commission: Commission) => ({
   refundState: commission.refundState,
   reversalReason: commission.reversalReason,
   reversedAt: commission.reversedAt,
+  releasedAt: commission.releasedAt,
+  heldDeductedCents: commission.heldDeductedCents,
   needsReview: commission.needsReview,
   platformFee: commission.platformFee,
   history: commission.history,

@@ -1,3 +1,4 @@
+import type { QualityOfClick } from '#lib/domain/click-quality.ts';
 import { type AttributedCustomer, attributedPart, type Customer, type Visit } from '#lib/domain/customer.ts';
 import type { Actor } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
@@ -130,7 +131,7 @@ export const customerPartnerListing = ({
 });
 
 /** A later click of a known customer. It changes nothing on the customer: the first partner keeps it. */
-export interface RepeatClick {
+export interface RepeatClick extends QualityOfClick {
   readonly id: number;
   readonly clickId: string;
   readonly programId: number;

@@ -5,6 +5,7 @@ import { originsOfDomain } from '#lib/domain/origin.ts';
 import { type Program, slugOf, withTermsText } from '#lib/domain/program.ts';
 import { coversPublicSuffix } from '#lib/domain/public-suffix.ts';
 import { noWorkspace } from '#lib/domain/refusals.ts';
+import type { TrafficSettings } from '#lib/domain/rules.ts';
 import { DEFAULT_HOLD_DAYS } from '#lib/domain/terms.ts';
 import { withProgram } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/service/deps.ts';
@@ -18,6 +19,7 @@ import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 type Required = 'name' | 'domain' | 'commissionType' | 'commissionRate';
 type Optional =
   | 'currency'
+  | keyof TrafficSettings
   | 'commissionBase'
   | 'codePrecedence'
   | 'minimumPayoutCents'

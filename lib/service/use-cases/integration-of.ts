@@ -9,7 +9,7 @@ export interface Integration {
   readonly facts: IntegrationFacts;
   readonly readiness: Readiness;
   /** Real events of the last 24 hours. */
-  readonly lastDay: Omit<EventCounts, 'amounts'>;
+  readonly lastDay: Pick<EventCounts, 'clicks' | 'leads' | 'sales'>;
 }
 
 /** How far the integration of a program is. It reads a handful of items, however many events there are. */

@@ -1,3 +1,4 @@
+import { type ClickQuality, qualityOf } from '#lib/domain/click-quality.ts';
 import { type Customer, partnerOfClick } from '#lib/domain/customer.ts';
 import type { Day } from '#lib/domain/day.ts';
 import type { Lead } from '#lib/domain/lead.ts';
@@ -49,6 +50,7 @@ type Details =
       readonly referrerUrl?: string;
       /** It created the customer. */
       readonly isFirst: boolean;
+      readonly quality: ClickQuality;
     }
   | {
       readonly type: 'lead';
@@ -130,6 +132,7 @@ function click(item: (Customer | RepeatClick) & { readonly isTest?: boolean }): 
     pageUrl: item.visit.pageUrl,
     referrerUrl: item.visit.referrerUrl,
     isFirst,
+    quality: qualityOf(item),
   };
 }
 
@@ -191,6 +194,7 @@ const testClick = (event: TestEvent): Facts & Details => ({
   pageUrl: text(event.fields.pageUrl),
   referrerUrl: text(event.fields.referrerUrl),
   isFirst: false,
+  quality: 'ok',
 });
 
 const testLead = (event: TestEvent): Facts & Details => ({

@@ -3,6 +3,13 @@ import { codePrecedences } from '#lib/domain/code.ts';
 import { commissionBases } from '#lib/domain/commission-base.ts';
 import { joinPolicies, leadPolicies, programStatuses } from '#lib/domain/program.ts';
 import { badRequest, missingFields, notOneOf } from '#lib/domain/refusals.ts';
+import {
+  MOST_AD_CAMPAIGNS,
+  MOST_BANNED_REFERRERS,
+  MOST_IGNORED_ADDRESSES,
+  ruleActions,
+  ruleNames,
+} from '#lib/domain/rules.ts';
 import { commissionTypes, MOST_TIERS, termsApplications } from '#lib/domain/terms.ts';
 import { ANY_TEXT } from '#lib/wire/openapi/error-bodies.ts';
 import { about, CommissionType, currency, rate, text } from '#lib/wire/fields.ts';
@@ -61,6 +68,23 @@ export const ProgramChange = z.object({
     'Whether partners see the masked addresses of their customers, or none.',
     z.nullish(programFields.share_customer_emails),
   ),
+  rules: about('Those that are not sent stay.', z.nullish(z.partialRecord(z.enum(ruleNames), z.enum(ruleActions)))),
+  banned_referrers: about(
+    'Hosts for the rule `banned_referrer`; `*.x` is every host below `x`, not `x`.',
+    z.nullish(z.array(text).check(z.maxLength(MOST_BANNED_REFERRERS))),
+  ),
+  paid_ad_allowed_campaigns: about(
+    'Values of `utm_campaign` that the rule `paid_ad` allows.',
+    z.nullish(z.array(text).check(z.maxLength(MOST_AD_CAMPAIGNS))),
+  ),
+  velocity_clicks: about(
+    'First clicks of a link in a minute, above which the rule `velocity` fits.',
+    z.nullish(programFields.velocity_clicks),
+  ),
+  ignored_addresses: about(
+    'Addresses and CIDR ranges whose clicks are bots, such as those of your own office.',
+    z.nullish(z.array(text).check(z.maxLength(MOST_IGNORED_ADDRESSES))),
+  ),
   status: z.nullish(programFields.status),
   hold_period_days: z.nullish(programFields.hold_period_days),
   auto_approve: z.nullish(programFields.auto_approve),
@@ -114,4 +138,5 @@ export const programFieldRefusals = [
   notOneOf('currency', ANY_TEXT, [ANY_TEXT]),
   notOneOf('commission_base', ANY_TEXT, commissionBases),
   notOneOf('code_precedence', ANY_TEXT, codePrecedences),
+  ...ruleNames.map((name) => notOneOf(name, ANY_TEXT, ruleActions)),
 ];

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { commissionKinds, commissionStatuses } from '#lib/domain/commission.ts';
+import { commissionKinds } from '#lib/domain/commission.ts';
+import { partnersCommissionStatuses } from '#lib/domain/commission-lifecycle.ts';
 import { customerStatuses } from '#lib/domain/customer.ts';
 import { storyKinds } from '#lib/domain/commission-story.ts';
 import { CustomerAmounts } from '#lib/wire/customer.ts';
@@ -85,7 +86,7 @@ export type PortalCustomer = z.output<typeof PortalCustomer>;
 const commission = {
   id,
   kind: z.enum(commissionKinds),
-  status: z.enum(commissionStatuses),
+  status: z.enum(partnersCommissionStatuses),
   amount_cents: cents,
   deducted_cents: cents,
   payable_cents: about('The amount less the deductions, whatever the status: a rejected one pays nothing.', cents),

@@ -3,7 +3,8 @@ import { codePrecedences } from '#lib/domain/code.ts';
 import { rateOf } from '#lib/domain/commission.ts';
 import { commissionBases } from '#lib/domain/commission-base.ts';
 import { type Currencies, type Currency, currencyCode } from '#lib/domain/currency.ts';
-import { hostOf } from '#lib/domain/origin.ts';
+import { addressRangeOf } from '#lib/domain/address-range.ts';
+import { hostOf, referrerPatternOf } from '#lib/domain/origin.ts';
 import {
   joinPolicies,
   leadPolicies,
@@ -13,6 +14,14 @@ import {
   programStatuses,
 } from '#lib/domain/program.ts';
 import { notOneOfText } from '#lib/domain/refusals.ts';
+import {
+  MOST_AD_CAMPAIGNS,
+  MOST_BANNED_REFERRERS,
+  MOST_IGNORED_ADDRESSES,
+  ruleActions,
+  ruleNames,
+  VELOCITY_CLICKS,
+} from '#lib/domain/rules.ts';
 import { commissionTypes, MOST_LEAD_CENTS, MOST_TIERS, termsApplications } from '#lib/domain/terms.ts';
 import { integer } from '#lib/wire/requests/bounds.ts';
 import { fieldTexts } from '#lib/wire/requests/field-texts.ts';
@@ -28,6 +37,7 @@ const integers = {
   minimum_payout_cents: { minimum: 0, maximum: MOST_MINIMUM_CENTS },
   lead_commission_cents: { minimum: 0, maximum: MOST_LEAD_CENTS },
   links_per_partner: { minimum: 0, maximum: MOST_LINKS_PER_PARTNER },
+  velocity_clicks: VELOCITY_CLICKS,
 } as const;
 type IntegerField = keyof typeof integers;
 
@@ -53,6 +63,11 @@ export const programTexts = {
   linksPerPartner: integerText('links_per_partner'),
   partnerTerms: `partner_terms must be a string of at most ${LONGEST_PARTNER_TERMS} characters`,
   shareCustomerEmails: 'share_customer_emails must be a boolean',
+  rules: 'rules must be an object such as {"velocity": "hold"}',
+  bannedReferrers: `banned_referrers must be a list of up to ${MOST_BANNED_REFERRERS} hosts`,
+  paidAdAllowedCampaigns: `paid_ad_allowed_campaigns must be a list of up to ${MOST_AD_CAMPAIGNS} values`,
+  velocityClicks: integerText('velocity_clicks'),
+  ignoredAddresses: `ignored_addresses must be a list of up to ${MOST_IGNORED_ADDRESSES} addresses or CIDR ranges`,
 };
 
 /** A rate of percent types. */
@@ -72,6 +87,27 @@ const tiersField = z.array(z.object(tier.shape, programTexts.tiers), programText
     (steps) => steps.every((step, at) => at === 0 || step.from_sales > steps[at - 1]!.from_sales),
     programTexts.tiers,
   ),
+);
+
+/** A list whose entries are read one by one, each kept once. @param read undefined = invalid */
+const listField = (most: number, read: (sent: string) => string | undefined, text: string) =>
+  readAs(
+    z.array(z.string(text), text).check(z.maxLength(most, text)),
+    (sent) => {
+      const entries = sent.map(read);
+      return entries.every((entry) => entry !== undefined) ? [...new Set(entries)] : undefined;
+    },
+    text,
+  );
+
+const LONGEST_CAMPAIGN = 200;
+/** As it stands in an address: spaces around it are none of it, and its case counts. */
+const campaignOf = (sent: string): string | undefined =>
+  sent.length <= LONGEST_CAMPAIGN && sent.trim() !== '' ? sent.trim().toWellFormed() : undefined;
+
+const rulesField = z.object(
+  Object.fromEntries(ruleNames.map((name) => [name, z.nullish(chosenFrom(name, ruleActions))])),
+  programTexts.rules,
 );
 
 export const programFields = {
@@ -99,6 +135,11 @@ export const programFields = {
   links_per_partner: integerField('links_per_partner'),
   partner_terms: longText(LONGEST_PARTNER_TERMS, programTexts.partnerTerms),
   share_customer_emails: z.boolean(programTexts.shareCustomerEmails),
+  rules: rulesField,
+  banned_referrers: listField(MOST_BANNED_REFERRERS, referrerPatternOf, programTexts.bannedReferrers),
+  paid_ad_allowed_campaigns: listField(MOST_AD_CAMPAIGNS, campaignOf, programTexts.paidAdAllowedCampaigns),
+  velocity_clicks: integerField('velocity_clicks'),
+  ignored_addresses: listField(MOST_IGNORED_ADDRESSES, addressRangeOf, programTexts.ignoredAddresses),
 };
 
 /**

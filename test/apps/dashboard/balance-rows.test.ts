@@ -24,6 +24,8 @@ const partner = (amounts: Partner['amounts']): Partner => ({
   },
   links: [],
   clicks: 0,
+  bot_clicks: 0,
+  repeat_clicks: 0,
   leads: 0,
   sales: 0,
   amounts,

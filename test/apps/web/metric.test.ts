@@ -16,9 +16,21 @@ const performance = (
 ): Performance => ({
   from: '2026-11-01',
   to: '2026-11-02',
-  days: days.map((each, index) => ({ date: `2026-11-0${index + 1}`, clicks: 0, leads: 0, sales: 0, amounts: each })),
-  totals: { clicks: 3, leads: 2, sales: 1, amounts: now },
-  previous: { from: '2026-10-30', to: '2026-10-31', totals: { clicks: 0, leads: 0, sales: 0, amounts: before } },
+  days: days.map((each, index) => ({
+    date: `2026-11-0${index + 1}`,
+    clicks: 0,
+    bot_clicks: 0,
+    repeat_clicks: 0,
+    leads: 0,
+    sales: 0,
+    amounts: each,
+  })),
+  totals: { clicks: 3, bot_clicks: 0, repeat_clicks: 0, leads: 2, sales: 1, amounts: now },
+  previous: {
+    from: '2026-10-30',
+    to: '2026-10-31',
+    totals: { clicks: 0, bot_clicks: 0, repeat_clicks: 0, leads: 0, sales: 0, amounts: before },
+  },
 });
 
 const shown = (of: Performance, currency = 'USD') =>

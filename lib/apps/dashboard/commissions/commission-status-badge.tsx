@@ -2,6 +2,7 @@ import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
 import type { Commission, CommissionStatus } from '#lib/wire/commission.ts';
 
 const statuses: Readonly<Record<CommissionStatus, { readonly tone: Tone; readonly text: string }>> = {
+  held: { tone: 'waiting', text: 'Held' },
   pending: { tone: 'waiting', text: 'Pending' },
   approved: { tone: 'good', text: 'Approved' },
   paid: { tone: 'plain', text: 'Paid' },

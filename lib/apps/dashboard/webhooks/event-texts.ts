@@ -12,6 +12,8 @@ const eventTexts: Readonly<Record<ChosenEvent, string>> = {
   'sale.refunded': 'A sale was refunded',
   'sale.disputed': 'A payment is disputed',
   'commission.created': 'A partner earned a commission',
+  'commission.held': 'A rule held a commission for review',
+  'commission.released': 'A held commission was released',
   'commission.approved': 'A commission was approved',
   'commission.rejected': 'A commission was rejected',
   'commission.reduced': 'A refund reduced a commission',

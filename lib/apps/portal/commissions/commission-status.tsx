@@ -2,6 +2,7 @@ import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
 import type { PortalCommission } from '#lib/wire/portal/figures.ts';
 
 const statuses: Readonly<Record<PortalCommission['status'], { readonly tone: Tone; readonly text: string }>> = {
+  in_review: { tone: 'waiting', text: 'In review' },
   pending: { tone: 'waiting', text: 'Pending' },
   approved: { tone: 'good', text: 'Ready' },
   paid: { tone: 'plain', text: 'Paid' },

@@ -15,6 +15,7 @@ export function eventReply(event: ListedEvent): wire.TrackedEvent {
       page_url: event.pageUrl ?? null,
       referrer_url: event.referrerUrl ?? null,
       first: event.isFirst,
+      quality: event.quality,
     };
   }
   if (type === 'lead') {

@@ -18,6 +18,8 @@ export const partnerReply = ({ partner, counts, terms, period, payout }: Counted
   terms_in_force: { ...termsReply(terms.inForce), ...versionReply(terms.inForce.version, partner) },
   links: partner.links,
   clicks: counts.clicks,
+  bot_clicks: counts.botClicks,
+  repeat_clicks: counts.repeatClicks,
   leads: counts.leads,
   sales: counts.sales,
   amounts: Object.fromEntries(
@@ -68,6 +70,8 @@ export const linkReply = ({ link, partner, counts }: CountedLink): wire.Referral
   partner_name: partner?.name ?? null,
   status: link.status,
   clicks: counts.clicks,
+  bot_clicks: counts.botClicks,
+  repeat_clicks: counts.repeatClicks,
   leads: counts.leads,
   sales: counts.sales,
   amounts: Object.fromEntries(

@@ -9,8 +9,10 @@ export const performanceReply = ({ from, to, days, totals, previous }: Performan
   previous: { from: previous.from, to: previous.to, totals: totalsReply(previous.totals) },
 });
 
-const totalsReply = ({ clicks, leads, sales, amounts }: Totals): wire.Totals => ({
+const totalsReply = ({ clicks, botClicks, repeatClicks, leads, sales, amounts }: Totals): wire.Totals => ({
   clicks,
+  bot_clicks: botClicks,
+  repeat_clicks: repeatClicks,
   leads,
   sales,
   amounts: Object.fromEntries(

@@ -1,5 +1,5 @@
 import { type Commission, kindOf, ofSale } from '#lib/domain/commission.ts';
-import { paidInPayoutCents, payableCents } from '#lib/domain/commission-lifecycle.ts';
+import { paidInPayoutCents, payableCents, statusForPartner } from '#lib/domain/commission-lifecycle.ts';
 import { type CommissionStory, storyStepsOf, termsText, windowText } from '#lib/domain/commission-story.ts';
 import type { Currency } from '#lib/domain/currency.ts';
 import type { PartnerBalance } from '#lib/domain/partner-balance.ts';
@@ -67,7 +67,7 @@ export const ownCustomerReply = (
 export const ownCommissionReply = (commission: Commission): wire.PortalCommission => ({
   id: commission.id,
   kind: kindOf(commission),
-  status: commission.status,
+  status: statusForPartner(commission.status),
   amount_cents: commission.amountCents,
   deducted_cents: commission.deductedCents,
   payable_cents: payableCents(commission),

@@ -2,6 +2,7 @@ import { DEFAULT_COMMISSION_BASE } from '#lib/domain/commission-base.ts';
 import { ownCurrency } from '#lib/domain/currency.ts';
 import { processorModeOf } from '#lib/domain/processor.ts';
 import { activePartnerCount, DEFAULT_LINKS_PER_PARTNER, type Program } from '#lib/domain/program.ts';
+import { rulesOf, VELOCITY_CLICKS } from '#lib/domain/rules.ts';
 import { termsReply } from '#lib/service/triggers/http/replies/terms.ts';
 import type { KeyedProgram } from '#lib/service/use-cases/key-in-force.ts';
 import type * as wire from '#lib/wire/program.ts';
@@ -33,6 +34,11 @@ export const programReply = ({ program, key, partnerTerms }: KeyedProgram): wire
   partner_terms: partnerTerms,
   partner_terms_version: program.partnerTermsVersion ?? null,
   share_customer_emails: program.shareCustomerEmails ?? false,
+  rules: rulesOf(program),
+  banned_referrers: program.bannedReferrers ?? [],
+  paid_ad_allowed_campaigns: program.paidAdAllowedCampaigns ?? [],
+  velocity_clicks: program.velocityClicks ?? VELOCITY_CLICKS.default,
+  ignored_addresses: program.ignoredAddresses ?? [],
   api_token_masked: program.keyMasked,
   key_rotated_at: program.keyRotatedAt ?? null,
   key_last_used_at: key?.lastUsedAt ?? null,

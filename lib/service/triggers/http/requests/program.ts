@@ -3,6 +3,7 @@ import { type Currencies, type Currency, ownCurrency } from '#lib/domain/currenc
 import { originPatternOf } from '#lib/domain/origin.ts';
 import { coversPublicSuffix } from '#lib/domain/public-suffix.ts';
 import { missingFields } from '#lib/domain/refusals.ts';
+import type { Rules } from '#lib/domain/rules.ts';
 import type { CommissionType, Tier } from '#lib/domain/terms.ts';
 import { parseBody } from '#lib/service/triggers/http/body.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
@@ -58,6 +59,11 @@ const afterRate = (currencies: Currencies, present: Present | undefined) =>
     links_per_partner: z.optional(programFields.links_per_partner),
     partner_terms: z.optional(programFields.partner_terms),
     share_customer_emails: z.optional(programFields.share_customer_emails),
+    rules: z.optional(programFields.rules),
+    banned_referrers: z.optional(programFields.banned_referrers),
+    paid_ad_allowed_campaigns: z.optional(programFields.paid_ad_allowed_campaigns),
+    velocity_clicks: z.optional(programFields.velocity_clicks),
+    ignored_addresses: z.optional(programFields.ignored_addresses),
   });
 
 interface Present {
@@ -66,7 +72,14 @@ interface Present {
   readonly allowedOrigins?: readonly string[];
   readonly currency?: Currency;
   readonly tiers?: readonly Tier[];
+  readonly rules?: Partial<Rules>;
 }
+
+/** Rules that are not sent stay. */
+const changedRules = (present: Partial<Rules> | undefined, sent: Partial<Rules>): Partial<Rules> => ({
+  ...present,
+  ...Object.fromEntries(Object.entries(sent).filter(([, action]) => typeof action === 'string')),
+});
 
 /**
  * The fields of a program that were sent.
@@ -106,6 +119,11 @@ export function programChange(json: Json, currencies: Currencies, present?: Pres
     linksPerPartner: rest.links_per_partner,
     partnerTerms: rest.partner_terms,
     shareCustomerEmails: rest.share_customer_emails,
+    rules: rest.rules && changedRules(present?.rules, rest.rules as Partial<Rules>),
+    bannedReferrers: rest.banned_referrers,
+    paidAdAllowedCampaigns: rest.paid_ad_allowed_campaigns,
+    velocityClicks: rest.velocity_clicks,
+    ignoredAddresses: rest.ignored_addresses,
   });
 }
 

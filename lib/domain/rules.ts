@@ -1,0 +1,69 @@
+/** What a program may want to know of a sale or a lead before it is paid for. */
+export const ruleNames = [
+  'self_referral',
+  'same_domain',
+  'disposable_email',
+  'paid_ad',
+  'banned_referrer',
+  'velocity',
+] as const;
+export type RuleName = (typeof ruleNames)[number];
+
+/** What a rule that fits does: nothing, a note on the commission, or a commission that waits for a person. */
+export const ruleActions = ['off', 'flag', 'hold'] as const;
+export type RuleAction = (typeof ruleActions)[number];
+
+export type Rules = Readonly<Record<RuleName, RuleAction>>;
+
+export const DEFAULT_RULES: Rules = {
+  self_referral: 'flag',
+  same_domain: 'off',
+  disposable_email: 'off',
+  paid_ad: 'off',
+  banned_referrer: 'off',
+  velocity: 'off',
+};
+
+export const MOST_BANNED_REFERRERS = 100;
+export const MOST_AD_CAMPAIGNS = 100;
+export const MOST_IGNORED_ADDRESSES = 50;
+export const VELOCITY_CLICKS = { minimum: 10, maximum: 100_000, default: 100 } as const;
+
+/** What a program says about the quality of its traffic. Absent on programs of before. */
+export interface TrafficSettings {
+  /** Those that differ from `DEFAULT_RULES`, or were set. */
+  readonly rules?: Partial<Rules>;
+  /** Hosts in lower case; `*.x` is every host below `x`, not `x`. */
+  readonly bannedReferrers?: readonly string[];
+  /** Values of `utm_campaign` that the rule `paid_ad` allows. */
+  readonly paidAdAllowedCampaigns?: readonly string[];
+  /** First clicks of a link in a minute, above which `velocity` fits. */
+  readonly velocityClicks?: number;
+  /** Whose clicks are bots: addresses and ranges in CIDR notation, host bits cut. */
+  readonly ignoredAddresses?: readonly string[];
+}
+
+export const rulesOf = ({ rules }: TrafficSettings): Rules => ({ ...DEFAULT_RULES, ...rules });
+
+/** That a rule has fitted a commission when it was made. */
+export interface Flag {
+  readonly rule: RuleName;
+  /** ISO 8601. */
+  readonly at: string;
+  /** In words, without personal data. */
+  readonly evidence: string;
+}
+
+/** What rules look at, as far as it is known of a customer. Kept with the customer, and with the item of its key. */
+export interface CustomerTraits {
+  /** The first click came through an advertisement: its `utm_campaign`, empty where it names none. */
+  readonly adCampaign?: string;
+  /** Host that the first click came from, in lower case. */
+  readonly referrer?: string;
+  /** Domain of the customer's address, in lower case. */
+  readonly mailDomain?: string;
+  /** With which partner's address the customer's was compared, and what both have in common. */
+  readonly compared?: { readonly partnerId: number; readonly same: 'address' | 'domain' | 'nothing' };
+  /** Rules that hold this customer no more, because a person released what they had held. */
+  readonly released?: readonly RuleName[];
+}
