@@ -2,6 +2,7 @@ import type { Partner } from '#lib/domain/partner.ts';
 import { nextTermsVersion, ownTerms, type Program } from '#lib/domain/program.ts';
 import { groupNameTaken, groupNotFound, groupsFull, personalTermsFull } from '#lib/domain/refusals.ts';
 import { areSameTerms, type Terms, type TermsInForce } from '#lib/domain/terms.ts';
+import type { Bursts } from '#lib/domain/velocity.ts';
 
 export const MOST_GROUPS = 100;
 /** With the groups and what partners sold in a month, they are one item, which every sale of the program reads. */
@@ -28,6 +29,8 @@ export interface Agreements {
   readonly groups: readonly Group[];
   /** By the partner's id. */
   readonly personal: Readonly<Record<string, NumberedTerms>>;
+  /** No terms: noted beside them, because every sale and lead reads this. Absent = nothing was noted. */
+  readonly bursts?: Bursts;
 }
 
 /** Agreements after a change, and the terms that it replaced. */

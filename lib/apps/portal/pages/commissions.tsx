@@ -15,6 +15,7 @@ import type { PortalCommission } from '#lib/wire/portal/figures.ts';
 
 const statuses = [
   ['', 'All'],
+  ['in_review', 'In review'],
   ['pending', 'Pending'],
   ['approved', 'Ready'],
   ['paid', 'Paid'],

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { dayNumberOf, isFromOneAddress, minuteNumberOf, velocityEvidence } from '#lib/domain/velocity.ts';
+
+const bursts = {
+  clickMinutes: new Map([['nina', new Set([minuteNumberOf('2026-11-20T15:04:00.000Z')])]]),
+  signupDays: new Map([[7, new Set([dayNumberOf('2026-11-20T00:00:00.000Z')])]]),
+};
+const arrival = {
+  shortLink: 'nina',
+  firstClickAt: '2026-11-20T15:05:00.000Z',
+  partnerId: 7,
+  signupAt: '2026-11-21T00:00:00.000Z',
+};
+const ofClicks =
+  'The first click came on 2026-11-20 at 15:04 UTC, when its link had more first clicks in a minute than the program expects';
+const ofSignups = "The signup came on 2026-11-20, when most of the partner's signups came from one network address";
+
+describe('the evidence for the rule velocity', () => {
+  it.each([
+    [
+      'the first millisecond of a minute with many first clicks',
+      { firstClickAt: '2026-11-20T15:04:00.000Z' },
+      ofClicks,
+    ],
+    ['its last one', { firstClickAt: '2026-11-20T15:04:59.999Z' }, ofClicks],
+    ['the minute before', { firstClickAt: '2026-11-20T15:03:59.999Z' }, undefined],
+    ['the minute after', {}, undefined],
+    ['the same minute of another link', { firstClickAt: '2026-11-20T15:04:00.000Z', shortLink: 'olaf' }, undefined],
+    ['a customer whom a code made', { firstClickAt: '2026-11-20T15:04:00.000Z', shortLink: undefined }, undefined],
+    ['a link with a name that every object has', { shortLink: 'constructor' }, undefined],
+    [
+      'the first millisecond of a day with signups from one address',
+      { signupAt: '2026-11-20T00:00:00.000Z' },
+      ofSignups,
+    ],
+    ['its last one', { signupAt: '2026-11-20T23:59:59.999Z' }, ofSignups],
+    ['the day before', { signupAt: '2026-11-19T23:59:59.999Z' }, undefined],
+    ['the same day of another partner', { signupAt: '2026-11-20T12:00:00.000Z', partnerId: 8 }, undefined],
+    ['a customer without partner', { signupAt: '2026-11-20T12:00:00.000Z', partnerId: undefined }, undefined],
+    ['a customer who has not signed up', { signupAt: undefined }, undefined],
+    [
+      'the clicks, where both fit',
+      { firstClickAt: '2026-11-20T15:04:30.000Z', signupAt: '2026-11-20T15:06:00.000Z' },
+      ofClicks,
+    ],
+  ])('%s', (_, differing, evidence) => {
+    expect(velocityEvidence({ bursts }, { ...arrival, ...differing })).toBe(evidence);
+  });
+
+  it('is none where nothing was noted', () => {
+    expect(velocityEvidence({}, { ...arrival, firstClickAt: '2026-11-20T15:04:00.000Z' })).toBeUndefined();
+  });
+});
+
+describe('signups of a partner on a day', () => {
+  it.each([
+    [9, 9, false],
+    [5, 10, false],
+    [6, 10, true],
+    [10, 10, true],
+    [5, 11, false],
+    [6, 11, true],
+    [0, 0, false],
+  ])('%d of %d from one address', (ofAddress, ofPartner, isBurst) => {
+    expect(isFromOneAddress(ofAddress, ofPartner)).toBe(isBurst);
+  });
+});
