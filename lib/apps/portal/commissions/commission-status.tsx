@@ -16,9 +16,6 @@ const reversals = { refund: 'The customer got the money back.', chargeback: 'The
 export const CommissionStatus = ({ of }: { readonly of: PortalCommission }) => (
   <>
     <Badge tone={statuses[of.status].tone}>{statuses[of.status].text}</Badge>
-    {of.status === 'in_review' && (
-      <div class="muted">The brand looks at it first. It counts for you once the brand accepts it.</div>
-    )}
     {of.rejection_reason && <div class="muted">{of.rejection_reason}</div>}
     {of.reversal_reason && <div class="muted">{reversals[of.reversal_reason]}</div>}
   </>

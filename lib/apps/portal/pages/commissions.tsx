@@ -106,6 +106,7 @@ function When({
 }: {
   readonly of: PortalCommission;
 }) {
+  if (status === 'in_review') return <>When the brand has looked at it</>;
   if (status === 'pending') {
     return (
       <>

@@ -45,8 +45,6 @@ export const ClickMetrics = ({ metrics, comparison: { now }, chosen, onChoose }:
           {title} <strong>{text(of(now.totals))}</strong>
         </button>
       ))}
-      <p class="hint">
-        Repeat clicks are part of the clicks: the same visitor and link within an hour. Bots and previews are not.
-      </p>
+      <p class="hint">Repeats are among the clicks: the same visitor and link within an hour. Bots are not.</p>
     </div>
   );
