@@ -30,6 +30,7 @@ export interface DeployedFunction {
 const nestedStacks = {
   Quality: ['dashboard/commission/release', 'dashboard/commissions/release'],
   Webhooks: ['dashboard/webhook/', 'dashboard/webhooks/', 'dashboard/facts/'],
+  Traffic: ['dashboard/rules/'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type NestedStackName = keyof typeof nestedStacks;

@@ -373,6 +373,14 @@ export const routes: readonly Route[] = [
   },
   {
     method: 'GET',
+    path: `${program}/rules`,
+    function: 'dashboard/rules/get',
+    tableActions: counted,
+    listsByIndex: true,
+    isHeavy: true,
+  },
+  {
+    method: 'GET',
     path: `${program}/performance`,
     function: 'dashboard/performance/get',
     tableActions: [...counted, 'Query'],

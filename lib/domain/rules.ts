@@ -15,7 +15,7 @@ export type RuleAction = (typeof ruleActions)[number];
 
 export type Rules = Readonly<Record<RuleName, RuleAction>>;
 
-export const DEFAULT_RULES: Rules = {
+const DEFAULT_RULES: Rules = {
   self_referral: 'flag',
   same_domain: 'off',
   disposable_email: 'off',

@@ -16,6 +16,7 @@ import { Performance } from '#lib/wire/performance.ts';
 import { CommissionIds, RejectedCommissionIds } from '#lib/wire/requests/commission-ids.ts';
 import { Reason } from '#lib/wire/requests/reason.ts';
 import { ofProgram, ownersOnly, pageRefusals, periodRefusals, rangeRefusals } from '#lib/wire/operations/dashboard.ts';
+import { RulesPreview } from '#lib/wire/rules-preview.ts';
 import { SearchResult } from '#lib/wire/search.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
@@ -70,6 +71,16 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     parameters: [programId, ...range],
     ok: [data(Performance)],
     refusals: periodRefusals,
+  }),
+  'dashboard/rules/get': operation(family, {
+    id: 'previewRules',
+    summary: 'What the rules would have done',
+    description:
+      'Each rule is tried on the commissions of sales and leads of the last 30 days, the newest 1,000 at most, whatever ' +
+      'its action is. It changes nothing. `velocity` finds what was noted when it happened: bursts of clicks always, ' +
+      'signups from one address while the rule was not `off`.',
+    parameters: [programId],
+    ok: [data(RulesPreview)],
   }),
   'dashboard/partner/performance': operation(family, {
     id: 'getPartnerPerformance',
