@@ -28,7 +28,7 @@ export const erasedLead = {
   otherClickIds: undefined,
 } satisfies Partial<Lead>;
 
-export const erasedRepeatClick = { visit: {} };
+export const erasedLaterClick = { visit: {} };
 
 /** Replaces the identifier by which a sale found its customer. */
 const ERASED = '(erased)';

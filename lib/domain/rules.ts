@@ -63,7 +63,12 @@ export interface CustomerTraits {
   /** Domain of the customer's address, in lower case. */
   readonly mailDomain?: string;
   /** With which partner's address the customer's was compared, and what both have in common. */
-  readonly compared?: { readonly partnerId: number; readonly same: 'address' | 'domain' | 'nothing' };
+  readonly compared?: {
+    readonly partnerId: number;
+    readonly address?: true;
+    /** One of their own, not that of a provider of mailboxes for everyone. */
+    readonly domain?: true;
+  };
   /** Rules that hold this customer no more, because a person released what they had held. */
   readonly released?: readonly RuleName[];
 }

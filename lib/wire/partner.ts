@@ -95,3 +95,11 @@ export const ReferralLink = named(
   'Its partner is null when the operator unlinked it.',
 );
 export type ReferralLink = z.output<typeof ReferralLink>;
+
+/** What a partner sees of a link. */
+export const PortalLink = named(
+  'PortalLink',
+  z.omit(ReferralLink, { bot_clicks: true, repeat_clicks: true }),
+  'One of the partner’s own.',
+);
+export type PortalLink = z.output<typeof PortalLink>;

@@ -12,7 +12,7 @@ import type { CompletedLogin, PolledLogin, StartedLogin } from '#lib/wire/login.
 import type { ExportedPerson } from '#lib/wire/portal/export.ts';
 import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
 import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/payout.ts';
-import type { AcceptedTerms, Partner, ReferralLink } from '#lib/wire/partner.ts';
+import type { AcceptedTerms, Partner, PortalLink, ReferralLink } from '#lib/wire/partner.ts';
 import type {
   Declined,
   LoginToken,
@@ -91,6 +91,7 @@ export type AccountData =
   | Partner
   | Group
   | ReferralLink
+  | PortalLink
   | Code
   | Readiness
   | ChainResult
@@ -134,6 +135,7 @@ export type Row =
   | Partner
   | Group
   | ReferralLink
+  | PortalLink
   | Code
   | Member
   | TrackedEvent

@@ -377,10 +377,22 @@ describe('a period', () => {
   };
 
   it.each([
-    ['2026-11-18', '2026-11-20', { clicks: 2, leads: 0, sales: 1, amounts: revenue(4800) }],
-    ['2026-11-19', '2026-11-20', { clicks: 2, leads: 0, sales: 0, amounts: revenue(-100) }],
-    ['2026-11-18', '2026-11-19', { clicks: 0, leads: 0, sales: 1, amounts: revenue(4900) }],
-    ['2026-11-21', '2026-12-20', { clicks: 0, leads: 0, sales: 0, amounts: {} }],
+    [
+      '2026-11-18',
+      '2026-11-20',
+      { clicks: 2, botClicks: 0, repeatClicks: 0, leads: 0, sales: 1, amounts: revenue(4800) },
+    ],
+    [
+      '2026-11-19',
+      '2026-11-20',
+      { clicks: 2, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: revenue(-100) },
+    ],
+    [
+      '2026-11-18',
+      '2026-11-19',
+      { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 1, amounts: revenue(4900) },
+    ],
+    ['2026-11-21', '2026-12-20', { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {} }],
   ])('from %s to %s has the sums of its days, both included', (from, to, expected) => {
     expect(countsWithin(counted, from, to)).toEqual(expected);
   });
@@ -388,9 +400,9 @@ describe('a period', () => {
   it('has its days, both ends included', () => {
     expect(dailyCounts(counted, '2026-11-18', '2026-11-20')).toEqual(
       new Map([
-        ['2026-11-18', { clicks: 0, leads: 0, sales: 1, amounts: revenue(4900) }],
-        ['2026-11-20', { clicks: 2, leads: 0, sales: 0, amounts: revenue(-100) }],
-        ['2026-11-19', { clicks: 0, leads: 0, sales: 0, amounts: {} }],
+        ['2026-11-18', { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 1, amounts: revenue(4900) }],
+        ['2026-11-20', { clicks: 2, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: revenue(-100) }],
+        ['2026-11-19', { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {} }],
       ]),
     );
     expect(dailyCounts(counted, '2026-11-21', '2026-12-20')).toEqual(new Map());
@@ -401,6 +413,8 @@ describe('amounts', () => {
   it('are grouped by currency; an empty currency is left out', () => {
     expect(eventCounts({ clicks: 2, revenueUSD: 10, paidOutUSD: 3, commissionEUR: 0, platformFeeVND: -1 })).toEqual({
       clicks: 2,
+      botClicks: 0,
+      repeatClicks: 0,
       leads: 0,
       sales: 0,
       amounts: {
@@ -417,6 +431,8 @@ describe('amounts', () => {
       pending: 3,
       'revenueKWD@2026-11-20': 4_900,
       clicks: 1,
+      botClicks: 0,
+      repeatClicks: 0,
     });
     expect(Object.entries(counted.amounts)).toEqual([
       ['JPY', { revenueCents: 0, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 5 }],
@@ -425,6 +441,6 @@ describe('amounts', () => {
   });
 
   it('are none where nothing was counted', () => {
-    expect(eventCounts()).toEqual({ clicks: 0, leads: 0, sales: 0, amounts: {} });
+    expect(eventCounts()).toEqual({ clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {} });
   });
 });

@@ -1,6 +1,6 @@
 import { parseCompleteBody } from '#lib/service/triggers/http/body.ts';
 import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { linkReply } from '#lib/service/triggers/http/replies/partner.ts';
+import { ownLinkReply } from '#lib/service/triggers/http/replies/partner.ts';
 import { withPartner } from '#lib/service/use-cases/list-links.ts';
 import { ownLinkOf, setOwnLinkStatus } from '#lib/service/use-cases/set-link-status.ts';
 import { LinkStatusChange } from '#lib/wire/requests/partner.ts';
@@ -14,6 +14,6 @@ export const handler = partnerEndpoint({
   async run(deps, { program, partner }, status, found) {
     const { shortLink } = found.link;
     const link = await setOwnLinkStatus(deps, { programId: program.id, partnerId: partner.id, shortLink }, status);
-    return linkReply({ ...found, link });
+    return ownLinkReply({ ...found, link });
   },
 });

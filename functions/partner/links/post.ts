@@ -1,6 +1,6 @@
 import { eventCounts } from '#lib/domain/counter-readings.ts';
 import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { linkReply } from '#lib/service/triggers/http/replies/partner.ts';
+import { ownLinkReply } from '#lib/service/triggers/http/replies/partner.ts';
 import { linkBody } from '#lib/service/triggers/http/requests/link.ts';
 import { createLink } from '#lib/service/use-cases/create-link.ts';
 
@@ -10,6 +10,6 @@ export const handler = partnerEndpoint({
   input: ({ json }) => linkBody(json()),
   async run(deps, { program, partner }, wanted) {
     const link = await createLink(deps, program.id, { partnerId: partner.id, madeByPartner: true, ...wanted });
-    return linkReply({ link, partner, counts: eventCounts() });
+    return ownLinkReply({ link, partner, counts: eventCounts() });
   },
 });

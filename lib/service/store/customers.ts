@@ -1,4 +1,4 @@
-import type { QualityOfClick } from '#lib/domain/click-quality.ts';
+import { isAutomatic, type QualityOfClick } from '#lib/domain/click-quality.ts';
 import { type AttributedCustomer, attributedPart, type Customer, type Visit } from '#lib/domain/customer.ts';
 import type { Actor } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
@@ -22,7 +22,10 @@ export async function findCustomer(
   return customer?.erasedAt === undefined && customer?.unlinkedAt === undefined ? customer : undefined;
 }
 
-/** The same with erased and unlinked ones, for their recorded events. */
+/**
+ * The same with erased and unlinked ones, for their recorded events. The item that a bot's or a preview's click left is no
+ * customer.
+ */
 export async function findRecordedCustomer(
   table: Table,
   clickId: string | undefined,
@@ -30,7 +33,8 @@ export async function findRecordedCustomer(
 ): Promise<Customer | undefined> {
   if (clickId === undefined || clickId === MATCHES_NOTHING) return undefined;
   const customer = await table.get<Customer>(keys.customer(clickId));
-  return (customer?.isTest ?? false) === isTest ? customer : undefined;
+  if (!customer || isAutomatic(customer)) return undefined;
+  return (customer.isTest ?? false) === isTest ? customer : undefined;
 }
 
 /** One batch of reads. Only settled leads are listed, so an address has one entry in practice. */
@@ -131,7 +135,7 @@ export const customerPartnerListing = ({
 });
 
 /** A later click of a known customer. It changes nothing on the customer: the first partner keeps it. */
-export interface RepeatClick extends QualityOfClick {
+export interface LaterClick extends QualityOfClick {
   readonly id: number;
   readonly clickId: string;
   readonly programId: number;
@@ -141,15 +145,15 @@ export interface RepeatClick extends QualityOfClick {
   readonly visit: Visit;
 }
 
-export const logRepeatClick = (table: Table, click: RepeatClick): Promise<void> =>
-  table.put(keys.repeatClick(click.clickId, click.createdAt, click.id), {
+export const logLaterClick = (table: Table, click: LaterClick): Promise<void> =>
+  table.put(keys.laterClick(click.clickId, click.createdAt, click.id), {
     ...click,
     ...indexKeys.event(click.programId, 'click', 'EVENTS', click.createdAt, click.id),
   });
 
 /** Later clicks of a customer, oldest first. */
-export const repeatClicksOf = (table: Table, clickId: string, most: number): Promise<RepeatClick[]> =>
-  table.query<RepeatClick>(keys.customer(clickId).pk, { prefix: 'CLICK#', most });
+export const laterClicksOf = (table: Table, clickId: string, most: number): Promise<LaterClick[]> =>
+  table.query<LaterClick>(keys.customer(clickId).pk, { prefix: 'CLICK#', most });
 
 /**
  * Writes that bind a key to a customer in its program. Two customers race for a key: the loser reads its new customer.

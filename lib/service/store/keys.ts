@@ -159,7 +159,7 @@ export const keys = {
     keyOf(`WAITING_FOR_CODE#${programId}#${id}`, `${at}#${eventHash}`),
   origin: (pattern: string) => keyOf(`ORIGIN#${pattern}`),
   customer: (clickId: string) => keyOf(`CUSTOMER#${clickId}`, 'CUSTOMER'),
-  repeatClick: (clickId: string, at: string, id: number) => keyOf(`CUSTOMER#${clickId}`, `CLICK#${at}#${id}`),
+  laterClick: (clickId: string, at: string, id: number) => keyOf(`CUSTOMER#${clickId}`, `CLICK#${at}#${id}`),
   lead: (clickId: string) => keyOf(`CUSTOMER#${clickId}`, 'LEAD'),
   customerKey: (customerKey: string, programId: number, isTest = false) =>
     keyOf(`${isTest ? 'TEST_' : ''}KEY#${customerKey}`, `PROGRAM#${programId}`),

@@ -16,7 +16,7 @@ import {
 import { ANY_NUMBER, ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inPath, page, programId } from '#lib/wire/parameters.ts';
-import { AcceptedTerms, ReferralLink } from '#lib/wire/partner.ts';
+import { AcceptedTerms, PortalLink } from '#lib/wire/partner.ts';
 import { Declined } from '#lib/wire/people.ts';
 import { Joined, Left, MailChoice, PortalMe, PortalProgram, ProgramToJoin } from '#lib/wire/portal/program.ts';
 import { LinkStatusChange, NewLink, SHORT_LINK_INVALID } from '#lib/wire/requests/partner.ts';
@@ -133,7 +133,7 @@ export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
     summary: 'List the links of the partner',
     description: 'Oldest first, with their figures since ever.',
     parameters: [programId, ...page, viewedAs],
-    ok: [listOf(ReferralLink)],
+    ok: [listOf(PortalLink)],
     refusals: pageRefusals,
   }),
   'partner/links/post': operation(partnerChange, {
@@ -145,7 +145,7 @@ export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
       short_link: about('Unique over all programs; made up when absent.', z.nullish(NewLink.shape.short_link)),
       destination_url: about("On the program's own site; its front page when absent.", z.nullish(text)),
     }),
-    ok: [data(ReferralLink)],
+    ok: [data(PortalLink)],
     refusals: [
       ...bodyRefusals,
       refusals.badRequest(SHORT_LINK_INVALID),
@@ -162,7 +162,7 @@ export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Switch a link of the partner on or off',
     parameters: [programId, inPath('short_link', 'The link.', text)],
     body: LinkStatusChange,
-    ok: [data(ReferralLink)],
+    ok: [data(PortalLink)],
     refusals: [
       refusals.shortLinkNotFound(),
       ...completeBodyRefusals(LinkStatusChange),

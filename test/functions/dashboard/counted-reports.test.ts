@@ -20,7 +20,8 @@ beforeAll(async () => {
   await counted(world);
 });
 
-const once = { clicks: 1, leads: 1, sales: 1 };
+const lastDay = { clicks: 1, leads: 1, sales: 1 };
+const once = { ...lastDay, bot_clicks: 0, repeat_clicks: 0 };
 const get = async (path: string) => (await own.owner.get(`${own.path}${path}`)).body.data;
 
 describe('what the counters hold is shown in', () => {
@@ -51,7 +52,7 @@ describe('what the counters hold is shown in', () => {
 
   it('readiness', async () => {
     const { body } = await send(readiness, { method: 'GET', key: own.key });
-    expect(body).toMatchObject({ state: 'live_verified', counts_24h: once });
+    expect(body).toMatchObject({ state: 'live_verified', counts_24h: lastDay });
   });
 
   it.each([

@@ -38,6 +38,8 @@ describe('POST /programs/{id}/links', () => {
       partner_name: 'Ana',
       status: 'active',
       clicks: 0,
+      bot_clicks: 0,
+      repeat_clicks: 0,
       leads: 0,
       sales: 0,
       amounts: {},

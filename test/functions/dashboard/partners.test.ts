@@ -34,6 +34,8 @@ const partner = (fields: object) => ({
   ...withProgramTerms(settings),
   links: [],
   clicks: 0,
+  bot_clicks: 0,
+  repeat_clicks: 0,
   leads: 0,
   sales: 0,
   amounts: {},

@@ -13,7 +13,7 @@ beforeAll(async () => {
   own = await ownedBrand(world);
 });
 
-const nothing = { clicks: 0, leads: 0, sales: 0, amounts: {} };
+const nothing = { clicks: 0, bot_clicks: 0, repeat_clicks: 0, leads: 0, sales: 0, amounts: {} };
 
 /** Of the program, of its partner and of that partner's link. */
 const routes: [string, (of: OwnedBrand) => string][] = [

@@ -63,16 +63,27 @@ beforeAll(async () => {
 let minute = 10;
 const ask = (url: string): Promise<TestReply> => ana.owner.get(`${ana.path}${url}`, { at: minutesLater(++minute) });
 
-const noFigures = { clicks: 0, leads: 0, sales: 0, amounts: {} };
-const anasFigures = { clicks: 1, leads: 1, sales: 1, amounts: { USD: { revenue_cents: 4900, commission_cents: 980 } } };
+const noFigures = { clicks: 0, bot_clicks: 0, repeat_clicks: 0, leads: 0, sales: 0, amounts: {} };
+const anasFigures = {
+  clicks: 1,
+  bot_clicks: 0,
+  repeat_clicks: 0,
+  leads: 1,
+  sales: 1,
+  amounts: { USD: { revenue_cents: 4900, commission_cents: 980 } },
+};
 const bensFigures = {
   clicks: 3,
+  bot_clicks: 0,
+  repeat_clicks: 0,
   leads: 1,
   sales: 1,
   amounts: { EUR: { revenue_cents: 9900, commission_cents: 1980 } },
 };
 const cidsFigures = {
   clicks: 1,
+  bot_clicks: 0,
+  repeat_clicks: 0,
   leads: 1,
   sales: 2,
   amounts: { USD: { revenue_cents: 5900, commission_cents: 1180 } },

@@ -330,7 +330,7 @@ async function expectSameBalance(its: Program, { brand, user }: Partner): Promis
 
 /** As a partner sees them. */
 const totals = ({ amounts, ...counts }: { amounts: Record<string, Row> }) => ({
-  ...counts,
+  ...without(counts, 'bot_clicks', 'repeat_clicks'),
   amounts: Object.fromEntries(
     Object.entries(amounts).map(([currency, row]) => [currency, pick(row, ['revenue_cents', 'commission_cents'])]),
   ),

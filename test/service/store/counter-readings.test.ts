@@ -27,7 +27,7 @@ const program = (): Counter => ({ of: 'program', programId: brand.program.id });
 const partner = (): Counter => ({ of: 'partner', programId: brand.program.id, partnerId: journey.ben.partner.id });
 const link = (): Counter => ({ of: 'link', shortLink: journey.ben.shortLink });
 const cents = { revenueCents: 0, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 0 };
-const nothing = { clicks: 0, leads: 0, sales: 0, amounts: {} };
+const nothing = { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {} };
 
 const move = async (counter: Counter) => moveCounts(table(), counter, await findCounter(table(), counter));
 const moveAll = async () => {
@@ -116,6 +116,8 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       expect([...days.keys()].toSorted()).toEqual(['2026-11-18', '2026-11-20']);
       expect(days.get('2026-11-18')).toEqual({
         clicks: 0,
+        botClicks: 0,
+        repeatClicks: 0,
         leads: 0,
         sales: 1,
         amounts: { USD: { ...cents, revenueCents: 4900, commissionCents: 980, platformFeeCents: 172 } },
@@ -129,6 +131,8 @@ describe.each(places)('counts $where', ({ count, moves }) => {
           '2026-11-21',
           {
             clicks: 1,
+            botClicks: 0,
+            repeatClicks: 0,
             leads: 1,
             sales: 1,
             amounts: { EUR: { ...cents, revenueCents: 1000, commissionCents: 200, platformFeeCents: 35 } },
@@ -146,6 +150,8 @@ describe.each(places)('counts $where', ({ count, moves }) => {
     it('of a partner are what came through it in this program', async () => {
       expect(await countsOf(table(), partner())).toEqual({
         clicks: 2,
+        botClicks: 0,
+        repeatClicks: 0,
         leads: 1,
         sales: 1,
         amounts: { EUR: { ...amounts, paidOutCents: 200 } },
@@ -156,6 +162,8 @@ describe.each(places)('counts $where', ({ count, moves }) => {
     it('of a link are what came through it, and when last', async () => {
       expect(await countsOf(table(), link())).toEqual({
         clicks: 2,
+        botClicks: 0,
+        repeatClicks: 0,
         leads: 1,
         sales: 1,
         amounts: { EUR: amounts },
@@ -188,6 +196,8 @@ describe.each(places)('counts $where', ({ count, moves }) => {
         '2027-01-31',
         {
           clicks: 1,
+          botClicks: 0,
+          repeatClicks: 0,
           leads: 1,
           sales: 1,
           amounts: { EUR: { ...cents, revenueCents: 1000, commissionCents: 200, platformFeeCents: 35 } },

@@ -1,7 +1,7 @@
 import { Field } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import type { ReferralLink } from '#lib/wire/partner.ts';
+import type { PortalLink } from '#lib/wire/partner.ts';
 
 interface NewLinkProps {
   readonly onClose: () => void;
@@ -16,7 +16,7 @@ export function NewLink({ onClose, onMade }: NewLinkProps) {
       submit="Make the link"
       onCancel={onClose}
       onSubmit={async ({ short_link: shortLink, destination_url: destinationUrl }) => {
-        await api.send<ReferralLink>('POST', `${path}/links`, {
+        await api.send<PortalLink>('POST', `${path}/links`, {
           short_link: shortLink || undefined,
           destination_url: destinationUrl || undefined,
         });

@@ -5,10 +5,10 @@ import { saveFile } from '#lib/apps/web/save-file.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { deepLink } from '#lib/apps/portal/links/deep-link.ts';
 import { QrCode, qrFile } from '#lib/apps/portal/links/qr-code.tsx';
-import type { ReferralLink } from '#lib/wire/partner.ts';
+import type { PortalLink } from '#lib/wire/partner.ts';
 
 interface ShareLinkProps {
-  readonly link: ReferralLink;
+  readonly link: PortalLink;
   readonly onClose: () => void;
 }
 

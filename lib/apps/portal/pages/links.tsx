@@ -13,9 +13,9 @@ import { LinkSwitch } from '#lib/apps/web/parts/link-switch.tsx';
 import { NewLink } from '#lib/apps/portal/links/new-link.tsx';
 import { ShareLink } from '#lib/apps/portal/links/share-link.tsx';
 import { moneyColumns } from '#lib/apps/portal/parts/money-columns.tsx';
-import type { ReferralLink } from '#lib/wire/partner.ts';
+import type { PortalLink } from '#lib/wire/partner.ts';
 
-const columns: readonly Column<ReferralLink>[] = [
+const columns: readonly Column<PortalLink>[] = [
   {
     title: 'Link',
     cell: ({ short_link: name, url, status }) => (
@@ -40,9 +40,9 @@ const columns: readonly Column<ReferralLink>[] = [
 /** The addresses that the partner shares. */
 export function LinksPage() {
   const { program, api, path, mayChange: isPartner, mustAccept, reload } = useProgram();
-  const pages = usePages<ReferralLink>(api, `${path}/links`);
+  const pages = usePages<PortalLink>(api, `${path}/links`);
   const [isAdding, setAdding] = useState(false);
-  const [shared, setShared] = useState<ReferralLink>();
+  const [shared, setShared] = useState<PortalLink>();
   const { links_left: left } = program;
   // The notice above the page leads to the terms.
   const mayChange = isPartner && !mustAccept;

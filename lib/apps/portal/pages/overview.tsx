@@ -15,7 +15,7 @@ import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
 import { NextStep } from '#lib/apps/portal/overview/next-step.tsx';
 import { moneyTitles } from '#lib/apps/portal/parts/money-columns.tsx';
 import type { PortalBalances } from '#lib/wire/portal/figures.ts';
-import type { ReferralLink } from '#lib/wire/partner.ts';
+import type { PortalLink } from '#lib/wire/partner.ts';
 
 const titles = { leads: 'Signups', ...moneyTitles };
 
@@ -26,7 +26,7 @@ export function OverviewPage() {
   const { from, to } = periodOf(values, api.today());
   const performance = useLoaded(() => loadPerformance(api, path, { from, to }), [api, path, from, to]);
   const balances = useLoaded(() => api.get<PortalBalances>(`${path}/balance`), [api, path]);
-  const links = useLoaded(() => api.get<readonly ReferralLink[]>(`${path}/links`, { limit: 1 }), [api, path]);
+  const links = useLoaded(() => api.get<readonly PortalLink[]>(`${path}/links`, { limit: 1 }), [api, path]);
   const shown = performance.state === 'ready' ? performance.value.now : undefined;
   const currency = currencyShown(shown, values.currency, program.currency);
   return (

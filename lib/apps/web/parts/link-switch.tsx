@@ -1,22 +1,22 @@
 import type { Api } from '#lib/apps/web/api.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import type { ReferralLink } from '#lib/wire/partner.ts';
+import type { PortalLink } from '#lib/wire/partner.ts';
 
-interface LinkSwitchProps {
+interface LinkSwitchProps<Link extends PortalLink> {
   readonly api: Api;
   /** Of the program. */
   readonly path: string;
-  readonly link: ReferralLink;
-  readonly onChange: (link: ReferralLink) => void | Promise<void>;
+  readonly link: Link;
+  readonly onChange: (link: Link) => void | Promise<void>;
 }
 
 /** Off: visitors still reach the site, but their clicks are not counted. */
-export function LinkSwitch({ api, path, link, onChange }: LinkSwitchProps) {
+export function LinkSwitch<Link extends PortalLink>({ api, path, link, onChange }: LinkSwitchProps<Link>) {
   const isActive = link.status === 'active';
   const toggle = useAction(async () => {
     const address = `${path}/links/${encodeURIComponent(link.short_link)}`;
-    await onChange(await api.send<ReferralLink>('PATCH', address, { status: isActive ? 'inactive' : 'active' }));
+    await onChange(await api.send<Link>('PATCH', address, { status: isActive ? 'inactive' : 'active' }));
   });
   return (
     <>

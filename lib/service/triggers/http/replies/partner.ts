@@ -84,6 +84,12 @@ export const linkReply = ({ link, partner, counts }: CountedLink): wire.Referral
   created_at: link.createdAt,
 });
 
+/** A link as its partner sees it: nothing of the quality of its clicks. */
+export function ownLinkReply(counted: CountedLink): wire.PortalLink {
+  const { bot_clicks: _, repeat_clicks: __, ...link } = linkReply(counted);
+  return link;
+}
+
 /** Where the link leads: its destination with the `aff` parameter. */
 function referralUrl({ destinationUrl, shortLink }: ReferralLink): string {
   const url = new URL(destinationUrl);

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { qualityOfClick } from '#lib/domain/click-quality.ts';
 import { eventTexts } from '#lib/domain/event-texts.ts';
 import { identifierOf } from '#lib/domain/identifier.ts';
 import { sentAddress } from '#lib/domain/landing-address.ts';
@@ -36,5 +37,21 @@ export function clickBody(json: Json, event: APIGatewayProxyEventV2): ClickBody 
     (value) => typeof value === 'string' && value.trim() !== '',
   );
   const existingClickId = identifierOf(sentId);
-  return { click: { affiliateUrl, existingClickId, visit } };
+  const signs = {
+    ...visitorOf(json, event.headers),
+    affiliateUrl: typeof affiliateUrl === 'string' ? affiliateUrl : '',
+  };
+  return {
+    click: { affiliateUrl, existingClickId, visit, qualityWith: (seen) => qualityOfClick({ ...signs, ...seen }) },
+  };
+}
+
+/** A server may report a visitor whom it does not describe: its own agent tells nothing. A page's call has an `Origin`. */
+function visitorOf({ user_agent: sent }: Json, headers: APIGatewayProxyEventV2['headers']) {
+  const named = typeof sent === 'string' ? sent.trim() : '';
+  const { origin, 'user-agent': callers, 'sec-purpose': secPurpose, purpose } = headers;
+  return {
+    userAgent: named || (origin === undefined ? undefined : callers),
+    purpose: [secPurpose, purpose].join(),
+  };
 }
