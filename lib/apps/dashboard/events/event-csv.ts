@@ -17,7 +17,6 @@ export const eventCsv: CsvColumns<TrackedEvent> = {
   customer_key: ({ customer_key: key }) => key,
   click_id: ({ click_id: id }) => id,
   short_link: only('short_link'),
-  quality: only('quality'),
   page_url: only('page_url'),
   email_masked: only('email_masked'),
   transaction_id: only('transaction_id'),
@@ -26,4 +25,5 @@ export const eventCsv: CsvColumns<TrackedEvent> = {
   currency: only('currency'),
   reason: only('reason'),
   code: only('code'),
+  quality: only('quality'),
 };

@@ -9,11 +9,11 @@ export const linkCsv = (rows: readonly ReferralLink[]): CsvColumns<ReferralLink>
   partner_name: ({ partner_name: name }) => name,
   status: ({ status }) => status,
   clicks: ({ clicks }) => clicks,
-  repeat_clicks: ({ repeat_clicks: clicks }) => clicks,
-  bot_clicks: ({ bot_clicks: clicks }) => clicks,
   leads: ({ leads }) => leads,
   sales: ({ sales }) => sales,
   ...amountColumns(['revenue_cents', 'commission_cents'], rows),
   last_clicked_at: ({ last_clicked_at: at }) => at,
   created_at: ({ created_at: at }) => at,
+  repeat_clicks: ({ repeat_clicks: clicks }) => clicks,
+  bot_clicks: ({ bot_clicks: clicks }) => clicks,
 });

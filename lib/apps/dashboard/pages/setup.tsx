@@ -90,8 +90,8 @@ function Steps({ readiness, onChange }: StepsProps) {
           staysOpen
         >
           <p>
-            You and your colleagues open links, too, to look whether they work. Clicks from addresses that you ignore
-            make no customers and are in no count of clicks; they are shown beside the bots.
+            You and your colleagues open links, too, to see whether they work. Clicks from addresses that you ignore
+            make no customers, and count as those of bots.
           </p>
           <IgnoreMyAddress />
           <p class="hint">

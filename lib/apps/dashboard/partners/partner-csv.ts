@@ -8,11 +8,11 @@ export const partnerCsv = (rows: readonly Partner[]): CsvColumns<Partner> => ({
   status: ({ status }) => status,
   links: ({ links }) => links.join(' '),
   clicks: ({ clicks }) => clicks,
-  repeat_clicks: ({ repeat_clicks: clicks }) => clicks,
-  bot_clicks: ({ bot_clicks: clicks }) => clicks,
   leads: ({ leads }) => leads,
   sales: ({ sales }) => sales,
   // In the figures of a period there is no amount that was paid.
   ...amountColumns(['revenue_cents', 'commission_cents', 'paid_out_cents'], rows),
   created_at: ({ created_at: at }) => at,
+  repeat_clicks: ({ repeat_clicks: clicks }) => clicks,
+  bot_clicks: ({ bot_clicks: clicks }) => clicks,
 });

@@ -16,7 +16,7 @@ export const ruleTexts: Readonly<Record<RuleName, RuleTexts>> = {
   self_referral: {
     title: 'Self-referral',
     fits: 'The customer has the partner’s own e-mail address. Capitals, a +tag and dots in Gmail addresses make no difference.',
-    limits: 'It cannot see a partner who buys with another address.',
+    limits: 'It cannot see a partner who buys with another address, nor customers whose address you never send.',
   },
   same_domain: {
     title: 'Same mail domain',

@@ -1,5 +1,5 @@
 import type { RuleAction, RuleName } from '#lib/apps/dashboard/rules/rule-texts.ts';
-import { countOf, moneysText } from '#lib/apps/web/format.ts';
+import { countText, moneysText } from '#lib/apps/web/format.ts';
 
 /** What each rule would have done to the newest commissions of the last 30 days. */
 export interface RulesPreview {
@@ -15,9 +15,9 @@ interface PreviewedRule {
   readonly amounts: Readonly<Record<string, number>>;
 }
 
-/** `Of the last 30 days: 3 commissions, $12.00.` */
+/** `Of the commissions of the last 30 days it fits 3: $12.00.` */
 export function previewText({ rules, complete }: RulesPreview, rule: RuleName): string {
   const { commissions, amounts } = rules[rule];
-  const period = complete ? 'Of the last 30 days' : 'Of the newest 1,000 of the last 30 days';
-  return `${period}: ${commissions === 0 ? 'no commission' : `${countOf(commissions, 'commission')}, ${moneysText(amounts)}`}.`;
+  const fitted = commissions === 0 ? 'none' : `${countText(commissions)}: ${moneysText(amounts)}`;
+  return `Of the ${complete ? '' : 'newest 1,000 '}commissions of the last 30 days it fits ${fitted}.`;
 }

@@ -45,8 +45,8 @@ export function RulesSection() {
       </p>
       <div class="stack">
         <p class="hint">
-          Look before you switch a rule on: which commissions of the last 30 days does it fit? Sites, campaigns and the
-          number of clicks count as they are saved.
+          Look before you switch a rule on: which commissions of the last 30 days does it fit? What it compares with is
+          what the program has now, not what you are entering.
         </p>
         <p>
           <button type="button" class="button" aria-disabled={checking.isPending} onClick={checking.run}>
