@@ -101,7 +101,7 @@ async function lostTo(
 }
 
 /** Notes when a delivery is to be attempted next, unless it has ended. It may be repeated. */
-export async function putDue(table: Table, delivery: Delivery): Promise<void> {
+async function putDue(table: Table, delivery: Delivery): Promise<void> {
   if (delivery.nextAttemptAt === undefined) return;
   const { key, put } = dueItem(delivery as StoredDelivery, delivery.nextAttemptAt);
   await table.put(key, put);
@@ -112,8 +112,19 @@ const dueItem = ({ endpointId, id: deliveryId, expires_at }: StoredDelivery, due
   put: { dueAt, deliveryId, expires_at } satisfies DueDelivery,
 });
 
-export const removeDue = (table: Table, endpointId: number, { dueAt, deliveryId }: DueDelivery): Promise<void> =>
-  removeItem(table, factKeys.dueDelivery(endpointId, dueAt, deliveryId));
+/**
+ * Leaves the note of the next attempt, if there is to be one, and takes this one away: last, so that wherever this is
+ * broken off, something is due. @param left the delivery as it is stored now
+ */
+export async function replaceDue(
+  table: Table,
+  endpointId: number,
+  { dueAt, deliveryId }: DueDelivery,
+  left?: Delivery,
+): Promise<void> {
+  if (left) await putDue(table, left);
+  if (left?.nextAttemptAt !== dueAt) await removeItem(table, factKeys.dueDelivery(endpointId, dueAt, deliveryId));
+}
 
 /** The first deliveries of an endpoint that are to be attempted at some time, strongly consistent. */
 export const firstDue = (table: Table, endpointId: number, most: number): Promise<DueDelivery[]> =>

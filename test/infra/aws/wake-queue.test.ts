@@ -28,9 +28,10 @@ const namesIn = (stack: string): string[] =>
   serviceFunctions(stacks.get(stack)!).map(({ Description }) => nameOf({ Description }));
 
 describe('the queue of wakes', () => {
-  it('gives a run its time, tries a wake five times, and forgets one that the schedule has long repeated', () => {
+  it('holds a wake back for two seconds, gives a run its time, tries a wake five times, and forgets one that the schedule has long repeated', () => {
     expect(queues[wakesId!]!.Properties).toEqual({
       SqsManagedSseEnabled: true,
+      DelaySeconds: 2,
       VisibilityTimeout: 6 * functionOf(deliverer.function).Timeout,
       MessageRetentionPeriod: 3_600,
       RedrivePolicy: { deadLetterTargetArn: arnOf(failedId), maxReceiveCount: 5 },
