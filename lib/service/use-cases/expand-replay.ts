@@ -1,7 +1,7 @@
 import { factIdFrom } from '#lib/domain/fact.ts';
 import { isReplayed, type WebhookEndpoint } from '#lib/domain/webhook.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { factsOfProgram } from '#lib/service/store/facts.ts';
+import { factHeadsOfProgram } from '#lib/service/store/facts.ts';
 import { queueDelivery } from '#lib/service/store/webhook-deliveries.ts';
 import { advanceReplay, endReplay, type Replay } from '#lib/service/store/webhook-replays.ts';
 
@@ -19,7 +19,7 @@ export async function expandReplay(
 ): Promise<void> {
   const { type, after = factIdFrom(replay.from) } = replay;
   const now = clock();
-  const { items, next } = await factsOfProgram(table, programId, { type }, { most: A_STEP, after }, now);
+  const { items, next } = await factHeadsOfProgram(table, programId, { type }, { most: A_STEP, after }, now);
   const facts = items.filter((fact) => fact.timestamp < replay.to);
   const wanted = facts.filter((fact) => isReplayed(endpoint, fact.type, type));
   await Promise.all(wanted.map((fact) => queueDelivery(table, { endpointId: endpoint.id, fact, now })));
