@@ -14,10 +14,10 @@ import { createWebhookSender, webhookSender } from '#lib/service/webhook-sender.
 import { addEndpoint, deliver, publish, someFact } from '#test/support/deliveries.ts';
 import { deliveryScene } from '#test/support/delivery-scene.ts';
 import { heldBack } from '#test/support/webhook-receiver.ts';
-import { failingNth } from '#test/support/each-call.ts';
+import { dyingAt, failingNth } from '#test/support/each-call.ts';
 import { failingAt, failingTransactionOf, overtakenBy, refused, replyLost } from '#test/support/faults.ts';
 import { NOW } from '#test/support/request.ts';
-import { sentCalls } from '#test/support/sent-calls.ts';
+import { actionsOf, sentCalls } from '#test/support/sent-calls.ts';
 
 const scene = deliveryScene();
 
@@ -322,30 +322,6 @@ async function failingLast(fault: (send: () => Promise<unknown>) => Promise<unkn
   }
 }
 
-/**
- * Runs something of which the n-th call to the table, and all that follow, get no answer, as if its process had died.
- * @param isLast whether the n-th is still carried out
- * @returns whether there were so many
- */
-async function dyingAt(n: number, isLast: boolean, run: () => Promise<unknown>): Promise<boolean> {
-  let calls = 0;
-  // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
-  const send = DynamoDBDocumentClient.prototype.send as (command: object) => Promise<unknown>;
-  async function sendOrDie(this: DynamoDBDocumentClient, command: object): Promise<unknown> {
-    calls += 1;
-    if (calls < n) return send.call(this, command);
-    if (calls === n && isLast) await send.call(this, command);
-    throw new Error('Made by the test: the process has died');
-  }
-  Object.assign(DynamoDBDocumentClient.prototype, { send: sendOrDie });
-  try {
-    await run().catch(() => undefined);
-    return calls >= n;
-  } finally {
-    Object.assign(DynamoDBDocumentClient.prototype, { send });
-  }
-}
-
 /** Until nothing is left: each run is a minute after the one before, as the schedule has it. */
 async function untilDone(): Promise<void> {
   for (let minutes = 1; await scene.endpoint.work(); minutes++) {
@@ -601,11 +577,5 @@ it('does to the table what its function may do, and no more', async () => {
     scene.receiver.status(410);
     await deliver(scene.endpoint.target, after(MINUTE_MS));
   });
-  const parts = { Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem' };
-  const actions = calls.flatMap(({ name, input }) =>
-    name === 'TransactWriteCommand'
-      ? (input.TransactItems as object[]).map((part) => parts[Object.keys(part)[0] as keyof typeof parts])
-      : name.replace('Command', name === 'QueryCommand' ? '' : 'Item'),
-  );
-  expect([...new Set(actions)].toSorted()).toEqual(deliverer.tableActions.toSorted());
+  expect(actionsOf(calls)).toEqual(deliverer.tableActions.toSorted());
 });
