@@ -64,7 +64,7 @@ export const erasedFact = (data: Fact['data']): Fact['data'] =>
 /** An endpoint may answer with what it was sent. */
 export const erasedDelivery = (delivery: Delivery, at: Date): Delivery => ({
   ...delivery,
-  attempts: delivery.attempts.map(({ response: _, ...attempt }) => attempt),
+  attempts: delivery.attempts.map((attempt) => ({ ...attempt, response: undefined })),
   erasedAt: at.toISOString(),
 });
 
