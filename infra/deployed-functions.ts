@@ -29,6 +29,7 @@ export interface DeployedFunction {
  */
 const nestedStacks = {
   Webhooks: ['dashboard/webhook/', 'dashboard/webhooks/', 'dashboard/facts/'],
+  Traffic: ['dashboard/address/'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type NestedStackName = keyof typeof nestedStacks;
