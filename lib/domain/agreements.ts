@@ -23,14 +23,12 @@ export interface Group extends NumberedTerms {
 }
 
 /** What a program has agreed with groups of partners, and with single ones. Groups are in the order of their making. */
-export interface Agreements {
+export interface Agreements extends Bursts {
   /** Of changes by people; absent before the first. */
   readonly revision?: number;
   readonly groups: readonly Group[];
   /** By the partner's id. */
   readonly personal: Readonly<Record<string, NumberedTerms>>;
-  /** No terms: noted beside them, because every sale and lead reads this. Absent = nothing was noted. */
-  readonly bursts?: Bursts;
 }
 
 /** Agreements after a change, and the terms that it replaced. */

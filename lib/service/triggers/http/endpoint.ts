@@ -27,7 +27,12 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
    * @param hintedProgramId the program that the key's structure names
    */
   readonly readAhead: (deps: Deps, body: Body, hintedProgramId: number | undefined) => readonly Promise<unknown>[];
-  readonly run: (deps: Deps, body: Body, keyProgramId: KeyProgramId<Rule>) => Promise<ProgramKeyReply>;
+  readonly run: (
+    deps: Deps,
+    body: Body,
+    keyProgramId: KeyProgramId<Rule>,
+    seen: Pick<RequestContext, 'address'>,
+  ) => Promise<ProgramKeyReply>;
 }
 
 /** A rule that refuses all three ways of not presenting a key guarantees that there is one. */
@@ -65,10 +70,10 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
       );
       return body;
     },
-    run: async ({ deps, body, keyProgramId }) => ({
+    run: async (call) => ({
       statusCode: 200,
       headers: {},
-      body: await declared.run(deps, body() as Body, keyProgramId as KeyProgramId<Rule>),
+      body: await declared.run(call.deps, call.body() as Body, call.keyProgramId as KeyProgramId<Rule>, call),
     }),
   });
 }

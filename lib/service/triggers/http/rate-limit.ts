@@ -53,7 +53,10 @@ export async function countedOrRefused(deps: Deps, limit: RateLimit, identity: s
 async function countOf(call: RequestContext, limit: RateLimit): Promise<Counted> {
   const { authorization } = call;
   const byAddress = () =>
-    counted(call, limit, limit.perMinute, async () => `ip:${clientNetwork(await clientAddress(call))}`);
+    counted(call, limit, limit.perMinute, async () => {
+      const address = await clientAddress(call);
+      return `ip:${clientNetwork(Object.assign(call, { address }).address)}`;
+    });
   if (limit.countedPer.length === 0 || authorization.scheme === 'malformed' || authorization.token === '') {
     return byAddress();
   }

@@ -17,6 +17,8 @@ export interface RequestContext {
   readonly credential: Promise<Credential | undefined>;
   /** The checked body. It was parsed at once, so that reads can start early, but refuses only when asked for. */
   readonly body: () => unknown;
+  /** Of the client, once the request is counted under it. */
+  address?: string;
   /** Program of the key that authenticated the request. */
   keyProgramId?: number;
 }
