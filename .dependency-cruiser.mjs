@@ -151,12 +151,13 @@ export default {
     },
     {
       name: 'domain-is-pure',
-      comment: 'node:crypto, tldts and ipaddr.js compute; everything else a domain module could import has effects.',
+      comment:
+        'node:crypto, isbot, tldts and ipaddr.js compute; everything else a domain module could import has effects.',
       severity: 'error',
       from: { path: '^lib/domain/' },
       to: {
         dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'],
-        pathNot: '^(node:)?crypto$|^node_modules/(tldts|ipaddr[.]js)/',
+        pathNot: '^(node:)?crypto$|^node_modules/(isbot|tldts|ipaddr[.]js)/',
       },
     },
     {
@@ -186,6 +187,7 @@ export default {
         '@aws-sdk/[^/]+',
         '@middy/core',
         'ipaddr[.]js',
+        'isbot',
         'jose',
         'stripe',
         'tldts',

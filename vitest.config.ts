@@ -56,10 +56,10 @@ export default defineConfig({
       },
     ],
     coverage: {
-      provider: 'v8',
-      include: ['{functions,infra,lib}/**/*.{ts,tsx}'],
-      // Runs in browsers, where npm run test:browser tests it.
-      exclude: ['lib/apps/{dashboard,portal,web}/**'],
+      // The one of V8 counts by its compiled code, and now and then misses a branch that has run.
+      provider: 'istanbul',
+      // What must be covered as a whole. Instrumenting the rest, too, makes every test slower.
+      include: ['lib/domain/**/*.ts', 'lib/service/triggers/http/**/*.ts'],
       reporter: [['text', { skipFull: true }], 'html'],
       thresholds: {
         'lib/domain/**': { 100: true },

@@ -373,6 +373,14 @@ export const routes: readonly Route[] = [
   },
   {
     method: 'GET',
+    path: `${program}/rules`,
+    function: 'dashboard/rules/get',
+    tableActions: counted,
+    listsByIndex: true,
+    isHeavy: true,
+  },
+  {
+    method: 'GET',
     path: `${program}/performance`,
     function: 'dashboard/performance/get',
     tableActions: [...counted, 'Query'],
@@ -444,6 +452,19 @@ export const routes: readonly Route[] = [
     function: 'dashboard/commissions/reject',
     tableActions: [...counted, 'Query', 'PutItem'],
     isHeavy: true,
+  },
+  {
+    method: 'POST',
+    path: `${program}/commissions/release`,
+    function: 'dashboard/commissions/release',
+    tableActions: [...counted, 'Query', 'PutItem'],
+    isHeavy: true,
+  },
+  {
+    method: 'POST',
+    path: `${program}/commissions/{commission_id}/release`,
+    function: 'dashboard/commission/release',
+    tableActions: [...counted, 'Query', 'PutItem'],
   },
   {
     method: 'POST',

@@ -44,9 +44,24 @@ const unused: readonly (readonly [path: RegExp, contents: string])[] = [
   [/util-retry[\\/]DefaultRateLimiter\.js$/, 'export class DefaultRateLimiter {}'],
   // Signs messages of event streams, of which no service here has any: 2 kB.
   [/signature-v4[\\/]dist-es[\\/]HeaderFormatter\.js$/, 'export class HeaderFormatter {}'],
+  // Tells AWS of the features that a client uses, in the header `user-agent`: 1 kB.
+  [/middleware-user-agent[\\/]check-features\.js$/, 'export const checkFeatures = async () => {}'],
   // The region of a virtual machine. Lambda names its own in AWS_REGION: 1 kB.
   [/regionConfig[\\/]getInstanceMetadataRegion\.js$/, 'export const getInstanceMetadataRegion = async () => undefined'],
 ];
+
+/** What tables, backups, exports and imports may fail with: no function here works on these. 5 kB. */
+const unusedErrors =
+  /^n0_registry\.registerError\((?:Backup|ContinuousBackups|Duplicate|Export|GlobalTable|Import|Index|InvalidExport|InvalidRestore|PointInTime|Policy|Replica|Table)\w+\$, \w+\);$/gm;
+
+const withoutUnusedErrors: Plugin = {
+  name: 'without-unused-errors',
+  setup(plugin) {
+    plugin.onLoad({ filter: /client-dynamodb[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll(unusedErrors, ''),
+    }));
+  },
+};
 
 const withoutUnused: Plugin = {
   name: 'without-unused',
@@ -73,7 +88,7 @@ export const bundling = {
     '@aws-sdk/endpoint-cache': './infra/build/no-endpoint-cache.ts',
     '@smithy/core/event-streams': './infra/build/no-event-streams.ts',
   },
-  plugins: [httpWithoutFacade, packageVersionOnly, withoutUnused],
+  plugins: [httpWithoutFacade, packageVersionOnly, withoutUnused, withoutUnusedErrors],
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 

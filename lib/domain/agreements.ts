@@ -23,12 +23,14 @@ export interface Group extends NumberedTerms {
 }
 
 /** What a program has agreed with groups of partners, and with single ones. Groups are in the order of their making. */
-export interface Agreements extends Bursts {
+export interface Agreements {
   /** Of changes by people; absent before the first. */
   readonly revision?: number;
   readonly groups: readonly Group[];
   /** By the partner's id. */
   readonly personal: Readonly<Record<string, NumberedTerms>>;
+  /** No terms: noted beside them, because every sale and lead reads this. */
+  readonly bursts?: Bursts;
 }
 
 /** Agreements after a change, and the terms that it replaced. */

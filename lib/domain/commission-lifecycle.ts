@@ -81,6 +81,20 @@ export function approved<Changed extends Commission>(commission: Changed, { acto
   return moved(commission, 'approved', { approvedAt: at.toISOString() }, { actor, at });
 }
 
+/**
+ * The hold goes on from the commission's creation. What refunds have deducted so far counts with it, as it is released.
+ * @param commission as it reads @throws Refusal
+ */
+export function released<Changed extends Commission>(commission: Changed, { actor, at }: StatusChange): Changed {
+  const { deductedCents, platformFee } = commission;
+  const change = {
+    releasedAt: at.toISOString(),
+    heldDeductedCents: deductedCents || undefined,
+    platformFee: platformFee && { ...platformFee, heldReducedCents: platformFee.reducedCents || undefined },
+  };
+  return moved(commission, 'pending', change, { actor, at });
+}
+
 /** @param commission as it reads @throws Refusal */
 export function rejected<Changed extends Commission>(
   commission: Changed,
@@ -92,14 +106,15 @@ export function rejected<Changed extends Commission>(
 
 function moved<Changed extends Commission>(
   commission: Changed,
-  to: 'approved' | 'rejected',
-  change: Pick<Partial<Commission>, 'approvedAt' | 'rejectionReason'>,
+  to: 'pending' | 'approved' | 'rejected',
+  change: Partial<Commission>,
   { actor, at, reason }: StatusChange & { readonly reason?: string },
 ): Changed {
   if (!commissionMayBecome[to].some((from) => from === commission.status)) {
     throw commissionStatusRefused(to, commission.status);
   }
-  const row = auditRow(commission, { actor, at }, { action: to, to, amountCents: payableCents(commission), reason });
+  const action = to === 'pending' ? 'released' : to;
+  const row = auditRow(commission, { actor, at }, { action, to, amountCents: payableCents(commission), reason });
   return { ...commission, ...change, status: to, history: [...commission.history, row] };
 }
 

@@ -10,6 +10,7 @@ import { ownCurrency } from '#lib/domain/currency.ts';
 import { type AttributedCustomer, creditedLink } from '#lib/domain/customer.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import type { Program } from '#lib/domain/program.ts';
+import { type RuleFacts, verdictOn, withVerdict } from '#lib/domain/rules-that-fit.ts';
 import type { TermsInForce } from '#lib/domain/terms.ts';
 
 /** What an owner grants to a partner. */
@@ -43,7 +44,7 @@ export function newManualCommission(names: Names, grant: Grant, actor: Actor, no
 }
 
 /** A lead at the moment when it is settled. */
-export interface SettledLead {
+export interface SettledLead extends RuleFacts {
   readonly program: Program;
   /** As it is afterwards. */
   readonly customer: AttributedCustomer;
@@ -75,7 +76,7 @@ export function leadCommission(settled: SettledLead, terms: TermsInForce): LeadC
   const { signupAt = lead.createdAt } = customer;
   if (!isSignupWithin(customer, signupAt, program.attributionWindowDays)) return undefined;
   const at = now.toISOString();
-  return {
+  const commission: LeadCommission = {
     id: lead.id,
     programId: program.id,
     partnerId,
@@ -94,4 +95,5 @@ export function leadCommission(settled: SettledLead, terms: TermsInForce): LeadC
     createdAt: at,
     history: [{ at, actor, action: 'created', from: null, to: 'pending', amountCents, reason: null }],
   };
+  return withVerdict(commission, verdictOn(program, customer, settled, now));
 }

@@ -114,6 +114,8 @@ interface AnyCommission {
 interface PlatformFee {
   readonly amountCents: number;
   readonly reducedCents: number;
+  /** The part of it from before the commission was released; the fee counts without that. */
+  readonly heldReducedCents?: number;
   readonly bps: number;
   readonly currency: Currency;
 }
@@ -154,6 +156,10 @@ export const commissionKinds = ['sale', 'lead', 'manual'] as const;
 
 /** What the commission is for. */
 export const kindOf = ({ kind }: Commission): (typeof commissionKinds)[number] => kind ?? 'sale';
+
+/** Whether a rule has held it, and nobody has released it: whatever became of it then, it counts nowhere. */
+export const isInReview = ({ heldAt, releasedAt }: Pick<Commission, 'heldAt' | 'releasedAt'>): boolean =>
+  heldAt !== undefined && releasedAt === undefined;
 
 /** The commission as one of a sale; undefined for one of another kind. */
 export const ofSale = (commission: Commission): SaleCommission | undefined =>

@@ -1,6 +1,6 @@
 import { isAutomatic, type QualityOfClick } from '#lib/domain/click-quality.ts';
 import { codeName } from '#lib/domain/code.ts';
-import type { Commission } from '#lib/domain/commission.ts';
+import { type Commission, isInReview } from '#lib/domain/commission.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import { isTestLink } from '#lib/domain/referral-link.ts';
 import type { Sale } from '#lib/domain/sale.ts';
@@ -44,6 +44,8 @@ interface CountedRefund extends Credited {
   /** Of the deduction; absent where the sale has no commission. */
   readonly commissionCurrency?: string;
   readonly feeReductionCents?: number;
+  /** The commission counts nowhere at this moment: neither do its deductions. */
+  readonly whileHeld?: true;
 }
 
 interface CountedClick extends Credited, QualityOfClick {
@@ -193,11 +195,17 @@ function occurrence(
   });
 }
 
-/** Commission and platform fee count gross on the day on which they were earned; a refund deducts on the day of the refund. */
+/**
+ * Commission and platform fee count gross on the day on which they were earned; a refund deducts on the day of the
+ * refund. One that a rule has held counts once it is released, without what refunds had deducted by then.
+ */
 function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
-  const { occurredAt, amountCents, currency, platformFee, paidOutCents = 0, status, holdUntil } = item;
-  const commission = { [`commission${currency}`]: amountCents };
-  const fee = platformFee && { [`platformFee${platformFee.currency}`]: platformFee.amountCents };
+  if (isInReview(item)) return [];
+  const { occurredAt, currency, platformFee, paidOutCents = 0, status, holdUntil } = item;
+  const commission = { [`commission${currency}`]: item.amountCents - (item.heldDeductedCents ?? 0) };
+  const fee = platformFee && {
+    [`platformFee${platformFee.currency}`]: platformFee.amountCents - (platformFee.heldReducedCents ?? 0),
+  };
   const earned = { ...commission, ...fee };
   return [
     ...incrementsFor(
@@ -214,10 +222,11 @@ function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
 }
 
 function deductions(step: CountedRefund): CounterIncrement[] {
-  const { createdAt, amountCents, currency, commissionCurrency, feeReductionCents = 0 } = step;
+  const { createdAt, amountCents, currency, commissionCurrency, whileHeld } = step;
+  const { deductionCents, feeReductionCents = 0 } = whileHeld ? { deductionCents: 0 } : step;
   const amounts = {
     [`refunded${currency}`]: amountCents,
-    ...(commissionCurrency && { [`commission${commissionCurrency}`]: -step.deductionCents }),
+    ...(commissionCurrency && { [`commission${commissionCurrency}`]: -deductionCents }),
   };
   return [
     ...incrementsFor(step, onDay(createdAt, { ...amounts, [`platformFee${currency}`]: -feeReductionCents })),

@@ -15,6 +15,8 @@ export const erasedCustomer = (at: Date) =>
     email: undefined,
     // Free text of an owner may identify the person.
     unlinkReason: undefined,
+    // A referrer, a campaign or a domain may be the person's own. Flags of commissions name none of them.
+    traits: undefined,
   }) satisfies Partial<Customer>;
 
 export const erasedLead = {
@@ -28,7 +30,7 @@ export const erasedLead = {
   otherClickIds: undefined,
 } satisfies Partial<Lead>;
 
-export const erasedRepeatClick = { visit: {} };
+export const erasedLaterClick = { visit: {} };
 
 /** Replaces the identifier by which a sale found its customer. */
 const ERASED = '(erased)';

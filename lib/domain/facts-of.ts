@@ -167,7 +167,7 @@ const rowFields = ['at', 'actor', 'action', 'from', 'to', 'amountCents', 'reason
 const isSame = (row: AuditRow, other: AuditRow | undefined): boolean =>
   rowFields.every((field) => row[field] === other?.[field]);
 
-/** A manual commission is approved with its creation. */
+/** A manual commission is approved with its creation, and a rule holds one with its creation alone. */
 const factsOfRow = (commission: Commission, { row, place }: NewRow): NewFact[] => {
   const { id } = commission;
   const source = `${id} ${place} ${JSON.stringify([row.at, row.action, row.to, row.amountCents])}`;
@@ -175,6 +175,7 @@ const factsOfRow = (commission: Commission, { row, place }: NewRow): NewFact[] =
   return [
     fact(typesOfRows[row.action], source, commission, row.at),
     ...(row.action === 'created' && row.to === 'approved' ? [approvalOf(commission, row.at)] : []),
+    ...(row.action === 'created' && row.to === 'held' ? [fact('commission.held', source, commission, row.at)] : []),
   ];
 };
 

@@ -1,6 +1,7 @@
 import { type AuditRow, commissionAmount, type SaleCommission } from '#lib/domain/commission.ts';
 import { reportedTaxCents, type TaxReport } from '#lib/domain/commission-base.ts';
 import { isFinal, type StatusChange } from '#lib/domain/commission-lifecycle.ts';
+import { sumOf } from '#lib/domain/money.ts';
 import { type RefundShare, type StoredStep, withRefunds } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 
@@ -57,5 +58,13 @@ function recalculated(
     reason: 'the tax of the sale became known',
   };
   const { deductedCents } = refunded;
-  return { commission: { ...commission, ...amounts, deductedCents, history: [...history, row] }, shares };
+  const heldShares = shares.filter((_, index) => refunds[index]!.whileHeld);
+  const heldDeductedCents =
+    commission.releasedAt === undefined
+      ? undefined
+      : sumOf(heldShares.map(({ deductionCents }) => deductionCents)) || undefined;
+  return {
+    commission: { ...commission, ...amounts, deductedCents, heldDeductedCents, history: [...history, row] },
+    shares,
+  };
 }

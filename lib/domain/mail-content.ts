@@ -108,6 +108,18 @@ export function contentOf(mail: Mail, site: string): MailContent {
         reason: AS_OWNER,
       };
     }
+    case 'commissions_held': {
+      const { programId, programName } = mail.data;
+      return {
+        subject: `Commissions of ${programName} wait for your review`,
+        paragraphs: [
+          `A rule of ${programName} has held a commission. It is in no payout until you release it; if you reject it, it is never paid.`,
+          'At most one such mail comes a day, however many commissions are held.',
+        ],
+        action: { label: 'Review held commissions', url: `${site}/programs/${programId}/commissions?status=held` },
+        reason: AS_OWNER,
+      };
+    }
     default:
       throw new Error('There are no mails of this kind');
   }

@@ -50,6 +50,7 @@ export interface MailData {
   readonly key_rotation_due: OfProgram & { readonly deadline: string };
   /** @param reason a sentence without its full stop */
   readonly webhook_disabled: OfProgram & { readonly url: string; readonly reason: string };
+  readonly commissions_held: OfProgram;
 }
 
 export type MailKind = keyof MailData;
@@ -64,6 +65,7 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly terms_changed: ActivePartners;
   readonly key_rotation_due: Owners;
   readonly webhook_disabled: Owners;
+  readonly commissions_held: Owners;
 }
 
 /** What a fact knows: the amounts of a payout are looked up with the partners. */

@@ -45,9 +45,12 @@ export function originPatternOf(text: string): string | undefined {
 
 /** An entry of a list of referrers: a host without port, or `*.` and one; undefined for anything else. */
 export function referrerPatternOf(text: string): string | undefined {
-  const [, wildcard = '', rest = ''] = /^(\*\.)?(.*)$/s.exec(text.trim()) ?? [];
+  const trimmed = text.trim();
+  const isWildcard = trimmed.startsWith('*.');
+  const rest = isWildcard ? trimmed.slice(2) : trimmed;
   const host = hostOf(rest);
-  return host === undefined || host.includes(':') ? undefined : `${wildcard}${host}`;
+  if (host === undefined || host.includes(':') || (isWildcard && /[\s/]/.test(rest))) return undefined;
+  return isWildcard ? `*.${host}` : host;
 }
 
 /** Whether a list of referrers names a host: itself, or by `*.x` what is below `x`. @param host in lower case */

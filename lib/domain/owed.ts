@@ -11,7 +11,7 @@ import {
   totalsOf,
 } from '#lib/domain/payout.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { isAdjustment, isDue, type UnsettledCommission } from '#lib/domain/unsettled-commission.ts';
+import { isAdjustment, isDue, isPending, type UnsettledCommission } from '#lib/domain/unsettled-commission.ts';
 
 /** What partners are owed in one currency. */
 export interface OwedAmounts {
@@ -106,7 +106,7 @@ function owedToPartner(
 ) {
   const { currency } = group[0]!;
   const due = group.filter(isDue);
-  const pending = group.filter((commission) => !isDue(commission));
+  const pending = group.filter(isPending);
   const dueCents = sumOf([held, openCents(due)]);
   let dueThen = dueCents;
   const byDate = joinedDays(additionsOf(pending)).map(({ on, amountCents }) => {

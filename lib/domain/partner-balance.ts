@@ -3,7 +3,7 @@ import { dayOf } from '#lib/domain/day.ts';
 import { sumOf } from '#lib/domain/money.ts';
 import { type DueDay, joinedDays } from '#lib/domain/owed.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { isAdjustment, isDue, type UnsettledCommission } from '#lib/domain/unsettled-commission.ts';
+import { isAdjustment, isDue, isPending, type UnsettledCommission } from '#lib/domain/unsettled-commission.ts';
 
 /** What a partner has earned in one currency. */
 export interface PartnerBalance {
@@ -41,7 +41,7 @@ export function balancesOf(
   const isHeld = heldUntil !== undefined && Date.parse(heldUntil) > now.getTime();
   const balanceIn = (currency: Currency): PartnerBalance => {
     const all = groups[currency] ?? [];
-    const pending = all.filter((commission) => !isDue(commission));
+    const pending = all.filter(isPending);
     const approvedCents = openCents(all.filter((commission) => isDue(commission) && !isAdjustment(commission)));
     return {
       pendingCents: openCents(pending),

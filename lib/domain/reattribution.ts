@@ -2,6 +2,7 @@ import type { AuditRow, Commission, SaleCommission } from '#lib/domain/commissio
 import { isFinal, type StatusChange } from '#lib/domain/commission-lifecycle.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import { type RefundShare, type StoredStep, withRefunds } from '#lib/domain/refunded-commission.ts';
+import { verdictOf } from '#lib/domain/rules-that-fit.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { type AttributedSale, withCommission } from '#lib/domain/sale-decision.ts';
 
@@ -58,7 +59,7 @@ export function reattributed(
   }
   const { id, createdAt } = former ?? { ...due, createdAt: sale.createdAt };
   const names = { id, partnerId: due.partnerId, clickId: due.clickId, createdAt, actor };
-  const earning = withCommission(moved, terms, customer.firstPurchaseAt, names);
+  const earning = withCommission(moved, terms, customer.firstPurchaseAt, names, verdictOf(due));
   const commission = earning.commission!;
   const row: AuditRow = {
     at: at.toISOString(),

@@ -1,6 +1,12 @@
 import type { SaleCommission, RefundReason } from '#lib/domain/commission.ts';
 import type { StatusChange } from '#lib/domain/commission-lifecycle.ts';
-import { reducedCommission, type RefundStep, shareOf, withRefundRow } from '#lib/domain/refunded-commission.ts';
+import {
+  countingOf,
+  reducedCommission,
+  type RefundStep,
+  shareOf,
+  withRefundRow,
+} from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { refundedAloneCents, refundedByApi, type RefundedPart, stepsOf, type Reversal } from '#lib/domain/reversals.ts';
 
@@ -93,7 +99,13 @@ function stepped(
   const reduced = commission && reducedCommission(commission, after);
   // An amount covered by another reversal is stored with the sale, but is no step.
   if (amountCents === 0) return { sale: after, commission: reduced, steps };
-  const step = { reason, amountCents, refundedCents: after.refundedCents, ...shareOf(commission, reduced) };
+  const step = {
+    reason,
+    amountCents,
+    refundedCents: after.refundedCents,
+    ...shareOf(commission, reduced),
+    ...countingOf(commission),
+  };
   const logged = commission && reduced && withRefundRow(commission, reduced, reason, change);
   return { sale: after, commission: logged, steps: [...steps, step] };
 }

@@ -1,4 +1,10 @@
-import type { AuditRow, CommissionStatus, RefundReason, SaleCommission } from '#lib/domain/commission.ts';
+import {
+  type AuditRow,
+  type CommissionStatus,
+  isInReview,
+  type RefundReason,
+  type SaleCommission,
+} from '#lib/domain/commission.ts';
 import { type StatusChange, dueCents } from '#lib/domain/commission-lifecycle.ts';
 import { proportionOf } from '#lib/domain/money.ts';
 import type { Sale } from '#lib/domain/sale.ts';
@@ -9,8 +15,18 @@ export interface RefundShare {
   readonly feeReductionCents: number;
 }
 
+/** Whether the counters take a step's share of the commission. */
+export interface StepCounting {
+  /** The commission was held then: the share counts with it, once it is released. */
+  readonly whileHeld?: true;
+}
+
+export const countingOf = (commission: SaleCommission | undefined): StepCounting => ({
+  whileHeld: commission && isInReview(commission) ? true : undefined,
+});
+
 /** One reduction of a sale, or its restoration when a dispute was won. */
-export interface RefundStep extends RefundShare {
+export interface RefundStep extends RefundShare, StepCounting {
   readonly reason: RefundReason | 'dispute_won';
   readonly amountCents: number;
   /** Total after this step. */
@@ -114,7 +130,7 @@ function needsReview(before: SaleCommission, after: SaleCommission): true | unde
 }
 
 /** The part of a stored refund step that a later created commission needs. */
-export type StoredStep = Pick<RefundStep, 'reason' | 'amountCents' | 'refundedCents'>;
+export type StoredStep = Pick<RefundStep, 'reason' | 'amountCents' | 'refundedCents' | 'whileHeld'>;
 
 /**
  * A commission that is created after refunds of its sale: their deductions are applied now, one after the other. @param

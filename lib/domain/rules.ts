@@ -15,7 +15,7 @@ export type RuleAction = (typeof ruleActions)[number];
 
 export type Rules = Readonly<Record<RuleName, RuleAction>>;
 
-export const DEFAULT_RULES: Rules = {
+const DEFAULT_RULES: Rules = {
   self_referral: 'flag',
   same_domain: 'off',
   disposable_email: 'off',
@@ -57,6 +57,16 @@ export interface Flag {
   readonly evidence: string;
 }
 
+/** The traits of a customer whom these rules hold no more; undefined when they did not before. */
+export function traitsWithReleased(
+  traits: CustomerTraits | undefined,
+  rules: readonly RuleName[],
+): CustomerTraits | undefined {
+  const { released = [] } = traits ?? {};
+  const added = rules.filter((rule) => !released.includes(rule));
+  return added.length === 0 ? undefined : { ...traits, released: [...released, ...added] };
+}
+
 /** What rules look at, as far as it is known of a customer. Kept with the customer, and with the item of its key. */
 export interface CustomerTraits {
   /** The first click came through an advertisement: its `utm_campaign`, empty where it names none. */
@@ -66,7 +76,12 @@ export interface CustomerTraits {
   /** Domain of the customer's address, in lower case. */
   readonly mailDomain?: string;
   /** With which partner's address the customer's was compared, and what both have in common. */
-  readonly compared?: { readonly partnerId: number; readonly same: 'address' | 'domain' | 'nothing' };
+  readonly compared?: {
+    readonly partnerId: number;
+    readonly address?: true;
+    /** One of their own, not that of a provider of mailboxes for everyone. */
+    readonly domain?: true;
+  };
   /** Rules that hold this customer no more, because a person released what they had held. */
   readonly released?: readonly RuleName[];
 }

@@ -10,6 +10,7 @@ import {
 import { storedBaseCents } from '#lib/domain/commission-base.ts';
 import { type AttributedCustomer, creditedLink, type FirstTerms } from '#lib/domain/customer.ts';
 import { type Program, termsOfSale } from '#lib/domain/program.ts';
+import { type RuleFacts, type Verdict, verdictOn, withVerdict } from '#lib/domain/rules-that-fit.ts';
 import type { Sale, SaleAttribution, SaleFacts } from '#lib/domain/sale.ts';
 import type { AgreedTerms } from '#lib/domain/terms.ts';
 
@@ -31,7 +32,7 @@ export interface Claim<Customer = AttributedCustomer> extends Resolved<Customer>
 }
 
 /** A payment about to become a sale. */
-export interface SaleCandidate {
+export interface SaleCandidate extends RuleFacts {
   readonly facts: SaleFacts;
   readonly source: Sale['source'];
   readonly saleId: number;
@@ -109,16 +110,18 @@ export function decideSale(
 
   const { commissionId, source } = candidate;
   const names = { id: commissionId, partnerId, clickId, createdAt: sale.createdAt, actor: source };
-  const earning = withCommission(sale, terms, customer.firstPurchaseAt, names);
+  const verdict = verdictOn(program, customer, candidate, candidate.now);
+  const earning = withCommission(sale, terms, customer.firstPurchaseAt, names, verdict);
   return { outcome: 'attributed', stored, customer, converted, claimant, terms, ...earning };
 }
 
-/** What the sale earns under these terms. @param firstPurchaseAt of its customer, before this sale */
+/** What the sale earns under these terms. @param firstPurchaseAt of its customer, before this sale @param verdict of the program's rules */
 export function withCommission(
   sale: SaleWithoutState,
   terms: CommissionTerms,
   firstPurchaseAt: string | undefined,
   names: Pick<CommissionNames, 'id' | 'partnerId' | 'clickId' | 'createdAt' | 'actor'>,
+  verdict: Verdict,
 ): EarningSale {
   const { id: saleId, programId, transactionId, occurredAt, attribution } = sale;
   const payment: Payment = { ...sale, paidAt: new Date(occurredAt), firstPurchaseAt };
@@ -129,7 +132,8 @@ export function withCommission(
       terms,
       payment,
     );
-    return { sale: { ...sale, commissionState: 'created', commissionId: commission.id }, commission };
+    const created = { ...sale, commissionState: 'created', commissionId: commission.id } as const;
+    return { sale: created, commission: withVerdict(commission, verdict) };
   } catch (failure) {
     if (!(failure instanceof RangeError)) throw failure;
     return { sale: { ...sale, commissionState: 'failed' }, failure };

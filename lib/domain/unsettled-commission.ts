@@ -38,5 +38,8 @@ export const unsettledAt = (
 /** Whether a payout may take it. @param commission as it reads */
 export const isDue = ({ status }: UnsettledCommission): boolean => status !== 'held' && status !== 'pending';
 
+/** Whether it waits for the end of its hold, or for an approval. @param commission as it reads */
+export const isPending = ({ status }: UnsettledCommission): boolean => status === 'pending';
+
 /** Whether it was paid before and has changed since. */
 export const isAdjustment = ({ status }: UnsettledCommission): boolean => status === 'paid' || status === 'reversed';

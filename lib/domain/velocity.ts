@@ -35,14 +35,18 @@ type Arrival = Pick<AttributedCustomer, 'shortLink' | 'firstClickAt' | 'partnerI
 
 /** What speaks for the rule `velocity`, in words without personal data; undefined where nothing does. */
 export function velocityEvidence(
-  { clickBursts, signupBursts }: Bursts,
+  { bursts }: { readonly bursts?: Bursts },
   { shortLink, firstClickAt, partnerId, signupAt }: Arrival,
 ): string | undefined {
-  if (shortLink !== undefined && clickBursts?.has(clickBurstOf(shortLink, firstClickAt))) {
+  if (shortLink !== undefined && bursts?.clickBursts?.has(clickBurstOf(shortLink, firstClickAt))) {
     const [day, minute] = [firstClickAt.slice(0, 10), firstClickAt.slice(11, 16)];
     return `The first click came on ${day} at ${minute} UTC, when its link had more first clicks in a minute than the program expects`;
   }
-  if (partnerId !== undefined && signupAt !== undefined && signupBursts?.has(signupBurstOf(partnerId, signupAt))) {
+  if (
+    partnerId !== undefined &&
+    signupAt !== undefined &&
+    bursts?.signupBursts?.has(signupBurstOf(partnerId, signupAt))
+  ) {
     return `The signup came on ${signupAt.slice(0, 10)}, when most of the partner's signups came from one network address`;
   }
   return undefined;

@@ -21,7 +21,7 @@ import { TermsVersion } from '#lib/wire/terms.ts';
 export const CommissionStatus = named('CommissionStatus', z.enum(commissionStatuses));
 export type CommissionStatus = z.output<typeof CommissionStatus>;
 
-export const Flag = z.strictObject({
+const Flag = z.strictObject({
   rule: z.enum(ruleNames),
   at: time,
   evidence: about('In words, without personal data.', text),

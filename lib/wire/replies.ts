@@ -45,6 +45,7 @@ import type {
 import type { CreatedProgram, GeneratedKey, ListedProgram, Program, ProgramHealth } from '#lib/wire/program.ts';
 import type { ChainResult, Readiness, SentTestEvent } from '#lib/wire/readiness.ts';
 import type { RefundReply } from '#lib/wire/refund.ts';
+import type { RulesPreview } from '#lib/wire/rules-preview.ts';
 import type { SaleReply } from '#lib/wire/sale.ts';
 import type { SearchResult } from '#lib/wire/search.ts';
 import type { Group } from '#lib/wire/terms.ts';
@@ -105,6 +106,7 @@ export type AccountData =
   | WebhookDelivery
   | QueuedReplay
   | Performance
+  | RulesPreview
   | ExplainedSale
   | CustomerHistory
   | UnlinkedCustomer

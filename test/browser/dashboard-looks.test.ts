@@ -33,6 +33,15 @@ async function pagesOf({ dashboard, demo }: Service): Promise<readonly Seen[]> {
       path: `${program}/setup`,
       act: (page) => page.getByText('Send sales', { exact: true }).click(),
     },
+    {
+      name: 'setup-own-clicks',
+      path: `${program}/setup`,
+      act: async (page) => {
+        await page.getByText('Leave out your own clicks', { exact: true }).click();
+        await press('Ignore my address')(page);
+        await page.getByText('Clicks from 127.0.0.1').waitFor();
+      },
+    },
     { name: 'partners', path: `${program}/partners?period=this-month&sort=revenue` },
     { name: 'partners-add', path: `${program}/partners`, act: press('Add partner') },
     { name: 'partner', path: `${program}/partners/${partner.id}` },
@@ -45,6 +54,7 @@ async function pagesOf({ dashboard, demo }: Service): Promise<readonly Seen[]> {
     { name: 'customer', path: `${program}/customers/${customer.click_id}` },
     { name: 'commissions', path: `${program}/commissions` },
     { name: 'commissions-pending', path: `${program}/commissions?status=pending&period=this-month` },
+    { name: 'commissions-held', path: `${program}/commissions?status=held` },
     { name: 'payouts', path: `${program}/payouts` },
     { name: 'pay-out', path: `${program}/payouts/new` },
     { name: 'payout', path: `${program}/payouts/${payout.id}` },
@@ -56,6 +66,7 @@ async function pagesOf({ dashboard, demo }: Service): Promise<readonly Seen[]> {
     { name: 'webhooks', path: `${program}/webhooks` },
     { name: 'webhooks-add', path: `${program}/webhooks`, act: press('Add endpoint') },
     { name: 'settings', path: `${program}/settings` },
+    { name: 'settings-rules', path: `${program}/settings`, act: press('Check the last 30 days') },
     { name: 'replace-key', path: `${program}/settings`, act: press('Replace key…') },
     { name: 'members', path: '/members' },
     { name: 'audit', path: '/audit' },

@@ -29,6 +29,29 @@ const leadAuth = (sent: string) => `Invalid lead_auth: ${sent}. Valid: server_re
 
 const base = (sent: string) => `Invalid commission_base: ${sent}. Valid: gross, excluding_tax`;
 
+const rules = 'rules must be an object such as {"velocity": "hold"}';
+const referrers = 'banned_referrers must be a list of up to 100 hosts';
+const campaigns = 'paid_ad_allowed_campaigns must be a list of up to 100 values';
+const velocity = 'velocity_clicks must be an integer from 10 to 100000';
+const ignored = 'ignored_addresses must be a list of up to 50 addresses or CIDR ranges';
+const ruleNames = [
+  'self_referral',
+  'same_domain',
+  'disposable_email',
+  'paid_ad',
+  'banned_referrer',
+  'velocity',
+] as const;
+const ruleDefaults = {
+  self_referral: 'flag',
+  same_domain: 'off',
+  disposable_email: 'off',
+  paid_ad: 'off',
+  banned_referrer: 'off',
+  velocity: 'off',
+};
+const listOf = (length: number, entry: (index: number) => string) => Array.from({ length }, (_, at) => entry(at));
+
 const wrongIntegers = ['1', 1.5, 1e300, true, {}, [1]];
 const origin = (index: number) => `https://o${index}.test`;
 
@@ -141,6 +164,28 @@ const refusals = [
   ...wrong('links_per_partner', 'links_per_partner must be an integer from 0 to 50', [-1, 51, ...wrongIntegers]),
   ...wrong('partner_terms', 'partner_terms must be a string of at most 20000 characters', ['x'.repeat(20_001), 7, {}]),
   ...wrong('share_customer_emails', 'share_customer_emails must be a boolean', ['true', 1, 0, {}]),
+  ...wrong('rules', rules, ['hold', 7, true, [], ['velocity']]),
+  ...ruleNames.flatMap((rule) =>
+    ['', 'Hold', 'on', 7, true, ['hold'], {}].map((value): [object, string] => [
+      { rules: { [rule]: value } },
+      `Invalid ${rule}: ${typeof value === 'string' ? value : JSON.stringify(value)}. Valid: off, flag, hold`,
+    ]),
+  ),
+  ...wrong('banned_referrers', referrers, ['a.test', {}, 7, [7], [null], [''], ['a.test', 'b c']]),
+  ...wrong('banned_referrers', referrers, [
+    ['*'],
+    ['*.'],
+    ['**.a.test'],
+    ['a.*.test'],
+    ['a.test:8080'],
+    ['*.https://a.test'],
+    listOf(101, (at) => `a${at}.test`),
+  ]),
+  ...wrong('paid_ad_allowed_campaigns', campaigns, ['brand', {}, 7, [7], [null], [''], ['  '], ['x'.repeat(201)]]),
+  ...wrong('paid_ad_allowed_campaigns', campaigns, [listOf(101, String)]),
+  ...wrong('velocity_clicks', velocity, [9, 100_001, ...wrongIntegers]),
+  ...wrong('ignored_addresses', ignored, ['203.0.113.7', {}, 7, [7], [null], [''], ['a.test'], ['203.0.113.7', 'x']]),
+  ...wrong('ignored_addresses', ignored, [listOf(51, (at) => `203.0.113.${at}`)]),
   // The required type is a fixed one.
   ...wrong('tiers', 'tiers need a percent type', [[step(1)]]),
 ];
@@ -209,6 +254,31 @@ const accepted: [object, object?][] = [
   [{ partner_terms: 'x'.repeat(20_000) }, { partner_terms: 'x'.repeat(20_000), partner_terms_version: 1 }],
   [{ partner_terms: '' }, { partner_terms: null, partner_terms_version: null }],
   [{ share_customer_emails: true }],
+  [{ rules: {} }, { rules: ruleDefaults }],
+  [{ rules: { velocity: null, unknown: 'hold' } }, { rules: ruleDefaults }],
+  ...ruleNames.flatMap((rule) =>
+    ['off', 'flag', 'hold'].map((action): [object, object] => [
+      { rules: { [rule]: action } },
+      { rules: { ...ruleDefaults, [rule]: action } },
+    ]),
+  ),
+  [{ banned_referrers: [] }],
+  [{ banned_referrers: listOf(100, (at) => `a${at}.test`) }],
+  [
+    { banned_referrers: [' Coupons.Test ', 'coupons.test', '*.Bücher.test', 'https://a.test/x'] },
+    { banned_referrers: ['coupons.test', '*.xn--bcher-kva.test', 'a.test'] },
+  ],
+  [{ paid_ad_allowed_campaigns: [] }],
+  [{ paid_ad_allowed_campaigns: listOf(100, (at) => 'x'.repeat(197) + String(at + 100)) }],
+  [
+    { paid_ad_allowed_campaigns: [' Brand ', 'brand', 'Brand', '\ud800'] },
+    { paid_ad_allowed_campaigns: ['Brand', 'brand', '\ufffd'] },
+  ],
+  [{ velocity_clicks: 10 }],
+  [{ velocity_clicks: 100_000 }],
+  [{ ignored_addresses: [] }],
+  [{ ignored_addresses: listOf(50, (at) => `203.0.113.${at}`) }],
+  [{ ignored_addresses: [' 203.0.113.7 ', '203.0.113.7'] }, { ignored_addresses: ['203.0.113.7'] }],
   [{ tiers: [] }],
   [{ commission_type: 'percent', tiers: Array.from({ length: 10 }, (_, at) => step(at + 1)) }],
   [
@@ -232,6 +302,11 @@ const optional = [
   'links_per_partner',
   'partner_terms',
   'share_customer_emails',
+  'rules',
+  'banned_referrers',
+  'paid_ad_allowed_campaigns',
+  'velocity_clicks',
+  'ignored_addresses',
 ];
 
 let world: World;

@@ -209,6 +209,7 @@ const types = (before: FactItem | undefined, after: FactItem) =>
 describe('what the rows of a commission’s history tell', () => {
   const created = auditRow('created');
   it.each<[AuditRow['action'], string]>([
+    ['released', 'commission.released'],
     ['approved', 'commission.approved'],
     ['rejected', 'commission.rejected'],
     ['paid', 'commission.paid'],
@@ -224,6 +225,17 @@ describe('what the rows of a commission’s history tell', () => {
   it('a granted one is approved with its creation', () => {
     const granted = commission([auditRow('created', 0, { to: 'approved' })], { status: 'approved' });
     expect(types(undefined, granted)).toEqual(['commission.created 00', 'commission.approved 00']);
+  });
+
+  it('one that a rule holds is held with its creation, and not again when a won dispute restores it', () => {
+    const held = [auditRow('created', 0, { to: 'held' })];
+    expect(types(undefined, commission(held, { status: 'held' }))).toEqual([
+      'commission.created 00',
+      'commission.held 00',
+    ]);
+    const reversed = [...held, auditRow('reversed', 1, { from: 'held', to: 'reversed' })];
+    const restored = [...reversed, auditRow('restored', 2, { from: 'reversed', to: 'held' })];
+    expect(types(commission(reversed), commission(restored))).toEqual(['commission.restored 02']);
   });
 
   it('each row of a change, also those of one that is made after refunds', () => {

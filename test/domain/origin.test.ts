@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { originIsAllowed, originOf, originPatterns } from '#lib/domain/origin.ts';
+import { isListedReferrer, originIsAllowed, originOf, originPatterns, referrerPatternOf } from '#lib/domain/origin.ts';
 
 describe('originOf', () => {
   it.each([
@@ -76,4 +76,35 @@ describe('originIsAllowed', () => {
   it('is allowed by nothing when nothing is listed', () => {
     expect(originIsAllowed('https://acme.test', [])).toBe(false);
   });
+});
+
+describe('referrerPatternOf', () => {
+  it.each([
+    ['coupons.test', 'coupons.test'],
+    [' Coupons.TEST ', 'coupons.test'],
+    ['https://coupons.test/codes?x#y', 'coupons.test'],
+    ['*.Bücher.test', '*.xn--bcher-kva.test'],
+    ['192.0.2.7', '192.0.2.7'],
+  ])('reads %j as %s', (text, pattern) => {
+    expect(referrerPatternOf(text)).toBe(pattern);
+  });
+
+  it.each(['', '*', '*.', '*.*.a.test', 'a.*.test', 'a.test:8080', '*.a.test:8080', '*.https://a.test', '*. a.test'])(
+    'finds none in %j',
+    (text) => {
+      expect(referrerPatternOf(text)).toBeUndefined();
+    },
+  );
+});
+
+it.each([
+  ['coupons.test', true],
+  ['www.coupons.test', false],
+  ['a.deals.test', true],
+  ['a.b.deals.test', true],
+  ['deals.test', false],
+  ['xdeals.test', false],
+  ['other.test', false],
+])('whether a list of a host and of those below another names %s: %j', (host, isListed) => {
+  expect(isListedReferrer(host, ['coupons.test', '*.deals.test'])).toBe(isListed);
 });

@@ -43,7 +43,7 @@ describe('the evidence for the rule velocity', () => {
       ofClicks,
     ],
   ])('%s', (_, differing, evidence) => {
-    expect(velocityEvidence(bursts, { ...arrival, ...differing })).toBe(evidence);
+    expect(velocityEvidence({ bursts }, { ...arrival, ...differing })).toBe(evidence);
   });
 
   it('is none where nothing was noted', () => {

@@ -193,10 +193,25 @@ describe('of a person about whom everything is known', () => {
 const withoutPerson = (item: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(item).filter(([attribute]) => !OF_THE_PERSON.has(attribute)));
 const OF_THE_PERSON = new Set(
-  'visit customerKey email erasedAt eventName pageUrl sessionId otherClickIds formerEmailHash emailListedAt claimedKey'.split(
+  'visit customerKey email erasedAt eventName pageUrl sessionId otherClickIds formerEmailHash emailListedAt claimedKey traits'.split(
     ' ',
   ),
 );
+
+it('removes what rules look at, and keeps what they said of a commission', async () => {
+  const { clickId, key, transactions } = await livedThrough('rita');
+  const { table } = world.deps();
+  const traits = { referrer: 'rita-referrer.test', adCampaign: 'rita-campaign', mailDomain: 'rita-domain.test' };
+  for (const each of [keys.customer(clickId), keys.customerKey(key, brand.program.id)]) {
+    await table.update(each, { set: { traits } }, { exists: true });
+  }
+  const flags = [{ rule: 'banned_referrer', at: NOW.toISOString(), evidence: 'From a banned referrer' }];
+  await table.update(keys.commission(transactions[0]!), { set: { flags } }, { exists: true });
+  await erase({ clickId });
+  expect(await traces('rita')).toEqual([]);
+  expect((await world.items(`CUSTOMER#${clickId}`)).filter((item) => 'traits' in item)).toEqual([]);
+  expect((await saleItems(world, transactions[0]!)).commission).toMatchObject({ flags });
+});
 
 describe('that fails at some call', () => {
   it.each(['write', 'second write'] as const)('a %s: repeated, it comes to its end', async (call) => {

@@ -83,6 +83,7 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('By the weather', `GET ${program}/links?sort=weather`, as);
   await ask('Two days', `GET ${program}/partners/${best.id}/performance?from=2026-11-19&to=2026-11-20`, as);
   await ask('No such partner', `GET ${program}/partners/999/performance`, as);
+  await ask('Rules', `GET ${program}/rules`, as);
   await ask('Two days', `GET ${program}/links/ana/performance?from=2026-11-19&to=2026-11-20`, as);
   await ask('No such link', `GET ${program}/links/nobody/performance`, as);
   await ask('A sale of which a part was refunded', `GET ${program}/sales/in_1001`, as);

@@ -49,14 +49,10 @@ export function previewedTerms(entered: Entered, currency: string): Terms | unde
 
 /** A step per line; one that is not two numbers is sent as it is, to be refused. */
 const tiersIn = (text = '') =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [from, rate, ...more] = line.split(/[\s:%]+/).filter((part) => part !== '');
-      return { from_sales: numberIn(from), rate: more.length > 0 || rate === undefined ? line : numberIn(rate) };
-    });
+  linesIn(text).map((line) => {
+    const [from, rate, ...more] = line.split(/[\s:%]+/).filter((part) => part !== '');
+    return { from_sales: numberIn(from), rate: more.length > 0 || rate === undefined ? line : numberIn(rate) };
+  });
 
 /** An amount in units of the currency as cents; empty is nothing. */
 export function centsIn(text = '', currency: string): number | string {
@@ -88,6 +84,20 @@ const originsIn = (text = ''): string[] =>
     .split(/\s+/)
     .filter((origin) => origin !== '')
     .map((origin) => origin.replace(/\/$/, ''));
+
+/** What rules compare with. */
+export const trafficIn = (entered: Entered): ProgramFields => ({
+  banned_referrers: linesIn(entered.banned_referrers),
+  paid_ad_allowed_campaigns: linesIn(entered.paid_ad_allowed_campaigns),
+  velocity_clicks: numberIn(entered.velocity_clicks),
+});
+
+/** One per line; a campaign may have spaces in it. */
+export const linesIn = (text = ''): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 
 /**
  * An invalid number is sent as it is, to be refused: JSON spells NaN as null, which would mean "leave it as it was".

@@ -70,7 +70,8 @@ export interface Page extends CookiePage {
  * Query parameters that are sent and kept: `aff`, `utm_…` and the click ids of ad networks. Others may be private, such
  * as an address or a token.
  */
-export const KEPT_PARAMETERS = /^aff$|^utm_|cl(ick|k)?id$|^([gw]braid|li_fat_id|rdt_cid|sccid|epik)$/i;
+export const KEPT_PARAMETERS =
+  /^aff$|^utm_|cl(ick|k)?id$|^([gw]braid|gclsrc|gad_source|li_fat_id|rdt_cid|sccid|epik)$/i;
 
 /** What it needs of the reply to a click. */
 export interface ClickReply {

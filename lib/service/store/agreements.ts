@@ -9,7 +9,8 @@ import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 /** A set of the table is never empty. */
 type GroupItem = Omit<Group, 'partnerIds'> & { readonly partnerIds?: ReadonlySet<number> };
 
-type AgreementsItem = Partial<Omit<Agreements, 'groups'>> & { readonly groups?: readonly GroupItem[] };
+type AgreementsItem = Partial<Omit<Agreements, 'groups' | 'bursts'>> &
+  Bursts & { readonly groups?: readonly GroupItem[] };
 
 /** The terms of a program's groups and partners. A program that has none has no such item. */
 export async function findAgreements(table: Table, programId: number): Promise<Agreements> {
@@ -18,8 +19,7 @@ export async function findAgreements(table: Table, programId: number): Promise<A
     revision: item?.revision,
     groups: (item?.groups ?? []).map((group) => ({ ...group, partnerIds: group.partnerIds ?? new Set() })),
     personal: item?.personal ?? {},
-    clickBursts: item?.clickBursts,
-    signupBursts: item?.signupBursts,
+    bursts: { clickBursts: item?.clickBursts, signupBursts: item?.signupBursts },
   };
 }
 
@@ -38,7 +38,7 @@ export async function noteBursts(
   kind: keyof Bursts,
   bursts: readonly number[],
 ): Promise<void> {
-  const noted = (await findAgreements(table, programId))[kind] ?? new Set<number>();
+  const noted = (await findAgreements(table, programId)).bursts?.[kind] ?? new Set<number>();
   const added = new Set(bursts).difference(noted);
   if (added.size === 0) return;
   await table.update(keys.agreements(programId), { add: { [kind]: added } });

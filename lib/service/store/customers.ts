@@ -1,8 +1,9 @@
-import type { QualityOfClick } from '#lib/domain/click-quality.ts';
+import { isAutomatic, type QualityOfClick } from '#lib/domain/click-quality.ts';
 import { type AttributedCustomer, attributedPart, type Customer, type Visit } from '#lib/domain/customer.ts';
 import type { Actor } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import { feedOf, indexKeys, type Key, keys, type PartnerIndexKey, partnerIndexKeys } from '#lib/service/store/keys.ts';
+import type { CustomerTraits } from '#lib/domain/rules.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
@@ -22,7 +23,10 @@ export async function findCustomer(
   return customer?.erasedAt === undefined && customer?.unlinkedAt === undefined ? customer : undefined;
 }
 
-/** The same with erased and unlinked ones, for their recorded events. */
+/**
+ * The same with erased and unlinked ones, for their recorded events. The item that a bot's or a preview's click left is no
+ * customer.
+ */
 export async function findRecordedCustomer(
   table: Table,
   clickId: string | undefined,
@@ -30,7 +34,8 @@ export async function findRecordedCustomer(
 ): Promise<Customer | undefined> {
   if (clickId === undefined || clickId === MATCHES_NOTHING) return undefined;
   const customer = await table.get<Customer>(keys.customer(clickId));
-  return (customer?.isTest ?? false) === isTest ? customer : undefined;
+  if (!customer || isAutomatic(customer)) return undefined;
+  return (customer.isTest ?? false) === isTest ? customer : undefined;
 }
 
 /** One batch of reads. Only settled leads are listed, so an address has one entry in practice. */
@@ -131,7 +136,7 @@ export const customerPartnerListing = ({
 });
 
 /** A later click of a known customer. It changes nothing on the customer: the first partner keeps it. */
-export interface RepeatClick extends QualityOfClick {
+export interface LaterClick extends QualityOfClick {
   readonly id: number;
   readonly clickId: string;
   readonly programId: number;
@@ -141,15 +146,15 @@ export interface RepeatClick extends QualityOfClick {
   readonly visit: Visit;
 }
 
-export const logRepeatClick = (table: Table, click: RepeatClick): Promise<void> =>
-  table.put(keys.repeatClick(click.clickId, click.createdAt, click.id), {
+export const logLaterClick = (table: Table, click: LaterClick): Promise<void> =>
+  table.put(keys.laterClick(click.clickId, click.createdAt, click.id), {
     ...click,
     ...indexKeys.event(click.programId, 'click', 'EVENTS', click.createdAt, click.id),
   });
 
 /** Later clicks of a customer, oldest first. */
-export const repeatClicksOf = (table: Table, clickId: string, most: number): Promise<RepeatClick[]> =>
-  table.query<RepeatClick>(keys.customer(clickId).pk, { prefix: 'CLICK#', most });
+export const laterClicksOf = (table: Table, clickId: string, most: number): Promise<LaterClick[]> =>
+  table.query<LaterClick>(keys.customer(clickId).pk, { prefix: 'CLICK#', most });
 
 /**
  * Writes that bind a key to a customer in its program. Two customers race for a key: the loser reads its new customer.
@@ -193,6 +198,23 @@ export const keyedCustomerWrites = (
           condition: { equals: { clickId } },
         },
       ];
+
+/**
+ * Writes of what rules look at. Another change of it, or of the key whose item repeats it, races, or the customer is
+ * erased or unlinked: the loser decides again.
+ */
+export const changedTraitsWrites = (before: Customer, traits: CustomerTraits): Write[] => [
+  {
+    name: 'customer',
+    key: keys.customer(before.clickId),
+    change: { set: { traits } },
+    condition: {
+      exists: true,
+      equals: { traits: before.traits, customerKey: before.customerKey, erasedAt: undefined, unlinkedAt: undefined },
+    },
+  },
+  ...keyedCustomerWrites(before, { traits }),
+];
 
 /**
  * Writes of a customer whom a code makes, with its key. Two payments of a person race: the loser finds the winner's

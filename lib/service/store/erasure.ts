@@ -1,6 +1,6 @@
 import { sha256 } from '#lib/domain/credential.ts';
 import type { Customer } from '#lib/domain/customer.ts';
-import { erasedCustomer, erasedLead, erasedRepeatClick, erasedRefund, erasedSale } from '#lib/domain/erasure.ts';
+import { erasedCustomer, erasedLead, erasedLaterClick, erasedRefund, erasedSale } from '#lib/domain/erasure.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import type { SaleAttribution } from '#lib/domain/sale.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
@@ -58,7 +58,7 @@ function listingsOf({ programId, clickId, createdAt, email, formerEmailHash, ema
 export async function eraseHistory(table: Table, { clickId }: Customer): Promise<void> {
   const { pk } = keys.customer(clickId);
   for (const { sk } of await table.query<Key>(pk, { prefix: 'CLICK#' })) {
-    await table.update({ pk, sk }, { set: erasedRepeatClick }, { exists: true });
+    await table.update({ pk, sk }, { set: erasedLaterClick }, { exists: true });
   }
   interface Payer {
     readonly programId: number;

@@ -3,7 +3,7 @@ import type { Day } from '#lib/domain/day.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Sale } from '#lib/domain/sale.ts';
-import type { RepeatClick } from '#lib/service/store/customers.ts';
+import type { LaterClick } from '#lib/service/store/customers.ts';
 import { endOfDay, type EventType, type Feed, feedKeys } from '#lib/service/store/keys.ts';
 import type { StoredRefund } from '#lib/service/store/refunds.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -11,7 +11,7 @@ import type { TestEvent } from '#lib/service/store/test-events.ts';
 
 /** An event as it is in the table. The first click of a customer is the customer. */
 export type StoredEvent =
-  | { readonly type: 'click'; readonly item: Customer | RepeatClick | TestEvent }
+  | { readonly type: 'click'; readonly item: Customer | LaterClick | TestEvent }
   | { readonly type: 'lead'; readonly item: Lead | TestEvent }
   | { readonly type: 'sale'; readonly item: Sale }
   | { readonly type: 'refund'; readonly item: StoredRefund };

@@ -69,7 +69,8 @@ import type { Day } from '#lib/domain/day.ts';
  * | connection under way | CONNECT#sha256 (expires) | who went to connect which program |
  * | erasure | ERASURE#program#sha256 of a customer key (expires) | which customer was erased who had this key |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
- * | rate window | WINDOW#group#identity#start (expires) | how many requests so far |
+ * | rate window | WINDOW#group#start#identity (expires) | how many requests so far; of clicks one for each network and day, which also knows its visitors |
+ * | salt of a day | SALT#day (expires) | under which salt are addresses hashed on this day |
  * | signups of a day | SIGNUPS#program#partner#day, followed by #hash of an address (expires) | how many people signed up of this partner, and how many from this address |
  * | test partner of a program's chains | PROGRAM#id / FIXTURE | which partner verification chains are to credit |
  * | latest chain | PROGRAM#id / CHAIN | how the latest verification chain ended |
@@ -160,7 +161,7 @@ export const keys = {
     keyOf(`WAITING_FOR_CODE#${programId}#${id}`, `${at}#${eventHash}`),
   origin: (pattern: string) => keyOf(`ORIGIN#${pattern}`),
   customer: (clickId: string) => keyOf(`CUSTOMER#${clickId}`, 'CUSTOMER'),
-  repeatClick: (clickId: string, at: string, id: number) => keyOf(`CUSTOMER#${clickId}`, `CLICK#${at}#${id}`),
+  laterClick: (clickId: string, at: string, id: number) => keyOf(`CUSTOMER#${clickId}`, `CLICK#${at}#${id}`),
   lead: (clickId: string) => keyOf(`CUSTOMER#${clickId}`, 'LEAD'),
   customerKey: (customerKey: string, programId: number, isTest = false) =>
     keyOf(`${isTest ? 'TEST_' : ''}KEY#${customerKey}`, `PROGRAM#${programId}`),
@@ -204,6 +205,7 @@ export const keys = {
   testEvent: (id: number) => keyOf(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     keyOf(`WINDOW#${group}#${startSeconds}#${identity}`),
+  salt: (day: Day) => keyOf(`SALT#${day}`),
   mail: (id: string) => keyOf(`MAIL#${id}`, 'MAIL'),
   mailAddress: (email: string) => keyOf(`MAIL_ADDRESS#${email}`),
   mailRefusal: (hash: string) => keyOf(`MAIL_REFUSAL#${hash}`),

@@ -1,7 +1,7 @@
 import type { SaleCommission } from '#lib/domain/commission.ts';
 import type { Currency } from '#lib/domain/currency.ts';
 import type { Refunded } from '#lib/domain/refund.ts';
-import type { RefundShare, RefundStep } from '#lib/domain/refunded-commission.ts';
+import { countingOf, type RefundShare, type RefundStep, type StepCounting } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { changedCommissionWrite } from '#lib/service/store/commissions.ts';
 import { feedOf, type IndexKey, indexKeys, keys } from '#lib/service/store/keys.ts';
@@ -43,18 +43,19 @@ export async function storedRefundsOf(table: Table, transactionId: string, most?
   return found.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
 }
 
-/** Writes that store on a sale's refunds their deductions from a commission that was made, or made anew, after them. */
+/** Writes that store on a sale's refunds their deductions from a commission that was made, or made anew, after them. @param counting absent: it stays */
 export const refundShareWrites = (
   refunds: readonly StoredRefund[],
   shares: readonly RefundShare[],
   commissionCurrency: string,
+  counting: StepCounting = {},
 ): Write[] =>
   shares.map((share, index) => {
     const { transactionId, createdAt, id } = refunds[index]!;
     return {
       name: 'refund',
       key: keys.refund(transactionId, createdAt, id),
-      change: { set: { ...share, commissionCurrency } },
+      change: { set: { ...share, ...counting, commissionCurrency } },
       condition: { exists: true },
     };
   });
@@ -72,6 +73,7 @@ export const reattributedRefundWrites = (
     change: {
       set: {
         ...shares[index]!,
+        ...countingOf(commission),
         commissionCurrency: commission?.currency,
         partnerId: attribution?.partnerId,
         shortLink: attribution?.shortLink,

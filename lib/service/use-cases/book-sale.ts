@@ -10,6 +10,7 @@ import {
   withoutCommission,
 } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { findAgreements } from '#lib/service/store/agreements.ts';
 import { commissionWrites } from '#lib/service/store/commissions.ts';
 import {
   commitSale,
@@ -39,11 +40,12 @@ export async function decideBooking(
   program: Program,
 ): Promise<SaleDecision> {
   const { table, now, config } = deps;
-  const [key, agreed] = await Promise.all([
+  const [key, agreed, { bursts }] = await Promise.all([
     bindableKey(table, claim.customer, named),
     termsOfPayment(deps, program, claim.customer, payment.facts),
+    findAgreements(table, program.id),
   ]);
-  return decideSale({ ...payment, ...key, now }, claim, program, agreed, config.platformFeeBps);
+  return decideSale({ ...payment, ...key, bursts, now }, claim, program, agreed, config.platformFeeBps);
 }
 
 /** A sale and its commission as they are written, and what else is written with them. */

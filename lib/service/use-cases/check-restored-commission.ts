@@ -2,6 +2,7 @@ import type { Commission } from '#lib/domain/commission.ts';
 import { customerOfLead, leadCommission } from '#lib/domain/commission-without-sale.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import type { Lead } from '#lib/domain/lead.ts';
+import { findAgreements } from '#lib/service/store/agreements.ts';
 import { commissionWrites, findCommissionAt } from '#lib/service/store/commissions.ts';
 import { commissionKey, commissionNameKey } from '#lib/service/store/commission-places.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
@@ -44,7 +45,9 @@ export async function checkLeadCommission(restored: RestoredProgram, customer: C
   const paidAt = lead.mode === 'processor' && firstPurchaseAt ? new Date(firstPurchaseAt) : undefined;
   const earner = customerOfLead(customer, lead);
   const terms = await termsInForce(deps, program, earner.partnerId);
-  const made = leadCommission({ program, customer: earner, lead, paidAt, actor: 'operator', now: deps.now }, terms);
+  const { bursts } = await findAgreements(deps.table, program.id);
+  const settled = { program, customer: earner, lead, paidAt, actor: 'operator', now: deps.now, bursts } as const;
+  const made = leadCommission(settled, terms);
   if (made) await repair(restored, what, [...commissionWrites(made), mark]);
   else if (lead.earned) restored.unrepaired.push(`${what} is lost, and by the terms of now it earns nothing`);
 }

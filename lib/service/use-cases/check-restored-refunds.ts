@@ -1,6 +1,6 @@
 import { sumOf } from '#lib/domain/money.ts';
 import { type Refunded, withFullRefund } from '#lib/domain/refund.ts';
-import { reducedCommission, shareOf, withRefundRow } from '#lib/domain/refunded-commission.ts';
+import { countingOf, reducedCommission, shareOf, withRefundRow } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { changedCommissionWrite } from '#lib/service/store/commissions.ts';
 import { keys } from '#lib/service/store/keys.ts';
@@ -39,7 +39,11 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
   const writes = [
     ...(saleIsBehind ? [refundTotalWrite(sale, after)] : []),
     ...(missingStep.amountCents > 0
-      ? await stepWrites(restored, { sale, commission, steps: [{ ...missingStep, ...share }] })
+      ? await stepWrites(restored, {
+          sale,
+          commission,
+          steps: [{ ...missingStep, ...share, ...countingOf(commission) }],
+        })
       : []),
     ...(commission && reduced && (share.deductionCents !== 0 || reduced.status !== commission.status)
       ? [changedCommissionWrite(commission, withRefundRow(commission, reduced, reason, { actor: 'operator', at: now }))]

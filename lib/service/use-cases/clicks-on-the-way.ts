@@ -1,7 +1,7 @@
 import type { Customer } from '#lib/domain/customer.ts';
 import type { ClickOnTheWay } from '#lib/domain/timeline.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import type { RepeatClick } from '#lib/service/store/customers.ts';
+import type { LaterClick } from '#lib/service/store/customers.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 
 /** The oldest ones; a person may come any number of times. */
@@ -17,7 +17,7 @@ export function firstClick(customer: Customer, partnerId: number | undefined): C
   return [{ id, at, shortLink, partnerId: code === undefined ? partnerId : customer.formerPartnerId, isFirst: true }];
 }
 
-export const laterClick = ({ id, createdAt, shortLink, partnerId }: RepeatClick): ClickOnTheWay => ({
+export const laterClick = ({ id, createdAt, shortLink, partnerId }: LaterClick): ClickOnTheWay => ({
   id,
   at: createdAt,
   shortLink,

@@ -7,7 +7,7 @@ import { commissionNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findCode } from '#lib/service/store/codes.ts';
 import { findCommissionById } from '#lib/service/store/commissions.ts';
-import { findRecordedCustomer, repeatClicksOf } from '#lib/service/store/customers.ts';
+import { findRecordedCustomer, laterClicksOf } from '#lib/service/store/customers.ts';
 import { findSale } from '#lib/service/store/sales.ts';
 import { firstClick, laterClick, MOST_CLICKS } from '#lib/service/use-cases/clicks-on-the-way.ts';
 import { termsOfVersion } from '#lib/service/use-cases/terms-in-force.ts';
@@ -39,7 +39,7 @@ export async function explainCommission(
   const version = commission.kind === 'manual' ? undefined : commission.terms?.version;
   const [customer, repeatClicks, sale, terms] = await Promise.all([
     findRecordedCustomer(table, clickId),
-    clickId === undefined ? [] : repeatClicksOf(table, clickId, MOST_CLICKS - 1),
+    clickId === undefined ? [] : laterClicksOf(table, clickId, MOST_CLICKS - 1),
     transactionId === undefined ? undefined : findSale(table, transactionId),
     version === undefined ? undefined : termsOfVersion(deps, program, version),
   ]);

@@ -6,7 +6,7 @@ import { saleNotFound } from '#lib/domain/refusals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import type { SaleExplanation } from '#lib/domain/timeline.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { findRecordedCustomer, repeatClicksOf } from '#lib/service/store/customers.ts';
+import { findRecordedCustomer, laterClicksOf } from '#lib/service/store/customers.ts';
 import { findLead, findLeadCommission } from '#lib/service/store/leads.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { findCommission, findSale } from '#lib/service/store/sales.ts';
@@ -36,7 +36,7 @@ export async function explainSale(deps: Deps, program: Program, sale: Sale): Pro
     findRecordedCustomer(table, clickId),
     findLead(table, clickId),
     findLeadCommission(table, clickId),
-    clickId === undefined ? [] : repeatClicksOf(table, clickId, MOST_CLICKS - 1),
+    clickId === undefined ? [] : laterClicksOf(table, clickId, MOST_CLICKS - 1),
     findCommission(table, sale.transactionId),
     storedRefundsOf(table, sale.transactionId),
     partnerId === undefined ? undefined : findPartner(table, program.id, partnerId),

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { findCustomer, type RepeatClick } from '#lib/service/store/customers.ts';
+import { findCustomer, type LaterClick } from '#lib/service/store/customers.ts';
 import { eventsOf, type StoredEvent } from '#lib/service/store/events.ts';
 import type { EventType } from '#lib/service/store/keys.ts';
 import { keptPage } from '#lib/service/store/pages.ts';
@@ -118,7 +118,7 @@ function listed(event: StoredEvent): Facts & Details {
   return event.type === 'sale' ? sale(event.item) : refund(event.item);
 }
 
-function click(item: (Customer | RepeatClick) & { readonly isTest?: boolean }): Facts & Details {
+function click(item: (Customer | LaterClick) & { readonly isTest?: boolean }): Facts & Details {
   const isFirst = 'firstClickAt' in item;
   return {
     type: 'click',

@@ -9,6 +9,7 @@ import { type FactChange, factChangeIn, firstApproval, storeFact } from '#lib/se
 import { findWebhooks } from '#lib/service/store/webhooks.ts';
 import { type FactRow, factRow } from '#lib/service/use-cases/fact-row.ts';
 import { fanOut } from '#lib/service/use-cases/fan-out.ts';
+import { tellHeld } from '#lib/service/use-cases/tell-held.ts';
 import { isFinal } from '#lib/service/use-cases/send-mails.ts';
 import type { WakeDeps } from '#lib/service/use-cases/wake-endpoint.ts';
 
@@ -73,8 +74,11 @@ async function sendAll(
 async function factsIn(deps: WakeDeps, record: DynamoDBRecord, dataOf: FactData): Promise<readonly Fact[]> {
   const change = read(record);
   const { before, after, at } = change;
-  const facts = after ? await publishAll(deps, after, factsOf(before, after, at), dataOf) : [];
+  const told = factsOf(before, after, at);
+  const facts = after ? await publishAll(deps, after, told, dataOf) : [];
   await noteApprovalsDue(deps, change);
+  const isHeld = told.some(({ type }) => type === 'commission.held');
+  if (isHeld && after?.kind === 'commission') await tellHeld(deps, after.item);
   return facts;
 }
 

@@ -11,7 +11,7 @@ import type { CustomerHistory, SaleOutcome } from '#lib/domain/timeline.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { countsOf } from '#lib/service/store/counter-readings.ts';
 import { newestSalesOf } from '#lib/service/store/customer-sales.ts';
-import { findRecordedCustomer, repeatClicksOf } from '#lib/service/store/customers.ts';
+import { findRecordedCustomer, laterClicksOf } from '#lib/service/store/customers.ts';
 import { findLead, findLeadCommission } from '#lib/service/store/leads.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { storedRefundsOf } from '#lib/service/store/refunds.ts';
@@ -66,7 +66,7 @@ export async function readCustomer(deps: Deps, program: Program, customer: Custo
     withAmounts(deps, customer),
     findLead(table, clickId),
     findLeadCommission(table, clickId),
-    repeatClicksOf(table, clickId, MOST_CLICKS - 1),
+    laterClicksOf(table, clickId, MOST_CLICKS - 1),
     newestSalesOf(table, clickId, MOST_SALES),
   ]);
   const clicks = [...firstClick(customer, partnerId), ...repeatClicks.map(laterClick)];

@@ -1,8 +1,10 @@
+import { type ClickQuality, type SeenOfClick, storedQuality } from '#lib/domain/click-quality.ts';
+import { traitsOfClick } from '#lib/domain/click-traits.ts';
 import type { Visit } from '#lib/domain/customer.ts';
 import { affValueOf, isTestLink, linkIsOpen } from '#lib/domain/referral-link.ts';
 import { linkDisabled, linkMisconfigured, linkNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { createCustomer, findCustomer, logRepeatClick } from '#lib/service/store/customers.ts';
+import { createCustomer, findCustomer, logLaterClick } from '#lib/service/store/customers.ts';
 import { findRecentLink } from '#lib/service/store/links.ts';
 import { findRecentProgram } from '#lib/service/store/programs.ts';
 
@@ -13,6 +15,8 @@ export interface ClickRequest {
   /** Of a verification chain: comes through the program's test link, and only there. */
   readonly isTest?: true;
   readonly visit: Visit;
+  /** Absent = nothing speaks against it. */
+  readonly qualityWith?: (seen: SeenOfClick) => ClickQuality;
 }
 
 export interface RecordedClick {
@@ -24,11 +28,11 @@ export interface RecordedClick {
 }
 
 /**
- * Records a visit through a referral link. The first one creates a customer of the link's partner; a repeated visit in
- * the same program is logged for the new partner and changes nothing.
+ * Records a visit through a referral link. The first one creates a customer of the link's partner; a later visit in the
+ * same program is logged for the new partner and changes nothing. What a bot's click creates can be found by nobody.
  * @throws Refusal when the URL leads to no open link
  */
-export async function recordClick(deps: Deps, click: ClickRequest): Promise<RecordedClick> {
+export async function recordClick(deps: Deps, click: ClickRequest, seen: SeenOfClick = {}): Promise<RecordedClick> {
   const { table, now } = deps;
   const shortLink = affValueOf(click.affiliateUrl);
   const [link, existing, id] = await Promise.all([
@@ -43,14 +47,22 @@ export async function recordClick(deps: Deps, click: ClickRequest): Promise<Reco
   if (!linkIsOpen(link)) throw linkDisabled();
 
   const createdAt = now.toISOString();
-  const isRepeatClick = existing?.programId === programId;
-  const clickId = isRepeatClick ? existing.clickId : deps.random.clickId();
-  const event = { id, clickId, programId, partnerId, shortLink, visit: click.visit };
+  const isLaterClick = existing?.programId === programId;
+  const clickId = isLaterClick ? existing.clickId : deps.random.clickId();
+  const { visit } = click;
+  const quality = storedQuality(click.qualityWith?.(seen) ?? 'ok');
+  const event = { id, clickId, programId, partnerId, shortLink, visit, quality };
   const [program] = await Promise.all([
     findRecentProgram(table, programId),
-    isRepeatClick
-      ? logRepeatClick(table, { ...event, createdAt })
-      : createCustomer(table, { ...event, isTest: click.isTest, status: 'click', firstClickAt: createdAt }),
+    isLaterClick
+      ? logLaterClick(table, { ...event, createdAt })
+      : createCustomer(table, {
+          ...event,
+          isTest: click.isTest,
+          status: 'click',
+          firstClickAt: createdAt,
+          traits: traitsOfClick(String(click.affiliateUrl), visit.referrerUrl),
+        }),
   ]);
   if (!program) throw new Error(`Link ${shortLink} names program ${programId}, which does not exist`);
   return { id, clickId, partnerId, partnerCode: shortLink, cookieWindowDays: program.attributionWindowDays };

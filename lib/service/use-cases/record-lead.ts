@@ -89,7 +89,7 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   const programId = keyProgramId ?? (await programOfBrowserLead(deps, request, clicked));
   if (programId === undefined) throw leadCustomerNotFound();
   deps.logContext.programId = programId;
-  const [program, keyed] = await Promise.all([
+  const [program, keyed, { bursts }] = await Promise.all([
     findProgram(table, programId),
     findCustomerByKey(table, programId, request.customerKey, request.isTest),
     // Read with the rest; the terms of the customer's partner are in it.
@@ -123,7 +123,7 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   const settled = settledCustomer(deps, customer, request, lead, mode);
   // The address of a provisional lead is shown, and payments do not find the customer by it: the sender may not own it.
   const address = request.email === undefined ? undefined : lead.email;
-  const earning = { program, customer: settled, lead, actor: 'api', now: deps.now } as const;
+  const earning = { program, customer: settled, lead, actor: 'api', now: deps.now, bursts } as const;
   const commission = leadCommission(earning, terms);
   const settlement = { provisional, address, claimant, commission, now: deps.now };
   await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }, settlement));

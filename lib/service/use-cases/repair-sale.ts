@@ -1,9 +1,12 @@
-import { withRefunds } from '#lib/domain/refunded-commission.ts';
-import { saleToRepairNotFound } from '#lib/domain/refusals.ts';
+import { countingOf, withRefunds } from '#lib/domain/refunded-commission.ts';
+import { programNotFound, saleToRepairNotFound } from '#lib/domain/refusals.ts';
+import { verdictOn } from '#lib/domain/rules-that-fit.ts';
 import { lacksCommission } from '#lib/domain/sale.ts';
 import { type AttributedSale, convertedCustomer, withCommission } from '#lib/domain/sale-decision.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
+import { findAgreements } from '#lib/service/store/agreements.ts';
 import { findRecordedCustomer } from '#lib/service/store/customers.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
 import { refundShareWrites, storedRefundsOf } from '#lib/service/store/refunds.ts';
 import { findSale, salesToRepair } from '#lib/service/store/sales.ts';
 import { bindableKey } from '#lib/service/use-cases/bindable-key.ts';
@@ -44,7 +47,7 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
   const { attribution, terms } = sale;
   if (!lacksCommission(sale)) return skipped('no commission is missing');
   if (!terms || attribution?.partnerId === undefined) return skipped('its customer had no partner');
-  const { clickId, partnerId } = attribution;
+  const { clickId, partnerId, shortLink } = attribution;
   // Its partner is due the commission even when the person was erased since.
   const customer = await findRecordedCustomer(table, clickId);
   if (!customer) throw new Error(`Sale ${transactionId} names customer ${clickId}, which does not exist`);
@@ -52,11 +55,16 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
   const isGone = customer.erasedAt !== undefined || customer.unlinkedAt !== undefined;
   const named = { clickId, customerKey: sale.claimed?.customerKey };
   const { customerKey, claimant, confirmsKey } = isGone ? {} : await bindableKey(table, customer, named);
-  const [id, refunds] = await Promise.all([
+  const [id, refunds, program, agreements] = await Promise.all([
     // A restore may have lost the commission but not its id.
     sale.commissionId ?? ids.take(table),
     storedRefundsOf(table, transactionId),
+    findProgram(table, sale.programId),
+    findAgreements(table, sale.programId),
   ]);
+  if (!program) throw programNotFound();
+  // A code may have moved the customer since.
+  const earner = { ...customer, partnerId, shortLink, code: undefined };
   const names = { id, partnerId, clickId, createdAt: now.toISOString(), actor: 'operator' } as const;
   const decision: AttributedSale = {
     outcome: 'attributed',
@@ -70,12 +78,12 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
     }),
     claimant,
     terms,
-    ...withCommission(sale, terms, customer.firstPurchaseAt, names),
+    ...withCommission(sale, terms, customer.firstPurchaseAt, names, verdictOn(program, earner, agreements, now)),
   };
   const failure = await bookMissingCommission(deps, sale, decision, (after, commission) => {
     if (!commission) return { sale: after };
     const reduced = withRefunds(commission, sale, refunds, { actor: 'operator', at: now });
-    const writes = refundShareWrites(refunds, reduced.shares, commission.currency);
+    const writes = refundShareWrites(refunds, reduced.shares, commission.currency, countingOf(commission));
     return { sale: after, commission: reduced.commission, writes };
   });
   if (failure) return skipped(failure.message);

@@ -27,7 +27,7 @@ export async function settleLead(
   const { customer, resolvedBy } = resolved;
   if (!settlesLead || resolvedBy !== 'click_id' || customer.leadState !== 'provisional') return resolved;
   // Read together; the terms of whoever brought the lead are in the second.
-  const [lead] = await Promise.all([findLead(table, customer.clickId), findAgreements(table, program.id)]);
+  const [lead, { bursts }] = await Promise.all([findLead(table, customer.clickId), findAgreements(table, program.id)]);
   if (!lead) throw new Error(`Customer ${customer.clickId} has a provisional lead, which does not exist`);
   const { customerKey, claimant } = await bindableKey(table, customer, payer);
   const settled: Customer = {
@@ -41,7 +41,7 @@ export async function settleLead(
   const paidWith = payer.email === undefined ? undefined : traceEmail(payer.email, program.emailSalt);
   const address = paidWith?.hash === lead.email?.hash ? paidWith : undefined;
   const earner = customerOfLead(settled, lead);
-  const earning = { program, customer: earner, lead, paidAt, actor: 'processor', now } as const;
+  const earning = { program, customer: earner, lead, paidAt, actor: 'processor', now, bursts } as const;
   const commission = leadCommission(earning, await termsInForce(deps, program, earner.partnerId));
   await table.transact(
     settledLeadWrites(

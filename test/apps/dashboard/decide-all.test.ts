@@ -50,7 +50,7 @@ it('keeps what was refused, with the reasons', async () => {
 it('goes on after a failure with what has no answer', async () => {
   const { failure, last } = await approveAll(begun(ids(250)), { failsAt: 2 });
   expect([failure, last?.done, last?.left.length, last?.left[0]]).toEqual(['gone', 100, 150, 101]);
-  const rest = await approveAll(repeated(last!));
+  const rest = await approveAll(repeated(last!, 'approve'));
   expect([rest.sent, rest.last]).toEqual([[100, 50], { done: 250, refused: [], left: [] }]);
 });
 
@@ -69,13 +69,28 @@ it('takes a repeated rejection for done: its answer was lost', async () => {
   expect(said).toEqual([{ done: 1, refused: [], left: [] }]);
 });
 
-it('tries again what failed, but not what was refused', () => {
-  const failed = { id: 1, status: null, error: 'Request failed' } as const;
-  const refused = { id: 2, status: 'paid', error: 'Cannot approve' } as const;
-  expect(repeated({ done: 5, refused: [failed, refused], left: [9] })).toEqual({
+it('takes a released commission whose hold is over for done: it reads approved', async () => {
+  const said: Progress[] = [];
+  const rejected = { id: 3, status: 'rejected', error: 'Cannot release' } as const;
+  await decideAll(begun([1, 2, 3]), 'release', {
+    signal: new AbortController().signal,
+    onProgress: (progress) => said.push(progress),
+    send: async () => [{ id: 1, status: 'pending', error: null }, { id: 2, status: 'approved', error: null }, rejected],
+  });
+  expect(said).toEqual([{ done: 2, refused: [rejected], left: [] }]);
+});
+
+it.each([
+  ['approve', ['held', 'paid']],
+  ['reject', ['paid']],
+  ['release', ['pending', 'paid']],
+] as const)('to %s tries again what failed, but not what was refused', (decision, final) => {
+  const refused = ([null, 'pending', 'held', 'paid'] as const).map((status, id) => ({ id, status, error: 'No' }));
+  const isFinal = ({ status }: DecidedCommission) => final.some((one) => one === status);
+  expect(repeated({ done: 5, refused, left: [9] }, decision)).toEqual({
     done: 5,
-    refused: [refused],
-    left: [9, 1],
+    refused: refused.filter(isFinal),
+    left: [9, ...refused.filter((one) => !isFinal(one)).map(({ id }) => id)],
   });
 });
 

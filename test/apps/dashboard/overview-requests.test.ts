@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer, Api, Query } from '#lib/apps/web/api.ts';
-import { loadApplications } from '#lib/apps/dashboard/overview/load-applications.ts';
+import { loadWaiting } from '#lib/apps/dashboard/overview/load-waiting.ts';
 import { loadBestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
 import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
 import { periodBefore, periodText } from '#lib/apps/web/period.ts';
@@ -68,7 +68,7 @@ const page = (count: number, next: string | null) => ({
   meta: { next_cursor: next },
 });
 
-describe('waiting applications', () => {
+describe('what waits for a decision', () => {
   it.each([
     ['none', [page(0, null)], undefined],
     ['some', [page(3, null)], '3'],
@@ -78,7 +78,7 @@ describe('waiting applications', () => {
   ])('%s', async (_, pages, count) => {
     const left = [...pages];
     const { asked, api } = scripted(() => left.shift()!);
-    expect(await loadApplications(api, '/programs/1')).toBe(count);
+    expect(await loadWaiting(api, '/programs/1/partners', 'applied')).toBe(count);
     expect(left).toEqual([]);
     expect(asked[0]).toEqual({ status: 'applied', limit: 25 });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currenciesOf, currencyShown, metricsOf } from '#lib/apps/web/report/metric.ts';
+import { clickMetricsOf, currenciesOf, currencyShown, metricsOf } from '#lib/apps/web/report/metric.ts';
 import type { Performance, Totals } from '#lib/wire/performance.ts';
 
 const amounts = (revenueCents: number, commissionCents: number, refundedCents = 0) => ({
@@ -74,6 +74,23 @@ it('shows refunds, now or before, in their currency only', () => {
 it('shows a dispute that was opened and won within the period', () => {
   const days = [{ USD: amounts(0, -980, 4_900) }, { USD: amounts(0, 980, -4_900) }];
   expect(shown(performance({ USD: amounts(0, 0) }, {}, days))).toContainEqual(['Refunded', '$0.00']);
+});
+
+it('counts clicks by their quality where some were not good, now or before', () => {
+  const of = performance({}, {});
+  const named = (now: Partial<Totals>, before: Partial<Totals> = {}) =>
+    clickMetricsOf({
+      ...of,
+      totals: { ...of.totals, ...now },
+      previous: { ...of.previous, totals: { ...of.previous.totals, ...before } },
+    }).map((metric) => [metric.title, metric.of({ ...of.totals, ...now })]);
+  expect(named({})).toEqual([]);
+  expect(named({ bot_clicks: 3 }, { repeat_clicks: 2 })).toEqual([
+    ['Repeat clicks', 0],
+    ['Bots and previews', 3],
+  ]);
+  const { bot_clicks: _bots, repeat_clicks: _repeats, ...partners } = of.totals;
+  expect(clickMetricsOf({ ...of, totals: partners, previous: { ...of.previous, totals: partners } })).toEqual([]);
 });
 
 describe('the currency that is shown', () => {

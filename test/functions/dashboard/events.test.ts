@@ -107,6 +107,7 @@ describe('200', () => {
             page_url: null,
             referrer_url: null,
             first: false,
+            quality: 'ok',
           },
           {
             ...common,
@@ -116,6 +117,7 @@ describe('200', () => {
             short_link: own.shortLink,
             ...visit,
             first: true,
+            quality: 'ok',
           },
         ],
         meta: { next_cursor: null },
@@ -195,6 +197,7 @@ describe('200', () => {
         page_url: 'https://acme.test/t',
         referrer_url: null,
         first: false,
+        quality: 'ok',
       },
     ]);
     expect(await rows(own, 'include_test=1&type=sale')).toEqual([all[0]]);

@@ -266,6 +266,7 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   await ask('POST', `${customer}/unlink`, { key, body: { reason: 'Not ours' } });
   await ask('GET', `${program}/events`, { key });
   await ask('GET', `${program}/performance`, { key });
+  await ask('GET', `${program}/rules`, { key });
   await ask('GET', `${program}/partners/${brand.partner.id}/performance`, { key });
   await ask('GET', `${program}/links/${brand.shortLink}/performance`, { key });
 }

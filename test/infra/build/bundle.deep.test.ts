@@ -97,6 +97,7 @@ describe.each(names)('%s', (name) => {
     ['the client of KMS', '/client-kms/', vault],
     ['the list of public suffixes', '/node_modules/tldts/', withSuffixes],
     ['the client of the secret store', '/client-secrets-manager/', secretStore],
+    ['the list of bots', '/node_modules/isbot/', new Set(['track/click'])],
   ])('has %s only where it is needed', (_, part, wanted) => {
     expect(modulesIn(name, part).length > 0).toBe(wanted.has(name));
   });

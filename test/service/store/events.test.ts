@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { documentClient } from '#lib/service/storage.ts';
-import { createCustomer, logRepeatClick } from '#lib/service/store/customers.ts';
+import { createCustomer, logLaterClick } from '#lib/service/store/customers.ts';
 import { eventsOf } from '#lib/service/store/events.ts';
 import { lastRealEvents } from '#lib/service/store/integration.ts';
 import { feedKeys, indexKeys, keys } from '#lib/service/store/keys.ts';
@@ -34,8 +34,8 @@ const ofClick = (id: number) => ({
 });
 const firstClick = (id: number) =>
   createCustomer(open(), { ...ofClick(id), status: 'click', firstClickAt: timeOf(id) });
-const repeatClick = (id: number) =>
-  logRepeatClick(open(), { ...ofClick(id), clickId: 'clk_viral', createdAt: timeOf(id) });
+const laterClick = (id: number) =>
+  logLaterClick(open(), { ...ofClick(id), clickId: 'clk_viral', createdAt: timeOf(id) });
 /** A click under one key of the index, whatever its id is. */
 const listedUnder = (list: string) => (id: number) =>
   open().put(keys.customer(`clk_${id}`), {
@@ -112,7 +112,7 @@ describe('clicks from before the spread, first ones and repeated ones', () => {
     // The last of before and the first of after are of one millisecond.
     await each(1, 24, before);
     await each(25, 45, firstClick);
-    await each(46, 60, repeatClick);
+    await each(46, 60, laterClick);
   });
 
   it.each([1, 2, 24, 25, 59, 60, 100])('are one list, in pages of %i', async (most) => {

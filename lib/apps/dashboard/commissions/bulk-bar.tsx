@@ -1,14 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { Query } from '#lib/apps/web/api.ts';
 import { BulkDecision, type BulkSubject } from '#lib/apps/dashboard/commissions/bulk-decision.tsx';
-import { type Decision, totalText } from '#lib/apps/dashboard/commissions/decide-all.ts';
+import { type Decision, type OpenStatus, totalText, verbs } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { countText } from '#lib/apps/web/format.ts';
 import type { Selection } from '#lib/apps/web/parts/selection.tsx';
 import type { Commission } from '#lib/wire/commission.ts';
 
 interface BulkBarProps {
+  /** Which commissions are decided. */
+  readonly status: OpenStatus;
   /** Rows that are shown and can be decided. */
-  readonly pending: readonly Commission[];
+  readonly open: readonly Commission[];
   readonly selection: Selection<Commission>;
   /** Of what is shown, with the status that can be decided. */
   readonly filters: Query;
@@ -17,14 +19,16 @@ interface BulkBarProps {
   readonly onDecided: () => void;
 }
 
+const decisions = { pending: ['approve', 'reject'], held: ['release', 'reject'] } as const;
+
 /** Decides the chosen rows; when there are none, all that match. */
-export function BulkBar({ pending, selection, filters, isFiltered, onDecided }: BulkBarProps) {
+export function BulkBar({ status, open, selection, filters, isFiltered, onDecided }: BulkBarProps) {
   const [asked, setAsked] = useState<{ readonly decision: Decision; readonly subject: BulkSubject }>();
-  const selected = pending.filter(({ id }) => selection.keys.has(id));
+  const selected = open.filter(({ id }) => selection.keys.has(id));
   const hasSelected = selected.length > 0;
   const ask = (decision: Decision) => () =>
     setAsked({ decision, subject: hasSelected ? { rows: selected } : { filters } });
-  const all = isFiltered ? 'all pending that match' : 'all pending';
+  const all = isFiltered ? `all ${status} that match` : `all ${status}`;
   return (
     <div class="bulk-bar" role="group" aria-label="Decide several">
       {hasSelected && (
@@ -32,14 +36,13 @@ export function BulkBar({ pending, selection, filters, isFiltered, onDecided }: 
           {countText(selected.length)} selected, {totalText(selected)}
         </span>
       )}
-      <button type="button" class="button small" onClick={ask('approve')}>
-        Approve {hasSelected ? 'selected' : all}…
-      </button>
-      <button type="button" class="button small" onClick={ask('reject')}>
-        Reject {hasSelected ? 'selected' : all}…
-      </button>
-      {selected.length < pending.length && (
-        <button type="button" class="button small" onClick={() => selection.set(pending, true)}>
+      {decisions[status].map((decision) => (
+        <button key={decision} type="button" class="button small" onClick={ask(decision)}>
+          {verbs[decision]} {hasSelected ? 'selected' : all}…
+        </button>
+      ))}
+      {selected.length < open.length && (
+        <button type="button" class="button small" onClick={() => selection.set(open, true)}>
           Select all shown
         </button>
       )}
@@ -51,6 +54,7 @@ export function BulkBar({ pending, selection, filters, isFiltered, onDecided }: 
       {asked && (
         <BulkDecision
           {...asked}
+          status={status}
           onClose={() => setAsked(undefined)}
           onDecided={() => {
             selection.clear();

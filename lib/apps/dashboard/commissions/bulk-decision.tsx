@@ -5,8 +5,10 @@ import {
   begun,
   decideAll,
   type Decision,
+  type OpenStatus,
   type Progress,
   repeated,
+  verbs,
 } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { countOf, countText } from '#lib/apps/web/format.ts';
@@ -18,21 +20,21 @@ import { patiently } from '#lib/apps/web/patiently.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Commission, DecidedCommission } from '#lib/wire/commission.ts';
 
-/** Which commissions are to be decided: rows that were chosen, or all pending ones that these filters find. */
+/** Which commissions are to be decided: rows that were chosen, or all that these filters find. */
 export type BulkSubject = { readonly rows: readonly Commission[] } | { readonly filters: Query };
 
 interface BulkDecisionProps {
   readonly decision: Decision;
+  /** What they are before it. */
+  readonly status: OpenStatus;
   readonly subject: BulkSubject;
   readonly onClose: () => void;
   /** Some were decided. */
   readonly onDecided: () => void;
 }
 
-const verbs = { approve: 'Approve', reject: 'Reject' } as const;
-
 /** Counts, asks, decides with progress, and says what became of them. Closing it stops behind the running request. */
-export function BulkDecision({ decision, subject, onClose, onDecided }: BulkDecisionProps) {
+export function BulkDecision({ decision, status, subject, onClose, onDecided }: BulkDecisionProps) {
   const { api } = useSession();
   const { path } = useProgram();
   const [count, setCount] = useState(0);
@@ -75,8 +77,8 @@ export function BulkDecision({ decision, subject, onClose, onDecided }: BulkDeci
     };
   }, []);
 
-  const what = found && countOf(found.rows.length, 'pending commission');
-  const title = found ? `${verbs[decision]} ${what}?` : `${verbs[decision]} pending commissions`;
+  const what = found && countOf(found.rows.length, `${status} commission`);
+  const title = found ? `${verbs[decision]} ${what}?` : `${verbs[decision]} ${status} commissions`;
   return (
     <Dialog title={progress ? title.slice(0, -1) : title} onClose={onClose}>
       {!found && !gathering.error && <p role="status">Counting… {countText(count)} so far.</p>}
@@ -84,6 +86,7 @@ export function BulkDecision({ decision, subject, onClose, onDecided }: BulkDeci
       {found && !progress && (
         <BulkForm
           decision={decision}
+          status={status}
           found={found}
           onCancel={onClose}
           onSubmit={(why) => deciding.run(begun(found.rows.map(({ id }) => id)), why)}
@@ -98,7 +101,7 @@ export function BulkDecision({ decision, subject, onClose, onDecided }: BulkDeci
           progress={progress}
           commissions={found?.rows ?? []}
           error={deciding.error}
-          onRepeat={() => deciding.run(repeated(progress), reason)}
+          onRepeat={() => deciding.run(repeated(progress, decision), reason)}
           onClose={onClose}
         />
       )}

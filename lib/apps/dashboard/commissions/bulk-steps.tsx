@@ -1,10 +1,12 @@
 import type { ApiError } from '#lib/apps/web/api-error.ts';
 import {
   type Decision,
+  type OpenStatus,
   outcomes,
   type Progress,
   repeated,
   totalText,
+  verbs,
 } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { CommissionSource } from '#lib/apps/dashboard/commissions/commission-source.tsx';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
@@ -18,19 +20,25 @@ import type { Commission } from '#lib/wire/commission.ts';
 
 interface BulkFormProps {
   readonly decision: Decision;
+  readonly status: OpenStatus;
   readonly found: Gathered<Commission>;
   readonly onSubmit: (reason: string | undefined) => void;
   readonly onCancel: () => void;
 }
 
-const submitTexts = { approve: 'Approve', reject: 'Reject' } as const;
+const effects = {
+  approve: 'They are due with the next payout, also those whose hold is not over.',
+  release:
+    'They count from now on, and are paid as any others. What held them does not hold the same customers a second time.',
+  reject: 'The partners get nothing for them. This cannot be undone.',
+} as const;
 
 /** Says what will be decided, and for a rejection asks why, once for all. */
-export function BulkForm({ decision, found: { rows, isWhole }, onSubmit, onCancel }: BulkFormProps) {
+export function BulkForm({ decision, status, found: { rows, isWhole }, onSubmit, onCancel }: BulkFormProps) {
   if (rows.length === 0) {
     return (
       <>
-        <p role="status">No pending commission matches.</p>
+        <p role="status">No {status} commission matches.</p>
         <div class="form-buttons">
           <CloseButton text="Close" onClose={onCancel} />
         </div>
@@ -40,16 +48,13 @@ export function BulkForm({ decision, found: { rows, isWhole }, onSubmit, onCance
   const partners = countOf(new Set(rows.map(({ partner_id: id }) => id)).size, 'partner');
   return (
     <Form
-      submit={`${submitTexts[decision]} ${countText(rows.length)}`}
+      submit={`${verbs[decision]} ${countText(rows.length)}`}
       isDangerous={decision === 'reject'}
       onCancel={onCancel}
       onSubmit={async ({ reason }) => onSubmit(reason)}
     >
       <p role="status">
-        <strong>{totalText(rows)}</strong> of {partners}.{' '}
-        {decision === 'approve'
-          ? 'They are due with the next payout, also those whose hold is not over.'
-          : 'The partners get nothing for them. This cannot be undone.'}
+        <strong>{totalText(rows)}</strong> of {partners}. {effects[decision]}
       </p>
       {!isWhole && (
         <p>There are more: these are the {countText(rows.length)} newest. Do the same again for the others.</p>
@@ -101,7 +106,7 @@ const SHOWN = 50;
 export function BulkResult({ decision, progress, commissions, error, onRepeat, onClose }: BulkResultProps) {
   const { done, refused, left } = progress;
   const { program } = useProgram();
-  const again = repeated(progress).left.length;
+  const again = repeated(progress, decision).left.length;
   const byId = new Map(commissions.map((one) => [one.id, one]));
   return (
     <>

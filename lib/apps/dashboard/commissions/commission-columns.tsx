@@ -1,4 +1,5 @@
 import { CommissionSource } from '#lib/apps/dashboard/commissions/commission-source.tsx';
+import { Flags } from '#lib/apps/dashboard/commissions/flags.tsx';
 import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
 import { Money } from '#lib/apps/web/parts/money.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
@@ -42,6 +43,7 @@ export const commissionColumns = ({ id: programId, commission_base: base }: List
             on hold until <Day at={commission.hold_until} />
           </div>
         )}
+        <Flags of={commission} />
       </>
     ),
   },

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { type Decision, verbs } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { sourceName } from '#lib/apps/dashboard/commissions/commission-source.tsx';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
@@ -14,29 +15,32 @@ interface CommissionDecisionProps {
   readonly onChange: (commission: Commission) => void;
 }
 
-/** Approves a pending commission before its hold is over, or rejects it for good. */
+const positive = { pending: 'approve', held: 'release' } as const;
+
+/** Approves a pending commission before its hold is over, releases a held one, or rejects either for good. */
 export function CommissionDecision({ commission, onChange }: CommissionDecisionProps) {
   const { api } = useSession();
   const { path } = useProgram();
   const [isRejecting, setRejecting] = useState(false);
   const { id, status } = commission;
   const source = sourceName(commission);
-  const decide = (decision: 'approve' | 'reject', body?: unknown) =>
+  const decide = (decision: Decision, body?: unknown) =>
     api.send<Commission>('POST', `${path}/commissions/${id}/${decision}`, body);
-  const approve = useAction(async () => onChange(await decide('approve')));
+  const accepting = useAction(async (decision: Decision) => onChange(await decide(decision)));
 
-  if (status !== 'pending') return null;
+  if (status !== 'pending' && status !== 'held') return null;
+  const accept = positive[status];
   return (
     <>
       <div class="row-actions">
         <button
           type="button"
           class="button small"
-          aria-label={`Approve the commission of ${source}`}
-          aria-disabled={approve.isPending}
-          onClick={approve.run}
+          aria-label={`${verbs[accept]} the commission of ${source}`}
+          aria-disabled={accepting.isPending}
+          onClick={() => accepting.run(accept)}
         >
-          Approve
+          {verbs[accept]}
         </button>
         <button
           type="button"
@@ -47,7 +51,7 @@ export function CommissionDecision({ commission, onChange }: CommissionDecisionP
           Reject
         </button>
       </div>
-      {approve.error && <Failure error={approve.error} />}
+      {accepting.error && <Failure error={accepting.error} />}
       {isRejecting && (
         <Dialog title="Reject this commission?" onClose={() => setRejecting(false)}>
           <p>

@@ -2,7 +2,7 @@ import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
 import type { Commission, CommissionStatus } from '#lib/wire/commission.ts';
 
 const statuses: Readonly<Record<CommissionStatus, { readonly tone: Tone; readonly text: string }>> = {
-  held: { tone: 'waiting', text: 'Held' },
+  held: { tone: 'waiting', text: 'Held for review' },
   pending: { tone: 'waiting', text: 'Pending' },
   approved: { tone: 'good', text: 'Approved' },
   paid: { tone: 'plain', text: 'Paid' },
@@ -14,7 +14,9 @@ export const CommissionStatusBadge = ({ commission }: { readonly commission: Com
   const { tone, text } = statuses[commission.status];
   return (
     <>
-      <Badge tone={tone}>{text}</Badge> {commission.needs_review && <Badge tone="bad">Changed after payment</Badge>}
+      <Badge tone={tone}>{text}</Badge>{' '}
+      {commission.flags.length > 0 && commission.status !== 'held' && <Badge tone="waiting">Flagged</Badge>}{' '}
+      {commission.needs_review && <Badge tone="bad">Changed after payment</Badge>}
       {commission.rejection_reason && <div class="muted">{commission.rejection_reason}</div>}
       {commission.reversal_reason && <div class="muted">after a {commission.reversal_reason}</div>}
     </>

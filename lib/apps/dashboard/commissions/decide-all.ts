@@ -1,13 +1,31 @@
 import { moneyText } from '#lib/apps/web/format.ts';
 import type { Commission, CommissionStatus, DecidedCommission } from '#lib/wire/commission.ts';
 
-export type Decision = 'approve' | 'reject';
+export type Decision = 'approve' | 'reject' | 'release';
 
-/** What a decision makes of a commission. */
-export const outcomes = { approve: 'approved', reject: 'rejected' } as const satisfies Record<
-  Decision,
-  CommissionStatus
->;
+/** What waits for a decision: for its hold or for somebody, or because a rule held it. */
+export type OpenStatus = 'pending' | 'held';
+
+export const verbs = { approve: 'Approve', reject: 'Reject', release: 'Release' } as const;
+
+/** What is done to commissions by a decision. */
+export const outcomes = {
+  approve: 'approved',
+  reject: 'rejected',
+  release: 'released',
+} as const satisfies Record<Decision, string>;
+
+interface Change {
+  readonly from: readonly CommissionStatus[];
+  readonly to: readonly CommissionStatus[];
+}
+
+/** As a status reads: a commission whose hold is over may be released to an approved one. */
+const changes: Readonly<Record<Decision, Change>> = {
+  approve: { from: ['pending'], to: ['approved'] },
+  reject: { from: ['pending', 'held'], to: ['rejected'] },
+  release: { from: ['held'], to: ['pending', 'approved'] },
+};
 
 /** As many as one request may decide. */
 const CHUNK = 100;
@@ -46,7 +64,7 @@ export async function decideAll(
   while (progress.left.length > 0 && !signal.aborted) {
     const decided = await send(progress.left.slice(0, CHUNK));
     // A rejection that is repeated, because its answer was lost, is refused and has become true.
-    const refused = decided.filter(({ status }) => status !== outcomes[decision]);
+    const refused = decided.filter(({ status }) => status === null || !changes[decision].to.includes(status));
     progress = {
       done: progress.done + decided.length - refused.length,
       refused: [...progress.refused, ...refused],
@@ -56,14 +74,13 @@ export async function decideAll(
   }
 }
 
-const isOpen = ({ status }: DecidedCommission): boolean => status === null || status === 'pending';
-
 /** The same with those left again that failed, or could not be told from failed ones. */
-export function repeated({ done, refused, left }: Progress): Progress {
+export function repeated({ done, refused, left }: Progress, decision: Decision): Progress {
+  const mayBecome = ({ status }: DecidedCommission) => status === null || changes[decision].from.includes(status);
   return {
     done,
-    refused: refused.filter((one) => !isOpen(one)),
-    left: [...left, ...refused.filter(isOpen).map(({ id }) => id)],
+    refused: refused.filter((one) => !mayBecome(one)),
+    left: [...left, ...refused.filter(mayBecome).map(({ id }) => id)],
   };
 }
 

@@ -13,13 +13,16 @@ const tones: Readonly<Record<TrackedEvent['type'], Tone>> = {
   refund: 'bad',
 };
 
+const qualityTexts = { bot: 'bot', preview: 'preview', repeat: 'repeat', paid_ad: 'paid ad' } as const;
+
 export const eventColumns = (programId: number): readonly Column<TrackedEvent>[] => [
   { title: 'Time', cell: ({ created_at: at }) => <Time at={at} /> },
   {
     title: 'Type',
-    cell: ({ type, is_test: isTest }) => (
+    cell: (event) => (
       <>
-        <Badge tone={tones[type]}>{type}</Badge> {isTest && <Badge>test</Badge>}
+        <Badge tone={tones[event.type]}>{event.type}</Badge> {event.is_test && <Badge>test</Badge>}{' '}
+        {event.type === 'click' && event.quality !== 'ok' && <Badge>{qualityTexts[event.quality]}</Badge>}
       </>
     ),
   },
@@ -35,9 +38,11 @@ interface CustomerProps {
   readonly event: TrackedEvent;
 }
 
-/** Of a test there is no customer to lead to. */
-function Customer({ event: { customer_key: key, click_id: clickId, is_test: isTest } }: CustomerProps) {
-  if (clickId !== null && !isTest) return <CustomerLink clickId={clickId} customerKey={key} />;
+/** A test, and the first click of a bot or a preview, makes no customer to lead to. */
+function Customer({ event }: CustomerProps) {
+  const { customer_key: key, click_id: clickId, is_test: isTest } = event;
+  const isAutomatic = event.type === 'click' && event.first && /^(bot|preview)$/.test(event.quality);
+  if (clickId !== null && !isTest && !isAutomatic) return <CustomerLink clickId={clickId} customerKey={key} />;
   const known = key ?? clickId;
   return (
     <span class="identifier" title={known ?? undefined}>

@@ -25,4 +25,5 @@ export const eventCsv: CsvColumns<TrackedEvent> = {
   currency: only('currency'),
   reason: only('reason'),
   code: only('code'),
+  quality: only('quality'),
 };

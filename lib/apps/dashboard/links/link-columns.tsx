@@ -3,6 +3,7 @@ import { countText } from '#lib/apps/web/format.ts';
 import { Badge } from '#lib/apps/web/parts/badge.tsx';
 import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
 import { Moneys } from '#lib/apps/web/parts/money.tsx';
+import { Clicks } from '#lib/apps/dashboard/parts/clicks.tsx';
 import { PartnerLink, ShortLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import type { Column } from '#lib/apps/web/parts/table.tsx';
 import { Day } from '#lib/apps/web/parts/time.tsx';
@@ -15,7 +16,7 @@ export const linkColumns: readonly Column<ReferralLink>[] = [
     cell: ({ partner_id: id, partner_name: name }) =>
       id === null ? <span class="muted">Unlinked by the operator</span> : <PartnerLink id={id} name={name} />,
   },
-  { title: 'Clicks', isNumber: true, sort: 'clicks', cell: ({ clicks }) => countText(clicks) },
+  { title: 'Clicks', isNumber: true, sort: 'clicks', cell: (counts) => <Clicks of={counts} /> },
   { title: 'Leads', isNumber: true, sort: 'leads', cell: ({ leads }) => countText(leads) },
   { title: 'Sales', isNumber: true, sort: 'sales', cell: ({ sales }) => countText(sales) },
   {

@@ -14,4 +14,6 @@ export const linkCsv = (rows: readonly ReferralLink[]): CsvColumns<ReferralLink>
   ...amountColumns(['revenue_cents', 'commission_cents'], rows),
   last_clicked_at: ({ last_clicked_at: at }) => at,
   created_at: ({ created_at: at }) => at,
+  repeat_clicks: ({ repeat_clicks: clicks }) => clicks,
+  bot_clicks: ({ bot_clicks: clicks }) => clicks,
 });

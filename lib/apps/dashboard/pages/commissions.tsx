@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { BulkBar } from '#lib/apps/dashboard/commissions/bulk-bar.tsx';
 import { commissionColumns } from '#lib/apps/dashboard/commissions/commission-columns.tsx';
 import { CommissionDecision } from '#lib/apps/dashboard/commissions/commission-decision.tsx';
+import type { OpenStatus } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { sourceName } from '#lib/apps/dashboard/commissions/commission-source.tsx';
 import { csvName } from '#lib/apps/dashboard/csv-export.ts';
 import { currencyOptions } from '#lib/apps/dashboard/currencies.ts';
@@ -25,6 +26,7 @@ import type { Commission } from '#lib/wire/commission.ts';
 
 const statuses = [
   ['', 'All'],
+  ['held', 'Held for review'],
   ['pending', 'Pending'],
   ['approved', 'Approved'],
   ['paid', 'Paid'],
@@ -36,15 +38,24 @@ export function CommissionsPage() {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();
   const { currencies } = useInstallation();
-  const filters = useFilters({ status: '', partner_id: '', currency: '', period: ALL_TIME, from: '', to: '' });
+  const filters = useFilters({
+    status: '',
+    flagged: '',
+    partner_id: '',
+    currency: '',
+    period: ALL_TIME,
+    from: '',
+    to: '',
+  });
   const { values, change } = filters;
-  const { status, partner_id, currency } = values;
+  const { status, flagged, partner_id, currency } = values;
   const period = periodOf(values, api.today());
-  const query = { status, partner_id, currency, ...period };
+  const query = { status, flagged, partner_id, currency, ...period };
   const pages = usePages<Commission>(api, `${path}/commissions`, query);
+  const decided: OpenStatus = status === 'held' ? 'held' : 'pending';
   const selection = useSelection<Commission>({
     keyOf: ({ id }) => id,
-    isSelectable: (commission) => commission.status === 'pending',
+    isSelectable: (commission) => commission.status === decided,
     labelOf: (commission) => `the commission of ${sourceName(commission)}`,
   });
   const shown = JSON.stringify(query);
@@ -55,7 +66,7 @@ export function CommissionsPage() {
   return (
     <Page
       title="Commissions"
-      intro={introFor(program.hold_period_days, program.auto_approve)}
+      intro={status === 'held' ? HELD : introFor(program.hold_period_days, program.auto_approve)}
       actions={
         <>
           <ExportButton
@@ -82,12 +93,21 @@ export function CommissionsPage() {
           options={[['', 'All'], ...currencyOptions(currencies)]}
         />
         <PeriodFilter chosen={values} onChange={change} first={allTime} />
+        <label class="filter-check">
+          <input
+            type="checkbox"
+            checked={flagged !== ''}
+            onChange={(event) => change({ flagged: event.currentTarget.checked ? 'true' : '' })}
+          />
+          Flagged by a rule
+        </label>
       </FilterBar>
-      {(status === '' || status === 'pending') && (isFiltered || pages.items?.length !== 0) && (
+      {(status === '' || status === decided) && (isFiltered || pages.items?.length !== 0) && (
         <BulkBar
-          pending={(pages.items ?? []).filter(selection.isSelectable)}
+          status={decided}
+          open={(pages.items ?? []).filter(selection.isSelectable)}
           selection={selection}
-          filters={{ ...query, status: 'pending' }}
+          filters={{ ...query, status: decided }}
           isFiltered={filters.changed > (status === '' ? 0 : 1)}
           onDecided={() => void pages.reload()}
         />
@@ -122,6 +142,9 @@ export function CommissionsPage() {
     </Page>
   );
 }
+
+const HELD =
+  'A rule of the program held these. They are in no payout and in no figure until somebody releases them; their partners read that they are in review, not why. What held a commission does not hold the same customer again after its release.';
 
 const introFor = (holdDays: number, isAutomatic: boolean): string =>
   isAutomatic

@@ -1,13 +1,13 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Applications } from '#lib/apps/dashboard/overview/applications.tsx';
-import { loadApplications } from '#lib/apps/dashboard/overview/load-applications.ts';
 import { loadBestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
 import { loadBlocker } from '#lib/apps/dashboard/overview/load-blocker.ts';
+import { loadWaiting } from '#lib/apps/dashboard/overview/load-waiting.ts';
 import { NextStep } from '#lib/apps/dashboard/overview/next-step.tsx';
 import { OwedCard } from '#lib/apps/dashboard/overview/owed-card.tsx';
 import { PartnerRanking } from '#lib/apps/dashboard/overview/partner-ranking.tsx';
+import { Waiting } from '#lib/apps/dashboard/overview/waiting.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { PeriodFilter } from '#lib/apps/web/parts/period-filter.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
@@ -31,13 +31,15 @@ export function OverviewPage() {
   // The ranking does not wait for the performance; it is asked for again where that tells another currency.
   const currency = currencyShown(shown, values.currency, program.currency);
   const blocker = useLoaded(() => loadBlocker(api, path), [api, path]);
-  const applications = useLoaded(() => loadApplications(api, path), [api, path]);
+  const applications = useLoaded(() => loadWaiting(api, `${path}/partners`, 'applied'), [api, path]);
+  const held = useLoaded(() => loadWaiting(api, `${path}/commissions`, 'held'), [api, path]);
   const owed = useLoaded(() => api.get<Owed>(`${path}/owed`), [api, path]);
   const best = useLoaded(
     () => loadBestPartners(api, path, { period: { from, to }, currency, programCurrency: program.currency }),
     [api, path, from, to, currency],
   );
-  const refresh = () => Promise.all([performance, blocker, applications, owed, best].map(({ reload }) => reload()));
+  const refresh = () =>
+    Promise.all([performance, blocker, applications, held, owed, best].map(({ reload }) => reload()));
   return (
     <Page
       title={program.name}
@@ -58,7 +60,7 @@ export function OverviewPage() {
     >
       {/* A failure to ask says nothing here: the page goes on with what it knows. */}
       {blocker.state === 'ready' && <NextStep blocker={blocker.value} />}
-      {applications.state === 'ready' && <Applications count={applications.value} />}
+      <Waiting applications={applications} held={held} />
       <WhenLoaded of={performance}>{(comparison) => <Report comparison={comparison} currency={currency} />}</WhenLoaded>
       <OwedCard owed={owed} />
       <PartnerRanking best={best} period={periodText(values)} />

@@ -3,8 +3,10 @@ import { Page } from '#lib/apps/web/parts/page.tsx';
 import { GroupsSection } from '#lib/apps/dashboard/settings/groups-section.tsx';
 import { JoinSection } from '#lib/apps/dashboard/settings/join-section.tsx';
 import { KeySection } from '#lib/apps/dashboard/settings/key-section.tsx';
+import { OwnClicksSection } from '#lib/apps/dashboard/settings/own-clicks-section.tsx';
 import { ProcessorSection } from '#lib/apps/dashboard/settings/processor-section.tsx';
 import { ProgramSection } from '#lib/apps/dashboard/settings/program-section.tsx';
+import { RulesSection } from '#lib/apps/dashboard/settings/rules-section.tsx';
 import { WebhooksSection } from '#lib/apps/dashboard/settings/webhooks-section.tsx';
 import { StatusSection } from '#lib/apps/dashboard/settings/status-section.tsx';
 
@@ -19,6 +21,8 @@ export function SettingsPage() {
         <ProgramSection />
         <GroupsSection />
         <JoinSection />
+        <RulesSection />
+        <OwnClicksSection />
         <KeySection />
         <ProcessorSection />
         <WebhooksSection />

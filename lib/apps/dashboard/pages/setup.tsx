@@ -4,6 +4,7 @@ import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { usePolled } from '#lib/apps/dashboard/hooks/use-polled.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { ApiKey } from '#lib/apps/dashboard/parts/api-key.tsx';
+import { IgnoreMyAddress } from '#lib/apps/dashboard/parts/ignore-my-address.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
@@ -80,6 +81,22 @@ function Steps({ readiness, onChange }: StepsProps) {
           <a class="button" href={`${settings}#processor`}>
             Connect it in the settings
           </a>
+        </SetupStep>
+        <SetupStep
+          title="Leave out your own clicks"
+          isDone={program.ignored_addresses.length > 0}
+          isNext={false}
+          isOptional
+          staysOpen
+        >
+          <p>
+            You and your colleagues open links, too, to see whether they work. Clicks from addresses that you ignore
+            make no customers, and count as those of bots.
+          </p>
+          <IgnoreMyAddress />
+          <p class="hint">
+            More of them are in the <a href={`${settings}#own-clicks`}>settings</a>.
+          </p>
         </SetupStep>
       </ol>
     </>

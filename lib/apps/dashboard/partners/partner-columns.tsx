@@ -3,6 +3,7 @@ import { countText } from '#lib/apps/web/format.ts';
 import { Badge } from '#lib/apps/web/parts/badge.tsx';
 import { Moneys } from '#lib/apps/web/parts/money.tsx';
 import { PartnerStatus } from '#lib/apps/dashboard/partners/partner-status.tsx';
+import { Clicks } from '#lib/apps/dashboard/parts/clicks.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import type { Column } from '#lib/apps/web/parts/table.tsx';
 import type { Partner } from '#lib/wire/partner.ts';
@@ -21,7 +22,7 @@ export const partnerColumnsOfPeriod: readonly Column<Partner>[] = [
       </>
     ),
   },
-  { title: 'Clicks', isNumber: true, sort: 'clicks', cell: ({ clicks }) => countText(clicks) },
+  { title: 'Clicks', isNumber: true, sort: 'clicks', cell: (counts) => <Clicks of={counts} /> },
   { title: 'Leads', isNumber: true, sort: 'leads', cell: ({ leads }) => countText(leads) },
   { title: 'Sales', isNumber: true, sort: 'sales', cell: ({ sales }) => countText(sales) },
   {

@@ -13,4 +13,6 @@ export const partnerCsv = (rows: readonly Partner[]): CsvColumns<Partner> => ({
   // In the figures of a period there is no amount that was paid.
   ...amountColumns(['revenue_cents', 'commission_cents', 'paid_out_cents'], rows),
   created_at: ({ created_at: at }) => at,
+  repeat_clicks: ({ repeat_clicks: clicks }) => clicks,
+  bot_clicks: ({ bot_clicks: clicks }) => clicks,
 });

@@ -1,4 +1,5 @@
 import { CommissionDecision } from '#lib/apps/dashboard/commissions/commission-decision.tsx';
+import { Flags } from '#lib/apps/dashboard/commissions/flags.tsx';
 import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
@@ -45,6 +46,16 @@ export function CommissionFacts({ commission, sale, onChange }: CommissionFactsP
         </div>
         <CommissionDecision commission={commission} onChange={() => void onChange()} />
       </Fact>
+      {commission.flags.length > 0 && (
+        <Fact name="Rules that fitted">
+          <Flags of={commission} />
+          {commission.released_at && (
+            <div class="hint">
+              Held for review, and released <Time at={commission.released_at} />
+            </div>
+          )}
+        </Fact>
+      )}
       {commission.paid_out_cents > 0 && (
         <Fact name="Paid out">
           <Money cents={commission.paid_out_cents} currency={currency} />
@@ -74,6 +85,14 @@ function Explanation({ commission }: { readonly commission: Commission }) {
   const { program } = useProgram();
   const { status, hold_until: holdUntil, approved_at: approvedAt, payout_id: payoutId } = commission;
   if (status === 'rejected') return <>The partner gets nothing for this sale.</>;
+  if (status === 'held') {
+    return (
+      <>
+        Held{commission.held_at && [' ', <Time key="at" at={commission.held_at} />]}. It is in no payout and in no
+        figure until somebody releases it.
+      </>
+    );
+  }
   if (status === 'pending') {
     return program.auto_approve ? (
       <>

@@ -14,6 +14,11 @@ export interface Due {
   readonly text: string;
 }
 
+const waiting: Partial<Readonly<Record<Paying['status'], string>>> = {
+  held: 'once it is released and approved',
+  pending: 'once it is approved',
+};
+
 /** What is still to be paid to the partner for a commission, or to be taken back. Undefined: nothing. */
 export function dueOf(commission: Paying, minimum: Minimum): Due | undefined {
   const { status, payable_cents: payable, paid_out_cents: paid } = commission;
@@ -23,7 +28,7 @@ export function dueOf(commission: Paying, minimum: Minimum): Due | undefined {
   return {
     name: 'To be paid',
     cents,
-    text: status === 'pending' ? 'once it is approved' : payoutText(commission, minimum),
+    text: waiting[status] ?? payoutText(commission, minimum),
   };
 }
 

@@ -63,6 +63,9 @@ function Amounts({ of, payoutAddress }: OfProps & { readonly payoutAddress: (pay
       </Fact>
       <Fact name="Status">
         <CommissionStatus of={of} />
+        {of.status === 'in_review' && (
+          <div class="hint">The brand looks at it first. It is in none of your figures until the brand accepts it.</div>
+        )}
       </Fact>
       {base !== null && (
         <Fact name="Of the amount">

@@ -15,6 +15,7 @@ import type { PortalCommission } from '#lib/wire/portal/figures.ts';
 
 const statuses = [
   ['', 'All'],
+  ['in_review', 'In review'],
   ['pending', 'Pending'],
   ['approved', 'Ready'],
   ['paid', 'Paid'],
@@ -105,6 +106,7 @@ function When({
 }: {
   readonly of: PortalCommission;
 }) {
+  if (status === 'in_review') return <>When the brand has looked at it</>;
   if (status === 'pending') {
     return (
       <>

@@ -1,7 +1,8 @@
 import { countText, moneyText, unitsOf } from '#lib/apps/web/format.ts';
 import type { AmountName, Performance, Totals } from '#lib/apps/web/report/performance.ts';
 
-export type MetricName = 'clicks' | 'leads' | 'sales' | AmountName;
+type CountName = 'clicks' | 'repeat_clicks' | 'bot_clicks' | 'leads' | 'sales';
+export type MetricName = CountName | AmountName;
 
 /** What metrics are called where that is not their own name. */
 export type MetricTitles = Partial<Readonly<Record<MetricName, string>>>;
@@ -52,10 +53,16 @@ export function metricsOf(
   ];
 }
 
-const count = (name: 'clicks' | 'leads' | 'sales', title: string): Metric => ({
+/** Clicks by their quality, where there were others than good ones. */
+export const clickMetricsOf = ({ totals, previous }: Performance): Metric[] =>
+  [count('repeat_clicks', 'Repeat clicks'), count('bot_clicks', 'Bots and previews')].filter(({ of }) =>
+    [totals, previous.totals].some((each) => of(each) !== 0),
+  );
+
+const count = (name: CountName, title: string): Metric => ({
   name,
   title,
-  of: (totals) => totals[name],
+  of: (totals) => totals[name] ?? 0,
   text: countText,
   toDrawn: (value) => value,
   drawnText: countText,

@@ -35,3 +35,16 @@ export const Metrics = ({ metrics, comparison: { now }, chosen, onChoose }: Metr
     })}
   </div>
 );
+
+/** Clicks by their quality, smaller than the numbers that a program lives by. */
+export const ClickMetrics = ({ metrics, comparison: { now }, chosen, onChoose }: MetricsProps) =>
+  metrics.length === 0 ? null : (
+    <div class="click-metrics" role="group" aria-label="Clicks by their quality">
+      {metrics.map(({ name, title, of, text }) => (
+        <button key={name} type="button" class="chip" aria-pressed={name === chosen} onClick={() => onChoose(name)}>
+          {title} <strong>{text(of(now.totals))}</strong>
+        </button>
+      ))}
+      <p class="hint">Repeats are among the clicks: the same visitor and link within an hour. Bots are not.</p>
+    </div>
+  );

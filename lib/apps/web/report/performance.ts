@@ -12,6 +12,10 @@ export type AmountName = 'revenue_cents' | 'refunded_cents' | 'commission_cents'
 
 export interface Totals {
   readonly clicks: number;
+  /** Of the clicks. The portal does not tell clicks by quality. */
+  readonly repeat_clicks?: number;
+  /** Beside the clicks: of bots and previews. */
+  readonly bot_clicks?: number;
   readonly leads: number;
   readonly sales: number;
   readonly amounts: Readonly<Record<string, Readonly<Partial<Record<AmountName, number>>>>>;

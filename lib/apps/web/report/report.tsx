@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import { DayTable } from '#lib/apps/web/report/day-table.tsx';
 import type { Comparison } from '#lib/apps/web/report/load-performance.ts';
-import { type MetricName, metricsOf, type MetricTitles } from '#lib/apps/web/report/metric.ts';
+import { clickMetricsOf, type MetricName, metricsOf, type MetricTitles } from '#lib/apps/web/report/metric.ts';
 import { MetricChart } from '#lib/apps/web/report/metric-chart.tsx';
-import { Metrics } from '#lib/apps/web/report/metrics.tsx';
+import { ClickMetrics, Metrics } from '#lib/apps/web/report/metrics.tsx';
 
 interface ReportProps {
   readonly comparison: Comparison;
@@ -15,12 +15,15 @@ interface ReportProps {
 export function Report({ comparison, currency, titles }: ReportProps) {
   const [chosen, setChosen] = useState<MetricName>('clicks');
   const metrics = useMemo(() => metricsOf(comparison.now, currency, titles), [comparison, currency, titles]);
-  const metric = metrics.find(({ name }) => name === chosen) ?? metrics[0];
+  const ofClicks = useMemo(() => clickMetricsOf(comparison.now), [comparison]);
+  const all = [...metrics, ...ofClicks];
+  const metric = all.find(({ name }) => name === chosen) ?? metrics[0];
   return (
     <section class="card report" aria-label="Performance">
       <Metrics metrics={metrics} comparison={comparison} chosen={metric.name} onChoose={setChosen} />
+      <ClickMetrics metrics={ofClicks} comparison={comparison} chosen={metric.name} onChoose={setChosen} />
       <MetricChart metric={metric} comparison={comparison} />
-      <DayTable metrics={metrics} performance={comparison.now} />
+      <DayTable metrics={all} performance={comparison.now} />
     </section>
   );
 }

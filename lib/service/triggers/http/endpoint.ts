@@ -9,13 +9,14 @@ import { cors } from '#lib/service/triggers/http/cors.ts';
 import type { EndpointErrors } from '#lib/service/triggers/http/envelope.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { keyRotationNotice } from '#lib/service/triggers/http/key-rotation.ts';
-import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
+import { type CountByAddress, rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
 import type { ProgramKeyReply } from '#lib/wire/replies.ts';
 
 /** The declaration of a tracking function: credential, limit, fields, use-case and error format. */
 export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly limit: RateLimit | ((config: Config) => RateLimit);
   readonly programKey: Rule;
+  readonly countByAddress?: CountByAddress;
   readonly errors: EndpointErrors;
   readonly requestIdOnlyOnFailure?: true;
   /** Pages of allowed origins may read the answer. */
@@ -31,7 +32,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
     deps: Deps,
     body: Body,
     keyProgramId: KeyProgramId<Rule>,
-    seen: Pick<RequestContext, 'address'>,
+    seen: Pick<RequestContext, 'address' | 'isRepeat'>,
   ) => Promise<ProgramKeyReply>;
 }
 
@@ -46,7 +47,10 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
     middlewares: [
       ...(declared.cors ? [cors()] : []),
       keyRotationNotice(),
-      rateLimit(({ deps }) => (typeof declared.limit === 'function' ? declared.limit(deps.config) : declared.limit)),
+      rateLimit(
+        ({ deps }) => (typeof declared.limit === 'function' ? declared.limit(deps.config) : declared.limit),
+        declared.countByAddress,
+      ),
       authenticateProgramKey(declared.programKey),
     ],
     errors: declared.errors,

@@ -19,6 +19,8 @@ export interface RequestContext {
   readonly body: () => unknown;
   /** Of the client, once the request is counted under it. */
   address?: string;
+  /** Whether the same visitor came the same way within the last hour, once a click is counted. */
+  isRepeat?: boolean;
   /** Program of the key that authenticated the request. */
   keyProgramId?: number;
 }

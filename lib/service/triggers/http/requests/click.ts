@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { isAutomatic, qualityOfClick, type SeenOfClick, storedQuality } from '#lib/domain/click-quality.ts';
 import { eventTexts } from '#lib/domain/event-texts.ts';
 import { identifierOf } from '#lib/domain/identifier.ts';
 import { sentAddress } from '#lib/domain/landing-address.ts';
@@ -10,7 +11,14 @@ import { isTestMode, namedPrograms } from '#lib/service/triggers/http/requests/t
 const LONGEST_CHARACTERS = 2_048;
 
 /** The body of a click. Only the URL can be invalid, and only outside test mode. */
-export type ClickBody = { readonly test: TestEventRequest } | { readonly click: ClickRequest };
+export type ClickBody =
+  | { readonly test: TestEventRequest }
+  | { readonly click: ClickRequest; readonly visitor?: Visitor };
+
+/** By what a visitor is known again, beside the address; absent of bots, and where nothing tells one from another. */
+interface Visitor {
+  readonly userAgent: string;
+}
 
 export function clickBody(json: Json, event: APIGatewayProxyEventV2): ClickBody {
   const textOf = eventTexts();
@@ -36,5 +44,25 @@ export function clickBody(json: Json, event: APIGatewayProxyEventV2): ClickBody 
     (value) => typeof value === 'string' && value.trim() !== '',
   );
   const existingClickId = identifierOf(sentId);
-  return { click: { affiliateUrl, existingClickId, visit } };
+  const signs = {
+    ...visitorOf(json, event.headers),
+    affiliateUrl: typeof affiliateUrl === 'string' ? affiliateUrl : '',
+  };
+  const qualityWith = (seen: SeenOfClick) => qualityOfClick({ ...signs, ...seen });
+  const { userAgent } = signs;
+  const isPerson = !isAutomatic({ quality: storedQuality(qualityWith({})) });
+  return {
+    click: { affiliateUrl, existingClickId, visit, qualityWith },
+    visitor: userAgent && isPerson ? { userAgent } : undefined,
+  };
+}
+
+/** A server may report a visitor whom it does not describe: its own agent tells nothing. A page's call has an `Origin`. */
+function visitorOf({ user_agent: sent }: Json, headers: APIGatewayProxyEventV2['headers']) {
+  const named = typeof sent === 'string' ? sent.trim() : '';
+  const { origin, 'user-agent': callers, 'sec-purpose': secPurpose, purpose } = headers;
+  return {
+    userAgent: named || (origin === undefined ? undefined : callers),
+    purpose: [secPurpose, purpose].join(),
+  };
 }

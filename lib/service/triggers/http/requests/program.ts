@@ -76,10 +76,10 @@ interface Present {
 }
 
 /** Rules that are not sent stay. */
-const changedRules = (present: Partial<Rules> | undefined, sent: Partial<Rules>): Partial<Rules> => ({
-  ...present,
-  ...Object.fromEntries(Object.entries(sent).filter(([, action]) => typeof action === 'string')),
-});
+function changedRules(present: Partial<Rules> | undefined, sent: object): Partial<Rules> | undefined {
+  const changed = Object.entries(sent).filter(([, action]) => typeof action === 'string');
+  return changed.length === 0 ? undefined : { ...present, ...Object.fromEntries(changed) };
+}
 
 /**
  * The fields of a program that were sent.
@@ -119,7 +119,7 @@ export function programChange(json: Json, currencies: Currencies, present?: Pres
     linksPerPartner: rest.links_per_partner,
     partnerTerms: rest.partner_terms,
     shareCustomerEmails: rest.share_customer_emails,
-    rules: rest.rules && changedRules(present?.rules, rest.rules as Partial<Rules>),
+    rules: rest.rules && changedRules(present?.rules, rest.rules),
     bannedReferrers: rest.banned_referrers,
     paidAdAllowedCampaigns: rest.paid_ad_allowed_campaigns,
     velocityClicks: rest.velocity_clicks,

@@ -1,0 +1,13 @@
+import { ruleTexts } from '#lib/apps/dashboard/rules/rule-texts.ts';
+import type { Commission } from '#lib/wire/commission.ts';
+
+/** Which rules fitted when the commission was made, and by what. */
+export const Flags = ({ of: { flags } }: { readonly of: Pick<Commission, 'flags'> }) => (
+  <>
+    {flags.map(({ rule, evidence }) => (
+      <div key={rule} class="flag">
+        <strong>{ruleTexts[rule].title}:</strong> {evidence}
+      </div>
+    ))}
+  </>
+);

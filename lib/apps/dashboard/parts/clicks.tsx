@@ -1,0 +1,10 @@
+import { countText } from '#lib/apps/web/format.ts';
+import type { Totals } from '#lib/wire/performance.ts';
+
+/** How many clicks, and below it those of bots and previews, which are not among them. */
+export const Clicks = ({ of }: { readonly of: Pick<Totals, 'clicks' | 'bot_clicks'> }) => (
+  <>
+    {countText(of.clicks)}
+    {of.bot_clicks > 0 && <div class="muted">{countText(of.bot_clicks)} by bots</div>}
+  </>
+);

@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import type { Program } from '#lib/wire/program.ts';
+
+/** The devices of one IPv6 network share its first 64 bits, and change the others daily. */
+const rangeOf = (address: string): string => (address.includes(':') ? `${address}/64` : address);
+
+/** Has the clicks count for nothing that come from where the person at this page is. */
+export function IgnoreMyAddress() {
+  const { api } = useSession();
+  const { path, reload } = useProgram();
+  const [ignored, setIgnored] = useState<string>();
+  const ignoring = useAction(async () => {
+    const [{ address }, now] = await Promise.all([
+      api.get<{ readonly address: string }>('/address'),
+      // Another person may have added an address since this page was loaded.
+      api.get<Program>(path),
+    ]);
+    const ignoredAddresses = [...now.ignored_addresses, rangeOf(address)];
+    await api.send<Program>('PATCH', path, { ignored_addresses: ignoredAddresses });
+    await reload();
+    setIgnored(address);
+  });
+  return (
+    <div class="stack">
+      <p>
+        <button type="button" class="button" aria-disabled={ignoring.isPending} onClick={ignoring.run}>
+          {ignoring.isPending ? 'One moment…' : 'Ignore my address'}
+        </button>
+      </p>
+      {ignoring.error && <Failure error={ignoring.error} />}
+      {ignored !== undefined && (
+        <p class="saved" role="status">
+          Clicks from {ignored}
+          {ignored.includes(':') && ' and the rest of its network'} count as those of bots from now on.
+        </p>
+      )}
+    </div>
+  );
+}

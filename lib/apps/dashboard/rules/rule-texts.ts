@@ -1,0 +1,54 @@
+import type { Program } from '#lib/wire/program.ts';
+
+export type RuleName = keyof Program['rules'];
+export type RuleAction = Program['rules'][RuleName];
+
+interface RuleTexts {
+  readonly title: string;
+  /** When it fits. */
+  readonly fits: string;
+  /** What it does not notice, or notices although nothing is wrong. */
+  readonly limits: string;
+}
+
+/** What a program may look at before it pays for a sale or a signup. */
+export const ruleTexts: Readonly<Record<RuleName, RuleTexts>> = {
+  self_referral: {
+    title: 'Self-referral',
+    fits: 'The customer has the partner’s own e-mail address. Capitals, a +tag and dots in Gmail addresses make no difference.',
+    limits: 'It cannot see a partner who buys with another address, nor customers whose address you never send.',
+  },
+  same_domain: {
+    title: 'Same mail domain',
+    fits: 'The customer’s e-mail address has the partner’s domain, as among people of one company. Public mail providers do not count.',
+    limits: 'It also fits honest customers who work where the partner works.',
+  },
+  disposable_email: {
+    title: 'Disposable e-mail address',
+    fits: 'The customer’s address belongs to a service that gives out addresses for a few minutes.',
+    limits: 'It cannot see services that are not on the list yet, nor customers whose address you never send.',
+  },
+  paid_ad: {
+    title: 'Paid advertisement',
+    fits: 'The first click came from an advertisement: its address carries a click id of an ad network, such as gclid or msclkid.',
+    limits:
+      'It cannot see advertisements that lead to the partner’s own site first. Facebook adds its id (fbclid) to ordinary posts, too, so that these fit as well.',
+  },
+  banned_referrer: {
+    title: 'Banned site',
+    fits: 'The first click came from one of the sites below.',
+    limits: 'It cannot see visitors whose browser, or the site that they came from, does not say where they come from.',
+  },
+  velocity: {
+    title: 'Unusual speed',
+    fits: 'The first click came in a minute in which its link had more first clicks than the number below, or on the day of the signup the partner had at least 10 signups, more than half of them from one internet address.',
+    limits:
+      'It cannot see slow robots that use many addresses, and of signups that your server reports it does not know the address. A newsletter or a video can be a rush of honest visitors.',
+  },
+};
+
+export const ruleActionTexts: readonly (readonly [RuleAction, string])[] = [
+  ['off', 'Do nothing'],
+  ['flag', 'Flag the commission'],
+  ['hold', 'Hold it for review'],
+];

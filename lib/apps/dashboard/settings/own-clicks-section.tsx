@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { IgnoreMyAddress } from '#lib/apps/dashboard/parts/ignore-my-address.tsx';
+import { linesIn } from '#lib/apps/dashboard/program-fields.ts';
+import type { Entered } from '#lib/apps/web/entered.ts';
+import { TextArea } from '#lib/apps/web/parts/field.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Section } from '#lib/apps/web/parts/section.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import type { Program } from '#lib/wire/program.ts';
+
+/** Addresses whose clicks are none of customers: the brand's own. */
+export function OwnClicksSection() {
+  const { api } = useSession();
+  const { program, path, reload } = useProgram();
+  const [isSaved, setSaved] = useState(false);
+  const addresses = program.ignored_addresses.join('\n');
+
+  async function save(entered: Entered): Promise<void> {
+    setSaved(false);
+    await api.send<Program>('PATCH', path, { ignored_addresses: linesIn(entered.ignored_addresses) });
+    await reload();
+    setSaved(true);
+  }
+  return (
+    <Section
+      id="own-clicks"
+      title="Your own clicks"
+      intro="Clicks from these addresses count as those of bots: they make no customer, and no partner earns by them."
+    >
+      <IgnoreMyAddress />
+      <Form submit="Save addresses" onSubmit={save}>
+        <TextArea
+          // What the button above adds belongs into the field.
+          key={addresses}
+          name="ignored_addresses"
+          label="Ignored addresses"
+          rows={4}
+          hint="Single addresses such as 203.0.113.7, or ranges such as 203.0.113.0/24 or 2001:db8:1:2::/64, one per line. Of a home or a mobile phone the address changes now and then."
+          defaultValue={addresses}
+        />
+      </Form>
+      {isSaved && (
+        <p class="saved" role="status">
+          Saved.
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from 'preact/hooks';
+import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { trafficIn } from '#lib/apps/dashboard/program-fields.ts';
+import { ruleActionTexts, type RuleName, ruleTexts } from '#lib/apps/dashboard/rules/rule-texts.ts';
+import { previewText, type RulesPreview } from '#lib/apps/dashboard/rules/rules-preview.ts';
+import type { Entered } from '#lib/apps/web/entered.ts';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Section } from '#lib/apps/web/parts/section.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { Program } from '#lib/wire/program.ts';
+
+const ruleNames = Object.keys(ruleTexts) as RuleName[];
+
+/** What the program looks at before it pays, and what each rule would have done lately. */
+export function RulesSection() {
+  const { api } = useSession();
+  const { program, path, reload } = useProgram();
+  const [isSaved, setSaved] = useState(false);
+  const [preview, setPreview] = useState<RulesPreview>();
+  const checking = useAction(async () => setPreview(await api.get<RulesPreview>(`${path}/rules`)));
+
+  async function save(entered: Entered): Promise<void> {
+    setSaved(false);
+    const rules = Object.fromEntries(ruleNames.map((name) => [name, entered[name]]));
+    await api.send<Program>('PATCH', path, { rules, ...trafficIn(entered) });
+    await reload();
+    setSaved(true);
+    // Sites, campaigns and the number of clicks may be other ones now.
+    if (preview) checking.run();
+  }
+  return (
+    <Section
+      id="rules"
+      title="Rules for sales and signups"
+      intro="What you want to know before you pay. A flag is a note for you. A held commission is in no payout until you release it, and its partner reads that it is in review, never why. Rules look at new sales and signups; commissions that exist stay as they are."
+    >
+      <p>
+        <a href={`${programPath('commissions', program.id)}?status=held`}>Commissions held for review</a>
+        {', '}
+        <a href={`${programPath('commissions', program.id)}?flagged=true`}>flagged commissions</a>
+      </p>
+      <div class="stack">
+        <p class="hint">
+          Look before you switch a rule on: which commissions of the last 30 days does it fit? What it compares with is
+          what the program has now, not what you are entering.
+        </p>
+        <p>
+          <button type="button" class="button" aria-disabled={checking.isPending} onClick={checking.run}>
+            {checking.isPending ? 'Checking…' : 'Check the last 30 days'}
+          </button>
+        </p>
+        {checking.error && <Failure error={checking.error} />}
+        {preview && !checking.isPending && <p role="status">Each rule below says what it fits.</p>}
+      </div>
+      <Form submit="Save rules" onSubmit={save}>
+        {ruleNames.map((name) => (
+          <div key={name} class="rule">
+            <Select
+              name={name}
+              label={ruleTexts[name].title}
+              value={program.rules[name]}
+              options={ruleActionTexts}
+              hint={`${ruleTexts[name].fits} ${ruleTexts[name].limits}`}
+            />
+            {preview && <p class="rule-preview">{previewText(preview, name)}</p>}
+          </div>
+        ))}
+        <h3>What the rules compare with</h3>
+        <TextArea
+          name="banned_referrers"
+          label="Banned sites"
+          rows={4}
+          hint="Sites that partners may not send visitors from, one per line, such as coupons.example. *.coupons.example is every site below it, not itself."
+          defaultValue={program.banned_referrers.join('\n')}
+        />
+        <TextArea
+          name="paid_ad_allowed_campaigns"
+          label="Campaigns that are allowed"
+          rows={3}
+          hint="Advertisements whose address names one of these as utm_campaign do not count as paid ones. One per line."
+          defaultValue={program.paid_ad_allowed_campaigns.join('\n')}
+        />
+        <Field
+          name="velocity_clicks"
+          label="First clicks in a minute"
+          inputMode="numeric"
+          size={8}
+          required
+          hint="10 to 100,000. With more through one link, its speed is unusual."
+          defaultValue={String(program.velocity_clicks)}
+        />
+      </Form>
+      {isSaved && (
+        <p class="saved" role="status">
+          Saved.
+        </p>
+      )}
+    </Section>
+  );
+}

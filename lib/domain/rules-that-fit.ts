@@ -1,0 +1,79 @@
+import type { Commission } from '#lib/domain/commission.ts';
+import { type AttributedCustomer, creditedLink } from '#lib/domain/customer.ts';
+import { isListedReferrer } from '#lib/domain/origin.ts';
+import { type Flag, type RuleName, rulesOf, type TrafficSettings } from '#lib/domain/rules.ts';
+import { type Bursts, velocityEvidence } from '#lib/domain/velocity.ts';
+
+/** What rules look at besides the customer. */
+export interface RuleFacts {
+  /** Of the program. */
+  readonly bursts?: Bursts;
+  /** Whether the customer's address is of a provider of disposable ones; absent = not, or not looked up. */
+  readonly isDisposable?: boolean;
+}
+
+/** Rules that fit a new commission, and whether one of them holds it. */
+export interface Verdict {
+  readonly flags: readonly Flag[];
+  readonly isHeld: boolean;
+}
+
+/**
+ * What speaks against a customer, by rule and in words without personal data; whatever the program does about it. Of a
+ * customer whom a code brought, the click is another partner's, or none: it says nothing about this one.
+ */
+export function rulesThatFit(
+  { bannedReferrers = [], paidAdAllowedCampaigns = [] }: TrafficSettings,
+  customer: AttributedCustomer,
+  { bursts, isDisposable }: RuleFacts,
+): ReadonlyMap<RuleName, string> {
+  const { partnerId, traits = {} } = customer;
+  const { adCampaign, referrer, compared } = traits;
+  const shortLink = creditedLink(customer);
+  const isOfClick = shortLink !== undefined;
+  const same = compared !== undefined && compared.partnerId === partnerId ? compared : undefined;
+  const evidence: Readonly<Record<RuleName, string | false | undefined>> = {
+    self_referral: same?.address && "The customer's address is the partner's own",
+    same_domain: same?.domain && "The customer's address and the partner's have the same domain",
+    disposable_email: isDisposable && "The customer's address is of a provider of disposable addresses",
+    paid_ad:
+      isOfClick &&
+      adCampaign !== undefined &&
+      !paidAdAllowedCampaigns.includes(adCampaign) &&
+      'The first click came through an advertisement of a campaign that the program does not allow',
+    banned_referrer:
+      isOfClick &&
+      referrer !== undefined &&
+      isListedReferrer(referrer, bannedReferrers) &&
+      'The first click came from a banned referrer',
+    velocity: velocityEvidence({ bursts }, { ...customer, shortLink }),
+  };
+  return new Map(Object.entries(evidence).filter(([, words]) => words) as [RuleName, string][]);
+}
+
+/** What the program's rules make of a commission for this customer. */
+export function verdictOn(
+  program: TrafficSettings,
+  customer: AttributedCustomer,
+  facts: RuleFacts,
+  now: Date,
+): Verdict {
+  const actions = rulesOf(program);
+  const { released = [] } = customer.traits ?? {};
+  const flags = [...rulesThatFit(program, customer, facts)]
+    .filter(([rule]) => actions[rule] !== 'off' && !released.includes(rule))
+    .map(([rule, evidence]) => ({ rule, at: now.toISOString(), evidence }));
+  return { flags, isHeld: flags.some(({ rule }) => actions[rule] === 'hold') };
+}
+
+/** A new commission with what rules make of it. */
+export function withVerdict<New extends Commission>(commission: New, { flags, isHeld }: Verdict): New {
+  if (flags.length === 0) return commission;
+  if (!isHeld) return { ...commission, flags };
+  const status = 'held';
+  const history = commission.history.map((row) => ({ ...row, to: status }) as const);
+  return { ...commission, flags, status, heldAt: flags[0]!.at, history };
+}
+
+/** What rules have made of a commission. */
+export const verdictOf = ({ flags = [], heldAt }: Commission): Verdict => ({ flags, isHeld: heldAt !== undefined });

@@ -1,0 +1,56 @@
+import type { Commission } from '#lib/domain/commission.ts';
+import { dayLater, dayOf } from '#lib/domain/day.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { type RulesPreview, rulesPreviewOf, type TriedCommission } from '#lib/domain/rules-preview.ts';
+import { rulesThatFit } from '#lib/domain/rules-that-fit.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findAgreements } from '#lib/service/store/agreements.ts';
+import { commissionsOf } from '#lib/service/store/commissions.ts';
+import { findRecordedCustomer } from '#lib/service/store/customers.ts';
+
+const DAYS = 30;
+const MOST_COMMISSIONS = 1_000;
+/** One batch of reads. */
+const AT_ONCE = 100;
+
+export interface PreviewedRules {
+  readonly rules: RulesPreview;
+  /** Whether these are all commissions of the days. */
+  readonly isComplete: boolean;
+}
+
+type PreviewDeps = Pick<Deps, 'table' | 'now'>;
+
+/** Tries the program's rules on its newest commissions, with what is known of their customers now. It changes nothing. */
+export async function previewRules(deps: PreviewDeps, program: Program): Promise<PreviewedRules> {
+  const { table, now } = deps;
+  const from = dayLater(dayOf(now), 1 - DAYS);
+  const agreements = await findAgreements(table, program.id);
+  const tried: TriedCommission[] = [];
+  let after: string | undefined;
+  for (let read = 0; read < MOST_COMMISSIONS; read += AT_ONCE) {
+    const page = await commissionsOf(table, program.id, 'all', { most: AT_ONCE, after, from }, () => true);
+    const some = await Promise.all(
+      page.items.map((commission) => triedCommission(deps, program, agreements, commission)),
+    );
+    tried.push(...some.flat());
+    after = page.next;
+    if (after === undefined) break;
+  }
+  return { rules: rulesPreviewOf(program, tried), isComplete: after === undefined };
+}
+
+/** No rule looks at a manual one, nor at what a customer earned of whom nothing is left. */
+async function triedCommission(
+  { table }: PreviewDeps,
+  program: Program,
+  agreements: Awaited<ReturnType<typeof findAgreements>>,
+  commission: Commission,
+): Promise<TriedCommission[]> {
+  if (commission.kind === 'manual') return [];
+  const customer = await findRecordedCustomer(table, commission.clickId);
+  if (!customer) return [];
+  const { amountCents, currency } = commission;
+  const fits = rulesThatFit(program, customer, agreements);
+  return [{ amountCents, currency, fitting: new Set(fits.keys()) }];
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { previewText, type RulesPreview } from '#lib/apps/dashboard/rules/rules-preview.ts';
+
+const none = { action: 'off', commissions: 0, amounts: {} } as const;
+const preview: RulesPreview = {
+  rules: {
+    self_referral: { action: 'flag', commissions: 1, amounts: { USD: 980 } },
+    same_domain: none,
+    disposable_email: none,
+    paid_ad: { action: 'off', commissions: 1_200, amounts: { USD: 123_456, EUR: 4_000 } },
+    banned_referrer: none,
+    velocity: none,
+  },
+  complete: true,
+};
+
+it.each([
+  ['self_referral', 'Of the commissions of the last 30 days it fits 1: $9.80.'],
+  ['paid_ad', 'Of the commissions of the last 30 days it fits 1,200: €40.00 and $1,234.56.'],
+  ['velocity', 'Of the commissions of the last 30 days it fits none.'],
+] as const)('says how many commissions %s fits, and how much they are', (rule, text) => {
+  expect(previewText(preview, rule)).toBe(text);
+});
+
+it('says where not all commissions were looked at', () => {
+  expect(previewText({ ...preview, complete: false }, 'same_domain')).toBe(
+    'Of the newest 1,000 commissions of the last 30 days it fits none.',
+  );
+});

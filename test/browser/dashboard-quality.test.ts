@@ -1,0 +1,261 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
+import { openService } from '#test/browser/support/open-service.ts';
+
+// An owner who wants to know which clicks are real, and which commissions to look at before they are paid.
+
+const { service, browser } = await openService();
+const program = `/programs/${service.demo.program_id}`;
+const ruleTitles = {
+  'Self-referral': 'self_referral',
+  'Same mail domain': 'same_domain',
+  'Disposable e-mail address': 'disposable_email',
+  'Paid advertisement': 'paid_ad',
+  'Banned site': 'banned_referrer',
+  'Unusual speed': 'velocity',
+} as const;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  person = await newPerson(browser, service.url);
+  ({ page } = person);
+  await page.goto(`${program}/settings#rules`);
+  await signIn(page, service.demo.owner_email);
+});
+
+const stored = async () => (await service.dashboard('GET', program)).data;
+const section = (name: string) => page.getByRole('region', { name });
+const row = (text: string) => page.getByRole('row').filter({ hasText: text });
+
+describe('the rules in the settings', () => {
+  const rules = () => section('Rules for sales and signups');
+
+  it('say what each does, and what it cannot see', async () => {
+    await rules().getByRole('button', { name: 'Save rules' }).waitFor();
+    for (const title of Object.keys(ruleTitles)) {
+      const field = rules().getByLabel(title, { exact: true });
+      expect(await field.locator('option').allInnerTexts()).toEqual([
+        'Do nothing',
+        'Flag the commission',
+        'Hold it for review',
+      ]);
+      const hint = page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`);
+      expect(await hint.innerText()).toMatch(/ (cannot see|also fits) /);
+    }
+  });
+
+  it('show before they are switched on what they would have done', async () => {
+    await rules().getByRole('button', { name: 'Check the last 30 days' }).click();
+    await expect
+      .poll(() => rules().locator('.rule-preview').allInnerTexts())
+      .toEqual(Object.keys(ruleTitles).map(() => 'Of the commissions of the last 30 days it fits none.'));
+  });
+
+  it('name the list that the service does not take', async () => {
+    await rules().getByLabel('Banned sites').fill('coupons.example\nno host');
+    await rules().getByRole('button', { name: 'Save rules' }).click();
+    await rules().getByText('Banned sites must be a list of up to 100 hosts').waitFor();
+    expect(await rules().getByLabel('Banned sites').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('are saved with what they compare with', async () => {
+    await rules().getByLabel('Paid advertisement').selectOption('Hold it for review');
+    await rules().getByLabel('Banned site', { exact: true }).selectOption('Flag the commission');
+    await rules().getByLabel('Banned sites').fill('coupons.example\n*.deals.example');
+    await rules().getByLabel('Campaigns that are allowed').fill('partner spring');
+    await rules().getByLabel('First clicks in a minute').fill('250');
+    await rules().getByRole('button', { name: 'Save rules' }).click();
+    await rules().getByText('Saved.').waitFor();
+    expect(await stored()).toMatchObject({
+      rules: {
+        self_referral: 'flag',
+        same_domain: 'off',
+        disposable_email: 'off',
+        paid_ad: 'hold',
+        banned_referrer: 'flag',
+        velocity: 'off',
+      },
+      banned_referrers: ['coupons.example', '*.deals.example'],
+      paid_ad_allowed_campaigns: ['partner spring'],
+      velocity_clicks: 250,
+    });
+  });
+});
+
+describe("the brand's own clicks", () => {
+  it('are left out with one click of the set-up page', async () => {
+    await page.getByRole('link', { name: 'Set-up', exact: true }).click();
+    await page.getByText('Leave out your own clicks', { exact: true }).click();
+    await page.getByRole('button', { name: 'Ignore my address' }).click();
+    await page.getByText('Clicks from 127.0.0.1 count as those of bots from now on.').waitFor();
+    expect((await stored()).ignored_addresses).toEqual(['127.0.0.1']);
+  });
+
+  it('are in the settings as addresses and ranges, one by one', async () => {
+    await page.getByRole('link', { name: 'settings', exact: true }).click();
+    const own = section('Your own clicks');
+    const addresses = own.getByLabel('Ignored addresses');
+    await expect.poll(() => addresses.inputValue()).toBe('127.0.0.1');
+    await addresses.fill('127.0.0.1\nnowhere');
+    await own.getByRole('button', { name: 'Save addresses' }).click();
+    await own.getByText('Ignored addresses must be a list of up to 50 addresses or CIDR ranges').waitFor();
+    await addresses.fill('203.0.113.9/24\n2001:DB8::1/64');
+    await own.getByRole('button', { name: 'Save addresses' }).click();
+    await own.getByText('Saved.').waitFor();
+    expect(await addresses.inputValue()).toBe('203.0.113.0/24\n2001:db8::/64');
+  });
+});
+
+/** A visitor of the link, by the user agent that the brand's server names. */
+const click = (link: string, { query = '', ...fields }: Readonly<Record<string, string>> = {}) =>
+  service.track('click', { affiliate_url: `https://acme.test/?aff=${link}${query}`, ...fields });
+
+/** Requests count towards the rate limit. */
+const slowly = { timeout: 20_000, interval: 500 };
+
+const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+
+describe('clicks', () => {
+  it('of bots and repeats are beside the clicks of the report, and are drawn', async () => {
+    await click('ana');
+    await click('ana');
+    await click('ana', { user_agent: BOT });
+    await vi.waitFor(async () => {
+      const { totals } = (await service.dashboard('GET', `${program}/performance`)).data;
+      expect(totals).toMatchObject({ clicks: 2, bot_clicks: 1, repeat_clicks: 1 });
+    }, slowly);
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await expect.poll(() => page.locator('.metric-value').first().innerText()).toBe('2');
+    const qualities = page.getByRole('group', { name: 'Clicks by their quality' });
+    expect(await qualities.getByRole('button').allInnerTexts()).toEqual(['Repeat clicks 1', 'Bots and previews 1']);
+    await qualities.getByRole('button', { name: 'Bots and previews' }).click();
+    await page
+      .getByRole('img', { name: /^Bots and previews per day from .*: 1 in all, 0 in the period before\.$/ })
+      .waitFor();
+  });
+
+  it('of bots are beside those of their link and partner', async () => {
+    for (const list of ['Links', 'Partners']) {
+      await page.getByRole('link', { name: list, exact: true }).click();
+      await row(list === 'Links' ? '?aff=ana' : 'ana@partners.test')
+        .getByText('1 by bots')
+        .waitFor();
+    }
+  });
+
+  it('say among the events what they are, and a bot is no customer', async () => {
+    await page.getByRole('link', { name: 'Events', exact: true }).click();
+    await expect.poll(() => page.locator('td[data-title=Type]').allInnerTexts()).toHaveLength(3);
+    const types = await page.locator('td[data-title=Type]').allInnerTexts();
+    expect(types.map((text) => text.trim())).toEqual(['click bot', 'click repeat', 'click']);
+    expect(await row('bot').getByRole('link').allInnerTexts()).toEqual(['Ana']);
+    expect(await row('repeat').getByRole('link').count()).toBe(2);
+  });
+});
+
+/** Through an advertisement, which the rule holds, and from a banned site, which the other one flags. */
+async function sell(transactionId: string): Promise<void> {
+  const { click_id } = await click('ana', { query: '&gclid=1', referrer_url: 'https://coupons.example/best' });
+  const sale = { transaction_id: transactionId, customer_key: transactionId, click_id, amount_cents: 5_000 };
+  await service.track('sale', sale);
+}
+
+const heldNow = async () =>
+  (await service.dashboard('GET', `${program}/commissions?status=held`)).data.map(
+    ({ transaction_id: id }: { readonly transaction_id: string }) => id,
+  );
+const statuses = async () => {
+  const { data } = await service.dashboard('GET', `${program}/commissions`);
+  return Object.fromEntries(
+    data.map(({ transaction_id: id, status }: Readonly<Record<string, string>>) => [id, status]),
+  );
+};
+
+describe('commissions that a rule held', () => {
+  it('are one click away from the overview, with the evidence', async () => {
+    for (const transactionId of ['in_1', 'in_2', 'in_3', 'in_4']) await sell(transactionId);
+    expect(await heldNow()).toEqual(['in_4', 'in_3', 'in_2', 'in_1']);
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await page.getByText('4 commissions are held for review.').waitFor();
+    await page.getByRole('link', { name: 'Review commissions' }).click();
+    await row('in_1').getByText('Held for review').waitFor();
+    expect(await row('in_1').locator('.flag').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Paid advertisement: \S/),
+      expect.stringMatching(/^Banned site: \S/),
+    ]);
+    await page.getByText('They are in no payout and in no figure until somebody releases them').waitFor();
+  });
+
+  it('are told to their partner as in review, never by which rule', async () => {
+    const partner = await newPerson(browser, service.url);
+    await partner.page.goto(`/partner${program}/commissions`);
+    await signIn(partner.page, service.demo.partner.email);
+    await partner.page.getByRole('button', { name: 'In review' }).click();
+    await expect
+      .poll(() => partner.page.locator('td[data-title=Status]').allInnerTexts())
+      .toEqual(Array(4).fill('In review'));
+    await partner.page.locator('td a').first().click();
+    await partner.page.getByText('The brand looks at it first.').waitFor();
+    expect(await textOf(partner.page, 'main')).not.toMatch(/\brule|flag|advert|banned|coupons/i);
+    expect(partner.problems).toEqual([]);
+    await partner.leave();
+  });
+
+  it('are released one by one', async () => {
+    await page.getByRole('button', { name: 'Release the commission of in_1' }).click();
+    await row('in_1').getByText('Pending').waitFor();
+    await row('in_1').getByText('Flagged').waitFor();
+    expect(await statuses()).toEqual({ in_1: 'pending', in_2: 'held', in_3: 'held', in_4: 'held' });
+  });
+
+  it('are rejected with a reason', async () => {
+    await page.getByRole('button', { name: 'Reject the commission of in_2' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reject this commission?' });
+    await dialog.getByLabel('Reason').fill('You may not advertise with our name');
+    await dialog.getByRole('button', { name: 'Reject commission' }).click();
+    await row('in_2').getByText('You may not advertise with our name').waitFor();
+    expect(await statuses()).toEqual({ in_1: 'pending', in_2: 'rejected', in_3: 'held', in_4: 'held' });
+  });
+
+  it('are explained on the page of their sale, and decided there', async () => {
+    await page.getByRole('link', { name: 'in_3', exact: true }).click();
+    await page.getByRole('heading', { name: 'Why Ana' }).waitFor();
+    await page.getByText('It is in no payout and in no figure until somebody releases it.').waitFor();
+    await page.getByText('once it is released and approved').waitFor();
+    await page.getByRole('button', { name: 'Release', exact: true }).waitFor();
+    await page.goBack();
+  });
+
+  it('are released together, what was chosen or all', async () => {
+    await page.getByRole('checkbox', { name: 'Select the commission of in_3' }).check();
+    await page.getByRole('button', { name: 'Release selected…' }).click();
+    const one = page.getByRole('dialog', { name: 'Release 1 held commission?' });
+    await one.getByText('$10.00 of 1 partner.').waitFor();
+    await one.getByRole('button', { name: 'Release 1', exact: true }).click();
+    await one.getByText('1 of 1 released.').waitFor();
+    await one.getByRole('button', { name: 'Done' }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await page.getByRole('button', { name: 'Release all held…' }).click();
+    const all = page.getByRole('dialog', { name: 'Release 1 held commission?' });
+    await all.getByRole('button', { name: 'Release 1', exact: true }).click();
+    await all.getByText('1 of 1 released.').waitFor();
+    await all.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('No commission matches these filters').waitFor();
+    expect(await statuses()).toEqual({ in_1: 'pending', in_2: 'rejected', in_3: 'pending', in_4: 'pending' });
+  });
+
+  it('stay flagged, which finds them later', async () => {
+    await page.getByLabel('Status').selectOption('Pending');
+    await page.getByRole('checkbox', { name: 'Flagged by a rule' }).check();
+    await expect.poll(() => page.getByRole('row').count()).toBe(4);
+    expect(new URL(page.url()).search).toBe('?status=pending&flagged=true');
+    await page.getByRole('link', { name: 'in_1', exact: true }).click();
+    await page.getByText('Held for review, and released').waitFor();
+  });
+});
+
+it('met no error of a script and nothing that the policy stopped', () => {
+  expect(person.problems).toEqual([]);
+});

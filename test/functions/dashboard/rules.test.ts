@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import type { CustomerTraits } from '#lib/domain/rules.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { dashboard } from '#test/support/dashboard.ts';
+import { platformError } from '#test/support/errors.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { changeProgram, signedUp, sold } from '#test/support/journeys.ts';
+import { manyCommissions } from '#test/support/many-commissions.ts';
+import { memberOf, ownerOf } from '#test/support/people.ts';
+import { NOW } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const nothing = { commissions: 0, amounts: {} };
+const one = { commissions: 1, amounts: { USD: 980 } };
+const noRules = {
+  self_referral: { action: 'flag', ...nothing },
+  same_domain: { action: 'off', ...nothing },
+  disposable_email: { action: 'off', ...nothing },
+  paid_ad: { action: 'off', ...nothing },
+  banned_referrer: { action: 'off', ...nothing },
+  velocity: { action: 'off', ...nothing },
+};
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
+
+const setTraits = (clickId: string, traits: CustomerTraits) =>
+  world.deps().table.update(keys.customer(clickId), { set: { traits } });
+
+/** A sale of 49.00 of a customer of its own. @returns the click id */
+async function soldWith(
+  own: OwnedBrand,
+  name: string,
+  traits: CustomerTraits,
+  { at = NOW, body = {} }: { readonly at?: Date; readonly body?: object } = {},
+): Promise<string> {
+  const clickId = await signedUp(own, name, { at });
+  await setTraits(clickId, traits);
+  await sold(own, { customer_key: name, transaction_id: `${name} of ${own.program.id}`, ...body }, { at });
+  return clickId;
+}
+const preview = async ({ owner, path }: OwnedBrand, at = NOW) => (await owner.get(`${path}/rules`, { at })).body.data;
+
+describe('200', () => {
+  it('of a program without commissions', async () => {
+    const own = await ownedBrand(world);
+    expect(await own.owner.get(`${own.path}/rules`)).toEqual({
+      status: 200,
+      headers: countedHeaders(300),
+      body: { data: { rules: noRules, complete: true } },
+    });
+  });
+
+  it('says of each rule, whatever it does, what it fits', async () => {
+    const own = await ownedBrand(world);
+    const { id: partnerId } = own.partner;
+    await soldWith(own, 'self', { compared: { partnerId, address: true, domain: true } });
+    await soldWith(own, 'ad', { adCampaign: 'summer' });
+    await soldWith(own, 'referred', { referrer: 'coupons.test' });
+    await soldWith(own, 'both', { adCampaign: '', referrer: 'coupons.test' }, { body: { currency: 'EUR' } });
+    await soldWith(own, 'honest', {});
+    const rules = { paid_ad: 'hold', same_domain: 'flag' };
+    await own.owner.patch(own.path, { rules, banned_referrers: ['coupons.test'] });
+    expect(await preview(own)).toEqual({
+      rules: {
+        ...noRules,
+        self_referral: { action: 'flag', ...one },
+        same_domain: { action: 'flag', ...one },
+        paid_ad: { action: 'hold', commissions: 2, amounts: { USD: 980, EUR: 980 } },
+        banned_referrer: { action: 'off', commissions: 2, amounts: { USD: 980, EUR: 980 } },
+      },
+      complete: true,
+    });
+    await own.owner.patch(own.path, { banned_referrers: [], paid_ad_allowed_campaigns: ['summer'] });
+    expect((await preview(own)).rules).toMatchObject({
+      paid_ad: { action: 'hold', commissions: 1, amounts: { EUR: 980 } },
+      banned_referrer: { action: 'off', ...nothing },
+    });
+  });
+
+  it('changes nothing, and shows a member the same', async () => {
+    const own = await ownedBrand(world);
+    await soldWith(own, 'ad', { adCampaign: '' });
+    const before = await own.owner.get(`${own.path}/commissions`);
+    const { token } = await memberOf(world, { id: own.program.workspaceId });
+    const shown = await preview(own);
+    expect(await preview({ ...own, owner: dashboard(token) })).toEqual(shown);
+    expect(shown.rules.paid_ad).toEqual({ action: 'off', ...one });
+    expect((await own.owner.get(`${own.path}/commissions`)).body).toEqual(before.body);
+  });
+
+  it('also tries rules on what a signup earned, and on what was released, reversed or rejected', async () => {
+    const own = await ownedBrand(world);
+    await changeProgram(world, own, { leadCommissionCents: 500 });
+    const clickId = await signedUp(own, 'lead');
+    await setTraits(clickId, { adCampaign: '', released: ['paid_ad'] });
+    const { data } = (await own.owner.get(`${own.path}/commissions`)).body;
+    await own.owner.post(`${own.path}/commissions/${data[0].id}/reject`, { reason: 'No' });
+    expect((await preview(own)).rules.paid_ad).toEqual({ action: 'off', commissions: 1, amounts: { USD: 500 } });
+  });
+
+  it('leaves out what an owner granted, and what is known of an erased person', async () => {
+    const own = await ownedBrand(world);
+    const grant = { amount_cents: 500, currency: 'USD', reason: 'Bonus' };
+    await own.owner.post(`${own.path}/partners/${own.partner.id}/commissions`, grant);
+    const clickId = await soldWith(own, 'erased', { adCampaign: '', referrer: 'coupons.test' });
+    await eraseCustomer(world.deps(), { programId: own.program.id, clickId }, () => Promise.resolve());
+    expect(await preview(own)).toEqual({ rules: noRules, complete: true });
+  });
+
+  it('looks at the last 30 days, today among them', async () => {
+    const own = await ownedBrand(world);
+    await soldWith(own, 'in', { adCampaign: '' }, { at: daysAgo(29) });
+    await soldWith(own, 'out', { adCampaign: '' }, { at: daysAgo(30) });
+    expect(await preview(own)).toMatchObject({ rules: { paid_ad: one }, complete: true });
+  });
+
+  it('looks at the newest 1,000, and says that there are more', { timeout: 60_000 }, async () => {
+    const own = await ownedBrand(world);
+    const clickId = await signedUp(own, 'crowd');
+    await setTraits(clickId, { adCampaign: '' });
+    const idOf = (n: number) => `preview ${own.program.id} ${n}`;
+    await manyCommissions(world, own.program.id, own.partner.id, 1_000, idOf, { clickId });
+    const thousand = { action: 'off', commissions: 1_000, amounts: { USD: 100_000 } };
+    expect(await preview(own)).toMatchObject({ rules: { paid_ad: thousand }, complete: true });
+    await soldWith(own, 'older', { adCampaign: '' }, { at: daysAgo(1) });
+    expect(await preview(own)).toMatchObject({ rules: { paid_ad: thousand }, complete: false });
+  });
+});
+
+it('404 of a program of another workspace', async () => {
+  const own = await ownedBrand(world);
+  const { token } = await ownerOf(world);
+  expect(await dashboard(token).get(`${own.path}/rules`)).toMatchObject({
+    status: 404,
+    body: platformError(404, 'Program not found'),
+  });
+});

@@ -1,0 +1,160 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import type { SaleCommission } from '#lib/domain/commission.ts';
+import { mailIdOf } from '#lib/domain/mail.ts';
+import { commissionWrites } from '#lib/service/store/commissions.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { failingNth } from '#test/support/each-call.ts';
+import { changedAt, deliverFacts, type FactPump, factPump, storedFacts } from '#test/support/facts.ts';
+import { soldTo } from '#test/support/journeys.ts';
+import { openMailWorld } from '#test/support/mails.ts';
+import { NOW } from '#test/support/request.ts';
+import type { World } from '#test/support/world.ts';
+
+let world: World;
+let mailbox: Awaited<ReturnType<typeof openMailWorld>>['mailbox'];
+let pump: FactPump;
+let own: OwnedBrand;
+let sold: SaleCommission;
+let held = 0;
+beforeAll(async () => {
+  ({ world, mailbox } = await openMailWorld());
+  pump = await factPump(world);
+});
+beforeEach(async () => {
+  own = await ownedBrand(world);
+  const transactionId = `sold of ${own.program.id}`;
+  await soldTo(own, 'u1', { transaction_id: transactionId });
+  sold = (await world.deps().table.get<SaleCommission>(keys.commission(transactionId)))!;
+  await pump.run();
+  mailbox.answer();
+});
+
+/** A commission that a rule holds. */
+async function hold(at = NOW, changes: Partial<SaleCommission> = {}): Promise<void> {
+  const heldAt = at.toISOString();
+  const [created] = sold.history;
+  const flags = [{ rule: 'velocity', at: heldAt, evidence: 'Too many clicks in a minute' } as const];
+  const commission: SaleCommission = {
+    ...sold,
+    id: sold.id + ++held * 1_000_000,
+    transactionId: `held ${held} of ${own.program.id}`,
+    status: 'held',
+    createdAt: heldAt,
+    flags,
+    heldAt,
+    history: [{ ...created!, at: heldAt, to: 'held' }],
+    ...changes,
+  };
+  await world.deps(at).table.transact(commissionWrites(commission));
+}
+
+const mailingOf = async (day: string) => {
+  const id = mailIdOf({ kind: 'commissions_held', fact: `${own.program.id} ${day}` });
+  return world.items(keys.mailing(id).pk);
+};
+const toldTypes = async () =>
+  (await storedFacts(world, own)).filter(({ data }) => data.status === 'held').map(({ type }) => type);
+
+/** Delivers all that is streamed, and what that brings about. */
+async function deliverAll(at = NOW): Promise<void> {
+  for (let n = 0; n < 3; n++) await pump.run(at);
+}
+
+describe('a commission that a rule holds', () => {
+  it('is told as created and as held, and its owners are told by one mail', async () => {
+    await hold();
+    await deliverAll();
+    const { data: listed } = (await own.owner.get(`${own.path}/commissions?status=held`)).body;
+    expect(listed).toHaveLength(1);
+    const facts = (await storedFacts(world, own)).filter(({ data }) => data.status === 'held');
+    expect(facts.map(({ type, data }) => ({ type, data })).toSorted((a, b) => (a.type < b.type ? -1 : 1))).toEqual(
+      ['commission.created', 'commission.held'].map((type) => ({
+        type,
+        data: { program_id: own.program.id, is_test: false, ...listed[0] },
+      })),
+    );
+    expect(await mailingOf('2026-11-20')).toEqual([
+      expect.objectContaining({
+        kind: 'commissions_held',
+        status: 'made',
+        to: { ownersOf: own.program.workspaceId },
+        data: { programId: own.program.id, programName: own.program.name },
+      }),
+    ]);
+    expect(mailbox.received).toEqual([
+      expect.objectContaining({
+        subject: `Commissions of ${own.program.name} wait for your review`,
+        tags: expect.objectContaining({ kind: 'commissions_held' }),
+        text: expect.stringContaining(`/programs/${own.program.id}/commissions?status=held`),
+      }),
+    ]);
+  });
+
+  it('brings no second mail on the same day, in one batch or later, and one on the next', async () => {
+    await hold();
+    await hold();
+    await deliverAll();
+    await hold();
+    await deliverAll();
+    expect(mailbox.received).toHaveLength(1);
+    const tomorrow = new Date(NOW.getTime() + DAY_MS);
+    await hold(tomorrow);
+    await deliverAll(tomorrow);
+    expect(mailbox.received).toHaveLength(2);
+    expect(await mailingOf('2026-11-21')).toHaveLength(1);
+    expect(await toldTypes()).toHaveLength(8);
+  });
+
+  it('brings one mail when its record is delivered again, and in two places at once', async () => {
+    await hold();
+    const records = await pump.fresh();
+    await Promise.all([deliverFacts(records), deliverFacts(records)]);
+    await deliverFacts(records);
+    await deliverAll();
+    expect(mailbox.received).toHaveLength(1);
+    expect((await toldTypes()).toSorted()).toEqual(['commission.created', 'commission.held']);
+  });
+
+  it('is told at last, whichever call of the table fails', { timeout: 60_000 }, async () => {
+    for (let n = 1; ; n++) {
+      own = await ownedBrand(world);
+      await pump.run();
+      await hold(NOW, { programId: own.program.id, partnerId: own.partner.id });
+      const records = await pump.fresh();
+      const done = await failingNth(n, () => deliverFacts(records));
+      expect(await deliverFacts(records.slice(done ?? records.length))).toBe(records.length - (done ?? records.length));
+      expect({ n, mailings: (await mailingOf('2026-11-20')).length }).toEqual({ n, mailings: 1 });
+      expect({ n, types: (await toldTypes()).toSorted() }).toEqual({
+        n,
+        types: ['commission.created', 'commission.held'],
+      });
+      if (done === undefined) break;
+    }
+    await deliverAll();
+  });
+
+  it('days ago brings no mail, as after a restore', async () => {
+    await hold(new Date(NOW.getTime() - 3 * DAY_MS));
+    await deliverAll();
+    expect(mailbox.received).toEqual([]);
+    expect(await mailingOf('2026-11-17')).toEqual([]);
+    expect((await toldTypes()).toSorted()).toEqual(['commission.created', 'commission.held']);
+  });
+
+  it('of a verification chain tells nobody', async () => {
+    await hold(NOW, { shortLink: 'afftest7' });
+    await deliverAll();
+    expect(mailbox.received).toEqual([]);
+    expect(await toldTypes()).toEqual([]);
+  });
+
+  it('of a program that is gone brings no mail', async () => {
+    await hold();
+    const records = changedAt(await pump.fresh(), NOW);
+    await world.deps().table.transact([{ name: 'program', key: keys.program(own.program.id), remove: true }]);
+    expect(await deliverFacts(records)).toBe(records.length);
+    expect(await mailingOf('2026-11-20')).toEqual([]);
+  });
+});
