@@ -21,6 +21,7 @@ import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/ser
 import { findLead, provisionalLeadWrites, settledLeadWrites } from '#lib/service/store/leads.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { noteSignup, type Signup } from '#lib/service/use-cases/note-bursts.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { termsInForce } from '#lib/service/use-cases/terms-in-force.ts';
 
@@ -44,11 +45,25 @@ export type RecordedLead = 'settled' | 'provisional';
 /**
  * Records a signup.
  * @param keyProgramId program of the key in server mode; undefined in browser mode
+ * @param network from which a browser sends it
  * @throws Refusal when no customer of the program matches, or its status cannot move to lead
  */
-export function recordLead(deps: Deps, request: LeadRequest, keyProgramId: number | undefined): Promise<RecordedLead> {
+export async function recordLead(
+  deps: Deps,
+  request: LeadRequest,
+  keyProgramId: number | undefined,
+  network?: string,
+): Promise<RecordedLead> {
   if (request.clickId === undefined && request.customerKey === undefined) throw leadIdentifierMissing();
-  return retryOnConflict(deps, () => decideLead(deps, request, keyProgramId));
+  const { state, signup } = await retryOnConflict(deps, () => decideLead(deps, request, keyProgramId));
+  if (signup && network !== undefined) await noteSignup(deps, signup, network);
+  return state;
+}
+
+interface DecidedLead {
+  readonly state: RecordedLead;
+  /** Of a customer of whom a browser has sent the first lead. */
+  readonly signup?: Signup;
 }
 
 /** Starts the reads of a lead. @param likelyProgramId the program named by the key's structure or by the body */
@@ -68,7 +83,7 @@ export const readAheadOfLead = (
       ]),
 ];
 
-async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number | undefined): Promise<RecordedLead> {
+async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number | undefined): Promise<DecidedLead> {
   const { table } = deps;
   const [clicked, id] = await Promise.all([findCustomer(table, request.clickId, request.isTest), deps.ids.take(table)]);
   const programId = keyProgramId ?? (await programOfBrowserLead(deps, request, clicked));
@@ -87,7 +102,7 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   if (!program || !found) throw await noCustomer(deps, request, clicked, keyProgramId);
   if (!mayBecomeLead(found)) throw leadStatusRefused(found.status);
   const isSettled = isServer || program.leadAuth === 'browser_allowed';
-  if (!isSettled && found.leadState === 'provisional') return 'provisional';
+  if (!isSettled && found.leadState === 'provisional') return { state: 'provisional' };
 
   const [customer, provisional, terms] = await Promise.all([
     findCustomer(table, found.clickId, request.isTest),
@@ -98,10 +113,12 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   if (!customer) throw new ConditionFailed(new Map([['customer', undefined]]));
   const lead = leadOf(request, customer, program, provisional ?? { id, createdAt: deps.now.toISOString() });
   const mode = isServer ? 'server' : 'browser';
+  const isSignup = !isServer && customer.leadState === undefined && !request.isTest;
+  const signup = isSignup ? { program, partnerId: customer.partnerId } : undefined;
   if (!terms) {
     const claimedKey = request.customerKey || undefined;
     await table.transact(provisionalLeadWrites(customer, { ...lead, state: 'provisional', mode, claimedKey }));
-    return 'provisional';
+    return { state: 'provisional', signup };
   }
   const settled = settledCustomer(deps, customer, request, lead, mode);
   // The address of a provisional lead is shown, and payments do not find the customer by it: the sender may not own it.
@@ -110,7 +127,7 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   const commission = leadCommission(earning, terms);
   const settlement = { provisional, address, claimant, commission, now: deps.now };
   await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }, settlement));
-  return 'settled';
+  return { state: 'settled', signup };
 }
 
 /** The program of a browser lead: the click's program, else the one in the body, else the only one in which the key is bound. */
