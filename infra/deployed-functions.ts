@@ -28,12 +28,7 @@ export interface DeployedFunction {
  * resources. None that is deployed may move: API Gateway refuses a route that its former stack has not removed yet.
  */
 const nestedStacks = {
-  Quality: [
-    'dashboard/address/',
-    'dashboard/commission/release',
-    'dashboard/commissions/release',
-    'dashboard/rules/',
-  ],
+  Quality: ['dashboard/address/', 'dashboard/commission/release', 'dashboard/commissions/release', 'dashboard/rules/'],
   Webhooks: ['dashboard/webhook/', 'dashboard/webhooks/', 'dashboard/facts/'],
 } as const satisfies Record<string, readonly string[]>;
 

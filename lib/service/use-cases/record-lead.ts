@@ -19,9 +19,11 @@ import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/service/store/customers.ts';
 import { findLead, provisionalLeadWrites, settledLeadWrites } from '#lib/service/store/leads.ts';
+import { findPartnerOf } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
 import { noteSignup, type Signup } from '#lib/service/use-cases/note-bursts.ts';
+import { traitsWithAddress } from '#lib/service/use-cases/compare-address.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { termsInForce } from '#lib/service/use-cases/terms-in-force.ts';
 
@@ -104,10 +106,13 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   const isSettled = isServer || program.leadAuth === 'browser_allowed';
   if (!isSettled && found.leadState === 'provisional') return { state: 'provisional' };
 
-  const [customer, provisional, terms] = await Promise.all([
+  const [customer, provisional, terms, partner] = await Promise.all([
     findCustomer(table, found.clickId, request.isTest),
     findLead(table, found.clickId),
     isSettled ? termsInForce(deps, program, found.partnerId) : undefined,
+    isSettled && (request.email !== undefined || found.leadState !== undefined)
+      ? findPartnerOf(table, found)
+      : undefined,
   ]);
   // The customer was erased or unlinked since its key was read: the present item is read again.
   if (!customer) throw new ConditionFailed(new Map([['customer', undefined]]));
@@ -120,7 +125,10 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
     await table.transact(provisionalLeadWrites(customer, { ...lead, state: 'provisional', mode, claimedKey }));
     return { state: 'provisional', signup };
   }
-  const settled = settledCustomer(deps, customer, request, lead, mode);
+  const settled = {
+    ...settledCustomer(deps, customer, request, lead, mode),
+    traits: traitsWithAddress(program, customer.traits, lead.email, partner) ?? customer.traits,
+  };
   // The address of a provisional lead is shown, and payments do not find the customer by it: the sender may not own it.
   const address = request.email === undefined ? undefined : lead.email;
   const earning = { program, customer: settled, lead, actor: 'api', now: deps.now, bursts } as const;
