@@ -455,6 +455,19 @@ export const routes: readonly Route[] = [
   },
   {
     method: 'POST',
+    path: `${program}/commissions/release`,
+    function: 'dashboard/commissions/release',
+    tableActions: [...counted, 'Query', 'PutItem'],
+    isHeavy: true,
+  },
+  {
+    method: 'POST',
+    path: `${program}/commissions/{commission_id}/release`,
+    function: 'dashboard/commission/release',
+    tableActions: [...counted, 'Query', 'PutItem'],
+  },
+  {
+    method: 'POST',
     path: `${program}/commissions/{commission_id}/approve`,
     function: 'dashboard/commission/approve',
     tableActions: [...counted, 'Query', 'PutItem'],

@@ -19,6 +19,7 @@ export const auditActions = [
   'code.created',
   'code.changed',
   'commission.granted',
+  'commission.released',
   'commission.approved',
   'commission.rejected',
   'payout.begun',

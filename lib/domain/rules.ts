@@ -54,6 +54,16 @@ export interface Flag {
   readonly evidence: string;
 }
 
+/** The traits of a customer whom these rules hold no more; undefined when they did not before. */
+export function traitsWithReleased(
+  traits: CustomerTraits | undefined,
+  rules: readonly RuleName[],
+): CustomerTraits | undefined {
+  const { released = [] } = traits ?? {};
+  const added = rules.filter((rule) => !released.includes(rule));
+  return added.length === 0 ? undefined : { ...traits, released: [...released, ...added] };
+}
+
 /** What rules look at, as far as it is known of a customer. Kept with the customer, and with the item of its key. */
 export interface CustomerTraits {
   /** The first click came through an advertisement: its `utm_campaign`, empty where it names none. */

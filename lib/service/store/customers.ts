@@ -3,6 +3,7 @@ import { type AttributedCustomer, attributedPart, type Customer, type Visit } fr
 import type { Actor } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import { feedOf, indexKeys, type Key, keys, type PartnerIndexKey, partnerIndexKeys } from '#lib/service/store/keys.ts';
+import type { CustomerTraits } from '#lib/domain/rules.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
@@ -197,6 +198,23 @@ export const keyedCustomerWrites = (
           condition: { equals: { clickId } },
         },
       ];
+
+/**
+ * Writes of what rules look at. Another change of it, or of the key whose item repeats it, races, or the customer is
+ * erased or unlinked: the loser decides again.
+ */
+export const changedTraitsWrites = (before: Customer, traits: CustomerTraits): Write[] => [
+  {
+    name: 'customer',
+    key: keys.customer(before.clickId),
+    change: { set: { traits } },
+    condition: {
+      exists: true,
+      equals: { traits: before.traits, customerKey: before.customerKey, erasedAt: undefined, unlinkedAt: undefined },
+    },
+  },
+  ...keyedCustomerWrites(before, { traits }),
+];
 
 /**
  * Writes of a customer whom a code makes, with its key. Two payments of a person race: the loser finds the winner's

@@ -64,13 +64,13 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
     keyTakenFrom: claimant?.clickId,
     earned: commission && true,
   };
-  const { status, leadState, signupAt, customerKey, keyBoundBy, email } = after;
+  const { status, leadState, signupAt, customerKey, keyBoundBy, email, traits } = after;
   return [
     {
       name: 'customer',
       key: keys.customer(after.clickId),
       change: {
-        set: { status, leadState, signupAt, customerKey, keyBoundBy, email, ...customerListing(after, lead) },
+        set: { status, leadState, signupAt, customerKey, keyBoundBy, email, traits, ...customerListing(after, lead) },
       },
       // Two leads race, or a lead and a sale: the loser reads the customer's new status and is refused by it. The
       // operator unlinks the customer: the item of its key must not bring the partner back. Or erases it, or an owner
@@ -81,6 +81,7 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
         equals: {
           leadState: before.leadState,
           partnerId: before.partnerId,
+          traits: before.traits,
           erasedAt: undefined,
           unlinkedAt: undefined,
         },
@@ -91,7 +92,7 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
     ...(customerKey !== undefined && customerKey !== before.customerKey
       ? bindKeyWrites(after, customerKey, claimant)
       : // A customer whom a code made may have its key before.
-        keyedCustomerWrites(before, { status, leadState, signupAt, keyBoundBy })),
+        keyedCustomerWrites(before, { status, leadState, signupAt, keyBoundBy, traits })),
     ...addressWrites(after, settled, provisional),
   ];
 }

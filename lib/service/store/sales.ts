@@ -244,6 +244,8 @@ export function customerWrites(
           code: before.code,
           erasedAt: before.erasedAt,
           unlinkedAt: before.unlinkedAt,
+          // The key's new item repeats them.
+          ...(binds && { traits: before.traits }),
         },
       },
     },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { attributedPart, type Customer } from '#lib/domain/customer.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import { customerListing, findCustomerByKey, findRecordedCustomer } from '#lib/service/store/customers.ts';
@@ -93,7 +94,11 @@ async function checkKey(restored: RestoredProgram, customer: Customer): Promise<
     return void restored.unrepaired.push(`customer ${clickId}: its key belongs to customer ${keyed.clickId}`);
   }
   const { status, leadState, partnerId } = customer;
-  const isInStep = keyed?.status === status && keyed.leadState === leadState && keyed.partnerId === partnerId;
+  const isInStep =
+    keyed?.status === status &&
+    keyed.leadState === leadState &&
+    keyed.partnerId === partnerId &&
+    isDeepStrictEqual(keyed.traits, customer.traits);
   if (isInStep) return;
   await repair(restored, `customer ${clickId}: its key`, [
     { name: 'customerKey', key: keys.customerKey(customerKey, programId), put: attributedPart(customer) },

@@ -1,11 +1,15 @@
 import { changesBetween } from '#lib/domain/audit.ts';
 import type { Actor, Commission, CommissionStatus } from '#lib/domain/commission.ts';
-import { approved, asReadAt, rejected } from '#lib/domain/commission-lifecycle.ts';
+import { approved, asReadAt, rejected, released } from '#lib/domain/commission-lifecycle.ts';
 import { commissionNotFound, programNotFound, Refusal } from '#lib/domain/refusals.ts';
+import { traitsWithReleased } from '#lib/domain/rules.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import type { CommissionPlace } from '#lib/service/store/commission-places.ts';
 import { changedCommissionWrite, findCommissionAt, findCommissionById } from '#lib/service/store/commissions.ts';
+import { changedTraitsWrites, findCustomer } from '#lib/service/store/customers.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import type { Write } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -28,6 +32,12 @@ export const approval =
   ({ now }: Deps, actor: Actor): Decision =>
   (commission) =>
     commission.status === 'approved' ? commission : approved(commission, { actor, at: now });
+
+/** Lets a held commission go on, and its customer past the rules that have fitted it. */
+export const release =
+  ({ now }: Deps, actor: Actor): Decision =>
+  (commission) =>
+    released(commission, { actor, at: now });
 
 /** @param reason 1 to 500 characters */
 export const rejection =
@@ -54,14 +64,31 @@ export const decideCommission = (
     if (after !== before) {
       const { id, programId, rejectionReason } = after;
       const audit = auditWrites(deps, program.workspaceId, {
-        action: after.status === 'approved' ? 'commission.approved' : 'commission.rejected',
+        action: auditActionOf(after),
         target: { type: 'commission', id, programId },
         changes: changesBetween(before, { status: after.status, rejectionReason }),
       });
-      await table.transact([changedCommissionWrite(stored, after), ...audit]);
+      const customer = after.status === 'pending' ? await releasedCustomerWrites(table, after) : [];
+      await table.transact([changedCommissionWrite(stored, after), ...customer, ...audit]);
     }
-    return after;
+    return asReadAt(after, program, now);
   });
+
+function auditActionOf({ status }: Commission) {
+  if (status === 'pending') return 'commission.released';
+  return status === 'approved' ? 'commission.approved' : 'commission.rejected';
+}
+
+/** What a release changes on the customer: nothing, where no further sale can be this customer's. */
+async function releasedCustomerWrites(table: Table, { clickId, flags = [] }: Commission): Promise<Write[]> {
+  const customer = await findCustomer(table, clickId);
+  if (!customer) return [];
+  const traits = traitsWithReleased(
+    customer.traits,
+    flags.map(({ rule }) => rule),
+  );
+  return traits ? changedTraitsWrites(customer, traits) : [];
+}
 
 /** What became of one of several commissions. */
 export interface Decided {

@@ -14,6 +14,8 @@ export interface CommissionFilter {
   /** As it reads. */
   readonly status?: CommissionStatus;
   readonly currency?: Currency;
+  /** Only those that a rule has fitted, held ones among them. */
+  readonly isFlagged?: boolean;
   /** Days on which it was recorded, both included. */
   readonly from?: Day;
   readonly to?: Day;
@@ -42,17 +44,18 @@ export async function listCommissions(
   return { items: await Promise.all(items.map((commission) => asListed(deps, program, commission))), next };
 }
 
-/** Pending and approved commissions are all among the unsettled ones, which are few. */
+/** Held, pending and approved commissions are all among the unsettled ones, which are few. */
 export const listWith = ({ status }: CommissionFilter): CommissionList =>
-  status === 'pending' || status === 'approved' ? 'unsettled' : 'all';
+  status === 'held' || status === 'pending' || status === 'approved' ? 'unsettled' : 'all';
 
 /** The part of the filter by which the table itself lists; what is left tells `isKept`. */
 export const daysOf = ({ from, to }: CommissionFilter): Pick<CommissionFilter, 'from' | 'to'> => ({ from, to });
 
 export const isKept =
-  ({ now }: Deps, program: Program, { partnerId, status, currency }: CommissionFilter) =>
+  ({ now }: Deps, program: Program, { partnerId, status, currency, isFlagged }: CommissionFilter) =>
   (commission: Commission): boolean =>
     (partnerId === undefined || commission.partnerId === partnerId) &&
+    (!isFlagged || commission.flags !== undefined) &&
     (currency === undefined || commission.currency === currency) &&
     (status === undefined || statusAt(commission, program, now) === status);
 

@@ -26,6 +26,7 @@ const filters = [
   chosen('status', 'Only those, as they read now.', commissionStatuses),
   inQuery('partner_id', 'Only those of this partner.', id),
   inQuery('currency', "Only those in this one of the installation's currencies.", currency),
+  flag('flagged', 'Only those that a rule of the program has fitted, held ones among them.'),
   inQuery('from', 'First day, in UTC, on which they were recorded; the sale may have been paid earlier.', day),
   inQuery('to', 'Last day, in UTC, on which they were recorded.', day),
 ];
@@ -164,13 +165,35 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     ok: [decidedEach],
     refusals: [...bodyRefusals, idsRefusal, refusals.reasonMissing()],
   }),
+  'dashboard/commissions/release': operation(family, {
+    id: 'releaseCommissions',
+    summary: 'Release several held commissions',
+    description: EACH_ON_ITS_OWN,
+    parameters: [programId],
+    body: CommissionIds,
+    ok: [decidedEach],
+    refusals: [...bodyRefusals, idsRefusal],
+  }),
+  'dashboard/commission/release': operation(family, {
+    id: 'releaseCommission',
+    summary: 'Release a held commission',
+    description:
+      'It becomes pending, and counts on the day of its payment. Its hold goes on from its creation. The rules that ' +
+      'have fitted it hold its customer no more.',
+    parameters: [programId, commissionId],
+    ok: [data(Commission)],
+    refusals: [
+      refusals.commissionNotFound(),
+      ...decided('pending', 'pending', 'approved', 'paid', 'rejected', 'reversed'),
+    ],
+  }),
   'dashboard/commission/approve': operation(family, {
     id: 'approveCommission',
     summary: 'Approve a commission',
     description: 'Also before its hold is over. One that is approved stays as it is.',
     parameters: [programId, commissionId],
     ok: [data(Commission)],
-    refusals: [refusals.commissionNotFound(), ...decided('approved', 'paid', 'rejected', 'reversed')],
+    refusals: [refusals.commissionNotFound(), ...decided('approved', 'held', 'paid', 'rejected', 'reversed')],
   }),
   'dashboard/commission/reject': operation(family, {
     id: 'rejectCommission',

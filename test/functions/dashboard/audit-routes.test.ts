@@ -8,6 +8,7 @@ import { earned, HOLD_OVER, ownedBrand } from '#test/support/commissions.ts';
 import { begin } from '#test/support/connecting.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { loadedFunction } from '#test/support/functions.ts';
+import { held, holdAds } from '#test/support/held.ts';
 import { clicked } from '#test/support/journeys.ts';
 import { paid } from '#test/support/payers.ts';
 import { newAddress, signedInAs } from '#test/support/people.ts';
@@ -284,6 +285,20 @@ const listed: Readonly<Record<string, Listed>> = {
     action: 'commission.granted',
     change: ({ partnerPath }) =>
       post(`${partnerPath}/commissions`, { amount_cents: 100, currency: 'USD', reason: 'Bonus' }),
+  },
+  'dashboard/commission/release': {
+    action: 'commission.released',
+    change: async ({ own }) => {
+      await holdAds(world, own);
+      return post(`${own.path}/commissions/${(await held(world, own)).id}/release`);
+    },
+  },
+  'dashboard/commissions/release': {
+    action: 'commission.released',
+    change: async ({ own }) => {
+      await holdAds(world, own);
+      return post(`${own.path}/commissions/release`, { ids: [(await held(world, own)).id] });
+    },
   },
   'dashboard/links/post': {
     action: 'link.created',

@@ -147,7 +147,10 @@ describe('400', () => {
     ['from=yesterday', 'from must be a date (YYYY-MM-DD)'],
     ['to=2026-02-30', 'to must be a date (YYYY-MM-DD)'],
     ['from=2026-11-02&to=2026-11-01', 'from must not be after to'],
-    ['status=open&currency=GBP&from=x', 'Invalid status: open. Valid: pending, approved, paid, rejected, reversed'],
+    [
+      'status=open&currency=GBP&from=x',
+      'Invalid status: open. Valid: held, pending, approved, paid, rejected, reversed',
+    ],
     ['currency=GBP&from=x', 'Invalid currency: GBP. Valid: USD, EUR, VND'],
   ])('%s: %s', async (query, message) => {
     for (const list of ['?', '.csv?']) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const HEADER =
   'commission_id,sale_id,transaction_id,partner_id,partner_name,partner_email,status,currency,sale_amount_cents,' +
   'commission_cents,deducted_cents,payable_cents,platform_fee_cents,occurred_at,hold_until,approved_at,paid_at,' +
-  'reversed_at,payout_id,kind,lead_id,tax_cents,code';
+  'reversed_at,payout_id,kind,lead_id,tax_cents,code,flags,held_at,released_at';
 
 describe('200', () => {
   it('exports every commission as it reads, newest first', async () => {
@@ -37,8 +37,8 @@ describe('200', () => {
       },
       body: [
         HEADER,
-        `${second.commission_id},${second.sale_id},second,${own.partner.id},Ana,ana@partners.test,approved,EUR,4900,980,0,980,172,${at},${held},${at},,,,sale,,900,`,
-        `${first.commission_id},${first.sale_id},first,${own.partner.id},Ana,ana@partners.test,approved,USD,4900,980,490,490,86,${at},${held},${held},,,,sale,,,`,
+        `${second.commission_id},${second.sale_id},second,${own.partner.id},Ana,ana@partners.test,approved,EUR,4900,980,0,980,172,${at},${held},${at},,,,sale,,900,,,,`,
+        `${first.commission_id},${first.sale_id},first,${own.partner.id},Ana,ana@partners.test,approved,USD,4900,980,490,490,86,${at},${held},${held},,,,sale,,,,,,`,
         '',
       ].join('\r\n'),
     });
@@ -95,6 +95,6 @@ it('400 for an unknown status, as JSON', async () => {
   expect(await own.owner.get(`${own.path}/commissions.csv?status=x`)).toEqual({
     status: 400,
     headers: countedHeaders(300),
-    body: platformError(400, 'Invalid status: x. Valid: pending, approved, paid, rejected, reversed'),
+    body: platformError(400, 'Invalid status: x. Valid: held, pending, approved, paid, rejected, reversed'),
   });
 });

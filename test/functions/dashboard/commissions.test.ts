@@ -103,7 +103,7 @@ describe('200', () => {
 
 describe('400', () => {
   it.each([
-    ['status=open', 'Invalid status: open. Valid: pending, approved, paid, rejected, reversed'],
+    ['status=open', 'Invalid status: open. Valid: held, pending, approved, paid, rejected, reversed'],
     ['limit=0', 'limit must be an integer from 1 to 100'],
     ['limit=101', 'limit must be an integer from 1 to 100'],
     ['cursor=x', 'Invalid cursor'],

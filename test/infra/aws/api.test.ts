@@ -87,7 +87,7 @@ describe('the gateway may invoke', () => {
     expect([...byRole.keys()]).toEqual([
       expect.stringMatching(/^ApiGatewayRole/),
       expect.stringMatching(/^WebhooksApiGatewayRole/),
-      expect.stringMatching(/^TrafficApiGatewayRole/),
+      expect.stringMatching(/^QualityApiGatewayRole/),
     ]);
     for (const [roleId, ofRole] of byRole) {
       expect(resources[roleId].Properties).toEqual({

@@ -133,6 +133,7 @@ describe('every function', () => {
       'functions/dashboard/commissions/export.ts',
       'functions/dashboard/commissions/approve.ts',
       'functions/dashboard/commissions/reject.ts',
+      'functions/dashboard/commissions/release.ts',
       'functions/dashboard/owed/get.ts',
       'functions/dashboard/payouts/post.ts',
       'functions/dashboard/payouts/preview.ts',

@@ -131,6 +131,9 @@ const columns: Readonly<Record<string, (row: CommissionOfSale) => string | numbe
   lead_id: ({ commission }) => (commission.kind === 'lead' ? commission.leadId : undefined),
   tax_cents: ({ sale }) => sale?.taxCents,
   code: ({ commission }) => ofSale(commission)?.code,
+  flags: ({ commission }) => commission.flags?.map(({ rule }) => rule).join(' '),
+  held_at: ({ commission }) => commission.heldAt,
+  released_at: ({ commission }) => commission.releasedAt,
 };
 
 export const commissionsCsv = csvOf(columns);

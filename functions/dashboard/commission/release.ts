@@ -1,0 +1,15 @@
+import { numericIdOf } from '#lib/domain/identifier.ts';
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { commissionReply } from '#lib/service/triggers/http/replies/commission.ts';
+import { release, commissionOf, decideCommission } from '#lib/service/use-cases/decide-commission.ts';
+import { asListed } from '#lib/service/use-cases/list-commissions.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'program',
+  subject: (deps, { program }, path) => commissionOf(deps, program.id, numericIdOf(path.commission_id)),
+  input: () => undefined,
+  async run(deps, { program, account }, _, commission) {
+    const released = await decideCommission(deps, commission, release(deps, `account:${account.id}`));
+    return commissionReply(await asListed(deps, program, released));
+  },
+});
