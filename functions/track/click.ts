@@ -1,4 +1,5 @@
 import { rateLimits } from '#lib/domain/rate-limits.ts';
+import { countVisit } from '#lib/service/triggers/http/count-visit.ts';
 import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
 import { clickBody } from '#lib/service/triggers/http/requests/click.ts';
 import { readAheadOfClick, recordClick } from '#lib/service/use-cases/record-click.ts';
@@ -6,13 +7,14 @@ import { recordTestEvent } from '#lib/service/use-cases/record-test-event.ts';
 
 export const handler = programKeyEndpoint({
   limit: rateLimits.click,
+  countByAddress: countVisit,
   // Click has no 401 for a missing or unknown key: only a retired key is refused.
   programKey: {},
   errors: { failure: 'Click tracking failed' },
   cors: true,
   body: (json, { event }) => clickBody(json, event),
   readAhead: (deps, body) => ('click' in body ? readAheadOfClick(deps, body.click) : []),
-  async run(deps, body, keyProgramId) {
+  async run(deps, body, keyProgramId, { isRepeat }) {
     if ('test' in body) {
       const { eventId, programId, windowDays } = await recordTestEvent(deps, { ...body.test, keyProgramId });
       return {
@@ -23,7 +25,7 @@ export const handler = programKeyEndpoint({
         data: { eventId, programId, test_mode: true },
       };
     }
-    const { clickId, partnerCode, cookieWindowDays } = await recordClick(deps, body.click);
+    const { clickId, partnerCode, cookieWindowDays } = await recordClick(deps, body.click, { isRepeat });
     return { success: true, click_id: clickId, partner_code: partnerCode, cookie_window_days: cookieWindowDays };
   },
 });

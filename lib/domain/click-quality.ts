@@ -12,6 +12,9 @@ export interface QualityOfClick {
 
 export const qualityOf = ({ quality }: QualityOfClick): ClickQuality => quality ?? 'ok';
 
+export const storedQuality = (quality: ClickQuality): QualityOfClick['quality'] =>
+  quality === 'ok' ? undefined : quality;
+
 /** Whether nobody was there: a bot's click, or that of a program that shows a preview of the page. */
 export const isAutomatic = ({ quality }: QualityOfClick): boolean => quality === 'bot' || quality === 'preview';
 

@@ -7,6 +7,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 type LogCode =
   | 'request_failed'
   | 'rate_window_uncounted'
+  | 'visits_untidied'
   | 'commission_failed'
   | 'customer_keeps_key'
   | 'origin_unchecked'

@@ -30,7 +30,7 @@ export const random = {
   loginState: () => randomBytes(32).toString('base64url'),
   chainSuffix: () => randomText(CROCKFORD, 6),
   shortLink: () => randomText(CROCKFORD, 8),
-  emailSalt: () => randomBytes(32).toString('base64url'),
+  salt: () => randomBytes(32).toString('base64url'),
   auditId: () => `aud_${randomText(CROCKFORD, 16)}`,
   /** From 0 to 1. */
   fraction: () => randomInt(2 ** 47) / 2 ** 47,

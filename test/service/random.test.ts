@@ -13,7 +13,7 @@ describe('formats', () => {
     ['loginState', /^[0-9A-Za-z_-]{43}$/],
     ['shortLink', /^[0-9a-hjkmnp-tv-z]{8}$/],
     ['chainSuffix', /^[0-9a-hjkmnp-tv-z]{6}$/],
-    ['emailSalt', /^[0-9A-Za-z_-]{43}$/],
+    ['salt', /^[0-9A-Za-z_-]{43}$/],
     ['requestId', /^[0-9a-f]{32}$/],
   ] as const)('%s', (name, format) => {
     expect(Array.from({ length: 200 }, random[name])).toEqual(Array(200).fill(expect.stringMatching(format)));

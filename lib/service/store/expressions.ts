@@ -21,6 +21,8 @@ export interface Condition {
 /** A change of an item. Undefined values in `set` remove the attribute. */
 export interface ItemChange {
   readonly set?: Readonly<Record<string, unknown>>;
+  /** Attributes that are set only where they are absent. */
+  readonly setOnce?: Readonly<Record<string, unknown>>;
   /** Numbers are added to numbers, sets to sets. */
   readonly add?: Readonly<Record<string, unknown>>;
   /** Members removed from sets. */
@@ -83,15 +85,17 @@ function conditionText(
 const clause = (keyword: string, parts: readonly string[]) =>
   parts.length > 0 ? [`${keyword} ${parts.join(', ')}`] : [];
 
-function changeText({ set = {}, add = {}, takeOut = {} }: ItemChange, { name, value }: Scope): string {
+function changeText({ set = {}, setOnce = {}, add = {}, takeOut = {} }: ItemChange, { name, value }: Scope): string {
   const entries = Object.entries(set);
   const pairs = (members: Readonly<Record<string, unknown>>) =>
     Object.entries(members).map(([attribute, amount]) => `${name(attribute)} ${value(amount)}`);
   return [
-    ...clause(
-      'SET',
-      entries.filter(([, to]) => to !== undefined).map(([attribute, to]) => `${name(attribute)} = ${value(to)}`),
-    ),
+    ...clause('SET', [
+      ...entries.filter(([, to]) => to !== undefined).map(([attribute, to]) => `${name(attribute)} = ${value(to)}`),
+      ...Object.entries(setOnce).map(
+        ([attribute, to]) => `${name(attribute)} = if_not_exists(${name(attribute)}, ${value(to)})`,
+      ),
+    ]),
     ...clause(
       'REMOVE',
       entries.filter(([, to]) => to === undefined).map(([attribute]) => name(attribute)),

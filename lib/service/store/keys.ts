@@ -69,7 +69,8 @@ import type { Day } from '#lib/domain/day.ts';
  * | connection under way | CONNECT#sha256 (expires) | who went to connect which program |
  * | erasure | ERASURE#program#sha256 of a customer key (expires) | which customer was erased who had this key |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
- * | rate window | WINDOW#group#identity#start (expires) | how many requests so far |
+ * | rate window | WINDOW#group#start#identity (expires) | how many requests so far; of clicks one for each network and day, which also knows its visitors |
+ * | salt of a day | SALT#day (expires) | under which salt are addresses hashed on this day |
  * | test partner of a program's chains | PROGRAM#id / FIXTURE | which partner verification chains are to credit |
  * | latest chain | PROGRAM#id / CHAIN | how the latest verification chain ended |
  * | sequence | SEQUENCE#name | the highest id handed out |
@@ -200,6 +201,7 @@ export const keys = {
   testEvent: (id: number) => keyOf(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     keyOf(`WINDOW#${group}#${startSeconds}#${identity}`),
+  salt: (day: Day) => keyOf(`SALT#${day}`),
   mail: (id: string) => keyOf(`MAIL#${id}`, 'MAIL'),
   mailAddress: (email: string) => keyOf(`MAIL_ADDRESS#${email}`),
   mailRefusal: (hash: string) => keyOf(`MAIL_REFUSAL#${hash}`),

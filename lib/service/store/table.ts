@@ -213,13 +213,18 @@ export class Table {
     );
   }
 
-  /** @returns the changed attributes. @throws ConditionFailed */
-  async update<T>(key: Key, change: ItemChange, condition?: Condition): Promise<T> {
+  /** @param returns default: the changed attributes @throws ConditionFailed */
+  async update<T>(
+    key: Key,
+    change: ItemChange,
+    condition?: Condition,
+    returns: 'UPDATED_NEW' | 'ALL_NEW' = 'UPDATED_NEW',
+  ): Promise<T> {
     const command = new UpdateCommand({
       TableName: this.#name,
       Key: key,
       ...updateFields(change, condition),
-      ReturnValues: 'UPDATED_NEW',
+      ReturnValues: returns,
       ...returnExisting,
     });
     const { Attributes } = await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowLost);

@@ -71,7 +71,7 @@ export async function createProgram(
     slug: slugOf(wanted.name, id),
     partnerCount: 0,
     removedPartnerIds: [],
-    emailSalt: deps.random.emailSalt(),
+    emailSalt: deps.random.salt(),
     keyHash: sha256(key),
     keyMasked: maskKey(key),
     createdAt,

@@ -1,4 +1,4 @@
-import type { ClickQuality, SeenOfClick } from '#lib/domain/click-quality.ts';
+import { type ClickQuality, type SeenOfClick, storedQuality } from '#lib/domain/click-quality.ts';
 import { traitsOfClick } from '#lib/domain/click-traits.ts';
 import type { Visit } from '#lib/domain/customer.ts';
 import { affValueOf, isTestLink, linkIsOpen } from '#lib/domain/referral-link.ts';
@@ -32,7 +32,7 @@ export interface RecordedClick {
  * same program is logged for the new partner and changes nothing. What a bot's click creates can be found by nobody.
  * @throws Refusal when the URL leads to no open link
  */
-export async function recordClick(deps: Deps, click: ClickRequest): Promise<RecordedClick> {
+export async function recordClick(deps: Deps, click: ClickRequest, seen: SeenOfClick = {}): Promise<RecordedClick> {
   const { table, now } = deps;
   const shortLink = affValueOf(click.affiliateUrl);
   const [link, existing, id] = await Promise.all([
@@ -50,8 +50,7 @@ export async function recordClick(deps: Deps, click: ClickRequest): Promise<Reco
   const isLaterClick = existing?.programId === programId;
   const clickId = isLaterClick ? existing.clickId : deps.random.clickId();
   const { visit } = click;
-  const found = click.qualityWith?.({}) ?? 'ok';
-  const quality = found === 'ok' ? undefined : found;
+  const quality = storedQuality(click.qualityWith?.(seen) ?? 'ok');
   const event = { id, clickId, programId, partnerId, shortLink, visit, quality };
   const [program] = await Promise.all([
     findRecentProgram(table, programId),

@@ -9,13 +9,14 @@ import { cors } from '#lib/service/triggers/http/cors.ts';
 import type { EndpointErrors } from '#lib/service/triggers/http/envelope.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { keyRotationNotice } from '#lib/service/triggers/http/key-rotation.ts';
-import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
+import { type CountByAddress, rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
 import type { ProgramKeyReply } from '#lib/wire/replies.ts';
 
 /** The declaration of a tracking function: credential, limit, fields, use-case and error format. */
 export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly limit: RateLimit | ((config: Config) => RateLimit);
   readonly programKey: Rule;
+  readonly countByAddress?: CountByAddress;
   readonly errors: EndpointErrors;
   readonly requestIdOnlyOnFailure?: true;
   /** Pages of allowed origins may read the answer. */
@@ -27,7 +28,12 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
    * @param hintedProgramId the program that the key's structure names
    */
   readonly readAhead: (deps: Deps, body: Body, hintedProgramId: number | undefined) => readonly Promise<unknown>[];
-  readonly run: (deps: Deps, body: Body, keyProgramId: KeyProgramId<Rule>) => Promise<ProgramKeyReply>;
+  readonly run: (
+    deps: Deps,
+    body: Body,
+    keyProgramId: KeyProgramId<Rule>,
+    seen: Pick<RequestContext, 'address' | 'isRepeat'>,
+  ) => Promise<ProgramKeyReply>;
 }
 
 /** A rule that refuses all three ways of not presenting a key guarantees that there is one. */
@@ -41,7 +47,10 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
     middlewares: [
       ...(declared.cors ? [cors()] : []),
       keyRotationNotice(),
-      rateLimit(({ deps }) => (typeof declared.limit === 'function' ? declared.limit(deps.config) : declared.limit)),
+      rateLimit(
+        ({ deps }) => (typeof declared.limit === 'function' ? declared.limit(deps.config) : declared.limit),
+        declared.countByAddress,
+      ),
       authenticateProgramKey(declared.programKey),
     ],
     errors: declared.errors,
@@ -65,10 +74,10 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
       );
       return body;
     },
-    run: async ({ deps, body, keyProgramId }) => ({
+    run: async (call) => ({
       statusCode: 200,
       headers: {},
-      body: await declared.run(deps, body() as Body, keyProgramId as KeyProgramId<Rule>),
+      body: await declared.run(call.deps, call.body() as Body, call.keyProgramId as KeyProgramId<Rule>, call),
     }),
   });
 }

@@ -1,3 +1,4 @@
+import { hashOfDay, saltOf } from '#lib/service/daily-hash.ts';
 import { clientNetwork } from '#lib/service/triggers/http/client-network.ts';
 import { type CredentialClass, looksLike, sha256 } from '#lib/domain/credential.ts';
 import { type RateLimit, rateWindowAt } from '#lib/domain/rate-limits.ts';
@@ -8,18 +9,27 @@ import type { RequestContext } from '#lib/service/triggers/http/request-context.
 import { clientAddress } from '#lib/service/triggers/http/client-address.ts';
 import type { MiddlewareRequest, Middleware } from '#lib/service/triggers/http/middleware.ts';
 
+/** Counts a request under the client's address. @returns the requests of the minute, this one included */
+export type CountByAddress = (call: RequestContext & { readonly address: string }, group: string) => Promise<number>;
+
+const countInWindow: CountByAddress = async ({ deps, address }, group) =>
+  countRequest(deps.table, group, `ip:${await hashOfDay(deps, clientNetwork(address))}`, rateWindowAt(deps.now));
+
 /**
  * Counts every request in its window and refuses those over the limit, before anything else is decided. The count
  * shares the call of the credential's lookup.
  * @param limitOf the group of a call; undefined = not counted
  */
-export function rateLimit(limitOf: (call: RequestContext) => RateLimit | undefined): Middleware {
+export function rateLimit(
+  limitOf: (call: RequestContext) => RateLimit | undefined,
+  countByAddress = countInWindow,
+): Middleware {
   const counts = new WeakMap<RequestContext, Counted>();
 
   const countAndRefuse = async ({ event: call }: MiddlewareRequest): Promise<void> => {
     const limit = limitOf(call);
     if (!limit) return;
-    const window = await countOf(call, limit);
+    const window = await countOf(call, limit, countByAddress);
     counts.set(call, window);
     if (window.count > window.perMinute) throw rateLimited(rateWindowAt(call.deps.now).retryAfterSeconds);
   };
@@ -45,20 +55,30 @@ interface Counted {
 
 /** Counts a request under an endpoint's own identity. @throws Refusal over the limit */
 export async function countedOrRefused(deps: Deps, limit: RateLimit, identity: string): Promise<void> {
-  const { count, perMinute } = await counted({ deps }, limit, limit.perMinute, () => identity);
+  const { count, perMinute } = await counted({ deps }, limit, limit.perMinute, () =>
+    countRequest(deps.table, limit.group, identity, rateWindowAt(deps.now)),
+  );
   if (count > perMinute) throw rateLimited(rateWindowAt(deps.now).retryAfterSeconds);
 }
 
 /** A request counts under its credential when that is one of the group's classes, else under the client's address. */
-async function countOf(call: RequestContext, limit: RateLimit): Promise<Counted> {
-  const { authorization } = call;
+async function countOf(call: RequestContext, limit: RateLimit, countByAddress: CountByAddress): Promise<Counted> {
+  const { authorization, deps } = call;
   const byAddress = () =>
-    counted(call, limit, limit.perMinute, async () => `ip:${clientNetwork(await clientAddress(call))}`);
+    counted(call, limit, limit.perMinute, async () => {
+      // Both in one trip, where neither is known. Who counts gets the failure.
+      saltOf(deps).catch(() => undefined);
+      const address = await clientAddress(call);
+      return countByAddress(Object.assign(call, { address }), limit.group);
+    });
   if (limit.countedPer.length === 0 || authorization.scheme === 'malformed' || authorization.token === '') {
     return byAddress();
   }
   const perCredential = limit.perMinuteOfCredential ?? limit.perMinute;
-  const byCredential = () => counted(call, limit, perCredential, () => `key:${sha256(authorization.token)}`);
+  const byCredential = () =>
+    counted(call, limit, perCredential, () =>
+      countRequest(deps.table, limit.group, `key:${sha256(authorization.token)}`, rateWindowAt(deps.now)),
+    );
   const isCounted = async () => isOneOf((await call.credential)?.class, limit.countedPer);
   // A well-formed token is most likely valid: counted at once, beside its lookup. Any other waits for it.
   if (!looksLike(authorization.token, limit.countedPer)) return (await isCounted()) ? byCredential() : byAddress();
@@ -77,11 +97,10 @@ async function counted(
   { deps }: Pick<RequestContext, 'deps'>,
   { group }: RateLimit,
   perMinute: number,
-  identityOf: () => string | Promise<string>,
+  count: () => Promise<number>,
 ): Promise<Counted> {
   try {
-    const count = await countRequest(deps.table, group, await identityOf(), rateWindowAt(deps.now));
-    return { count, perMinute };
+    return { count: await count(), perMinute };
   } catch (error) {
     deps.log.error('rate_window_uncounted', error, { group });
     return { count: isThrottling(error) ? perMinute + 1 : 1, perMinute };

@@ -17,6 +17,10 @@ export interface RequestContext {
   readonly credential: Promise<Credential | undefined>;
   /** The checked body. It was parsed at once, so that reads can start early, but refuses only when asked for. */
   readonly body: () => unknown;
+  /** Of the client, once the request is counted under it. */
+  address?: string;
+  /** Whether the same visitor came the same way within the last hour, once a click is counted. */
+  isRepeat?: boolean;
   /** Program of the key that authenticated the request. */
   keyProgramId?: number;
 }

@@ -1,5 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as clickHandler } from '#functions/track/click.ts';
+import { dayOf } from '#lib/domain/day.ts';
+import { minuteField } from '#lib/domain/visits.ts';
+import { hashOfDay } from '#lib/service/daily-hash.ts';
+import { visitsKey } from '#lib/service/store/visits.ts';
 import { trustEdge } from '#lib/service/use-cases/trust-edge.ts';
 import { failing, refused } from '#test/support/faults.ts';
 import { NOW, send } from '#test/support/request.ts';
@@ -30,10 +34,12 @@ const remaining = async (reply: ReturnType<typeof click>) => Number((await reply
 
 /** Under which address a request was counted. */
 async function countedUnder(when = at): Promise<string[]> {
-  const window = Math.floor(when.getTime() / 60_000) * 60;
   const known = [address, EDGE, '198.51.100.1'];
-  const items = await Promise.all(known.map((ip) => world.items(`WINDOW#click#${window}#ip:${ip}`)));
-  return known.filter((_, index) => items[index]!.length > 0);
+  const deps = world.deps(when);
+  const items = await Promise.all(
+    known.map(async (ip) => world.items(visitsKey('click', await hashOfDay(deps, ip), dayOf(when)).pk)),
+  );
+  return known.filter((_, index) => items[index]!.some((item) => minuteField(when, dayOf(when)) in item));
 }
 
 describe('a request through the edge', () => {

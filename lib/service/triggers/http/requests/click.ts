@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { qualityOfClick } from '#lib/domain/click-quality.ts';
+import { isAutomatic, qualityOfClick, type SeenOfClick, storedQuality } from '#lib/domain/click-quality.ts';
 import { eventTexts } from '#lib/domain/event-texts.ts';
 import { identifierOf } from '#lib/domain/identifier.ts';
 import { sentAddress } from '#lib/domain/landing-address.ts';
@@ -11,7 +11,14 @@ import { isTestMode, namedPrograms } from '#lib/service/triggers/http/requests/t
 const LONGEST_CHARACTERS = 2_048;
 
 /** The body of a click. Only the URL can be invalid, and only outside test mode. */
-export type ClickBody = { readonly test: TestEventRequest } | { readonly click: ClickRequest };
+export type ClickBody =
+  | { readonly test: TestEventRequest }
+  | { readonly click: ClickRequest; readonly visitor?: Visitor };
+
+/** By what a visitor is known again, beside the address; absent of bots, and where nothing tells one from another. */
+interface Visitor {
+  readonly userAgent: string;
+}
 
 export function clickBody(json: Json, event: APIGatewayProxyEventV2): ClickBody {
   const textOf = eventTexts();
@@ -41,8 +48,12 @@ export function clickBody(json: Json, event: APIGatewayProxyEventV2): ClickBody 
     ...visitorOf(json, event.headers),
     affiliateUrl: typeof affiliateUrl === 'string' ? affiliateUrl : '',
   };
+  const qualityWith = (seen: SeenOfClick) => qualityOfClick({ ...signs, ...seen });
+  const { userAgent } = signs;
+  const isPerson = !isAutomatic({ quality: storedQuality(qualityWith({})) });
   return {
-    click: { affiliateUrl, existingClickId, visit, qualityWith: (seen) => qualityOfClick({ ...signs, ...seen }) },
+    click: { affiliateUrl, existingClickId, visit, qualityWith },
+    visitor: userAgent && isPerson ? { userAgent } : undefined,
   };
 }
 
