@@ -1,7 +1,7 @@
 import type { Program } from '#lib/wire/program.ts';
 
 export type RuleName = keyof Program['rules'];
-export type RuleAction = Program['rules'][RuleName];
+type RuleAction = Program['rules'][RuleName];
 
 interface RuleTexts {
   readonly title: string;
