@@ -87,6 +87,7 @@ describe('the gateway may invoke', () => {
     expect([...byRole.keys()]).toEqual([
       expect.stringMatching(/^ApiGatewayRole/),
       expect.stringMatching(/^WebhooksApiGatewayRole/),
+      expect.stringMatching(/^TrafficApiGatewayRole/),
     ]);
     for (const [roleId, ofRole] of byRole) {
       expect(resources[roleId].Properties).toEqual({
