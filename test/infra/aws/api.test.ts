@@ -88,7 +88,6 @@ describe('the gateway may invoke', () => {
       expect.stringMatching(/^ApiGatewayRole/),
       expect.stringMatching(/^QualityApiGatewayRole/),
       expect.stringMatching(/^WebhooksApiGatewayRole/),
-      expect.stringMatching(/^TrafficApiGatewayRole/),
     ]);
     for (const [roleId, ofRole] of byRole) {
       expect(resources[roleId].Properties).toEqual({
