@@ -86,8 +86,8 @@ describe('the gateway may invoke', () => {
     const byRole = Map.groupBy(inRole, ({ CredentialsArn }) => CredentialsArn['Fn::GetAtt'][0] as string);
     expect([...byRole.keys()]).toEqual([
       expect.stringMatching(/^ApiGatewayRole/),
-      expect.stringMatching(/^WebhooksApiGatewayRole/),
       expect.stringMatching(/^QualityApiGatewayRole/),
+      expect.stringMatching(/^WebhooksApiGatewayRole/),
     ]);
     for (const [roleId, ofRole] of byRole) {
       expect(resources[roleId].Properties).toEqual({
