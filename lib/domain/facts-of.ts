@@ -1,3 +1,4 @@
+import { isAutomatic, type QualityOfClick } from '#lib/domain/click-quality.ts';
 import type { Code } from '#lib/domain/code.ts';
 import type { AuditRow, Commission } from '#lib/domain/commission.ts';
 import type { Customer } from '#lib/domain/customer.ts';
@@ -37,7 +38,7 @@ interface RotationNotice {
 /** An item whose changes are facts, at one moment. */
 export type FactItem =
   | { readonly kind: 'customer'; readonly item: Customer }
-  | { readonly kind: 'click'; readonly item: Recorded }
+  | { readonly kind: 'click'; readonly item: Recorded & QualityOfClick }
   | { readonly kind: 'lead'; readonly item: Lead }
   | { readonly kind: 'sale'; readonly item: Sale }
   | { readonly kind: 'refund'; readonly item: Recorded & Pick<RefundStep, 'reason'> }
@@ -91,10 +92,12 @@ const fact = (
 ): NewFact => ({ id: factIdOf(type, String(source), timestamp), type, programId, isTest, timestamp });
 
 const changes: { readonly [Kind in FactItem['kind']]: Change<Kind> } = {
-  // The first click is the customer's item; one whom a code made has none.
+  // The first click is the customer's item; one whom a code made has none. Of a bot's click nobody is told.
   customer: (item, before) =>
-    before || item.source === 'code' ? [] : [fact('click.recorded', item.id, item, item.firstClickAt)],
-  click: (item, before) => (before ? [] : [fact('click.recorded', item.id, item, item.createdAt)]),
+    before || item.source === 'code' || isAutomatic(item)
+      ? []
+      : [fact('click.recorded', item.id, item, item.firstClickAt)],
+  click: (item, before) => (before || isAutomatic(item) ? [] : [fact('click.recorded', item.id, item, item.createdAt)]),
   lead: (item, before, at) => [
     ...(before ? [] : [fact('lead.recorded', item.id, item, item.createdAt)]),
     ...(item.state === 'settled' && before?.state !== 'settled'

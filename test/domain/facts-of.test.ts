@@ -308,3 +308,14 @@ describe('when approvals may come', () => {
     ['nothing', commission(rows), undefined, CHANGED, undefined],
   ])('%s', (_, before, after, at, expected) => expect(due(before, after, at)).toBe(expected));
 });
+
+const typesOfNew = (item: FactItem) => factsOf(undefined, item, AT).map(({ type }) => type);
+
+it.each(['bot', 'preview'] as const)('no click of a %s is a fact', (quality) => {
+  expect([...typesOfNew(customer({ quality })), ...typesOfNew(click({ quality }))]).toEqual([]);
+});
+
+it.each(['repeat', 'paid_ad'] as const)('every click of quality %s is a fact', (quality) => {
+  expect(typesOfNew(customer({ quality }))).toEqual(['click.recorded']);
+  expect(typesOfNew(click({ quality }))).toEqual(['click.recorded']);
+});
