@@ -28,9 +28,8 @@ export interface DeployedFunction {
  * resources. None that is deployed may move: API Gateway refuses a route that its former stack has not removed yet.
  */
 const nestedStacks = {
-  Quality: ['dashboard/commission/release', 'dashboard/commissions/release'],
+  Quality: ['dashboard/address/', 'dashboard/commission/release', 'dashboard/commissions/release', 'dashboard/rules/'],
   Webhooks: ['dashboard/webhook/', 'dashboard/webhooks/', 'dashboard/facts/'],
-  Traffic: ['dashboard/rules/'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type NestedStackName = keyof typeof nestedStacks;

@@ -148,6 +148,7 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'DeleteItem'],
   },
   { method: 'GET', path: `${dashboard}/me`, function: 'dashboard/me/get', tableActions: [...counted, 'Query'] },
+  { method: 'GET', path: `${dashboard}/address`, function: 'dashboard/address/get', tableActions: counted },
   { method: 'GET', path: `${dashboard}/tokens`, function: 'dashboard/tokens/get', tableActions: [...counted, 'Query'] },
   {
     method: 'DELETE',

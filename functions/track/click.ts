@@ -1,4 +1,5 @@
 import { rateLimits } from '#lib/domain/rate-limits.ts';
+import { isInRanges } from '#lib/service/triggers/http/client-network.ts';
 import { countVisit } from '#lib/service/triggers/http/count-visit.ts';
 import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
 import { clickBody } from '#lib/service/triggers/http/requests/click.ts';
@@ -14,7 +15,7 @@ export const handler = programKeyEndpoint({
   cors: true,
   body: (json, { event }) => clickBody(json, event),
   readAhead: (deps, body) => ('click' in body ? readAheadOfClick(deps, body.click) : []),
-  async run(deps, body, keyProgramId, { isRepeat }) {
+  async run(deps, body, keyProgramId, { isRepeat, address }) {
     if ('test' in body) {
       const { eventId, programId, windowDays } = await recordTestEvent(deps, { ...body.test, keyProgramId });
       return {
@@ -25,7 +26,8 @@ export const handler = programKeyEndpoint({
         data: { eventId, programId, test_mode: true },
       };
     }
-    const { clickId, partnerCode, cookieWindowDays } = await recordClick(deps, body.click, { isRepeat });
+    const isIn = (ranges: readonly string[]) => address !== undefined && isInRanges(address, ranges);
+    const { clickId, partnerCode, cookieWindowDays } = await recordClick(deps, body.click, { isRepeat, isIn });
     return { success: true, click_id: clickId, partner_code: partnerCode, cookie_window_days: cookieWindowDays };
   },
 });

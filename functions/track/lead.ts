@@ -1,5 +1,6 @@
 import { leadLimit } from '#lib/domain/rate-limits.ts';
 import { programKeyTexts } from '#lib/domain/refusals.ts';
+import { clientNetwork } from '#lib/service/triggers/http/client-network.ts';
 import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
 import { leadBody } from '#lib/service/triggers/http/requests/lead.ts';
 import { readAheadOfLead, recordLead } from '#lib/service/use-cases/record-lead.ts';
@@ -14,7 +15,7 @@ export const handler = programKeyEndpoint({
   body: leadBody,
   readAhead: (deps, body, hintedProgramId) =>
     'lead' in body ? readAheadOfLead(deps, body.lead, hintedProgramId ?? body.lead.programId) : [],
-  async run(deps, body, keyProgramId) {
+  async run(deps, body, keyProgramId, { address }) {
     if ('test' in body) {
       const { eventId, programId } = await recordTestEvent(deps, { ...body.test, keyProgramId });
       return {
@@ -23,7 +24,8 @@ export const handler = programKeyEndpoint({
         data: { eventId, programId, test_mode: true },
       };
     }
-    return (await recordLead(deps, body.lead, keyProgramId)) === 'settled'
+    const network = address === undefined ? undefined : clientNetwork(address);
+    return (await recordLead(deps, body.lead, keyProgramId, network)) === 'settled'
       ? { success: true, message: 'Lead tracked successfully' }
       : {
           success: true,

@@ -17,7 +17,7 @@ const memorySizes = {
   usual: 1024,
   heavy: 2048,
   // It is paid for waiting, mostly.
-  sending: 512,
+  sending: 256,
 } as const satisfies Record<keyof typeof functionTimeoutSeconds, number>;
 
 export interface EndpointFunctionProps {

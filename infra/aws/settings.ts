@@ -46,7 +46,7 @@ export interface Settings {
   readonly alarmEmail?: string;
   /** How many clicks may be handled at once, and how many leads. Default: as many as the account has left. */
   readonly publicConcurrency?: number;
-  /** How many endpoints of brands are sent to at once, by a run of the function for each. */
+  /** How many endpoints of brands are sent to at once, by a run of the function for each. Default: 2. */
   readonly webhookConcurrency: number;
   /** Context `tableName` and `tableStreamArn`: serve from there. Default: the stack's own table. */
   readonly restoredTable?: RestoredTable;
@@ -171,8 +171,8 @@ function concurrencyFrom(setting: Setting): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-/** Of the account's concurrency it leaves most to requests; each run sends up to ten deliveries at once. */
-const WEBHOOK_CONCURRENCY = '50';
+/** Of the ten runs of a new account it leaves most to requests; each run sends up to ten deliveries at once. */
+const WEBHOOK_CONCURRENCY = '2';
 
 function webhookConcurrencyFrom(setting: Setting): number {
   const text = setting('webhookConcurrency') ?? WEBHOOK_CONCURRENCY;

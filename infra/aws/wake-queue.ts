@@ -6,6 +6,9 @@ import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
 import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
 
+/** A wake waits so long, unless it says otherwise, for what happens together to be sent in one run: it costs by the run. */
+const HOLD_BACK = Duration.seconds(2);
+
 /** How often a message is tried. AWS advises five or more, because refusals for want of concurrency count as well. */
 const MOST_RECEIVES = 5;
 
@@ -24,6 +27,7 @@ export class WakeQueue extends Construct {
     this.queue = new Queue(this, 'Wakes', {
       ...secured,
       retentionPeriod: Duration.hours(1),
+      deliveryDelay: HOLD_BACK,
       // Lambda's advice: six times the function's.
       visibilityTimeout: Duration.seconds(6 * functionTimeoutSeconds.sending),
       deadLetterQueue: { queue: this.failed, maxReceiveCount: MOST_RECEIVES },

@@ -1,8 +1,10 @@
 import type { RefundReason } from '#lib/domain/commission.ts';
 import type { PayoutDetails } from '#lib/domain/payout-details.ts';
+import type { TrafficSettings } from '#lib/domain/rules.ts';
 import { type Day, dayLater, dayOf } from '#lib/domain/day.ts';
 import { fullDemo, removedPartner, smallDemo } from '#infra/local/demo-partners.ts';
 import { type Fate, type Purchase, purchasesOf, signupsOf, type Signup } from '#infra/local/demo-purchases.ts';
+import { type Arrival, arrivalsOf, demoRules, whenRulesBegin } from '#infra/local/demo-traffic.ts';
 import {
   type Calendar,
   calendarUntil,
@@ -22,6 +24,8 @@ export type Step = { readonly at: Date } & (
       readonly from: string;
       readonly clickId: string;
       readonly isReturn: boolean;
+      /** Absent: a usual one. */
+      readonly arrival?: Arrival;
     }
   | { readonly kind: 'lead'; readonly clickId: string; readonly customerKey: string }
   | { readonly kind: 'sale'; readonly purchase: Purchase }
@@ -34,6 +38,7 @@ export type Step = { readonly at: Date } & (
     }
   | { readonly kind: 'approval'; readonly transactionId: string }
   | { readonly kind: 'rejection'; readonly transactionId: string; readonly reason: string }
+  | { readonly kind: 'rules'; readonly settings: TrafficSettings }
   | { readonly kind: 'removal'; readonly email: string }
   | { readonly kind: 'details'; readonly email: string; readonly name: string; readonly details: PayoutDetails }
   | { readonly kind: 'payout'; readonly through: Day }
@@ -51,11 +56,13 @@ export function planHistory(end: Date): Step[] {
   const visitors = visitorsIn(calendar);
   const signups = signupsOf(calendar, visitors);
   const purchases = purchasesOf(calendar, signups);
+  const arrivals = arrivalsOf(calendar, visitors, signups, purchases);
   return [
     ...linksIn(calendar),
-    ...visitors.map(clickOf),
+    ...visitors.map((visitor) => clickOf(visitor, arrivals.get(visitor.clickId))),
     ...signups.map(leadOf),
     ...purchases.flatMap((purchase) => [paymentOf(purchase), ...consequencesOf(calendar, purchase)]),
+    { kind: 'rules' as const, at: new Date(whenRulesBegin(calendar)), settings: demoRules },
     { kind: 'removal' as const, at: new Date(whenRemoved(calendar)), email: removedPartner.email },
     ...detailsIn(calendar),
     ...payoutsIn(calendar),
@@ -72,13 +79,14 @@ const linksIn = ({ at }: Calendar): Step[] =>
       .map((link): Step => ({ kind: 'link', at: new Date(at(0)), link, email })),
   );
 
-const clickOf = (visitor: Visitor): Step => ({
+const clickOf = (visitor: Visitor, arrival: Arrival | undefined): Step => ({
   kind: 'click',
   at: new Date(visitor.at),
   link: visitor.link,
-  from: visitor.partner.site,
+  from: arrival?.from ?? visitor.partner.site,
   clickId: visitor.clickId,
   isReturn: isReturning(visitor),
+  ...(arrival && !isReturning(visitor) && { arrival }),
 });
 
 const leadOf = ({ signedUpAt, clickId, customerKey }: Signup): Step => ({

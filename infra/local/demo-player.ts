@@ -3,6 +3,7 @@ import type { Actor } from '#lib/domain/commission.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartnerByEmail } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
+import { changeProgram } from '#lib/service/use-cases/change-program.ts';
 import { createLink } from '#lib/service/use-cases/create-link.ts';
 import { approval, decideCommission, rejection } from '#lib/service/use-cases/decide-commission.ts';
 import { matchPartners } from '#lib/service/use-cases/match-partners.ts';
@@ -44,11 +45,14 @@ const plays: { readonly [Kind in Step['kind']]: (scene: Scene, step: StepOf<Kind
   link: async (scene, { link: shortLink, email }) =>
     createLink(scene.deps, scene.programId, { partnerId: await partnerIdOf(scene, email), shortLink }),
 
-  click({ deps }, { clickId, link, from, isReturn }) {
-    const affiliateUrl = `https://acme.test/?aff=${link}`;
+  click({ deps }, { clickId, link, from, isReturn, arrival }) {
+    const { quality = 'ok', campaign } = arrival ?? {};
+    const advertisement = campaign === undefined ? '' : `&utm_campaign=${campaign}&gclid=demo`;
+    const affiliateUrl = `https://acme.test/?aff=${link}${advertisement}`;
     const random = { ...deps.random, clickId: () => clickId };
     const visit = { affiliateUrl, pageUrl: affiliateUrl, pageTitle: 'Acme Pro', referrerUrl: from };
-    return recordClick({ ...deps, random }, { affiliateUrl, visit, existingClickId: isReturn ? clickId : undefined });
+    const existingClickId = isReturn ? clickId : undefined;
+    return recordClick({ ...deps, random }, { affiliateUrl, visit, existingClickId, qualityWith: () => quality });
   },
 
   lead: ({ deps, programId }, { clickId, customerKey }) =>
@@ -88,6 +92,8 @@ const plays: { readonly [Kind in Step['kind']]: (scene: Scene, step: StepOf<Kind
 
   rejection: ({ deps, programId, owner }, { transactionId, reason }) =>
     decideCommission(deps, { transactionId, programId }, rejection(deps, reason, owner)),
+
+  rules: ({ deps, programId }, { settings }) => changeProgram(deps, programId, () => settings),
 
   removal: async (scene, { email }) =>
     setPartnerStatus(scene.deps, scene.programId, await partnerIdOf(scene, email), 'removed'),

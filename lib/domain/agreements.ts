@@ -29,7 +29,7 @@ export interface Agreements {
   readonly groups: readonly Group[];
   /** By the partner's id. */
   readonly personal: Readonly<Record<string, NumberedTerms>>;
-  /** No terms: noted beside them, because every sale and lead reads this. Absent = nothing was noted. */
+  /** No terms: noted beside them, because every sale and lead reads this. */
   readonly bursts?: Bursts;
 }
 

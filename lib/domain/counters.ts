@@ -48,9 +48,15 @@ interface CountedRefund extends Credited {
   readonly whileHeld?: true;
 }
 
+interface CountedClick extends Credited, QualityOfClick {
+  readonly shortLink: string;
+  /** Of a click that made a customer. */
+  readonly firstClickAt?: string;
+}
+
 /** An event or a commission at one moment. Its share of the counters depends on nothing else. */
 export type Countable =
-  | { readonly kind: 'click'; readonly item: Credited & QualityOfClick & { readonly shortLink: string } }
+  | { readonly kind: 'click'; readonly item: CountedClick }
   | { readonly kind: 'lead'; readonly item: Credited & Pick<Lead, 'state'> }
   | { readonly kind: 'sale'; readonly item: Omit<Sale, 'id'> }
   | { readonly kind: 'commission'; readonly item: Commission }
@@ -122,6 +128,29 @@ export const clickOf = (event: Countable | undefined): LatestClick | undefined =
   event?.kind === 'click' && isCounted(event) && !isAutomatic(event.item)
     ? { shortLink: event.item.shortLink, at: event.item.createdAt }
     : undefined;
+
+/** First clicks that a change adds to a minute of a link; less one, where a click turns out to be a bot's. */
+export interface FirstClicksChange {
+  readonly programId: number;
+  readonly shortLink: string;
+  readonly minute: string;
+  readonly by: number;
+}
+
+export function firstClicksOf(
+  before: Countable | undefined,
+  after: Countable | undefined,
+): FirstClicksChange | undefined {
+  const by = Number(isFirstClick(after)) - Number(isFirstClick(before));
+  const event = after ?? before;
+  if (by === 0 || event?.kind !== 'click') return undefined;
+  const { programId, shortLink, createdAt } = event.item;
+  return { programId, shortLink, minute: minuteOf(createdAt), by };
+}
+
+/** Whether it made a customer. */
+const isFirstClick = (event: Countable | undefined): boolean =>
+  clickOf(event) !== undefined && event?.kind === 'click' && event.item.firstClickAt !== undefined;
 
 /** Test events and everything that came through the verification chain's link are not counted. */
 const isCounted = ({ item }: Countable): boolean =>

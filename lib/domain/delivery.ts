@@ -31,6 +31,8 @@ export interface Delivery {
   readonly failures: number;
   /** Absent: there will be none. */
   readonly nextAttemptAt?: string;
+  /** When what was answered until then was removed: a person was erased. */
+  readonly erasedAt?: string;
   readonly createdAt: string;
 }
 

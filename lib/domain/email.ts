@@ -7,6 +7,8 @@ const LONGEST_CHARACTERS = 320;
 export interface EmailTrace {
   readonly hash: string;
   readonly masked: string;
+  /** Of the address as its mailbox is addressed; absent = it is `hash`. */
+  readonly mailboxHash?: string;
 }
 
 /** The normalized address for comparison; undefined when it cannot be an address. */
@@ -27,5 +29,28 @@ export function addressOf(value: string): string | undefined {
 export function traceEmail(email: string, salt: string): EmailTrace {
   const at = email.lastIndexOf('@');
   const [first = ''] = email.slice(0, at);
-  return { hash: createHmac('sha256', salt).update(email).digest('hex'), masked: `${first}***${email.slice(at)}` };
+  const mailbox = mailboxOf(email);
+  return {
+    hash: hashOf(email, salt),
+    masked: `${first}***${email.slice(at)}`,
+    ...(mailbox !== email && { mailboxHash: hashOf(mailbox, salt) }),
+  };
 }
+
+const hashOf = (email: string, salt: string): string => createHmac('sha256', salt).update(email).digest('hex');
+
+/** One spelling of all addresses of a mailbox: without `+tag`, and at Gmail without dots and under one domain. */
+function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [local = ''] = email.slice(0, at).toLowerCase().split('+', 1);
+  const domain = email.slice(at + 1).toLowerCase();
+  const isGmail = domain === 'gmail.com' || domain === 'googlemail.com';
+  return isGmail ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
+}
+
+/** Whether an address is that of the same mailbox. @param salt of the trace */
+export const isOfMailbox = ({ hash, mailboxHash = hash }: EmailTrace, email: string, salt: string): boolean =>
+  mailboxHash === hashOf(mailboxOf(email), salt);
+
+/** The domain of an address, in lower case. */
+export const mailDomainOf = ({ masked }: EmailTrace): string => masked.slice(masked.lastIndexOf('@') + 1);

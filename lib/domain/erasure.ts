@@ -1,4 +1,5 @@
 import type { Customer } from '#lib/domain/customer.ts';
+import type { Delivery } from '#lib/domain/delivery.ts';
 import type { Fact } from '#lib/domain/fact.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
@@ -61,5 +62,12 @@ const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
 
 export const erasedFact = (data: Fact['data']): Fact['data'] =>
   Object.fromEntries(Object.entries(data).map(([field, value]) => [field, PERSONAL_FIELDS.has(field) ? null : value]));
+
+/** An endpoint may answer with what it was sent. */
+export const erasedDelivery = (delivery: Delivery, at: Date): Delivery => ({
+  ...delivery,
+  attempts: delivery.attempts.map((attempt) => ({ ...attempt, response: undefined })),
+  erasedAt: at.toISOString(),
+});
 
 export const erasedRefund = { refundReason: undefined };

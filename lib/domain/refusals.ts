@@ -291,7 +291,8 @@ export const PAYOUT_REFERENCE_INVALID = 'reference must be a string of 1 to 200 
 
 // Webhooks
 
-export const webhookUrlInvalid = () => badRequest('url must be an https address of a public host');
+export const webhookUrlInvalid = () =>
+  badRequest('url must be an https address of a public host, on port 443 or above 1023, without user and password');
 export const webhookNotFound = () => notFound('Webhook endpoint not found');
 export const webhooksFull = (most: number) => conflict(`A program has at most ${most} webhook endpoints`);
 export const webhookDisabled = () => conflict('Webhook endpoint is disabled. Set it active first.');

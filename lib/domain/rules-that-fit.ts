@@ -1,13 +1,15 @@
 import type { Commission } from '#lib/domain/commission.ts';
 import { type AttributedCustomer, creditedLink } from '#lib/domain/customer.ts';
 import { isListedReferrer } from '#lib/domain/origin.ts';
-import { type Flag, type RuleName, rulesOf, type TrafficSettings } from '#lib/domain/rules.ts';
+import { type CustomerTraits, type Flag, type RuleName, rulesOf, type TrafficSettings } from '#lib/domain/rules.ts';
 import { type Bursts, velocityEvidence } from '#lib/domain/velocity.ts';
 
 /** What rules look at besides the customer. */
 export interface RuleFacts {
   /** Of the program. */
   readonly bursts?: Bursts;
+  /** In place of that of the customer's traits. */
+  readonly compared?: CustomerTraits['compared'];
   /** Whether the customer's address is of a provider of disposable ones; absent = not, or not looked up. */
   readonly isDisposable?: boolean;
 }
@@ -25,10 +27,11 @@ export interface Verdict {
 export function rulesThatFit(
   { bannedReferrers = [], paidAdAllowedCampaigns = [] }: TrafficSettings,
   customer: AttributedCustomer,
-  { bursts, isDisposable }: RuleFacts,
+  facts: RuleFacts,
 ): ReadonlyMap<RuleName, string> {
   const { partnerId, traits = {} } = customer;
-  const { adCampaign, referrer, compared } = traits;
+  const { adCampaign, referrer } = traits;
+  const { bursts, isDisposable, compared = traits.compared } = facts;
   const shortLink = creditedLink(customer);
   const isOfClick = shortLink !== undefined;
   const same = compared !== undefined && compared.partnerId === partnerId ? compared : undefined;

@@ -45,6 +45,9 @@ export interface TrafficSettings {
 
 export const rulesOf = ({ rules }: TrafficSettings): Rules => ({ ...DEFAULT_RULES, ...rules });
 
+export const velocityClicksOf = ({ velocityClicks = VELOCITY_CLICKS.default }: TrafficSettings): number =>
+  velocityClicks;
+
 /** That a rule has fitted a commission when it was made. */
 export interface Flag {
   readonly rule: RuleName;

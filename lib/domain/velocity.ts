@@ -1,36 +1,52 @@
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import { sha256 } from '#lib/domain/credential.ts';
 import type { AttributedCustomer } from '#lib/domain/customer.ts';
 
-const MINUTE_MS = 60_000;
-
-/** Minutes and days are counted from 1970, in UTC. */
+/**
+ * What was noted of a program's traffic. Members are numbers, because they are kept in an item that every sale reads:
+ * of a link and a minute (`clickBurstOf`), or of a partner and a day (`signupBurstOf`). Later ones are larger.
+ */
 export interface Bursts {
-  /** By short link: minutes with more first clicks than the program's `velocityClicks`. */
-  readonly clickMinutes: ReadonlyMap<string, ReadonlySet<number>>;
-  /** By partner: days on which most of the signups came from one address. */
-  readonly signupDays: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Minutes in which a link had more first clicks than the program's `velocityClicks`. */
+  readonly clickBursts?: ReadonlySet<number>;
+  /** Days on which most signups of a partner came from one address. */
+  readonly signupBursts?: ReadonlySet<number>;
 }
+
+const MINUTE_MS = 60_000;
+const HASHES = 2 ** 24;
+const HASH_DIGITS = 6;
+/** More than there are partners. */
+const PARTNERS = 2 ** 36;
+
+/** By a short hash of the link: another one would have to have the same hash, and a first click in the same minute. */
+const hashOf = (shortLink: string): number => Number.parseInt(sha256(shortLink).slice(0, HASH_DIGITS), 16);
+
+/** @param at ISO 8601 */
+export const clickBurstOf = (shortLink: string, at: string): number =>
+  Math.floor(Date.parse(at) / MINUTE_MS) * HASHES + hashOf(shortLink);
+
+/** @param at ISO 8601 */
+export const signupBurstOf = (partnerId: number, at: string): number =>
+  Math.floor(Date.parse(at) / DAY_MS) * PARTNERS + partnerId;
 
 /** A customer, as far as its first click and its signup matter. */
 type Arrival = Pick<AttributedCustomer, 'shortLink' | 'firstClickAt' | 'partnerId' | 'signupAt'>;
 
-/** @param at ISO 8601 */
-export const minuteNumberOf = (at: string): number => Math.floor(Date.parse(at) / MINUTE_MS);
-
-/** @param at ISO 8601 */
-export const dayNumberOf = (at: string): number => Math.floor(Date.parse(at) / DAY_MS);
-
-/** What speaks for the rule `velocity`, in words without personal data; undefined where nothing does. @param agreements of the program */
+/** What speaks for the rule `velocity`, in words without personal data; undefined where nothing does. */
 export function velocityEvidence(
   { bursts }: { readonly bursts?: Bursts },
-  { shortLink = '', firstClickAt, partnerId, signupAt }: Arrival,
+  { shortLink, firstClickAt, partnerId, signupAt }: Arrival,
 ): string | undefined {
-  if (bursts?.clickMinutes.get(shortLink)?.has(minuteNumberOf(firstClickAt))) {
+  if (shortLink !== undefined && bursts?.clickBursts?.has(clickBurstOf(shortLink, firstClickAt))) {
     const [day, minute] = [firstClickAt.slice(0, 10), firstClickAt.slice(11, 16)];
     return `The first click came on ${day} at ${minute} UTC, when its link had more first clicks in a minute than the program expects`;
   }
-  const days = partnerId === undefined ? undefined : bursts?.signupDays.get(partnerId);
-  if (signupAt !== undefined && days?.has(dayNumberOf(signupAt))) {
+  if (
+    partnerId !== undefined &&
+    signupAt !== undefined &&
+    bursts?.signupBursts?.has(signupBurstOf(partnerId, signupAt))
+  ) {
     return `The signup came on ${signupAt.slice(0, 10)}, when most of the partner's signups came from one network address`;
   }
   return undefined;
@@ -42,3 +58,28 @@ const FEWEST_SIGNUPS = 10;
 /** Whether too many signups of a partner and a day came from one address. */
 export const isFromOneAddress = (ofAddress: number, ofPartner: number): boolean =>
   ofPartner >= FEWEST_SIGNUPS && 2 * ofAddress > ofPartner;
+
+/** Numbers of first clicks of a link, by minute (`2026-11-20T15:04`, UTC). */
+export type FirstClicks = Readonly<Record<string, number>>;
+
+/** The newest minutes of which a link's numbers are kept. */
+const KEPT_MINUTES = 2;
+
+/**
+ * Adds first clicks to the numbers that are kept of a link.
+ * @returns what is kept now, and all numbers that have changed
+ */
+export function addedFirstClicks(
+  kept: FirstClicks = {},
+  added: readonly { readonly minute: string; readonly by: number }[],
+): { readonly kept: FirstClicks; readonly changed: FirstClicks } {
+  const changed: Record<string, number> = {};
+  for (const { minute, by } of added) changed[minute] = (changed[minute] ?? kept[minute] ?? 0) + by;
+  const positive = Object.entries({ ...kept, ...changed }).filter(([, count]) => count > 0);
+  const newest = positive.toSorted(([a], [b]) => (a < b ? 1 : -1)).slice(0, KEPT_MINUTES);
+  return { kept: Object.fromEntries(newest), changed };
+}
+
+/** Minutes whose number was not above a limit before, and is now. */
+export const minutesPassing = (limit: number, before: FirstClicks = {}, changed: FirstClicks): string[] =>
+  Object.entries(changed).flatMap(([minute, count]) => (count > limit && (before[minute] ?? 0) <= limit ? minute : []));

@@ -16,6 +16,7 @@ type LogCode =
   | 'record_uncounted'
   | 'records_delayed'
   | 'counts_not_moved'
+  | 'bursts_not_noted'
   | 'shard_not_advanced'
   | 'mail_failed'
   | 'mail_rejected'

@@ -13,11 +13,14 @@ export interface WakeMessage {
 /** The longest that Amazon SQS holds back a message. */
 export const LONGEST_DELAY_SECONDS = 900;
 
-/** Puts a message into the queue of the function that sends; does nothing where there is no queue. */
+/**
+ * Puts a message into the queue of the function that sends; does nothing where there is no queue.
+ * @param delaySeconds absent: as long as the queue holds back each message
+ */
 export const sendWake = (
   { once, deadline }: Pick<Deps, 'once' | 'deadline'>,
   { endpointId, programId }: WakeMessage,
-  delaySeconds = 0,
+  delaySeconds?: number,
 ): Promise<unknown> => once(sqsQueue)({ endpointId, programId }, delaySeconds, deadline);
 
 function sqsQueue({ webhooks: { queueUrl: QueueUrl, queueEndpoint: endpoint }, region }: Config) {
@@ -33,7 +36,11 @@ function sqsQueue({ webhooks: { queueUrl: QueueUrl, queueEndpoint: endpoint }, r
       ...(endpoint !== undefined && { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
     }),
   );
-  return (message: WakeMessage, DelaySeconds: number, abortSignal: AbortSignal | undefined): Promise<unknown> =>
+  return (
+    message: WakeMessage,
+    DelaySeconds: number | undefined,
+    abortSignal: AbortSignal | undefined,
+  ): Promise<unknown> =>
     client.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message), DelaySeconds }), {
       abortSignal,
     });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { memberRoles } from '#lib/domain/workspace.ts';
-import { id, named, optionalId, optionalText, optionalTime, text, time } from '#lib/wire/fields.ts';
+import { about, id, named, optionalId, optionalText, optionalTime, text, time } from '#lib/wire/fields.ts';
 
 const role = named('MemberRole', z.enum(memberRoles));
 
@@ -48,6 +48,9 @@ export const Me = z.strictObject({ ...place, token_expires_at: time });
 export type Me = z.output<typeof Me>;
 
 /** A sign-in on the dashboard. */
+export const OwnAddress = z.strictObject({ address: about('IPv4 or IPv6.', text) });
+export type OwnAddress = z.output<typeof OwnAddress>;
+
 export const Session = z.strictObject({ token: loginTokenValue, expires_at: time, ...place });
 export type Session = z.output<typeof Session>;
 

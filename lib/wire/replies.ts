@@ -18,6 +18,7 @@ import type {
   LoginToken,
   Me,
   Member,
+  OwnAddress,
   Removed,
   Revoked,
   RevokedTokens,
@@ -80,6 +81,7 @@ export type AccountData =
   | ListedProgram[]
   | Session
   | Me
+  | OwnAddress
   | Workspace
   | Member
   | LoginToken[]

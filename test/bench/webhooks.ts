@@ -28,9 +28,18 @@ import { openWorld } from '#test/support/world.ts';
 
 /** Gigabytes of the functions, and their seconds: of the outbox for a batch, of the sender for what is due to an endpoint. */
 const OUTBOX = { gigabytes: 2, seconds: 0.06 };
-const SENDER = { gigabytes: 0.5, seconds: { alone: 0.35, each: 0.05 } };
+const SENDER = { gigabytes: 0.25, seconds: { alone: 0.35, each: 0.05 } };
 /** Sent, received and deleted; polling without messages is another matter. */
 const QUEUE_REQUESTS = 3;
+
+let messages = 0;
+const queueServer = createServer((request, response) => {
+  messages += 1;
+  request.resume().on('end', () => response.end('{"MessageId":"m-1"}'));
+}).listen(0, '127.0.0.1');
+await once(queueServer, 'listening');
+const WEBHOOK_QUEUE_ENDPOINT = `http://127.0.0.1:${(queueServer.address() as AddressInfo).port}`;
+Object.assign(process.env, { WEBHOOK_QUEUE_ENDPOINT, WEBHOOK_QUEUE_URL: WEBHOOK_QUEUE_ENDPOINT });
 
 const engine = await startEngine();
 const folder = await mkdtemp(join(tmpdir(), 'webhooks-'));
@@ -67,6 +76,8 @@ const consume = (Records: DynamoDBRecord[]) => sentCalls(() => outboxHandler({ s
 await report('what facts add to an event', await factCosts());
 await report('a million deliveries', await deliveryCosts());
 receiver.close();
+queueServer.close();
+queueServer.closeAllConnections();
 await engine.stop();
 await rm(folder, { recursive: true });
 
@@ -112,10 +123,23 @@ async function deliveryCosts(): Promise<Rows> {
   const { id: endpointId, programId, target } = await addEndpoint(world, brand, { url, events: ['sale.recorded'] });
   const rows: Record<string, Rows[string]> = {};
   let made = 0;
-  for (const count of [1, 2, 10, 50]) {
-    const records: DynamoDBRecord[] = [];
-    for (let n = 0; n < count; n++) records.push(...(await recordsOf(sale(`delivered-${made++}`))));
-    const fannedOut = (await consume(records)).filter(isForEndpoint);
+  const cases = [
+    { count: 1, batches: 1 },
+    { count: 2, batches: 1 },
+    { count: 2, batches: 2 },
+    { count: 4, batches: 1 },
+    { count: 4, batches: 2 },
+    { count: 10, batches: 1 },
+    { count: 50, batches: 1 },
+  ];
+  for (const { count, batches } of cases) {
+    const fannedOut: SentCall[] = [];
+    messages = 0;
+    for (let batch = 0; batch < batches; batch++) {
+      const records: DynamoDBRecord[] = [];
+      for (let n = 0; n < count / batches; n++) records.push(...(await recordsOf(sale(`delivered-${made++}`))));
+      fannedOut.push(...(await consume(records)).filter(isForEndpoint));
+    }
     const sending = await sentCalls(() =>
       sender({ Records: [{ body: JSON.stringify(target) }], time: new Date().toISOString() }),
     );
@@ -123,8 +147,8 @@ async function deliveryCosts(): Promise<Rows> {
     const table = usdPerMillion({ read: read / count, write: write / count });
     const { alone, each } = SENDER.seconds;
     const lambda = perMillion(SENDER.gigabytes * Math.max(alone, each * count)) / count;
-    const queue = (QUEUE_REQUESTS * prices.queueRequest) / count;
-    rows[`${count} at once`] = {
+    const queue = (messages * QUEUE_REQUESTS * prices.queueRequest) / count;
+    rows[`${count} at once${batches > 1 ? `, of ${batches} batches` : ''}`] = {
       'read units of one': read / count,
       'write units of one': write / count,
       'USD, table': table,

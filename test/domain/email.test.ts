@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emailOf, traceEmail } from '#lib/domain/email.ts';
+import { isOfMailbox, mailDomainOf, emailOf, traceEmail } from '#lib/domain/email.ts';
 
 describe('emailOf', () => {
   it.each([
@@ -40,5 +40,27 @@ describe('traceEmail', () => {
         expect(email.endsWith(`@${domain.join('***@')}`)).toBe(true);
       }),
     );
+  });
+});
+
+describe('the mailbox of an address', () => {
+  it.each([
+    ['ana@gmail.com', 'ana@gmail.com', true],
+    ['a.n.a+shop@googlemail.com', 'ana@gmail.com', true],
+    ['ana@gmail.com', 'A.na+x@GoogleMail.com', true],
+    ['ana+shop@mail.example', 'ana@mail.example', true],
+    ['a.na@mail.example', 'ana@mail.example', false],
+    ['ana@gmail.com', 'ana@mail.example', false],
+  ])('%s and %s: %s', (customers, partners, expected) => {
+    expect(isOfMailbox(traceEmail(customers, 'salt'), partners, 'salt')).toBe(expected);
+  });
+
+  it('has a hash of its own only where it is spelled otherwise', () => {
+    expect(traceEmail('ana@mail.example', 'salt')).not.toHaveProperty('mailboxHash');
+    expect(traceEmail('ana+x@mail.example', 'salt').mailboxHash).toBe(traceEmail('ana@mail.example', 'salt').hash);
+  });
+
+  it('is at the domain that the mask shows', () => {
+    expect(mailDomainOf(traceEmail('ana@x@mail.example', 'salt'))).toBe('mail.example');
   });
 });

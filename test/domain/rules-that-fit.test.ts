@@ -3,7 +3,7 @@ import { newManualCommission } from '#lib/domain/commission-without-sale.ts';
 import type { AttributedCustomer } from '#lib/domain/customer.ts';
 import { type CustomerTraits, type RuleName, ruleNames, type TrafficSettings } from '#lib/domain/rules.ts';
 import { type RuleFacts, rulesThatFit, verdictOf, verdictOn, withVerdict } from '#lib/domain/rules-that-fit.ts';
-import { minuteNumberOf } from '#lib/domain/velocity.ts';
+import { clickBurstOf } from '#lib/domain/velocity.ts';
 
 const NOW = new Date('2026-11-23T12:00:00.000Z');
 
@@ -22,8 +22,7 @@ const byCode = { code: 'SAVE', shortLink: 'abc', formerPartnerId: 4 } as const;
 const sameAddress: CustomerTraits = { compared: { partnerId: 5, address: true } };
 const burst: RuleFacts = {
   bursts: {
-    clickMinutes: new Map([['abc', new Set([minuteNumberOf('2026-11-23T10:15:00.000Z')])]]),
-    signupDays: new Map(),
+    clickBursts: new Set([clickBurstOf('abc', '2026-11-23T10:15:00.000Z')]),
   },
 };
 

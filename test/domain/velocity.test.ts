@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { dayNumberOf, isFromOneAddress, minuteNumberOf, velocityEvidence } from '#lib/domain/velocity.ts';
+import { clickBurstOf, isFromOneAddress, signupBurstOf, velocityEvidence } from '#lib/domain/velocity.ts';
 
 const bursts = {
-  clickMinutes: new Map([['nina', new Set([minuteNumberOf('2026-11-20T15:04:00.000Z')])]]),
-  signupDays: new Map([[7, new Set([dayNumberOf('2026-11-20T00:00:00.000Z')])]]),
+  clickBursts: new Set([clickBurstOf('nina', '2026-11-20T15:04:00.000Z')]),
+  signupBursts: new Set([signupBurstOf(7, '2026-11-20T00:00:00.000Z')]),
 };
 const arrival = {
   shortLink: 'nina',
@@ -27,7 +27,6 @@ describe('the evidence for the rule velocity', () => {
     ['the minute after', {}, undefined],
     ['the same minute of another link', { firstClickAt: '2026-11-20T15:04:00.000Z', shortLink: 'olaf' }, undefined],
     ['a customer whom a code made', { firstClickAt: '2026-11-20T15:04:00.000Z', shortLink: undefined }, undefined],
-    ['a link with a name that every object has', { shortLink: 'constructor' }, undefined],
     [
       'the first millisecond of a day with signups from one address',
       { signupAt: '2026-11-20T00:00:00.000Z' },

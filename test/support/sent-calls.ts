@@ -52,6 +52,23 @@ interface SentCommand {
   readonly input: Record<string, unknown>;
 }
 
+const partActions: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+};
+
+/** What calls do to the table, each action once, in order: a transaction needs the permissions of its parts. */
+export function actionsOf(calls: readonly SentCall[]): string[] {
+  const actions = calls.flatMap(({ name, input }) =>
+    name === 'TransactWriteCommand'
+      ? (input.TransactItems as object[]).map((part) => partActions[Object.keys(part)[0]!]!)
+      : name.replace('Command', name === 'QueryCommand' ? '' : 'Item'),
+  );
+  return [...new Set(actions)].toSorted();
+}
+
 /** Calls by how many others, one after the other, they had to wait for. */
 export function waves(calls: readonly SentCall[]): SentCall[][] {
   const inOrder = calls.toSorted((a, b) => a.startedAt - b.startedAt);

@@ -43,7 +43,16 @@ const isCounter = ({ pk }: Record<string, unknown>) => /^(COUNTER#|SHARDS$)/.tes
 export async function counterItems(world: World): Promise<Record<string, Record<string, unknown>>> {
   const found: Record<string, Record<string, unknown>> = {};
   for (const item of (await allItems(world)).filter(({ pk }) => String(pk).startsWith('COUNTER#'))) {
-    const { pk, sk: _, version: __, moves: ___, positions: ____, expires_at: _____, ...holds } = item;
+    const {
+      pk,
+      sk: _,
+      version: __,
+      moves: ___,
+      positions: ____,
+      expires_at: _____,
+      firstClicks: ______,
+      ...holds
+    } = item;
     const counter = (found[String(pk).slice('COUNTER#'.length)] ??= {});
     for (const [field, value] of Object.entries(holds)) {
       counter[field] = typeof value === 'number' ? Number(counter[field] ?? 0) + value : value;

@@ -56,8 +56,12 @@ export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
 /** A message of the queue, and after how long it comes. */
 interface QueuedWake extends WakeMessage {
-  readonly delaySeconds: number;
+  /** Undefined: as long as the queue holds back each message. */
+  readonly delaySeconds: number | undefined;
 }
+
+/** A message for what has happened. */
+export const heldBack = (target: WakeMessage): QueuedWake => ({ ...target, delaySeconds: undefined });
 
 /** Amazon SQS as far as the service asks it, over HTTP; the service uses it from now on. */
 export async function openWakeQueue() {
@@ -65,7 +69,7 @@ export async function openWakeQueue() {
   let isTaking = true;
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      const { MessageBody, DelaySeconds } = JSON.parse(body) as { MessageBody: string; DelaySeconds: number };
+      const { MessageBody, DelaySeconds } = JSON.parse(body) as { MessageBody: string; DelaySeconds?: number };
       if (isTaking) messages.push({ ...(JSON.parse(MessageBody) as WakeMessage), delaySeconds: DelaySeconds });
       response.writeHead(isTaking ? 200 : 400, { 'content-type': 'application/x-amz-json-1.0' });
       response.end(JSON.stringify(isTaking ? { MessageId: 'm-1' } : { __type: 'com.amazonaws.sqs#Refused' }));

@@ -38,6 +38,18 @@ describe('every route is in the document', () => {
   });
 });
 
+it('a query parameter may have the name of one of the path', () => {
+  const { parameters } = document.paths['/api/dashboard/v1/programs/{id}/facts']!['get']!;
+  expect(parameters!.map(({ name, in: place }) => `${place} ${name}`)).toEqual([
+    'path id',
+    'query type',
+    'query since',
+    'query id',
+    'query limit',
+    'query cursor',
+  ]);
+});
+
 it('nothing else is in the document', () => {
   const functions = new Set(routes.map((route) => route.function));
   expect(Object.keys(operations).filter((name) => !functions.has(name))).toEqual([]);

@@ -62,6 +62,7 @@ async function signUp(issuer: Issuer, recorder: Recorder): Promise<string> {
   await ask('A new workspace', `POST ${dashboard}/workspace`, { ...as, body: { name: 'Acme' } });
   await ask('An owner', `GET ${dashboard}/me`, as);
   await ask('Her workspace', `GET ${dashboard}/workspace`, as);
+  await ask('Her address', `GET ${dashboard}/address`, as);
   const member = { email: 'lee@acme.test', role: 'member' };
   await ask('An invitation', `POST ${dashboard}/workspace/members`, { ...as, body: member });
   await ask('An owner and a pending member', `GET ${dashboard}/workspace/members`, as);

@@ -1,5 +1,6 @@
 import type { Agreements, AgreementsChange, Group } from '#lib/domain/agreements.ts';
 import type { Program } from '#lib/domain/program.ts';
+import type { Bursts } from '#lib/domain/velocity.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { formerTermsWrite } from '#lib/service/store/terms.ts';
@@ -8,7 +9,8 @@ import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 /** A set of the table is never empty. */
 type GroupItem = Omit<Group, 'partnerIds'> & { readonly partnerIds?: ReadonlySet<number> };
 
-type AgreementsItem = Partial<Omit<Agreements, 'groups'>> & { readonly groups?: readonly GroupItem[] };
+type AgreementsItem = Partial<Omit<Agreements, 'groups' | 'bursts'>> &
+  Bursts & { readonly groups?: readonly GroupItem[] };
 
 /** The terms of a program's groups and partners. A program that has none has no such item. */
 export async function findAgreements(table: Table, programId: number): Promise<Agreements> {
@@ -17,7 +19,33 @@ export async function findAgreements(table: Table, programId: number): Promise<A
     revision: item?.revision,
     groups: (item?.groups ?? []).map((group) => ({ ...group, partnerIds: group.partnerIds ?? new Set() })),
     personal: item?.personal ?? {},
+    bursts: { clickBursts: item?.clickBursts, signupBursts: item?.signupBursts },
   };
+}
+
+/** How many of each are kept. With the largest agreements they still fit into one item. */
+const MOST_BURSTS = { clickBursts: 800, signupBursts: 200 } as const;
+/** When there are more, so many of the oldest go at once: it costs a write. */
+const DROPPED = 50;
+
+/**
+ * Notes bursts beside the agreements, which every sale reads. Terms that change at the same time are not affected.
+ * @param bursts names, see `Bursts`; those that are noted already cost no write
+ */
+export async function noteBursts(
+  table: Table,
+  programId: number,
+  kind: keyof Bursts,
+  bursts: readonly number[],
+): Promise<void> {
+  const noted = (await findAgreements(table, programId)).bursts?.[kind] ?? new Set<number>();
+  const added = new Set(bursts).difference(noted);
+  if (added.size === 0) return;
+  await table.update(keys.agreements(programId), { add: { [kind]: added } });
+  const all = [...noted, ...added].toSorted((a, b) => a - b);
+  if (all.length <= MOST_BURSTS[kind]) return;
+  const oldest = all.slice(0, all.length - MOST_BURSTS[kind] + DROPPED);
+  await table.update(keys.agreements(programId), { takeOut: { [kind]: new Set(oldest) } });
 }
 
 /** What tiers count of a partner in a month, `YYYY-MM`. */

@@ -1,6 +1,12 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { type Countable, type CounterIncrement, incrementsOf } from '#lib/domain/counters.ts';
+import {
+  type Countable,
+  type CounterIncrement,
+  type FirstClicksChange,
+  firstClicksOf,
+  incrementsOf,
+} from '#lib/domain/counters.ts';
 import { type Customer, partnerOfClick } from '#lib/domain/customer.ts';
 import { numberReading } from '#lib/service/store/numbers.ts';
 
@@ -37,6 +43,7 @@ function kindOf(sk: string): Countable['kind'] | undefined {
 export interface CountedChange {
   readonly after?: Countable;
   readonly increments: readonly CounterIncrement[];
+  readonly firstClicks?: FirstClicksChange;
 }
 
 /** @throws Error when the record's item is invalid */
@@ -52,5 +59,5 @@ export function changeOf({ dynamodb }: DynamoDBRecord): CountedChange {
       if (!Number.isSafeInteger(count)) throw new Error(`A counted item has no valid number for ${field}`);
     }
   }
-  return { after, increments };
+  return { after, increments, firstClicks: firstClicksOf(before, after) };
 }

@@ -1,4 +1,5 @@
 import { type Counter, type Counts, hourOf, isMinute, minuteOf, monthOf, partsOf } from '#lib/domain/counters.ts';
+import type { FirstClicks } from '#lib/domain/velocity.ts';
 import { tableDefinition } from '#lib/service/config/table-definition.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -18,6 +19,8 @@ export interface CounterItem {
   readonly moves: number;
   /** Of a link. */
   readonly lastClickedAt?: string;
+  /** Of a link, of its newest minutes. No count: a rebuild neither compares nor corrects it. */
+  readonly firstClicks?: FirstClicks;
 }
 
 type Stored = Key & Readonly<Record<string, unknown>>;
@@ -34,8 +37,8 @@ export function countsIn(item: Stored): Counts {
 
 function counterItemOf(item: Stored | undefined): CounterItem {
   if (!item) return NOTHING;
-  const { version, positions = {}, moves = 0, lastClickedAt } = item as Stored & Partial<CounterItem>;
-  return { counts: countsIn(item), version, positions, moves, lastClickedAt };
+  const { version, positions = {}, moves = 0, lastClickedAt, firstClicks } = item as Stored & Partial<CounterItem>;
+  return { counts: countsIn(item), version, positions, moves, lastClickedAt, firstClicks };
 }
 
 export const findCounter = async (table: Table, counter: Counter): Promise<CounterItem> =>
@@ -46,6 +49,7 @@ export interface Addition {
   readonly counts: Counts;
   readonly positions: CounterItem['positions'];
   readonly lastClickedAt?: string;
+  readonly firstClicks?: FirstClicks;
 }
 
 /** @throws ConditionFailed when the counter was written since it was read */
@@ -53,11 +57,14 @@ export const addToCounter = (
   table: Table,
   counter: Counter,
   { version }: CounterItem,
-  { counts, positions, lastClickedAt }: Addition,
+  { counts, positions, lastClickedAt, firstClicks }: Addition,
 ): Promise<unknown> =>
   table.update(
     keys.counter(counter),
-    { add: { ...counts, version: 1 }, set: { positions, ...(lastClickedAt && { lastClickedAt }) } },
+    {
+      add: { ...counts, version: 1 },
+      set: { positions, ...(lastClickedAt && { lastClickedAt }), ...(firstClicks && { firstClicks }) },
+    },
     { equals: { version } },
   );
 
@@ -75,10 +82,10 @@ const LARGEST_BYTES = 750;
 
 /** Whether an item's counts would be larger with these than one write unit has room for, and moving some would help. */
 export function outgrows(
-  { counts }: CounterItem,
+  { counts, firstClicks }: CounterItem,
   added: Readonly<Record<string, number | string | undefined>>,
 ): boolean {
-  const bytes = Object.entries({ ...added, ...counts }).reduce(
+  const bytes = Object.entries({ ...added, ...counts, ...firstClicks }).reduce(
     (sum, [field, value]) => sum + field.length + bytesOf(value),
     0,
   );

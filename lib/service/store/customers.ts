@@ -152,6 +152,16 @@ export const logLaterClick = (table: Table, click: LaterClick): Promise<void> =>
     ...indexKeys.event(click.programId, 'click', 'EVENTS', click.createdAt, click.id),
   });
 
+/** Changes the quality of a click. @param click without a time it is the first one */
+export const setQuality = async (
+  table: Table,
+  { clickId, id, createdAt }: Pick<LaterClick, 'clickId' | 'id'> & { readonly createdAt?: string },
+  quality: QualityOfClick['quality'],
+): Promise<void> => {
+  const key = createdAt === undefined ? keys.customer(clickId) : keys.laterClick(clickId, createdAt, id);
+  await table.update(key, { set: { quality } }, { exists: true });
+};
+
 /** Later clicks of a customer, oldest first. */
 export const laterClicksOf = (table: Table, clickId: string, most: number): Promise<LaterClick[]> =>
   table.query<LaterClick>(keys.customer(clickId).pk, { prefix: 'CLICK#', most });

@@ -121,26 +121,16 @@ export interface FactFilter {
 /** Half of what a reply may have, for facts that came between. */
 const LONGEST_PAGE_CHARACTERS = 3_000_000;
 
+/** What a fact is, without its row. */
+export type FactHead = Pick<Fact, 'id' | 'type' | 'programId' | 'timestamp'>;
+
+/** The same facts as `factsOfProgram`, without their rows. */
+export const factHeadsOfProgram: (...request: Parameters<typeof storedFactsOf>) => Promise<Page<FactHead>> =
+  storedFactsOf;
+
 /** Facts of a program, oldest first. Positions are their ids. */
-export async function factsOfProgram(
-  table: Table,
-  programId: number,
-  { type, since }: FactFilter,
-  { most, after }: PageRequest,
-  now: Date,
-): Promise<Page<Fact>> {
-  const { pk } = factKeys.fact(programId, '');
-  const oldestMs = Math.max(now.getTime() - FACT_DAYS * 86_400_000, Date.parse(since ?? new Date(0).toISOString()));
-  const oldest = factIdFrom(new Date(oldestMs).toISOString());
-  const start = after !== undefined && after > oldest ? after : oldest;
-  const page = await keptPage({ most, after: start }, async (part) => {
-    const found = await table.query<StoredFact>(pk, part);
-    const kept = found.filter((fact) => fact.expires_at > now.getTime() / 1_000 && (!type || fact.type === type));
-    return {
-      items: kept.map((item) => ({ position: item.id, item })),
-      next: found.length < part.most ? undefined : found.at(-1)!.id,
-    };
-  });
+export async function factsOfProgram(...request: Parameters<typeof storedFactsOf>): Promise<Page<Fact>> {
+  const page = await storedFactsOf(...request);
   const facts: Fact[] = [];
   let characters = 0;
   for (const fact of page.items.map(factOf)) {
@@ -151,11 +141,32 @@ export async function factsOfProgram(
   return { items: facts, next: page.next };
 }
 
+async function storedFactsOf(
+  table: Table,
+  programId: number,
+  { type, since }: FactFilter,
+  { most, after }: PageRequest,
+  now: Date,
+): Promise<Page<StoredFact>> {
+  const { pk } = factKeys.fact(programId, '');
+  const oldestMs = Math.max(now.getTime() - FACT_DAYS * 86_400_000, Date.parse(since ?? new Date(0).toISOString()));
+  const oldest = factIdFrom(new Date(oldestMs).toISOString());
+  const start = after !== undefined && after > oldest ? after : oldest;
+  return keptPage({ most, after: start }, async (part) => {
+    const found = await table.query<StoredFact>(pk, part);
+    const kept = found.filter((fact) => fact.expires_at > now.getTime() / 1_000 && (!type || fact.type === type));
+    return {
+      items: kept.map((item) => ({ position: item.id, item })),
+      next: found.length < part.most ? undefined : found.at(-1)!.id,
+    };
+  });
+}
+
 /** Facts that one query takes, of a kilobyte each. */
 const MOST_AT_ONCE = 500;
 
 /**
- * The facts of a program between two places of their list, page by page, oldest first.
+ * The facts of a program between two places of their list, page by page, oldest first, as they are stored.
  * @param from id, or the beginning of ids
  * @param to the same, excluded
  */
@@ -163,25 +174,35 @@ export async function* factsWithin(
   table: Table,
   programId: number,
   { from, to }: { readonly from: string; readonly to?: string },
-): AsyncGenerator<readonly Fact[]> {
+): AsyncGenerator<readonly StoredFact[]> {
   const { pk } = factKeys.fact(programId, '');
   let after: string | undefined = from;
   while (after !== undefined) {
     const page: StoredFact[] = await table.query<StoredFact>(pk, { most: MOST_AT_ONCE, after });
-    yield page.filter(({ id }) => to === undefined || id < to).map(factOf);
+    yield page.filter(({ id }) => to === undefined || id < to);
     const last: string | undefined = page.length < MOST_AT_ONCE ? undefined : page.at(-1)!.id;
     after = last !== undefined && (to === undefined || last < to) ? last : undefined;
   }
 }
 
-/** Removes personal data of a customer from the facts of its program. Each is read: they are listed by time alone. */
-export async function eraseFacts(table: Table, programId: number, clickIds: ReadonlySet<unknown>): Promise<void> {
+/**
+ * Removes personal data of a customer from the facts of its program. Each is read: they are listed by time alone.
+ * @returns ids of the customer's
+ */
+export async function eraseFacts(
+  table: Table,
+  programId: number,
+  clickIds: ReadonlySet<unknown>,
+): Promise<readonly string[]> {
+  const erased: string[] = [];
   for await (const facts of factsWithin(table, programId, { from: factIdFrom(new Date(0).toISOString()) })) {
-    for (const { id, data } of facts) {
-      if (clickIds.has(data.click_id))
-        await table.update(factKeys.fact(programId, id), { set: storedRow(erasedFact(data)) });
+    for (const { id, data } of facts.map(factOf)) {
+      if (!clickIds.has(data.click_id)) continue;
+      await table.update(factKeys.fact(programId, id), { set: storedRow(erasedFact(data)) });
+      erased.push(id);
     }
   }
+  return erased;
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Day } from '#lib/domain/day.ts';
  * | credential | CREDENTIAL#sha256 | who presents this secret, when last, and is it marked for rotation |
  * | agent key | AGENT_KEYS / id | which agent keys were issued, and is one revoked; never the key |
  * | program | PROGRAM#id / PROGRAM | settings, commission policy, origins, e-mail salt, removed partners |
- * | agreements of a program | PROGRAM#id / AGREEMENTS | which terms have its groups and single partners, and who is in which group; absent while there are none |
+ * | agreements of a program | PROGRAM#id / AGREEMENTS | which terms have its groups and single partners, and who is in which group; when too many clicks or signups came at once; absent while there are none |
  * | former terms of a program | PROGRAM#id / TERMS#version | which terms had this version, of the program, a group or a partner, before they were changed |
  * | size of a program | PROGRAM#id / SIZE | how many links were created; absent until the next one is |
  * | account | ACCOUNT#id / ACCOUNT | a person: address, name, workspace, suspension |
@@ -71,6 +71,7 @@ import type { Day } from '#lib/domain/day.ts';
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
  * | rate window | WINDOW#group#start#identity (expires) | how many requests so far; of clicks one for each network and day, which also knows its visitors |
  * | salt of a day | SALT#day (expires) | under which salt are addresses hashed on this day |
+ * | signups of a day | SIGNUPS#program#partner#day, followed by #hash of an address (expires) | how many people signed up of this partner, and how many from this address |
  * | test partner of a program's chains | PROGRAM#id / FIXTURE | which partner verification chains are to credit |
  * | latest chain | PROGRAM#id / CHAIN | how the latest verification chain ended |
  * | sequence | SEQUENCE#name | the highest id handed out |
@@ -198,6 +199,9 @@ export const keys = {
   counterHour: (counter: Counter, hour: string) => keyOf(`COUNTER#${counterId(counter)}`, `HOUR#${hour}`),
   shard: (shardId: string) => keyOf('SHARDS', shardId),
   probe: (run: string, number: number) => keyOf(`PROBE#${run}#${number}`, 'PROBE'),
+  signups: (programId: number, partnerId: number, day: Day) => keyOf(`SIGNUPS#${programId}#${partnerId}#${day}`),
+  signupsFrom: (programId: number, partnerId: number, day: Day, addressHash: string) =>
+    keyOf(`SIGNUPS#${programId}#${partnerId}#${day}#${addressHash}`),
   testEvent: (id: number) => keyOf(`TEST_EVENT#${id}`),
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     keyOf(`WINDOW#${group}#${startSeconds}#${identity}`),

@@ -1,3 +1,4 @@
+import type { AttributedCustomer } from '#lib/domain/customer.ts';
 import { isKnownByAddress, type Partner, partnerStatusAt, type PartnerStatus } from '#lib/domain/partner.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { MOST_PARTNERS, type Program } from '#lib/domain/program.ts';
@@ -21,6 +22,13 @@ export interface KnownPartner extends Pick<Partner, 'id' | 'name' | 'email'> {
 
 export const findPartner = (table: Table, programId: number, partnerId: number): Promise<Partner | undefined> =>
   table.get<Partner>(keys.partner(programId, partnerId));
+
+/** The partner of a customer. */
+export const findPartnerOf = async (
+  table: Table,
+  customer: Pick<AttributedCustomer, 'programId' | 'partnerId'> | undefined,
+): Promise<Partner | undefined> =>
+  customer?.partnerId === undefined ? undefined : findPartner(table, customer.programId, customer.partnerId);
 
 export const findPartnerByEmail = (
   table: Table,

@@ -1,7 +1,9 @@
 import { type Delivery, deliveryIdOf, type DeliveryStatus } from '#lib/domain/delivery.ts';
-import { type Fact, FACT_DAYS } from '#lib/domain/fact.ts';
+import { erasedDelivery } from '#lib/domain/erasure.ts';
+import { FACT_DAYS } from '#lib/domain/fact.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Condition } from '#lib/service/store/expressions.ts';
+import type { FactHead } from '#lib/service/store/facts.ts';
 import { factKeys } from '#lib/service/store/keys.ts';
 import { keptPage } from '#lib/service/store/pages.ts';
 import { removeItem } from '#lib/service/store/removal.ts';
@@ -25,7 +27,7 @@ export interface DueDelivery extends Expiring {
 /** A fact for an endpoint. */
 interface NewDelivery {
   readonly endpointId: number;
-  readonly fact: Pick<Fact, 'id' | 'type' | 'programId'>;
+  readonly fact: Pick<FactHead, 'id' | 'type' | 'programId'>;
   readonly now: Date;
 }
 
@@ -45,8 +47,10 @@ const fresh = ({ endpointId, fact, now }: NewDelivery): StoredDelivery => ({
 
 const keyOf = ({ endpointId, id }: Delivery) => factKeys.delivery(endpointId, id);
 
-/** Whoever has changed it meanwhile has ended it, or named another time. */
-const asRead = ({ status, nextAttemptAt }: Delivery): Condition => ({ equals: { status, nextAttemptAt } });
+/** Whoever has changed it meanwhile has ended it, named another time, or erased what was answered. */
+const asRead = ({ status, nextAttemptAt, erasedAt }: Delivery): Condition => ({
+  equals: { status, nextAttemptAt, erasedAt },
+});
 
 /** A delivery of a fact that has just become one. Of a fact that is derived again, what became of it stays. */
 export async function addDelivery(table: Table, added: NewDelivery): Promise<void> {
@@ -78,12 +82,28 @@ export async function queueDelivery(table: Table, queued: NewDelivery): Promise<
   }
 }
 
-const kept = ({ createdAt, attempts }: Delivery) => ({ createdAt, attempts });
+const kept = ({ createdAt, attempts, erasedAt }: Delivery) => ({ createdAt, attempts, erasedAt });
 
 /** Writes a delivery after an attempt. @returns the delivery that was there instead; undefined: it is gone, too */
 export async function replaceDelivery(table: Table, before: Delivery, after: Delivery): Promise<Delivery | undefined> {
   const lost = await lostTo('item', () => table.put(keyOf(after), after, asRead(before)));
   return lost ? lost.item : after;
+}
+
+/**
+ * Removes what an endpoint has answered to attempts of a fact, which may name the person that is erased. An attempt that is
+ * under way is made again.
+ */
+export async function eraseAnswers(table: Table, endpointId: number, factId: string, now: Date): Promise<void> {
+  for (;;) {
+    table.forget();
+    const delivery = await findDelivery(table, endpointId, deliveryIdOf(factId));
+    if (!delivery) return;
+    const lost = await lostTo('item', () =>
+      table.put(keyOf(delivery), erasedDelivery(delivery, now), asRead(delivery)),
+    );
+    if (!lost) return;
+  }
 }
 
 /** @returns undefined when it is written, or else the item that was in the way, if there was one */
@@ -101,7 +121,7 @@ async function lostTo(
 }
 
 /** Notes when a delivery is to be attempted next, unless it has ended. It may be repeated. */
-export async function putDue(table: Table, delivery: Delivery): Promise<void> {
+async function putDue(table: Table, delivery: Delivery): Promise<void> {
   if (delivery.nextAttemptAt === undefined) return;
   const { key, put } = dueItem(delivery as StoredDelivery, delivery.nextAttemptAt);
   await table.put(key, put);
@@ -112,8 +132,19 @@ const dueItem = ({ endpointId, id: deliveryId, expires_at }: StoredDelivery, due
   put: { dueAt, deliveryId, expires_at } satisfies DueDelivery,
 });
 
-export const removeDue = (table: Table, endpointId: number, { dueAt, deliveryId }: DueDelivery): Promise<void> =>
-  removeItem(table, factKeys.dueDelivery(endpointId, dueAt, deliveryId));
+/**
+ * Leaves the note of the next attempt, if there is to be one, and takes this one away: last, so that wherever this is
+ * broken off, something is due. @param left the delivery as it is stored now
+ */
+export async function replaceDue(
+  table: Table,
+  endpointId: number,
+  { dueAt, deliveryId }: DueDelivery,
+  left?: Delivery,
+): Promise<void> {
+  if (left) await putDue(table, left);
+  if (left?.nextAttemptAt !== dueAt) await removeItem(table, factKeys.dueDelivery(endpointId, dueAt, deliveryId));
+}
 
 /** The first deliveries of an endpoint that are to be attempted at some time, strongly consistent. */
 export const firstDue = (table: Table, endpointId: number, most: number): Promise<DueDelivery[]> =>

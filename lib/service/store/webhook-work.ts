@@ -15,6 +15,8 @@ export interface WebhookWork {
   readonly holder?: string;
   /** Until when, in milliseconds since 1970, as long as it does not prolong it; 0: nobody. */
   readonly leaseUntilMs: number;
+  /** Wakes since a lease was last taken: after the first of them a message is under way. */
+  readonly unheard?: number;
 }
 
 type WebhookTarget = Pick<WebhookWork, 'endpointId' | 'programId'>;
@@ -26,14 +28,23 @@ export const LEASE_MS = 45_000;
 export const isLeased = ({ leaseUntilMs }: Pick<WebhookWork, 'leaseUntilMs'>, now: Date): boolean =>
   leaseUntilMs > now.getTime() && leaseUntilMs <= now.getTime() + 2 * LEASE_MS;
 
-/** @returns whether somebody is sending, who notices this by the number of wakes */
-export async function noteWake(table: Table, { endpointId, programId }: WebhookTarget, now: Date): Promise<boolean> {
-  const work = await table.update<Pick<WebhookWork, 'leaseUntilMs'>>(factKeys.webhookWork(endpointId), {
-    set: { endpointId, programId, nextAt: now.toISOString() },
-    // Adding nothing makes the table return it.
-    add: { wakes: 1, leaseUntilMs: 0 },
-  });
-  return isLeased(work, now);
+interface NotedWake {
+  /** Somebody is sending, who notices this by the number of wakes. */
+  readonly isBeingSent: boolean;
+  /** A message is under way, unless it was lost. */
+  readonly isExpected: boolean;
+}
+
+export async function noteWake(table: Table, { endpointId, programId }: WebhookTarget, now: Date): Promise<NotedWake> {
+  const work = await table.update<Pick<WebhookWork, 'leaseUntilMs'> & { readonly unheard: number }>(
+    factKeys.webhookWork(endpointId),
+    {
+      set: { endpointId, programId, nextAt: now.toISOString() },
+      // Adding nothing makes the table return it.
+      add: { wakes: 1, unheard: 1, leaseUntilMs: 0 },
+    },
+  );
+  return { isBeingSent: isLeased(work, now), isExpected: work.unheard > 1 };
 }
 
 export async function findWork(table: Table, endpointId: number): Promise<WebhookWork | undefined> {
@@ -41,18 +52,26 @@ export async function findWork(table: Table, endpointId: number): Promise<Webhoo
   return table.get<WebhookWork>(factKeys.webhookWork(endpointId));
 }
 
-/** Takes or prolongs a lease. @returns whether it is the holder's now */
-export const holdLease = (table: Table, work: WebhookWork, holder: string, now: Date): Promise<boolean> =>
-  unlessLost(
+/** Takes or prolongs a lease. @returns the work as it is held now; undefined: it is somebody else's */
+export async function holdLease(
+  table: Table,
+  work: WebhookWork,
+  holder: string,
+  now: Date,
+): Promise<WebhookWork | undefined> {
+  const leaseUntilMs = now.getTime() + LEASE_MS;
+  const isHeld = await unlessLost(
     () =>
       table.update(
         factKeys.webhookWork(work.endpointId),
-        { set: { holder, leaseUntilMs: now.getTime() + LEASE_MS } },
+        { set: { holder, leaseUntilMs, unheard: undefined } },
         { equals: { holder: work.holder, leaseUntilMs: work.leaseUntilMs } },
       ),
     // The answer to the very same request was lost.
     (found) => found?.holder === holder,
   );
+  return isHeld ? { ...work, holder, leaseUntilMs } : undefined;
+}
 
 /**
  * Gives a lease back. @param nextAt absent: there is nothing to be sent
@@ -63,7 +82,7 @@ export const giveLeaseBack = (table: Table, work: WebhookWork, holder: string, n
     const key = factKeys.webhookWork(work.endpointId);
     const condition = { equals: { holder, wakes: work.wakes } };
     if (nextAt === undefined) return removeItem(table, key, condition);
-    return table.update(key, { set: { holder: undefined, leaseUntilMs: 0, nextAt } }, condition);
+    return table.update(key, { set: { holder: undefined, leaseUntilMs: 0, unheard: undefined, nextAt } }, condition);
   });
 
 async function unlessLost(

@@ -1,16 +1,10 @@
-import { afterAttempt, type AttemptOutcome, type Delivery, factIdOfDelivery } from '#lib/domain/delivery.ts';
+import { afterAttempt, type AttemptOutcome, factIdOfDelivery } from '#lib/domain/delivery.ts';
 import type { Fact } from '#lib/domain/fact.ts';
 import { secretsInForce, type WebhookEndpoint } from '#lib/domain/webhook.ts';
 import { webhookBodyOf, webhookHeaders } from '#lib/domain/webhook-signature.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findFact } from '#lib/service/store/facts.ts';
-import {
-  type DueDelivery,
-  findDelivery,
-  putDue,
-  removeDue,
-  replaceDelivery,
-} from '#lib/service/store/webhook-deliveries.ts';
+import { type DueDelivery, findDelivery, replaceDelivery, replaceDue } from '#lib/service/store/webhook-deliveries.ts';
 import { open } from '#lib/service/vault.ts';
 import { sendWebhook } from '#lib/service/webhook-sender.ts';
 import { giveUpDelivery } from '#lib/service/use-cases/give-up-deliveries.ts';
@@ -39,13 +33,13 @@ export async function attemptDelivery(
   const { table, clock } = deps;
   const [delivery, fact] = await readForAttempt(deps, { programId, endpoint }, due);
   // An attempt was noted, or another one asked for, and this note was left.
-  if (delivery?.nextAttemptAt !== due.dueAt) return settle(deps, endpoint.id, due, delivery);
+  if (delivery?.nextAttemptAt !== due.dueAt) return replaceDue(table, endpoint.id, due, delivery);
   // It was too long ago.
   if (!fact) return giveUpDelivery(deps, endpoint.id, due);
   const at = clock();
   const outcome = await send(deps, endpoint, fact, at);
   const left = await replaceDelivery(table, delivery, afterAttempt(delivery, outcome, at, deps.random.fraction()));
-  await settle(deps, endpoint.id, due, left);
+  await replaceDue(table, endpoint.id, due, left);
   await health.note(outcome, at);
 }
 
@@ -56,12 +50,6 @@ export const readForAttempt = (
   { deliveryId }: DueDelivery,
 ) =>
   Promise.all([findDelivery(table, endpoint.id, deliveryId), findFact(table, programId, factIdOfDelivery(deliveryId))]);
-
-/** Leaves the note of the next attempt, if there is to be one, and takes this one away. */
-async function settle({ table }: AttemptDeps, endpointId: number, due: DueDelivery, left?: Delivery): Promise<void> {
-  if (left) await putDue(table, left);
-  if (left?.nextAttemptAt !== due.dueAt) await removeDue(table, endpointId, due);
-}
 
 async function send(deps: AttemptDeps, endpoint: WebhookEndpoint, fact: Fact, at: Date): Promise<AttemptOutcome> {
   const body = webhookBodyOf(fact);

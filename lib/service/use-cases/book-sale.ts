@@ -1,4 +1,5 @@
 import type { SaleCommission } from '#lib/domain/commission.ts';
+import type { EmailTrace } from '#lib/domain/email.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import {
@@ -21,12 +22,15 @@ import {
 } from '#lib/service/store/sales.ts';
 import { type Write, WriteRejected } from '#lib/service/store/writes.ts';
 import { bindableKey, type NamedCustomer } from '#lib/service/use-cases/bindable-key.ts';
+import { compareAddress } from '#lib/service/use-cases/compare-address.ts';
 import { termsOfPayment } from '#lib/service/use-cases/terms-of-payment.ts';
 
 /** A payment of a customer, before it is known whether it is a partner's sale. */
 export interface SaleToDecide extends Pick<SaleCandidate, 'facts' | 'source' | 'saleId' | 'commissionId' | 'paidAt'> {
   /** The payment's identifiers of its customer. */
   readonly named: NamedCustomer;
+  /** The payer's address. */
+  readonly email?: EmailTrace;
 }
 
 /**
@@ -35,17 +39,18 @@ export interface SaleToDecide extends Pick<SaleCandidate, 'facts' | 'source' | '
  */
 export async function decideBooking(
   deps: Deps,
-  { named, ...payment }: SaleToDecide,
+  { named, email, ...payment }: SaleToDecide,
   claim: Claim,
   program: Program,
 ): Promise<SaleDecision> {
   const { table, now, config } = deps;
-  const [key, agreed, { bursts }] = await Promise.all([
+  const [key, agreed, { bursts }, compared] = await Promise.all([
     bindableKey(table, claim.customer, named),
     termsOfPayment(deps, program, claim.customer, payment.facts),
     findAgreements(table, program.id),
+    compareAddress(deps, program, claim.customer, email),
   ]);
-  return decideSale({ ...payment, ...key, bursts, now }, claim, program, agreed, config.platformFeeBps);
+  return decideSale({ ...payment, ...key, bursts, compared, now }, claim, program, agreed, config.platformFeeBps);
 }
 
 /** A sale and its commission as they are written, and what else is written with them. */

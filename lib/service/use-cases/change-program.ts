@@ -1,6 +1,7 @@
 import { changesBetween } from '#lib/domain/audit.ts';
 import { nextTermsVersion, type Program, withTermsText } from '#lib/domain/program.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
+import { rulesOf } from '#lib/domain/rules.ts';
 import { areSameTerms } from '#lib/domain/terms.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartnerTerms, partnerTermsWrite } from '#lib/service/store/partner-terms.ts';
@@ -46,7 +47,10 @@ export const changeProgram = (
         action: 'program.changed',
         target: { type: 'program', id: programId, name: before.name, programId },
         // The texts themselves are kept by their versions.
-        changes: changesBetween(before, { ...change, ...(hasNewText && { partnerTermsVersion }) }),
+        changes: changesBetween(
+          { ...before, rules: rulesOf(before) },
+          { ...change, ...(change.rules && { rules: rulesOf(change) }), ...(hasNewText && { partnerTermsVersion }) },
+        ),
       }),
     ]);
     return { program, partnerTerms };

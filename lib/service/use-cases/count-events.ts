@@ -1,12 +1,14 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Counter } from '#lib/domain/counters.ts';
+import { addedFirstClicks, type FirstClicks } from '#lib/domain/velocity.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { addToCounter, type CounterItem, findCounter, moveCounts, outgrows } from '#lib/service/store/counters.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { passProbe, probeIn } from '#lib/service/store/probes.ts';
 import { advanceShard, isAfter, openShard, type ShardPositions, shardPositions } from '#lib/service/store/shards.ts';
 import { ConditionFailed, isHeld, WriteRejected } from '#lib/service/store/writes.ts';
+import { noteClickBursts } from '#lib/service/use-cases/note-bursts.ts';
 import { type Due, dueOf, positionOf, type Share, sumOf } from '#lib/service/use-cases/due-counts.ts';
 
 /** Records of one shard of the table's stream, in its order. */
@@ -161,12 +163,15 @@ async function countOnce(
     return fresh;
   }
   const last = fresh[taken - 1]!;
-  const clicks = fresh.slice(0, taken).flatMap(({ clickedAt }) => clickedAt ?? []);
+  const some = fresh.slice(0, taken);
+  const clicks = some.flatMap(({ clickedAt }) => clickedAt ?? []);
+  const firstClicks = await countFirstClicks(deps, counter, item, some);
   try {
     await addToCounter(deps.table, counter, item, {
       counts,
       positions: { ...unpassed(item.positions, shards), [shardId]: last.position },
       lastClickedAt: [item.lastClickedAt ?? '', ...clicks].toSorted().at(-1),
+      firstClicks,
     });
   } catch (error) {
     if (!isRejected(error)) throw error;
@@ -178,6 +183,25 @@ async function countOnce(
     });
   }
   return fresh.slice(taken);
+}
+
+/**
+ * Adds up the first clicks of a link by minute, and notes the minutes that have too many. They are noted before they are
+ * counted: what is counted is never looked at again.
+ * @returns what the link is to keep; undefined where nothing changes
+ */
+async function countFirstClicks(
+  deps: CountDeps,
+  counter: Counter,
+  { firstClicks: before }: CounterItem,
+  shares: readonly Share[],
+): Promise<FirstClicks | undefined> {
+  const added = shares.flatMap(({ firstClicks }) => firstClicks ?? []);
+  const [first] = added;
+  if (!first || counter.of !== 'link') return undefined;
+  const { kept, changed } = addedFirstClicks(before, added);
+  await noteClickBursts(deps, first, before, changed);
+  return kept;
 }
 
 /** @returns false when the table does not take it: the counter goes on, and costs more. @throws ConditionFailed */

@@ -1,5 +1,7 @@
 import type { Deps } from '#lib/service/deps.ts';
+import type { Table } from '#lib/service/store/table.ts';
 import { type DueDelivery, firstDue } from '#lib/service/store/webhook-deliveries.ts';
+import { firstReplay } from '#lib/service/store/webhook-replays.ts';
 import { findWebhooks } from '#lib/service/store/webhooks.ts';
 import {
   findWork,
@@ -14,7 +16,7 @@ import { attemptDelivery, type AttemptDeps, readForAttempt } from '#lib/service/
 import { createHealthNotes } from '#lib/service/use-cases/note-endpoint-health.ts';
 import { expandReplay } from '#lib/service/use-cases/expand-replay.ts';
 import { giveUpDeliveries } from '#lib/service/use-cases/give-up-deliveries.ts';
-import { wakeSoon } from '#lib/service/use-cases/wake-endpoint.ts';
+import { wakeIn } from '#lib/service/use-cases/wake-endpoint.ts';
 
 export interface SenderDeps extends AttemptDeps, Pick<Deps, 'deadline'> {
   /** Whether there is time for another attempt. */
@@ -25,8 +27,8 @@ export interface SenderDeps extends AttemptDeps, Pick<Deps, 'deadline'> {
 
 /** Requests to one endpoint at a time. */
 const MOST_AT_ONCE = 10;
-/** Due deliveries that are read ahead. */
-const MOST_DUE = 50;
+/** Due deliveries that are read at a time. */
+const MOST_READ = 60;
 /** An attempt, with the writes after it, takes no longer: one begins only if it ends before the lease does. */
 const ATTEMPT_MS = 20_000;
 /** An attempt begins only if so much of the function's time is left. */
@@ -43,10 +45,12 @@ export async function deliverWebhooks(deps: SenderDeps, target: WakeMessage): Pr
   const holder = deps.random.requestId();
   const work = await findWork(table, target.endpointId);
   // Who is sending looks again, because there was a wake.
-  if (!work || isLeased(work, clock()) || !(await holdLease(table, work, holder, clock()))) return;
+  if (!work || isLeased(work, clock())) return;
+  const held = await holdLease(table, work, holder, clock());
+  if (!held) return;
   const underWay = new UnderWay();
   try {
-    const nextAt = await sendAll(deps, holder, target, underWay);
+    const nextAt = await sendAll(deps, target, { held, holder }, underWay);
     await underWay.ended();
     if (nextAt) await wakeAt(deps, target, nextAt);
   } catch (error) {
@@ -82,14 +86,15 @@ class UnderWay {
     this.#attempts.set(name, ended);
   }
 
-  /** Waits until one ends, or for something else. @throws the first failure, which ends the sending */
-  async oneEnded(orElse?: Promise<unknown>): Promise<void> {
-    await Promise.race([...this.#attempts.values(), ...(orElse ? [orElse] : [])]);
+  /** Waits until one ends. @throws the first failure, which ends the sending */
+  async oneEnded(): Promise<void> {
+    await Promise.race(this.#attempts.values());
     this.throwFailure();
   }
 
-  async ended(): Promise<void> {
-    await Promise.all(this.#attempts.values());
+  /** Waits until all end, or for something else. @throws the first failure */
+  async ended(orElse?: Promise<unknown>): Promise<void> {
+    await Promise.race([Promise.all(this.#attempts.values()), ...(orElse ? [orElse] : [])]);
     this.throwFailure();
   }
 
@@ -101,74 +106,84 @@ class UnderWay {
 /** @returns when to be woken again, after the lease was given back; undefined: there is nothing to be sent */
 async function sendAll(
   deps: SenderDeps,
-  holder: string,
   { endpointId, programId }: WakeMessage,
+  { held, holder }: { readonly held: WebhookWork; readonly holder: string },
   underWay: UnderWay,
 ): Promise<string | undefined> {
   const { table, clock } = deps;
   const health = createHealthNotes(deps, programId, endpointId);
-  for (;;) {
+  for (let work: WebhookWork | undefined = held; work; work = await stillHeld(deps, endpointId, holder)) {
     underWay.throwFailure();
     if (!deps.hasTime()) {
       await underWay.ended();
       return release(deps, holder, endpointId);
     }
-    const work = await findWork(table, endpointId);
-    const leaseUntilMs = work && (await prolonged(deps, work, holder));
-    // Another sender has taken over from one that was too slow.
-    if (leaseUntilMs === undefined) return undefined;
-    const { endpoints } = await findWebhooks(table, programId);
-    const endpoint = endpoints.find(({ id }) => id === endpointId);
     // What they leave is seen by the next look.
     const busy = underWay.names();
-    const due = await firstDue(table, endpointId, MOST_AT_ONCE + MOST_DUE);
+    const due = await firstDue(table, endpointId, MOST_READ);
     // A delivery that was read before it was noted as due may be another one by now: its note would be taken for an old one.
     table.forget();
+    const now = clock().toISOString();
+    const waiting = due.filter((one) => one.dueAt <= now && !busy.has(nameOf(one)));
+    const replay = waiting.length > 0 ? undefined : await firstReplay(table, endpointId);
+    const endpoint = due.length > 0 || replay ? await findEndpoint(table, { endpointId, programId }) : undefined;
 
+    let begun = 0;
     if (endpoint?.status === 'active') {
       health.know(endpoint);
-      const now = clock().toISOString();
-      const waiting = due.filter((one) => one.dueAt <= now && !busy.has(nameOf(one)));
       // Failures are those of the attempts, which ask again.
       for (const one of waiting) readForAttempt(deps, { programId, endpoint }, one).catch(() => undefined);
-      const begun = await beginAttempts(deps, waiting, underWay, leaseUntilMs, (one) =>
+      begun = await beginAttempts(deps, waiting, underWay, work.leaseUntilMs, (one) =>
         attemptDelivery(deps, { programId, endpoint, health }, one),
       );
-      if (begun || (await expandReplay(deps, programId, endpoint))) continue;
+      if (replay) await expandReplay(deps, programId, endpoint, replay);
+      const isMoreWaiting = begun < waiting.length || (begun > 0 && due.length === MOST_READ);
+      if (replay || isMoreWaiting) continue;
     }
-    if (busy.size > 0) {
-      if (underWay.size > 0) await underWay.oneEnded(deps.pause());
+    if (begun > 0 || busy.size > 0) {
+      if (underWay.size > 0) await underWay.ended(deps.pause());
       continue;
     }
-    if (endpoint?.status === 'disabled' && (await giveUpDeliveries(deps, endpointId, due))) continue;
+    if (endpoint?.status === 'disabled' && (await giveUpDeliveries(deps, endpointId, { due, replay }))) continue;
     // Whoever makes a paused endpoint active wakes it.
     const nextAt = endpoint?.status === 'active' ? due[0]?.dueAt : undefined;
-    if (await giveLeaseBack(table, work!, holder, nextAt)) return nextAt;
+    if (await giveLeaseBack(table, work, holder, nextAt)) return nextAt;
   }
+  // Another sender has taken over from one that was too slow.
+  return undefined;
 }
 
-/** @returns until when the lease is the holder's, for long enough; undefined: it is another's */
-async function prolonged({ table, clock }: SenderDeps, work: WebhookWork, holder: string): Promise<number | undefined> {
-  if (work.holder !== holder) return undefined;
-  const nowMs = clock().getTime();
-  if (work.leaseUntilMs - nowMs > LEASE_MS - PROLONG_MS) return work.leaseUntilMs;
-  return (await holdLease(table, work, holder, new Date(nowMs))) ? nowMs + LEASE_MS : undefined;
+async function findEndpoint(table: Table, { endpointId, programId }: WakeMessage) {
+  const { endpoints } = await findWebhooks(table, programId);
+  return endpoints.find(({ id }) => id === endpointId);
 }
 
-/** @returns whether anything was waiting */
+/** Reads the work again and prolongs the lease, if need be. @returns undefined when it is another's */
+async function stillHeld(
+  { table, clock }: SenderDeps,
+  endpointId: number,
+  holder: string,
+): Promise<WebhookWork | undefined> {
+  const work = await findWork(table, endpointId);
+  if (work?.holder !== holder) return undefined;
+  const now = clock();
+  return work.leaseUntilMs - now.getTime() > LEASE_MS - PROLONG_MS ? work : holdLease(table, work, holder, now);
+}
+
+/** @returns how many of those that were waiting; fewer where the time or the lease is nearly over */
 async function beginAttempts(
   { clock, hasTime }: SenderDeps,
   waiting: readonly DueDelivery[],
   underWay: UnderWay,
   leaseUntilMs: number,
   attempt: (due: DueDelivery) => Promise<void>,
-): Promise<boolean> {
-  for (const one of waiting) {
+): Promise<number> {
+  for (const [begun, one] of waiting.entries()) {
     while (underWay.size >= MOST_AT_ONCE) await underWay.oneEnded();
-    if (!hasTime() || clock().getTime() > leaseUntilMs - ATTEMPT_MS) break;
+    if (!hasTime() || clock().getTime() > leaseUntilMs - ATTEMPT_MS) return begun;
     underWay.add(one, attempt(one));
   }
-  return waiting.length > 0;
+  return waiting.length;
 }
 
 /** Gives a lease back though there may be more to be sent. */
@@ -184,5 +199,5 @@ async function release({ table, clock }: SenderDeps, holder: string, endpointId:
 /** What is due later is left to the schedule. */
 async function wakeAt(deps: SenderDeps, target: WakeMessage, nextAt: string): Promise<void> {
   const delaySeconds = Math.max(0, Math.ceil((Date.parse(nextAt) - deps.clock().getTime()) / 1_000));
-  if (delaySeconds <= LONGEST_DELAY_SECONDS) await wakeSoon(deps, target, delaySeconds);
+  if (delaySeconds <= LONGEST_DELAY_SECONDS) await wakeIn(deps, target, delaySeconds);
 }

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { clickOf, type Counter, counterId, type Counts } from '#lib/domain/counters.ts';
+import { clickOf, type Counter, counterId, type Counts, type FirstClicksChange } from '#lib/domain/counters.ts';
 import type { Log } from '#lib/service/log.ts';
 import { changeOf } from '#lib/service/store/counted-items.ts';
 import { MOST_FIELDS } from '#lib/service/store/counters.ts';
@@ -12,6 +12,7 @@ export interface Share {
   readonly position: string;
   readonly counts: Counts;
   readonly clickedAt?: string;
+  readonly firstClicks?: FirstClicksChange;
 }
 
 /** What a batch adds to one counter, in the order of its records. */
@@ -29,14 +30,21 @@ export function dueOf(log: Log, records: readonly DynamoDBRecord[]): Due[] {
   for (const [index, record] of records.entries()) {
     const position = positionOf(record);
     try {
-      const { increments, after } = changeOf(record);
+      const { increments, after, firstClicks } = changeOf(record);
       const click = clickOf(after);
       for (const { counter, counts } of increments) {
         const id = counterId(counter);
         const ofCounter = due.get(id) ?? { counter, shares: [] };
         due.set(id, ofCounter);
-        const clickedAt = counter.of === 'link' && click?.shortLink === counter.shortLink ? click.at : undefined;
-        ofCounter.shares.push({ index, position, counts, clickedAt });
+        const isOf = (of: { readonly shortLink: string } | undefined) =>
+          counter.of === 'link' && of?.shortLink === counter.shortLink;
+        ofCounter.shares.push({
+          index,
+          position,
+          counts,
+          ...(isOf(click) && { clickedAt: click?.at }),
+          ...(isOf(firstClicks) && { firstClicks }),
+        });
       }
     } catch (error) {
       log.error('record_uncounted', error, { sequence_number: position });

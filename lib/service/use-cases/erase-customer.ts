@@ -7,6 +7,8 @@ import { findCustomerByKey, findRecordedCustomer } from '#lib/service/store/cust
 import { findLead } from '#lib/service/store/leads.ts';
 import { erasedClickId, erasedCustomerWrites, eraseHistory, eraseSales } from '#lib/service/store/erasure.ts';
 import { eraseFacts } from '#lib/service/store/facts.ts';
+import { eraseAnswers } from '#lib/service/store/webhook-deliveries.ts';
+import { findWebhooks } from '#lib/service/store/webhooks.ts';
 import { eraseUnsoldPayments } from '#lib/service/store/unsold-payments.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -46,8 +48,21 @@ export async function eraseCustomer(
   await eraseHistory(table, customer);
   const clickIds = [customer.clickId, ...(await formerIdsOf(table, customer.clickId))];
   for (const clickId of clickIds) await eraseUnsoldPayments(table, { ...customer, clickId });
-  await eraseFacts(table, customer.programId, new Set(clickIds));
+  const factIds = await eraseFacts(table, customer.programId, new Set(clickIds));
+  await eraseDeliveries(deps, customer.programId, factIds);
   return { clickId: customer.clickId, sales: await eraseSales(table, customer) };
+}
+
+/** Those of an endpoint that was deleted can be read by nobody, and expire. */
+async function eraseDeliveries(
+  { table, now }: OperatorDeps,
+  programId: number,
+  factIds: readonly string[],
+): Promise<void> {
+  const { endpoints } = await findWebhooks(table, programId);
+  for (const factId of factIds) {
+    for (const { id } of endpoints) await eraseAnswers(table, id, factId, now);
+  }
 }
 
 /** @returns the customer as it was */

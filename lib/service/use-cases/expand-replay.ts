@@ -1,33 +1,28 @@
 import { factIdFrom } from '#lib/domain/fact.ts';
 import { isReplayed, type WebhookEndpoint } from '#lib/domain/webhook.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { factsOfProgram } from '#lib/service/store/facts.ts';
+import { factHeadsOfProgram } from '#lib/service/store/facts.ts';
 import { queueDelivery } from '#lib/service/store/webhook-deliveries.ts';
-import { advanceReplay, endReplay, firstReplay } from '#lib/service/store/webhook-replays.ts';
+import { advanceReplay, endReplay, type Replay } from '#lib/service/store/webhook-replays.ts';
 
 type ReplayDeps = Pick<Deps, 'table'> & { readonly clock: () => Date };
 
 /** Facts of a step: few, so that what happens meanwhile comes between. */
 const A_STEP = 50;
 
-/**
- * Queues the next facts of a replay. Where it is broken off they are queued once more, and so sent twice, with one id.
- * @returns whether there may be more
- */
+/** Queues the next facts of a replay. Where it is broken off they are queued once more, and so sent twice, with one id. */
 export async function expandReplay(
   { table, clock }: ReplayDeps,
   programId: number,
   endpoint: WebhookEndpoint,
-): Promise<boolean> {
-  const replay = await firstReplay(table, endpoint.id);
-  if (!replay) return false;
+  replay: Replay,
+): Promise<void> {
   const { type, after = factIdFrom(replay.from) } = replay;
   const now = clock();
-  const { items, next } = await factsOfProgram(table, programId, { type }, { most: A_STEP, after }, now);
+  const { items, next } = await factHeadsOfProgram(table, programId, { type }, { most: A_STEP, after }, now);
   const facts = items.filter((fact) => fact.timestamp < replay.to);
   const wanted = facts.filter((fact) => isReplayed(endpoint, fact.type, type));
   await Promise.all(wanted.map((fact) => queueDelivery(table, { endpointId: endpoint.id, fact, now })));
   if (next === undefined || next >= factIdFrom(replay.to)) await endReplay(table, replay);
   else await advanceReplay(table, replay, next);
-  return true;
 }

@@ -2,7 +2,7 @@ import type { Fact } from '#lib/domain/fact.ts';
 import { isWanted } from '#lib/domain/webhook.ts';
 import { addDelivery } from '#lib/service/store/webhook-deliveries.ts';
 import { findWebhooks } from '#lib/service/store/webhooks.ts';
-import { wakeEndpoint, type WakeDeps } from '#lib/service/use-cases/wake-endpoint.ts';
+import { wakeEndpointLater, type WakeDeps } from '#lib/service/use-cases/wake-endpoint.ts';
 
 const AT_ONCE = 25;
 
@@ -17,7 +17,7 @@ export async function fanOut(deps: WakeDeps, facts: readonly Fact[]): Promise<vo
     await Promise.all(wanted.slice(at, at + AT_ONCE).map((one) => addDelivery(table, { ...one, now })));
   }
   const targets = new Map(wanted.map(({ endpointId, fact: { programId } }) => [endpointId, { endpointId, programId }]));
-  await Promise.all([...targets.values()].map((target) => wakeEndpoint(deps, target)));
+  await Promise.all([...targets.values()].map((target) => wakeEndpointLater(deps, target)));
 }
 
 async function wantedBy({ table }: WakeDeps, fact: Fact) {

@@ -1,13 +1,7 @@
 import { givenUp } from '#lib/domain/delivery.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import {
-  type DueDelivery,
-  findDelivery,
-  putDue,
-  removeDue,
-  replaceDelivery,
-} from '#lib/service/store/webhook-deliveries.ts';
-import { endReplay, firstReplay } from '#lib/service/store/webhook-replays.ts';
+import { type DueDelivery, findDelivery, replaceDelivery, replaceDue } from '#lib/service/store/webhook-deliveries.ts';
+import { endReplay, type Replay } from '#lib/service/store/webhook-replays.ts';
 
 type GiveUpDeps = Pick<Deps, 'table'>;
 
@@ -15,12 +9,10 @@ type GiveUpDeps = Pick<Deps, 'table'>;
 export async function giveUpDeliveries(
   deps: GiveUpDeps,
   endpointId: number,
-  due: readonly DueDelivery[],
+  { due, replay }: { readonly due: readonly DueDelivery[]; readonly replay?: Replay },
 ): Promise<boolean> {
-  const { table } = deps;
   await Promise.all(due.map((one) => giveUpDelivery(deps, endpointId, one)));
-  const replay = await firstReplay(table, endpointId);
-  if (replay) await endReplay(table, replay);
+  if (replay) await endReplay(deps.table, replay);
   return due.length > 0 || replay !== undefined;
 }
 
@@ -29,6 +21,5 @@ export async function giveUpDelivery({ table }: GiveUpDeps, endpointId: number, 
   const delivery = await findDelivery(table, endpointId, due.deliveryId);
   const isPending = delivery?.status === 'pending';
   const left = isPending ? await replaceDelivery(table, delivery, givenUp(delivery)) : delivery;
-  if (left) await putDue(table, left);
-  if (left?.nextAttemptAt !== due.dueAt) await removeDue(table, endpointId, due);
+  await replaceDue(table, endpointId, due, left);
 }

@@ -4,7 +4,7 @@ import type { Visit } from '#lib/domain/customer.ts';
 import { affValueOf, isTestLink, linkIsOpen } from '#lib/domain/referral-link.ts';
 import { linkDisabled, linkMisconfigured, linkNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { createCustomer, findCustomer, logLaterClick } from '#lib/service/store/customers.ts';
+import { createCustomer, findCustomer, logLaterClick, setQuality } from '#lib/service/store/customers.ts';
 import { findRecentLink } from '#lib/service/store/links.ts';
 import { findRecentProgram } from '#lib/service/store/programs.ts';
 
@@ -17,6 +17,12 @@ export interface ClickRequest {
   readonly visit: Visit;
   /** Absent = nothing speaks against it. */
   readonly qualityWith?: (seen: SeenOfClick) => ClickQuality;
+}
+
+/** Who clicked, as far as the request tells. */
+export interface Visitor extends Pick<SeenOfClick, 'isRepeat'> {
+  /** Whether the click comes from one of these addresses or ranges. */
+  readonly isIn?: (ranges: readonly string[]) => boolean;
 }
 
 export interface RecordedClick {
@@ -32,7 +38,7 @@ export interface RecordedClick {
  * same program is logged for the new partner and changes nothing. What a bot's click creates can be found by nobody.
  * @throws Refusal when the URL leads to no open link
  */
-export async function recordClick(deps: Deps, click: ClickRequest, seen: SeenOfClick = {}): Promise<RecordedClick> {
+export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visitor = {}): Promise<RecordedClick> {
   const { table, now } = deps;
   const shortLink = affValueOf(click.affiliateUrl);
   const [link, existing, id] = await Promise.all([
@@ -50,7 +56,9 @@ export async function recordClick(deps: Deps, click: ClickRequest, seen: SeenOfC
   const isLaterClick = existing?.programId === programId;
   const clickId = isLaterClick ? existing.clickId : deps.random.clickId();
   const { visit } = click;
-  const quality = storedQuality(click.qualityWith?.(seen) ?? 'ok');
+  const qualityWith = (isIgnored: boolean) =>
+    storedQuality(click.qualityWith?.({ isRepeat: visitor.isRepeat, isIgnored }) ?? 'ok');
+  const quality = qualityWith(false);
   const event = { id, clickId, programId, partnerId, shortLink, visit, quality };
   const [program] = await Promise.all([
     findRecentProgram(table, programId),
@@ -65,6 +73,10 @@ export async function recordClick(deps: Deps, click: ClickRequest, seen: SeenOfC
         }),
   ]);
   if (!program) throw new Error(`Link ${shortLink} names program ${programId}, which does not exist`);
+  // The program is read beside the write, for which nobody waits longer: only a click that it ignores is written twice.
+  if (quality !== 'bot' && visitor.isIn?.(program.ignoredAddresses ?? [])) {
+    await setQuality(table, { clickId, id, createdAt: isLaterClick ? createdAt : undefined }, qualityWith(true));
+  }
   return { id, clickId, partnerId, partnerCode: shortLink, cookieWindowDays: program.attributionWindowDays };
 }
 

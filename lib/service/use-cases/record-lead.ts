@@ -19,8 +19,11 @@ import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/service/store/customers.ts';
 import { findLead, provisionalLeadWrites, settledLeadWrites } from '#lib/service/store/leads.ts';
+import { findPartnerOf } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { noteSignup, type Signup } from '#lib/service/use-cases/note-bursts.ts';
+import { traitsWithAddress } from '#lib/service/use-cases/compare-address.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { termsInForce } from '#lib/service/use-cases/terms-in-force.ts';
 
@@ -44,11 +47,25 @@ export type RecordedLead = 'settled' | 'provisional';
 /**
  * Records a signup.
  * @param keyProgramId program of the key in server mode; undefined in browser mode
+ * @param network from which a browser sends it
  * @throws Refusal when no customer of the program matches, or its status cannot move to lead
  */
-export function recordLead(deps: Deps, request: LeadRequest, keyProgramId: number | undefined): Promise<RecordedLead> {
+export async function recordLead(
+  deps: Deps,
+  request: LeadRequest,
+  keyProgramId: number | undefined,
+  network?: string,
+): Promise<RecordedLead> {
   if (request.clickId === undefined && request.customerKey === undefined) throw leadIdentifierMissing();
-  return retryOnConflict(deps, () => decideLead(deps, request, keyProgramId));
+  const { state, signup } = await retryOnConflict(deps, () => decideLead(deps, request, keyProgramId));
+  if (signup && network !== undefined) await noteSignup(deps, signup, network);
+  return state;
+}
+
+interface DecidedLead {
+  readonly state: RecordedLead;
+  /** Of a customer of whom a browser has sent the first lead. */
+  readonly signup?: Signup;
 }
 
 /** Starts the reads of a lead. @param likelyProgramId the program named by the key's structure or by the body */
@@ -68,7 +85,7 @@ export const readAheadOfLead = (
       ]),
 ];
 
-async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number | undefined): Promise<RecordedLead> {
+async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number | undefined): Promise<DecidedLead> {
   const { table } = deps;
   const [clicked, id] = await Promise.all([findCustomer(table, request.clickId, request.isTest), deps.ids.take(table)]);
   const programId = keyProgramId ?? (await programOfBrowserLead(deps, request, clicked));
@@ -87,30 +104,38 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   if (!program || !found) throw await noCustomer(deps, request, clicked, keyProgramId);
   if (!mayBecomeLead(found)) throw leadStatusRefused(found.status);
   const isSettled = isServer || program.leadAuth === 'browser_allowed';
-  if (!isSettled && found.leadState === 'provisional') return 'provisional';
+  if (!isSettled && found.leadState === 'provisional') return { state: 'provisional' };
 
-  const [customer, provisional, terms] = await Promise.all([
+  const [customer, provisional, terms, partner] = await Promise.all([
     findCustomer(table, found.clickId, request.isTest),
     findLead(table, found.clickId),
     isSettled ? termsInForce(deps, program, found.partnerId) : undefined,
+    isSettled && (request.email !== undefined || found.leadState !== undefined)
+      ? findPartnerOf(table, found)
+      : undefined,
   ]);
   // The customer was erased or unlinked since its key was read: the present item is read again.
   if (!customer) throw new ConditionFailed(new Map([['customer', undefined]]));
   const lead = leadOf(request, customer, program, provisional ?? { id, createdAt: deps.now.toISOString() });
   const mode = isServer ? 'server' : 'browser';
+  const isSignup = !isServer && customer.leadState === undefined && !request.isTest;
+  const signup = isSignup ? { program, partnerId: customer.partnerId } : undefined;
   if (!terms) {
     const claimedKey = request.customerKey || undefined;
     await table.transact(provisionalLeadWrites(customer, { ...lead, state: 'provisional', mode, claimedKey }));
-    return 'provisional';
+    return { state: 'provisional', signup };
   }
-  const settled = settledCustomer(deps, customer, request, lead, mode);
+  const settled = {
+    ...settledCustomer(deps, customer, request, lead, mode),
+    traits: traitsWithAddress(program, customer.traits, lead.email, partner) ?? customer.traits,
+  };
   // The address of a provisional lead is shown, and payments do not find the customer by it: the sender may not own it.
   const address = request.email === undefined ? undefined : lead.email;
   const earning = { program, customer: settled, lead, actor: 'api', now: deps.now, bursts } as const;
   const commission = leadCommission(earning, terms);
   const settlement = { provisional, address, claimant, commission, now: deps.now };
   await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }, settlement));
-  return 'settled';
+  return { state: 'settled', signup };
 }
 
 /** The program of a browser lead: the click's program, else the one in the body, else the only one in which the key is bound. */

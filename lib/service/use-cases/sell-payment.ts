@@ -3,6 +3,7 @@ import { isOpen } from '#lib/domain/code.ts';
 import type { SaleCommission } from '#lib/domain/commission.ts';
 import { reportedTaxCents } from '#lib/domain/commission-base.ts';
 import type { Customer } from '#lib/domain/customer.ts';
+import { traceEmail } from '#lib/domain/email.ts';
 import type { Currency } from '#lib/domain/currency.ts';
 import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
@@ -13,6 +14,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { payerWrites } from '#lib/service/store/payers.ts';
 import { idsOfPayment, linkPaymentToSale, type PaymentTrace, tracePayment } from '#lib/service/store/payments.ts';
 import { refundEventWrites } from '#lib/service/store/refunds.ts';
+import { findPartnerOf } from '#lib/service/store/partners.ts';
 import { findSale, newSaleWrites } from '#lib/service/store/sales.ts';
 import { noteUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -62,6 +64,8 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
   const [{ code, unknown }, saleId] = await Promise.all([
     event.isLive ? codeOfPayment(table, payment, program.id, codeScope) : NO_CODE,
     ids.take(table),
+    // Compared with the payer's address; read with the rest.
+    event.isLive && payer.email !== undefined ? findPartnerOf(table, resolved?.customer) : undefined,
   ]);
   const isClaimed = resolved !== undefined || (code !== undefined && isOpen(code, program));
   if (event.isLive && !isClaimed && unknown.length === 0) return 'unattributed';
@@ -146,6 +150,7 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
       commissionId,
       paidAt: payment.paidAt,
       named: payment.payer,
+      email: payment.payer.email === undefined ? undefined : traceEmail(payment.payer.email, program.emailSalt),
     },
     claim,
     program,

@@ -7,7 +7,9 @@ import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import { findLead, settledLeadWrites } from '#lib/service/store/leads.ts';
+import { findPartnerOf } from '#lib/service/store/partners.ts';
 import { bindableKey } from '#lib/service/use-cases/bindable-key.ts';
+import { traitsWithAddress } from '#lib/service/use-cases/compare-address.ts';
 import { termsInForce } from '#lib/service/use-cases/terms-in-force.ts';
 
 /**
@@ -27,7 +29,11 @@ export async function settleLead(
   const { customer, resolvedBy } = resolved;
   if (!settlesLead || resolvedBy !== 'click_id' || customer.leadState !== 'provisional') return resolved;
   // Read together; the terms of whoever brought the lead are in the second.
-  const [lead, { bursts }] = await Promise.all([findLead(table, customer.clickId), findAgreements(table, program.id)]);
+  const [lead, { bursts }, partner] = await Promise.all([
+    findLead(table, customer.clickId),
+    findAgreements(table, program.id),
+    findPartnerOf(table, customer),
+  ]);
   if (!lead) throw new Error(`Customer ${customer.clickId} has a provisional lead, which does not exist`);
   const { customerKey, claimant } = await bindableKey(table, customer, payer);
   const settled: Customer = {
@@ -37,6 +43,7 @@ export async function settleLead(
     signupAt: lead.createdAt,
     customerKey: customer.customerKey ?? customerKey,
     email: lead.email ?? customer.email,
+    traits: traitsWithAddress(program, customer.traits, lead.email, partner) ?? customer.traits,
   };
   const paidWith = payer.email === undefined ? undefined : traceEmail(payer.email, program.emailSalt);
   const address = paidWith?.hash === lead.email?.hash ? paidWith : undefined;

@@ -1,6 +1,6 @@
 import type { Deps } from '#lib/service/deps.ts';
 import { isLeased, workInPages } from '#lib/service/store/webhook-work.ts';
-import { wakeSoon } from '#lib/service/use-cases/wake-endpoint.ts';
+import { wakeIn } from '#lib/service/use-cases/wake-endpoint.ts';
 
 const AT_ONCE = 25;
 /** So long a wake waits only where the function that sends does not run. */
@@ -16,7 +16,7 @@ export async function wakeDueEndpoints(deps: Pick<Deps, 'table' | 'now' | 'log' 
     late += due.filter(({ nextAt }) => nextAt <= lateBefore).length;
     for (let at = 0; at < due.length; at += AT_ONCE) {
       if (deps.deadline?.aborted) return;
-      await Promise.all(due.slice(at, at + AT_ONCE).map((work) => wakeSoon(deps, work)));
+      await Promise.all(due.slice(at, at + AT_ONCE).map((work) => wakeIn(deps, work, 0)));
     }
   }
   if (late > 0) log.warn('deliveries_late', { endpoints: late });

@@ -7,9 +7,11 @@ export type Json = Readonly<Record<string, unknown>>;
 /** Suffix of the component's name of an optional header. */
 export const OPTIONAL = '.optional';
 
-/** A function with two routes may take a parameter in the path of one and the query of the other. */
-const stands = ({ name, in: place }: Parameter, path: string): boolean =>
-  new RegExp(`\\{${name}\\+?\\}`).test(path) === (place === 'path');
+/** A function with two routes may take a parameter in the path of one, and must have it in the query of the other. */
+const stands = ({ name, in: place, isRequired }: Parameter, path: string): boolean => {
+  const isInPath = new RegExp(`\\{${name}\\+?\\}`).test(path);
+  return place === 'path' ? isInPath : !isInPath || isRequired !== true;
+};
 
 /** Converts operations to OpenAPI, and collects their common replies and headers. */
 export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>) {

@@ -13,6 +13,7 @@ import {
   LoginToken,
   Me,
   Member,
+  OwnAddress,
   Removed,
   Revoked,
   RevokedTokens,
@@ -46,6 +47,12 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     id: 'signOut',
     summary: 'Sign out',
     ok: [data(Revoked)],
+  }),
+  'dashboard/address/get': operation(workspace, {
+    id: 'getOwnAddress',
+    summary: 'The address that this request comes from',
+    description: 'For the field `ignored_addresses` of a program.',
+    ok: [data(OwnAddress)],
   }),
   'dashboard/tokens/get': operation(account, {
     id: 'listTokens',

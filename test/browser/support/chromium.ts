@@ -2,6 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
@@ -11,7 +13,14 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 export async function launchChromium(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--no-proxy-server', '--host-resolver-rules=MAP * 127.0.0.1'],
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--no-proxy-server',
+      '--host-resolver-rules=MAP * 127.0.0.1',
+      // Without a window it would say that it is headless, and its clicks were a bot's.
+      `--user-agent=${AGENT}`,
+    ],
   });
   const close = browser.close.bind(browser);
   browser.close = async () => {

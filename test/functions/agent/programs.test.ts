@@ -176,6 +176,13 @@ describe('PATCH program', () => {
     { status: 'paused' },
     { hold_period_days: 0 },
     { auto_approve: false },
+    {
+      rules: { self_referral: 'off' },
+      banned_referrers: ['a.test'],
+      paid_ad_allowed_campaigns: ['x'],
+      velocity_clicks: 10,
+      ignored_addresses: ['203.0.113.7'],
+    },
     { status: 'nonsense', hold_period_days: -1, auto_approve: 'yes' },
     { api_key: 'aff_x', api_token_masked: 'x', keyHash: 'x', workspaceId: 1, id: 1, slug: 'x' },
     { name: null },

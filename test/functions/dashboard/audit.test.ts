@@ -68,6 +68,30 @@ describe('GET /workspace/audit', () => {
     expect(stored.map(({ expires_at }) => expires_at)).toEqual([end, end + 1]);
   });
 
+  it('tells of rules what they did and do, all of them', async () => {
+    const own = await ownedBrand(world);
+    const rules = {
+      self_referral: 'flag',
+      same_domain: 'off',
+      disposable_email: 'off',
+      paid_ad: 'off',
+      banned_referrer: 'off',
+      velocity: 'off',
+    };
+    await own.owner.patch(own.path, { rules: { self_referral: 'flag', velocity: 'off' } });
+    expect(await rowsOf(own.owner)).toEqual([]);
+    await own.owner.patch(own.path, { rules: { velocity: 'hold' }, banned_referrers: ['*.coupons.test'] });
+    expect(await rowsOf(own.owner)).toMatchObject([
+      {
+        action: 'program.changed',
+        changes: {
+          rules: { from: rules, to: { ...rules, velocity: 'hold' } },
+          banned_referrers: { from: null, to: ['*.coupons.test'] },
+        },
+      },
+    ]);
+  });
+
   it('is a list in pages, of this workspace alone', async () => {
     const [own, other] = await Promise.all([ownedBrand(world), ownedBrand(world)]);
     await rename(other, 'Elsewhere');

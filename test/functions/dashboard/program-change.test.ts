@@ -59,22 +59,66 @@ describe('PATCH /programs/{id}', () => {
       currency: 'EUR',
       commission_base: 'excluding_tax',
       code_precedence: 'code_first',
+      rules: {
+        self_referral: 'hold',
+        same_domain: 'flag',
+        disposable_email: 'flag',
+        paid_ad: 'hold',
+        banned_referrer: 'flag',
+        velocity: 'hold',
+      },
+      banned_referrers: ['coupons.test', '*.deals.test'],
+      paid_ad_allowed_campaigns: ['brand'],
+      velocity_clicks: 10,
+      ignored_addresses: ['203.0.113.7'],
     };
     const user = dashboard((await memberOf(world, workspace)).token);
     expect((await user.patch(url, change)).body.data).toMatchObject(change);
     expect((await user.get(url)).body.data).toMatchObject(change);
   });
 
-  it.each([{}, { name: null, commission_rate: null }, { slug: 'other', id: 7 }, ''])(
-    '%j changes nothing',
-    async (body) => {
-      const { brand, user, url } = await ownedBrand();
-      const items = await world.items(`PROGRAM#${brand.program.id}`);
-      const { body: before } = await user.get(url);
-      expect((await user.patch(url, body, { at: LATER })).body).toEqual(before);
-      expect(await world.items(`PROGRAM#${brand.program.id}`)).toEqual(items);
-    },
-  );
+  it.each([
+    {},
+    { rules: {} },
+    { rules: { velocity: null } },
+    { name: null, commission_rate: null },
+    { slug: 'other', id: 7 },
+    '',
+  ])('%j changes nothing', async (body) => {
+    const { brand, user, url } = await ownedBrand();
+    const items = await world.items(`PROGRAM#${brand.program.id}`);
+    const { body: before } = await user.get(url);
+    expect((await user.patch(url, body, { at: LATER })).body).toEqual(before);
+    expect(await world.items(`PROGRAM#${brand.program.id}`)).toEqual(items);
+  });
+
+  it('leaves rules that are not sent as they are, also when two change at once', async () => {
+    const { brand, user, url } = await ownedBrand();
+    await user.patch(url, { rules: { same_domain: 'flag' } });
+    const sent = [{ velocity: 'hold' }, { paid_ad: 'flag', velocity: null }, { self_referral: 'off' }];
+    const replies = await Promise.all(sent.map((rules) => user.patch(url, { rules })));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await user.get(url)).body.data.rules).toEqual({
+      self_referral: 'off',
+      same_domain: 'flag',
+      disposable_email: 'off',
+      paid_ad: 'flag',
+      banned_referrer: 'off',
+      velocity: 'hold',
+    });
+    const items = await world.items(`PROGRAM#${brand.program.id}`);
+    const { rules } = items.find(({ sk }) => sk === 'PROGRAM')!;
+    expect(rules).toEqual({ self_referral: 'off', same_domain: 'flag', paid_ad: 'flag', velocity: 'hold' });
+  });
+
+  it('replaces lists as a whole', async () => {
+    const { user, url } = await ownedBrand();
+    await user.patch(url, { banned_referrers: ['a.test', 'b.test'], ignored_addresses: ['203.0.113.7'] });
+    const changed = await user.patch(url, { banned_referrers: ['c.test'] });
+    expect(changed.body.data).toMatchObject({ banned_referrers: ['c.test'], ignored_addresses: ['203.0.113.7'] });
+    const emptied = await user.patch(url, { banned_referrers: [], ignored_addresses: [] });
+    expect(emptied.body.data).toMatchObject({ banned_referrers: [], ignored_addresses: [] });
+  });
 
   it('takes a duration of 0 for lifetime', async () => {
     const { user, url } = await ownedBrand({ durationMonths: 12 });

@@ -96,7 +96,7 @@ describe('POST /programs/{id}/webhooks', () => {
   });
 
   const validNames = `Valid: *, ${factTypes.filter((type) => type !== 'endpoint.test').join(', ')}`;
-  const address = 'url must be an https address of a public host';
+  const address = 'url must be an https address of a public host, on port 443 or above 1023, without user and password';
   const list = 'events must be a list of one or more event names, each of them once';
   const text = 'description must be a string of at most 200 characters';
   it.each<[object, string]>([
@@ -286,7 +286,10 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
   it.each([
     [{}, 'Missing required fields: url, events, description, status'],
     [{ url: null, unknown: 1 }, 'Missing required fields: url, events, description, status'],
-    [{ url: 'https://10.0.0.1/', status: 'x' }, 'url must be an https address of a public host'],
+    [
+      { url: 'https://10.0.0.1/', status: 'x' },
+      'url must be an https address of a public host, on port 443 or above 1023, without user and password',
+    ],
     [{ events: [] }, 'events must be a list of one or more event names, each of them once'],
     [{ status: 'disabled' }, 'Invalid status: disabled. Valid: active, paused'],
   ])('400 %j', async (change, message) => {

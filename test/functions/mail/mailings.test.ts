@@ -7,7 +7,7 @@ import { makeMails } from '#lib/service/use-cases/make-mails.ts';
 import { failingNth } from '#test/support/each-call.ts';
 import { deliverOnce, openMailWorld } from '#test/support/mails.ts';
 import { NOW } from '#test/support/request.ts';
-import { sentCalls } from '#test/support/sent-calls.ts';
+import { actionsOf, sentCalls } from '#test/support/sent-calls.ts';
 import type { Brand } from '#test/support/world.ts';
 
 const { world, mailbox, pump } = await openMailWorld();
@@ -171,12 +171,6 @@ describe('what concerns owners', () => {
 it('does to the table what its function may do, and no more', async () => {
   await termsChanged();
   const calls = await sentCalls(() => pump.run());
-  const parts = { Put: 'PutItem', Update: 'UpdateItem' } as const;
-  const actions = calls.flatMap(({ name, input }) =>
-    name === 'TransactWriteCommand'
-      ? (input.TransactItems as object[]).map((part) => parts[Object.keys(part)[0] as keyof typeof parts])
-      : [{ BatchGetCommand: 'BatchGetItem', QueryCommand: 'Query', UpdateCommand: 'UpdateItem' }[name] ?? name],
-  );
-  expect([...new Set(actions)].toSorted()).toEqual(consumer.tableActions.toSorted());
+  expect(actionsOf(calls)).toEqual(consumer.tableActions.toSorted());
   expect(calls.every(({ input }) => input.IndexName === undefined)).toBe(true);
 });

@@ -11,7 +11,7 @@ import { failingNth } from '#test/support/each-call.ts';
 import { failing, failingTransactionOf, failingUpdateOf, overtakenBy, refused } from '#test/support/faults.ts';
 import { deliverOnce, openMailWorld } from '#test/support/mails.ts';
 import { NOW } from '#test/support/request.ts';
-import { sentCalls } from '#test/support/sent-calls.ts';
+import { actionsOf, sentCalls } from '#test/support/sent-calls.ts';
 import type { Brand } from '#test/support/world.ts';
 
 const { world, mailbox, pump } = await openMailWorld();
@@ -273,11 +273,5 @@ it('does to the table what its function may do, and no more', async () => {
     await runAt(15);
     await runAt(3 * 24 * 60);
   });
-  const parts = { Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem' };
-  const actions = calls.flatMap(({ name, input }) =>
-    name === 'TransactWriteCommand'
-      ? (input.TransactItems as object[]).map((part) => parts[Object.keys(part)[0] as keyof typeof parts])
-      : [{ BatchGetCommand: 'BatchGetItem', QueryCommand: 'Query', UpdateCommand: 'UpdateItem' }[name] ?? name],
-  );
-  expect([...new Set(actions)].toSorted()).toEqual(schedules[0].tableActions.toSorted());
+  expect(actionsOf(calls)).toEqual(schedules[0].tableActions.toSorted());
 });

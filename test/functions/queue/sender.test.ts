@@ -1,5 +1,5 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deliverer } from '#infra/routes.ts';
 import type { Fact } from '#lib/domain/fact.ts';
 import { requestDeps } from '#lib/service/deps.ts';
@@ -11,39 +11,23 @@ import { deliverWebhooks, type SenderDeps } from '#lib/service/use-cases/deliver
 import { wakeDueEndpoints } from '#lib/service/use-cases/wake-due-endpoints.ts';
 import { wakeEndpoint } from '#lib/service/use-cases/wake-endpoint.ts';
 import { createWebhookSender, webhookSender } from '#lib/service/webhook-sender.ts';
-import { addEndpoint, deliver, publish, someFact, type TestEndpoint } from '#test/support/deliveries.ts';
-import { allowLoopback, openReceiver, openWakeQueue, type Receiver } from '#test/support/webhook-receiver.ts';
-import { failingNth } from '#test/support/each-call.ts';
+import { addEndpoint, deliver, publish, someFact } from '#test/support/deliveries.ts';
+import { deliveryScene } from '#test/support/delivery-scene.ts';
+import { heldBack } from '#test/support/webhook-receiver.ts';
+import { dyingAt, failingNth } from '#test/support/each-call.ts';
 import { failingAt, failingTransactionOf, overtakenBy, refused, replyLost } from '#test/support/faults.ts';
 import { NOW } from '#test/support/request.ts';
-import { sentCalls } from '#test/support/sent-calls.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { actionsOf, sentCalls } from '#test/support/sent-calls.ts';
 
-let world: World;
-let receiver: Receiver;
-let queue: Awaited<ReturnType<typeof openWakeQueue>>;
-let brand: Brand;
-let endpoint: TestEndpoint;
-beforeAll(async () => {
-  world = await openWorld();
-  receiver = await openReceiver();
-  queue = await openWakeQueue();
-  await allowLoopback();
-});
-beforeEach(async () => {
-  receiver.answer();
-  queue.take();
-  brand = await world.brand();
-  endpoint = await addEndpoint(world, brand, { url: `${receiver.url}/hooks` });
-});
+const scene = deliveryScene();
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const after = (ms: number): Date => new Date(NOW.getTime() + ms);
-const ids = () => receiver.received.map(({ headers }) => headers['webhook-id'] as string);
+const ids = () => scene.receiver.received.map(({ headers }) => headers['webhook-id'] as string);
 const sorted = (texts: Iterable<string>): string[] => [...texts].toSorted();
 const idsOf = (facts: readonly Fact[]) => sorted(facts.map(({ id }) => id));
-const someFacts = (count: number) => Array.from({ length: count }, () => someFact(brand));
+const someFacts = (count: number) => Array.from({ length: count }, () => someFact(scene.brand));
 
 /** A sender whose time the test moves. */
 function senderAt(
@@ -63,41 +47,41 @@ function senderAt(
     pause: () => new Promise(setImmediate),
     ...more,
   };
-  return () => deliverWebhooks(sender, endpoint.target);
+  return () => deliverWebhooks(sender, scene.endpoint.target);
 }
 
 it('sends each of many facts once, at most ten at a time', async () => {
   const facts = someFacts(150);
-  await publish(world, facts);
+  await publish(scene.world, facts);
   let [open, most] = [0, 0];
-  receiver.answer((response) => {
+  scene.receiver.answer((response) => {
     most = Math.max(most, ++open);
     setImmediate(() => {
       open -= 1;
       response.end();
     });
   });
-  await deliver(endpoint.target);
+  await deliver(scene.endpoint.target);
   expect(ids().toSorted()).toEqual(idsOf(facts));
   expect(most).toBeLessThanOrEqual(10);
-  expect(await endpoint.due()).toEqual([]);
-  expect(await endpoint.work()).toBeUndefined();
+  expect(await scene.endpoint.due()).toEqual([]);
+  expect(await scene.endpoint.work()).toBeUndefined();
 });
 
 it('an endpoint that hangs delays only its own', async () => {
-  const hanging = await addEndpoint(world, brand, { url: `${receiver.url}/hangs` });
+  const hanging = await addEndpoint(scene.world, scene.brand, { url: `${scene.receiver.url}/hangs` });
   const facts = someFacts(20);
-  await publish(world, facts);
+  await publish(scene.world, facts);
   const held = Promise.withResolvers<void>();
-  receiver.answer((response, { path }) => {
+  scene.receiver.answer((response, { path }) => {
     if (path === '/hangs') void held.promise.then(() => response.end());
     else response.end();
   });
   const hangs = deliver(hanging.target);
-  await deliver(endpoint.target);
-  const sent = receiver.received.filter(({ path }) => path === '/hooks');
+  await deliver(scene.endpoint.target);
+  const sent = scene.receiver.received.filter(({ path }) => path === '/hooks');
   expect(sorted(sent.map(({ headers }) => headers['webhook-id'] as string))).toEqual(idsOf(facts));
-  expect(receiver.received.filter(({ path }) => path === '/hangs').length).toBeLessThanOrEqual(10);
+  expect(scene.receiver.received.filter(({ path }) => path === '/hangs').length).toBeLessThanOrEqual(10);
   held.resolve();
   await hangs;
   expect(await hanging.due()).toEqual([]);
@@ -105,153 +89,217 @@ it('an endpoint that hangs delays only its own', async () => {
 
 it('a hanging answer does not hold up the facts that come after it', async () => {
   const [slow, ...quick] = someFacts(30) as [Fact, ...Fact[]];
-  await publish(world, [slow, ...quick]);
-  const late = someFact(brand);
+  await publish(scene.world, [slow, ...quick]);
+  const late = someFact(scene.brand);
   const held = Promise.withResolvers<void>();
-  receiver.answer((response, { headers }) => {
+  scene.receiver.answer((response, { headers }) => {
     if (headers['webhook-id'] === slow.id) void held.promise.then(() => response.end());
     else response.end();
   });
   const run = senderAt(NOW)();
   await expect.poll(() => ids().length).toBe(30);
-  await publish(world, [late]);
+  await publish(scene.world, [late]);
   await expect.poll(ids).toContain(late.id);
   // The sender looks again: nobody had to be woken.
-  expect(queue.messages).toEqual([{ ...endpoint.target, delaySeconds: 0 }]);
+  expect(scene.queue.messages).toEqual([heldBack(scene.endpoint.target)]);
   held.resolve();
   await run;
   expect(ids().toSorted()).toEqual(idsOf([slow, ...quick, late]));
-  expect(await endpoint.work()).toBeUndefined();
+  expect(await scene.endpoint.work()).toBeUndefined();
 });
 
 describe('a lease', () => {
   it('keeps other senders away', async () => {
     const facts = someFacts(3);
-    await publish(world, facts);
+    await publish(scene.world, facts);
     const held = Promise.withResolvers<void>();
-    receiver.answer((response) => void held.promise.then(() => response.end()));
+    scene.receiver.answer((response) => void held.promise.then(() => response.end()));
     const first = senderAt(NOW)();
     await expect.poll(() => ids().length).toBe(3);
     await senderAt(after(1))();
-    queue.take();
-    await wakeDueEndpoints(world.deps(after(1)));
-    expect(queue.messages).toEqual([]);
+    scene.queue.take();
+    await wakeDueEndpoints(scene.world.deps(after(1)));
+    expect(scene.queue.messages).toEqual([]);
     expect(ids()).toHaveLength(3);
     held.resolve();
     await first;
-    expect(await endpoint.work()).toBeUndefined();
+    expect(await scene.endpoint.work()).toBeUndefined();
   });
 
   it('of a sender that died is over after a while, and what it sent is sent again with the same id', async () => {
     const [fact] = someFacts(1) as [Fact];
-    await publish(world, [fact]);
+    await publish(scene.world, [fact]);
     const held = Promise.withResolvers<void>();
-    receiver.answer((response) => void held.promise.then(() => response.end()));
+    scene.receiver.answer((response) => void held.promise.then(() => response.end()));
     const first = senderAt(NOW)();
     await expect.poll(() => ids().length).toBe(1);
 
-    queue.take();
-    await wakeDueEndpoints(world.deps(after(MINUTE_MS)));
-    expect(queue.messages).toEqual([{ ...endpoint.target, delaySeconds: 0 }]);
+    scene.queue.take();
+    await wakeDueEndpoints(scene.world.deps(after(MINUTE_MS)));
+    expect(scene.queue.messages).toEqual([{ ...scene.endpoint.target, delaySeconds: 0 }]);
     const second = senderAt(after(MINUTE_MS))();
     await expect.poll(() => ids().length).toBe(2);
     expect(ids()).toEqual([fact.id, fact.id]);
     // The first was only slow: both come to an end.
     held.resolve();
     await Promise.all([first, second]);
-    expect(await endpoint.deliveries()).toMatchObject([{ status: 'delivered' }]);
-    expect((await endpoint.deliveries())[0]!.attempts).toHaveLength(1);
-    expect(await endpoint.due()).toEqual([]);
-    expect(await endpoint.work()).toBeUndefined();
+    expect(await scene.endpoint.deliveries()).toMatchObject([{ status: 'delivered' }]);
+    expect((await scene.endpoint.deliveries())[0]!.attempts).toHaveLength(1);
+    expect(await scene.endpoint.due()).toEqual([]);
+    expect(await scene.endpoint.work()).toBeUndefined();
   });
 
   it('made by a clock that was moved back since counts no longer', async () => {
     const [fact] = someFacts(1) as [Fact];
-    await publish(world, [fact]);
-    const { table } = world.deps();
-    await table.update(factKeys.webhookWork(endpoint.id), {
+    await publish(scene.world, [fact]);
+    const { table } = scene.world.deps();
+    await table.update(factKeys.webhookWork(scene.endpoint.id), {
       set: { holder: 'other', leaseUntilMs: after(365 * 24 * 60 * MINUTE_MS).getTime() },
     });
-    await deliver(endpoint.target);
+    await deliver(scene.endpoint.target);
     expect(ids()).toEqual([fact.id]);
   });
 
   it('is prolonged as long as something is sent', async () => {
     const facts = someFacts(40);
-    await publish(world, facts);
+    await publish(scene.world, facts);
     let elapsedMs = 0;
     await senderAt(NOW, { clock: () => after((elapsedMs += SECOND_MS)) })();
     expect(elapsedMs).toBeGreaterThan(90 * SECOND_MS);
     expect(ids().toSorted()).toEqual(idsOf(facts));
-    expect(await endpoint.work()).toBeUndefined();
+    expect(await scene.endpoint.work()).toBeUndefined();
   });
 });
 
 describe('when the time is over', () => {
   it('what is under way is finished, and the rest left to the next sender', async () => {
     const facts = someFacts(30);
-    await publish(world, facts);
-    queue.take();
+    await publish(scene.world, facts);
+    scene.queue.take();
     let chances = 15;
     await senderAt(NOW, { hasTime: () => chances-- > 0 })();
     expect(ids().length).toBeGreaterThan(0);
     expect(ids().length).toBeLessThan(20);
-    expect(queue.messages).toEqual([{ ...endpoint.target, delaySeconds: 0 }]);
-    expect(await endpoint.work()).toMatchObject({ leaseUntilMs: 0 });
-    await deliver(endpoint.target, after(SECOND_MS));
+    expect(scene.queue.messages).toEqual([{ ...scene.endpoint.target, delaySeconds: 0 }]);
+    expect(await scene.endpoint.work()).toMatchObject({ leaseUntilMs: 0 });
+    await deliver(scene.endpoint.target, after(SECOND_MS));
     expect(ids().toSorted()).toEqual(idsOf(facts));
-    expect(await endpoint.work()).toBeUndefined();
+    expect(await scene.endpoint.work()).toBeUndefined();
   });
 
   it('a function that has none left takes nothing', async () => {
-    await publish(world, someFacts(1));
-    await deliver(endpoint.target, NOW, 5_000);
+    await publish(scene.world, someFacts(1));
+    await deliver(scene.endpoint.target, NOW, 5_000);
     expect(ids()).toEqual([]);
-    await deliver(endpoint.target, after(1));
+    await deliver(scene.endpoint.target, after(1));
     expect(ids()).toHaveLength(1);
   });
 });
 
 describe('a wake', () => {
   it('that comes twice, or for nothing, changes nothing', async () => {
-    await deliver(endpoint.target);
+    await deliver(scene.endpoint.target);
     const facts = someFacts(5);
-    await publish(world, facts);
-    await Promise.all([deliver(endpoint.target), deliver(endpoint.target), deliver(endpoint.target)]);
-    await deliver(endpoint.target);
+    await publish(scene.world, facts);
+    await Promise.all([deliver(scene.endpoint.target), deliver(scene.endpoint.target), deliver(scene.endpoint.target)]);
+    await deliver(scene.endpoint.target);
     expect(ids().toSorted()).toEqual(idsOf(facts));
-    expect(await endpoint.work()).toBeUndefined();
+    expect(await scene.endpoint.work()).toBeUndefined();
+  });
+
+  it('for what has happened is held back by the queue, and is the only one until a sender comes', async () => {
+    const [first, second, third, fourth] = someFacts(4) as [Fact, Fact, Fact, Fact];
+    await publish(scene.world, [first]);
+    await publish(scene.world, [second], after(SECOND_MS));
+    expect(scene.queue.messages).toEqual([heldBack(scene.endpoint.target)]);
+    expect(await scene.endpoint.work()).toMatchObject({ wakes: 2, unheard: 2 });
+    scene.receiver.status(500);
+    await deliver(scene.endpoint.target, after(2 * SECOND_MS));
+    expect(await scene.endpoint.work()).not.toHaveProperty('unheard');
+
+    // The endpoint has work left, for which no message is under way by now.
+    scene.queue.take();
+    await publish(scene.world, [third], after(3 * SECOND_MS));
+    expect(scene.queue.messages).toEqual([heldBack(scene.endpoint.target)]);
+    scene.receiver.answer();
+    await deliver(scene.endpoint.target, after(MINUTE_MS));
+    expect(ids().toSorted()).toEqual(idsOf([first, second, third]));
+
+    scene.queue.take();
+    await publish(scene.world, [fourth], after(2 * MINUTE_MS));
+    expect(scene.queue.messages).toEqual([heldBack(scene.endpoint.target)]);
+    await deliver(scene.endpoint.target, after(2 * MINUTE_MS));
+    expect(await scene.endpoint.work()).toBeUndefined();
+  });
+
+  it('for what a person waits for is sent at once, though another one is held back', async () => {
+    await publish(scene.world, someFacts(1));
+    scene.queue.take();
+    await wakeEndpoint(scene.world.deps(), scene.endpoint.target);
+    expect(scene.queue.messages).toEqual([{ ...scene.endpoint.target, delaySeconds: 0 }]);
+    await deliver(scene.endpoint.target);
+    expect(await scene.endpoint.work()).toBeUndefined();
+  });
+
+  it('of which the message was lost, and those that it stood for, are made up for by the schedule', async () => {
+    scene.queue.take(false);
+    const [first, second] = someFacts(2) as [Fact, Fact];
+    await publish(scene.world, [first]);
+    scene.queue.take();
+    await publish(scene.world, [second], after(SECOND_MS));
+    expect(scene.queue.messages).toEqual([]);
+    await wakeDueEndpoints(scene.world.deps(after(MINUTE_MS)));
+    expect(scene.queue.messages).toEqual([{ ...scene.endpoint.target, delaySeconds: 0 }]);
+    await deliver(scene.endpoint.target, after(MINUTE_MS));
+    expect(ids().toSorted()).toEqual(idsOf([first, second]));
+    expect(await scene.endpoint.work()).toBeUndefined();
+  });
+
+  it('of an endpoint whose work the former version left is sent', async () => {
+    const { table } = scene.world.deps();
+    await table.put(factKeys.webhookWork(scene.endpoint.id), {
+      ...scene.endpoint.target,
+      wakes: 7,
+      nextAt: NOW.toISOString(),
+      leaseUntilMs: 0,
+    });
+    const facts = someFacts(1);
+    await publish(scene.world, facts);
+    expect(scene.queue.messages).toEqual([heldBack(scene.endpoint.target)]);
+    await deliver(scene.endpoint.target);
+    expect(ids()).toEqual(idsOf(facts));
+    expect(await scene.endpoint.work()).toBeUndefined();
   });
 
   it('that the queue refuses is made up for by the schedule', async () => {
-    queue.take(false);
+    scene.queue.take(false);
     const facts = someFacts(1);
-    await publish(world, facts);
-    queue.take();
-    await wakeDueEndpoints(world.deps(after(MINUTE_MS)));
-    expect(queue.messages).toEqual([{ ...endpoint.target, delaySeconds: 0 }]);
-    await deliver(endpoint.target, after(MINUTE_MS));
+    await publish(scene.world, facts);
+    scene.queue.take();
+    await wakeDueEndpoints(scene.world.deps(after(MINUTE_MS)));
+    expect(scene.queue.messages).toEqual([{ ...scene.endpoint.target, delaySeconds: 0 }]);
+    await deliver(scene.endpoint.target, after(MINUTE_MS));
     expect(ids()).toEqual(idsOf(facts));
   });
 
   it('that comes as the sender gives up is not lost', async () => {
     const [first, second] = someFacts(2) as [Fact, Fact];
-    await publish(world, [first]);
+    await publish(scene.world, [first]);
     // Its last look has found nothing; then comes the fact, then the write that gives the lease back.
     let isOver = false;
     const run = () =>
       failingLast(
         async (send) => {
           isOver = true;
-          await publish(world, [second]);
+          await publish(scene.world, [second]);
           return send();
         },
-        () => deliver(endpoint.target),
+        () => deliver(scene.endpoint.target),
       );
     await run();
     expect(isOver).toBe(true);
     expect(ids()).toEqual([first.id, second.id]);
-    expect(await endpoint.work()).toBeUndefined();
+    expect(await scene.endpoint.work()).toBeUndefined();
   });
 });
 
@@ -274,44 +322,20 @@ async function failingLast(fault: (send: () => Promise<unknown>) => Promise<unkn
   }
 }
 
-/**
- * Runs something of which the n-th call to the table, and all that follow, get no answer, as if its process had died.
- * @param isLast whether the n-th is still carried out
- * @returns whether there were so many
- */
-async function dyingAt(n: number, isLast: boolean, run: () => Promise<unknown>): Promise<boolean> {
-  let calls = 0;
-  // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
-  const send = DynamoDBDocumentClient.prototype.send as (command: object) => Promise<unknown>;
-  async function sendOrDie(this: DynamoDBDocumentClient, command: object): Promise<unknown> {
-    calls += 1;
-    if (calls < n) return send.call(this, command);
-    if (calls === n && isLast) await send.call(this, command);
-    throw new Error('Made by the test: the process has died');
-  }
-  Object.assign(DynamoDBDocumentClient.prototype, { send: sendOrDie });
-  try {
-    await run().catch(() => undefined);
-    return calls >= n;
-  } finally {
-    Object.assign(DynamoDBDocumentClient.prototype, { send });
-  }
-}
-
 /** Until nothing is left: each run is a minute after the one before, as the schedule has it. */
 async function untilDone(): Promise<void> {
-  for (let minutes = 1; await endpoint.work(); minutes++) {
+  for (let minutes = 1; await scene.endpoint.work(); minutes++) {
     if (minutes > 10) throw new Error('The work comes to no end');
-    await deliver(endpoint.target, after(minutes * MINUTE_MS));
+    await deliver(scene.endpoint.target, after(minutes * MINUTE_MS));
   }
 }
 
 /** What came of facts, however often they were sent. */
 const outcome = async () => ({
   sent: sorted(new Set(ids())),
-  statuses: (await endpoint.deliveries()).map(({ status }) => status),
-  due: await endpoint.due(),
-  replays: await endpoint.replays(),
+  statuses: (await scene.endpoint.deliveries()).map(({ status }) => status),
+  due: await scene.endpoint.due(),
+  replays: await scene.endpoint.replays(),
 });
 const allDelivered = (facts: readonly Fact[]) => ({
   sent: idsOf(facts),
@@ -326,14 +350,13 @@ describe('whichever call to the table fails,', () => {
     { tags: ['deep'] },
     async (name) => {
       for (let n = 1; ; n++) {
-        receiver.answer();
-        endpoint = await addEndpoint(world, (brand = await world.brand()), { url: receiver.url });
+        await scene.renew();
         const facts = someFacts(2);
-        await publish(world, facts);
+        await publish(scene.world, facts);
         const run = await failingNth(
           n,
           () =>
-            deliver(endpoint.target).then(
+            deliver(scene.endpoint.target).then(
               () => 'ended',
               () => 'threw',
             ),
@@ -356,14 +379,13 @@ describe('whichever call to the table fails,', () => {
     { tags: ['deep'] },
     async (last, status) => {
       for (let n = 1; ; n++) {
-        receiver.answer();
-        endpoint = await addEndpoint(world, (brand = await world.brand()), { url: receiver.url });
+        await scene.renew();
         const facts = someFacts(2);
-        await publish(world, facts);
-        receiver.status(status);
-        const died = await dyingAt(n, last !== 'not carried out', () => deliver(endpoint.target));
+        await publish(scene.world, facts);
+        scene.receiver.status(status);
+        const died = await dyingAt(n, last !== 'not carried out', () => deliver(scene.endpoint.target));
         // Those of before are forgotten only where they were refused.
-        if (status === 500) receiver.answer();
+        if (status === 500) scene.receiver.answer();
         await untilDone();
         expect(await outcome()).toEqual(allDelivered(facts));
         if (!died) break;
@@ -373,11 +395,10 @@ describe('whichever call to the table fails,', () => {
 
   it('also where the call was carried out and its answer lost', async () => {
     for (let n = 1; n <= 8; n++) {
-      receiver.answer();
-      endpoint = await addEndpoint(world, (brand = await world.brand()), { url: receiver.url });
+      await scene.renew();
       const facts = someFacts(1);
-      await publish(world, facts);
-      await failingAt(n, replyLost, () => deliver(endpoint.target).catch(() => undefined));
+      await publish(scene.world, facts);
+      await failingAt(n, replyLost, () => deliver(scene.endpoint.target).catch(() => undefined));
       await untilDone();
       expect(await outcome()).toEqual(allDelivered(facts));
     }
@@ -385,17 +406,16 @@ describe('whichever call to the table fails,', () => {
 
   it('nothing that the stream tells is lost: it comes again', async () => {
     for (let n = 1; ; n++) {
-      receiver.answer();
-      endpoint = await addEndpoint(world, (brand = await world.brand()), { url: receiver.url });
+      await scene.renew();
       const facts = someFacts(2);
       const run = await failingNth(n, () =>
-        publish(world, facts).then(
+        publish(scene.world, facts).then(
           () => 'ended',
           () => 'threw',
         ),
       );
-      if (run !== 'ended') await publish(world, facts, after(SECOND_MS));
-      await deliver(endpoint.target, after(2 * SECOND_MS));
+      if (run !== 'ended') await publish(scene.world, facts, after(SECOND_MS));
+      await deliver(scene.endpoint.target, after(2 * SECOND_MS));
       await untilDone();
       expect(await outcome()).toEqual(allDelivered(facts));
       if (run === undefined) break;
@@ -404,19 +424,18 @@ describe('whichever call to the table fails,', () => {
 
   it('a replay is made to its end', { tags: ['deep'] }, async () => {
     for (let n = 1; ; n++) {
-      receiver.answer();
-      endpoint = await addEndpoint(world, (brand = await world.brand()), { url: receiver.url });
+      await scene.renew();
       const facts = someFacts(2);
-      const { table } = world.deps();
+      const { table } = scene.world.deps();
       await Promise.all(facts.map((fact) => storeFact(table, fact)));
       await putReplay(
         table,
-        { endpointId: endpoint.id, id: 'rpl_1', from: NOW.toISOString(), to: after(1).toISOString() },
+        { endpointId: scene.endpoint.id, id: 'rpl_1', from: NOW.toISOString(), to: after(1).toISOString() },
         NOW,
       );
-      await wakeEndpoint(world.deps(), endpoint.target);
+      await wakeEndpoint(scene.world.deps(), scene.endpoint.target);
       const run = await failingNth(n, () =>
-        deliver(endpoint.target).then(
+        deliver(scene.endpoint.target).then(
           () => 'ended',
           () => 'threw',
         ),
@@ -429,78 +448,78 @@ describe('whichever call to the table fails,', () => {
 
   it('a disabled endpoint has nothing left that waits', { tags: ['deep'] }, async () => {
     for (let n = 1; ; n++) {
-      endpoint = await addEndpoint(world, (brand = await world.brand()), { url: receiver.url });
-      await publish(world, someFacts(2));
-      receiver.status(410);
+      await scene.renew();
+      await publish(scene.world, someFacts(2));
+      scene.receiver.status(410);
       const run = await failingNth(n, () =>
-        deliver(endpoint.target).then(
+        deliver(scene.endpoint.target).then(
           () => 'ended',
           () => 'threw',
         ),
       );
       await untilDone();
-      expect(await endpoint.find()).toMatchObject({ status: 'disabled' });
-      expect((await endpoint.deliveries()).map(({ status }) => status)).toEqual(['failed', 'failed']);
-      expect(await endpoint.due()).toEqual([]);
+      expect(await scene.endpoint.find()).toMatchObject({ status: 'disabled' });
+      expect((await scene.endpoint.deliveries()).map(({ status }) => status)).toEqual(['failed', 'failed']);
+      expect(await scene.endpoint.due()).toEqual([]);
       if (run === undefined) break;
     }
   });
 });
 
 it('an endpoint that is changed while its health is noted keeps both changes', async () => {
-  await publish(world, someFacts(1));
-  receiver.status(500);
-  const { pk } = factKeys.webhooks(brand.program.id);
+  await publish(scene.world, someFacts(1));
+  scene.receiver.status(500);
+  const { pk } = factKeys.webhooks(scene.brand.program.id);
   await failingTransactionOf(
     pk,
-    overtakenBy(() => endpoint.change({ description: 'changed' })),
-    () => deliver(endpoint.target),
+    overtakenBy(() => scene.endpoint.change({ description: 'changed' })),
+    () => deliver(scene.endpoint.target),
   );
-  expect(await endpoint.find()).toMatchObject({ description: 'changed', failingSince: expect.any(String) });
+  expect(await scene.endpoint.find()).toMatchObject({ description: 'changed', failingSince: expect.any(String) });
 });
 
 it('an attempt whose delivery was queued again meanwhile is made once more', async () => {
   const [fact] = someFacts(1) as [Fact];
-  await publish(world, [fact]);
-  receiver.answer((response) => {
+  await publish(scene.world, [fact]);
+  scene.receiver.answer((response) => {
     if (ids().length > 1) response.end();
     else {
-      void queueDelivery(world.deps().table, { endpointId: endpoint.id, fact, now: after(1) }).then(() =>
+      void queueDelivery(scene.world.deps().table, { endpointId: scene.endpoint.id, fact, now: after(1) }).then(() =>
         response.end(),
       );
     }
   });
-  await deliver(endpoint.target, after(SECOND_MS));
+  await deliver(scene.endpoint.target, after(SECOND_MS));
   expect(ids()).toEqual([fact.id, fact.id]);
-  expect(await endpoint.deliveries()).toMatchObject([{ status: 'delivered' }]);
-  expect(await endpoint.due()).toEqual([]);
+  expect(await scene.endpoint.deliveries()).toMatchObject([{ status: 'delivered' }]);
+  expect(await scene.endpoint.due()).toEqual([]);
 });
 
 it('a delivery that is queued again while the sender looks is judged by what it is then', async () => {
   const [fact] = someFacts(1) as [Fact];
-  await publish(world, [fact]);
+  await publish(scene.world, [fact]);
   const queued = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  receiver.answer((response) => {
+  scene.receiver.answer((response) => {
     void held.promise.then(() => response.end());
     if (ids().length === 1) {
-      const again = { endpointId: endpoint.id, fact, now: after(1) };
-      void queueDelivery(world.deps().table, again).then(() => queued.resolve());
+      const again = { endpointId: scene.endpoint.id, fact, now: after(1) };
+      void queueDelivery(scene.world.deps().table, again).then(() => queued.resolve());
     }
   });
-  const run = withSecondLookHeld(queued.promise, () => deliver(endpoint.target, after(SECOND_MS)));
+  const run = withSecondLookHeld(queued.promise, senderAt(after(SECOND_MS)));
   await expect.poll(ids).toEqual([fact.id, fact.id]);
   held.resolve();
   await run;
-  expect(await endpoint.deliveries()).toMatchObject([{ status: 'delivered' }]);
-  expect(await endpoint.due()).toEqual([]);
-  expect(await endpoint.work()).toBeUndefined();
+  expect(await scene.endpoint.deliveries()).toMatchObject([{ status: 'delivered' }]);
+  expect(await scene.endpoint.due()).toEqual([]);
+  expect(await scene.endpoint.work()).toBeUndefined();
 });
 
 /** Runs something whose second look at what is due waits for something else. */
 async function withSecondLookHeld(until: Promise<void>, run: () => Promise<void>): Promise<void> {
   let looks = 0;
-  const { pk } = factKeys.dueDelivery(endpoint.id, '', '');
+  const { pk } = factKeys.dueDelivery(scene.endpoint.id, '', '');
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
   const send = DynamoDBDocumentClient.prototype.send as (command: object) => Promise<unknown>;
   async function sendOrWait(
@@ -519,8 +538,8 @@ async function withSecondLookHeld(until: Promise<void>, run: () => Promise<void>
 }
 
 it('a sender whose table refuses everything gives its message back', async () => {
-  await publish(world, someFacts(1));
-  await expect(failingAt(1, refused('AccessDeniedException'), () => deliver(endpoint.target))).rejects.toThrow(
+  await publish(scene.world, someFacts(1));
+  await expect(failingAt(1, refused('AccessDeniedException'), () => deliver(scene.endpoint.target))).rejects.toThrow(
     'AccessDeniedException',
   );
 });
@@ -530,38 +549,33 @@ it('says in no log what it sends, where, or with which secret', async () => {
   const write = (...parts: unknown[]) =>
     void lines.push(JSON.stringify(parts.map((part) => (part instanceof Error ? part.stack : part))));
   const log = { info: write, warn: write, error: write };
-  queue.take(false);
-  await endpoint.change({ url: `${receiver.url}/hooks?token=hidden-token` });
-  await publish(world, someFacts(1));
-  receiver.status(500);
+  scene.queue.take(false);
+  await scene.endpoint.change({ url: `${scene.receiver.url}/hooks?token=hidden-token` });
+  await publish(scene.world, someFacts(1));
+  scene.receiver.status(500);
   await senderAt(NOW, { log })();
-  await wakeEndpoint({ ...world.deps(), log }, endpoint.target);
+  await wakeEndpoint({ ...scene.world.deps(), log }, scene.endpoint.target);
   expect(lines).toHaveLength(2);
   for (const line of lines) {
     expect(line).toContain('endpoint_not_woken');
-    for (const hidden of ['hidden-token', endpoint.secret, 'in_', 'status 500']) expect(line).not.toContain(hidden);
+    for (const hidden of ['hidden-token', scene.endpoint.secret, 'in_', 'status 500'])
+      expect(line).not.toContain(hidden);
   }
 });
 
 it('does to the table what its function may do, and no more', async () => {
-  const { table } = world.deps();
-  await publish(world, someFacts(2));
+  const { table } = scene.world.deps();
+  await publish(scene.world, someFacts(2));
   await putReplay(
     table,
-    { endpointId: endpoint.id, id: 'rpl_1', from: NOW.toISOString(), to: after(1).toISOString() },
+    { endpointId: scene.endpoint.id, id: 'rpl_1', from: NOW.toISOString(), to: after(1).toISOString() },
     NOW,
   );
   const calls = await sentCalls(async () => {
-    receiver.status(500);
-    await deliver(endpoint.target);
-    receiver.status(410);
-    await deliver(endpoint.target, after(MINUTE_MS));
+    scene.receiver.status(500);
+    await deliver(scene.endpoint.target);
+    scene.receiver.status(410);
+    await deliver(scene.endpoint.target, after(MINUTE_MS));
   });
-  const parts = { Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem' };
-  const actions = calls.flatMap(({ name, input }) =>
-    name === 'TransactWriteCommand'
-      ? (input.TransactItems as object[]).map((part) => parts[Object.keys(part)[0] as keyof typeof parts])
-      : name.replace('Command', name === 'QueryCommand' ? '' : 'Item'),
-  );
-  expect([...new Set(actions)].toSorted()).toEqual(deliverer.tableActions.toSorted());
+  expect(actionsOf(calls)).toEqual(deliverer.tableActions.toSorted());
 });

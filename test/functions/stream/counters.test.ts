@@ -82,6 +82,7 @@ describe('a batch that it counts', () => {
         clicks: 2,
         'clicks@2026-11-20': 2,
         lastClickedAt: '2026-11-20T15:00:00.000Z',
+        firstClicks: { '2026-11-20T15:00': 2 },
         positions: { [SHARD]: '9' },
         version: 1,
       },

@@ -7,7 +7,7 @@ import { keys } from '#lib/service/store/keys.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { failingNth } from '#test/support/each-call.ts';
 import { changedAt, deliverFacts, type FactPump, factPump, storedFacts } from '#test/support/facts.ts';
-import { soldTo } from '#test/support/journeys.ts';
+import { signedUp, sold as commissionSold, soldTo } from '#test/support/journeys.ts';
 import { openMailWorld } from '#test/support/mails.ts';
 import { NOW } from '#test/support/request.ts';
 import type { World } from '#test/support/world.ts';
@@ -157,4 +157,33 @@ describe('a commission that a rule holds', () => {
     expect(await deliverFacts(records)).toBe(records.length);
     expect(await mailingOf('2026-11-20')).toEqual([]);
   });
+});
+
+it('a sale that a rule holds is told as held, and as released by a person', async () => {
+  await own.owner.patch(own.path, { rules: { paid_ad: 'hold' } });
+  const clickId = await signedUp(own, 'advertised');
+  const traits = { set: { traits: { adCampaign: '' } } };
+  await world.deps().table.update(keys.customer(clickId), traits);
+  await world.deps().table.update(keys.customerKey('advertised', own.program.id), traits);
+  const { commission_id: id } = await commissionSold(own, {
+    transaction_id: `advertised of ${own.program.id}`,
+    customer_key: 'advertised',
+  });
+  await deliverAll();
+  const at = new Date(NOW.getTime() + 60_000);
+  const released = await own.owner.post(`${own.path}/commissions/${id}/release`, {}, { at });
+  expect(released).toMatchObject({ status: 200, body: { data: { status: 'pending', released_at: at.toISOString() } } });
+  await deliverAll(at);
+  const facts = (await storedFacts(world, own)).filter(({ data }) => data.id === id);
+  expect(facts.map(({ type, timestamp, data }) => [type, timestamp, data.status]).toSorted()).toEqual([
+    ['commission.created', NOW.toISOString(), 'held'],
+    ['commission.held', NOW.toISOString(), 'held'],
+    ['commission.released', at.toISOString(), 'pending'],
+  ]);
+  expect(facts.find(({ type }) => type === 'commission.released')!.data).toEqual({
+    program_id: own.program.id,
+    is_test: false,
+    ...released.body.data,
+  });
+  expect(mailbox.received.map(({ tags }) => tags.kind)).toEqual(['commissions_held']);
 });

@@ -86,6 +86,7 @@ describe('the gateway may invoke', () => {
     const byRole = Map.groupBy(inRole, ({ CredentialsArn }) => CredentialsArn['Fn::GetAtt'][0] as string);
     expect([...byRole.keys()]).toEqual([
       expect.stringMatching(/^ApiGatewayRole/),
+      expect.stringMatching(/^QualityApiGatewayRole/),
       expect.stringMatching(/^WebhooksApiGatewayRole/),
       expect.stringMatching(/^TrafficApiGatewayRole/),
     ]);

@@ -146,7 +146,7 @@ describe('every function', () => {
     const apart = [...consumers.filter((consumer) => consumer.isHeavy), ...schedules, ...deployers];
     const unasked = apart.map((each) => `functions/${each.function}.ts`);
     const sender = deployed(deliverer.function);
-    expect(sender).toMatchObject({ MemorySize: 512, Timeout: 60 });
+    expect(sender).toMatchObject({ MemorySize: 256, Timeout: 60 });
     for (const { Description, MemorySize, Timeout } of functions.filter((each) => each !== sender)) {
       const isHeavy = [...heavy, ...unasked].includes(Description);
       expect({ MemorySize, Timeout }).toEqual(

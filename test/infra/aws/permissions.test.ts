@@ -157,6 +157,7 @@ beforeAll(async () => {
   await ask('POST', '/api/dashboard/v1/workspace', { key: token, body: { name: 'Own' } });
   await ask('GET', '/api/dashboard/v1/workspace', { key });
   await ask('GET', '/api/dashboard/v1/me', { key });
+  await ask('GET', '/api/dashboard/v1/address', { key });
   await ask('POST', people, { key: token, body: { email: 'other@people.test', role: 'owner' } });
   const other = await signIn('other@people.test', 'other');
   await ask('POST', '/api/dashboard/v1/workspace/join', {

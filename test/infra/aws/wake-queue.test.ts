@@ -28,9 +28,10 @@ const namesIn = (stack: string): string[] =>
   serviceFunctions(stacks.get(stack)!).map(({ Description }) => nameOf({ Description }));
 
 describe('the queue of wakes', () => {
-  it('gives a run its time, tries a wake five times, and forgets one that the schedule has long repeated', () => {
+  it('holds a wake back for two seconds, gives a run its time, tries a wake five times, and forgets one that the schedule has long repeated', () => {
     expect(queues[wakesId!]!.Properties).toEqual({
       SqsManagedSseEnabled: true,
+      DelaySeconds: 2,
       VisibilityTimeout: 6 * functionOf(deliverer.function).Timeout,
       MessageRetentionPeriod: 3_600,
       RedrivePolicy: { deadLetterTargetArn: arnOf(failedId), maxReceiveCount: 5 },
@@ -42,14 +43,14 @@ describe('the queue of wakes', () => {
     for (const { DeletionPolicy } of Object.values(queues)) expect(DeletionPolicy).toBe('Delete');
   });
 
-  it('hands over one endpoint at a time, to a number of runs that leaves most of an account to requests', () => {
+  it('hands over one endpoint at a time, to a number of runs that leaves most of a new account to requests', () => {
     expect(mappingOf()).toEqual({
       EventSourceArn: arnOf(wakesId),
       FunctionName: { Ref: expect.stringMatching(/^Webhooksqueuedeliver/) },
       BatchSize: 1,
-      ScalingConfig: { MaximumConcurrency: 50 },
+      ScalingConfig: { MaximumConcurrency: 2 },
     });
-    expect(mappingOf({ webhookConcurrency: '2' }).ScalingConfig).toEqual({ MaximumConcurrency: 2 });
+    expect(mappingOf({ webhookConcurrency: '50' }).ScalingConfig).toEqual({ MaximumConcurrency: 50 });
     expect(mappingOf({ webhookConcurrency: '1000' }).ScalingConfig).toEqual({ MaximumConcurrency: 1_000 });
   });
 

@@ -86,6 +86,25 @@ describe.each(ends)('a history that ends at %s', (at) => {
     expect(reduced!.customer.partner).not.toBe(disputed!.customer.partner);
   });
 
+  it('has clicks of every quality, and buyers since there are rules whom these look at', () => {
+    const first = clicks.filter(({ isReturn }) => !isReturn);
+    const qualities = Object.groupBy(first, ({ arrival }) => arrival?.quality ?? 'ok');
+    expect(Object.keys(qualities).toSorted()).toEqual(['bot', 'ok', 'paid_ad', 'preview', 'repeat']);
+    expect(qualities.ok!.length / first.length).toBeGreaterThan(0.8);
+    const [rules] = of(steps, 'rules');
+    const later = firsts.filter(({ paidAt, fate }) => paidAt >= rules!.at.getTime() && !fate);
+    const arrivals = new Map(first.map(({ clickId, arrival }) => [clickId, arrival]));
+    const looked = later.flatMap(({ customer }) => arrivals.get(customer.clickId) ?? []);
+    expect(looked.filter(({ quality }) => quality === 'paid_ad')).toHaveLength(3);
+    expect(looked.filter(({ from }) => from !== undefined)).toHaveLength(2);
+    const automatic = [...qualities.bot!, ...qualities.preview!].map(({ clickId }) => clickId);
+    const found = new Set([
+      ...leads.map(({ clickId }) => clickId),
+      ...clicks.filter(({ isReturn }) => isReturn).map(({ clickId }) => clickId),
+    ]);
+    expect(automatic.filter((clickId) => found.has(clickId))).toEqual([]);
+  });
+
   it('ends for the removed partner when it is removed', () => {
     const [removal] = of(steps, 'removal');
     const later = steps.filter((step) => step.at > removal!.at);

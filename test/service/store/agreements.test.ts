@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { MOST_GROUPS, MOST_PERSONAL_TERMS } from '#lib/domain/agreements.ts';
 import { MOST_PARTNERS } from '#lib/domain/program.ts';
 import { MOST_TIERS, type Terms } from '#lib/domain/terms.ts';
+import { clickBurstOf, signupBurstOf } from '#lib/domain/velocity.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { ownedBrand } from '#test/support/commissions.ts';
 import { soldTo } from '#test/support/journeys.ts';
@@ -49,7 +50,13 @@ const personal = Object.fromEntries(
 const monthlySales = Object.fromEntries(
   Array.from({ length: MOST_PARTNERS }, (_, at) => [`s${FIRST_PARTNER + at}`, 202_610_001_234_567]),
 );
-const largest = { groups, personal, revision: 99_999, ...monthlySales };
+const minute = NOW.toISOString();
+/** As many as are kept, each of another link or partner. */
+const bursts = {
+  clickBursts: new Set(Array.from({ length: 800 }, (_, at) => clickBurstOf(`link-${at}`, minute))),
+  signupBursts: new Set(Array.from({ length: 200 }, (_, at) => signupBurstOf(FIRST_PARTNER + at, minute))),
+};
+const largest = { groups, personal, revision: 99_999, ...monthlySales, ...bursts };
 
 it('the largest agreements fit into one item', () => {
   expect(sizeOf({ ...largest, ...keys.agreements(FIRST_PARTNER) })).toBeLessThan(LARGEST_ITEM);

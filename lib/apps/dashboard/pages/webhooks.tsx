@@ -41,7 +41,7 @@ export function WebhooksPage() {
             title: 'Address',
             cell: ({ id, url, description }) => (
               <>
-                <a class="identifier" href={programPath('webhook', program.id, id)}>
+                <a class="identifier wide" href={programPath('webhook', program.id, id)}>
                   {url}
                 </a>
                 {description && <div class="hint">{description}</div>}

@@ -74,13 +74,13 @@ export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint })
         columns={[
           {
             title: 'Event',
-            cell: ({ event_type: type }) => <span class="strong">{type}</span>,
+            cell: ({ event_type: type }) => <span class="strong event-name">{type}</span>,
           },
           { title: 'Status', cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
           { title: 'Last attempt', cell: ({ attempts }) => <LastAttempt attempts={attempts} /> },
           {
             title: 'Next attempt',
-            cell: ({ next_attempt_at: next }) => (next === null ? <span class="muted">–</span> : <Time at={next} />),
+            cell: ({ next_attempt_at: at }) => <NextAttempt at={at} endpoint={endpoint} />,
           },
           { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
           {
@@ -131,6 +131,16 @@ function LastAttempt({ attempts }: Pick<WebhookDelivery, 'attempts'>) {
   const last = attempts.at(-1);
   if (!last) return <span class="muted">None yet</span>;
   return <>{attemptText(last)}</>;
+}
+
+interface NextAttemptProps {
+  readonly at: WebhookDelivery['next_attempt_at'];
+  readonly endpoint: WebhookEndpoint;
+}
+
+function NextAttempt({ at, endpoint }: NextAttemptProps) {
+  if (at === null) return <span class="muted">–</span>;
+  return endpoint.status === 'paused' ? <span class="muted">When it is active</span> : <Time at={at} />;
 }
 
 interface SendAgainProps {

@@ -32,14 +32,14 @@ export function WebhookNotice() {
 
 const Disabled = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => (
   <>
-    <strong>The webhook endpoint {hostOf(endpoint)} was disabled.</strong> {endpoint.disabled_reason} Nothing is sent to
-    it until an owner activates it.
+    <strong>The webhook endpoint {hostOf(endpoint)} was disabled.</strong> {endpoint.disabled_reason}. Nothing is sent
+    to it until an owner activates it.
   </>
 );
 
 const Failing = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => (
   <>
-    <strong>The webhook endpoint {hostOf(endpoint)} takes no deliveries</strong> since{' '}
+    <strong>The webhook endpoint {hostOf(endpoint)} has taken no deliveries</strong> since{' '}
     <Time at={endpoint.failing_since!} />. After five days it is disabled.
   </>
 );

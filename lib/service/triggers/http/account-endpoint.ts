@@ -15,6 +15,7 @@ import {
 } from '#lib/service/triggers/http/authorize.ts';
 import { jsonBody } from '#lib/service/triggers/http/body.ts';
 import { clientAddress } from '#lib/service/triggers/http/client-address.ts';
+import { plainAddress } from '#lib/service/triggers/http/client-network.ts';
 import type { RequestContext, Json, Reply } from '#lib/service/triggers/http/request-context.ts';
 import { type EndpointErrors, refusalOf } from '#lib/service/triggers/http/envelope.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
@@ -33,6 +34,8 @@ export interface RequestInput {
   readonly cookies: readonly string[];
   /** Where the caller is, without the address's last part. */
   readonly address: () => Promise<string | undefined>;
+  /** The caller's address as a whole: for the caller, and never to be stored. */
+  readonly wholeAddress: () => Promise<string>;
 }
 
 interface Callers {
@@ -94,6 +97,7 @@ export const requestInput = ({ event, deps }: Pick<RequestContext, 'event' | 'de
   path: event.pathParameters ?? {},
   cookies: event.cookies ?? [],
   address: async () => coarseAddress(await clientAddress({ event, deps })),
+  wholeAddress: async () => plainAddress(await clientAddress({ event, deps })),
 });
 
 /** Which checks a caller has to pass before the fields are read, and which behind that. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientNetwork } from '#lib/service/triggers/http/client-network.ts';
+import { clientNetwork, isInRanges } from '#lib/service/triggers/http/client-network.ts';
 
 describe('an address is counted as', () => {
   it.each([
@@ -54,4 +54,31 @@ it('any text is counted as something', () => {
       expect(typeof clientNetwork(text)).toBe('string');
     }),
   );
+});
+
+describe('isInRanges', () => {
+  const office = ['203.0.113.0/24', '198.51.100.7', '2001:db8:7::/48', '2001:db8:8::1'];
+  it.each([
+    ['203.0.113.7', true],
+    ['203.0.113.255', true],
+    ['203.0.114.0', false],
+    ['198.51.100.7', true],
+    ['198.51.100.8', false],
+    ['::ffff:203.0.113.7', true],
+    ['203.0.113.7:443', true],
+    ['2001:db8:7:ffff::1', true],
+    ['[2001:db8:7::1]:443', true],
+    ['2001:db8:8::1%eth0', true],
+    ['2001:db8:8::2', false],
+    ['unknown', false],
+    ['', false],
+  ])('%s: %s', (address, isIn) => {
+    expect(isInRanges(address, office)).toBe(isIn);
+    expect(isInRanges(address, [])).toBe(false);
+  });
+
+  it('all of IPv6 is nothing of IPv4', () => {
+    expect([isInRanges('203.0.113.7', ['::/0']), isInRanges('2001:db8::1', ['0.0.0.0/0'])]).toEqual([false, false]);
+    expect([isInRanges('203.0.113.7', ['0.0.0.0/0']), isInRanges('2001:db8::1', ['::/0'])]).toEqual([true, true]);
+  });
 });

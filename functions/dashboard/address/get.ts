@@ -1,0 +1,7 @@
+import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'workspace',
+  input: ({ wholeAddress }) => wholeAddress,
+  run: async (_, __, wholeAddress) => ({ address: await wholeAddress() }),
+});

@@ -1,0 +1,26 @@
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import type { Day } from '#lib/domain/day.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import type { Table } from '#lib/service/store/table.ts';
+
+/** From the beginning of the day. A request of its last moment may come late. */
+const KEPT_MS = DAY_MS + 7_200_000;
+
+/**
+ * Counts a signup of a day: all of the partner, and those from one address.
+ * @param addressHash under the salt of the day
+ * @returns how many there are, this one included
+ */
+export async function countSignup(
+  table: Table,
+  { programId, partnerId, day }: { readonly programId: number; readonly partnerId: number; readonly day: Day },
+  addressHash: string,
+): Promise<{ readonly ofPartner: number; readonly ofAddress: number }> {
+  const expires_at = (Date.parse(day) + KEPT_MS) / 1_000;
+  const [ofPartner, ofAddress] = await Promise.all(
+    [keys.signups(programId, partnerId, day), keys.signupsFrom(programId, partnerId, day, addressHash)].map(
+      async (key) => (await table.update<{ count: number }>(key, { add: { count: 1 }, set: { expires_at } })).count,
+    ),
+  );
+  return { ofPartner: ofPartner!, ofAddress: ofAddress! };
+}

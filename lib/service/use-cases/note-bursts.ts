@@ -1,0 +1,66 @@
+import type { FirstClicksChange } from '#lib/domain/counters.ts';
+import { dayOf } from '#lib/domain/day.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { rulesOf, VELOCITY_CLICKS, velocityClicksOf } from '#lib/domain/rules.ts';
+import {
+  clickBurstOf,
+  type FirstClicks,
+  isFromOneAddress,
+  minutesPassing,
+  signupBurstOf,
+} from '#lib/domain/velocity.ts';
+import { hashOfDay } from '#lib/service/daily-hash.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { noteBursts } from '#lib/service/store/agreements.ts';
+import { findRecentProgram } from '#lib/service/store/programs.ts';
+import { countSignup } from '#lib/service/store/signups.ts';
+
+/**
+ * Notes in a program the minutes in which one of its links came to have more first clicks than the program expects.
+ * They are noted whether or not the rule is on, so that its preview knows them.
+ * @param before numbers of first clicks by minute
+ * @param changed those that have changed, as they are now
+ */
+export async function noteClickBursts(
+  { table, log }: Pick<Deps, 'table' | 'log'>,
+  { programId, shortLink }: Pick<FirstClicksChange, 'programId' | 'shortLink'>,
+  before: FirstClicks | undefined,
+  changed: FirstClicks,
+): Promise<void> {
+  // No program expects fewer: few links ever get this far.
+  if (Object.values(changed).every((count) => count <= VELOCITY_CLICKS.minimum)) return;
+  const program = await findRecentProgram(table, programId);
+  const minutes = program ? minutesPassing(velocityClicksOf(program), before, changed) : [];
+  if (minutes.length === 0) return;
+  const bursts = minutes.map((minute) => clickBurstOf(shortLink, `${minute}:00.000Z`));
+  try {
+    await noteBursts(table, programId, 'clickBursts', bursts);
+  } catch (error) {
+    // The table will never take it, so the counters must not wait for it.
+    if (!(error instanceof Error && error.name === 'ValidationException')) throw error;
+    log.error('bursts_not_noted', error, { program_id: programId });
+  }
+}
+
+/** A person who signed up in the browser. */
+export interface Signup {
+  readonly program: Program;
+  readonly partnerId?: number;
+}
+
+/**
+ * Counts a signup, and notes its day when most of the partner's signups come from one network. It follows the lead, which
+ * is recorded whatever becomes of this.
+ */
+export async function noteSignup(deps: Deps, { program, partnerId }: Signup, network: string): Promise<void> {
+  if (partnerId === undefined || rulesOf(program).velocity === 'off') return;
+  const { table, now, log } = deps;
+  try {
+    const of = { programId: program.id, partnerId, day: dayOf(now) };
+    const { ofPartner, ofAddress } = await countSignup(table, of, await hashOfDay(deps, network));
+    if (!isFromOneAddress(ofAddress, ofPartner)) return;
+    await noteBursts(table, program.id, 'signupBursts', [signupBurstOf(partnerId, now.toISOString())]);
+  } catch (error) {
+    log.error('bursts_not_noted', error, { program_id: program.id });
+  }
+}

@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as address } from '#functions/dashboard/address/get.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { ownerOf, signedInAs } from '#test/support/people.ts';
+import { send } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const addressOf = async (ip: string) => send(address, { method: 'GET', key: (await ownerOf(world)).token, ip });
+
+describe('200', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:7:7::1', '2001:db8:7:7::1'],
+  ])('a request from %s', async (ip, told) => {
+    expect(await addressOf(ip)).toEqual({
+      status: 200,
+      headers: countedHeaders(300),
+      body: { data: { address: told } },
+    });
+  });
+});
+
+describe('401', () => {
+  it('tells nobody without a session', async () => {
+    expect((await send(address, { method: 'GET' })).status).toBe(401);
+  });
+});
+
+describe('403', () => {
+  it('tells nobody without a workspace, who has no program', async () => {
+    const { token } = await signedInAs(world);
+    expect((await send(address, { method: 'GET', key: token })).status).toBe(403);
+  });
+});

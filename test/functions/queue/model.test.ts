@@ -1,0 +1,179 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Fact } from '#lib/domain/fact.ts';
+import { storeFact } from '#lib/service/store/facts.ts';
+import { queueDelivery } from '#lib/service/store/webhook-deliveries.ts';
+import { putReplay } from '#lib/service/store/webhook-replays.ts';
+import { fanOut } from '#lib/service/use-cases/fan-out.ts';
+import { wakeEndpoint } from '#lib/service/use-cases/wake-endpoint.ts';
+import { deliver, someFact } from '#test/support/deliveries.ts';
+import { deliveryScene } from '#test/support/delivery-scene.ts';
+import { dyingAt, failingNth } from '#test/support/each-call.ts';
+import { failingAt, replyLost } from '#test/support/faults.ts';
+import { NOW } from '#test/support/request.ts';
+
+// Whatever happens in whichever order, a fact that an endpoint wants is delivered in the end, and nothing is left due.
+
+const scene = deliveryScene();
+
+/** What goes wrong while something is done, at which of its calls to the table. */
+const anyTrouble = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(undefined) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constantFrom('fails', 'answer lost', 'dies', 'dies after'), at: fc.nat(24) }),
+  },
+);
+
+const anyStep = fc.oneof(
+  fc.record({ does: fc.constant('publish'), count: fc.integer({ min: 1, max: 4 }), trouble: anyTrouble }),
+  fc.record({ does: fc.constant('deliver'), senders: fc.integer({ min: 1, max: 2 }), trouble: anyTrouble }),
+  fc.record({ does: fc.constantFrom('replay', 'replay one'), trouble: anyTrouble }),
+  fc.record({ does: fc.constantFrom('pause', 'resume', 'derive again') }),
+  fc.record({ does: fc.constant('answer'), statuses: fc.array(fc.constantFrom(200, 500, 503), { minLength: 1 }) }),
+  fc.record({ does: fc.constant('wait'), seconds: fc.constantFrom(1, 10, 50, 600) }),
+);
+type Step = typeof anyStep extends fc.Arbitrary<infer One> ? One : never;
+type Trouble = typeof anyTrouble extends fc.Arbitrary<infer One> ? One : never;
+
+/** @returns whether it was carried out */
+async function troubled(trouble: Trouble, run: () => Promise<unknown>): Promise<boolean> {
+  let isDone = false;
+  const noted = async () => {
+    await run();
+    isDone = true;
+  };
+  const n = (trouble?.at ?? 0) + 1;
+  if (!trouble) await noted();
+  else if (trouble.kind === 'fails') await failingNth(n, noted).catch(() => undefined);
+  // There may be fewer calls.
+  else if (trouble.kind === 'answer lost') await failingAt(n, replyLost, noted).catch(() => undefined);
+  else await dyingAt(n, trouble.kind === 'dies after', noted);
+  return isDone;
+}
+
+class Life {
+  readonly facts: Fact[] = [];
+  #seconds = 0;
+
+  get now(): Date {
+    return new Date(NOW.getTime() + 1_000 * this.#seconds);
+  }
+
+  async take(step: Step): Promise<void> {
+    const { endpoint, receiver } = scene;
+    this.#seconds += 1;
+    switch (step.does) {
+      case 'publish': {
+        const made = Array.from({ length: step.count }, () =>
+          someFact(scene.brand, { timestamp: this.now.toISOString() }),
+        );
+        this.facts.push(...made);
+        // The stream brings again what was not dealt with.
+        if (!(await troubled(step.trouble, () => this.#publish(made)))) await this.#publish(made);
+        return;
+      }
+      case 'derive again':
+        return this.#publish(this.facts.slice(-3));
+      case 'deliver':
+        await troubled(step.trouble, () =>
+          Promise.all(Array.from({ length: step.senders }, () => deliver(endpoint.target, this.now))),
+        );
+        return;
+      case 'replay':
+        await troubled(step.trouble, () => this.#replay());
+        return;
+      case 'replay one':
+        await troubled(step.trouble, () => this.#replayOne());
+        return;
+      case 'pause':
+        return endpoint.change({ status: 'paused' });
+      case 'resume':
+        return this.resume();
+      case 'answer': {
+        const { statuses } = step;
+        let answers = 0;
+        receiver.answer((response) => response.writeHead(statuses[answers++ % statuses.length]!).end());
+        return;
+      }
+      case 'wait':
+        this.#seconds += step.seconds;
+        await deliver(endpoint.target, this.now);
+    }
+  }
+
+  async #publish(facts: readonly Fact[]): Promise<void> {
+    const deps = scene.world.deps(this.now);
+    await Promise.all(facts.map((fact) => storeFact(deps.table, fact)));
+    await fanOut(deps, facts);
+  }
+
+  async #replay(): Promise<void> {
+    const deps = scene.world.deps(this.now);
+    const { id: endpointId, target } = scene.endpoint;
+    const range = { from: NOW.toISOString(), to: this.now.toISOString() };
+    await putReplay(deps.table, { endpointId, id: `rpl_${this.#seconds}`, ...range }, this.now);
+    await wakeEndpoint(deps, target);
+  }
+
+  async #replayOne(): Promise<void> {
+    const fact = this.facts.at(-1);
+    if (!fact) return;
+    const deps = scene.world.deps(this.now);
+    await queueDelivery(deps.table, { endpointId: scene.endpoint.id, fact, now: this.now });
+    await wakeEndpoint(deps, scene.endpoint.target);
+  }
+
+  async resume(): Promise<void> {
+    await scene.endpoint.change({ status: 'active' });
+    await wakeEndpoint(scene.world.deps(this.now), scene.endpoint.target);
+  }
+
+  /** Until nothing is left, by the schedule alone. */
+  async end(): Promise<void> {
+    for (let runs = 0; ; runs++) {
+      const work = await scene.endpoint.work();
+      if (!work) return;
+      if (runs > 50) throw new Error('The work comes to no end');
+      const nextMs = Math.max(Date.parse(String(work.nextAt)), this.now.getTime() + 60_000);
+      this.#seconds = Math.ceil((nextMs - NOW.getTime()) / 1_000);
+      await deliver(scene.endpoint.target, this.now);
+    }
+  }
+}
+
+const sizes = [
+  { lives: 'a few', numRuns: 15, tags: [] },
+  { lives: 'many', numRuns: 150, tags: ['deep'] },
+];
+
+describe('every fact is delivered in the end, whatever happens in whatever order', () => {
+  for (const { lives, numRuns, tags } of sizes) {
+    it(`in ${lives} lives`, { tags }, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 14 }), async (steps) => {
+          await scene.renew();
+          const sent = new Set<string>();
+          const life = new Life();
+          for (const step of steps) {
+            for (const { headers } of scene.receiver.received) sent.add(String(headers['webhook-id']));
+            await life.take(step);
+          }
+          for (const { headers } of scene.receiver.received) sent.add(String(headers['webhook-id']));
+          scene.receiver.answer();
+          await life.resume();
+          await life.end();
+          for (const { headers } of scene.receiver.received) sent.add(String(headers['webhook-id']));
+          const ids = life.facts.map(({ id }) => id).toSorted();
+          expect([...sent].toSorted()).toEqual(ids);
+          const deliveries = await scene.endpoint.deliveries();
+          expect(deliveries.map(({ factId }) => factId)).toEqual(ids);
+          expect(deliveries.filter(({ status }) => status !== 'delivered')).toEqual([]);
+          expect(await scene.endpoint.due()).toEqual([]);
+          expect(await scene.endpoint.replays()).toEqual([]);
+        }),
+        { numRuns },
+      );
+    });
+  }
+});

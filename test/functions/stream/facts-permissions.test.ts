@@ -1,0 +1,40 @@
+import { beforeAll, expect, it } from 'vitest';
+import { handler as schedule } from '#functions/schedule/outbox.ts';
+import { outbox, schedules } from '#infra/routes.ts';
+import { HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { addEndpoint } from '#test/support/deliveries.ts';
+import { type FactPump, factPump } from '#test/support/facts.ts';
+import { soldTo } from '#test/support/journeys.ts';
+import { actionsOf, type SentCall, sentCalls } from '#test/support/sent-calls.ts';
+import { allowLoopback } from '#test/support/webhook-receiver.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let pump: FactPump;
+let own: OwnedBrand;
+beforeAll(async () => {
+  world = await openWorld();
+  await allowLoopback();
+  pump = await factPump(world);
+  own = await ownedBrand(world);
+  await addEndpoint(world, own, { url: 'https://hooks.brand.test/', events: ['*', 'click.recorded'] });
+  await soldTo(own, 'customer', { transaction_id: 'in_1' });
+});
+
+const isOfEndpoint = ({ input }: SentCall): boolean => /DELIVERIES#|WEBHOOK_WORK/.test(JSON.stringify(input));
+
+// What they do for mails is tested with the mails.
+
+it('the function that makes facts of the stream does to the table what it may do', async () => {
+  const calls = await sentCalls(() => pump.run());
+  expect(calls.filter(isOfEndpoint)).not.toEqual([]);
+  expect(outbox.tableActions).toEqual(expect.arrayContaining(actionsOf(calls)));
+  expect(calls.filter(({ input }) => input.IndexName !== undefined)).toEqual([]);
+});
+
+it('the function that makes facts of what time brings does to the table what it may do', async () => {
+  const calls = await sentCalls(() => schedule({ time: HOLD_OVER.toISOString() }));
+  expect(calls.filter(isOfEndpoint)).not.toEqual([]);
+  expect(actionsOf(calls)).toContain('DeleteItem');
+  expect(schedules[0].tableActions).toEqual(expect.arrayContaining(actionsOf(calls)));
+});

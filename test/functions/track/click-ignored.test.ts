@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as click } from '#functions/track/click.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { changeProgram, clicked } from '#test/support/journeys.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { sentCalls, unitsOf } from '#test/support/sent-calls.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let own: OwnedBrand;
+beforeAll(async () => {
+  world = await openWorld();
+  own = await ownedBrand(world);
+  await changeProgram(world, own, { ignoredAddresses: ['203.0.113.0/24', '2001:db8::1'] });
+});
+
+const OFFICE = '203.0.113.7';
+const OUTSIDE = '198.51.100.7';
+const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+
+const itemsOf = async (ip: string, body: object = {}) => {
+  const reply = await send(click, { ip, body: { affiliate_url: own.affiliateUrl, ...body } });
+  expect(reply).toMatchObject({ status: 200, body: { success: true, partner_code: own.shortLink } });
+  return world.items(`CUSTOMER#${reply.body.click_id}`);
+};
+
+const costOf = async (ip: string, body = {}) => unitsOf(await sentCalls(() => itemsOf(ip, body)));
+
+describe('a click from an address that the program ignores', () => {
+  it.each([OFFICE, '::ffff:203.0.113.8', '2001:db8::1'])('%s: is a bot’s, and its id finds nothing', async (ip) => {
+    const [item, ...others] = await itemsOf(ip);
+    expect([item, others]).toMatchObject([{ sk: 'CUSTOMER', quality: 'bot' }, []]);
+    expect((await own.owner.get(`${own.path}/customers/${String(item!.clickId)}`, { at: NOW })).status).toBe(404);
+  });
+
+  it.each([OUTSIDE, '2001:db8::2'])('%s is none', async (ip) => {
+    expect((await itemsOf(ip))[0]).not.toHaveProperty('quality');
+  });
+
+  it('is a bot’s before it is an advertisement’s', async () => {
+    const affiliate_url = `${own.affiliateUrl}&gclid=1`;
+    expect(await itemsOf(OFFICE, { affiliate_url })).toMatchObject([{ quality: 'bot' }]);
+    expect(await itemsOf(OUTSIDE, { affiliate_url })).toMatchObject([{ quality: 'paid_ad' }]);
+  });
+
+  it('of a customer is logged as a bot’s; the customer stays', async () => {
+    const existing_click_id = await clicked(own);
+    const [later, customer] = await itemsOf(OFFICE, { existing_click_id });
+    expect(later).toMatchObject({ sk: expect.stringMatching(/^CLICK#/), quality: 'bot' });
+    expect(customer).not.toHaveProperty('quality');
+  });
+
+  it('costs one write more than others; a bot’s none', async () => {
+    const usual = await costOf(OUTSIDE);
+    expect(await costOf(OFFICE)).toEqual({ ...usual, write: usual.write + 1 });
+    expect(await costOf(OFFICE, { user_agent: BOT })).toEqual(usual);
+  });
+});
