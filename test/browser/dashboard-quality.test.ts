@@ -27,11 +27,10 @@ beforeAll(async () => {
 
 const stored = async () => (await service.dashboard('GET', program)).data;
 const section = (name: string) => page.getByRole('region', { name });
+const rules = () => section('Rules for sales and signups');
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
 describe('the rules in the settings', () => {
-  const rules = () => section('Rules for sales and signups');
-
   it('say what each does, and what it cannot see', async () => {
     await rules().getByRole('button', { name: 'Save rules' }).waitFor();
     for (const title of Object.keys(ruleTitles)) {
