@@ -39,6 +39,10 @@ export const statusAt = (
 /** As its partner reads it, who does not learn of rules. */
 export const statusForPartner = (status: CommissionStatus) => (status === 'held' ? 'in_review' : status);
 
+/** The stored one that its partner reads so. */
+export const statusFromPartner = (status: ReturnType<typeof statusForPartner>): CommissionStatus =>
+  status === 'in_review' ? 'held' : status;
+
 export const partnersCommissionStatuses = commissionStatuses.map(statusForPartner);
 
 /** The commission as it reads at a moment. */

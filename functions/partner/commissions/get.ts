@@ -1,4 +1,4 @@
-import { commissionStatuses } from '#lib/domain/commission.ts';
+import { partnersCommissionStatuses, statusFromPartner } from '#lib/domain/commission-lifecycle.ts';
 import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
 import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
 import { chosenQuery, idQuery } from '#lib/service/triggers/http/query.ts';
@@ -7,11 +7,14 @@ import { listOwnCommissions } from '#lib/service/use-cases/list-own-commissions.
 
 export const handler = partnerEndpoint({
   needs: 'partner',
-  input: (sent) => ({
-    page: pageRequest(sent, 'own commissions', ['status', 'payout_id']),
-    status: chosenQuery(sent, 'status', commissionStatuses),
-    payoutId: idQuery(sent, 'payout_id'),
-  }),
+  input(sent) {
+    const status = chosenQuery(sent, 'status', partnersCommissionStatuses);
+    return {
+      page: pageRequest(sent, 'own commissions', ['status', 'payout_id']),
+      status: status && statusFromPartner(status),
+      payoutId: idQuery(sent, 'payout_id'),
+    };
+  },
   async run(deps, { program, partner }, { page, ...filter }) {
     const { payoutId } = filter;
     const listed = await listOwnCommissions(deps, program, partner, filter, page);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { commissionStatuses } from '#lib/domain/commission.ts';
+import { partnersCommissionStatuses } from '#lib/domain/commission-lifecycle.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { Code } from '#lib/wire/code.ts';
 import { ANY_TEXT } from '#lib/wire/openapi/error-bodies.ts';
@@ -59,12 +59,12 @@ export const portalFigureRoutes: Readonly<Record<string, Operation>> = {
     parameters: [
       programId,
       ...page,
-      chosen('status', 'Only those, as they read now.', commissionStatuses),
+      chosen('status', 'Only those, as they read now.', partnersCommissionStatuses),
       inQuery('payout_id', 'Only those of this payout, each with what it paid.', id),
       viewedAs,
     ],
     ok: [listOf(PortalCommission), listOf(PaidCommission)],
-    refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, commissionStatuses)],
+    refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, partnersCommissionStatuses)],
   }),
   'partner/commissions/export': operation(partner, {
     id: 'exportOwnCommissions',

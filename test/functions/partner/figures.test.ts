@@ -266,6 +266,8 @@ describe('GET /commissions', () => {
     expect(await read('/commissions?status=approved', HOLD_OVER)).toEqual([commission(first, approved)]);
     expect(await read('/commissions?status=reversed')).toMatchObject([{ id: second, reversal_reason: 'refund' }]);
     expect(await ana.get(`${path}/commissions?status=none`)).toMatchObject({ status: 400 });
+    expect(await read('/commissions?status=in_review')).toEqual([]);
+    expect(await ana.get(`${path}/commissions?status=held`)).toMatchObject({ status: 400 });
   });
 });
 
