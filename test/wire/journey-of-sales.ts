@@ -111,6 +111,7 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('Without ids', `POST ${program}/commissions/approve`, { ...as, body: {} });
   await ask('Both were decided', `POST ${program}/commissions/reject`, { ...as, body: { ids, ...reason } });
   await ask('A refund after the rejection', `POST ${track}/refund`, { key, body: { transaction_id: 'in_1004' } });
+  await review({ ask }, { programId, owner: as.key, key });
   await ask('Approved and waiting', `GET ${program}/owed`, as);
   await ask('Of one partner', `GET ${program}/owed?partner_id=${best.id}`, as);
   await ask('No such partner', `GET ${program}/owed?partner_id=999`, as);
@@ -132,4 +133,26 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   const unlink = `POST ${program}/customers/${clickId}/unlink`;
   await ask('Unlinked', unlink, { ...as, body: { reason: 'The lead was not of this person' } });
   await ask('Without a reason', unlink, { ...as, body: {} });
+}
+
+/** Sales that a rule holds until the owner decides. */
+async function review({ ask }: Pick<Recorder, 'ask'>, { programId, owner, key }: OwnedBrand): Promise<void> {
+  const program = `${dashboard}/programs/${programId}`;
+  const as = { key: owner };
+  const rules = { paid_ad: 'hold' };
+  await ask('A rule that holds', `PATCH ${program}`, { ...as, body: { rules } });
+  const page = { affiliate_url: 'https://acme.test/?aff=ana&gclid=abc&utm_campaign=brand' };
+  const { click_id } = (await ask('From an advertisement', `POST ${track}/click`, { body: page })).body;
+  for (const transaction_id of ['in_3001', 'in_3002', 'in_3003']) {
+    const body = { transaction_id, click_id, amount_cents: 4900 };
+    await ask('Of a customer who came from an advertisement', `POST ${track}/sale`, { key, body });
+  }
+  const { data } = (await ask('Held by a rule', `GET ${program}/commissions?status=held`, as)).body;
+  const [first, second, third] = data.map(({ id }: { id: number }) => id);
+  await ask('Held', `POST ${program}/commissions/${first}/release`, as);
+  await ask('Released already', `POST ${program}/commissions/${first}/release`, as);
+  await ask('One was released', `POST ${program}/commissions/release`, { ...as, body: { ids: [first, second] } });
+  await ask('Without ids', `POST ${program}/commissions/release`, { ...as, body: {} });
+  const reason = 'Advertisements for our own name';
+  await ask('A held one', `POST ${program}/commissions/${third}/reject`, { ...as, body: { reason } });
 }
