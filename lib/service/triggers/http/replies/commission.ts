@@ -89,7 +89,7 @@ const commonReply = (commission: Commission, partner: Partner | undefined) => ({
   needs_review: commission.needsReview ?? false,
   occurred_at: commission.occurredAt,
   hold_until: commission.holdUntil,
-  flags: [...(commission.flags ?? [])],
+  flags: (commission.flags ?? []).map(({ rule, at, evidence }) => ({ rule, at, evidence })),
   held_at: commission.heldAt ?? null,
   released_at: commission.releasedAt ?? null,
   approved_at: commission.approvedAt ?? null,
