@@ -237,6 +237,16 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   const several = async (...names: string[]) => ({ ids: await Promise.all(names.map(commissionOf)) });
   await ask('POST', `${commissions}/approve`, { key, body: await several('several', 'more') });
   await ask('POST', `${commissions}/reject`, { key, body: { ...(await several('suspect')), reason: 'Fraud' } });
+
+  await ask('PATCH', program, { key, body: { rules: { paid_ad: 'hold' } } });
+  const landing = { affiliate_url: `https://acme.test/?aff=${brand.shortLink}&gclid=1` };
+  const heldOf = async (transaction_id: string): Promise<number> => {
+    const { click_id } = await ask('POST', '/api/v1/track/click', { body: landing });
+    const body = { transaction_id, amount_cents: 4900, click_id };
+    return (await ask('POST', '/api/v1/track/sale', { key: brand.key, body })).commission_id;
+  };
+  await ask('POST', `${commissions}/${await heldOf('held')}/release`, { key });
+  await ask('POST', `${commissions}/release`, { key, body: { ids: [await heldOf('held too')] } });
   await ask('GET', commissions, { key });
   await ask('GET', commissions, { key, query: { status: 'pending' } });
   await ask('GET', commissions, { key, query: { from: '2026-11-01', to: '2026-11-30', currency: 'USD' } });
