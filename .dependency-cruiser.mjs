@@ -152,12 +152,13 @@ export default {
     {
       name: 'domain-is-pure',
       comment:
-        'node:crypto, isbot, tldts and ipaddr.js compute; everything else a domain module could import has effects.',
+        'node:crypto, isbot, tldts, ipaddr.js and lists of domains compute; everything else a domain module could import has effects.',
       severity: 'error',
       from: { path: '^lib/domain/' },
       to: {
         dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'],
-        pathNot: '^(node:)?crypto$|^node_modules/(isbot|tldts|ipaddr[.]js)/',
+        pathNot:
+          '^(node:)?crypto$|^node_modules/(isbot|tldts|ipaddr[.]js|email-providers|disposable-email-domains-js)/',
       },
     },
     {
@@ -186,6 +187,8 @@ export default {
         '@aws-lambda-powertools/logger',
         '@aws-sdk/[^/]+',
         '@middy/core',
+        'disposable-email-domains-js',
+        'email-providers',
         'ipaddr[.]js',
         'isbot',
         'jose',

@@ -70,6 +70,19 @@ const withoutUnused: Plugin = {
   },
 };
 
+/** The lists of domains of mail, which few requests need: a file beside those bundles that may load it. */
+const listsFile = './mail-domains.mjs';
+const listsSource = 'lib/domain/mail-domains.ts';
+
+const listsBeside: Plugin = {
+  name: 'lists-beside',
+  setup(plugin) {
+    plugin.onResolve({ filter: /^#lib\/domain\/mail-domains\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: listsFile, external: true } : undefined,
+    );
+  },
+};
+
 /** How Lambda code is bundled. Source maps are separate files to which the code does not refer. */
 export const bundling = {
   absWorkingDir: projectFolder,
@@ -88,7 +101,7 @@ export const bundling = {
     '@aws-sdk/endpoint-cache': './infra/build/no-endpoint-cache.ts',
     '@smithy/core/event-streams': './infra/build/no-event-streams.ts',
   },
-  plugins: [httpWithoutFacade, packageVersionOnly, withoutUnused, withoutUnusedErrors],
+  plugins: [httpWithoutFacade, packageVersionOnly, withoutUnused, withoutUnusedErrors, listsBeside],
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
@@ -101,10 +114,23 @@ export const bundledFunctions: readonly string[] = [
 /** Replaces `folder` by one `<function>/index.mjs` per deployed function, byte-identical on repeat. */
 export async function bundle(folder: string = bundleFolder): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
     ...bundling,
     entryPoints: bundledFunctions.map((name) => ({ in: `functions/${name}.ts`, out: `${name}/index` })),
     outdir: folder,
+    metafile: true,
+  });
+  const loading = Object.values(metafile.outputs).filter(({ imports }) =>
+    imports.some(({ path }) => path === listsFile),
+  );
+  await build({
+    ...bundling,
+    entryPoints: loading.map(({ entryPoint }) => ({
+      in: listsSource,
+      out: join(entryPoint!.slice('functions/'.length, -'.ts'.length), 'mail-domains'),
+    })),
+    outdir: folder,
+    sourcemap: false,
   });
 }
 

@@ -52,5 +52,6 @@ function mailboxOf(email: string): string {
 export const isOfMailbox = ({ hash, mailboxHash = hash }: EmailTrace, email: string, salt: string): boolean =>
   mailboxHash === hashOf(mailboxOf(email), salt);
 
-/** The domain of an address, in lower case. */
-export const mailDomainOf = ({ masked }: EmailTrace): string => masked.slice(masked.lastIndexOf('@') + 1);
+/** The domain of an address, in lower case. @param masked the address, or its trace's mask */
+export const mailDomainOf = ({ masked }: Pick<EmailTrace, 'masked'>): string =>
+  masked.slice(masked.lastIndexOf('@') + 1).toLowerCase();

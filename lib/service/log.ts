@@ -17,6 +17,7 @@ type LogCode =
   | 'records_delayed'
   | 'counts_not_moved'
   | 'bursts_not_noted'
+  | 'mail_domains_unread'
   | 'shard_not_advanced'
   | 'mail_failed'
   | 'mail_rejected'

@@ -22,7 +22,7 @@ import {
 } from '#lib/service/store/sales.ts';
 import { type Write, WriteRejected } from '#lib/service/store/writes.ts';
 import { bindableKey, type NamedCustomer } from '#lib/service/use-cases/bindable-key.ts';
-import { compareAddress } from '#lib/service/use-cases/compare-address.ts';
+import { addressFacts } from '#lib/service/use-cases/compare-address.ts';
 import { termsOfPayment } from '#lib/service/use-cases/terms-of-payment.ts';
 
 /** A payment of a customer, before it is known whether it is a partner's sale. */
@@ -44,13 +44,13 @@ export async function decideBooking(
   program: Program,
 ): Promise<SaleDecision> {
   const { table, now, config } = deps;
-  const [key, agreed, { bursts }, compared] = await Promise.all([
+  const [key, agreed, { bursts }, ofAddress] = await Promise.all([
     bindableKey(table, claim.customer, named),
     termsOfPayment(deps, program, claim.customer, payment.facts),
     findAgreements(table, program.id),
-    compareAddress(deps, program, claim.customer, email),
+    addressFacts(deps, program, claim.customer, email),
   ]);
-  return decideSale({ ...payment, ...key, bursts, compared, now }, claim, program, agreed, config.platformFeeBps);
+  return decideSale({ ...payment, ...key, ...ofAddress, bursts, now }, claim, program, agreed, config.platformFeeBps);
 }
 
 /** A sale and its commission as they are written, and what else is written with them. */

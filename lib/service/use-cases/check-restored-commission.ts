@@ -7,6 +7,7 @@ import { commissionWrites, findCommissionAt } from '#lib/service/store/commissio
 import { commissionKey, commissionNameKey } from '#lib/service/store/commission-places.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
 import type { Write } from '#lib/service/store/writes.ts';
+import { isOfDisposable } from '#lib/service/use-cases/compare-address.ts';
 import { repair, type RestoredProgram } from '#lib/service/use-cases/restored-program.ts';
 import { termsInForce } from '#lib/service/use-cases/terms-in-force.ts';
 
@@ -46,7 +47,9 @@ export async function checkLeadCommission(restored: RestoredProgram, customer: C
   const earner = customerOfLead(customer, lead);
   const terms = await termsInForce(deps, program, earner.partnerId);
   const { bursts } = await findAgreements(deps.table, program.id);
-  const settled = { program, customer: earner, lead, paidAt, actor: 'operator', now: deps.now, bursts } as const;
+  const isDisposable = await isOfDisposable({}, program, earner);
+  const { now } = deps;
+  const settled = { program, customer: earner, lead, paidAt, actor: 'operator', now, bursts, isDisposable } as const;
   const made = leadCommission(settled, terms);
   if (made) await repair(restored, what, [...commissionWrites(made), mark]);
   else if (lead.earned) restored.unrepaired.push(`${what} is lost, and by the terms of now it earns nothing`);

@@ -3,45 +3,90 @@ import { type EmailTrace, isOfMailbox, mailDomainOf } from '#lib/domain/email.ts
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { type CustomerTraits, rulesOf } from '#lib/domain/rules.ts';
-import type { OperatorDeps } from '#lib/service/deps.ts';
+import type { RuleFacts } from '#lib/domain/rules-that-fit.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { loadMailDomains } from '#lib/service/mail-domains.ts';
 import { findCustomer } from '#lib/service/store/customers.ts';
 import { findPartnerOf } from '#lib/service/store/partners.ts';
+
+/** An operator's command has no log. */
+type AddressDeps = Pick<Deps, 'table'> & Partial<Pick<Deps, 'log'>>;
+type LogDeps = Pick<AddressDeps, 'log'>;
+
+/** What rules have to know of a customer's address. @param email of the payer */
+export async function addressFacts(
+  deps: AddressDeps,
+  program: Program,
+  customer: AttributedCustomer & Pick<Partial<Customer>, 'email'>,
+  email?: EmailTrace,
+): Promise<Pick<RuleFacts, 'compared' | 'isDisposable'>> {
+  const [compared, isDisposable] = await Promise.all([
+    compareAddress(deps, program, customer, email),
+    isOfDisposable(deps, program, customer, email),
+  ]);
+  return { compared, isDisposable };
+}
 
 /**
  * What a customer's address has in common with that of its partner, where that is not noted with the customer: its
  * partner is another one by now, or only the payment tells the address.
- * @param email of the payer
  * @returns undefined when it is noted, or nothing is known
  */
-export async function compareAddress(
-  { table }: Pick<OperatorDeps, 'table'>,
+async function compareAddress(
+  deps: AddressDeps,
   program: Program,
   customer: AttributedCustomer & Pick<Partial<Customer>, 'email'>,
   email: EmailTrace | undefined,
 ): Promise<CustomerTraits['compared']> {
   const { clickId, partnerId, traits } = customer;
-  if (rulesOf(program).self_referral === 'off' || traits?.compared?.partnerId === partnerId) return undefined;
+  const { self_referral, same_domain } = rulesOf(program);
+  if (self_referral === 'off' && same_domain === 'off') return undefined;
+  if (traits?.compared?.partnerId === partnerId) return undefined;
+  const { table } = deps;
   const known = email ?? customer.email;
   // The item of a key has no address.
   const trace = known ?? (traits?.mailDomain === undefined ? undefined : (await findCustomer(table, clickId))?.email);
   const partner = trace && (await findPartnerOf(table, customer));
-  return partner && compared(program, trace, partner);
+  return partner && compared(deps, program, trace, partner);
 }
 
-const compared = ({ emailSalt }: Program, trace: EmailTrace, { id, email }: Partner) => ({
-  partnerId: id,
-  ...(isOfMailbox(trace, email, emailSalt) && ({ address: true } as const)),
-});
+/** Whether the payer's address, or the customer's, is of a provider of disposable ones; looked up only if the rule is on. */
+export async function isOfDisposable(
+  { log }: LogDeps,
+  program: Program,
+  { email, traits }: Pick<AttributedCustomer, 'traits'> & Pick<Partial<Customer>, 'email'>,
+  paidWith?: EmailTrace,
+): Promise<boolean | undefined> {
+  if (rulesOf(program).disposable_email === 'off') return undefined;
+  const domains = [paidWith && mailDomainOf(paidWith), traits?.mailDomain ?? (email && mailDomainOf(email))];
+  const known = domains.filter((domain) => domain !== undefined);
+  const lists = known.length > 0 ? await loadMailDomains(log) : undefined;
+  return lists && known.some(lists.isDisposableDomain);
+}
+
+async function compared({ log }: LogDeps, { emailSalt }: Program, trace: EmailTrace, { id, email }: Partner) {
+  const [one, other] = [mailDomainOf(trace), mailDomainOf({ masked: email })];
+  // Domains with different ends have nothing in common: most need no list.
+  const lists = endOf(one) === endOf(other) ? await loadMailDomains(log) : undefined;
+  return {
+    partnerId: id,
+    ...(isOfMailbox(trace, email, emailSalt) && ({ address: true } as const)),
+    ...(lists?.isSameOwnDomain(one, other) && ({ domain: true } as const)),
+  };
+}
+
+const endOf = (domain: string): string => domain.split('.').slice(-2).join('.');
 
 /** The traits of a customer whose address became known. */
-export const traitsWithAddress = (
+export const traitsWithAddress = async (
+  deps: LogDeps,
   program: Program,
   traits: CustomerTraits | undefined,
   trace: EmailTrace | undefined,
   partner: Partner | undefined,
-): CustomerTraits | undefined =>
+): Promise<CustomerTraits | undefined> =>
   trace && {
     ...traits,
     mailDomain: mailDomainOf(trace),
-    compared: partner ? compared(program, trace, partner) : traits?.compared,
+    compared: partner ? await compared(deps, program, trace, partner) : traits?.compared,
   };

@@ -1,9 +1,11 @@
 import type { Commission } from '#lib/domain/commission.ts';
 import { dayLater, dayOf } from '#lib/domain/day.ts';
+import { mailDomainOf } from '#lib/domain/email.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { type RulesPreview, rulesPreviewOf, type TriedCommission } from '#lib/domain/rules-preview.ts';
 import { rulesThatFit } from '#lib/domain/rules-that-fit.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { loadMailDomains, type MailDomains } from '#lib/service/mail-domains.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import { commissionsOf } from '#lib/service/store/commissions.ts';
 import { findRecordedCustomer } from '#lib/service/store/customers.ts';
@@ -19,20 +21,24 @@ export interface PreviewedRules {
   readonly isComplete: boolean;
 }
 
-type PreviewDeps = Pick<Deps, 'table' | 'now'>;
+type PreviewDeps = Pick<Deps, 'table' | 'now' | 'log'>;
+
+interface Known {
+  readonly agreements: Awaited<ReturnType<typeof findAgreements>>;
+  readonly lists: MailDomains | undefined;
+}
 
 /** Tries the program's rules on its newest commissions, with what is known of their customers now. It changes nothing. */
 export async function previewRules(deps: PreviewDeps, program: Program): Promise<PreviewedRules> {
   const { table, now } = deps;
   const from = dayLater(dayOf(now), 1 - DAYS);
-  const agreements = await findAgreements(table, program.id);
+  const [agreements, lists] = await Promise.all([findAgreements(table, program.id), loadMailDomains(deps.log)]);
+  const known = { agreements, lists };
   const tried: TriedCommission[] = [];
   let after: string | undefined;
   for (let read = 0; read < MOST_COMMISSIONS; read += AT_ONCE) {
     const page = await commissionsOf(table, program.id, 'all', { most: AT_ONCE, after, from }, () => true);
-    const some = await Promise.all(
-      page.items.map((commission) => triedCommission(deps, program, agreements, commission)),
-    );
+    const some = await Promise.all(page.items.map((commission) => triedCommission(deps, program, known, commission)));
     tried.push(...some.flat());
     after = page.next;
     if (after === undefined) break;
@@ -44,13 +50,16 @@ export async function previewRules(deps: PreviewDeps, program: Program): Promise
 async function triedCommission(
   { table }: PreviewDeps,
   program: Program,
-  agreements: Awaited<ReturnType<typeof findAgreements>>,
+  { agreements, lists }: Known,
   commission: Commission,
 ): Promise<TriedCommission[]> {
   if (commission.kind === 'manual') return [];
   const customer = await findRecordedCustomer(table, commission.clickId);
   if (!customer) return [];
   const { amountCents, currency } = commission;
-  const fits = rulesThatFit(program, customer, agreements);
+  const { email, traits } = customer;
+  const domain = traits?.mailDomain ?? (email && mailDomainOf(email));
+  const isDisposable = domain === undefined ? undefined : lists?.isDisposableDomain(domain);
+  const fits = rulesThatFit(program, customer, { ...agreements, isDisposable });
   return [{ amountCents, currency, fitting: new Set(fits.keys()) }];
 }

@@ -23,7 +23,7 @@ import { findPartnerOf } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
 import { noteSignup, type Signup } from '#lib/service/use-cases/note-bursts.ts';
-import { traitsWithAddress } from '#lib/service/use-cases/compare-address.ts';
+import { isOfDisposable, traitsWithAddress } from '#lib/service/use-cases/compare-address.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { termsInForce } from '#lib/service/use-cases/terms-in-force.ts';
 
@@ -127,11 +127,12 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   }
   const settled = {
     ...settledCustomer(deps, customer, request, lead, mode),
-    traits: traitsWithAddress(program, customer.traits, lead.email, partner) ?? customer.traits,
+    traits: (await traitsWithAddress(deps, program, customer.traits, lead.email, partner)) ?? customer.traits,
   };
   // The address of a provisional lead is shown, and payments do not find the customer by it: the sender may not own it.
   const address = request.email === undefined ? undefined : lead.email;
-  const earning = { program, customer: settled, lead, actor: 'api', now: deps.now, bursts } as const;
+  const isDisposable = await isOfDisposable(deps, program, settled);
+  const earning = { program, customer: settled, lead, actor: 'api', now: deps.now, bursts, isDisposable } as const;
   const commission = leadCommission(earning, terms);
   const settlement = { provisional, address, claimant, commission, now: deps.now };
   await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }, settlement));

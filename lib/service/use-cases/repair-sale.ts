@@ -11,6 +11,7 @@ import { refundShareWrites, storedRefundsOf } from '#lib/service/store/refunds.t
 import { findSale, salesToRepair } from '#lib/service/store/sales.ts';
 import { bindableKey } from '#lib/service/use-cases/bindable-key.ts';
 import { bookMissingCommission } from '#lib/service/use-cases/book-sale.ts';
+import { addressFacts } from '#lib/service/use-cases/compare-address.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** The outcome for one sale. */
@@ -65,6 +66,7 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
   if (!program) throw programNotFound();
   // A code may have moved the customer since.
   const earner = { ...customer, partnerId, shortLink, code: undefined };
+  const facts = { ...agreements, ...(await addressFacts(deps, program, earner)) };
   const names = { id, partnerId, clickId, createdAt: now.toISOString(), actor: 'operator' } as const;
   const decision: AttributedSale = {
     outcome: 'attributed',
@@ -78,7 +80,7 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
     }),
     claimant,
     terms,
-    ...withCommission(sale, terms, customer.firstPurchaseAt, names, verdictOn(program, earner, agreements, now)),
+    ...withCommission(sale, terms, customer.firstPurchaseAt, names, verdictOn(program, earner, facts, now)),
   };
   const failure = await bookMissingCommission(deps, sale, decision, (after, commission) => {
     if (!commission) return { sale: after };

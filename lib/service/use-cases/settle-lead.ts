@@ -9,7 +9,7 @@ import { findAgreements } from '#lib/service/store/agreements.ts';
 import { findLead, settledLeadWrites } from '#lib/service/store/leads.ts';
 import { findPartnerOf } from '#lib/service/store/partners.ts';
 import { bindableKey } from '#lib/service/use-cases/bindable-key.ts';
-import { traitsWithAddress } from '#lib/service/use-cases/compare-address.ts';
+import { isOfDisposable, traitsWithAddress } from '#lib/service/use-cases/compare-address.ts';
 import { termsInForce } from '#lib/service/use-cases/terms-in-force.ts';
 
 /**
@@ -43,12 +43,13 @@ export async function settleLead(
     signupAt: lead.createdAt,
     customerKey: customer.customerKey ?? customerKey,
     email: lead.email ?? customer.email,
-    traits: traitsWithAddress(program, customer.traits, lead.email, partner) ?? customer.traits,
+    traits: (await traitsWithAddress(deps, program, customer.traits, lead.email, partner)) ?? customer.traits,
   };
   const paidWith = payer.email === undefined ? undefined : traceEmail(payer.email, program.emailSalt);
   const address = paidWith?.hash === lead.email?.hash ? paidWith : undefined;
   const earner = customerOfLead(settled, lead);
-  const earning = { program, customer: earner, lead, paidAt, actor: 'processor', now, bursts } as const;
+  const isDisposable = await isOfDisposable(deps, program, earner, paidWith);
+  const earning = { program, customer: earner, lead, paidAt, actor: 'processor', now, bursts, isDisposable } as const;
   const commission = leadCommission(earning, await termsInForce(deps, program, earner.partnerId));
   await table.transact(
     settledLeadWrites(

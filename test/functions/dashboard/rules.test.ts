@@ -61,6 +61,7 @@ describe('200', () => {
     const own = await ownedBrand(world);
     const { id: partnerId } = own.partner;
     await soldWith(own, 'self', { compared: { partnerId, address: true, domain: true } });
+    await soldWith(own, 'thrown', { mailDomain: 'mailinator.com' });
     await soldWith(own, 'ad', { adCampaign: 'summer' });
     await soldWith(own, 'referred', { referrer: 'coupons.test' });
     await soldWith(own, 'both', { adCampaign: '', referrer: 'coupons.test' }, { body: { currency: 'EUR' } });
@@ -72,6 +73,7 @@ describe('200', () => {
         ...noRules,
         self_referral: { action: 'flag', ...one },
         same_domain: { action: 'flag', ...one },
+        disposable_email: { action: 'off', ...one },
         paid_ad: { action: 'hold', commissions: 2, amounts: { USD: 980, EUR: 980 } },
         banned_referrer: { action: 'off', commissions: 2, amounts: { USD: 980, EUR: 980 } },
       },

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -6,6 +6,8 @@ import { bundle, bundledFunctions as names } from '#infra/build/bundle.ts';
 import { type DeployedFunction, deployedFunctions } from '#infra/deployed-functions.ts';
 import type { Handler } from '#lib/service/triggers/http/handler.ts';
 import { openIssuer } from '#test/support/issuer.ts';
+import { changeProgram, clicked } from '#test/support/journeys.ts';
+import { saleItems } from '#test/support/sale-items.ts';
 import { paid, saleOf, visitorOf } from '#test/support/payers.ts';
 import { ownerOfBrand } from '#test/support/people.ts';
 import { send } from '#test/support/request.ts';
@@ -36,6 +38,19 @@ const vault = named((deployed) => deployed.vault !== undefined).add('queue/deliv
 const exporting = named(({ exports }) => exports);
 const secretStore = named(({ readsPlatformSecrets }) => readsPlatformSecrets);
 const withSuffixes = new Set(['cli/init', 'dashboard/programs/post', 'dashboard/program/patch', 'agent/program/patch']);
+/** Look at addresses, by lists in a file of their own. */
+const withLists = new Set([
+  'cli/test-event',
+  'dashboard/code/patch',
+  'dashboard/codes/post',
+  'dashboard/processor/retry',
+  'dashboard/rules/get',
+  'dashboard/verification/post',
+  'track/lead',
+  'track/sale',
+  'webhooks/stripe/platform',
+  'webhooks/stripe/program',
+]);
 /** Verify what Stripe signed, or talk to it. */
 const withStripe = named(({ name, readsPlatformSecrets }) => name.startsWith('webhooks/') || readsPlatformSecrets);
 
@@ -97,6 +112,8 @@ describe.each(names)('%s', (name) => {
     ['the client of KMS', '/client-kms/', vault],
     ['the list of public suffixes', '/node_modules/tldts/', withSuffixes],
     ['the client of the secret store', '/client-secrets-manager/', secretStore],
+    ['the lists of domains of mail', '/node_modules/email-providers/', new Set<string>()],
+    ['the list of disposable domains', '/node_modules/disposable-email-domains-js/', new Set<string>()],
     ['the list of bots', '/node_modules/isbot/', new Set(['track/click'])],
   ])('has %s only where it is needed', (_, part, wanted) => {
     expect(modulesIn(name, part).length > 0).toBe(wanted.has(name));
@@ -106,9 +123,10 @@ describe.each(names)('%s', (name) => {
     expect(modulesIn(name, '/event-streams/')).toEqual([]);
   });
 
-  it('has its source map beside it and does not name it', async () => {
+  it('has its source map, and the lists of domains if it may load them, beside it, and does not name the map', async () => {
     const files = await readdir(join(folder, name));
-    expect(files.toSorted()).toEqual(['index.mjs', 'index.mjs.map']);
+    const lists = withLists.has(name) ? ['mail-domains.mjs'] : [];
+    expect(files.toSorted()).toEqual(['index.mjs', 'index.mjs.map', ...lists]);
     expect((await codeOf(name)).includes('sourceMappingURL')).toBe(false);
   });
 });
@@ -143,6 +161,26 @@ describe('on the engine', () => {
     });
     const refund = await send(await createHandler('track/refund'), { key, body: { transaction_id: 't1' } });
     expect([click, lead, sale, refund].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('a rule that needs the lists holds a sale, and without them the sale is recorded as usual', async () => {
+    const brand = await world.brand();
+    await changeProgram(world, brand, { rules: { disposable_email: 'hold' } });
+    const sell = async (transaction_id: string, sale: Handler) => {
+      const clickId = await clicked(brand);
+      const body = { click_id: clickId, customer_key: transaction_id, email: 'bob@mailinator.com' };
+      await send(await createHandler('track/lead'), { key: brand.key, body });
+      const reply = await send(sale, {
+        key: brand.key,
+        body: { transaction_id, amount_cents: 4900, customer_key: transaction_id },
+      });
+      return [reply.status, (await saleItems(world, transaction_id)).commission?.status];
+    };
+    expect(await sell('with lists', await createHandler('track/sale'))).toEqual([200, 'held']);
+    const alone = join(folder, 'alone');
+    await mkdir(alone);
+    await copyFile(join(folder, 'track/sale', 'index.mjs'), join(alone, 'index.mjs'));
+    expect(await sell('without lists', await createHandler('alone'))).toEqual([200, 'pending']);
   });
 
   it('a person signs in', async () => {
