@@ -1,12 +1,19 @@
+import { isInReview } from '#lib/domain/commission.ts';
 import { sumOf } from '#lib/domain/money.ts';
 import { type Refunded, withFullRefund } from '#lib/domain/refund.ts';
-import { countingOf, reducedCommission, shareOf, withRefundRow } from '#lib/domain/refunded-commission.ts';
+import {
+  countingOf,
+  reducedCommission,
+  type RefundShare,
+  shareOf,
+  withRefundRow,
+} from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { changedCommissionWrite } from '#lib/service/store/commissions.ts';
 import { keys } from '#lib/service/store/keys.ts';
-import { refundEventWrites, storedRefundsOf } from '#lib/service/store/refunds.ts';
+import { refundEventWrites, refundShareWrites, storedRefundsOf } from '#lib/service/store/refunds.ts';
 import { findCommission, findSale } from '#lib/service/store/sales.ts';
-import type { Write } from '#lib/service/store/writes.ts';
+import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 import { repair, type RestoredProgram } from '#lib/service/use-cases/restored-program.ts';
 
 /**
@@ -36,13 +43,19 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
   const reduced = commission && reducedCommission(commission, after);
   const share = shareOf(commission, reduced);
   const missingStep = { reason, amountCents: sale.refundedCents - stepsCents, refundedCents: sale.refundedCents };
+  // The commission may know of the step already.
+  const missingShare = {
+    deductionCents: (reduced?.deductedCents ?? 0) - sumOf(steps.map(({ deductionCents }) => deductionCents)),
+    feeReductionCents:
+      (reduced?.platformFee.reducedCents ?? 0) - sumOf(steps.map(({ feeReductionCents }) => feeReductionCents)),
+  };
   const writes = [
     ...(saleIsBehind ? [refundTotalWrite(sale, after)] : []),
     ...(missingStep.amountCents > 0
       ? await stepWrites(restored, {
           sale,
           commission,
-          steps: [{ ...missingStep, ...share, ...countingOf(commission) }],
+          steps: [{ ...missingStep, ...missingShare, ...countingOf(commission) }],
         })
       : []),
     ...(commission && reduced && (share.deductionCents !== 0 || reduced.status !== commission.status)
@@ -50,7 +63,43 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
       : []),
   ];
   if (writes.length > 0) await repair(restored, `sale ${transactionId}: its refund`, writes);
+  await checkHeldShares(restored, transactionId);
 }
+
+/**
+ * What refunds took of a commission while it was held counts with the commission, everything else with the refund. Where
+ * both disagree, refunds of a held one count with it, and a released one counts without those that say so.
+ */
+async function checkHeldShares(restored: RestoredProgram, transactionId: string): Promise<void> {
+  const { table } = restored.deps;
+  const [commission, steps] = await Promise.all([
+    findCommission(table, transactionId),
+    storedRefundsOf(table, transactionId),
+  ]);
+  if (commission?.heldAt === undefined) return;
+  const what = `sale ${transactionId}: the shares of its refunds in a commission that a rule has held`;
+  if (isInReview(commission)) {
+    const others = steps.filter((step) => !step.whileHeld && (step.deductionCents || step.feeReductionCents));
+    const writes = refundShareWrites(others, others.map(sharesOf), commission.currency, countingOf(commission));
+    // Two hundred refunds are more than one transaction takes; each is right by itself.
+    for (let at = 0; at < writes.length; at += MOST_WRITES) {
+      await repair(restored, what, writes.slice(at, at + MOST_WRITES));
+    }
+    return;
+  }
+  const whileHeld = steps.filter((step) => step.whileHeld);
+  const heldDeductedCents = sumOf(whileHeld.map(({ deductionCents }) => deductionCents)) || undefined;
+  const heldReducedCents = sumOf(whileHeld.map(({ feeReductionCents }) => feeReductionCents)) || undefined;
+  const { platformFee } = commission;
+  if (commission.heldDeductedCents === heldDeductedCents && platformFee.heldReducedCents === heldReducedCents) return;
+  const counted = { ...commission, heldDeductedCents, platformFee: { ...platformFee, heldReducedCents } };
+  await repair(restored, what, [changedCommissionWrite(commission, counted)]);
+}
+
+const sharesOf = ({ deductionCents, feeReductionCents }: RefundShare): RefundShare => ({
+  deductionCents,
+  feeReductionCents,
+});
 
 const refundTotalWrite = (
   { refundedCents: before }: Sale,

@@ -1,0 +1,130 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Key, keys } from '#lib/service/store/keys.ts';
+import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
+import { held, holdAds } from '#test/support/held.ts';
+import { operated } from '#test/support/operator.ts';
+import { NOW } from '#test/support/request.ts';
+import { saleItems } from '#test/support/sale-items.ts';
+import { counted, counterItems } from '#test/support/stream.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// A restore may lose that a commission was held or released, or what refunds took meanwhile. Half of a sale of 4900 is
+// refunded, which takes 490 of a commission of 980 and 86 of its fee of 172.
+
+let world: World;
+let own: OwnedBrand;
+let sale: Awaited<ReturnType<typeof held>>;
+let programs = 0;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  // As before any restore: else this program would be ten thousand numbers behind the one before.
+  await change(keys.sequence('program'), { last: programs++, raisedFor: undefined, raisedFrom: undefined });
+  own = await ownedBrand(world);
+  await holdAds(world, own);
+  sale = await held(world, own);
+});
+
+const TO = new Date(NOW.getTime() + 60_000);
+const change = (key: Key, set: Record<string, unknown>) => world.deps().table.update(key, { set });
+const check = async () => {
+  const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
+  return { repaired, unrepaired };
+};
+const release = (at = NOW) => own.owner.post(`${own.path}/commissions/${sale.id}/release`, {}, { at });
+const refundHalf = () => refunded(own, { transaction_id: sale.transactionId, refund_amount_cents: 2450 });
+const commissionKey = () => keys.commission(sale.transactionId);
+const stepKey = async () => {
+  const { refunds } = await saleItems(world, sale.transactionId);
+  return { pk: String(refunds[0]!.pk), sk: String(refunds[0]!.sk) };
+};
+
+/** What the program counts of commission and fee; a rebuild finds the same. */
+async function earned() {
+  const ofProgram = async () => (await counterItems(world))[`PROGRAM#${own.program.id}`] ?? {};
+  await counted(world);
+  const before = await ofProgram();
+  await operated(world, `metrics rebuild --program ${own.program.id}`);
+  await counted(world);
+  expect(await ofProgram()).toEqual(before);
+  return [before.commissionUSD ?? 0, before.platformFeeUSD ?? 0];
+}
+
+const shares = 'the shares of its refunds in a commission that a rule has held';
+
+it('leaves what fits alone: a refund before the release, and one after it', async () => {
+  await refundHalf();
+  expect(await check()).toEqual({ repaired: [], unrepaired: [] });
+  await release();
+  await refunded(own, { transaction_id: sale.transactionId, refund_amount_cents: 3675 });
+  expect(await check()).toEqual({ repaired: [], unrepaired: [] });
+  expect(await earned()).toEqual([245, 43]);
+});
+
+it('a release is lost that came before a refund: the refund counts nowhere until the next release', async () => {
+  const { commission: before } = await saleItems(world, sale.transactionId);
+  await release();
+  await refundHalf();
+  const { pk: _, sk: __, ...lost } = before!;
+  await change(commissionKey(), { ...lost, releasedAt: undefined });
+  expect(await check()).toEqual({
+    repaired: [`sale ${sale.transactionId}: its refund`, `sale ${sale.transactionId}: ${shares}`],
+    unrepaired: [],
+  });
+  expect(await saleItems(world, sale.transactionId)).toMatchObject({
+    commission: { status: 'held', deductedCents: 490 },
+    refunds: [{ deductionCents: 490, feeReductionCents: 86, whileHeld: true }],
+  });
+  expect(await check()).toEqual({ repaired: [], unrepaired: [] });
+  expect(await earned()).toEqual([0, 0]);
+  expect((await release()).status).toBe(200);
+  expect(await earned()).toEqual([490, 86]);
+});
+
+it('a refund is lost that came before the release: made again, it counts once', async () => {
+  await refundHalf();
+  await release();
+  const key = await stepKey();
+  await world.deps().table.transact([{ name: 'lost', key, remove: true }]);
+  expect(await check()).toEqual({
+    repaired: [`sale ${sale.transactionId}: its refund`, `sale ${sale.transactionId}: ${shares}`],
+    unrepaired: [],
+  });
+  const { commission, refunds } = await saleItems(world, sale.transactionId);
+  expect(refunds).toMatchObject([{ amountCents: 2450, deductionCents: 490, feeReductionCents: 86 }]);
+  expect(commission).toMatchObject({ status: 'pending', deductedCents: 490 });
+  expect(commission).not.toHaveProperty('heldDeductedCents');
+  expect(commission!.platformFee).not.toHaveProperty('heldReducedCents');
+  expect(await check()).toEqual({ repaired: [], unrepaired: [] });
+  expect(await earned()).toEqual([490, 86]);
+});
+
+it('a lost commission that was released is made again, and held no more', async () => {
+  await refundHalf();
+  await release();
+  // Another one, of which the fee is known.
+  await held(world, own);
+  await world.deps().table.transact([{ name: 'lost', key: commissionKey(), remove: true }]);
+  expect(await check()).toEqual({ repaired: [`sale ${sale.transactionId}: its commission`], unrepaired: [] });
+  const { commission, refunds } = await saleItems(world, sale.transactionId);
+  expect(commission).toMatchObject({ id: sale.id, status: 'pending', deductedCents: 490 });
+  expect(commission).not.toHaveProperty('flags');
+  expect(refunds[0]).toMatchObject({ deductionCents: 490 });
+  expect(refunds[0]).not.toHaveProperty('whileHeld');
+  expect(await earned()).toEqual([490, 86]);
+});
+
+it('a lost commission that is held is made again as held', async () => {
+  await refundHalf();
+  await held(world, own);
+  await world.deps().table.transact([{ name: 'lost', key: commissionKey(), remove: true }]);
+  expect(await check()).toEqual({ repaired: [`sale ${sale.transactionId}: its commission`], unrepaired: [] });
+  expect(await saleItems(world, sale.transactionId)).toMatchObject({
+    commission: { id: sale.id, status: 'held', deductedCents: 490 },
+    refunds: [{ deductionCents: 490, whileHeld: true }],
+  });
+  expect(await earned()).toEqual([0, 0]);
+  expect((await release(TO)).body.data).toMatchObject({ status: 'pending', payable_cents: 490 });
+  expect(await earned()).toEqual([490, 86]);
+});
