@@ -37,7 +37,7 @@ const person = (name: string) => ({
     page_title: `${name}-title`,
     referrer_url: `https://${name}-referrer.test/`,
     session_id: `${name}-session`,
-    user_agent: `${name}-browser`,
+    user_agent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) ${name}-browser/5.0`,
     screen_resolution: `${name}-screen`,
     timezone: `${name}-zone`,
   },

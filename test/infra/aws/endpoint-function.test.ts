@@ -129,6 +129,7 @@ describe('every function', () => {
       'functions/dashboard/links/get.ts',
       'functions/dashboard/codes/post.ts',
       'functions/dashboard/code/patch.ts',
+      'functions/dashboard/rules/get.ts',
       'functions/dashboard/search/get.ts',
       'functions/dashboard/commissions/export.ts',
       'functions/dashboard/commissions/approve.ts',
