@@ -47,7 +47,7 @@ async function compareAddress(
   // The item of a key has no address.
   const trace = known ?? (traits?.mailDomain === undefined ? undefined : (await findCustomer(table, clickId))?.email);
   const partner = trace && (await findPartnerOf(table, customer));
-  return partner && compared(deps, program, trace, partner);
+  return partner && comparedWith(deps, program, trace, partner);
 }
 
 /** Whether the payer's address, or the customer's, is of a provider of disposable ones; looked up only if the rule is on. */
@@ -64,7 +64,7 @@ export async function isOfDisposable(
   return lists && known.some(lists.isDisposableDomain);
 }
 
-async function compared({ log }: LogDeps, { emailSalt }: Program, trace: EmailTrace, { id, email }: Partner) {
+async function comparedWith({ log }: LogDeps, { emailSalt }: Program, trace: EmailTrace, { id, email }: Partner) {
   const [one, other] = [mailDomainOf(trace), mailDomainOf({ masked: email })];
   // Domains with different ends have nothing in common: most need no list.
   const lists = endOf(one) === endOf(other) ? await loadMailDomains(log) : undefined;
@@ -88,5 +88,5 @@ export const traitsWithAddress = async (
   trace && {
     ...traits,
     mailDomain: mailDomainOf(trace),
-    compared: partner ? await compared(deps, program, trace, partner) : traits?.compared,
+    compared: partner ? await comparedWith(deps, program, trace, partner) : traits?.compared,
   };

@@ -144,11 +144,15 @@ describe('on the engine', () => {
     world = await openWorld();
   });
 
-  it('a click becomes a lead, a sale and a refund', async () => {
+  function signCalls(): void {
     // Under this name of the same address the functions sign their calls, with the credentials that Lambda gives.
     vi.stubEnv('DYNAMODB_ENDPOINT', process.env.DYNAMODB_ENDPOINT?.replace('127.0.0.1', '0.0.0.0'));
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  }
+
+  it('a click becomes a lead, a sale and a refund', async () => {
+    signCalls();
     const { affiliateUrl, key } = await world.brand();
     const click = await send(await createHandler('track/click'), { body: { affiliate_url: affiliateUrl } });
     const lead = await send(await createHandler('track/lead'), {
@@ -164,6 +168,7 @@ describe('on the engine', () => {
   });
 
   it('a rule that needs the lists holds a sale, and without them the sale is recorded as usual', async () => {
+    signCalls();
     const brand = await world.brand();
     await changeProgram(world, brand, { rules: { disposable_email: 'hold' } });
     const sell = async (transaction_id: string, sale: Handler) => {
