@@ -36,6 +36,8 @@ const open = async (...settings: Parameters<World['brand']>) => {
 };
 beforeEach(() => open());
 
+const told = (id: string, type: string, more: Record<string, unknown> = {}) =>
+  stripeEvent(`charge.dispute.${type}`, dispute(id, more));
 const settle = () => Promise.resolve();
 
 const decided = (id: number, what: string, body: object = {}, at = NOW) =>
@@ -110,9 +112,6 @@ describe('refunds of a held commission', () => {
 });
 
 describe('a dispute', () => {
-  const told = (id: string, type: string, more: Record<string, unknown> = {}) =>
-    stripeEvent(`charge.dispute.${type}`, dispute(id, more));
-
   it('reverses, and once won leaves the commission held as before', async () => {
     const person = await adVisitor();
     const sale = `cs_${person.id}`;
