@@ -144,13 +144,6 @@ describe('on the engine', () => {
     world = await openWorld();
   });
 
-  function signCalls(): void {
-    // Under this name of the same address the functions sign their calls, with the credentials that Lambda gives.
-    vi.stubEnv('DYNAMODB_ENDPOINT', process.env.DYNAMODB_ENDPOINT?.replace('127.0.0.1', '0.0.0.0'));
-    vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
-  }
-
   it('a click becomes a lead, a sale and a refund', async () => {
     signCalls();
     const { affiliateUrl, key } = await world.brand();
@@ -230,3 +223,10 @@ describe('on the engine', () => {
     expect([preflight.status, unknown.status]).toEqual([204, 404]);
   });
 });
+
+function signCalls(): void {
+  // Under this name of the same address the functions sign their calls, with the credentials that Lambda gives.
+  vi.stubEnv('DYNAMODB_ENDPOINT', process.env.DYNAMODB_ENDPOINT?.replace('127.0.0.1', '0.0.0.0'));
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+}
