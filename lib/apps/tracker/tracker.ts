@@ -61,7 +61,12 @@ interface TrackerData {
 export interface Page extends CookiePage {
   readonly addEventListener: (type: 'pagehide', listener: (event: unknown) => void) => void;
   readonly console: Pick<Console, 'error' | 'info'>;
-  readonly document: CookiePage['document'] & { readonly referrer: string };
+  readonly document: CookiePage['document'] & {
+    readonly referrer: string;
+    /** Absent in browsers that render no page ahead. */
+    readonly prerendering?: boolean;
+    readonly addEventListener?: (type: 'prerenderingchange', listener: (event: unknown) => void) => void;
+  };
   readonly fetch: typeof fetch;
   readonly location: CookiePage['location'] & { readonly href: string; readonly origin: string };
 }
@@ -90,7 +95,11 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
   const leaving = new Promise<unknown>((resolve) =>
     page.addEventListener('pagehide', (event) => resolve((isLeft = event))),
   );
-  const click = Promise.resolve()
+  // A page that is rendered ahead has no visitor until it is shown.
+  const click = Promise.resolve(
+    page.document.prerendering &&
+      new Promise<unknown>((resolve) => page.document.addEventListener!('prerenderingchange', resolve)),
+  )
     .then(visit)
     .catch((error) => log('error', error));
 

@@ -29,6 +29,23 @@ async function attributedJar(): Promise<Jar> {
 const ofAna = { service_click_id: 'clk_1', service_aff_url: landing, service_aff_last: 'ana' };
 
 describe('the first visit through a link', () => {
+  it('of a page that is rendered ahead is sent when the page is shown', async () => {
+    const page = fakePage({ url: landing });
+    let show: ((event: unknown) => void) | undefined;
+    Object.assign(page.document, {
+      prerendering: true,
+      addEventListener(type: string, listener: (event: unknown) => void) {
+        if (type === 'prerenderingchange') show = listener;
+      },
+    });
+    await visit(page);
+    expect(page.posts).toEqual([]);
+    show?.({ type: 'prerenderingchange' });
+    await settled();
+    expect(page.posts.map(({ body }) => body.affiliate_url)).toEqual([landing]);
+    expect(valuesIn(page.jar)).toEqual(ofAna);
+  });
+
   it('sends one click', async () => {
     const page = fakePage({ url: landing, referrer: 'https://blog.ana.test/' });
     await visit(page);
