@@ -17,7 +17,7 @@ process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
 const EMAIL = 'Jane.Secret+tag@Private.example';
 const CUSTOMER_KEY = 'customer-key-of-jane';
 const PAGE = 'https://brand.test/page?token=in-the-body';
-const BROWSER = 'browser-of-jane';
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) browser-of-jane/5.0';
 
 let logged = '';
 const writes = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write'));
