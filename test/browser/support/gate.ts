@@ -38,10 +38,10 @@ export async function startGate(serviceUrl: string): Promise<Gate> {
     // Each request has its own address, so that rate limits do not matter.
     requests++;
     const address = `10.0.${requests >> 8}.${requests & 255}`;
-    const { origin, 'content-type': type = '' } = headers;
+    const { origin, 'content-type': type = '', 'user-agent': agent = '' } = headers;
     const answer = await fetch(`${serviceUrl}${path}`, {
       method,
-      headers: { 'content-type': type, 'x-forwarded-for': address, ...(origin && { origin }) },
+      headers: { 'content-type': type, 'user-agent': agent, 'x-forwarded-for': address, ...(origin && { origin }) },
       ...(body && { body }),
     });
     const { 'transfer-encoding': _, ...answered } = Object.fromEntries(answer.headers);
