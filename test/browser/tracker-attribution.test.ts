@@ -60,6 +60,7 @@ describe('a visitor', () => {
         page_url: landing,
         referrer_url: '',
         first: true,
+        quality: 'ok',
       },
     ]);
     expect(visitor.logged).toEqual([]);
