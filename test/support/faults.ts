@@ -11,6 +11,7 @@ interface Command {
     readonly Key?: { readonly pk: string };
     readonly Item?: { readonly sk: string };
     readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
+    readonly ConditionExpression?: string;
   };
 }
 
@@ -94,6 +95,16 @@ export const failingUpdateOf = <T>(pk: string, fault: Fault, run: () => Promise<
     fault,
     run,
     `on ${pk}`,
+  );
+
+/** The same of the first update that depends on what is stored. */
+export const failingConditionalUpdateOf = <T>(pk: string, fault: Fault, run: () => Promise<T>): Promise<T> =>
+  failingOnce(
+    ({ constructor, input }) =>
+      constructor.name === 'UpdateCommand' && input.Key?.pk === pk && input.ConditionExpression !== undefined,
+    fault,
+    run,
+    `with a condition on ${pk}`,
   );
 
 /** Runs something while its n-th call fails, from 1; counts and notes of use, which cost no request, apart. */

@@ -5,6 +5,7 @@ import { discardContainer } from '#lib/service/container.ts';
 import { hashOfDay } from '#lib/service/daily-hash.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { visitsKey } from '#lib/service/store/visits.ts';
+import { failingConditionalUpdateOf, failingUpdateOf, refused } from '#test/support/faults.ts';
 import { anotherPartner } from '#test/support/journeys.ts';
 import { NOW, send } from '#test/support/request.ts';
 import { dependentTrips, sentCalls, unitsOf } from '#test/support/sent-calls.ts';
@@ -204,5 +205,33 @@ describe('what it costs', () => {
       }),
     );
     expect(new Set(salts).size).toBe(1);
+  });
+});
+
+describe('a failure', () => {
+  const failed = refused('InternalServerError');
+
+  it('to note that another hour begins costs no click', async () => {
+    await qualityOf();
+    const { pk } = visitsKey('click', await hashOfDay(world.deps(), IP), dayOf(NOW));
+    const at = minutes(61);
+    expect(await failingConditionalUpdateOf(pk, failed, () => qualityOf({ at }))).toBeUndefined();
+    expect(await qualityOf({ at })).toBeUndefined();
+    expect(await qualityOf({ at })).toBe('repeat');
+  });
+
+  it('to agree on the salt of the day is made up for in the same request', async () => {
+    discardContainer();
+    const at = new Date('2026-12-02T12:00:00Z');
+    const send = async () => (await sendClick({ at })).headers['X-RateLimit-Remaining'];
+    expect(await failingUpdateOf(keys.salt('2026-12-02').pk, failed, send)).toBe('59');
+    expect([await send(), await send()]).toEqual(['58', '57']);
+  });
+
+  it('to find the salt of the day before costs no click, which is counted', async () => {
+    discardContainer();
+    const at = new Date('2026-12-05T00:10:00Z');
+    expect(await failingUpdateOf(keys.salt('2026-12-04').pk, failed, () => qualityOf({ at }))).toBeUndefined();
+    expect(await qualityOf({ at })).toBe('repeat');
   });
 });

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { asksForChain } from '#lib/service/triggers/http/requests/cli-test-event.ts';
+
+it('a request whose body cannot be read asks for no chain', () => {
+  const unreadable = () => {
+    throw new SyntaxError('No JSON');
+  };
+  expect([() => 'chain', () => 'click', unreadable].map((body) => asksForChain({ body }))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
