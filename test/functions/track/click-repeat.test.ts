@@ -223,9 +223,9 @@ describe('a failure', () => {
   it('to agree on the salt of the day is made up for in the same request', async () => {
     discardContainer();
     const at = new Date('2026-12-02T12:00:00Z');
-    const send = async () => (await sendClick({ at })).headers['X-RateLimit-Remaining'];
-    expect(await failingUpdateOf(keys.salt('2026-12-02').pk, failed, send)).toBe('59');
-    expect([await send(), await send()]).toEqual(['58', '57']);
+    const left = async () => (await sendClick({ at })).headers['X-RateLimit-Remaining'];
+    expect(await failingUpdateOf(keys.salt('2026-12-02').pk, failed, left)).toBe('59');
+    expect([await left(), await left()]).toEqual(['58', '57']);
   });
 
   it('to find the salt of the day before costs no click, which is counted', async () => {

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { asksForChain } from '#lib/service/triggers/http/requests/cli-test-event.ts';
 
+const unreadable = () => {
+  throw new SyntaxError('No JSON');
+};
+
 it('a request whose body cannot be read asks for no chain', () => {
-  const unreadable = () => {
-    throw new SyntaxError('No JSON');
-  };
   expect([() => 'chain', () => 'click', unreadable].map((body) => asksForChain({ body }))).toEqual([
     true,
     false,
