@@ -2,7 +2,10 @@ import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 import type { Demo } from '#infra/local/demo.ts';
 
 /** A click, lead, sale and refund as commands to paste in order. */
-export function guidedTour(baseUrl: string, { program_api_key: key, owner_email: owner, partner, link }: Demo): string {
+export function guidedTour(
+  baseUrl: string,
+  { program_id: programId, program_api_key: key, owner_email: owner, partner, link }: Demo,
+): string {
   const post = (path: string, body: string) =>
     `curl -s ${baseUrl}/api/v1/track/${path} -H "Content-Type: application/json" -H "Authorization: Bearer ${key}" -d ${body}; echo`;
   return `
@@ -22,6 +25,11 @@ export function guidedTour(baseUrl: string, { program_api_key: key, owner_email:
 
   # and gets the money back:
   ${post('refund', '"{\\"transaction_id\\":\\"order-$CLICK\\"}"')}
+
+  Each of these is an event that a webhook can tell your systems. To see events as they happen, in a third terminal:
+
+  npm run -s affitor -- login --api-url ${baseUrl}
+  npm run -s affitor -- listen --program ${programId}
 `;
 }
 

@@ -143,6 +143,8 @@ export const saleToRefundNotFound = () => notFound('Sale not found for transacti
 
 // CLI login and account routes
 
+export const nothingToChange = (fields: readonly string[]) =>
+  badRequest(`Nothing to change. Send at least one of: ${fields.join(', ')}`);
 export const missingFields = (fields: readonly string[]) => badRequest(`Missing required fields: ${fields.join(', ')}`);
 export const loginNotFound = () => notFound('Session not found or already used');
 export const loginExpired = () => badRequest('Session expired');

@@ -48,7 +48,7 @@ export function rulesThatFit(
       isOfClick &&
       referrer !== undefined &&
       isListedReferrer(referrer, bannedReferrers) &&
-      'The first click came from a banned referrer',
+      'The first click came from a banned site',
     velocity: velocityEvidence({ bursts }, { ...customer, shortLink }),
   };
   return new Map(Object.entries(evidence).filter(([, words]) => words) as [RuleName, string][]);

@@ -83,7 +83,7 @@ describe('rules that fit', () => {
       same_domain: "The customer's address and the partner's have the same domain",
       disposable_email: "The customer's address is of a provider of disposable addresses",
       paid_ad: 'The first click came through an advertisement of a campaign that the program does not allow',
-      banned_referrer: 'The first click came from a banned referrer',
+      banned_referrer: 'The first click came from a banned site',
       velocity:
         'The first click came on 2026-11-23 at 10:15 UTC, when its link had more first clicks in a minute than the program expects',
     });

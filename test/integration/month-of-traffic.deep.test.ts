@@ -170,7 +170,9 @@ async function manyVisits(promoted: Promoter, count: number, how: (n: number) =>
 
 const expected = (rule: string, evidence: string) => ({ rules: [rule], evidence });
 const SELF = expected('self_referral', "The customer's address is the partner's own");
-const REFERRER = expected('banned_referrer', 'The first click came from a banned referrer');
+const REFERRER = expected('banned_referrer', 'The first click came from a banned site');
+const DOMAIN = expected('same_domain', "The customer's address and the partner's have the same domain");
+const DISPOSABLE = expected('disposable_email', "The customer's address is of a provider of disposable addresses");
 const AD = expected(
   'paid_ad',
   'The first click came through an advertisement of a campaign that the program does not allow',
@@ -233,6 +235,17 @@ async function selfReferrer(): Promise<void> {
   await buy(plain, { when: at(3), email: 'pia+me@outlook.com', held: SELF });
   // Dots mean something everywhere else.
   await buy(plain, { when: at(5), email: 'p.ia@outlook.com' });
+}
+
+/** Sells to its own people, and to addresses that nobody reads. */
+async function colleagues(): Promise<void> {
+  const agency = await added('agency', 'alex@agency.test');
+  await buy(agency, { when: at(3), email: 'Boss@eu.Agency.test', held: DOMAIN });
+  await buy(agency, { when: at(4), email: 'someone@mailinator.com', held: DISPOSABLE });
+  // A longer name is another domain, and a public mail provider is everybody's.
+  await buy(agency, { when: at(5), email: 'alex@notagency.test' });
+  const freelancer = await added('freelancer', 'fay@outlook.com');
+  await buy(freelancer, { when: at(5), email: 'client@outlook.com' });
 }
 
 async function couponLeaker(): Promise<void> {
@@ -313,6 +326,7 @@ beforeAll(async () => {
   await clickFarm();
   await signupFarm();
   await selfReferrer();
+  await colleagues();
   await couponLeaker();
   await advertiser();
   for (let number = 0; number < 20; number++) await honestPartner(number);

@@ -8,6 +8,7 @@ type LocalCode =
   | 'missing_options'
   | 'invalid_event_type'
   | 'invalid_address'
+  | 'invalid_secret'
   | 'network_error';
 
 /** Why a command ends with 1. Its text is for the person at the terminal. */

@@ -24,6 +24,7 @@ const initFlags = [
 
 const listenFlags = [
   ['--forward <url>', 'where each event is sent, such as http://localhost:3000/hooks; http on this machine only'],
+  ['', 'signed with SERVICE_WEBHOOK_SECRET, else with a secret that is made and printed'],
   ['--events <a,b>', 'only these, such as sale.recorded,sale.refunded'],
   ['--program <id>', "the program, else .service/config.json's, else your only one"],
 ];

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { RateLimitError, ServerError } from '#lib/apps/client/referral-error.ts';
 import type { WebhookEvent, WebhookEventType } from '#lib/apps/client/webhook-event.ts';
+import { keyOfSecret } from '#lib/apps/client/webhook-signature.ts';
 import type { Command, Invocation } from '#lib/apps/cli/command.ts';
 import { openEventFeed } from '#lib/apps/cli/event-feed.ts';
 import { checkReceiverAddress, forwardEvent, type ReceiverAnswer } from '#lib/apps/cli/event-receiver.ts';
 import { Failure, failureOf } from '#lib/apps/cli/failure.ts';
+import type { CliEnvironment } from '#lib/apps/cli/cli-environment.ts';
 import { readProjectConfig } from '#lib/apps/cli/project-config.ts';
 import { askAsAccount } from '#lib/apps/cli/service.ts';
 import type { ListedProgram } from '#lib/wire/program.ts';
@@ -49,13 +51,12 @@ export const listen: Command = {
   async run(invocation) {
     const { flags, world } = invocation;
     const { forward, events } = flags;
-    if (forward !== undefined) checkReceiverAddress(forward);
+    const receiver = forward === undefined ? undefined : receiverAt(forward, world);
     const isWanted = wantedEvents(events);
     const programId = await programOf(invocation);
     const feed = openEventFeed(invocation, programId);
     // What is there already is not shown. A login that is worth nothing ends the command here.
     await feed();
-    const receiver = forward === undefined ? undefined : { url: forward, secret: newSecret() };
     const report = reporter(invocation);
     report.started(programId, receiver);
     const counts = { events: 0, delivered: 0 };
@@ -99,7 +100,23 @@ function secondsToPause(error: unknown): number {
   throw error;
 }
 
-const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+interface Receiver {
+  readonly url: string;
+  readonly secret: string;
+  /** Made at this start, so that the receiver has to be told. */
+  readonly isNewSecret: boolean;
+}
+
+function receiverAt(url: string, { environment: { SERVICE_WEBHOOK_SECRET: own } }: CliEnvironment): Receiver {
+  checkReceiverAddress(url);
+  if (own === undefined || own === '') {
+    return { url, secret: `whsec_${randomBytes(32).toString('base64')}`, isNewSecret: true };
+  }
+  if (own.startsWith('whsec_') && keyOfSecret(own)) return { url, secret: own, isNewSecret: false };
+  throw new Failure('SERVICE_WEBHOOK_SECRET must be whsec_ and base64. Without it, every start makes a new secret.', {
+    code: 'invalid_secret',
+  });
+}
 
 function wantedEvents(list: string | undefined): (event: WebhookEvent) => boolean {
   if (list === undefined) return () => true;
@@ -143,10 +160,12 @@ function reporter({ flags: { json: isJson }, world, notice }: Invocation) {
   const print = (object: object, text: string) => world.out(isJson ? JSON.stringify(object) : text);
   const say = (text: string) => (isJson ? undefined : world.out(text));
   return {
-    started(programId: number, receiver: { readonly url: string; readonly secret: string } | undefined) {
-      const to = receiver && `Forwarding to ${receiver.url}, signed with\n\n  ${receiver.secret}\n\n`;
+    started(programId: number, receiver: Receiver | undefined) {
+      const newSecret = receiver?.isNewSecret ? receiver.secret : undefined;
+      const signedWith = newSecret === undefined ? ' SERVICE_WEBHOOK_SECRET. ' : `\n\n  ${newSecret}\n\n`;
+      const to = receiver && `Forwarding to ${receiver.url}, signed with${signedWith}`;
       print(
-        { program_id: programId, forward: receiver?.url ?? null, secret: receiver?.secret ?? null },
+        { program_id: programId, forward: receiver?.url ?? null, secret: newSecret ?? null },
         `Listening to program ${programId}. ${to ?? ''}Ctrl-C ends it.`,
       );
     },

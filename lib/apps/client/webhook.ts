@@ -93,11 +93,11 @@ function bytesOf(body: unknown): Uint8Array {
   );
 }
 
-function headerOf(headers: WebhookHeaders, name: string): string {
+function headerOf(headers: WebhookHeaders | null | undefined, name: string): string {
   const value =
-    typeof headers.get === 'function'
+    typeof headers?.get === 'function'
       ? headers.get(name)
-      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+      : Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
   const text = Array.isArray(value) ? value.join(' ') : value;
   if (typeof text === 'string' && text !== '') return text;
   throw new WebhookVerificationError('missing_headers', `The request has no header ${name}.`);

@@ -28,26 +28,30 @@ export async function addressFacts(
 }
 
 /**
- * What a customer's address has in common with that of its partner, where that is not noted with the customer: its
- * partner is another one by now, or only the payment tells the address.
- * @returns undefined when it is noted, or nothing is known
+ * What a customer's addresses have in common with that of its partner: the payer's, and the customer's own, which is
+ * compared again where its partner is another one by now.
+ * @returns undefined when the customer's traits say all, or nothing is known
  */
 async function compareAddress(
   deps: AddressDeps,
   program: Program,
   customer: AttributedCustomer & Pick<Partial<Customer>, 'email'>,
-  email: EmailTrace | undefined,
+  payer: EmailTrace | undefined,
 ): Promise<CustomerTraits['compared']> {
   const { clickId, partnerId, traits } = customer;
   const { self_referral, same_domain } = rulesOf(program);
   if (self_referral === 'off' && same_domain === 'off') return undefined;
-  if (traits?.compared?.partnerId === partnerId) return undefined;
   const { table } = deps;
-  const known = email ?? customer.email;
+  const noted = traits?.compared;
+  const isNoted = noted?.partnerId === partnerId;
   // The item of a key has no address.
-  const trace = known ?? (traits?.mailDomain === undefined ? undefined : (await findCustomer(table, clickId))?.email);
-  const partner = trace && (await findPartnerOf(table, customer));
-  return partner && comparedWith(deps, program, trace, partner);
+  const isWithCustomer = customer.email === undefined && traits?.mailDomain !== undefined;
+  const { email: own } = isNoted ? {} : isWithCustomer ? ((await findCustomer(table, clickId)) ?? {}) : customer;
+  const traces = [payer, own].filter((trace) => trace !== undefined);
+  const partner = traces.length > 0 ? await findPartnerOf(table, customer) : undefined;
+  if (!partner) return undefined;
+  const found = await Promise.all(traces.map((trace) => comparedWith(deps, program, trace, partner)));
+  return Object.assign({}, isNoted && noted, ...found);
 }
 
 /** Whether the payer's address, or the customer's, is of a provider of disposable ones; looked up only if the rule is on. */

@@ -92,7 +92,7 @@ export const endpointRoutes: Readonly<Record<string, Operation>> = {
     refusals: [
       unknownEndpoint,
       ...bodyRefusals,
-      refusals.missingFields(['url', ...Object.keys(EndpointChangeFields.shape)]),
+      refusals.nothingToChange(['url', ...Object.keys(EndpointChangeFields.shape)]),
       ...fieldRefusals,
       refusals.notOneOf('status', ANY_TEXT, chosenStatuses),
     ],

@@ -156,6 +156,36 @@ describe('the receiver', () => {
     expect(receiver.requests[0]!.headers['user-agent']).toBe('affitor/1.2.3');
   });
 
+  it('gets events signed with the secret of the environment, which is not printed', async () => {
+    const secret = `whsec_${Buffer.from('one of a secret store').toString('base64')}`;
+    const event = eventAt(1);
+    for (const isJson of [true, false]) {
+      server.answer(page(), page([event]), loggedOut);
+      receiver.answer({ status: 200 });
+      const words = [...forwarding(), ...(isJson ? ['--json'] : [])];
+      const { out, error } = await cli.run(words, { environment: { SERVICE_WEBHOOK_SECRET: secret } });
+      const { headers, body } = receiver.requests.at(-1)!;
+      expect(verifyWebhook(JSON.stringify(body), headers, secret, { now: new Date(at(1)) })).toEqual(event);
+      expect([...out, ...error].join('\n')).not.toContain(secret);
+      const url = `${receiver.url}/hooks?from=affitor`;
+      expect(out[0]).toBe(
+        isJson
+          ? JSON.stringify({ program_id: 1, forward: url, secret: null })
+          : `Listening to program 1. Forwarding to ${url}, signed with SERVICE_WEBHOOK_SECRET. Ctrl-C ends it.`,
+      );
+    }
+  });
+
+  it.each(['whsec_', 'whsec_*', 'c2VjcmV0'])('gets nothing with %s for a secret', async (secret) => {
+    server.answer();
+    expect(await cli.json(forwarding(), { environment: { SERVICE_WEBHOOK_SECRET: secret } })).toEqual({
+      code: 1,
+      out: [{ error: expect.stringMatching(/^SERVICE_WEBHOOK_SECRET must be whsec_/), code: 'invalid_secret' }],
+      error: [],
+    });
+    expect(server.requests).toEqual([]);
+  });
+
   it('gets an event again when it fails, before the next one', async () => {
     const [first, second] = [eventAt(1), eventAt(2)];
     server.answer(page(), page([first, second]), loggedOut);

@@ -208,6 +208,10 @@ describe('what is no webhook', () => {
     }
   });
 
+  it.each([undefined, null, {}])('has %s for headers', (none) => {
+    expect(refusal(body, none as unknown as Sent, secret)).toBe('missing_headers');
+  });
+
   it.each([
     ['an object, parsed before', JSON.parse(body)],
     ['nothing', undefined],

@@ -1,14 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as status } from '#functions/cli/status.ts';
 import { handler as readiness } from '#functions/programs/readiness.ts';
+import { handler as click } from '#functions/track/click.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { soldTo } from '#test/support/journeys.ts';
+import { operated } from '#test/support/operator.ts';
 import { NOW, send } from '#test/support/request.ts';
 import { counted } from '#test/support/stream.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// A customer clicks, signs up and pays 49 dollars, of which half comes back. 20 percent are the partner's.
+// A customer clicks, signs up and pays 49 dollars, of which half comes back. 20 percent are the partner's. A bot follows
+// the same link later.
 
 let world: World;
 let own: OwnedBrand;
@@ -17,14 +20,21 @@ beforeAll(async () => {
   own = await ownedBrand(world);
   await soldTo(own, 'counted', { transaction_id: 'counted' });
   await send(refund, { key: own.key, body: { transaction_id: 'counted', refund_amount_cents: 2450 } });
+  const body = { affiliate_url: own.affiliateUrl, user_agent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' };
+  await send(click, { body, at: new Date(NOW.getTime() + 60_000) });
   await counted(world);
 });
 
 const lastDay = { clicks: 1, leads: 1, sales: 1 };
-const once = { ...lastDay, bot_clicks: 0, repeat_clicks: 0 };
+const once = { ...lastDay, bot_clicks: 1, repeat_clicks: 0 };
 const get = async (path: string) => (await own.owner.get(`${own.path}${path}`)).body.data;
 
-describe('what the counters hold is shown in', () => {
+// Counted again, it is the same.
+describe.each(['as counted', 'as rebuilt'])('what the counters hold, %s, is shown in', (how) => {
+  beforeAll(async () => {
+    if (how === 'as rebuilt') await operated(world, `metrics rebuild --program ${own.program.id}`);
+  });
+
   it('the list of partners', async () => {
     const [partner] = await get('/partners');
     const amounts = { USD: { revenue_cents: 4900, commission_cents: 490, paid_out_cents: 0 } };

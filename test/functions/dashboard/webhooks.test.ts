@@ -284,8 +284,8 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
   });
 
   it.each([
-    [{}, 'Missing required fields: url, events, description, status'],
-    [{ url: null, unknown: 1 }, 'Missing required fields: url, events, description, status'],
+    [{}, 'Nothing to change. Send at least one of: url, events, description, status'],
+    [{ url: null, unknown: 1 }, 'Nothing to change. Send at least one of: url, events, description, status'],
     [
       { url: 'https://10.0.0.1/', status: 'x' },
       'url must be an https address of a public host, on port 443 or above 1023, without user and password',

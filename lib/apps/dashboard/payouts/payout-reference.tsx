@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { Field } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
@@ -14,18 +13,16 @@ interface PayoutReferenceProps {
 export function PayoutReference({ payout: { id, reference }, onChange }: PayoutReferenceProps) {
   const { api, isOwner } = useSession();
   const { path } = useProgram();
-  const [isSaved, setSaved] = useState(false);
   return (
     <section class="card no-print" aria-labelledby="reference">
       <h2 id="reference">Reference</h2>
       {isOwner ? (
         <Form
           submit="Save reference"
+          saysSaved
           onSubmit={async (entered) => {
-            setSaved(false);
             await api.send<Payout>('PATCH', `${path}/payouts/${id}`, { reference: entered.reference });
             await onChange();
-            setSaved(true);
           }}
         >
           <Field
@@ -35,13 +32,7 @@ export function PayoutReference({ payout: { id, reference }, onChange }: PayoutR
             maxLength={200}
             required
             defaultValue={reference ?? ''}
-            onInput={() => setSaved(false)}
           />
-          {isSaved && (
-            <p class="saved" role="status">
-              Saved.
-            </p>
-          )}
         </Form>
       ) : (
         <p class="hint">{reference ?? 'None yet.'} A workspace owner enters it.</p>

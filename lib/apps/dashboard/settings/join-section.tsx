@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import { JoinAddress } from '#lib/apps/dashboard/parts/join-address.tsx';
@@ -18,10 +17,8 @@ const joinPolicies = [
 export function JoinSection() {
   const { api } = useSession();
   const { program, path, reload } = useProgram();
-  const [isSaved, setSaved] = useState(false);
 
   async function save(entered: Entered): Promise<void> {
-    setSaved(false);
     await api.send<Program>('PATCH', path, {
       join: entered.join,
       // A number that is none is sent as it is, to be refused.
@@ -32,7 +29,6 @@ export function JoinSection() {
       share_customer_emails: entered.share_customer_emails === 'on',
     });
     await reload();
-    setSaved(true);
   }
   return (
     <Section
@@ -45,7 +41,7 @@ export function JoinSection() {
           <JoinAddress program={program} />
         </p>
       )}
-      <Form submit="Save rules for partners" onSubmit={save}>
+      <Form submit="Save rules for partners" onSubmit={save} saysSaved>
         <Select name="join" label="Who becomes a partner" value={program.join} options={joinPolicies} />
         <TextArea
           name="partner_terms"
@@ -70,11 +66,6 @@ export function JoinSection() {
           defaultChecked={program.share_customer_emails}
         />
       </Form>
-      {isSaved && (
-        <p class="saved" role="status">
-          Saved.
-        </p>
-      )}
     </Section>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { IgnoreMyAddress } from '#lib/apps/dashboard/parts/ignore-my-address.tsx';
 import { linesIn } from '#lib/apps/dashboard/program-fields.ts';
@@ -13,14 +12,11 @@ import type { Program } from '#lib/wire/program.ts';
 export function OwnClicksSection() {
   const { api } = useSession();
   const { program, path, reload } = useProgram();
-  const [isSaved, setSaved] = useState(false);
   const addresses = program.ignored_addresses.join('\n');
 
   async function save(entered: Entered): Promise<void> {
-    setSaved(false);
     await api.send<Program>('PATCH', path, { ignored_addresses: linesIn(entered.ignored_addresses) });
     await reload();
-    setSaved(true);
   }
   return (
     <Section
@@ -29,7 +25,7 @@ export function OwnClicksSection() {
       intro="Clicks from these addresses count as those of bots: they make no customer, and no partner earns by them."
     >
       <IgnoreMyAddress />
-      <Form submit="Save addresses" onSubmit={save}>
+      <Form submit="Save addresses" onSubmit={save} saysSaved>
         <TextArea
           // What the button above adds belongs into the field.
           key={addresses}
@@ -40,11 +36,6 @@ export function OwnClicksSection() {
           defaultValue={addresses}
         />
       </Form>
-      {isSaved && (
-        <p class="saved" role="status">
-          Saved.
-        </p>
-      )}
     </Section>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { CommissionFields } from '#lib/apps/dashboard/parts/commission-fields.tsx';
 import { Checkbox, Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
@@ -29,13 +28,10 @@ const termsApplications = [
 export function ProgramSection() {
   const { api, reload: reloadPrograms } = useSession();
   const { program, path, reload } = useProgram();
-  const [isSaved, setSaved] = useState(false);
 
   async function save({ name, domain, ...entered }: Entered): Promise<void> {
-    setSaved(false);
     await api.send<Program>('PATCH', path, { name, domain, ...fieldsIn(entered) });
     await Promise.all([reload(), reloadPrograms()]);
-    setSaved(true);
   }
   const fieldsIn = (entered: Entered) => ({
     ...commissionIn(entered),
@@ -49,7 +45,7 @@ export function ProgramSection() {
       title="Program"
       intro="A change of commission, currency or window counts for new sales; commissions that exist stay as they are."
     >
-      <Form submit="Save changes" onSubmit={save}>
+      <Form submit="Save changes" onSubmit={save} saysSaved>
         <Field name="name" label="Name" required maxLength={120} defaultValue={program.name} />
         <Field name="domain" label="Site" required defaultValue={program.domain} />
         <TextArea
@@ -111,11 +107,6 @@ export function ProgramSection() {
         />
         <TermsPreview currency={program.currency} who="A partner" source="the terms of the program" />
       </Form>
-      {isSaved && (
-        <p class="saved" role="status">
-          Saved.
-        </p>
-      )}
     </Section>
   );
 }

@@ -20,16 +20,13 @@ const ruleNames = Object.keys(ruleTexts) as RuleName[];
 export function RulesSection() {
   const { api } = useSession();
   const { program, path, reload } = useProgram();
-  const [isSaved, setSaved] = useState(false);
   const [preview, setPreview] = useState<RulesPreview>();
   const checking = useAction(async () => setPreview(await api.get<RulesPreview>(`${path}/rules`)));
 
   async function save(entered: Entered): Promise<void> {
-    setSaved(false);
     const rules = Object.fromEntries(ruleNames.map((name) => [name, entered[name]]));
     await api.send<Program>('PATCH', path, { rules, ...trafficIn(entered) });
     await reload();
-    setSaved(true);
     // Sites, campaigns and the number of clicks may be other ones now.
     if (preview) checking.run();
   }
@@ -57,7 +54,7 @@ export function RulesSection() {
         {checking.error && <Failure error={checking.error} />}
         {preview && !checking.isPending && <p role="status">Each rule below says what it fits.</p>}
       </div>
-      <Form submit="Save rules" onSubmit={save}>
+      <Form submit="Save rules" onSubmit={save} saysSaved>
         {ruleNames.map((name) => (
           <div key={name} class="rule">
             <Select
@@ -95,11 +92,6 @@ export function RulesSection() {
           defaultValue={String(program.velocity_clicks)}
         />
       </Form>
-      {isSaved && (
-        <p class="saved" role="status">
-          Saved.
-        </p>
-      )}
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useRef } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError } from '#lib/apps/web/api-error.ts';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
@@ -10,6 +10,8 @@ interface FormProps {
   readonly onSubmit: (entered: Entered) => Promise<void>;
   readonly onCancel?: () => void;
   readonly isDangerous?: boolean;
+  /** Says so below the button until somebody goes on entering; for forms that stay. */
+  readonly saysSaved?: boolean;
   readonly children?: ComponentChildren;
 }
 
@@ -28,11 +30,14 @@ export function useObjection(field: string): string | undefined {
 }
 
 /** A form. The service's error is shown at its field, any other above the button. */
-export function Form({ submit, onSubmit, onCancel, isDangerous, children }: FormProps) {
+export function Form({ submit, onSubmit, onCancel, isDangerous, saysSaved, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const [isSaved, setSaved] = useState(false);
   const action = useAction(async () => {
+    setSaved(false);
     try {
       await onSubmit(enteredIn(form.current!));
+      setSaved(true);
     } catch (error) {
       focusField(form.current, fieldOf(error as ApiError));
       throw error;
@@ -51,7 +56,7 @@ export function Form({ submit, onSubmit, onCancel, isDangerous, children }: Form
     action.run();
   }
   return (
-    <form ref={form} onSubmit={send}>
+    <form ref={form} onSubmit={send} onInput={() => setSaved(false)}>
       <ObjectionContext.Provider value={objection}>{children}</ObjectionContext.Provider>
       {action.error && !isAtField && <Failure error={action.error} />}
       <div class="form-buttons">
@@ -64,6 +69,11 @@ export function Form({ submit, onSubmit, onCancel, isDangerous, children }: Form
           </button>
         )}
       </div>
+      {saysSaved && isSaved && (
+        <p class="saved" role="status">
+          Saved.
+        </p>
+      )}
     </form>
   );
 }

@@ -1,6 +1,12 @@
 import { type Day, daysWithin } from '#lib/domain/day.ts';
 import type { FactType } from '#lib/domain/fact.ts';
-import { missingFields, rangeReversed, rangeTooLong, webhookUrlInvalid } from '#lib/domain/refusals.ts';
+import {
+  missingFields,
+  nothingToChange,
+  rangeReversed,
+  rangeTooLong,
+  webhookUrlInvalid,
+} from '#lib/domain/refusals.ts';
 import { ALL_EVENTS, type EndpointChange } from '#lib/domain/webhook.ts';
 import { webhookAddressOf } from '#lib/domain/webhook-address.ts';
 import type { Config } from '#lib/service/config/config.ts';
@@ -30,7 +36,7 @@ export function newEndpoint(json: Json, config: Installation): NewEndpoint {
 /** The change of an endpoint; nothing to change is refused. @throws Refusal */
 export function endpointChange(json: Json, config: Installation): EndpointChange {
   const fields = ['url', ...Object.keys(EndpointChangeFields.shape)];
-  if (fields.every((field) => json[field] === undefined)) throw missingFields(fields);
+  if (fields.every((field) => json[field] === undefined)) throw nothingToChange(fields);
   const url = json.url === undefined ? {} : { url: addressIn(json, config) };
   const { events, description, status } = parseBody(EndpointChangeFields, json);
   return {

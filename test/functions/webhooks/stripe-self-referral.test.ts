@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { changeProgram, settledLead } from '#test/support/journeys.ts';
+import { commissionOf, paid, visitor } from '#test/support/payers.ts';
+import { NOW } from '#test/support/request.ts';
+import { deliver, openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Who pays with the partner's own address refers themselves, whatever they signed up with.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+/** @param signup the address of the signup; undefined: without one @param payer that of the payment */
+async function bought(signup: string | undefined, payer: string) {
+  const { brand, clickId, id, metadata } = await visitor(world);
+  await changeProgram(world, brand, { rules: { same_domain: 'flag' } });
+  await settledLead(brand, { click_id: clickId, customer_key: id, email: signup });
+  await deliver(brand, paid(id, { metadata, customer_details: { email: payer } }));
+  return commissionOf(world, `cs_${id}`);
+}
+
+const flags = (...rules: readonly string[]) =>
+  rules.map((rule) => ({ rule, at: NOW.toISOString(), evidence: expect.any(String) }));
+
+describe('the address of a payment', () => {
+  it.each([
+    ['of a signup without address', undefined],
+    ['of a signup with another one', 'kim@gmail.com'],
+    ['of a signup with one of its domain', 'kim@partners.test'],
+  ])('%s is the partner’s', async (_, signup) => {
+    expect(await bought(signup, 'Ana+shop@partners.test')).toMatchObject({
+      status: 'pending',
+      flags: flags('self_referral', 'same_domain'),
+    });
+  });
+
+  it('does not hide what the signup told', async () => {
+    expect(await bought('ana@partners.test', 'kim@gmail.com')).toMatchObject({
+      flags: flags('self_referral', 'same_domain'),
+    });
+    expect(await bought('kim@partners.test', 'kim@gmail.com')).toMatchObject({ flags: flags('same_domain') });
+  });
+
+  it('of somebody else is nothing to flag', async () => {
+    expect(await bought('kim@gmail.com', 'kim@work.test')).not.toHaveProperty('flags');
+    expect(await bought(undefined, 'kim@work.test')).not.toHaveProperty('flags');
+  });
+});
