@@ -162,8 +162,9 @@ describe('the receiver', () => {
     for (const isJson of [true, false]) {
       server.answer(page(), page([event]), loggedOut);
       receiver.answer({ status: 200 });
-      const words = [...forwarding(), ...(isJson ? ['--json'] : [])];
-      const { out, error } = await cli.run(words, { environment: { SERVICE_WEBHOOK_SECRET: secret } });
+      const { out, error } = await cli.run([...forwarding(), ...(isJson ? ['--json'] : [])], {
+        environment: { SERVICE_WEBHOOK_SECRET: secret },
+      });
       const { headers, body } = receiver.requests.at(-1)!;
       expect(verifyWebhook(JSON.stringify(body), headers, secret, { now: new Date(at(1)) })).toEqual(event);
       expect([...out, ...error].join('\n')).not.toContain(secret);

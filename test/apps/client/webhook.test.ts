@@ -209,7 +209,7 @@ describe('what is no webhook', () => {
   });
 
   it.each([undefined, null, {}])('has %s for headers', (none) => {
-    expect(refusal(body, none as unknown as Sent, secret)).toBe('missing_headers');
+    expect(refusal(body, none as Sent, secret)).toBe('missing_headers');
   });
 
   it.each([

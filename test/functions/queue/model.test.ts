@@ -76,9 +76,12 @@ class Life {
       case 'derive again':
         return this.#publish(this.facts.slice(-3));
       case 'deliver':
-        await troubled(step.trouble, () =>
-          Promise.all(Array.from({ length: step.senders }, () => deliver(endpoint.target, this.now))),
-        );
+        await troubled(step.trouble, async () => {
+          const senders = Array.from({ length: step.senders }, () => deliver(endpoint.target, this.now));
+          // One that fails does not end the other one, which has to end before the next step.
+          await Promise.allSettled(senders);
+          await Promise.all(senders);
+        });
         return;
       case 'replay':
         await troubled(step.trouble, () => this.#replay());
