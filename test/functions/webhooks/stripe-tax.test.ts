@@ -4,10 +4,10 @@ import { keys } from '#lib/service/store/keys.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { changeProgram, sold } from '#test/support/journeys.ts';
 import { ordersOf, ordersOfTwice } from '#test/support/orders.ts';
-import { type Visitor, visitor } from '#test/support/payers.ts';
+import { type Visitor, visitor, visitorOf } from '#test/support/payers.ts';
 import { ownerOfBrand } from '#test/support/people.ts';
 import { invoicePaymentPaid } from '#test/support/single-payments.ts';
-import { deliver, openProcessor, type StripeEvent } from '#test/support/stripe.ts';
+import { deliver, directBrand, openProcessor, type StripeEvent } from '#test/support/stripe.ts';
 import {
   EXCLUDING_TAX,
   invoicePaid,
@@ -20,7 +20,7 @@ import {
   taxGenerations,
   untaxedIntent,
 } from '#test/support/taxed-payments.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 openProcessor();
 
@@ -62,8 +62,8 @@ const scenes: Readonly<Record<string, (person: Visitor, generation: TaxGeneratio
 };
 
 /** What is left of a payment whose events come in this order. */
-async function endOf(inOrder: (person: Visitor) => readonly StripeEvent[]) {
-  const person = await visitor(world, EXCLUDING_TAX);
+async function endOf(brand: Brand, inOrder: (person: Visitor) => readonly StripeEvent[]) {
+  const person = await visitorOf(brand);
   const events = inOrder(person);
   await deliver(person.brand, ...events);
   return { order: events.map(({ type }) => type), ...(await soldBy(world, person)) };
@@ -76,8 +76,12 @@ describe.each(Object.entries(scenes))('%s', (_, events) => {
     const nobody = { clickId: '', id: '', metadata: { service_click_id: '' } } as Visitor;
     const places = events(nobody, generation).map((__, place) => place);
     const orders = ordersOf(places);
+    let brand: Brand;
+    beforeEach(async () => {
+      brand = await directBrand(world, EXCLUDING_TAX);
+    });
     const ends = (inOrder: readonly number[]) =>
-      endOf((person) => {
+      endOf(brand, (person) => {
         const all = events(person, generation);
         return inOrder.map((place) => all[place]!);
       });
