@@ -27,7 +27,7 @@ import {
   type TermsChange,
 } from '#test/support/model.ts';
 import { NOW, send, type TestReply } from '#test/support/request.ts';
-import { deliver, streamRecords } from '#test/support/stream.ts';
+import { counted } from '#test/support/stream.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -414,17 +414,8 @@ const withoutZeros = (amounts: Amounts): Amounts =>
       .filter(([, cents]) => Object.keys(cents!).length > 0),
   );
 
-const delivered = new Set<string | undefined>();
-
-/** Counts what no earlier sequence has delivered yet. */
-async function countNews(): Promise<void> {
-  const news = (await streamRecords(world)).filter(({ eventID }) => !delivered.has(eventID));
-  await deliver(news);
-  for (const { eventID } of news) delivered.add(eventID);
-}
-
 async function expectSameCounters({ model, programId, links }: Sides): Promise<void> {
-  await countNews();
+  await counted(world);
   await expectSums({ of: 'program', programId }, sumsOf(model));
   for (const [link, { partner, shortLink }] of links.entries()) {
     await expectSums({ of: 'partner', programId, partnerId: partner.id }, sumsOf(model, link, true));

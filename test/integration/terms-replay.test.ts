@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SaleCommission } from '#lib/domain/commission.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Sale } from '#lib/domain/sale.ts';
@@ -13,7 +13,7 @@ import { recordSale } from '#lib/service/use-cases/record-sale.ts';
 import { anotherPartner, signedUp } from '#test/support/journeys.ts';
 import { monthsLater } from '#test/support/model.ts';
 import { NOW } from '#test/support/request.ts';
-import { deliver, streamRecords } from '#test/support/stream.ts';
+import { counted } from '#test/support/stream.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 // Every commission of a drawn history is computed anew, from the stored sales and the stored versions of terms alone.
@@ -24,6 +24,9 @@ const DAY = 86_400_000;
 const MONTH = 31 * DAY;
 
 let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
 
 const anyTerms: fc.Arbitrary<Terms> = fc
   .record({
@@ -72,15 +75,6 @@ interface Made {
 }
 
 let histories = 0;
-const delivered = new Set<string | undefined>();
-
-/** Counts what no earlier call has counted yet. */
-async function countNews(): Promise<void> {
-  const news = (await streamRecords(world)).filter(({ eventID }) => !delivered.has(eventID));
-  await deliver(news);
-  for (const { eventID } of news) delivered.add(eventID);
-}
-
 /** A program with a group, two partners with two customers each, and what happened to them. */
 async function lived(steps: readonly Step[]): Promise<{ programId: number; made: readonly Made[] }> {
   const brand = await world.brand({ commissionType: 'recurring_percent', commissionRate: 20 });
@@ -112,7 +106,7 @@ async function lived(steps: readonly Step[]): Promise<{ programId: number; made:
       }
       case 'month': {
         now += MONTH;
-        return countNews();
+        return counted(world);
       }
       case 'apply': {
         ({ termsApply } = step);
@@ -187,14 +181,7 @@ function earned(sale: Sale, terms: Terms, first: Sale, monthlySales: number) {
   };
 }
 
-/** A stream is read from its beginning, so no world has many histories. */
-const HISTORIES_OF_A_WORLD = 20;
-
 async function expectWhatTermsPay(steps: readonly Step[]): Promise<void> {
-  if (histories % HISTORIES_OF_A_WORLD === 0) {
-    world = await openWorld();
-    delivered.clear();
-  }
   const { programId, made } = await lived(steps);
   const versions = await versionsOf(programId);
   const { table } = world.deps();

@@ -7,12 +7,14 @@ import { allItems } from '#test/support/invariants.ts';
 import type { World } from '#test/support/world.ts';
 
 /** All that the world's table has streamed so far, in order, spelled as Lambda gets it. */
-export async function streamRecords({ client, tableName }: World): Promise<DynamoDBRecord[]> {
+export const streamRecords = (world: World): Promise<DynamoDBRecord[]> => recordsAfter(undefined, world);
+
+async function recordsAfter(last: string | undefined, { client, tableName }: World): Promise<DynamoDBRecord[]> {
   const endpoint = process.env.DYNAMODB_ENDPOINT!;
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region: 'us-east-1' });
   const records: DynamoDBRecord[] = [];
   for (const shardId of await stream.shardIds()) {
-    const shard = await stream.open(shardId, undefined);
+    const shard = await stream.open(shardId, last);
     for (let page = await shard.next(); page && page.length > 0; page = await shard.next()) records.push(...page);
   }
   return records;
@@ -27,8 +29,16 @@ export async function deliver(records: readonly DynamoDBRecord[], shardId = SHAR
   if (batchItemFailures.length > 0) throw new Error(`Not counted: ${JSON.stringify(batchItemFailures)}`);
 }
 
+/** The last record that `counted` has delivered. */
+const lastCounted = new WeakMap<World, string>();
+
 /** Lets the counters catch up with the events. */
-export const counted = async (world: World): Promise<void> => deliver(await streamRecords(world));
+export async function counted(world: World): Promise<void> {
+  const records = await recordsAfter(lastCounted.get(world), world);
+  await deliver(records);
+  const last = records.at(-1)?.dynamodb?.SequenceNumber;
+  if (last !== undefined) lastCounted.set(world, last);
+}
 
 /** Lets only the probes of a rebuild through, as when they are all that their shards have to deliver. */
 export const probesPassed = async (world: World): Promise<void> =>
@@ -75,4 +85,5 @@ export async function forgetCounts(world: World): Promise<void> {
     const deletes = keys.slice(at, at + MOST_DELETES).map((Key) => ({ DeleteRequest: { Key } }));
     await world.client.send(new BatchWriteCommand({ RequestItems: { [world.tableName]: deletes } }));
   }
+  lastCounted.delete(world);
 }
