@@ -12,7 +12,7 @@ import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { DeliveryDetails } from '#lib/apps/dashboard/webhooks/delivery-details.tsx';
-import { attemptText, DeliveryStatus } from '#lib/apps/dashboard/webhooks/delivery-status.tsx';
+import { attemptText, DeliveryStatus, noAttemptText } from '#lib/apps/dashboard/webhooks/delivery-status.tsx';
 import { ReplayDays } from '#lib/apps/dashboard/webhooks/replay-days.tsx';
 import type { WebhookDelivery, WebhookEndpoint } from '#lib/wire/webhook.ts';
 
@@ -77,7 +77,7 @@ export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint })
             cell: ({ event_type: type }) => <span class="strong event-name">{type}</span>,
           },
           { title: 'Status', cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
-          { title: 'Last attempt', cell: ({ attempts }) => <LastAttempt attempts={attempts} /> },
+          { title: 'Last attempt', cell: (delivery) => <LastAttempt delivery={delivery} /> },
           {
             title: 'Next attempt',
             cell: ({ next_attempt_at: at }) => <NextAttempt at={at} endpoint={endpoint} />,
@@ -127,9 +127,9 @@ export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint })
   );
 }
 
-function LastAttempt({ attempts }: Pick<WebhookDelivery, 'attempts'>) {
-  const last = attempts.at(-1);
-  if (!last) return <span class="muted">None yet</span>;
+function LastAttempt({ delivery }: { readonly delivery: WebhookDelivery }) {
+  const last = delivery.attempts.at(-1);
+  if (!last) return <span class="muted">{noAttemptText(delivery)}</span>;
   return <>{attemptText(last)}</>;
 }
 

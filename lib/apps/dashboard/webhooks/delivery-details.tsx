@@ -9,7 +9,7 @@ import { Time } from '#lib/apps/web/parts/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { Snippet } from '#lib/apps/dashboard/parts/snippet.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import { attemptText, DeliveryStatus } from '#lib/apps/dashboard/webhooks/delivery-status.tsx';
+import { attemptText, DeliveryStatus, noAttemptText } from '#lib/apps/dashboard/webhooks/delivery-status.tsx';
 import type { FactRow } from '#lib/wire/fact.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '#lib/wire/webhook.ts';
 
@@ -43,7 +43,9 @@ export function DeliveryDetails({ endpoint, delivery, onClose }: DeliveryDetails
           )}
         </dl>
         <Body eventId={eventId} />
-        <h3 id={id}>{attempts.length === 0 ? 'No attempt yet' : countOf(attempts.length, 'attempt')}</h3>
+        <h3 id={id}>
+          {attempts.length === 0 ? `Attempts: ${noAttemptText(delivery)}` : countOf(attempts.length, 'attempt')}
+        </h3>
         <ol class="plain-list stack" aria-labelledby={id}>
           {attempts.toReversed().map((attempt) => (
             <li key={attempt.at}>
