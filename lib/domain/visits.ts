@@ -14,8 +14,8 @@ export const MOST_MARKS = 40;
 const MARKS_LEFT = 25;
 export const MOST_MINUTES = 20;
 
-/** A mark tells clicks of the same millisecond apart, so that each knows its own. */
-const TIES = 10_000;
+/** A mark tells clicks of the same millisecond apart, so that each knows its own: a day of milliseconds times this is exact. */
+const TIES = 100_000_000;
 
 const MARK_CHARACTERS = 6;
 

@@ -96,7 +96,7 @@ it('a minute of the day, and marks that are exact in the table', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 86_399_999 }), fc.double({ min: 0, max: 1, noNaN: true }), (ms, tie) => {
       const mark = markOf(new Date(Date.parse(DAY) + ms), DAY, tie);
-      expect(Number.isSafeInteger(mark) && mark >= 0 && mark < 1e12 + 1).toBe(true);
+      expect(Number.isSafeInteger(mark) && mark >= 0).toBe(true);
     }),
   );
 });
