@@ -48,7 +48,9 @@ export const partnersCommissionStatuses = commissionStatuses.map(statusForPartne
 /** The commission as it reads at a moment. */
 export function asReadAt<Read extends Commission>(commission: Read, program: ApprovalRule, now: Date): Read {
   const status = statusAt(commission, program, now);
-  return status === commission.status ? commission : { ...commission, status, approvedAt: commission.holdUntil };
+  if (status === commission.status) return commission;
+  const { holdUntil, releasedAt = holdUntil } = commission;
+  return { ...commission, status, approvedAt: releasedAt > holdUntil ? releasedAt : holdUntil };
 }
 
 /** What a commission is worth after its deductions. */

@@ -53,9 +53,9 @@ export function referrerPatternOf(text: string): string | undefined {
   return isWildcard ? `*.${host}` : host;
 }
 
-/** Whether a list of referrers names a host: itself, or by `*.x` what is below `x`. @param host in lower case */
-export const isListedReferrer = (host: string, patterns: readonly string[]): boolean =>
-  patterns.some((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern));
+/** The entry of a list of referrers that names a host: itself, or by `*.x` what is below `x`. @param host in lower case */
+export const listedReferrer = (host: string, patterns: readonly string[]): string | undefined =>
+  patterns.find((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern));
 
 /**
  * Host and port of a URL without credentials, when the host is a name or an IPv4 address; without the scheme's default

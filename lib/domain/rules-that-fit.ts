@@ -1,6 +1,6 @@
 import type { Commission } from '#lib/domain/commission.ts';
 import { type AttributedCustomer, creditedLink } from '#lib/domain/customer.ts';
-import { isListedReferrer } from '#lib/domain/origin.ts';
+import { listedReferrer } from '#lib/domain/origin.ts';
 import { type CustomerTraits, type Flag, type RuleName, rulesOf, type TrafficSettings } from '#lib/domain/rules.ts';
 import { type Bursts, velocityEvidence } from '#lib/domain/velocity.ts';
 
@@ -35,6 +35,7 @@ export function rulesThatFit(
   const shortLink = creditedLink(customer);
   const isOfClick = shortLink !== undefined;
   const same = compared !== undefined && compared.partnerId === partnerId ? compared : undefined;
+  const banned = isOfClick && referrer !== undefined ? listedReferrer(referrer, bannedReferrers) : undefined;
   const evidence: Readonly<Record<RuleName, string | false | undefined>> = {
     self_referral: same?.address && "The customer's address is the partner's own",
     same_domain: same?.domain && "The customer's address and the partner's have the same domain",
@@ -43,12 +44,11 @@ export function rulesThatFit(
       isOfClick &&
       adCampaign !== undefined &&
       !paidAdAllowedCampaigns.includes(adCampaign) &&
-      'The first click came through an advertisement of a campaign that the program does not allow',
-    banned_referrer:
-      isOfClick &&
-      referrer !== undefined &&
-      isListedReferrer(referrer, bannedReferrers) &&
-      'The first click came from a banned site',
+      (adCampaign === ''
+        ? 'The first click came through an advertisement that names no campaign'
+        : 'The first click came through an advertisement of a campaign that the program does not allow'),
+    // The entry of the program's list, not the visitor's referrer.
+    banned_referrer: banned && `The first click came from a banned site (${banned})`,
     velocity: velocityEvidence({ bursts }, { ...customer, shortLink }),
   };
   return new Map(Object.entries(evidence).filter(([, words]) => words) as [RuleName, string][]);

@@ -179,6 +179,9 @@ const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
   recalculated: 'recalculated',
 };
 
+const doneText = (action: AuditRow['action'], to: AuditRow['to']): string =>
+  action === 'created' && to === 'held' ? 'created and held for review' : actionTexts[action];
+
 /** Whether it is approved by the end of its hold, which writes no row. */
 export const isApprovedByTime = (commission: Commission): boolean =>
   commission.approvedAt !== undefined && !historyOfPartner(commission).some(({ action }) => action === 'approved');
@@ -187,12 +190,13 @@ export const isApprovedByTime = (commission: Commission): boolean =>
 function commissionSteps(commission: Commission | undefined, name = 'Commission'): Step[] {
   if (!commission) return [];
   const { history, currency, approvedAt } = commission;
-  const steps = history.map(({ at, action, amountCents, reason }): Step => ({
+  const steps = history.map(({ at, action, to, amountCents, reason }): Step => ({
     at,
     kind: 'commission',
-    text: `${name} ${actionTexts[action]}: ${moneyText(amountCents, currency)}${reason ? ` (${reason})` : ''}`,
+    text: `${name} ${doneText(action, to)}: ${moneyText(amountCents, currency)}${reason ? ` (${reason})` : ''}`,
   }));
   if (!isApprovedByTime(commission)) return steps;
   const approval: Step = { at: approvedAt!, kind: 'commission', text: `${name} approved: its hold is over` };
-  return [...steps.slice(0, 1), approval, ...steps.slice(1)];
+  const begun = history.findLastIndex(({ action }) => action === 'created' || action === 'released');
+  return steps.toSpliced(begun + 1, 0, approval);
 }

@@ -83,7 +83,7 @@ describe('rules that fit', () => {
       same_domain: "The customer's address and the partner's have the same domain",
       disposable_email: "The customer's address is of a provider of disposable addresses",
       paid_ad: 'The first click came through an advertisement of a campaign that the program does not allow',
-      banned_referrer: 'The first click came from a banned site',
+      banned_referrer: 'The first click came from a banned site (coupons.example)',
       velocity:
         'The first click came on 2026-11-23 at 10:15 UTC, when its link had more first clicks in a minute than the program expects',
     });
@@ -96,7 +96,7 @@ describe('the verdict', () => {
     {
       rule: 'paid_ad',
       at: NOW.toISOString(),
-      evidence: 'The first click came through an advertisement of a campaign that the program does not allow',
+      evidence: 'The first click came through an advertisement that names no campaign',
     },
   ];
   const both: CustomerTraits = { ...sameAddress, adCampaign: '' };

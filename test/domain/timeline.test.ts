@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { newCommission, type SaleCommission } from '#lib/domain/commission.ts';
+import { asReadAt, released } from '#lib/domain/commission-lifecycle.ts';
 import type { Customer } from '#lib/domain/customer.ts';
+import { withVerdict } from '#lib/domain/rules-that-fit.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { timelineOf } from '#lib/domain/timeline.ts';
 
@@ -42,4 +45,44 @@ it('shows that a customer was unlinked even if the reason was erased with the pe
   expect(timelineOf({ sale, clicks: [], refunds: [], customer }).map(({ text }) => text)).toContain(
     'Customer unlinked by an owner',
   );
+});
+
+describe('of a commission that a rule held', () => {
+  const terms = { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 1, platformFeeBps: 0 } as const;
+  const names = {
+    id: 3,
+    saleId: 1,
+    programId: 1,
+    partnerId: 5,
+    clickId: 'clk_1',
+    transactionId: 't',
+    actor: 'api',
+  } as const;
+  const of = { ...names, occurredAt: at, createdAt: at };
+  const paid = { amountCents: 4900, currency: 'USD', isRecurring: false, paidAt: new Date(at) } as const;
+  const verdict = { flags: [{ rule: 'paid_ad', at, evidence: 'Why' }], isHeld: true } as const;
+  const held = withVerdict(newCommission(of, terms, paid), verdict);
+  const later = new Date('2026-11-25T15:00:00.000Z');
+  const stepsOf = (commission: SaleCommission) =>
+    timelineOf({ sale, clicks: [], refunds: [], commission })
+      .filter(({ kind }) => kind === 'commission')
+      .map(({ at: when, text }) => `${when.slice(0, 10)} ${text}`);
+
+  it('says so', () => {
+    expect(stepsOf(held)).toEqual(['2026-11-20 Commission created and held for review: 9.80 USD']);
+  });
+
+  it.each([
+    [
+      '2026-11-20T16:00:00.000Z',
+      ['2026-11-20 Commission released: 9.80 USD', '2026-11-21 Commission approved: its hold is over'],
+    ],
+    [
+      '2026-11-24T16:00:00.000Z',
+      ['2026-11-24 Commission released: 9.80 USD', '2026-11-24 Commission approved: its hold is over'],
+    ],
+  ])('released at %s, it is approved when its hold is over, and not before', (releasedAt, steps) => {
+    const commission = released(held, { actor: 'account:1', at: new Date(releasedAt) });
+    expect(stepsOf(asReadAt(commission, { autoApprove: true }, later)).slice(1)).toEqual(steps);
+  });
 });

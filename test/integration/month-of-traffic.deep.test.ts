@@ -170,7 +170,7 @@ async function manyVisits(promoted: Promoter, count: number, how: (n: number) =>
 
 const expected = (rule: string, evidence: string) => ({ rules: [rule], evidence });
 const SELF = expected('self_referral', "The customer's address is the partner's own");
-const REFERRER = expected('banned_referrer', 'The first click came from a banned site');
+const bannedAs = (entry: string) => expected('banned_referrer', `The first click came from a banned site (${entry})`);
 const DOMAIN = expected('same_domain', "The customer's address and the partner's have the same domain");
 const DISPOSABLE = expected('disposable_email', "The customer's address is of a provider of disposable addresses");
 const AD = expected(
@@ -250,8 +250,8 @@ async function colleagues(): Promise<void> {
 
 async function couponLeaker(): Promise<void> {
   const leaker = await added('leaker');
-  await buy(leaker, { when: at(6), referrer: 'https://Coupons.example/brand?x=1', held: REFERRER });
-  await buy(leaker, { when: at(8), referrer: 'https://www.deals.example/brand', held: REFERRER });
+  await buy(leaker, { when: at(6), referrer: 'https://Coupons.example/brand?x=1', held: bannedAs('coupons.example') });
+  await buy(leaker, { when: at(8), referrer: 'https://www.deals.example/brand', held: bannedAs('*.deals.example') });
   // Its neighbours are not banned: `*.deals.example` is not `deals.example`.
   for (const referrer of ['https://deals.example/', 'https://notcoupons.example/', 'https://blog.coupons.example/']) {
     await buy(leaker, { when: at(8), referrer });
@@ -262,7 +262,8 @@ async function advertiser(): Promise<void> {
   const ads = await added('advertiser');
   const { customerKey } = await buy(ads, { when: at(10), query: '&gclid=abc&utm_campaign=brand', held: AD });
   await pay(ads, customerKey, at(20), AD);
-  await buy(ads, { when: at(10), query: '&GCLID=abc', held: AD });
+  const unnamed = expected('paid_ad', 'The first click came through an advertisement that names no campaign');
+  await buy(ads, { when: at(10), query: '&GCLID=abc', held: unnamed });
   await buy(ads, { when: at(11), query: '&gclid=abc&utm_campaign=summer' });
 }
 

@@ -4,7 +4,7 @@ import { changeProgram, signedUp, sold } from '#test/support/journeys.ts';
 import type { Brand, World } from '#test/support/world.ts';
 
 /** What the rule `paid_ad` says. */
-export const PAID_AD = 'The first click came through an advertisement of a campaign that the program does not allow';
+export const PAID_AD = 'The first click came through an advertisement that names no campaign';
 
 /** The program holds what came through advertisements. */
 export const holdAds = (world: World, brand: Pick<Brand, 'program'>) =>

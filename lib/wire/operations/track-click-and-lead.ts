@@ -25,7 +25,11 @@ const Click = z.object({
   page_title: optional(text),
   referrer_url: optional(text),
   session_id: optional(text),
-  user_agent: about('Absent: the header.', optional(text)),
+  user_agent: about(
+    "The visitor's, where a server reports the click: by it bots, previews and repeats are told apart. Absent, the header " +
+      'is stored, but it decides only where the request has an `Origin`, as those of pages do.',
+    optional(text),
+  ),
   screen_resolution: optional(text),
   viewport_size: optional(text),
   language: optional(text),

@@ -18,7 +18,7 @@ export function LostCommissions() {
           <p>
             Revenue counts each payment in full, on its day, whatever was refunded later. Commission counts what your
             sales earned, less what refunds took back, each on its day. Commissions that the brand rejected stay in it
-            and pay nothing.
+            and pay nothing, except those that it rejected while they were in review: they never entered it.
           </p>
           <ul class="plain-list">
             <Lost
