@@ -155,6 +155,14 @@ const interruption = (signal: AbortSignal) =>
     else signal.addEventListener('abort', () => ended(), { once: true });
   });
 
+/** By which a person knows what an event is about: its payment, link or code, and the partner. */
+function namesIn({ data }: WebhookEvent): readonly string[] {
+  const fields: Readonly<Record<string, unknown>> = { ...data };
+  return [fields.transaction_id, fields.short_link, fields.code, fields.partner_name].filter(
+    (name) => typeof name === 'string',
+  );
+}
+
 /** Prints as it happens: for people in lines; with `--json` one object a line, of each event when it is done. */
 function reporter({ flags: { json: isJson }, world, notice }: Invocation) {
   const print = (object: object, text: string) => world.out(isJson ? JSON.stringify(object) : text);
@@ -170,7 +178,7 @@ function reporter({ flags: { json: isJson }, world, notice }: Invocation) {
       );
     },
     trouble: (message: string, seconds: number) => notice(`${message}. Asking again in ${seconds} s.`),
-    event: ({ id, type, timestamp }: WebhookEvent) => say(`${timestamp}  ${type}  ${id}`),
+    event: (event: WebhookEvent) => say([event.timestamp, event.type, event.id, ...namesIn(event)].join('  ')),
     answer({ status_code, error, duration_ms }: ReceiverAnswer, nextMs: number | undefined) {
       const again = nextMs === undefined ? 'Not sent again' : `Again in ${nextMs / 1_000} s`;
       say(

@@ -36,7 +36,7 @@ const end = {
   error: expect.arrayContaining(['Invalid or expired token', 'Run `affitor login`.']),
 };
 const listening = 'Listening to program 1. Ctrl-C ends it.';
-const shown = ({ timestamp, type, id }: ReturnType<typeof eventAt>) => `${timestamp}  ${type}  ${id}`;
+const shown = ({ timestamp, type, id }: ReturnType<typeof eventAt>) => `${timestamp}  ${type}  ${id}  Zoë`;
 const words = ['listen', '--program', '1'];
 const forwarding = () => [...words, '--forward', `${receiver.url}/hooks?from=affitor`];
 
