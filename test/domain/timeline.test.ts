@@ -47,6 +47,11 @@ it('shows that a customer was unlinked even if the reason was erased with the pe
   );
 });
 
+const stepsOf = (commission: SaleCommission) =>
+  timelineOf({ sale, clicks: [], refunds: [], commission })
+    .filter(({ kind }) => kind === 'commission')
+    .map(({ at: when, text }) => `${when.slice(0, 10)} ${text}`);
+
 describe('of a commission that a rule held', () => {
   const terms = { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 1, platformFeeBps: 0 } as const;
   const names = {
@@ -63,10 +68,6 @@ describe('of a commission that a rule held', () => {
   const verdict = { flags: [{ rule: 'paid_ad', at, evidence: 'Why' }], isHeld: true } as const;
   const held = withVerdict(newCommission(of, terms, paid), verdict);
   const later = new Date('2026-11-25T15:00:00.000Z');
-  const stepsOf = (commission: SaleCommission) =>
-    timelineOf({ sale, clicks: [], refunds: [], commission })
-      .filter(({ kind }) => kind === 'commission')
-      .map(({ at: when, text }) => `${when.slice(0, 10)} ${text}`);
 
   it('says so', () => {
     expect(stepsOf(held)).toEqual(['2026-11-20 Commission created and held for review: 9.80 USD']);
