@@ -252,6 +252,25 @@ describe('a sale', () => {
   });
 });
 
+it('of a sale, the page asks for nothing else while that of its customer is loaded', async () => {
+  const visitor = await newPerson(browser, service.url);
+  // The scripts of other pages are not loaded ahead: the router shows the page of the sale until they are.
+  await visitor.page.addInitScript(() => {
+    const later = globalThis.setTimeout;
+    const never = (run: () => void, ms?: number) => (ms === 1_000 ? 0 : later(run, ms));
+    Object.assign(globalThis, { setTimeout: never });
+  });
+  const asked: string[] = [];
+  visitor.page.on('request', (request) => asked.push(request.url()));
+  await visitor.page.goto('/programs/1/sale?transaction=in_1');
+  await signIn(visitor.page, service.demo.owner_email);
+  await visitor.page.getByRole('main').getByRole('link', { name: 'user_1' }).click();
+  await visitor.page.getByRole('heading', { name: 'Attributed to Ana' }).waitFor();
+  const sales = asked.map((url) => new URL(url)).filter(({ pathname }) => pathname.endsWith('/programs/1/sales'));
+  expect(sales.map(({ searchParams }) => searchParams.get('transaction_id'))).toEqual(['in_1']);
+  await visitor.leave();
+});
+
 describe('unlinking', () => {
   it('is an owner’s, and members are told so', async () => {
     await service.dashboard('POST', '/workspace/members', { email: 'lee@acme.test', role: 'member' });

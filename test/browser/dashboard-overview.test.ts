@@ -102,6 +102,13 @@ describe('the numbers', () => {
   });
 });
 
+it('of commissions says what it contains once it is chosen', async () => {
+  const hint = page.getByText('Commissions earned, less what refunds took. Rejected ones stay in it, unless');
+  expect(await hint.count()).toBe(0);
+  await page.getByRole('button', { name: /^Commission/ }).click();
+  await hint.waitFor();
+});
+
 describe('the chart', () => {
   it('says at the point of a day its value, and that of the period before', async () => {
     await page.getByRole('button', { name: /^Revenue/ }).click();

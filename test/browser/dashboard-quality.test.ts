@@ -45,6 +45,23 @@ describe('the rules in the settings', () => {
     }
   });
 
+  it('stand in a table of contents, as the other sections do', async () => {
+    const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
+    expect(await links.allInnerTexts()).toEqual(await page.locator('section.section h2').allInnerTexts());
+    await links.filter({ hasText: 'Your own clicks' }).click();
+    expect(new URL(page.url()).hash).toBe('#own-clicks');
+    await expect.poll(async () => (await section('Your own clicks').boundingBox())!.y).toBeLessThan(100);
+    for (const [index, link] of (await links.all()).entries()) {
+      const id = await page.locator('section.section').nth(index).getAttribute('id');
+      expect(await link.getAttribute('href')).toBe(`#${id}`);
+    }
+  });
+
+  it('say how sites are compared, and how to try new ones', async () => {
+    await rules().getByText('www.coupons.example is another site: enter both.').waitFor();
+    await rules().getByText('save them with the rule on “Do nothing” first, then check').waitFor();
+  });
+
   it('show before they are switched on what they would have done', async () => {
     await rules().getByRole('button', { name: 'Check the last 30 days' }).click();
     await expect
@@ -89,6 +106,9 @@ describe("the brand's own clicks", () => {
     await page.getByText('Leave out your own clicks', { exact: true }).click();
     await page.getByRole('button', { name: 'Ignore my address' }).click();
     await page.getByText('Clicks from 127.0.0.1 count as those of bots from now on.').waitFor();
+    await page.getByText('Test calls from this machine no longer make customers.').waitFor();
+    const undo = page.getByRole('link', { name: 'Your own clicks' });
+    expect(await undo.getAttribute('href')).toBe(`${program}/settings#own-clicks`);
     expect((await stored()).ignored_addresses).toEqual(['127.0.0.1']);
   });
 
@@ -104,6 +124,19 @@ describe("the brand's own clicks", () => {
     await own.getByRole('button', { name: 'Save addresses' }).click();
     await own.getByText('Saved.').waitFor();
     expect(await addresses.inputValue()).toBe('203.0.113.0/24\n2001:db8::/64');
+    expect(await own.getByText('much of the internet').count()).toBe(0);
+  });
+
+  it('may be wide ranges, with a warning', async () => {
+    const own = section('Your own clicks');
+    const saveAddresses = async (text: string) => {
+      await own.getByLabel('Ignored addresses').fill(text);
+      await own.getByRole('button', { name: 'Save addresses' }).click();
+    };
+    await saveAddresses('203.0.113.0/24\n0.0.0.0/1\n2001::/16');
+    await own.getByText('0.0.0.0/1, 2001::/16 cover much of the internet. Customers’ clicks from there').waitFor();
+    await saveAddresses('10.0.0.0/8\n2001:db8::/32');
+    await own.getByText('much of the internet').waitFor({ state: 'detached' });
   });
 });
 
@@ -150,7 +183,7 @@ describe('clicks', () => {
     for (const list of ['Links', 'Partners']) {
       await page.getByRole('link', { name: list, exact: true }).click();
       await row(list === 'Links' ? '?aff=ana' : 'ana@partners.test')
-        .getByText('1 by bots')
+        .getByText('+1 by bots', { exact: true })
         .waitFor();
     }
   });
@@ -184,6 +217,12 @@ const statuses = async () => {
 };
 
 describe('commissions that a rule held', () => {
+  it('are not decided while there are none', async () => {
+    await page.goto(`${program}/commissions?status=held`);
+    await page.getByText('Nothing is held for review', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /(Release|Reject) all/ }).count()).toBe(0);
+  });
+
   it('are one click away from the overview, with the evidence', async () => {
     for (const transactionId of ['in_1', 'in_2', 'in_3', 'in_4']) await sell(transactionId);
     expect(await heldNow()).toEqual(['in_4', 'in_3', 'in_2', 'in_1']);
@@ -195,7 +234,9 @@ describe('commissions that a rule held', () => {
       expect.stringMatching(/^Paid advertisement: \S/),
       expect.stringMatching(/^Banned site: \S/),
     ]);
-    await page.getByText('They are in no payout and in no figure until somebody releases them').waitFor();
+    await page.getByText('They are in no payout and in no figure of commissions until somebody releases').waitFor();
+    const rulesLink = page.getByRole('link', { name: 'The rules are in the settings' });
+    expect(await rulesLink.getAttribute('href')).toBe(`${program}/settings#rules`);
   });
 
   it('are told to their partner as in review, never by which rule', async () => {
@@ -207,10 +248,21 @@ describe('commissions that a rule held', () => {
       .poll(() => partner.page.locator('td[data-title=Status]').allInnerTexts())
       .toEqual(Array(4).fill('In review'));
     await partner.page.locator('td a').first().click();
-    await partner.page.getByText('The brand looks at it first.').waitFor();
+    await partner.page
+      .getByText('The brand looks at it first. It is in none of your commission figures until the brand accepts it.')
+      .waitFor();
     expect(await textOf(partner.page, 'main')).not.toMatch(/\brule|flag|advert|banned|coupons/i);
     expect(partner.problems).toEqual([]);
     await partner.leave();
+  });
+
+  it('are told where payouts are, which do not hold them', async () => {
+    for (const path of ['payouts', 'payouts/new']) {
+      await page.goto(`${program}/${path}`);
+      await page.getByText('4 commissions are held for review and in no payout.').waitFor();
+    }
+    await page.getByRole('link', { name: '4 commissions are held for review' }).click();
+    await row('in_1').getByText('Held for review').waitFor();
   });
 
   it('are released one by one', async () => {
@@ -232,7 +284,7 @@ describe('commissions that a rule held', () => {
   it('are explained on the page of their sale, and decided there', async () => {
     await page.getByRole('link', { name: 'in_3', exact: true }).click();
     await page.getByRole('heading', { name: 'Why Ana' }).waitFor();
-    await page.getByText('It is in no payout and in no figure until somebody releases it.').waitFor();
+    await page.getByText('It is in no payout and in no figure of commissions until somebody releases it.').waitFor();
     await page.getByText('once it is released and approved').waitFor();
     await page.getByRole('button', { name: 'Release the commission of in_3' }).waitFor();
     await page.goBack();
@@ -253,7 +305,8 @@ describe('commissions that a rule held', () => {
     await dialog.getByRole('button', { name: 'Release 1', exact: true }).click();
     await dialog.getByText('1 of 1 released.').waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await page.getByText('No commission matches these filters').waitFor();
+    await page.getByText('Nothing is held for review', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /(Release|Reject) all/ }).count()).toBe(0);
     expect(await statuses()).toEqual({ in_1: 'pending', in_2: 'rejected', in_3: 'pending', in_4: 'pending' });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bpsText, dueOf, feeCents, rateText } from '#lib/apps/dashboard/sale/commission-money.ts';
+import { bpsText, dueOf, feeCents, feeText, rateText } from '#lib/apps/dashboard/sale/commission-money.ts';
 
 const none = { minimum_payout_cents: 0, currency: 'USD' };
 const due = (paying: Omit<Parameters<typeof dueOf>[0], 'currency'>, minimum = none) =>
@@ -68,4 +68,32 @@ describe('the words for a rate', () => {
 
 it('charges less of a fee after refunds', () => {
   expect(feeCents({ amount_cents: 172, reduced_cents: 35, bps: 350, currency: 'EUR' })).toBe(137);
+});
+
+describe('the platform fee', () => {
+  const platform_fee = { amount_cents: 700, reduced_cents: 0, bps: 350, currency: 'USD' };
+  const at = '2026-11-01T00:00:00.000Z';
+
+  it.each([
+    ['held', at, null, 'The operator of this service charges it to you only once the commission is released.'],
+    ['rejected', at, null, 'It is not charged to you: the commission was rejected while it was held for review.'],
+    [
+      'rejected',
+      at,
+      at,
+      'The operator of this service charges it to you; the partner’s commission is not reduced by it.',
+    ],
+    [
+      'rejected',
+      null,
+      null,
+      'The operator of this service charges it to you; the partner’s commission is not reduced by it.',
+    ],
+    ['paid', at, at, 'The operator of this service charges it to you; the partner’s commission is not reduced by it.'],
+  ] as const)('of one that is %s, held at %s and released at %s', (status, held_at, released_at, text) => {
+    const commission = { status, held_at, released_at, platform_fee };
+    expect(feeText(commission)).toBe(`3.5% of the sale. ${text}`);
+    const reduced = { ...commission, platform_fee: { ...platform_fee, reduced_cents: 100 } };
+    expect(feeText(reduced)).toBe(`3.5% of the sale, less the refunded part. ${text}`);
+  });
 });

@@ -11,6 +11,8 @@ interface BulkBarProps {
   readonly status: OpenStatus;
   /** Rows that are shown and can be decided. */
   readonly open: readonly Commission[];
+  /** The list has no row. */
+  readonly isEmpty: boolean;
   readonly selection: Selection<Commission>;
   /** Of what is shown, with the status that can be decided. */
   readonly filters: Query;
@@ -22,12 +24,14 @@ interface BulkBarProps {
 const decisions = { pending: ['approve', 'reject'], held: ['release', 'reject'] } as const;
 
 /** Decides the chosen rows; when there are none, all that match. */
-export function BulkBar({ status, open, selection, filters, isFiltered, onDecided }: BulkBarProps) {
+export function BulkBar({ status, open, isEmpty, selection, filters, isFiltered, onDecided }: BulkBarProps) {
   const [asked, setAsked] = useState<{ readonly decision: Decision; readonly subject: BulkSubject }>();
   const selected = open.filter(({ id }) => selection.keys.has(id));
   const hasSelected = selected.length > 0;
   const ask = (decision: Decision) => () =>
     setAsked({ decision, subject: hasSelected ? { rows: selected } : { filters } });
+  // What became of the last ones is told after the list has been emptied.
+  if (isEmpty && !asked) return null;
   const all = isFiltered ? `all ${status} that match` : `all ${status}`;
   return (
     <div class="bulk-bar" role="group" aria-label="Decide several">

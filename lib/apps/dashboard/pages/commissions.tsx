@@ -63,10 +63,19 @@ export function CommissionsPage() {
   useEffect(selection.clear, [shown]);
   const replace = (now: Commission) => pages.replace(({ id }) => id === now.id, now);
   const isFiltered = filters.changed > 0;
+  const isNoneHeld = status === 'held' && filters.changed === 1;
   return (
     <Page
       title="Commissions"
-      intro={status === 'held' ? HELD : introFor(program.hold_period_days, program.auto_approve)}
+      intro={
+        status === 'held' ? (
+          <>
+            {HELD} <a href={`${programPath('settings', program.id)}#rules`}>The rules are in the settings</a>.
+          </>
+        ) : (
+          introFor(program.hold_period_days, program.auto_approve)
+        )
+      }
       actions={
         <>
           <ExportButton
@@ -106,6 +115,7 @@ export function CommissionsPage() {
         <BulkBar
           status={decided}
           open={(pages.items ?? []).filter(selection.isSelectable)}
+          isEmpty={pages.items?.length === 0 && !pages.hasMore}
           selection={selection}
           filters={{ ...query, status: decided }}
           isFiltered={filters.changed > (status === '' ? 0 : 1)}
@@ -127,7 +137,7 @@ export function CommissionsPage() {
         ]}
         empty={
           isFiltered ? (
-            <Empty title="No commission matches these filters">
+            <Empty title={isNoneHeld ? 'Nothing is held for review' : 'No commission matches these filters'}>
               <button type="button" class="button" onClick={filters.reset}>
                 Show all
               </button>
@@ -144,7 +154,7 @@ export function CommissionsPage() {
 }
 
 const HELD =
-  'A rule of the program held these. They are in no payout and in no figure until somebody releases them; their partners read that they are in review, not why. What held a commission does not hold the same customer again after its release.';
+  'A rule of the program held these. They are in no payout and in no figure of commissions until somebody releases them; their partners read that they are in review, not why. What held a commission does not hold the same customer again after its release.';
 
 const introFor = (holdDays: number, isAutomatic: boolean): string =>
   isAutomatic

@@ -9,6 +9,7 @@ import { Page } from '#lib/apps/web/parts/page.tsx';
 import { usePartnerName } from '#lib/apps/dashboard/hooks/use-partner-name.ts';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { CarriedOver } from '#lib/apps/dashboard/payouts/carried-over.tsx';
+import { HeldForReview } from '#lib/apps/dashboard/payouts/held-for-review.tsx';
 import { NothingDue } from '#lib/apps/dashboard/payouts/nothing-due.tsx';
 import { HeldItems, PreviewedItems } from '#lib/apps/dashboard/payouts/payout-items.tsx';
 import { type PayoutChoice, type PreviewedChoice, RecordPayout } from '#lib/apps/dashboard/payouts/record-payout.tsx';
@@ -75,6 +76,7 @@ export function NewPayoutPage() {
               onChange={(through) => change({ through })}
             />
           </div>
+          <HeldForReview />
           <RecordPayout
             key={JSON.stringify(choice)}
             shown={chosen.state === 'ready' ? chosen.value : undefined}

@@ -15,6 +15,7 @@ import { periodOf, periodText } from '#lib/apps/web/period.ts';
 import { CurrencyFilter } from '#lib/apps/web/report/currency-filter.tsx';
 import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
 import { currenciesOf, currencyShown } from '#lib/apps/web/report/metric.ts';
+import { metricHints } from '#lib/apps/dashboard/report/metric-hints.ts';
 import { Report } from '#lib/apps/web/report/report.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Owed } from '#lib/wire/payout.ts';
@@ -61,7 +62,9 @@ export function OverviewPage() {
       {/* A failure to ask says nothing here: the page goes on with what it knows. */}
       {blocker.state === 'ready' && <NextStep blocker={blocker.value} />}
       <Waiting applications={applications} held={held} />
-      <WhenLoaded of={performance}>{(comparison) => <Report comparison={comparison} currency={currency} />}</WhenLoaded>
+      <WhenLoaded of={performance}>
+        {(comparison) => <Report comparison={comparison} currency={currency} hints={metricHints} />}
+      </WhenLoaded>
       <OwedCard owed={owed} />
       <PartnerRanking best={best} period={periodText(values)} />
     </Page>

@@ -5,6 +5,7 @@ import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { HeldForReview } from '#lib/apps/dashboard/payouts/held-for-review.tsx';
 import { OwedTable } from '#lib/apps/dashboard/payouts/owed-table.tsx';
 import { payoutColumns } from '#lib/apps/dashboard/payouts/payout-columns.tsx';
 import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.tsx';
@@ -47,6 +48,7 @@ export function PayoutsPage() {
         <div class="card table-card">
           <WhenLoaded of={owed}>{(loaded) => <OwedTable owed={loaded} />}</WhenLoaded>
         </div>
+        <HeldForReview />
       </section>
       <section aria-labelledby="payouts">
         <div class="section-header">

@@ -1,7 +1,7 @@
-import { useLocation } from 'preact-iso';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { daysText } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { useQuery } from '#lib/apps/web/hooks/use-query.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { PartnerLink, ShortLink } from '#lib/apps/dashboard/parts/page-links.tsx';
@@ -18,7 +18,7 @@ import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
 export function SalePage() {
   const { api } = useSession();
   const { program, path } = useProgram();
-  const { transaction = '' } = useLocation().query;
+  const { transaction = '' } = useQuery();
   const story = useLoaded(
     // In the query: a path cannot carry every transaction id.
     () => api.get<ExplainedSale>(`${path}/sales`, { transaction_id: transaction }),

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { countOf } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { useQuery } from '#lib/apps/web/hooks/use-query.ts';
 import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { Skeleton } from '#lib/apps/web/parts/skeleton.tsx';
@@ -16,7 +17,8 @@ import type { SearchResult } from '#lib/wire/search.ts';
 export function SearchPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
-  const { query, route } = useLocation();
+  const { route } = useLocation();
+  const query = useQuery();
   const text = (query.q ?? '').trim();
   const found = useLoaded(
     async () => ({ text, results: text === '' ? [] : await api.get<SearchResult[]>(`${path}/search`, { q: text }) }),

@@ -5,6 +5,6 @@ import type { Totals } from '#lib/wire/performance.ts';
 export const Clicks = ({ of }: { readonly of: Pick<Totals, 'clicks' | 'bot_clicks'> }) => (
   <>
     {countText(of.clicks)}
-    {of.bot_clicks > 0 && <div class="muted">{countText(of.bot_clicks)} by bots</div>}
+    {of.bot_clicks > 0 && <div class="muted">+{countText(of.bot_clicks)} by bots</div>}
   </>
 );

@@ -3,6 +3,7 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Program } from '#lib/wire/program.ts';
 
 /** The devices of one IPv6 network share its first 64 bits, and change the others daily. */
@@ -11,7 +12,7 @@ const rangeOf = (address: string): string => (address.includes(':') ? `${address
 /** Has the clicks count for nothing that come from where the person at this page is. */
 export function IgnoreMyAddress() {
   const { api } = useSession();
-  const { path, reload } = useProgram();
+  const { program, path, reload } = useProgram();
   const [ignored, setIgnored] = useState<string>();
   const ignoring = useAction(async () => {
     const [{ address }, now] = await Promise.all([
@@ -35,7 +36,9 @@ export function IgnoreMyAddress() {
       {ignored !== undefined && (
         <p class="saved" role="status">
           Clicks from {ignored}
-          {ignored.includes(':') && ' and the rest of its network'} count as those of bots from now on.
+          {ignored.includes(':') && ' and the rest of its network'} count as those of bots from now on. Test calls from
+          this machine no longer make customers. To undo this, remove the address under{' '}
+          <a href={`${programPath('settings', program.id)}#own-clicks`}>Your own clicks</a>.
         </p>
       )}
     </div>

@@ -7,6 +7,7 @@ import { periodOf } from '#lib/apps/web/period.ts';
 import { CurrencyFilter } from '#lib/apps/web/report/currency-filter.tsx';
 import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
 import { currenciesOf, currencyShown } from '#lib/apps/web/report/metric.ts';
+import { metricHints } from '#lib/apps/dashboard/report/metric-hints.ts';
 import { Report } from '#lib/apps/web/report/report.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 
@@ -32,7 +33,9 @@ export function Figures({ of }: { readonly of: string }) {
           />
         </div>
       </div>
-      <WhenLoaded of={performance}>{(comparison) => <Report comparison={comparison} currency={currency} />}</WhenLoaded>
+      <WhenLoaded of={performance}>
+        {(comparison) => <Report comparison={comparison} currency={currency} hints={metricHints} />}
+      </WhenLoaded>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
 import { Money } from '#lib/apps/web/parts/money.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
-import { bpsText, dueOf, feeCents, rateText } from '#lib/apps/dashboard/sale/commission-money.ts';
+import { dueOf, feeCents, feeText, rateText } from '#lib/apps/dashboard/sale/commission-money.ts';
 import { versionText } from '#lib/apps/web/terms-texts.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Commission, SaleCommission } from '#lib/wire/commission.ts';
@@ -70,10 +70,7 @@ export function CommissionFacts({ commission, sale, onChange }: CommissionFactsP
       {fee.bps > 0 && (
         <Fact name="Platform fee">
           <Money cents={feeCents(fee)} currency={fee.currency} />
-          <div class="hint">
-            {bpsText(fee.bps)} of the sale{fee.reduced_cents > 0 && ', less the refunded part'}. The operator of this
-            service charges it to you; the partner’s commission is not reduced by it.
-          </div>
+          <div class="hint">{feeText(commission)}</div>
         </Fact>
       )}
     </Facts>
@@ -89,7 +86,7 @@ function Explanation({ commission }: { readonly commission: Commission }) {
     return (
       <>
         Held{commission.held_at && [' ', <Time key="at" at={commission.held_at} />]}. It is in no payout and in no
-        figure until somebody releases it.
+        figure of commissions until somebody releases it.
       </>
     );
   }

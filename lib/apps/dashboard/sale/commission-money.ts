@@ -58,5 +58,19 @@ type Fee = SaleCommission['platform_fee'];
 /** What the operator charges after refunds. */
 export const feeCents = ({ amount_cents: amount, reduced_cents: reduced }: Fee): number => amount - reduced;
 
+type Charged = Pick<SaleCommission, 'status' | 'held_at' | 'released_at'> & { readonly platform_fee: Fee };
+
+/** Of what the fee is a share, and whether the operator charges it. */
+export function feeText({ status, held_at: heldAt, released_at: releasedAt, platform_fee: fee }: Charged): string {
+  const share = `${bpsText(fee.bps)} of the sale${fee.reduced_cents > 0 ? ', less the refunded part' : ''}.`;
+  if (status === 'held') {
+    return `${share} The operator of this service charges it to you only once the commission is released.`;
+  }
+  if (status === 'rejected' && heldAt !== null && releasedAt === null) {
+    return `${share} It is not charged to you: the commission was rejected while it was held for review.`;
+  }
+  return `${share} The operator of this service charges it to you; the partner’s commission is not reduced by it.`;
+}
+
 /** `3.5%`. @param bps hundredths of a percent */
 export const bpsText = (bps: number): string => `${bps / 100}%`;

@@ -5,6 +5,7 @@ import type { Entered } from '#lib/apps/web/entered.ts';
 import { TextArea } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { Section } from '#lib/apps/web/parts/section.tsx';
+import { wideRangesIn } from '#lib/apps/dashboard/settings/wide-ranges.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Program } from '#lib/wire/program.ts';
 
@@ -13,6 +14,7 @@ export function OwnClicksSection() {
   const { api } = useSession();
   const { program, path, reload } = useProgram();
   const addresses = program.ignored_addresses.join('\n');
+  const wide = wideRangesIn(program.ignored_addresses);
 
   async function save(entered: Entered): Promise<void> {
     await api.send<Program>('PATCH', path, { ignored_addresses: linesIn(entered.ignored_addresses) });
@@ -25,6 +27,14 @@ export function OwnClicksSection() {
       intro="Clicks from these addresses count as those of bots: they make no customer, and no partner earns by them."
     >
       <IgnoreMyAddress />
+      {wide.length > 0 && (
+        <div class="notice warning" role="status">
+          <p>
+            {wide.join(', ')} {wide.length === 1 ? 'covers' : 'cover'} much of the internet. Customers’ clicks from
+            there count as those of bots, so no partner earns by them.
+          </p>
+        </div>
+      )}
       <Form submit="Save addresses" onSubmit={save} saysSaved>
         <TextArea
           // What the button above adds belongs into the field.

@@ -44,7 +44,8 @@ export function RulesSection() {
       <div class="stack">
         <p class="hint">
           Look before you switch a rule on: which commissions of the last 30 days does it fit? What it compares with is
-          what the program has now, not what you are entering.
+          what the program has now, not what you are entering: to try new sites, campaigns or numbers, save them with
+          the rule on “Do nothing” first, then check.
         </p>
         <p>
           <button type="button" class="button" aria-disabled={checking.isPending} onClick={checking.run}>
@@ -72,7 +73,7 @@ export function RulesSection() {
           name="banned_referrers"
           label="Banned sites"
           rows={4}
-          hint="Sites that partners may not send visitors from, one per line, such as coupons.example. *.coupons.example is every site below it, not itself."
+          hint="Sites that partners may not send visitors from, one per line, such as coupons.example. www.coupons.example is another site: enter both. *.coupons.example is every site below it, not itself."
           defaultValue={program.banned_referrers.join('\n')}
         />
         <TextArea

@@ -64,7 +64,9 @@ function Amounts({ of, payoutAddress }: OfProps & { readonly payoutAddress: (pay
       <Fact name="Status">
         <CommissionStatus of={of} />
         {of.status === 'in_review' && (
-          <div class="hint">The brand looks at it first. It is in none of your figures until the brand accepts it.</div>
+          <div class="hint">
+            The brand looks at it first. It is in none of your commission figures until the brand accepts it.
+          </div>
         )}
       </Fact>
       {base !== null && (

@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso';
+import { useQuery } from '#lib/apps/web/hooks/use-query.ts';
 
 /** Filters of a page by name. An empty text filters nothing. */
 export interface Filters<Name extends string> {
@@ -11,7 +12,8 @@ export interface Filters<Name extends string> {
 
 /** Filters that are kept in the page's address, so that a reload, the way back and a shared link show the same. */
 export function useFilters<Name extends string>(defaults: Readonly<Record<Name, string>>): Filters<Name> {
-  const { path, query, route } = useLocation();
+  const { path, route } = useLocation();
+  const query = useQuery();
   const names = Object.keys(defaults) as Name[];
   const values = Object.fromEntries(names.map((name) => [name, query[name] ?? defaults[name]])) as Record<Name, string>;
 

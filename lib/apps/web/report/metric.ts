@@ -7,6 +7,9 @@ export type MetricName = CountName | AmountName;
 /** What metrics are called where that is not their own name. */
 export type MetricTitles = Partial<Readonly<Record<MetricName, string>>>;
 
+/** What metrics contain, where their name does not say enough. */
+export type MetricHints = Partial<Readonly<Record<MetricName, string>>>;
+
 /** Something that is counted day by day. */
 export interface Metric {
   readonly name: MetricName;

@@ -1,6 +1,6 @@
 import { changeText } from '#lib/apps/web/format.ts';
 import type { Comparison } from '#lib/apps/web/report/load-performance.ts';
-import type { Metric, MetricName } from '#lib/apps/web/report/metric.ts';
+import type { Metric, MetricHints, MetricName } from '#lib/apps/web/report/metric.ts';
 
 interface MetricsProps {
   readonly metrics: readonly Metric[];
@@ -8,17 +8,25 @@ interface MetricsProps {
   /** What the chart shows. */
   readonly chosen: MetricName;
   readonly onChoose: (name: MetricName) => void;
+  readonly hints?: MetricHints;
 }
 
 /** Each number with its change; choosing one draws it. */
-export const Metrics = ({ metrics, comparison: { now }, chosen, onChoose }: MetricsProps) => (
+export const Metrics = ({ metrics, comparison: { now }, chosen, onChoose, hints }: MetricsProps) => (
   <div class="metrics" role="group" aria-label="Choose what the chart shows">
     {metrics.map(({ name, title, of, text }) => {
       const value = of(now.totals);
       const before = of(now.previous.totals);
       const earlier = <span class="money">{text(before)}</span>;
       return (
-        <button key={name} type="button" class="metric" aria-pressed={name === chosen} onClick={() => onChoose(name)}>
+        <button
+          key={name}
+          type="button"
+          class="metric"
+          title={hints?.[name]}
+          aria-pressed={name === chosen}
+          onClick={() => onChoose(name)}
+        >
           <span class="metric-title">{title}</span>
           <span class="metric-value">{text(value)}</span>
           <span class="metric-change">

@@ -1,7 +1,13 @@
 import { useMemo, useState } from 'preact/hooks';
 import { DayTable } from '#lib/apps/web/report/day-table.tsx';
 import type { Comparison } from '#lib/apps/web/report/load-performance.ts';
-import { clickMetricsOf, type MetricName, metricsOf, type MetricTitles } from '#lib/apps/web/report/metric.ts';
+import {
+  clickMetricsOf,
+  type MetricHints,
+  type MetricName,
+  metricsOf,
+  type MetricTitles,
+} from '#lib/apps/web/report/metric.ts';
 import { MetricChart } from '#lib/apps/web/report/metric-chart.tsx';
 import { ClickMetrics, Metrics } from '#lib/apps/web/report/metrics.tsx';
 
@@ -9,10 +15,11 @@ interface ReportProps {
   readonly comparison: Comparison;
   readonly currency: string;
   readonly titles?: MetricTitles;
+  readonly hints?: MetricHints;
 }
 
 /** The numbers of a period; they choose what the chart draws. */
-export function Report({ comparison, currency, titles }: ReportProps) {
+export function Report({ comparison, currency, titles, hints }: ReportProps) {
   const [chosen, setChosen] = useState<MetricName>('clicks');
   const metrics = useMemo(() => metricsOf(comparison.now, currency, titles), [comparison, currency, titles]);
   const ofClicks = useMemo(() => clickMetricsOf(comparison.now), [comparison]);
@@ -20,8 +27,9 @@ export function Report({ comparison, currency, titles }: ReportProps) {
   const metric = all.find(({ name }) => name === chosen) ?? metrics[0];
   return (
     <section class="card report" aria-label="Performance">
-      <Metrics metrics={metrics} comparison={comparison} chosen={metric.name} onChoose={setChosen} />
+      <Metrics metrics={metrics} comparison={comparison} chosen={metric.name} onChoose={setChosen} hints={hints} />
       <ClickMetrics metrics={ofClicks} comparison={comparison} chosen={metric.name} onChoose={setChosen} />
+      {hints?.[metric.name] && <p class="hint metric-hint">{hints[metric.name]}</p>}
       <MetricChart metric={metric} comparison={comparison} />
       <DayTable metrics={all} performance={comparison.now} />
     </section>
