@@ -59,7 +59,8 @@ describe('a link', () => {
     stage.http.head = stage.scriptTag('data-service-debug');
     await visit('/?aff=gone');
     await logs(/^info: \[Affiliate\] click 410 .*Ask the program owner to reactivate this link/);
-    expect(await visitor.cookies()).toEqual({});
+    // It goes after the reason is logged.
+    await eventually(async () => expect(await visitor.cookies()).toEqual({}));
     expect(stage.gate.sent).toHaveLength(1);
   });
 
@@ -67,7 +68,8 @@ describe('a link', () => {
     stage.http.head = stage.scriptTag('data-service-debug');
     await visit('/?aff=nobody');
     await logs(/^info: \[Affiliate\] click 400 .*Referral link not found/);
-    expect(await visitor.cookies()).toEqual({});
+    // It goes after the reason is logged.
+    await eventually(async () => expect(await visitor.cookies()).toEqual({}));
   });
 });
 
