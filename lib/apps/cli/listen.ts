@@ -112,7 +112,7 @@ function receiverAt(url: string, { environment: { SERVICE_WEBHOOK_SECRET: own } 
   if (own === undefined || own === '') {
     return { url, secret: `whsec_${randomBytes(32).toString('base64')}`, isNewSecret: true };
   }
-  if (own.startsWith('whsec_') && keyOfSecret(own)) return { url, secret: own, isNewSecret: false };
+  if (keyOfSecret(own)) return { url, secret: own, isNewSecret: false };
   throw new Failure('SERVICE_WEBHOOK_SECRET must be whsec_ and base64. Without it, every start makes a new secret.', {
     code: 'invalid_secret',
   });

@@ -42,16 +42,18 @@ async function compareAddress(
   const { self_referral, same_domain } = rulesOf(program);
   if (self_referral === 'off' && same_domain === 'off') return undefined;
   const { table } = deps;
-  const noted = traits?.compared;
-  const isNoted = noted?.partnerId === partnerId;
-  // The item of a key has no address.
-  const isWithCustomer = customer.email === undefined && traits?.mailDomain !== undefined;
-  const { email: own } = isNoted ? {} : isWithCustomer ? ((await findCustomer(table, clickId)) ?? {}) : customer;
-  const traces = [payer, own].filter((trace) => trace !== undefined);
-  const partner = traces.length > 0 ? await findPartnerOf(table, customer) : undefined;
+  const noted = traits?.compared?.partnerId === partnerId ? traits?.compared : undefined;
+  const hasOwn = !noted && (customer.email ?? traits?.mailDomain) !== undefined;
+  if (!payer && !hasOwn) return undefined;
+  const [partner, own] = await Promise.all([
+    findPartnerOf(table, customer),
+    // The item of a key has no address.
+    hasOwn && customer.email === undefined ? findCustomer(table, clickId) : customer,
+  ]);
   if (!partner) return undefined;
+  const traces = [payer, hasOwn ? own?.email : undefined].filter((trace) => trace !== undefined);
   const found = await Promise.all(traces.map((trace) => comparedWith(deps, program, trace, partner)));
-  return Object.assign({}, isNoted && noted, ...found);
+  return found.reduce((all, one) => ({ ...all, ...one }), { ...noted, partnerId: partner.id });
 }
 
 /** Whether the payer's address, or the customer's, is of a provider of disposable ones; looked up only if the rule is on. */

@@ -177,7 +177,7 @@ describe('the receiver', () => {
     }
   });
 
-  it.each(['whsec_', 'whsec_*', 'c2VjcmV0'])('gets nothing with %s for a secret', async (secret) => {
+  it.each(['whsec_', 'whsec_*'])('gets nothing with %s for a secret', async (secret) => {
     server.answer();
     expect(await cli.json(forwarding(), { environment: { SERVICE_WEBHOOK_SECRET: secret } })).toEqual({
       code: 1,
