@@ -12,22 +12,21 @@ import { WebhooksSection } from '#lib/apps/dashboard/settings/webhooks-section.t
 import { StatusSection } from '#lib/apps/dashboard/settings/status-section.tsx';
 import type { Program } from '#lib/wire/program.ts';
 
-/** As the sections below are called, in their order. */
 const sectionsOf = ({ status }: Program) =>
   [
-    ['program', 'Program'],
-    ['groups', 'Groups of partners'],
-    ['join', 'Partners'],
-    ['rules', 'Rules for sales and signups'],
-    ['own-clicks', 'Your own clicks'],
-    ['api-key', 'API Key'],
-    ['processor', 'Card processor'],
-    ['webhooks', 'Webhooks'],
-    ['status', status === 'paused' ? 'This program is paused' : 'Pause this program'],
+    ['program', 'Program', ProgramSection],
+    ['groups', 'Groups of partners', GroupsSection],
+    ['join', 'Partners', JoinSection],
+    ['rules', 'Rules for sales and signups', RulesSection],
+    ['own-clicks', 'Your own clicks', OwnClicksSection],
+    ['api-key', 'API Key', KeySection],
+    ['processor', 'Card processor', ProcessorSection],
+    ['webhooks', 'Webhooks', WebhooksSection],
+    ['status', status === 'paused' ? 'This program is paused' : 'Pause this program', StatusSection],
   ] as const;
 
 export function SettingsPage() {
-  const { program } = useProgram();
+  const sections = sectionsOf(useProgram().program);
   // The sections are drawn after the browser has looked for the one that the address names.
   useEffect(() => {
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
@@ -36,22 +35,16 @@ export function SettingsPage() {
     <Page title="Settings">
       <nav class="on-this-page" aria-label="On this page">
         <span class="muted">On this page</span>
-        {sectionsOf(program).map(([id, title]) => (
+        {sections.map(([id, title]) => (
           <a key={id} href={`#${id}`}>
             {title}
           </a>
         ))}
       </nav>
       <div class="stack">
-        <ProgramSection />
-        <GroupsSection />
-        <JoinSection />
-        <RulesSection />
-        <OwnClicksSection />
-        <KeySection />
-        <ProcessorSection />
-        <WebhooksSection />
-        <StatusSection />
+        {sections.map(([id, title, Part]) => (
+          <Part key={id} id={id} title={title} />
+        ))}
       </div>
     </Page>
   );

@@ -10,20 +10,19 @@ import { TermsFields } from '#lib/apps/dashboard/parts/terms-fields.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { termsIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import { Section } from '#lib/apps/web/parts/section.tsx';
+import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import { termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Group } from '#lib/wire/terms.ts';
 
 /** Groups of partners with terms of their own. */
-export function GroupsSection() {
+export function GroupsSection(heading: SectionHeading) {
   const { api } = useSession();
   const { program, path } = useProgram();
   const loading = useLoaded(() => loadAll<Group>(api, `${path}/groups`), [api, path]);
   const [edited, setEdited] = useState<Group | 'new'>();
   return (
     <Section
-      id="groups"
-      title="Groups of partners"
+      {...heading}
       intro="Partners of a group are paid by its terms instead of those above. On a partner's page you choose the group, or terms for that partner alone."
     >
       <WhenLoaded of={loading}>

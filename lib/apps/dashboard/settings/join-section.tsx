@@ -3,7 +3,7 @@ import type { Entered } from '#lib/apps/web/entered.ts';
 import { JoinAddress } from '#lib/apps/dashboard/parts/join-address.tsx';
 import { Checkbox, Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
-import { Section } from '#lib/apps/web/parts/section.tsx';
+import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import type { Program } from '#lib/wire/program.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 
@@ -14,7 +14,7 @@ const joinPolicies = [
 ] as const;
 
 /** Who becomes a partner, by which terms, and what partners may see and make. */
-export function JoinSection() {
+export function JoinSection(heading: SectionHeading) {
   const { api } = useSession();
   const { program, path, reload } = useProgram();
 
@@ -32,8 +32,7 @@ export function JoinSection() {
   }
   return (
     <Section
-      id="join"
-      title="Partners"
+      {...heading}
       intro="Who becomes a partner, and what partners see and do on their pages. New terms have to be accepted by each partner before they change anything."
     >
       {program.join !== 'closed' && (

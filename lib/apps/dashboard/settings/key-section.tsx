@@ -3,18 +3,17 @@ import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { ApiKey } from '#lib/apps/dashboard/parts/api-key.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import { Section } from '#lib/apps/web/parts/section.tsx';
+import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import { setupProgress } from '#lib/apps/dashboard/setup/setup-progress.ts';
 import type { Readiness } from '#lib/wire/readiness.ts';
 
-export function KeySection() {
+export function KeySection(heading: SectionHeading) {
   const { api } = useSession();
   const { path } = useProgram();
   const readiness = useLoaded(() => api.get<Readiness>(`${path}/readiness`), [api, path]);
   return (
     <Section
-      id="api-key"
-      title="API Key"
+      {...heading}
       intro="Your server sends it with signups, sales and refunds. It belongs to this program alone."
     >
       <WhenLoaded of={readiness}>

@@ -4,13 +4,13 @@ import { linesIn } from '#lib/apps/dashboard/program-fields.ts';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import { TextArea } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
-import { Section } from '#lib/apps/web/parts/section.tsx';
+import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import { wideRangesIn } from '#lib/apps/dashboard/settings/wide-ranges.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Program } from '#lib/wire/program.ts';
 
 /** Addresses whose clicks are none of customers: the brand's own. */
-export function OwnClicksSection() {
+export function OwnClicksSection(heading: SectionHeading) {
   const { api } = useSession();
   const { program, path, reload } = useProgram();
   const addresses = program.ignored_addresses.join('\n');
@@ -22,8 +22,7 @@ export function OwnClicksSection() {
   }
   return (
     <Section
-      id="own-clicks"
-      title="Your own clicks"
+      {...heading}
       intro="Clicks from these addresses count as those of bots: they make no customer, and no partner earns by them."
     >
       <IgnoreMyAddress />

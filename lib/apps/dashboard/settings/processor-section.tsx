@@ -9,13 +9,13 @@ import { useSession } from '#lib/apps/dashboard/session.ts';
 import { ConnectButton } from '#lib/apps/dashboard/settings/connect-button.tsx';
 import { DisconnectButton } from '#lib/apps/dashboard/settings/disconnect-button.tsx';
 import { ProcessorFacts } from '#lib/apps/dashboard/settings/processor-facts.tsx';
-import { Section } from '#lib/apps/web/parts/section.tsx';
+import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import { SigningSecret } from '#lib/apps/dashboard/settings/signing-secret.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Processor } from '#lib/wire/processor.ts';
 
 /** The card processor whose payments become sales by themselves. */
-export function ProcessorSection() {
+export function ProcessorSection(heading: SectionHeading) {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();
   const { query } = useLocation();
@@ -34,8 +34,7 @@ export function ProcessorSection() {
   }
   return (
     <Section
-      id="processor"
-      title="Card processor"
+      {...heading}
       intro="Payments, renewals and refunds arrive from Stripe by themselves. Do not also send them from your server: they would count twice."
     >
       {outcome === 'connected' && (

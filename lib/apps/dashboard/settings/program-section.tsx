@@ -6,7 +6,7 @@ import { Form } from '#lib/apps/web/parts/form.tsx';
 import { ExtraTermsFields, HoldField, TermsPreview } from '#lib/apps/dashboard/parts/terms-fields.tsx';
 import { centsEntry, commissionIn, extraTermsIn, policyIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import { Section } from '#lib/apps/web/parts/section.tsx';
+import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import type { Program } from '#lib/wire/program.ts';
 
 const leadPolicies = [
@@ -25,7 +25,7 @@ const termsApplications = [
 ] as const;
 
 /** All fields of the program; they are saved together. */
-export function ProgramSection() {
+export function ProgramSection(heading: SectionHeading) {
   const { api, reload: reloadPrograms } = useSession();
   const { program, path, reload } = useProgram();
 
@@ -41,8 +41,7 @@ export function ProgramSection() {
   });
   return (
     <Section
-      id="program"
-      title="Program"
+      {...heading}
       intro="A change of commission, currency or window counts for new sales; commissions that exist stay as they are."
     >
       <Form submit="Save changes" onSubmit={save} saysSaved>

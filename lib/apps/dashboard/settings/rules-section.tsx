@@ -9,7 +9,7 @@ import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
-import { Section } from '#lib/apps/web/parts/section.tsx';
+import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Program } from '#lib/wire/program.ts';
@@ -17,7 +17,7 @@ import type { Program } from '#lib/wire/program.ts';
 const ruleNames = Object.keys(ruleTexts) as RuleName[];
 
 /** What the program looks at before it pays, and what each rule would have done lately. */
-export function RulesSection() {
+export function RulesSection(heading: SectionHeading) {
   const { api } = useSession();
   const { program, path, reload } = useProgram();
   const [preview, setPreview] = useState<RulesPreview>();
@@ -32,8 +32,7 @@ export function RulesSection() {
   }
   return (
     <Section
-      id="rules"
-      title="Rules for sales and signups"
+      {...heading}
       intro="What you want to know before you pay. A flag is a note for you. A held commission is in no payout until you release it, and its partner reads that it is in review, never why. Rules look at new sales and signups; commissions that exist stay as they are."
     >
       <p>

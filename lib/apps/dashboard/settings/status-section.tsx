@@ -2,11 +2,11 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import { Section } from '#lib/apps/web/parts/section.tsx';
+import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import type { Program } from '#lib/wire/program.ts';
 
 /** Pauses the program, or has it go on. */
-export function StatusSection() {
+export function StatusSection(heading: SectionHeading) {
   const { api, reload: reloadPrograms } = useSession();
   const { program, path, reload } = useProgram();
   const isPaused = program.status === 'paused';
@@ -16,8 +16,7 @@ export function StatusSection() {
   });
   return (
     <Section
-      id="status"
-      title={isPaused ? 'This program is paused' : 'Pause this program'}
+      {...heading}
       intro="A paused program takes no new partners and links. Clicks, sales, refunds and commissions go on."
     >
       <button type="button" class="button" aria-disabled={toggle.isPending} onClick={toggle.run}>

@@ -1,11 +1,11 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { Section } from '#lib/apps/web/parts/section.tsx';
+import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
-export function WebhooksSection() {
+export function WebhooksSection(heading: SectionHeading) {
   const { program } = useProgram();
   return (
-    <Section id="webhooks" title="Webhooks" intro="Your other systems are told what happens in this program.">
+    <Section {...heading} intro="Your other systems are told what happens in this program.">
       <a class="button" href={programPath('webhooks', program.id)}>
         Webhook endpoints
       </a>

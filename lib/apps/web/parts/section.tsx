@@ -1,9 +1,12 @@
 import type { ComponentChildren } from 'preact';
 
-interface SectionProps {
+export interface SectionHeading {
   /** The part of an address behind `#`. */
   readonly id: string;
   readonly title: string;
+}
+
+interface SectionProps extends SectionHeading {
   readonly intro?: string;
   readonly children: ComponentChildren;
 }
