@@ -19,25 +19,17 @@ export interface DeployedFunction {
   /** Clicks, sales or payments arrive on its paths, so it shares no role: changes for others must not disturb it. */
   readonly takesEvents: boolean;
   readonly wakesEndpoints: boolean;
-  /** Absent: it is in the main stack. */
-  readonly nestedStack?: NestedStackName;
 }
 
 /**
- * Functions that are in a nested stack with all that is theirs, by the beginnings of their names: a stack holds 500
- * resources. None that is deployed may move: API Gateway refuses a route that its former stack has not removed yet.
+ * The nested stack of a function with all that is the function's: one for each folder of `functions/`, because a stack
+ * holds 500 resources. A function in no folder is in the main stack. A deployed function must not move: API Gateway refuses a
+ * route that its former stack has not removed yet.
  */
-const nestedStacks = {
-  Quality: ['dashboard/address/', 'dashboard/commission/release', 'dashboard/commissions/release', 'dashboard/rules/'],
-  Webhooks: ['dashboard/webhook/', 'dashboard/webhooks/', 'dashboard/facts/'],
-} as const satisfies Record<string, readonly string[]>;
-
-export type NestedStackName = keyof typeof nestedStacks;
-
-export const nestedStackNames = Object.keys(nestedStacks) as NestedStackName[];
-
-const nestedStackOf = (name: string): NestedStackName | undefined =>
-  nestedStackNames.find((stack) => nestedStacks[stack].some((beginning) => name.startsWith(beginning)));
+export function nestedStackOf(functionName: string): string | undefined {
+  const end = functionName.indexOf('/');
+  return end < 0 ? undefined : `${functionName[0]!.toUpperCase()}${functionName.slice(1, end)}`;
+}
 
 /** With the preflights of their paths. */
 const eventPaths = new Set(routes.filter(({ alarmOnThrottle }) => alarmOnThrottle).map(({ path }) => path));
@@ -60,7 +52,6 @@ export const deployedFunctions: readonly DeployedFunction[] = [
       alarmOnThrottle: served.some(({ alarmOnThrottle }) => alarmOnThrottle),
       takesEvents: served.some(({ path }) => eventPaths.has(path)),
       wakesEndpoints: served.some(({ wakesEndpoints }) => wakesEndpoints),
-      nestedStack: nestedStackOf(name),
     })),
   {
     name: fallback.function,

@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 import { type AlarmDefinition, logged, message, PERIOD, sumOf } from '#infra/aws/alarm-metrics.ts';
 import type { Api } from '#infra/aws/api.ts';
 import { mailAlarms, type MailParts } from '#infra/aws/mail-alarms.ts';
-import { outboxAlarms, type OutboxParts, type WebhookParts } from '#infra/aws/webhook-alarms.ts';
+import { outboxAlarms, type OutboxParts, webhookAlarms, type WebhookParts } from '#infra/aws/webhook-alarms.ts';
 import type { StreamConsumer } from '#infra/aws/stream-consumer.ts';
 import { tableDefinition } from '#lib/service/config/table-definition.ts';
 
@@ -25,9 +25,9 @@ export interface MonitoredParts {
   readonly mail?: MailParts;
 }
 
-/** Those of the main stack, by their names. @param scope of the filters that count lines of the logs */
+/** By their names. @param scope of the filters that count lines of the logs */
 export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Record<string, AlarmDefinition> {
-  const { api, functionLog, table, counters, outbox, vital, mail } = parts;
+  const { api, functionLog, table, counters, outbox, webhooks, vital, mail } = parts;
   return {
     ServerErrors: {
       metric: api.metric('5xx', Stats.SUM, PERIOD),
@@ -100,6 +100,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
       text: 'Rate limits are not counted, and requests pass without them. Look at the table’s health.',
     },
     ...outboxAlarms(scope, functionLog, outbox),
+    ...webhookAlarms(scope, functionLog, webhooks),
     ...(mail && mailAlarms(scope, functionLog, mail)),
   };
 }

@@ -8,7 +8,6 @@ import { Construct } from 'constructs';
 import { OperationsPage } from '#infra/aws/operations-page.ts';
 import { alarmDefinitions, type MonitoredParts } from '#infra/aws/alarm-definitions.ts';
 import { type AlarmDefinition, installationOf } from '#infra/aws/alarm-metrics.ts';
-import { webhookAlarms } from '#infra/aws/webhook-alarms.ts';
 
 export interface AlarmsProps extends MonitoredParts {
   /** Address for notifications; default: none. */
@@ -25,23 +24,15 @@ export class Alarms extends Construct {
     super(scope, id);
     this.topic = new Topic(this, 'Topic', { enforceSSL: true });
     if (email) this.topic.addSubscription(new EmailSubscription(email));
-    const { functionLog, webhooks } = parts;
-    const alarms = [
-      ...this.#alarms(this, alarmDefinitions(this, parts)),
-      ...this.#alarms(webhooks.stack, webhookAlarms(functionLog, webhooks)),
-    ];
+    const alarms = Object.entries(alarmDefinitions(this, parts)).map(([name, each]) => this.#alarm(name, each));
     this.topic.addToResourcePolicy(mayPublish(this.topic, alarms));
     this.pageUrl = new OperationsPage(this, 'Page', { ...parts, alarms }).url;
   }
 
-  #alarms(scope: Construct, definitions: Readonly<Record<string, AlarmDefinition>>): Alarm[] {
-    return Object.entries(definitions).map(([name, each]) => this.#alarm(scope, name, each));
-  }
-
-  #alarm(scope: Construct, name: string, definition: AlarmDefinition): Alarm {
+  #alarm(name: string, definition: AlarmDefinition): Alarm {
     const { metric, threshold, periods = { over: 1, of: 1 }, text } = definition;
-    const alarm = new Alarm(scope, name, {
-      alarmName: `${installationOf(scope)}-${name}`,
+    const alarm = new Alarm(this, name, {
+      alarmName: `${installationOf(this)}-${name}`,
       alarmDescription: text,
       metric,
       threshold,

@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct, type IConstruct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
-import { arnIn } from '#infra/aws/provided-function.ts';
+import { nestedArnOf } from '#infra/aws/provided-function.ts';
 
 const folders = ['exports/*', 'work/*'] as const;
 
@@ -31,7 +31,10 @@ export class Exports extends Construct {
   acknowledge(role: IConstruct): void {
     const reason = 'Each file has a random name, below a folder of this bucket alone.';
     for (const pattern of folders) {
-      Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${arnIn(this.bucket)}/${pattern}]`, reason });
+      Validations.of(role).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::${nestedArnOf(this.bucket)}/${pattern}]`,
+        reason,
+      });
     }
   }
 

@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { type Alarm, AlarmStatusWidget, Dashboard, GraphWidget, type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import { installationOf } from '#infra/aws/alarm-metrics.ts';
 import type { MonitoredParts } from '#infra/aws/alarm-definitions.ts';
 
 export interface OperationsPageProps extends MonitoredParts {
@@ -17,9 +18,9 @@ export class OperationsPage extends Construct {
     { api, table, vital, counters, outbox, webhooks, alarms }: OperationsPageProps,
   ) {
     super(scope, id);
-    const { stackName, region } = Stack.of(this);
+    const { region } = Stack.of(this);
     const page = new Dashboard(this, 'Dashboard', {
-      dashboardName: stackName,
+      dashboardName: installationOf(this),
       widgets: [
         [new AlarmStatusWidget({ alarms, width: 24 })],
         [

@@ -1,4 +1,4 @@
-import { type CfnElement, Stack, Validations } from 'aws-cdk-lib';
+import { type CfnElement, Names, Stack, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
 const LOG_POLICY = 'Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole';
@@ -18,3 +18,7 @@ export const arnIn = (construct: IConstruct): string => {
   const resource = construct.node.defaultChild as CfnElement;
   return `<${Stack.of(construct).resolve(resource.logicalId)}.Arn>`;
 };
+
+/** The same from within a nested stack, which gets the ARN as a parameter. */
+export const nestedArnOf = (construct: IConstruct): string =>
+  `<referenceto${Names.nodeUniqueId(construct.node.defaultChild!.node)}Arn>`;

@@ -12,12 +12,7 @@ import { Api } from '#infra/aws/api.ts';
 import { bundleFolder } from '#infra/build/bundle.ts';
 import { configFrom } from '#lib/service/config/config.ts';
 import { DataTable, tableInUse } from '#infra/aws/data-table.ts';
-import {
-  type DeployedFunction,
-  deployedFunctions,
-  type NestedStackName,
-  nestedStackNames,
-} from '#infra/deployed-functions.ts';
+import { type DeployedFunction, deployedFunctions, nestedStackOf } from '#infra/deployed-functions.ts';
 import { EdgeSecret } from '#infra/aws/edge-secret.ts';
 import { EndpointFunction, type EndpointFunctionProps } from '#infra/aws/endpoint-function.ts';
 import { functionEnvironment, signInEnvironment } from '#infra/aws/environment.ts';
@@ -67,7 +62,7 @@ export class ServiceStack extends Stack {
   readonly #log: LogGroup;
   readonly #codeOf: (functionName: string) => Code;
   readonly #functions = new Map<string, EndpointFunction>();
-  readonly #nested: ReadonlyMap<NestedStackName, NestedStack>;
+  readonly #nested = new Map<string, NestedStack>();
   readonly #roles = new Map<Stack, SharedRoles>();
 
   constructor(scope: Construct, id: string, { settings, site, codeOf = bundledCode }: ServiceStackProps) {
@@ -78,7 +73,6 @@ export class ServiceStack extends Stack {
     // One for all functions, so that a request can be found without knowing its function.
     this.#log = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
 
-    this.#nested = new Map(nestedStackNames.map((name) => [name, new NestedStack(this, name)]));
     const api = new Api(this, 'Api', stage);
     const signIn = new SignIn(this, 'SignIn', settings, stage);
     const exports = new Exports(this, 'Exports');
@@ -92,6 +86,39 @@ export class ServiceStack extends Stack {
     });
     const openId = signIn.serve(website.url);
     const environment = functionEnvironment(settings, { baseUrl: website.url, tableName: this.#table.tableName });
+    const secrets = new Secrets(this, 'Secrets', stage);
+    const signingIn = { ...environment, ...signInEnvironment(openId) };
+    const wakes = new WakeQueue(this.#stackOf(deliverer.function), 'Wakes');
+    for (const deployed of deployedFunctions) {
+      const permissions = this.#permissions({
+        ...deployed,
+        furtherPermissions: [secrets, exports, wakes].flatMap((each) => each.permissions(deployed)),
+      });
+      const role = deployed.takesEvents
+        ? this.#ownRole(deployed.name, permissions)
+        : this.#rolesIn(this.#stackOf(deployed.name)).roleFor(permissions);
+      if (deployed.exports) exports.acknowledge(role);
+      const endpoint = this.#function(deployed.name, {
+        role,
+        size: sizeOf(deployed),
+        environment: {
+          ...(deployed.signsIn ? signingIn : environment),
+          ...secrets.environment(deployed),
+          ...exports.environment(deployed),
+          ...wakes.environment(deployed),
+        },
+        concurrency: deployed.isPublic ? settings.publicConcurrency : undefined,
+      });
+      api.serve(deployed, endpoint);
+    }
+    const counting = this.#consumer(counters, { environment });
+    const mail = settings.mail && new Mail(this.#stackOf(mailFeedback.function), 'Mail', settings.mail);
+    const outgoing = this.#outbox({
+      environment: { ...environment, ...mail?.environment, ...wakes.environment({ wakesEndpoints: true }) },
+      furtherPermissions: [...(mail ? [mail.permission] : []), ...wakes.permissions({ wakesEndpoints: true })],
+    });
+    const sender = this.#deliverer(secrets, wakes, environment);
+    wakes.feed(sender, settings.webhookConcurrency);
     website.publish(
       site.files({
         ...signIn.dashboardSettings(openId),
@@ -102,46 +129,7 @@ export class ServiceStack extends Stack {
       { packageFolder: site.packageFolder, endpoints: [api, ...this.#nested.values()] },
     );
 
-    const secrets = new Secrets(this, 'Secrets', stage);
-    const signingIn = { ...environment, ...signInEnvironment(openId) };
-    const wakes = new WakeQueue(this.#stackOf('Webhooks'), 'Queue');
-    for (const deployed of deployedFunctions) {
-      const home = this.#stackOf(deployed.nestedStack);
-      const permissions = this.#permissions({
-        ...deployed,
-        furtherPermissions: [secrets, exports, wakes].flatMap((each) => each.permissions(deployed)),
-      });
-      const role = deployed.takesEvents
-        ? this.#ownRole(deployed.name, permissions, home)
-        : this.#rolesIn(home).roleFor(permissions);
-      if (deployed.exports) exports.acknowledge(role);
-      const endpoint = this.#function(
-        deployed.name,
-        {
-          role,
-          size: sizeOf(deployed),
-          environment: {
-            ...(deployed.signsIn ? signingIn : environment),
-            ...secrets.environment(deployed),
-            ...exports.environment(deployed),
-            ...wakes.environment(deployed),
-          },
-          concurrency: deployed.isPublic ? settings.publicConcurrency : undefined,
-        },
-        home,
-      );
-      api.serve(deployed, endpoint);
-    }
-    const counting = this.#consumer(counters, { environment });
-    const mail = settings.mail && new Mail(this, 'Mail', settings.mail);
-    const outgoing = this.#outbox({
-      environment: { ...environment, ...mail?.environment, ...wakes.environment({ wakesEndpoints: true }) },
-      furtherPermissions: [...(mail ? [mail.permission] : []), ...wakes.permissions({ wakesEndpoints: true })],
-    });
-    const sender = this.#deliverer(secrets, wakes, environment);
-    wakes.feed(sender, settings.webhookConcurrency);
-
-    const alarms = new Alarms(this, 'Alarms', {
+    const alarms = new Alarms(new NestedStack(this, 'Alarms'), 'Alarms', {
       api,
       functionLog: this.#log,
       table: this.#table,
@@ -150,7 +138,7 @@ export class ServiceStack extends Stack {
         .map(({ name }) => this.#functions.get(name)!),
       counters: counting,
       outbox: outgoing,
-      webhooks: { stack: this.#stackOf('Webhooks'), sender, wakes },
+      webhooks: { sender, wakes },
       mail: mail && this.#mailFeedback(mail, environment),
       email: settings.alarmEmail,
     });
@@ -177,9 +165,12 @@ export class ServiceStack extends Stack {
     });
   }
 
-  /** @param name absent: this stack itself */
-  #stackOf(name: NestedStackName | undefined): Stack {
-    return name === undefined ? this : this.#nested.get(name)!;
+  #stackOf(functionName: string): Stack {
+    const name = nestedStackOf(functionName);
+    if (name === undefined) return this;
+    const nested = this.#nested.get(name) ?? new NestedStack(this, name);
+    this.#nested.set(name, nested);
+    return nested;
   }
 
   #rolesIn(stack: Stack): SharedRoles {
@@ -188,19 +179,19 @@ export class ServiceStack extends Stack {
     return roles;
   }
 
-  #function(name: string, props: Omit<EndpointFunctionProps, 'code' | 'logGroup'>, scope?: Stack): EndpointFunction {
+  #function(name: string, props: Omit<EndpointFunctionProps, 'code' | 'logGroup'>): EndpointFunction {
     const all = { code: this.#codeOf(name), logGroup: this.#log, ...props };
-    const created = new EndpointFunction(scope ?? this, name, all);
+    const created = new EndpointFunction(this.#stackOf(name), name, all);
     this.#functions.set(name, created);
     return created;
   }
 
-  #consumer(of: Consumer, { environment, furtherPermissions }: Extras, id = `${of.function} source`): StreamConsumer {
+  #consumer(of: Consumer, { environment, furtherPermissions }: Extras): StreamConsumer {
     const { function: name, tableActions, batchSize, batchWindowSeconds, records } = of;
     const role = this.#ownRole(name, this.#permissions({ tableActions, furtherPermissions }));
     const consumer = this.#function(name, { environment, role, size: sizeOf(of) });
     const batchWindow = Duration.seconds(batchWindowSeconds);
-    return new StreamConsumer(this, id, {
+    return new StreamConsumer(this.#stackOf(name), `${name} source`, {
       table: this.#table,
       consumer,
       batchSize,
@@ -216,30 +207,24 @@ export class ServiceStack extends Stack {
     const { environment, furtherPermissions } = extras;
     const role = this.#ownRole(name, this.#permissions({ tableActions, listsByIndex, furtherPermissions }));
     const scheduled = this.#function(name, { environment, role, size: sizeOf(schedule) });
-    new Rule(this, `${name} rule`, {
+    new Rule(this.#stackOf(name), `${name} rule`, {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
       // The next run comes soon enough.
       targets: [new FunctionTarget(scheduled, { retryAttempts: 0 })],
     });
-    // By the name of its predecessor, whose mapping it takes over with its place in the stream: a stream has two readers.
-    return { consumer: this.#consumer(outbox, extras, 'stream/mail source'), scheduled };
+    return { consumer: this.#consumer(outbox, extras), scheduled };
   }
 
   /** The function that sends to the endpoints of brands. */
   #deliverer(secrets: Secrets, wakes: WakeQueue, environment: Readonly<Record<string, string>>): EndpointFunction {
     const { function: name, tableActions } = deliverer;
-    const scope = this.#stackOf('Webhooks');
     const needs = { ...deliverer, readsPlatformSecrets: false };
     const furtherPermissions = [...secrets.permissions(needs), ...wakes.permissions(needs), wakes.receiving];
-    return this.#function(
-      name,
-      {
-        role: this.#ownRole(name, this.#permissions({ tableActions, furtherPermissions }), scope),
-        environment: { ...environment, ...secrets.environment(needs), ...wakes.environment(needs) },
-        size: 'sending',
-      },
-      scope,
-    );
+    return this.#function(name, {
+      role: this.#ownRole(name, this.#permissions({ tableActions, furtherPermissions })),
+      environment: { ...environment, ...secrets.environment(needs), ...wakes.environment(needs) },
+      size: 'sending',
+    });
   }
 
   /** The function that learns what came back of mails. */
@@ -252,8 +237,8 @@ export class ServiceStack extends Stack {
     return { feedback };
   }
 
-  #ownRole(name: string, permissions: readonly PolicyStatement[], scope: Stack = this): FunctionRole {
-    return new FunctionRole(scope, `${name} role`, permissions);
+  #ownRole(name: string, permissions: readonly PolicyStatement[]): FunctionRole {
+    return new FunctionRole(this.#stackOf(name), `${name} role`, permissions);
   }
 
   #permissions(of: Pick<EndpointPermissions, 'tableActions'> & Partial<EndpointPermissions>): PolicyStatement[] {
@@ -273,7 +258,7 @@ export class ServiceStack extends Stack {
     // For the time-out: it waits for new permissions to propagate.
     const role = this.#ownRole(name, this.#permissions({ tableActions }));
     const maker = this.#function(name, { environment, role, size: 'heavy' });
-    return new EdgeSecret(this, 'EdgeSecret', { maker, logGroup: this.#log, version }).value;
+    return new EdgeSecret(this.#stackOf(name), 'EdgeSecret', { maker, logGroup: this.#log, version }).value;
   }
 
   #output(values: Readonly<Record<string, string>>): void {

@@ -1,4 +1,4 @@
-import { Duration, type Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type ILogGroup } from 'aws-cdk-lib/aws-logs';
@@ -15,8 +15,6 @@ export interface OutboxParts {
 
 /** The parts that send facts to the endpoints of brands. */
 export interface WebhookParts {
-  /** Holds them, and their alarms. */
-  readonly stack: Stack;
   readonly sender: LambdaFunction;
   readonly wakes: WakeQueue;
 }
@@ -45,10 +43,11 @@ export const outboxAlarms = (
 
 const LONGEST_WAIT = Duration.minutes(30);
 
-/** By their names. */
+/** By their names. @param scope of the filters that count lines of the log */
 export const webhookAlarms = (
+  scope: Construct,
   functionLog: ILogGroup,
-  { stack, sender, wakes }: WebhookParts,
+  { sender, wakes }: WebhookParts,
 ): Record<string, AlarmDefinition> => ({
   DeliveriesLate: {
     metric: new MathExpression({
@@ -57,7 +56,7 @@ export const webhookAlarms = (
       usingMetrics: {
         age: wakes.queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period: PERIOD }),
         lines: logged(
-          stack,
+          scope,
           'DeliveriesLate',
           functionLog,
           FilterPattern.any(message('deliveries_late'), message('endpoint_not_woken')),

@@ -135,7 +135,7 @@ it('watch records that the stream gave up, and those that the counters gave up t
   expect(Threshold).toBe(1);
   expect(Metrics).toEqual([
     expect.objectContaining({ Expression: 'FILL(m0, 0) + FILL(m1, 0)' }),
-    measured('AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'Maximum', inQueue(/^streamcounterssource/)),
+    measured('AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'Maximum', inQueue(/^Streamstreamcounterssource/)),
     measured('Service', 'Uncounted', 'Sum'),
   ]);
 });
@@ -145,11 +145,11 @@ it('watch records of which no fact became, by the stream or by the outbox itself
   expect(Threshold).toBe(1);
   expect(Metrics).toEqual([
     expect.objectContaining({ Expression: 'FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0)' }),
-    measured('AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'Maximum', inQueue(/^streammailsource/)),
+    measured('AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'Maximum', inQueue(/^Streamstreamoutboxsource/)),
     measured('Service', 'FactsFailed', 'Sum'),
-    measured('AWS/Lambda', 'Errors', 'Sum', ofFunction(/^scheduleoutbox/)),
+    measured('AWS/Lambda', 'Errors', 'Sum', ofFunction(/^Schedulescheduleoutbox/)),
   ]);
-  expect(alarmOf('OutboxLate')).toMatchObject({ Dimensions: ofFunction(/^streamoutbox/), Threshold: 600_000 });
+  expect(alarmOf('OutboxLate')).toMatchObject({ Dimensions: ofFunction(/^Streamstreamoutbox/), Threshold: 600_000 });
 });
 
 it('watch webhooks that wait, the function that sends them, and what it failed at each time', () => {
@@ -157,12 +157,12 @@ it('watch webhooks that wait, the function that sends them, and what it failed a
     Threshold: 1,
     Metrics: [
       { Expression: 'IF(FILL(age, 0) >= 1800, 1, 0) + FILL(lines, 0)' },
-      measured('AWS/SQS', 'ApproximateAgeOfOldestMessage', 'Maximum', inQueue(/^WebhooksQueueWakes/)),
+      measured('AWS/SQS', 'ApproximateAgeOfOldestMessage', 'Maximum', inQueue(/^QueueWakes/)),
       measured('Service', 'DeliveriesLate', 'Sum'),
     ],
   });
-  expect(alarmOf('DeliveriesFailing')).toMatchObject({ Dimensions: ofFunction(/^Webhooksqueuedeliver/), Threshold: 5 });
-  expect(alarmOf('WakesFailed')).toMatchObject({ Dimensions: inQueue(/^WebhooksQueueFailed/), Threshold: 1 });
+  expect(alarmOf('DeliveriesFailing')).toMatchObject({ Dimensions: ofFunction(/^Queuequeuedeliver/), Threshold: 5 });
+  expect(alarmOf('WakesFailed')).toMatchObject({ Dimensions: inQueue(/^QueueWakesFailed/), Threshold: 1 });
 });
 
 /** Topics that an alarm notifies. */

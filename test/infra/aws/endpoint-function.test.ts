@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deployedFunctions } from '#infra/deployed-functions.ts';
+import { deployedFunctions, nestedStackOf } from '#infra/deployed-functions.ts';
 import { consumers, deliverer, deployers, fallback, mailFeedback, routes, schedules } from '#infra/routes.ts';
 import { serviceFunctions, propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
@@ -23,7 +23,7 @@ describe('roles', () => {
     const endpoints = deployedFunctions.filter(({ takesEvents }) => !takesEvents);
     const shared = endpoints.map(({ name }) => name);
     const permissions = new Set(
-      endpoints.map(({ name, nestedStack }) => JSON.stringify([nestedStack, statementsOf(template, name)])),
+      endpoints.map(({ name }) => JSON.stringify([nestedStackOf(name), statementsOf(template, name)])),
     );
     expect(new Set(shared.map(roleOf))).toHaveLength(permissions.size);
     expect(permissions.size).toBeLessThan(shared.length / 2);
@@ -88,7 +88,7 @@ describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
           ]
         : []),
       ...(has('wakesEndpoints')
-        ? [{ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: getAtt(/^WebhooksQueueWakes/) }]
+        ? [{ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: getAtt(/^QueueWakes/) }]
         : []),
     ]);
     // Unordered: a shared role has the order of the first function's rows.

@@ -140,9 +140,9 @@ it('an address for alarms is written to', () => {
   expect(properties).toEqual({
     Endpoint: 'ops@acme.test',
     Protocol: 'email',
-    TopicArn: { Ref: expect.stringMatching(/^AlarmsTopic/) },
+    TopicArn: { Ref: expect.stringMatching(/^AlarmsAlarmsTopic/) },
   });
-  expect(id).toMatch(/^AlarmsTopic/);
+  expect(id).toMatch(/^AlarmsAlarmsTopic/);
 });
 
 describe('wrong settings fail the synth', () => {

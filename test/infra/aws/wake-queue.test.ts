@@ -1,6 +1,6 @@
 import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { deployedFunctions, nestedStackNames } from '#infra/deployed-functions.ts';
+import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { settingsFrom } from '#infra/aws/settings.ts';
 import { consumers, deliverer, schedules } from '#infra/routes.ts';
 import {
@@ -11,9 +11,9 @@ import {
   templateWith,
 } from '#test/infra/aws/synthesized.ts';
 
-const { template, stacks } = synthesizedWith({ mailFrom: 'referrals@acme.test' });
+const { template } = synthesizedWith({ mailFrom: 'referrals@acme.test' });
 const queues = template.findResources('AWS::SQS::Queue');
-const [failedId, wakesId] = Object.keys(queues).filter((id) => id.startsWith('Webhooks'));
+const [failedId, wakesId] = Object.keys(queues).filter((id) => id.startsWith('QueueWakes'));
 const arnOf = (id: string | undefined) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 const functionOf = (name: string) =>
   serviceFunctions(template).find(({ Description }) => Description === `functions/${name}.ts`);
@@ -23,9 +23,6 @@ const nameOf = ({ Description }: { readonly Description: string }): string =>
 
 const mappingOf = (context?: Record<string, string>) =>
   propertiesOf(templateWith(context), 'AWS::Lambda::EventSourceMapping').find(({ ScalingConfig }) => ScalingConfig);
-
-const namesIn = (stack: string): string[] =>
-  serviceFunctions(stacks.get(stack)!).map(({ Description }) => nameOf({ Description }));
 
 describe('the queue of wakes', () => {
   it('holds a wake back for two seconds, gives a run its time, tries a wake five times, and forgets one that the schedule has long repeated', () => {
@@ -46,7 +43,7 @@ describe('the queue of wakes', () => {
   it('hands over one endpoint at a time, to a number of runs that leaves most of a new account to requests', () => {
     expect(mappingOf()).toEqual({
       EventSourceArn: arnOf(wakesId),
-      FunctionName: { Ref: expect.stringMatching(/^Webhooksqueuedeliver/) },
+      FunctionName: { Ref: expect.stringMatching(/^Queuequeuedeliver/) },
       BatchSize: 1,
       ScalingConfig: { MaximumConcurrency: 2 },
     });
@@ -105,30 +102,6 @@ it('the function that sends may read and note what it sends, open secrets, take 
       Resource: arnOf(wakesId),
     },
   ]);
-});
-
-describe('nested stacks', () => {
-  it('hold the endpoints of their capability, the main stack all others', () => {
-    for (const stack of ['main', ...nestedStackNames]) {
-      const endpoints = deployedFunctions.filter(({ nestedStack = 'main' }) => nestedStack === stack);
-      expect(namesIn(stack)).toEqual(expect.arrayContaining(endpoints.map(({ name }) => name)));
-    }
-    const ofWebhooks = namesIn('Webhooks');
-    expect(ofWebhooks).toEqual(expect.arrayContaining(['dashboard/webhooks/get', 'dashboard/facts/get']));
-    // The processor's, which were there before.
-    expect(ofWebhooks.filter((name) => name.startsWith('webhooks/'))).toEqual([]);
-  });
-
-  it('get from the main stack what they share with it, and no more parameters than CloudFormation takes', () => {
-    for (const name of nestedStackNames) {
-      const { Parameters, Resources } = stacks.get(name)!.toJSON();
-      expect(Object.keys(Parameters).length).toBeLessThanOrEqual(200);
-      const types = new Set(Object.values<{ Type: string }>(Resources).map(({ Type }) => Type));
-      expect(types).not.toContain('AWS::ApiGatewayV2::Api');
-      expect(types).not.toContain('AWS::DynamoDB::GlobalTable');
-      expect(types).not.toContain('AWS::Logs::LogGroup');
-    }
-  });
 });
 
 describe('loopback addresses', () => {

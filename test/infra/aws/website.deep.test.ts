@@ -59,7 +59,7 @@ describe('/api/*', () => {
   });
 
   it('sends the secret that identifies the edge to the functions', () => {
-    const secret = { 'Fn::GetAtt': [expect.stringMatching(/^EdgeSecret/), 'secret'] };
+    const secret = { 'Fn::GetAtt': [expect.stringMatching(/^DeployEdgeSecret/), 'secret'] };
     expect(origin.OriginCustomHeaders).toEqual([{ HeaderName: 'referral-edge-secret', HeaderValue: secret }]);
   });
 
