@@ -3,5 +3,5 @@ import { builtTarball } from '#infra/build/package.ts';
 import { serviceApp } from '#infra/aws/service-app.ts';
 import { builtSite } from '#infra/build/site.ts';
 
-const [site, packageFolder] = await Promise.all([builtSite(), builtTarball()]);
+const [site, packageFolder] = await Promise.all([builtSite(new Date()), builtTarball()]);
 serviceApp({ site: { ...site, packageFolder }, variables: env }).synth();

@@ -120,12 +120,15 @@ export class ServiceStack extends Stack {
     const sender = this.#deliverer(secrets, wakes, environment);
     wakes.feed(sender, settings.webhookConcurrency);
     website.publish(
-      site.files({
-        ...signIn.dashboardSettings(openId),
-        base_url: website.url,
-        stripe_connect: settings.stripeConnectClientId !== undefined,
-        currencies: configFrom(environment).currencies,
-      }),
+      site.files(
+        {
+          ...signIn.dashboardSettings(openId),
+          base_url: website.url,
+          stripe_connect: settings.stripeConnectClientId !== undefined,
+          currencies: configFrom(environment).currencies,
+        },
+        settings.securityContact,
+      ),
       { packageFolder: site.packageFolder, endpoints: [api, ...this.#nested.values()] },
     );
 

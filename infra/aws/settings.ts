@@ -44,6 +44,8 @@ export interface Settings {
   readonly webAclArn?: string;
   /** Receivers of alarms. Default: none. */
   readonly alarmEmail?: string;
+  /** Where researchers report weaknesses: an e-mail address, or an https address. Default: there is no security.txt. */
+  readonly securityContact?: string;
   /** How many clicks may be handled at once, and how many leads. Default: as many as the account has left. */
   readonly publicConcurrency?: number;
   /** How many endpoints of brands are sent to at once, by a run of the function for each. Default: 2. */
@@ -110,6 +112,12 @@ export function settingsFrom(node: Node, variables: Variables = {}): Settings {
     firstDeployment: isOn(setting, 'firstDeployment'),
     ...domainFrom(setting),
     alarmEmail: setting('alarmEmail'),
+    securityContact: matching(
+      setting,
+      'securityContact',
+      /^(https:\/\/[^\s]+|[^\s@<>":]+@[a-z0-9-]+(\.[a-z0-9-]+)+)$/,
+      'an e-mail address or an https URL',
+    ),
     publicConcurrency: concurrencyFrom(setting),
     webhookConcurrency: webhookConcurrencyFrom(setting),
     restoredTable: restoredTableFrom(setting),

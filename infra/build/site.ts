@@ -3,23 +3,32 @@ import { routes } from '#infra/routes.ts';
 import { builtPages } from '#infra/build/page-files.ts';
 import type { DashboardSettings } from '#lib/wire/dashboard-settings.ts';
 import { openApiDocument } from '#lib/wire/openapi/document.ts';
+import { securityFile } from '#infra/build/security-file.ts';
 import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
 
 /** All static files. The dashboard's settings may be known only during the deployment. */
 export interface Site {
-  readonly files: (settings: DashboardSettings) => SiteFile[];
+  readonly files: (settings: DashboardSettings, securityContact?: string) => SiteFile[];
   /** On AWS: the folder of the package that brands install. A local run builds it when it is asked for. */
   readonly packageFolder?: string;
 }
 
 /** Builds them from source. */
-export async function builtSite(): Promise<Site> {
+export async function builtSite(builtOn: Date): Promise<Site> {
   const [tracker, paymentLinks, pages] = await Promise.all([
     brandScript('tracker.js'),
     brandScript('payment-links.js'),
     builtPages(),
   ]);
-  return { files: (settings) => [tracker, paymentLinks, openApiFile(), ...pages(settings)] };
+  return {
+    files: (settings, securityContact) => [
+      tracker,
+      paymentLinks,
+      openApiFile(),
+      ...(securityContact === undefined ? [] : [securityFile(securityContact, builtOn)]),
+      ...pages(settings),
+    ],
+  };
 }
 
 const openApiFile = (): SiteFile => ({

@@ -92,10 +92,12 @@ export async function startLocalRun(): Promise<LocalRun> {
   const [demo, { routes, fallback }, site] = await Promise.all([
     size === 'none' ? null : ensureDemo(depsAt, { size, port: server.port, file: demoFile }),
     functionRoutes(load),
-    builtSite(),
+    builtSite(new Date()),
   ]);
   const queue = startWakeQueue(await queueFunction(load), clock);
-  const pages = siteRoutes(site.files(await dashboardSettings(config, demo)));
+  const pages = siteRoutes(
+    site.files(await dashboardSettings(config, demo), process.env.SECURITY_CONTACT || undefined),
+  );
   const localRoutes = [
     ...clockRoutes(clock),
     ...identityProviderRoutes(),

@@ -58,6 +58,7 @@ export function withLocalDefaults(environment: Environment, address: string, dyn
     // By the listening address: a base URL of the environment may lead elsewhere.
     OIDC_JWKS_URL: `${address}${LOCAL_ISSUER_PATH}/jwks.json`,
     MAIL_FROM: 'referrals@local.test',
+    SECURITY_CONTACT: 'security@local.test',
     WEBHOOK_ALLOW_LOOPBACK: '1',
     ...environment,
     MAIL_ENDPOINT: `${address}${LOCAL_MAIL_PATH}`,

@@ -107,26 +107,33 @@ describe('a page', () => {
   });
 
   it('exists at the same paths as on a local run', async () => {
-    const site = (await builtSite()).files({
-      base_url: '',
-      issuer: '',
-      client_id: '',
-      authorization_endpoint: null,
-      token_endpoint: null,
-      logout_endpoint: null,
-      stripe_connect: false,
-      currencies: ['USD'],
-      sign_in_hint: null,
-    });
+    const site = (await builtSite(new Date())).files(
+      {
+        base_url: '',
+        issuer: '',
+        client_id: '',
+        authorization_endpoint: null,
+        token_endpoint: null,
+        logout_endpoint: null,
+        stripe_connect: false,
+        currencies: ['USD'],
+        sign_in_hint: null,
+      },
+      'security@acme.test',
+    );
     const paths = site.filter(({ path }) => !path.startsWith('/docs/')).map(({ path }) => path.replace('{id}', '7'));
     expect(paths.map((path) => shown(path).uri)).toEqual(paths.map((path) => (isFile(path) ? path : objectOf(path))));
   });
 });
 
-it.each(['/config.json', '/icon.svg', '/assets/main-ABC.js', '/assets/dashboard-ABC.css', '/openapi.json'])(
-  '%s is a file of its own',
-  (uri) => expect(shown(uri).uri).toBe(uri),
-);
+it.each([
+  '/config.json',
+  '/icon.svg',
+  '/assets/main-ABC.js',
+  '/assets/dashboard-ABC.css',
+  '/openapi.json',
+  '/.well-known/security.txt',
+])('%s is a file of its own', (uri) => expect(shown(uri).uri).toBe(uri));
 
 it.each([
   ['/nothing', '/index.html'],

@@ -58,7 +58,7 @@ const folders = deployedFunctions.flatMap(({ name }) => nestedStackOf(name) ?? [
 describe.each<Record<string, string>>([{}, { mailFrom: 'referrals@acme.test' }])('with the settings %j', (settings) => {
   it('each stack has room for 100 further resources of the 500 that CloudFormation takes', async () => {
     const packageFolder = await mkdtemp(join(tmpdir(), 'package-folder-'));
-    const site = { ...(await builtSite()), packageFolder };
+    const site = { ...(await builtSite(new Date())), packageFolder };
     const { stacks } = synthesizedWith({ alarmEmail: 'ops@acme.test', ...settings }, site);
     await rm(packageFolder, { recursive: true });
     const full = [...stacks]

@@ -147,6 +147,7 @@ it('an address for alarms is written to', () => {
 
 describe('wrong settings fail the synth', () => {
   it.each([
+    [{ securityContact: 'whoever' }, 'securityContact must be an e-mail address or an https URL'],
     [{ stage: 'staging' }, 'Unknown stage "staging". There are dev and prod.'],
     [{ ...domain, domainName: 'https://track.acme.test' }, 'domainName must be a host name such as track.example.com'],
     [{ ...domain, certificateArn: domain.certificateArn.replace('us-east-1', 'eu-west-1') }, 'certificateArn must be'],

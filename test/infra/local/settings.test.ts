@@ -52,6 +52,7 @@ describe("the functions' environment", () => {
       OIDC_AUDIENCE: 'service-dashboard',
       OIDC_JWKS_URL: 'http://127.0.0.1:8787/local/oidc/jwks.json',
       MAIL_FROM: 'referrals@local.test',
+      SECURITY_CONTACT: 'security@local.test',
       MAIL_ENDPOINT: 'http://127.0.0.1:8787/local/mail',
       WEBHOOK_ALLOW_LOOPBACK: '1',
       WEBHOOK_QUEUE_URL: 'http://127.0.0.1:8787/local/queue',
