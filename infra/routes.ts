@@ -508,6 +508,7 @@ export const routes: readonly Route[] = [
     function: 'dashboard/payouts/preview',
     tableActions: [...counted, 'Query'],
     listsByIndex: true,
+    listsByPartner: true,
     isHeavy: true,
   },
   {
@@ -516,6 +517,7 @@ export const routes: readonly Route[] = [
     path: `${program}/payouts/{payout_id}`,
     function: 'dashboard/payout/get',
     tableActions: [...counted, 'Query', 'PutItem'],
+    listsByPartner: true,
     vault: 'open',
     isHeavy: true,
   },
@@ -694,6 +696,7 @@ export const routes: readonly Route[] = [
     path: `${portal}/payout-details`,
     function: 'partner/payout-details/put',
     tableActions: [...counted, 'Query', 'PutItem', 'ConditionCheckItem'],
+    listsByPartner: true,
     vault: 'sealAndOpen',
   },
   {

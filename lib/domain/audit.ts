@@ -102,6 +102,9 @@ export const actorOf = (
   kind: AuditActor['kind'] = 'account',
 ): AuditActor => ({ kind, id, name, email });
 
+/** As one line names who changed something; an account alone stands by its name. */
+export const actorText = ({ kind, name }: AuditActor): string => (kind === 'agent_key' ? `agent key ${name}` : name);
+
 /** Those fields of a change that it changes. Of something new, `before` is empty. */
 export const changesBetween = (before: object, change: object): Changes =>
   Object.fromEntries(

@@ -99,7 +99,8 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
     summary: 'A payout',
     description:
       'With `.csv` behind the id, for owners: the file with a line for each partner and currency, UTF-8, CRLF, quoted ' +
-      'by RFC 4180. `method` and `details` are empty until partners can say how they are paid.',
+      'by RFC 4180. `method` and `details` are empty until partners can say how they are paid; `new_since_last_payout` is ' +
+      '`yes` where no earlier payout of the program went there.',
     parameters: [programId, payoutId],
     others: {
       200: {
