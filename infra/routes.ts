@@ -170,6 +170,12 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'PutItem'],
   },
   {
+    method: 'PATCH',
+    path: `${dashboard}/workspace`,
+    function: 'dashboard/workspace/patch',
+    tableActions: [...counted, 'PutItem'],
+  },
+  {
     method: 'GET',
     path: `${dashboard}/workspace/audit`,
     function: 'dashboard/audit/get',
@@ -516,7 +522,7 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: `${program}/payouts/{payout_id}`,
     function: 'dashboard/payout/get',
-    tableActions: [...counted, 'Query', 'PutItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'ConditionCheckItem'],
     listsByPartner: true,
     vault: 'open',
     isHeavy: true,

@@ -1,6 +1,7 @@
 /** What people and tools change in a workspace, as its audit list names it. */
 export const auditActions = [
   'workspace.created',
+  'workspace.changed',
   'member.invited',
   'member.changed',
   'member.joined',

@@ -2,9 +2,13 @@ import { heldUntilOf, isHeld, type PayoutDetails, payoutDetailsText } from '#lib
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Payout } from '#lib/domain/payout.ts';
 import type { Program } from '#lib/domain/program.ts';
+import { payoutsFrozen } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { payoutDetailsOfPartner } from '#lib/service/store/payout-details.ts';
+import { payoutsFlowCheck } from '#lib/service/store/workspaces.ts';
+import { ConditionFailed } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { checkNotFrozen } from '#lib/service/use-cases/freeze-payouts.ts';
 import { isNewSinceLastPayout } from '#lib/service/use-cases/is-new-since-last-payout.ts';
 import { type PayoutItemToPartner, toPartners } from '#lib/service/use-cases/read-payouts.ts';
 import { open } from '#lib/service/vault.ts';
@@ -25,13 +29,18 @@ export interface PayoutToPay {
 /** Details are opened by the key service, one call each. */
 const OPENED_AT_ONCE = 50;
 
-/** A payout with the whole details of each partner. Who reads them is in the audit list. */
+/** A payout with the whole details of each partner. Who reads them is in the audit list. @throws Refusal while payouts are frozen */
 export async function exportPayout(deps: Deps, { workspaceId }: Program, payout: Payout): Promise<PayoutToPay> {
+  await checkNotFrozen(deps, workspaceId);
   const shown = await toPay(deps, payout);
   const { id, programId } = payout;
-  await deps.table.transact(
-    auditWrites(deps, workspaceId, { action: 'payout.exported', target: { type: 'payout', id, programId } }),
-  );
+  const audit = auditWrites(deps, workspaceId, {
+    action: 'payout.exported',
+    target: { type: 'payout', id, programId },
+  });
+  await deps.table.transact([...audit, payoutsFlowCheck(workspaceId)]).catch((error: unknown) => {
+    throw error instanceof ConditionFailed ? payoutsFrozen() : error;
+  });
   return shown;
 }
 

@@ -89,6 +89,7 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
     refusals: [
       ...requestRefusals,
       refusals.badRequest(refusals.EXPECTED_TOTALS_INVALID),
+      refusals.payoutsFrozen(),
       refusals.nothingToPayOut(),
       refusals.dueHasChanged(),
       refusals.payoutUnderWay(ANY_NUMBER),
@@ -111,7 +112,7 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
         headers: { ...headersOf(family, 200), 'Content-Disposition': 'sometimes' },
       },
     },
-    refusals: [refusals.payoutNotFound(), refusals.ownerOnly()],
+    refusals: [refusals.payoutNotFound(), refusals.ownerOnly(), refusals.payoutsFrozen()],
   }),
   'dashboard/payout/patch': operation(ownersOnly(family), {
     id: 'referToPayout',

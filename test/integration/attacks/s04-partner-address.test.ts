@@ -52,6 +52,22 @@ const mails = async () => {
   );
   return found.map((mail) => [mail!.kind, mail!.to.email]);
 };
+const flags = async (at: Date) => {
+  const { items, held } = await preview(at);
+  return [...items, ...held].map((row: { new_since_last_payout: boolean }) => row.new_since_last_payout);
+};
+const fileOf = async (id: number, at: Date) => {
+  const { body: text } = await own.owner.get(`${own.path}/payouts/${id}.csv`, { at });
+  const [header, row] = text.split('\r\n');
+  return [header!.split(',').at(-1), row!.split(',').at(-1)];
+};
+
+const known = async (email: string): Promise<Person> => {
+  const person = await signedInAs(world, email);
+  await portal(person.token).get('/me');
+  return person;
+};
+
 const terms = { commission_type: 'percent', commission_rate: 90 };
 
 describe('a member', () => {
@@ -164,14 +180,8 @@ describe('first payout details', () => {
     // Long before anything is due.
     await own.owner.patch(partnerPath, { email: ana });
   });
-  const known = async (): Promise<Person> => {
-    const person = await signedInAs(world, ana);
-    await portal(person.token).get('/me');
-    return person;
-  };
-
   it('hold payouts for 24 hours when something is due', async () => {
-    await known();
+    await known(ana);
     const { person, reply } = await setDetails(ana, DUE);
     expect(reply).toMatchObject({ status: 200 });
     expect((await partnerAt(DUE)).payout.held_until).toBe(hoursAfter(DUE, 24).toISOString());
@@ -186,14 +196,14 @@ describe('first payout details', () => {
     const other = await ownedBrand(world);
     await other.owner.patch(`${other.path}/partners/${other.partner.id}`, { email: ana });
     await earned(other, 1, {}, hoursAfter(HOLD_OVER, 1));
-    await known();
+    await known(ana);
     await setDetails(ana, DUE);
     const { data } = (await other.owner.get(`${other.path}/partners/${other.partner.id}`, { at: DUE })).body;
     expect(data.payout.held_until).toBe(hoursAfter(DUE, 24).toISOString());
   });
 
   it('hold nothing when nothing is due', async () => {
-    await known();
+    await known(ana);
     // The hold of the commission is not over.
     await setDetails(ana, hoursAfter(NOW, 96));
     expect((await partnerAt(hoursAfter(NOW, 96))).payout.held_until).toBe(hoursAfter(NOW, 72).toISOString());
@@ -202,16 +212,6 @@ describe('first payout details', () => {
 });
 
 describe('what is new since the last payout', () => {
-  const flags = async (at: Date) => {
-    const { items, held } = await preview(at);
-    return [...items, ...held].map((row: { new_since_last_payout: boolean }) => row.new_since_last_payout);
-  };
-  const fileOf = async (id: number, at: Date) => {
-    const { body: text } = await own.owner.get(`${own.path}/payouts/${id}.csv`, { at });
-    const [header, row] = text.split('\r\n');
-    return [header!.split(',').at(-1), row!.split(',').at(-1)];
-  };
-
   it('marks who was never paid, and whose details are newer than the last payment, in preview and file', async () => {
     const email = newAddress('ana');
     await own.owner.patch(partnerPath, { email });

@@ -25,6 +25,26 @@ beforeEach(async () => {
   member = dashboard(person.token);
 });
 
+const changed = async (at: Date) =>
+  (await own.owner.post(`${own.path}/payouts/preview`, {}, { at })).body.data.changed_terms;
+const minute = (n: number) => hoursAfter(NOW, n / 60);
+const percent = (rate: number) => ({ commission_type: 'percent', commission_rate: rate });
+
+const decide = (user: Dashboard, id: number | undefined, how = 'approve') =>
+  user.post(`${own.path}/commissions/${id}/${how}`);
+const statusOf = async (id: number | undefined) => {
+  const { data } = (await own.owner.get(`${own.path}/commissions`)).body;
+  return data.find((one: { id: number }) => one.id === id).status;
+};
+
+async function heldCommission(): Promise<number> {
+  const clickId = await clicked(own);
+  await settledLead(own, { click_id: clickId, customer_key: 'self', email: 'ana@partners.test' });
+  const id = (await sold(own, { customer_key: 'self', transaction_id: 'self' })).commission_id;
+  expect(await statusOf(id)).toBe('held');
+  return id;
+}
+
 const stored = async () => [
   ...(await world.items(`PROGRAM#${own.program.id}`)),
   ...(await world.items(`AUDIT#${own.program.workspaceId}`)),
@@ -82,7 +102,7 @@ describe('a member', () => {
   });
 
   it('makes or changes a group: 403', async () => {
-    const terms = { commission_type: 'percent', commission_rate: 90 };
+    const terms = percent(90);
     const { id } = (await own.owner.post(`${own.path}/groups`, { name: 'Gold', terms })).body.data;
     const before = await stored();
     for (const body of [{ name: 'Mine', terms }, {}]) {
@@ -98,13 +118,6 @@ describe('a member', () => {
 });
 
 describe('approvals above the limit', () => {
-  const decide = (user: Dashboard, id: number | undefined, how = 'approve') =>
-    user.post(`${own.path}/commissions/${id}/${how}`);
-  const statusOf = async (id: number | undefined) => {
-    const { data } = (await own.owner.get(`${own.path}/commissions`)).body;
-    return data.find((one: { id: number }) => one.id === id).status;
-  };
-
   it('are not for members, one by one or several at once; up to it they are', async () => {
     const [one, two, three] = await earned(own, 3);
     await own.owner.patch(own.path, { member_approval_cents: 979 });
@@ -136,14 +149,6 @@ describe('approvals above the limit', () => {
     expect((await member.post(`${own.path}/commissions/${held}/reject`, { reason: 'No' })).status).toBe(200);
   });
 
-  async function heldCommission(): Promise<number> {
-    const clickId = await clicked(own);
-    await settledLead(own, { click_id: clickId, customer_key: 'self', email: 'ana@partners.test' });
-    const id = (await sold(own, { customer_key: 'self', transaction_id: 'self' })).commission_id;
-    expect(await statusOf(id)).toBe('held');
-    return id;
-  }
-
   it.each([-1, 1.5, 100_000_001, '7', true])('take no limit of %j', async (value) => {
     expect((await own.owner.patch(own.path, { member_approval_cents: value })).body).toEqual(
       platformError(400, 'member_approval_cents must be an integer from 0 to 100000000'),
@@ -153,7 +158,7 @@ describe('approvals above the limit', () => {
 
 describe('an agent key without program:terms', () => {
   it.each(Object.keys(paying))('sets %s, alone or among others: 403, and nothing is changed', async (field) => {
-    const tool = agent(await agentKeyOf(world, own));
+    const tool = agent(await agentKeyOf(world, own, ['program:update']));
     const before = await stored();
     for (const body of [{ [field]: paying[field] }, { name: 'Mine', [field]: paying[field] }]) {
       const { status, body: answer } = await tool.update(own.program.id, body);
@@ -164,7 +169,7 @@ describe('an agent key without program:terms', () => {
   });
 
   it('sets what is left; one with it sets commission and hold of new sales', async () => {
-    const tool = agent(await agentKeyOf(world, own));
+    const tool = agent(await agentKeyOf(world, own, ['program:update']));
     expect((await tool.update(own.program.id, { name: 'Renamed', commission_rate: null })).body.data.name).toBe(
       'Renamed',
     );
@@ -178,23 +183,18 @@ describe('an agent key without program:terms', () => {
 });
 
 describe('the preview of a payout', () => {
-  const changed = async (at: Date) =>
-    (await own.owner.post(`${own.path}/payouts/preview`, {}, { at })).body.data.changed_terms;
-  const minute = (n: number) => hoursAfter(NOW, n / 60);
-  const terms = (rate: number) => ({ commission_type: 'percent', commission_rate: rate });
-
   it('names the terms that were changed since the last payout, by whom, the newest first', async () => {
     await earned(own, 1);
     const { account } = await ownerOfBrand(world, own);
     expect(await changed(minute(0))).toEqual([]);
-    const { data: group } = (await own.owner.post(`${own.path}/groups`, { name: 'Gold', terms: terms(30) })).body;
+    const { data: group } = (await own.owner.post(`${own.path}/groups`, { name: 'Gold', terms: percent(30) })).body;
     const partnerPath = `${own.path}/partners/${own.partner.id}`;
     await own.owner.patch(own.path, { commission_rate: 25 }, { at: minute(1) });
     await own.owner.patch(own.path, { name: 'No change of terms', commission_rate: 25 }, { at: minute(2) });
-    await own.owner.patch(`${own.path}/groups/${group.id}`, { name: 'Silver', terms: terms(35) }, { at: minute(3) });
+    await own.owner.patch(`${own.path}/groups/${group.id}`, { name: 'Silver', terms: percent(35) }, { at: minute(3) });
     await own.owner.patch(partnerPath, { group_id: group.id }, { at: minute(4) });
-    await own.owner.patch(partnerPath, { terms: terms(50) }, { at: minute(5) });
-    await own.owner.patch(partnerPath, { terms: terms(50) }, { at: minute(6) });
+    await own.owner.patch(partnerPath, { terms: percent(50) }, { at: minute(5) });
+    await own.owner.patch(partnerPath, { terms: percent(50) }, { at: minute(6) });
     const tool = agent(await agentKeyOf(world, own, ['program:update', 'program:terms']));
     await tool.update(own.program.id, { commission_rate: 30 }, { at: minute(7) });
     const ofPartner = { from: 'partner', id: own.partner.id, name: 'Ana', by: account.name };
