@@ -170,6 +170,12 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'PutItem'],
   },
   {
+    method: 'PATCH',
+    path: `${dashboard}/workspace`,
+    function: 'dashboard/workspace/patch',
+    tableActions: [...counted, 'PutItem'],
+  },
+  {
     method: 'GET',
     path: `${dashboard}/workspace/audit`,
     function: 'dashboard/audit/get',
@@ -508,6 +514,7 @@ export const routes: readonly Route[] = [
     function: 'dashboard/payouts/preview',
     tableActions: [...counted, 'Query'],
     listsByIndex: true,
+    listsByPartner: true,
     isHeavy: true,
   },
   {
@@ -515,7 +522,8 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: `${program}/payouts/{payout_id}`,
     function: 'dashboard/payout/get',
-    tableActions: [...counted, 'Query', 'PutItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'ConditionCheckItem'],
+    listsByPartner: true,
     vault: 'open',
     isHeavy: true,
   },
@@ -694,6 +702,7 @@ export const routes: readonly Route[] = [
     path: `${portal}/payout-details`,
     function: 'partner/payout-details/put',
     tableActions: [...counted, 'Query', 'PutItem', 'ConditionCheckItem'],
+    listsByPartner: true,
     vault: 'sealAndOpen',
   },
   {

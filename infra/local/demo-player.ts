@@ -88,7 +88,7 @@ const plays: { readonly [Kind in Step['kind']]: (scene: Scene, step: StepOf<Kind
     recordRefund(deps, { transactionId, reason, totalCents }, programId),
 
   approval: ({ deps, programId, owner }, { transactionId }) =>
-    decideCommission(deps, { transactionId, programId }, approval(deps, owner)),
+    decideCommission(deps, { transactionId, programId }, approval(deps, { actor: owner, role: 'owner' })),
 
   rejection: ({ deps, programId, owner }, { transactionId, reason }) =>
     decideCommission(deps, { transactionId, programId }, rejection(deps, reason, owner)),

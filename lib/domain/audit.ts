@@ -1,6 +1,7 @@
 /** What people and tools change in a workspace, as its audit list names it. */
 export const auditActions = [
   'workspace.created',
+  'workspace.changed',
   'member.invited',
   'member.changed',
   'member.joined',
@@ -101,6 +102,9 @@ export const actorOf = (
   { id, name, email }: Omit<AuditActor, 'kind'>,
   kind: AuditActor['kind'] = 'account',
 ): AuditActor => ({ kind, id, name, email });
+
+/** As one line names who changed something; an account alone stands by its name. */
+export const actorText = ({ kind, name }: AuditActor): string => (kind === 'agent_key' ? `agent key ${name}` : name);
 
 /** Those fields of a change that it changes. Of something new, `before` is empty. */
 export const changesBetween = (before: object, change: object): Changes =>

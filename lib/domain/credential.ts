@@ -24,7 +24,7 @@ export interface LoginToken extends Partial<Device> {
   readonly lastUsedOn?: string;
 }
 
-export const agentScopes = ['program:list', 'program:read', 'program:update'] as const;
+export const agentScopes = ['program:list', 'program:read', 'program:update', 'program:terms'] as const;
 export type AgentScope = (typeof agentScopes)[number];
 
 /** An approved tool's key for the programs of one workspace; issued by the operator only. */

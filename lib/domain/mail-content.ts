@@ -57,10 +57,9 @@ export function contentOf(mail: Mail, site: string): MailContent {
       };
     }
     case 'payout_details_changed': {
-      const { masked, heldUntil } = mail.data;
+      const { masked, areFirst, heldUntil } = mail.data;
       return {
-        // Only a change holds payouts.
-        subject: `Your payout details were ${heldUntil === undefined ? 'set' : 'changed'}`,
+        subject: `Your payout details were ${areFirst || heldUntil === undefined ? 'set' : 'changed'}`,
         paragraphs: [
           `You are now to be paid at ${masked}.`,
           ...(heldUntil === undefined
@@ -70,6 +69,19 @@ export function contentOf(mail: Mail, site: string): MailContent {
         ],
         action: { label: 'Check your payout details', url: `${site}/partner/payout-details` },
         reason: 'You get this mail at every change of your payout details, whatever your settings.',
+      };
+    }
+    case 'partner_address_changed': {
+      const { programName, heldUntil } = mail.data;
+      return {
+        subject: 'Your address as a partner was changed',
+        paragraphs: [
+          `${programName} has replaced this address of yours by another one, in all of its programs.`,
+          `So that you can check this, nothing is paid to you there before ${timeText(heldUntil)}.`,
+          'If you did not ask for it, write to the program at once: whoever has the new address may become you.',
+        ],
+        action: { label: 'See your programs', url: `${site}/partner` },
+        reason: `You get this mail because this address was that of a partner of ${programName}, whatever your settings.`,
       };
     }
     case 'terms_changed': {

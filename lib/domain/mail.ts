@@ -44,8 +44,13 @@ export interface MailData {
     /** One for each currency. */
     readonly amounts: readonly { readonly currency: Currency; readonly amountCents: number }[];
   };
-  /** @param masked the new details as they are shown @param heldUntil absent: no payout is held */
-  readonly payout_details_changed: { readonly masked: string; readonly heldUntil?: string };
+  /** @param masked the new details as they are shown @param heldUntil absent: they are the first ones, and hold nothing */
+  readonly payout_details_changed: {
+    readonly masked: string;
+    readonly areFirst?: true;
+    readonly heldUntil?: string;
+  };
+  readonly partner_address_changed: OfProgram & { readonly heldUntil: string };
   readonly terms_changed: OfProgram & { readonly version: number };
   readonly key_rotation_due: OfProgram & { readonly deadline: string };
   /** @param reason a sentence without its full stop */
@@ -62,6 +67,7 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly application_decided: Addressee;
   readonly payout_made: PaidPartners;
   readonly payout_details_changed: Addressee;
+  readonly partner_address_changed: Addressee;
   readonly terms_changed: ActivePartners;
   readonly key_rotation_due: Owners;
   readonly webhook_disabled: Owners;

@@ -12,9 +12,9 @@ const INVITATION_DAYS = 30;
 
 /**
  * Programs in which a partner's name and e-mail are changed at once. A transaction of the table takes 100 writes, of
- * which two are for the former and the new e-mail and one for the audit list.
+ * which two are for the former and the new e-mail, one is for the audit list and one for the mail to the former address.
  */
-export const MOST_CHANGED_PROGRAMS = 97;
+export const MOST_CHANGED_PROGRAMS = 96;
 
 /** What a person wrote who asked to become a partner. */
 export interface Application {
@@ -50,6 +50,8 @@ export interface Partner {
   readonly leftAt?: string;
   /** The newest partner terms that the person accepted. */
   readonly acceptedTerms?: { readonly version: number; readonly at: string };
+  /** Until when payouts leave the partner out because the brand has changed the address. */
+  readonly addressHeldUntil?: string;
   /** Why this partner gets no mails; absent: it does. It follows a little later. */
   readonly mail?: 'refused' | 'suppressed';
   readonly createdAt: string;

@@ -46,9 +46,28 @@ export interface SealedPayoutDetails extends ShownPayoutDetails {
 
 /** How long a change keeps the money back, so that a person whose session was stolen can act. */
 const HOLD_MS = DAY_MS;
+/** The same after the brand has changed a partner's address: its former owner may not read mails every day. */
+const ADDRESS_HOLD_MS = 3 * DAY_MS;
 const SIGN_IN_MS = 10 * 60_000;
 
 export const holdUntil = (changedAt: Date): Date => new Date(changedAt.getTime() + HOLD_MS);
+
+export const addressHoldUntil = (changedAt: Date): Date => new Date(changedAt.getTime() + ADDRESS_HOLD_MS);
+
+/** Why payouts leave a partner out: until when each of the two reasons holds them. */
+export interface HoldTimes {
+  /** The details were changed. */
+  readonly heldUntil?: string;
+  /** The address of the partner was changed. */
+  readonly addressHeldUntil?: string;
+}
+
+/** Until when payouts leave a partner out, whatever the reason; undefined where they never did. */
+export const heldUntilOf = ({ heldUntil, addressHeldUntil }: HoldTimes): string | undefined =>
+  [heldUntil, addressHeldUntil]
+    .filter((end) => end !== undefined)
+    .toSorted()
+    .at(-1);
 
 export const isHeld = ({ heldUntil }: Pick<ShownPayoutDetails, 'heldUntil'>, now: Date): boolean =>
   heldUntil !== undefined && Date.parse(heldUntil) > now.getTime();

@@ -22,6 +22,8 @@ export const MOST_PARTNERS = 10_000;
 export const MOST_LINKS = 20_000;
 /** The highest minimum of a payout, in cents. */
 export const MOST_MINIMUM_CENTS = 100_000_000;
+/** The highest limit of what members approve, in cents. */
+export const MOST_APPROVAL_CENTS = 100_000_000;
 
 /** Who may become a partner: whom the brand adds, whom it accepts, or anyone. */
 export const joinPolicies = ['closed', 'apply', 'open'] as const;
@@ -55,6 +57,8 @@ export interface Program extends Terms, TrafficSettings {
   readonly leadAuth: LeadAuth;
   readonly allowedOrigins: readonly string[];
   readonly autoApprove: boolean;
+  /** What members may approve of one commission, in its own currency; absent = any sum. */
+  readonly memberApprovalCents?: number;
   /** Absent = current. Currency is always that of today. */
   readonly termsApply?: TermsApply;
   /** Of its own terms; absent = 1. */

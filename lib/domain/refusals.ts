@@ -185,6 +185,7 @@ export const idTokenInvalid = () => unauthorized('Invalid or expired id_token');
 
 export const noWorkspace = () => new Refusal('forbidden', 'No workspace found for this account');
 export const ownerOnly = () => new Refusal('forbidden', 'Only a workspace owner can do this');
+export const signInAgainForThis = () => new Refusal('forbidden', 'Sign in again for this');
 export const alreadyInWorkspace = () => conflict('This account already has a workspace');
 export const tokenNotFound = () => notFound('Token not found');
 export const memberNotFound = () => notFound('Member not found');
@@ -285,6 +286,9 @@ export const reasonMissing = () => badRequest('reason is required');
 export const nothingToPayOut = () => conflict('No approved commissions to pay out');
 export const dueHasChanged = () => conflict('What is due is no longer what was expected. Preview the payout again.');
 export const EXPECTED_TOTALS_INVALID = 'expected_totals must be amounts by currency, such as {"USD":980}';
+export const PAYOUTS_FROZEN_INVALID = 'payouts_frozen must be a boolean';
+export const payoutsFrozen = () => conflict('Payouts of this workspace are frozen');
+export const frozenByOperator = () => conflict('Payouts of this workspace were frozen by the operator');
 export const payoutUnderWay = (payoutId: number) =>
   conflict(`Payout ${payoutId} is being made by another request. Look it up in the list of payouts.`);
 export const paymentNotFound = () => notFound('Payment not found');

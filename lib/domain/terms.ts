@@ -12,6 +12,19 @@ export interface TermsVersion {
   readonly name?: string;
 }
 
+/** That terms were changed: by which of them sales are paid has its own versions. */
+export interface TermsChange {
+  readonly from: TermsVersion['from'];
+  /** Of the program, the group or the partner. */
+  readonly id: number;
+  /** Of the program or group at that time; absent for a partner, who is shown by the present name. */
+  readonly name?: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Who changed them, as they were called then; absent where nobody signed for it. */
+  readonly by?: string;
+}
+
 /** The most that a lead may earn, in cents. */
 export const MOST_LEAD_CENTS = 100_000_000;
 

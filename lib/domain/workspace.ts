@@ -1,7 +1,10 @@
-import { memberNotFound, membersFull, ownerRequired, programsFull } from '#lib/domain/refusals.ts';
+import { frozenByOperator, memberNotFound, membersFull, ownerRequired, programsFull } from '#lib/domain/refusals.ts';
 
 export const memberRoles = ['owner', 'member'] as const;
 export type MemberRole = (typeof memberRoles)[number];
+
+/** Who may freeze payouts. */
+export type Freezer = 'owner' | 'operator';
 
 /** Pending ones included. A workspace's item holds all of them. */
 export const MOST_MEMBERS = 200;
@@ -28,6 +31,8 @@ export interface Workspace {
   readonly members: readonly Membership[];
   /** Programs ever created. Absent until the next one is: of older workspaces they were not counted. */
   readonly programCount?: number;
+  /** Who has frozen the payouts of all its programs; absent = nobody. */
+  readonly payoutsFrozenBy?: Freezer;
   /** Incremented by every change: when two race, the loser decides again. */
   readonly version: number;
   readonly createdAt: string;
@@ -85,6 +90,21 @@ export const withJoined = (workspace: Workspace, email: string, accountId: numbe
 export function withProgram(workspace: Workspace, programCount: number): Workspace {
   if (programCount >= MOST_PROGRAMS) throw programsFull(MOST_PROGRAMS);
   return { ...workspace, programCount: programCount + 1, version: workspace.version + 1 };
+}
+
+export const hasFrozenPayouts = ({ payoutsFrozenBy }: Workspace): boolean => payoutsFrozenBy !== undefined;
+
+/** The operator's freeze replaces an owner's, and is replaced by none. @returns the same one where nothing changes */
+export const withFrozenPayouts = (workspace: Workspace, by: Freezer): Workspace =>
+  workspace.payoutsFrozenBy === by || workspace.payoutsFrozenBy === 'operator'
+    ? workspace
+    : { ...workspace, payoutsFrozenBy: by, version: workspace.version + 1 };
+
+/** @returns the same one where nothing changes @throws Refusal for an owner where the operator has frozen them */
+export function withThawedPayouts(workspace: Workspace, by: Freezer): Workspace {
+  if (!hasFrozenPayouts(workspace)) return workspace;
+  if (workspace.payoutsFrozenBy === 'operator' && by !== 'operator') throw frozenByOperator();
+  return { ...workspace, payoutsFrozenBy: undefined, version: workspace.version + 1 };
 }
 
 /** The inviting account; the first owner when the invitation does not record it. */

@@ -4,6 +4,7 @@ import { email, id, identifier, name, legacyKey, scopes, time } from '#lib/opera
 import { checkRestore } from '#lib/service/use-cases/check-restore.ts';
 import { clearKeyRotation } from '#lib/service/use-cases/clear-key-rotation.ts';
 import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { freezePayouts } from '#lib/service/use-cases/freeze-payouts.ts';
 import { importLegacyKey } from '#lib/service/use-cases/import-legacy-key.ts';
 import { issueAgentKey } from '#lib/service/use-cases/issue-agent-key.ts';
 import { listAgentKeys } from '#lib/service/use-cases/list-agent-keys.ts';
@@ -167,6 +168,28 @@ export const commands: readonly Command[] = [
           skipped: repairs.filter(({ skipped }) => skipped).map(({ transactionId }) => transactionId),
         },
         text: repairs.map(repairLine).join('\n') || 'No sale lacks its commission.',
+      };
+    },
+  }),
+  command({
+    name: 'payouts freeze',
+    takes: { workspace: id },
+    run: async (deps, { workspace: workspaceId }) => {
+      await freezePayouts(deps, workspaceId, true, 'operator');
+      return {
+        json: { workspace_id: workspaceId, payouts_frozen: true },
+        text: `Payouts of workspace ${workspaceId} are frozen. Only \`payouts thaw\` ends it.`,
+      };
+    },
+  }),
+  command({
+    name: 'payouts thaw',
+    takes: { workspace: id },
+    run: async (deps, { workspace: workspaceId }) => {
+      await freezePayouts(deps, workspaceId, false, 'operator');
+      return {
+        json: { workspace_id: workspaceId, payouts_frozen: false },
+        text: `Payouts of workspace ${workspaceId} are not frozen.`,
       };
     },
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { termsSources } from '#lib/domain/terms.ts';
 import {
   about,
   balanceCents,
@@ -7,6 +8,7 @@ import {
   count,
   currency,
   day,
+  flag,
   id,
   list,
   named,
@@ -37,6 +39,10 @@ const items = z.array(z.strictObject({ ...item, commission_ids: list(id) }));
 const previewed = {
   ...item,
   payout: about('Where the money goes; null for a partner who has not said so.', z.nullable(PartnersPayout)),
+  new_since_last_payout: about(
+    'The money would go where no payout of the program has gone: the partner was never paid, or the details were changed since. False for a partner who was paid and has no details.',
+    flag,
+  ),
 };
 
 /** In a list. */
@@ -52,18 +58,30 @@ export type Payout = z.output<typeof Payout>;
 
 const CarriedOver = z.strictObject({ partners: count, currency, amount_cents: cents, minimum_cents: cents });
 
+const ChangedTerms = z.strictObject({
+  from: about('Whose terms: those of the program, of a group, or of a partner.', z.enum(termsSources)),
+  id,
+  name: about('Of the program or group at that time; of a partner, the present one.', optionalText),
+  at: time,
+  by: about('Whose change it was: the name of an account, or `agent key` and its name.', optionalText),
+});
+
 export const PayoutPreview = named(
   'PayoutPreview',
   z.strictObject({
     ...listed,
     items: z.array(z.strictObject({ ...previewed, commission_ids: list(id) })),
     held: about(
-      'What it would hold too, were it not of partners who have changed where their payouts go within the last day.',
+      'What it would hold too, were it not of partners whose payouts are held: where they go, or their address, was changed.',
       z.array(z.strictObject(previewed)),
     ),
     carried_over: about(
       "What is due to partners, but below the program's minimum: later payouts pay it. Null where there is none.",
       z.nullable(CarriedOver),
+    ),
+    changed_terms: about(
+      "The latest 100 changes of terms since the program's last payout, newest first; before its first one, since its creation.",
+      z.array(ChangedTerms),
     ),
   }),
 );
@@ -73,7 +91,7 @@ const OwedAmounts = z.strictObject({
   pending_cents: cents,
   approved_cents: about('Net of deductions, without what is held.', cents),
   held_cents: about(
-    'Approved, but held back from payouts: of partners who have changed where their payouts go within the last day.',
+    'Approved, but held back from payouts: of partners of whom it was changed where they go, or their address.',
     cents,
   ),
   due_now_cents: about('What a payout of this moment would hold.', cents),

@@ -10,7 +10,16 @@ export type Account = z.output<typeof Account>;
 const OwnWorkspace = named('OwnWorkspace', z.strictObject({ id, name: text, role }));
 export type OwnWorkspace = z.output<typeof OwnWorkspace>;
 
-export const Workspace = named('Workspace', z.strictObject({ id, name: text, role, created_at: time }));
+export const Workspace = named(
+  'Workspace',
+  z.strictObject({
+    id,
+    name: text,
+    role,
+    payouts_frozen: about('While it is true nothing is paid out, in no program.', z.boolean()),
+    created_at: time,
+  }),
+);
 export type Workspace = z.output<typeof Workspace>;
 
 const Invitation = named(

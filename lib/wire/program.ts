@@ -69,6 +69,10 @@ export const Program = named(
     allowed_origins: list(text),
     hold_period_days: z.int(),
     auto_approve: flag,
+    member_approval_cents: about(
+      'What members may approve or release, compared with what a commission pays in its own currency; null = any sum.',
+      z.nullable(cents),
+    ),
     terms_apply: about('By which terms renewals are paid: by those of their time, or of the first sale.', termsApply),
     minimum_payout_cents: about("Of what a payout pays to a partner, in the program's currency.", cents),
     lead_commission_cents: leadCommission,

@@ -18,6 +18,8 @@ const usages = [
   'customer unlink --click-id <c>',
   'customer erase --program <id> (--click-id <c> | --customer-key <k>)',
   'sale repair --transaction <id> | --all',
+  'payouts freeze --workspace <id>',
+  'payouts thaw --workspace <id>',
   'payout list-older --program <id>',
   'restore check --to <ISO>',
   'metrics rebuild --program <id>',
@@ -42,7 +44,8 @@ describe('an unknown command shows all that there are', () => {
 
 const issue = 'agent-key issue --workspace 1 --scopes program:list --name n';
 const mark = 'key mark-rotation --program 1 --deadline 2026-12-01T00:00:00Z';
-const scopesRule = '--scopes must be one or more of program:list, program:read, program:update, separated by commas';
+const scopesRule =
+  '--scopes must be one or more of program:list, program:read, program:update, program:terms, separated by commas';
 const keyRule = '--key must have 16 to 255 visible ASCII characters and none of the prefixes aff_, agt_, lgn_';
 const timeRule = '--deadline must be an ISO 8601 time with offset such as 2026-12-01T00:00:00Z';
 const textRule = 'must have 1 to 255 characters, none of them a control character';

@@ -33,7 +33,7 @@ let agentKeys = 0;
 export async function agentKeyOf(
   world: World,
   { program }: Pick<Brand, 'program'>,
-  scopes: readonly string[] = ['program:list', 'program:read', 'program:update'],
+  scopes: readonly string[] = ['program:list', 'program:read', 'program:update', 'program:terms'],
 ): Promise<string> {
   const key = `agt_${String(++agentKeys).padStart(40, '0')}`;
   const credential = { class: 'agentKey', id: agentKeys, name: 'Tool', workspaceId: program.workspaceId, scopes };

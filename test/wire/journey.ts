@@ -62,6 +62,8 @@ async function signUp(issuer: Issuer, recorder: Recorder): Promise<string> {
   await ask('A new workspace', `POST ${dashboard}/workspace`, { ...as, body: { name: 'Acme' } });
   await ask('An owner', `GET ${dashboard}/me`, as);
   await ask('Her workspace', `GET ${dashboard}/workspace`, as);
+  await ask('No money leaves', `PATCH ${dashboard}/workspace`, { ...as, body: { payouts_frozen: true } });
+  await ask('Going on', `PATCH ${dashboard}/workspace`, { ...as, body: { payouts_frozen: false } });
   await ask('Her address', `GET ${dashboard}/address`, as);
   const member = { email: 'lee@acme.test', role: 'member' };
   await ask('An invitation', `POST ${dashboard}/workspace/members`, { ...as, body: member });

@@ -8,8 +8,8 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   subject: (deps, { program }, path) => commissionOf(deps, program.id, numericIdOf(path.commission_id)),
   input: () => undefined,
-  async run(deps, { program, account }, _, commission) {
-    const approved = await decideCommission(deps, commission, approval(deps, `account:${account.id}`));
+  async run(deps, { program, account, role }, _, commission) {
+    const approved = await decideCommission(deps, commission, approval(deps, { actor: `account:${account.id}`, role }));
     return commissionReply(await asListed(deps, program, approved));
   },
 });

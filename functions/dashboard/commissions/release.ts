@@ -7,8 +7,13 @@ import { CommissionIds } from '#lib/wire/requests/commission-ids.ts';
 export const handler = dashboardEndpoint({
   needs: 'program',
   input: ({ json }) => parseBody(CommissionIds, json()).ids,
-  async run(deps, { program, account }, ids, _, textOf) {
-    const decided = await decideCommissions(deps, program.id, ids, release(deps, `account:${account.id}`));
+  async run(deps, { program, account, role }, ids, _, textOf) {
+    const decided = await decideCommissions(
+      deps,
+      program.id,
+      ids,
+      release(deps, { actor: `account:${account.id}`, role }),
+    );
     return decided.map((one) => decidedReply(one, textOf));
   },
 });

@@ -7,6 +7,7 @@ import { groupOf } from '#lib/service/use-cases/list-groups.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
+  owner: true,
   subject: (deps, { program }, path) => groupOf(deps, program.id, numericIdOf(path.group_id)),
   input: ({ json }) => groupChange(json()),
   run: async (deps, { program }, wanted, { id }) => groupReply(await changeGroup(deps, program.id, id, wanted)),

@@ -5,6 +5,7 @@ import { createGroup } from '#lib/service/use-cases/change-agreements.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
+  owner: true,
   input: ({ json }) => newGroup(json()),
   run: async (deps, { program }, wanted) => groupReply(await createGroup(deps, program.id, wanted)),
 });

@@ -1,11 +1,14 @@
 import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
 import { programReply } from '#lib/service/triggers/http/replies/program.ts';
-import { programChange } from '#lib/service/triggers/http/requests/program.ts';
+import { CLEARABLE_SETTINGS, programChange } from '#lib/service/triggers/http/requests/program.ts';
 import { changeProgram } from '#lib/service/use-cases/change-program.ts';
 import { withKey } from '#lib/service/use-cases/key-in-force.ts';
+import { ownerFields } from '#lib/wire/requests/owner-fields.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
+  ownerFields,
+  clearable: CLEARABLE_SETTINGS,
   input: ({ json }) => json(),
   async run(deps, { program: before }, json) {
     // Read first: a successful change must not be answered as a failure.

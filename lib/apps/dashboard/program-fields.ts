@@ -2,10 +2,21 @@ import { decimalsOf } from '#lib/apps/web/decimals.ts';
 import { unitsOf } from '#lib/apps/web/format.ts';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import type { Program } from '#lib/wire/program.ts';
+import type { OwnerField } from '#lib/wire/requests/owner-fields.ts';
 import type { Terms } from '#lib/wire/terms.ts';
 
 /** Fields as sent; the service validates them. */
 type ProgramFields = { readonly [Field in keyof Program]?: unknown };
+
+/** Those that members may send: the service refuses a change that has one of the others in it. */
+type MembersFields = Omit<ProgramFields, OwnerField>;
+
+/** What members change of a program. */
+export const membersFieldsIn = (entered: Entered): MembersFields => ({
+  name: entered.name,
+  domain: entered.domain,
+  allowed_origins: originsIn(entered.allowed_origins),
+});
 
 /** The commission that was entered. */
 export const commissionIn = (entered: Entered): ProgramFields => ({
@@ -71,10 +82,13 @@ export const centsEntry = (cents = 0, currency: string): string =>
 export const policyIn = (entered: Entered): ProgramFields => ({
   attribution_window_days: numberIn(entered.attribution_window_days),
   lead_auth: entered.lead_auth,
-  allowed_origins: originsIn(entered.allowed_origins),
   ...holdIn(entered),
   auto_approve: entered.auto_approve === 'on',
   minimum_payout_cents: centsIn(entered.minimum_payout_cents, entered.currency ?? ''),
+  // Empty is no limit.
+  member_approval_cents: entered.member_approval_cents
+    ? centsIn(entered.member_approval_cents, entered.currency ?? '')
+    : null,
   code_precedence: entered.code_precedence,
 });
 

@@ -12,9 +12,10 @@ import type { Day } from '#lib/domain/day.ts';
  * | agreements of a program | PROGRAM#id / AGREEMENTS | which terms have its groups and single partners, and who is in which group; when too many clicks or signups came at once; absent while there are none |
  * | former terms of a program | PROGRAM#id / TERMS#version | which terms had this version, of the program, a group or a partner, before they were changed |
  * | size of a program | PROGRAM#id / SIZE | how many links were created; absent until the next one is |
+ * | change of terms | PROGRAM#id / TERMS_CHANGE#time#id | which terms of the program, of a group or a partner were changed when, and by whom |
  * | account | ACCOUNT#id / ACCOUNT | a person: address, name, workspace, suspension |
  * | payout details | ACCOUNT#id / PAYOUT_DETAILS | where do the payouts of this person go; sealed, with a mask to show |
- * | held payouts | PROGRAM#id / PAYOUT_HOLD#partner (expires) | whose payouts are held, because the partner has just changed where they go |
+ * | held payouts | PROGRAM#id / PAYOUT_HOLD#partner (expires) | whose payouts are held, because where they go, or the partner's address, was just changed |
  * | token of an account | ACCOUNT#id / TOKEN#sha256 (expires) | which login tokens does this account have |
  * | identity | IDENTITY#issuer#subject | which account signs in as this |
  * | account's address | ACCOUNT_EMAIL#email | which account has this e-mail |
@@ -130,6 +131,7 @@ export const keys = {
   agreements: (programId: number) => keyOf(`PROGRAM#${programId}`, 'AGREEMENTS'),
   formerTerms: (programId: number, version: number) =>
     keyOf(`PROGRAM#${programId}`, `TERMS#${String(version).padStart(6, '0')}`),
+  termsChange: (programId: number, at: string, id: string) => keyOf(`PROGRAM#${programId}`, `TERMS_CHANGE#${at}#${id}`),
   account: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'ACCOUNT'),
   accountToken: (accountId: number, hash: string) => keyOf(`ACCOUNT#${accountId}`, `TOKEN#${hash}`),
   payoutDetails: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'PAYOUT_DETAILS'),

@@ -67,6 +67,10 @@ export function mailWrite(mail: NewMail): Write {
   };
 }
 
+/** Whether a fact has a mail to this address already, sent or not. */
+export const isTold = async (table: Table, told: Pick<MailFact, 'kind' | 'fact'>, email: string): Promise<boolean> =>
+  (await table.get(keys.mail(mailIdOf(told, email)))) !== undefined;
+
 const expiry = (now: Date, days: number): number => Math.ceil(now.getTime() / 1_000) + days * DAY_SECONDS;
 
 function fresh(id: string, now: Date) {

@@ -1,3 +1,4 @@
+import type { Partner } from '#lib/domain/partner.ts';
 import { joinedClaims, type Payout, type PayoutClaims } from '#lib/domain/payout.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { keys, partnerIndexKeys } from '#lib/service/store/keys.ts';
@@ -46,6 +47,18 @@ export async function payoutsOfPartner(
   const page = whole.slice(0, most);
   const items = await Promise.all(page.map((group) => payoutOf(table, group)));
   return { items: items.flat(), next: page.length < groups.length ? page.at(-1)?.end : undefined };
+}
+
+/** When a payout last took anything of a partner. @param before the payout that is looked at, and not counted */
+export async function lastPaidAt(
+  table: Table,
+  { programId, id }: Pick<Partner, 'programId' | 'id'>,
+  before?: Pick<Payout, 'id' | 'createdAt'>,
+): Promise<string | undefined> {
+  const list = partnerIndexKeys.payoutClaim(programId, id, '', 0).gsi2pk;
+  const after = before && placeInList(before);
+  const { entries } = await table.list(list, { index: 'gsi2', newestFirst: true, most: 1, after });
+  return entries[0]?.position.split('#')[0];
 }
 
 interface Group {

@@ -89,7 +89,7 @@ export function changedPartnerWrites(
   workspaceId: number,
   relations: readonly Partner[],
   before: KnownPartner,
-  { id, name, email }: Partner,
+  { id, name, email, addressHeldUntil }: Partner,
   mailStates: ReadonlyMap<number, Partner['mail']>,
 ): Write[] {
   const known = keys.partnerEmail(workspaceId, before.email);
@@ -114,7 +114,7 @@ export function changedPartnerWrites(
       changedRelationWrite(relation, {
         name,
         email,
-        ...(isMoved && { mail: mailStates.get(relation.programId) }),
+        ...(isMoved && { mail: mailStates.get(relation.programId), addressHeldUntil }),
       }),
     ),
     ...relations.flatMap((relation) =>
@@ -123,17 +123,20 @@ export function changedPartnerWrites(
   ];
   const waiting = isMoved ? relations.filter((one) => one.accountId === undefined || isForgotten(one, email)) : [];
   const found = waiting.map((relation) => addressWrite({ ...relation, email }));
-  // Where all of them, and a row of the audit list, do not fit into one transaction these stay: who signs in with the
-  // former address removes them.
+  // Where all of them, a row of the audit list and a mail do not fit into one transaction these stay: who signs in with
+  // the former address removes them.
   const former = waiting.map(({ programId }) => forgottenAddressWrite({ programId, email: before.email }));
-  return [...changed, ...found, ...former].slice(0, Math.max(MOST_WRITES - 1, changed.length + found.length));
+  return [...changed, ...found, ...former].slice(0, Math.max(MOST_WRITES - 2, changed.length + found.length));
 }
 
 /** Whether a partner's account is forgotten with the address by which it is known. */
 export const isForgotten = (relation: Partner, email: string): relation is Partner & { readonly accountId: number } =>
   relation.accountId !== undefined && email !== relation.email && isKnownByAddress(relation);
 
-function changedRelationWrite(relation: Partner, changed: Pick<Partner, 'name' | 'email' | 'mail'>): Write {
+function changedRelationWrite(
+  relation: Partner,
+  changed: Pick<Partner, 'name' | 'email' | 'mail' | 'addressHeldUntil'>,
+): Write {
   const { name, email, accountId, status } = relation;
   const isOfAnother = isForgotten(relation, changed.email);
   return {

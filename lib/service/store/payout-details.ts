@@ -1,5 +1,5 @@
 import type { Partner } from '#lib/domain/partner.ts';
-import type { SealedPayoutDetails } from '#lib/domain/payout-details.ts';
+import { addressHoldUntil, heldUntilOf, type HoldTimes, type SealedPayoutDetails } from '#lib/domain/payout-details.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { Condition } from '#lib/service/store/expressions.ts';
 import type { PartnerPointer } from '#lib/service/store/partner-accounts.ts';
@@ -41,32 +41,37 @@ export const payoutDetailsCheck = (accountId: number, details: SealedPayoutDetai
   condition: unchanged(details),
 });
 
-interface PayoutHold {
+interface PayoutHold extends HoldTimes {
   readonly partnerId: number;
-  readonly heldUntil: string;
 }
 
-/** Holds the payouts of a partner in one program, where a payout finds all that are held by one query. */
-export const payoutHoldWrite = ({ programId, partnerId }: PartnerPointer, until: Date): Write => ({
+/**
+ * Holds the payouts of a partner in one program, where a payout finds all that are held by one query. Each reason has a
+ * time of its own in the item, so that none shortens what another one holds.
+ */
+export const payoutHoldWrite = ({ programId, partnerId }: PartnerPointer, hold: HoldTimes): Write => ({
   name: 'payoutHold',
   key: keys.payoutHold(programId, partnerId),
-  put: {
-    ...({ partnerId, heldUntil: until.toISOString() } satisfies PayoutHold),
-    expires_at: Math.ceil(until.getTime() / 1_000),
-  },
+  change: { set: { partnerId, ...hold, expires_at: expiryOf(hold) } },
 });
 
+/** The item may hold for the other reason, too: no hold that was begun before lasts longer than this. */
+const expiryOf = (hold: HoldTimes): number =>
+  Math.ceil(addressHoldUntil(new Date(heldUntilOf(hold)!)).getTime() / 1_000);
+
 /** Until when payouts of a program leave a partner out, if they do. */
-export const findPayoutHold = (
+export async function findPayoutHold(
   table: Table,
   { programId, partnerId }: PartnerPointer,
-): Promise<Pick<PayoutHold, 'heldUntil'> | undefined> => table.get<PayoutHold>(keys.payoutHold(programId, partnerId));
+): Promise<string | undefined> {
+  const hold = await table.get<PayoutHold>(keys.payoutHold(programId, partnerId));
+  return hold && heldUntilOf(hold);
+}
 
 /** The partners of a program whose payouts are held at this time. */
 export async function heldPartnersOf(table: Table, programId: number, now: Date): Promise<ReadonlySet<number>> {
   const { pk, sk: prefix } = keys.payoutHold(programId, '');
   const holds = await table.query<PayoutHold>(pk, { prefix });
-  return new Set(
-    holds.filter(({ heldUntil }) => Date.parse(heldUntil) > now.getTime()).map(({ partnerId }) => partnerId),
-  );
+  const isOver = (hold: PayoutHold) => Date.parse(heldUntilOf(hold) ?? '') <= now.getTime();
+  return new Set(holds.filter((hold) => !isOver(hold)).map(({ partnerId }) => partnerId));
 }

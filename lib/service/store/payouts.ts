@@ -138,10 +138,10 @@ export interface PaidCommission {
 }
 
 /**
- * Commissions and claims that fit into one step: a transaction takes 100 writes, of which two are the payout's own, and two
- * are kept for what else a payout's begin and end have to write.
+ * Commissions and claims that fit into one step: a transaction takes 100 writes, of which two are the payout's own, two are
+ * kept for what else a payout's begin and end have to write, and one checks that payouts are not frozen.
  */
-export const MOST_CLAIMED_A_STEP = 96;
+export const MOST_CLAIMED_A_STEP = 95;
 
 /**
  * One step of a payout: its commissions change and the payout comes to hold them in one transaction, so each commission

@@ -114,6 +114,7 @@ const settingsOf = (program: Program) => ({
   commissionBase: program.commissionBase,
   codePrecedence: program.codePrecedence,
   minimumPayoutCents: program.minimumPayoutCents,
+  memberApprovalCents: program.memberApprovalCents,
   durationMonths: program.durationMonths,
   attributionWindowDays: program.attributionWindowDays,
   leadAuth: program.leadAuth,

@@ -1,4 +1,4 @@
-import { type Terms, termsIn, type TermsInForce, type TermsVersion } from '#lib/domain/terms.ts';
+import { type Terms, type TermsChange, termsIn, type TermsInForce, type TermsVersion } from '#lib/domain/terms.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -19,3 +19,16 @@ export const formerTermsWrite = (programId: number, { version: of, ...terms }: T
   key: keys.formerTerms(programId, of.version),
   put: { ...of, ...terms },
 });
+
+/** Its key is new, so it never fails the transaction of the change. */
+export const termsChangeWrite = (programId: number, id: string, change: TermsChange): Write => ({
+  name: 'termsChange',
+  key: keys.termsChange(programId, change.at, id),
+  put: change,
+});
+
+/** The latest changes of any terms of a program, newest first. */
+export const latestTermsChanges = (table: Table, programId: number, most: number): Promise<TermsChange[]> => {
+  const { pk } = keys.termsChange(programId, '', '');
+  return table.query<TermsChange>(pk, { prefix: 'TERMS_CHANGE#', most, newestFirst: true });
+};

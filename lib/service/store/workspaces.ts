@@ -21,6 +21,17 @@ export const changedWorkspaceWrite = (before: Workspace, after: Workspace): Writ
   condition: { equals: { version: before.version } },
 });
 
+/** Holds while nobody has frozen the payouts of a workspace: of a freeze at the same moment, one comes after the other. */
+export const payoutsFlowCheck = (workspaceId: number): Write => ({
+  name: PAYOUTS_FLOW,
+  key: keys.workspace(workspaceId),
+  check: true,
+  condition: { equals: { payoutsFrozenBy: undefined } },
+});
+
+/** Identifies that check among failed conditions. */
+export const PAYOUTS_FLOW = 'payoutsFlow';
+
 /** An invitation, where the invited address finds it. */
 export interface Invitation {
   readonly workspaceId: number;

@@ -1,4 +1,5 @@
 import {
+  agreedTerms,
   type Agreements,
   type AgreementsChange,
   type Group,
@@ -12,11 +13,12 @@ import {
 import { type AuditedAct, changesBetween } from '#lib/domain/audit.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
-import { termsIn } from '#lib/domain/terms.ts';
+import { areSameTerms, type TermsChange, termsIn } from '#lib/domain/terms.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { changedAgreementsWrites, findAgreements } from '#lib/service/store/agreements.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { termsChangeWrites } from '#lib/service/use-cases/changed-terms.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** @throws Refusal when there is a group of this name, or no place for one more */
@@ -58,6 +60,7 @@ export const changeGroup = async (
         changes: changesBetween(nameAndTerms(before), nameAndTerms(after)),
       };
     },
+    (_program, _before, { former, group: after }) => former && { from: 'group', id: groupId, name: after.name },
   );
   return group;
 };
@@ -78,9 +81,15 @@ export const changePartnerTerms = async (
       target: { type: 'partner', id: partnerId, programId },
       changes: changesBetween(groupAndTerms(program, before, partnerId), groupAndTerms(program, agreements, partnerId)),
     }),
+    (program, before, { after: agreements }) =>
+      areSameTerms(agreedTerms(program, before, partnerId), agreedTerms(program, agreements, partnerId))
+        ? undefined
+        : { from: 'partner', id: partnerId },
   );
   return after;
 };
+
+type ChangedTerms = Pick<TermsChange, 'from' | 'id' | 'name'>;
 
 const nameAndTerms = ({ name, terms }: Group) => ({ name, terms: termsIn(terms) });
 
@@ -93,20 +102,24 @@ function groupAndTerms(program: Program, agreements: Agreements, partnerId: numb
  * Decides and writes a change of the agreements of a program.
  * @param decide may refuse
  * @param actOf what the audit list says of it
+ * @param changedOf whose terms it changes, if it does
  */
 const changeAgreements = <Change extends AgreementsChange>(
   deps: Deps,
   programId: number,
   decide: (program: Program, agreements: Agreements) => Change,
   actOf: (program: Program, before: Agreements, change: Change) => AuditedAct,
+  changedOf: (program: Program, before: Agreements, change: Change) => ChangedTerms | undefined = () => undefined,
 ): Promise<Change> =>
   retryOnConflict(deps, async () => {
     const { table } = deps;
     const [program, before] = await Promise.all([findProgram(table, programId), findAgreements(table, programId)]);
     if (!program) throw programNotFound();
     const change = decide(program, before);
+    const changed = changedOf(program, before, change);
     await table.transact([
       ...changedAgreementsWrites(program, before, change),
+      ...(changed ? termsChangeWrites(deps, programId, changed) : []),
       ...auditWrites(deps, program.workspaceId, actOf(program, before, change)),
     ]);
     return change;

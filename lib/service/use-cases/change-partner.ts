@@ -6,15 +6,19 @@ import {
 } from '#lib/domain/agreements.ts';
 import { changesBetween } from '#lib/domain/audit.ts';
 import { checkStep, type membershipStatuses, MOST_CHANGED_PROGRAMS, type Partner } from '#lib/domain/partner.ts';
+import { addressHoldUntil } from '#lib/domain/payout-details.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { partnerEmailTaken, partnerInTooManyPrograms } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
+import type { PartnerPointer } from '#lib/service/store/partner-accounts.ts';
 import { changedPartnerWrites, findPartner, findPartnerByEmail, isForgotten } from '#lib/service/store/partners.ts';
+import { payoutHoldWrite } from '#lib/service/store/payout-details.ts';
 import { programIdsOf } from '#lib/service/store/programs.ts';
 import { mailStateOf } from '#lib/service/use-cases/mail-barrier.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { changePartnerTerms } from '#lib/service/use-cases/change-agreements.ts';
+import { addressMail } from '#lib/service/use-cases/partner-mails.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { partnerOf, setPartnerStatus, stepTo } from '#lib/service/use-cases/set-partner-status.ts';
 
@@ -49,15 +53,20 @@ export async function changePartner(
 /** A change whose answer was lost finds itself done. */
 const changePerson = (
   deps: Deps,
-  { id: programId, workspaceId }: Program,
+  program: Program,
   partnerId: number,
   wanted: Pick<PartnerChange, 'name' | 'email'>,
 ): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { table } = deps;
+    const { id: programId, workspaceId } = program;
     const before = await partnerOf(deps, programId, partnerId);
-    const after: Partner = { ...before, name: wanted.name ?? before.name, email: wanted.email ?? before.email };
-    if (after.name === before.name && after.email === before.email) return before;
+    const { name = before.name, email = before.email } = wanted;
+    if (name === before.name && email === before.email) return before;
+    const isMoved = email !== before.email;
+    // Somebody else may be at the new address: what was earned by the former one is held.
+    const addressHeldUntil = isMoved ? addressHoldUntil(deps.now).toISOString() : before.addressHeldUntil;
+    const after: Partner = { ...before, name, email, addressHeldUntil };
     const [known, holder, listed] = await Promise.all([
       findPartnerByEmail(table, workspaceId, before.email),
       findPartnerByEmail(table, workspaceId, after.email),
@@ -77,12 +86,18 @@ const changePerson = (
       target: { type: 'partner', id: partnerId, name: before.name, programId },
       changes: changesBetween(before, { name: after.name, email: after.email }),
     });
-    const isMoved = after.email !== before.email;
     const mailStates = isMoved ? await mailStatesOf(deps, relations, after.email) : new Map<number, undefined>();
     const writes = changedPartnerWrites(workspaceId, relations, known ?? before, after, mailStates);
-    await table.transactLong([...audit, ...writes], []);
+    const told = isMoved ? await addressMail(deps, program, before, addressHeldUntil!) : [];
+    // Holds beyond one transaction come first: money that is held in vain is paid some days later.
+    const holds = isMoved
+      ? relations.map((relation) => payoutHoldWrite(pointerTo(relation), { addressHeldUntil }))
+      : [];
+    await table.transactLong([...audit, ...told, ...writes, ...holds], []);
     return isMoved ? { ...after, mail: mailStates.get(programId) } : after;
   });
+
+const pointerTo = ({ programId, id: partnerId }: Partner): PartnerPointer => ({ programId, partnerId });
 
 /** Why no mails go to a new address, by program: what the former one returned says nothing of it. */
 async function mailStatesOf(

@@ -9,6 +9,7 @@ import { mailWrites } from '#lib/service/store/mails.ts';
 import { changedProgramWrites, findProgram } from '#lib/service/store/programs.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { termsChangeWrites } from '#lib/service/use-cases/changed-terms.ts';
 import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -37,11 +38,15 @@ export const changeProgram = (
     const partnerTerms = text || null;
     if (Object.keys(change).length === 0 && !hasNewText) return { program: before, partnerTerms };
     const changed: Program = { ...before, ...change, updatedAt: now.toISOString() };
-    const agreed = areSameTerms(before, changed) ? changed : withNewTerms(changed);
+    const hasNewTerms = !areSameTerms(before, changed);
+    const agreed = hasNewTerms ? withNewTerms(changed) : changed;
     const program = hasNewText ? withTermsText(agreed, text) : agreed;
     const { partnerTermsVersion } = program;
     await table.transact([
       ...changedProgramWrites(before, program),
+      ...(hasNewTerms
+        ? termsChangeWrites(deps, programId, { from: 'program', id: programId, name: program.name })
+        : []),
       ...(hasNewText ? newTextWrites(program, text, now) : []),
       ...auditWrites(deps, before.workspaceId, {
         action: 'program.changed',

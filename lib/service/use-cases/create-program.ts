@@ -23,6 +23,7 @@ type Optional =
   | 'commissionBase'
   | 'codePrecedence'
   | 'minimumPayoutCents'
+  | 'memberApprovalCents'
   | 'durationMonths'
   | 'attributionWindowDays'
   | 'leadAuth'

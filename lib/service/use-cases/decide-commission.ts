@@ -1,8 +1,10 @@
 import { changesBetween } from '#lib/domain/audit.ts';
 import type { Actor, Commission, CommissionStatus } from '#lib/domain/commission.ts';
-import { approved, asReadAt, rejected, released } from '#lib/domain/commission-lifecycle.ts';
-import { commissionNotFound, programNotFound, Refusal } from '#lib/domain/refusals.ts';
+import { approved, asReadAt, payableCents, rejected, released } from '#lib/domain/commission-lifecycle.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { commissionNotFound, ownerOnly, programNotFound, Refusal } from '#lib/domain/refusals.ts';
 import { traitsWithReleased } from '#lib/domain/rules.ts';
+import type { MemberRole } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import type { CommissionPlace } from '#lib/service/store/commission-places.ts';
 import { changedCommissionWrite, findCommissionAt, findCommissionById } from '#lib/service/store/commissions.ts';
@@ -25,19 +27,35 @@ export async function commissionOf(
 }
 
 /** A change of the commission as it reads; the same one back = nothing is written. @throws Refusal */
-export type Decision = (commission: Commission) => Commission;
+export type Decision = (commission: Commission, program: Program) => Commission;
+
+/** Who decides. */
+export interface Decider {
+  readonly actor: Actor;
+  readonly role: MemberRole;
+}
+
+/** Up to which sum members decide that something is paid, is the owner's setting. @throws Refusal above it */
+function checkMayPay({ role }: Decider, commission: Commission, { memberApprovalCents = Infinity }: Program): void {
+  if (role !== 'owner' && payableCents(commission) > memberApprovalCents) throw ownerOnly();
+}
 
 /** Approves a commission, also before its hold is over. One that reads as approved stays as it is. */
 export const approval =
-  ({ now }: Deps, actor: Actor): Decision =>
-  (commission) =>
-    commission.status === 'approved' ? commission : approved(commission, { actor, at: now });
+  ({ now }: Deps, decider: Decider): Decision =>
+  (commission, program) => {
+    if (commission.status === 'approved') return commission;
+    checkMayPay(decider, commission, program);
+    return approved(commission, { actor: decider.actor, at: now });
+  };
 
 /** Lets a held commission go on, and its customer past the rules that have fitted it. */
 export const release =
-  ({ now }: Deps, actor: Actor): Decision =>
-  (commission) =>
-    released(commission, { actor, at: now });
+  ({ now }: Deps, decider: Decider): Decision =>
+  (commission, program) => {
+    checkMayPay(decider, commission, program);
+    return released(commission, { actor: decider.actor, at: now });
+  };
 
 /** @param reason 1 to 500 characters */
 export const rejection =
@@ -60,7 +78,7 @@ export const decideCommission = (
     if (!program) throw programNotFound();
     if (!stored) throw commissionNotFound();
     const before = asReadAt(stored, program, now);
-    const after = decision(before);
+    const after = decision(before, program);
     if (after !== before) {
       const { id, programId, rejectionReason } = after;
       const audit = auditWrites(deps, program.workspaceId, {
@@ -119,9 +137,9 @@ export async function decideCommissions(
 
 async function decideById(deps: Deps, programId: number, id: number, decision: Decision): Promise<Decided> {
   let status: CommissionStatus | undefined;
-  const noted: Decision = (commission) => {
+  const noted: Decision = (commission, program) => {
     ({ status } = commission);
-    return decision(commission);
+    return decision(commission, program);
   };
   try {
     const after = await decideCommission(deps, await commissionOf(deps, programId, id), noted);

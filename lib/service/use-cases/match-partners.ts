@@ -57,6 +57,6 @@ export async function holdWrites(
   const isToHold = details?.heldUntil !== undefined && isHeld(details, now);
   return [
     payoutDetailsCheck(id, details),
-    ...(isToHold ? [payoutHoldWrite(pointer, new Date(details.heldUntil))] : []),
+    ...(isToHold ? [payoutHoldWrite(pointer, { heldUntil: details.heldUntil })] : []),
   ];
 }

@@ -1,8 +1,9 @@
+import { dayOf } from '#lib/domain/day.ts';
 import type { Addressee, MailData } from '#lib/domain/mail.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { mailWrites } from '#lib/service/store/mails.ts';
+import { isTold, mailWrites } from '#lib/service/store/mails.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
 // What partners and owners are told of by mail; these writes belong into the transaction of what they tell.
@@ -33,6 +34,24 @@ export const applicationMail = (deps: Told, program: Program, partner: Partner):
     data: { ...ofProgram(program), partnerId: partner.id, partnerName: partner.name },
     now: deps.now,
   });
+
+/**
+ * Tells the former address of a partner that it is not the partner's any more: once a day, so that changes to and fro fill
+ * nobody's mailbox.
+ * @param before with the former address
+ */
+export async function addressMail(
+  { table, now }: Pick<Deps, 'table' | 'now'>,
+  program: Program,
+  before: Partner,
+  heldUntil: string,
+): Promise<Write[]> {
+  const kind = 'partner_address_changed';
+  const fact = `${program.workspaceId} ${before.id} ${dayOf(now)}`;
+  if (await isTold(table, { kind, fact }, before.email)) return [];
+  const to = { email: before.email, name: before.name };
+  return mailWrites({ kind, fact, to, data: { ...ofProgram(program), heldUntil }, now });
+}
 
 type Decision = { readonly decision: 'accepted' } | { readonly decision: 'rejected'; readonly reason: string };
 

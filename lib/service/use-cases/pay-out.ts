@@ -20,7 +20,7 @@ import {
   withClaims,
 } from '#lib/domain/payout.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { dueHasChanged, nothingToPayOut, payoutUnderWay } from '#lib/domain/refusals.ts';
+import { dueHasChanged, nothingToPayOut, payoutsFrozen, payoutUnderWay } from '#lib/domain/refusals.ts';
 import { type UnsettledCommission, unsettledPart } from '#lib/domain/unsettled-commission.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { allCommissionsOf } from '#lib/service/store/commissions.ts';
@@ -34,7 +34,9 @@ import {
   payoutStepWrites,
 } from '#lib/service/store/payouts.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
+import { PAYOUTS_FLOW, payoutsFlowCheck } from '#lib/service/store/workspaces.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { checkNotFrozen } from '#lib/service/use-cases/freeze-payouts.ts';
 import { onlyHeld, payoutForecast, type Plan, planOf, withoutHeld } from '#lib/service/use-cases/plan-payout.ts';
 
 /** A payout with the commissions of each partner and currency. */
@@ -58,7 +60,7 @@ const MOST_ATTEMPTS = 12;
  * payout they are in. If a payout of the program is open, interrupted or in progress, that one is finished and returned
  * instead. Each commission is in one payout.
  * @param expected of a new payout: when something else is due it is not begun
- * @throws Refusal when nothing is due
+ * @throws Refusal when nothing is due, or payouts of the workspace are frozen
  */
 export async function payOut(
   deps: Deps,
@@ -69,6 +71,7 @@ export async function payOut(
 ): Promise<PayoutWithClaims> {
   for (let attempt = 1; ; attempt++) {
     const plan = await planWithCommissions(deps, programId, request, actor);
+    await checkNotFrozen(deps, plan.program.workspaceId);
     try {
       return await withItsClaims(deps, await carriedOut(deps, plan, actor, expected));
     } catch (error) {
@@ -135,6 +138,7 @@ const claimsAmong = ({ commissions, program, held }: PlanWithCommissions, payout
 /**
  * Takes one step after the other until nothing is left to be claimed. A commission that changed since it was read is
  * decided on again, as it is now.
+ * @throws Refusal when payouts are frozen meanwhile: what was claimed stays in the open payout
  * @throws ConditionFailed when another request has taken a step of this payout, or has begun another payout
  */
 async function carriedOut(
@@ -172,6 +176,7 @@ async function carriedOut(
     try {
       await table.transact([
         ...payoutStepWrites(payout, after, stepClaims, paid),
+        payoutsFlowCheck(program.workspaceId),
         ...audit,
         ...(after.status === 'made' ? payoutMailWrites(program, after, now) : []),
       ]);
@@ -183,6 +188,7 @@ async function carriedOut(
     } catch (error) {
       lost += 1;
       if (!(error instanceof ConditionFailed) || lost === MOST_ATTEMPTS) throw error;
+      if (error.existing.has(PAYOUTS_FLOW)) throw payoutsFrozen();
       const changed = step.filter(({ id: one }) => error.existing.has(commissionWriteName(one)));
       // The payout itself was changed by another request.
       if (changed.length < error.existing.size) throw error;

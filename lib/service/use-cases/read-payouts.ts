@@ -10,6 +10,7 @@ import { payoutDetailsOfPartner } from '#lib/service/store/payout-details.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { findPayout, payoutsOf, referredPayoutWrites } from '#lib/service/store/payouts.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { isNewSinceLastPayout } from '#lib/service/use-cases/is-new-since-last-payout.ts';
 import type { PayoutForecast, PayoutWithClaims } from '#lib/service/use-cases/pay-out.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -31,6 +32,7 @@ export interface PayoutOfCommissions extends PayoutToPartners {
 interface WithDetails {
   /** Where its money goes as of now, as far as it is shown. */
   readonly details?: ShownPayoutDetails;
+  readonly isNew: boolean;
 }
 
 /** A payout that is not made, with its partners and where each is paid. */
@@ -110,14 +112,19 @@ export async function previewToPartners(deps: Deps, preview: PayoutForecast): Pr
     withCommissions(deps, preview),
     toPartners(deps, { ...payout, items: heldItems }),
   ]);
-  const [withTheirs, heldWithTheirs] = await Promise.all([withDetails(deps, items), withDetails(deps, held)]);
+  const [withTheirs, heldWithTheirs] = await Promise.all([
+    withDetails(deps, payout, items),
+    withDetails(deps, payout, held),
+  ]);
   return { payout, items: withTheirs, held: heldWithTheirs, carriedOver };
 }
 
-const withDetails = <Item extends PayoutItemToPartner>({ table }: Deps, items: readonly Item[]) =>
+const withDetails = <Item extends PayoutItemToPartner>(deps: Deps, payout: Payout, items: readonly Item[]) =>
   Promise.all(
     items.map(async (item): Promise<Item & WithDetails> => {
-      const details = item.partner && (await payoutDetailsOfPartner(table, item.partner));
-      return { ...item, details };
+      const { partner } = item;
+      if (!partner) return { ...item, isNew: true };
+      const details = await payoutDetailsOfPartner(deps.table, partner);
+      return { ...item, details, isNew: await isNewSinceLastPayout(deps, partner, details, payout) };
     }),
   );

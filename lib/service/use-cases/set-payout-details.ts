@@ -9,7 +9,7 @@ import {
 } from '#lib/domain/payout-details.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { mailWrites } from '#lib/service/store/mails.ts';
-import { partnersOfAccount } from '#lib/service/store/partner-accounts.ts';
+import { type PartnerPointer, partnersOfAccount } from '#lib/service/store/partner-accounts.ts';
 import {
   findPayoutDetails,
   payoutDetailsCheck,
@@ -18,12 +18,13 @@ import {
 } from '#lib/service/store/payout-details.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { isAnythingDue } from '#lib/service/use-cases/is-anything-due.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { open, seal } from '#lib/service/vault.ts';
 
 /**
- * Sets where an account's payouts go. A change, unlike the first details, holds its payouts for a day; either is told to
- * its address, and to the workspaces whose partner it is. The same details once more change nothing.
+ * Sets where an account's payouts go. A change holds its payouts for a day, and so do first details when anything is due;
+ * either is told to its address, and to the workspaces whose partner it is. The same details once more change nothing.
  */
 export async function setPayoutDetails(
   deps: Deps,
@@ -38,14 +39,15 @@ export async function setPayoutDetails(
     const [former, sealed] = await Promise.all([findPayoutDetails(table, accountId), seal(deps, text, owner)]);
     if (former && (await open(deps, former.sealed, owner)) === text) return former;
     const before = former && (await heldDetails(deps, accountId, former));
+    const partners = await partnersOfAccount(table, accountId);
+    const heldUntil = before?.heldUntil ?? (await firstHold(deps, partners));
     const after: SealedPayoutDetails = {
       method: details.method,
       masked: maskedPayoutDetails(details),
       sealed,
       updatedAt: now.toISOString(),
-      heldUntil: before?.heldUntil,
+      heldUntil,
     };
-    const partners = await partnersOfAccount(table, accountId);
     await table.transactLong(
       [
         payoutDetailsWrite(accountId, before, after),
@@ -53,17 +55,41 @@ export async function setPayoutDetails(
           kind: 'payout_details_changed',
           fact,
           to: { email, name, accountId },
-          data: { masked: after.masked, heldUntil: after.heldUntil },
+          data: { masked: after.masked, ...(!before && { areFirst: true }), heldUntil },
           now,
         }),
         ...(await auditWritesOf(deps, partners, before, after, fact)),
-        ...(before ? partners.map((partner) => payoutHoldWrite(partner, new Date(before.heldUntil))) : []),
+        ...(heldUntil === undefined ? [] : partners.map((partner) => payoutHoldWrite(partner, { heldUntil }))),
       ],
       // Of two changes at once the former holds nothing for a shorter time than the latter.
       before ? [payoutDetailsCheck(accountId, before)] : [],
     );
+    if (!before && heldUntil !== undefined) await holdNewPartners(deps, accountId, partners, heldUntil);
     return after;
   });
+}
+
+/** Until when first details are held: a stolen address is of no use for what its person has already earned. */
+const firstHold = async (deps: Deps, partners: readonly PartnerPointer[]): Promise<string | undefined> =>
+  (await isAnythingDue(deps, partners)) ? holdUntil(deps.now).toISOString() : undefined;
+
+/**
+ * Holds what the account became while its first details were written: then there were none yet that a hold could be
+ * taken from. An interruption before this leaves the details held, so that nobody is paid by them either.
+ */
+async function holdNewPartners(
+  { table }: Deps,
+  accountId: number,
+  known: readonly PartnerPointer[],
+  heldUntil: string,
+): Promise<void> {
+  const isKnown = new Set(known.map(({ programId }) => programId));
+  const added = (await partnersOfAccount(table, accountId)).filter(({ programId }) => !isKnown.has(programId));
+  if (added.length > 0)
+    await table.transactLong(
+      added.map((partner) => payoutHoldWrite(partner, { heldUntil })),
+      [],
+    );
 }
 
 /**

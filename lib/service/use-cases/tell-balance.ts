@@ -17,7 +17,7 @@ export async function tellBalance(
   program: Program,
   { id: partnerId }: Pick<Partner, 'id'>,
 ): Promise<Record<Currency, PartnerBalance>> {
-  const [unsettled, { amounts }, hold] = await Promise.all([
+  const [unsettled, { amounts }, heldUntil] = await Promise.all([
     unsettledCommissionsOfPartner(table, program.id, partnerId),
     countsOf(table, { of: 'partner', programId: program.id, partnerId }),
     findPayoutHold(table, { programId: program.id, partnerId }),
@@ -25,5 +25,5 @@ export async function tellBalance(
   const asRead = unsettled.map((commission) => unsettledAt(commission, program, now));
   const paid = Object.entries(amounts).filter(([, { paidOutCents }]) => paidOutCents !== 0);
   const paidCents = Object.fromEntries(paid.map(([currency, { paidOutCents }]) => [currency, paidOutCents]));
-  return balancesOf(program, asRead, { paidCents, heldUntil: hold?.heldUntil, now });
+  return balancesOf(program, asRead, { paidCents, heldUntil, now });
 }

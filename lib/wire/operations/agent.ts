@@ -5,6 +5,7 @@ import { type Family, type Operation, operation } from '#lib/wire/openapi/operat
 import { page, programId } from '#lib/wire/parameters.ts';
 import { AgentProgramChange, programFieldRefusals } from '#lib/wire/operations/program-fields.ts';
 import { Program } from '#lib/wire/program.ts';
+import { ownerFields } from '#lib/wire/requests/owner-fields.ts';
 import { Readiness } from '#lib/wire/readiness.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
@@ -19,6 +20,7 @@ const scoped = (scope: AgentScope, name: string): Family => ({
 });
 const reads = scoped('program:read', 'AgentRead');
 const needs = (scope: AgentScope) => `Needs the scope \`${scope}\`.`;
+const TERMS = `Fields that decide what is paid need \`program:terms\`, too: ${ownerFields.map((name) => `\`${name}\``).join(', ')}.`;
 
 export const agentRoutes: Readonly<Record<string, Operation>> = {
   'agent/programs/get': operation(scoped('program:list', 'AgentList'), {
@@ -40,11 +42,16 @@ export const agentRoutes: Readonly<Record<string, Operation>> = {
   'agent/program/patch': operation(scoped('program:update', 'AgentUpdate'), {
     id: 'agentChangeProgram',
     summary: 'Change a program',
-    description: `${needs('program:update')} The fields that are sent are changed.`,
+    description: `${needs('program:update')} ${TERMS} The fields that are sent are changed.`,
     parameters: [programId],
     body: AgentProgramChange,
     ok: [data(Program)],
-    refusals: [refusals.programNotFound(), ...bodyRefusals, ...programFieldRefusals],
+    refusals: [
+      refusals.scopeMissing('program:terms'),
+      refusals.programNotFound(),
+      ...bodyRefusals,
+      ...programFieldRefusals,
+    ],
   }),
   'agent/readiness/get': operation(reads, {
     id: 'agentGetReadiness',

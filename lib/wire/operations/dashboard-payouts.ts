@@ -89,6 +89,7 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
     refusals: [
       ...requestRefusals,
       refusals.badRequest(refusals.EXPECTED_TOTALS_INVALID),
+      refusals.payoutsFrozen(),
       refusals.nothingToPayOut(),
       refusals.dueHasChanged(),
       refusals.payoutUnderWay(ANY_NUMBER),
@@ -99,7 +100,8 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
     summary: 'A payout',
     description:
       'With `.csv` behind the id, for owners: the file with a line for each partner and currency, UTF-8, CRLF, quoted ' +
-      'by RFC 4180. `method` and `details` are empty until partners can say how they are paid.',
+      'by RFC 4180. `method` and `details` are empty until partners can say how they are paid; `new_since_last_payout` is ' +
+      '`yes` where no earlier payout of the program went there.',
     parameters: [programId, payoutId],
     others: {
       200: {
@@ -110,7 +112,7 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
         headers: { ...headersOf(family, 200), 'Content-Disposition': 'sometimes' },
       },
     },
-    refusals: [refusals.payoutNotFound(), refusals.ownerOnly()],
+    refusals: [refusals.payoutNotFound(), refusals.ownerOnly(), refusals.payoutsFrozen()],
   }),
   'dashboard/payout/patch': operation(ownersOnly(family), {
     id: 'referToPayout',

@@ -7,7 +7,7 @@ import { AuditEntry } from '#lib/wire/audit.ts';
 import { about, id, text } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inPath, inPathOrQuery, page, range } from '#lib/wire/parameters.ts';
-import { NewMember, NewWorkspace } from '#lib/wire/requests/people.ts';
+import { NewMember, NewWorkspace, WorkspaceChange } from '#lib/wire/requests/people.ts';
 import {
   Declined,
   LoginToken,
@@ -93,6 +93,21 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     id: 'getWorkspace',
     summary: 'Read the workspace',
     ok: [data(Workspace)],
+  }),
+  'dashboard/workspace/patch': operation(owners, {
+    id: 'changeWorkspace',
+    summary: 'Freeze the payouts of all programs, or thaw them',
+    description:
+      'For owners. While they are frozen no payout is recorded and no file with payout details is answered; previews ' +
+      'work. To thaw them the sign-in must not be older than 15 minutes. What the operator froze only the operator thaws.',
+    body: WorkspaceChange,
+    ok: [data(Workspace)],
+    refusals: [
+      refusals.signInAgainForThis(),
+      ...bodyRefusals,
+      refusals.badRequest(refusals.PAYOUTS_FROZEN_INVALID),
+      refusals.frozenByOperator(),
+    ],
   }),
   'dashboard/audit/get': operation(owners, {
     id: 'listAuditEntries',

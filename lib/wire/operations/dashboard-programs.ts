@@ -11,6 +11,7 @@ import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { chosen, figures, figuresPeriod, inPath, inQuery, page, programId } from '#lib/wire/parameters.ts';
 import {
   NewProgram,
+  OWNER_FIELDS_TEXT,
   ProgramChange,
   programFieldRefusals,
   SentTerms,
@@ -78,11 +79,11 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/program/patch': operation(family, {
     id: 'changeProgram',
     summary: 'Change a program',
-    description: 'The fields that are sent are changed. Sales that are recorded keep the terms of their time.',
+    description: `The fields that are sent are changed. Sales that are recorded keep the terms of their time. ${OWNER_FIELDS_TEXT}`,
     parameters: [programId],
     body: ProgramChange,
     ok: [data(Program)],
-    refusals: [...bodyRefusals, ...programFieldRefusals],
+    refusals: [refusals.ownerOnly(), ...bodyRefusals, ...programFieldRefusals],
   }),
   'dashboard/api-key/post': operation(ownersOnly(family), {
     id: 'generateProgramKey',
@@ -134,7 +135,9 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Change a partner, remove one from the program or bring one back',
     description:
       'The fields that are sent are changed; at least one. `status` is that in this program, name and address are the ' +
-      'same in all programs of the workspace. The former address is then free for another partner.',
+      'same in all programs of the workspace. The former address is then free for another partner: it is told of the ' +
+      'change, which holds the payouts of the partner in all these programs for 72 hours. `email`, `group_id` and `terms` ' +
+      'are for owners.',
     parameters: [programId, inPath('partner_id', 'The partner.')],
     body: z.object({
       status: z.nullish(PartnerChange.shape.status),
@@ -146,6 +149,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     ok: [data(Partner)],
     refusals: [
       refusals.partnerNotFound(),
+      refusals.ownerOnly(),
       ...termsFieldRefusals,
       refusals.groupNotFound(),
       refusals.personalTermsFull(MOST_PERSONAL_TERMS),

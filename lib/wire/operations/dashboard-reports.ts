@@ -41,6 +41,7 @@ const decidedEach = data(z.array(DecidedCommission));
 const decided = (to: string, ...from: readonly string[]) =>
   from.map((status) => refusals.commissionStatusRefused(to, status));
 
+const UP_TO_LIMIT = 'Above `member_approval_cents` of the program only owners do this.';
 const EACH_ON_ITS_OWN =
   'Each on its own, in the order of the request: 200 whatever becomes of them, and `error` says why one was not ' +
   'decided. After a failure send those again: nothing is decided twice.';
@@ -179,21 +180,26 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Release a held commission',
     description:
       'It becomes pending, and counts on the day of its payment. Its hold goes on from its creation. The rules that ' +
-      'have fitted it hold its customer no more.',
+      `have fitted it hold its customer no more. ${UP_TO_LIMIT}`,
     parameters: [programId, commissionId],
     ok: [data(Commission)],
     refusals: [
       refusals.commissionNotFound(),
+      refusals.ownerOnly(),
       ...decided('pending', 'pending', 'approved', 'paid', 'rejected', 'reversed'),
     ],
   }),
   'dashboard/commission/approve': operation(family, {
     id: 'approveCommission',
     summary: 'Approve a commission',
-    description: 'Also before its hold is over. One that is approved stays as it is.',
+    description: `Also before its hold is over. One that is approved stays as it is. ${UP_TO_LIMIT}`,
     parameters: [programId, commissionId],
     ok: [data(Commission)],
-    refusals: [refusals.commissionNotFound(), ...decided('approved', 'held', 'paid', 'rejected', 'reversed')],
+    refusals: [
+      refusals.commissionNotFound(),
+      refusals.ownerOnly(),
+      ...decided('approved', 'held', 'paid', 'rejected', 'reversed'),
+    ],
   }),
   'dashboard/commission/reject': operation(family, {
     id: 'rejectCommission',

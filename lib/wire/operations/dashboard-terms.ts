@@ -4,7 +4,7 @@ import * as refusals from '#lib/domain/refusals.ts';
 import { bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { id } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
-import { ofProgram, pageRefusals } from '#lib/wire/operations/dashboard.ts';
+import { ofProgram, ownersOnly, pageRefusals } from '#lib/wire/operations/dashboard.ts';
 import { SentTerms, termsFieldRefusals } from '#lib/wire/operations/program-fields.ts';
 import { inPath, page, programId } from '#lib/wire/parameters.ts';
 import { fieldTexts } from '#lib/wire/requests/field-texts.ts';
@@ -14,6 +14,7 @@ import { Group } from '#lib/wire/terms.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
 const family = ofProgram('programs');
+const owners = ownersOnly(family);
 
 export const termsRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/groups/get': operation(family, {
@@ -24,10 +25,10 @@ export const termsRoutes: Readonly<Record<string, Operation>> = {
     ok: [listOf(Group)],
     refusals: pageRefusals,
   }),
-  'dashboard/groups/post': operation(family, {
+  'dashboard/groups/post': operation(owners, {
     id: 'createGroup',
     summary: 'Create a group of partners',
-    description: 'Partners in it are paid by its terms, unless they have personal ones.',
+    description: 'For owners. Partners in it are paid by its terms, unless they have personal ones.',
     parameters: [programId],
     body: z.object({ name: nameField, terms: SentTerms }),
     ok: [data(Group)],
@@ -40,10 +41,10 @@ export const termsRoutes: Readonly<Record<string, Operation>> = {
       refusals.groupsFull(MOST_GROUPS),
     ],
   }),
-  'dashboard/group/patch': operation(family, {
+  'dashboard/group/patch': operation(owners, {
     id: 'changeGroup',
     summary: 'Change a group of partners',
-    description: 'New terms replace the former ones as a whole, for sales that are recorded from then on.',
+    description: 'For owners. New terms replace the former ones as a whole, for sales that are recorded from then on.',
     parameters: [programId, inPath('group_id', 'The group.', id)],
     body: z.object({ name: z.nullish(nameField), terms: z.nullish(SentTerms) }),
     ok: [data(Group)],

@@ -15,6 +15,7 @@ import { ANY_TEXT } from '#lib/wire/openapi/error-bodies.ts';
 import { about, CommissionType, currency, rate, text } from '#lib/wire/fields.ts';
 import { CodePrecedence, CommissionBase, Join, LeadAuth } from '#lib/wire/program.ts';
 import { HIGHEST_PERCENT, MOST_ORIGINS, programFields, programTexts } from '#lib/wire/requests/program.ts';
+import { ownerFields } from '#lib/wire/requests/owner-fields.ts';
 import { REQUIRED_OF_TERMS, TERMS_INVALID } from '#lib/wire/requests/terms.ts';
 
 const sentTiers = z
@@ -88,6 +89,10 @@ export const ProgramChange = z.object({
   status: z.nullish(programFields.status),
   hold_period_days: z.nullish(programFields.hold_period_days),
   auto_approve: z.nullish(programFields.auto_approve),
+  member_approval_cents: about(
+    'What members may approve or release of one commission, in the smallest unit of its currency. In a change null takes the limit away.',
+    z.nullish(programFields.member_approval_cents),
+  ),
 });
 
 export const NewProgram = z.extend(ProgramChange, {
@@ -127,6 +132,9 @@ export const termsFieldRefusals = [
     programTexts.tiersOfFixed,
   ].map(badRequest),
 ];
+
+/** Which fields members do not change. */
+export const OWNER_FIELDS_TEXT = `For owners are the fields that decide what is paid: ${ownerFields.map((name) => `\`${name}\``).join(', ')}.`;
 
 export const programFieldRefusals = [
   ...Object.values(programTexts).map(badRequest),

@@ -16,7 +16,7 @@ export const PartnersPayout = named(
   z.strictObject({
     ...shown,
     held_until: about(
-      'A partner who changes where payouts go is left out of payouts until a day later. It may be over; null = never changed.',
+      'Payouts leave the partner out until then: a day after a change of where they go, or after first details when something was due; 72 hours after a change of the address. It may be over; null = never held.',
       optionalTime,
     ),
   }),

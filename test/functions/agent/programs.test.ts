@@ -34,6 +34,7 @@ const programOf = ({ program, key }: Brand) => ({
   hold_period_days: 15,
   auto_approve: true,
   terms_apply: 'current',
+  member_approval_cents: null,
   minimum_payout_cents: 0,
   lead_commission_cents: 0,
   tiers: [],

@@ -96,7 +96,7 @@ describe('POST /workspace/join', () => {
     expect(await join(token, id)).toEqual({
       status: 200,
       headers: countedHeaders(300),
-      body: { data: { id, name, role: 'owner', created_at: createdAt } },
+      body: { data: { id, name, role: 'owner', payouts_frozen: false, created_at: createdAt } },
     });
     expect((await dashboard(token).get('/me')).body.data).toMatchObject({
       workspace: { id, name, role: 'owner' },

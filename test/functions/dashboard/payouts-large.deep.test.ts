@@ -139,7 +139,11 @@ describe('a payout that was interrupted between two of its steps', () => {
 const sumDownFrom = (from: number, count: number): number =>
   Array.from({ length: count }, (_, n) => from - n).reduce((cents, more) => cents + more, 0);
 const held = ({ program, partner }: OwnedBrand): Promise<void> =>
-  world.deps().table.transact([payoutHoldWrite({ programId: program.id, partnerId: partner.id }, HELD_UNTIL)]);
+  world
+    .deps()
+    .table.transact([
+      payoutHoldWrite({ programId: program.id, partnerId: partner.id }, { heldUntil: HELD_UNTIL.toISOString() }),
+    ]);
 
 describe('a hold that begins between two steps of a payout', () => {
   const [taken, left] = [sumDownFrom(349, 95), sumDownFrom(254, COUNT - 95)];

@@ -91,7 +91,7 @@ describe('GET payouts/{payout_id}', () => {
 
 describe('GET payouts/{payout_id}.csv', () => {
   const HEADER =
-    'payout_id,partner_id,partner_name,partner_email,currency,amount_cents,commissions,method,details,reference';
+    'payout_id,partner_id,partner_name,partner_email,currency,amount_cents,commissions,method,details,reference,new_since_last_payout';
 
   it('has a line for each partner and currency', async () => {
     const own = await ownedBrand(world);
@@ -111,9 +111,9 @@ describe('GET payouts/{payout_id}.csv', () => {
       },
       body: [
         HEADER,
-        `${id},${own.partner.id},Ana,ana@partners.test,EUR,980,1,,,"'=SEPA, 17"`,
-        `${id},${own.partner.id},Ana,ana@partners.test,USD,1960,2,,,"'=SEPA, 17"`,
-        `${id},${ben.partner.id},Bertha,${ben.partner.email},USD,980,1,,,"'=SEPA, 17"`,
+        `${id},${own.partner.id},Ana,ana@partners.test,EUR,980,1,,,"'=SEPA, 17",yes`,
+        `${id},${own.partner.id},Ana,ana@partners.test,USD,1960,2,,,"'=SEPA, 17",yes`,
+        `${id},${ben.partner.id},Bertha,${ben.partner.email},USD,980,1,,,"'=SEPA, 17",yes`,
         '',
       ].join('\r\n'),
     });
@@ -182,11 +182,12 @@ describe('POST payouts/preview', () => {
       body: {
         data: {
           ...made,
-          items: made.items.map((item: object) => ({ ...item, payout: null })),
+          items: made.items.map((item: object) => ({ ...item, payout: null, new_since_last_payout: true })),
           held: [],
           status: 'open',
           created_by: `account:${member.account.id}`,
           carried_over: null,
+          changed_terms: [],
         },
       },
     });

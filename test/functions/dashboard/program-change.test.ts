@@ -42,18 +42,25 @@ describe('PATCH /programs/{id}', () => {
     expect((await user.get(url)).body.data).toMatchObject({ ...change, slug: before.data.slug });
   });
 
-  it('changes every field, for a member too', async () => {
-    const { url, workspace } = await ownedBrand();
-    const change = {
+  it('changes every field, for a member those that decide no payment', async () => {
+    const { user, url, workspace } = await ownedBrand();
+    const member = dashboard((await memberOf(world, workspace)).token);
+    const open = {
       name: 'Everything',
       domain: 'everything.test',
       status: 'paused',
+      allowed_origins: [],
+      join: 'apply',
+      links_per_partner: 7,
+      partner_terms: 'Be fair',
+      share_customer_emails: true,
+    };
+    const paying = {
       commission_type: 'recurring_fixed',
       commission_rate: 500,
       duration_months: 120,
       attribution_window_days: 1,
       lead_auth: 'browser_allowed',
-      allowed_origins: [],
       hold_period_days: 0,
       auto_approve: false,
       currency: 'EUR',
@@ -71,10 +78,11 @@ describe('PATCH /programs/{id}', () => {
       paid_ad_allowed_campaigns: ['brand'],
       velocity_clicks: 10,
       ignored_addresses: ['203.0.113.7'],
+      member_approval_cents: 5_000,
     };
-    const user = dashboard((await memberOf(world, workspace)).token);
-    expect((await user.patch(url, change)).body.data).toMatchObject(change);
-    expect((await user.get(url)).body.data).toMatchObject(change);
+    expect((await member.patch(url, open)).body.data).toMatchObject(open);
+    expect((await user.patch(url, { ...open, ...paying })).body.data).toMatchObject({ ...open, ...paying });
+    expect((await user.get(url)).body.data).toMatchObject({ ...open, ...paying });
   });
 
   it.each([

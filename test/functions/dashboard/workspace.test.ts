@@ -21,7 +21,13 @@ describe('200', () => {
       status: 200,
       headers: countedHeaders(300),
       body: {
-        data: { id: expect.any(Number), name: 'Acme', role: 'owner', created_at: LATER.toISOString() },
+        data: {
+          id: expect.any(Number),
+          name: 'Acme',
+          role: 'owner',
+          payouts_frozen: false,
+          created_at: LATER.toISOString(),
+        },
       },
     });
     const { id } = reply.body.data;
@@ -49,7 +55,7 @@ describe('200', () => {
   it('shows a workspace to its members, each with their own role', async () => {
     const { token, workspace } = await ownerOf(world);
     const member = await memberOf(world, workspace);
-    const shown = { id: workspace.id, name: 'Acme', created_at: NOW.toISOString() };
+    const shown = { id: workspace.id, name: 'Acme', payouts_frozen: false, created_at: NOW.toISOString() };
     expect(await dashboard(token).get('/workspace')).toEqual({
       status: 200,
       headers: countedHeaders(300),

@@ -44,6 +44,8 @@ const account = {
   routing_number: '021000021',
   country: 'us',
 };
+/** Until when the change of the address held payouts. */
+const ADDRESS_HELD_UNTIL = after(-HOUR_MS).toISOString();
 const shown = (method: string, masked: string, at = NOW) => ({ method, masked, updated_at: at.toISOString() });
 const put = (person: Person, body: unknown, at = NOW) => portal(person.token).put(URL, body, { at });
 const stored = async ({ account: { id } }: Person) =>
@@ -58,7 +60,8 @@ async function start(): Promise<{ own: OwnedBrand; ana: Person }> {
   const own = await ownedBrand(world);
   const email = newAddress('ana');
   const path = `${own.path}/partners/${own.partner.id}`;
-  await own.owner.patch(path, { email });
+  // The hold of this change is over.
+  await own.owner.patch(path, { email }, { at: after(-73 * HOUR_MS) });
   return { own, ana: await signedInAs(world, email) };
 }
 
@@ -108,8 +111,11 @@ describe('GET and PUT /payout-details', () => {
       sealed: expect.any(String),
       updatedAt: NOW.toISOString(),
     });
-    expect((await partnerOf(own)).payout).toEqual({ ...data, held_until: null });
-    expect((await own.owner.get(`${own.path}/partners`)).body.data[0].payout).toEqual({ ...data, held_until: null });
+    expect((await partnerOf(own)).payout).toEqual({ ...data, held_until: ADDRESS_HELD_UNTIL });
+    expect((await own.owner.get(`${own.path}/partners`)).body.data[0].payout).toEqual({
+      ...data,
+      held_until: ADDRESS_HELD_UNTIL,
+    });
     expect((await changesIn(own))[0]).toMatchObject({
       actor: { kind: 'partner', id: ana.account.id },
       action: 'payout_details.changed',
@@ -218,7 +224,7 @@ describe('a change', () => {
     const item = await stored(ana);
     expect((await put(ana, paypal('Ana'), after(MINUTE_MS))).body).toEqual(first.body);
     expect(await stored(ana)).toEqual(item);
-    expect((await partnerOf(own)).payout.held_until).toBeNull();
+    expect((await partnerOf(own)).payout.held_until).toBe(ADDRESS_HELD_UNTIL);
     expect(await mailsTo(ana)).toHaveLength(1);
   });
 
@@ -256,6 +262,7 @@ describe('a change', () => {
       currency: 'USD',
       amount_cents: 1_960,
       payout: { ...shown('paypal', 't***@example.com', at), held_until: heldUntil.toISOString() },
+      new_since_last_payout: true,
     };
     expect(preview.body.data).toMatchObject({ items: [], totals: {}, carried_over: null });
     expect(preview.body.data.held).toEqual([held]);
@@ -362,15 +369,15 @@ describe('a change', () => {
     const file = async (at: Date) =>
       String((await own.owner.get(`${own.path}/payouts/${id}.csv`, { at })).body).split('\r\n')[1];
     const row = `${id},${own.partner.id},Ana,${ana.account.email},USD,980,1`;
-    expect(await file(HOLD_OVER)).toBe(`${row},bank,"'=Ana, IBAN DE89370400440532013000",`);
+    expect(await file(HOLD_OVER)).toBe(`${row},bank,"'=Ana, IBAN DE89370400440532013000",,yes`);
     await put(ana, paypal('thief'), after(MINUTE_MS));
     const until = after(MINUTE_MS + 24 * HOUR_MS);
     const changedAt = after(MINUTE_MS).toISOString();
     expect(await file(after(HOUR_MS))).toBe(
-      `${row},held,"Changed at ${changedAt}, to be seen from ${until.toISOString()}",`,
+      `${row},held,"Changed at ${changedAt}, to be seen from ${until.toISOString()}",,yes`,
     );
     expect(await file(new Date(until.getTime() - 1))).toContain(',held,');
-    expect(await file(until)).toBe(`${row},paypal,thief@example.com,`);
+    expect(await file(until)).toBe(`${row},paypal,thief@example.com,,yes`);
   });
 
   it('while a payout runs is too late for it, but what it pays shows in no file', async () => {

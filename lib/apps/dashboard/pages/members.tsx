@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
 import { Devices } from '#lib/apps/dashboard/members/devices.tsx';
+import { FreezePayouts } from '#lib/apps/dashboard/members/freeze-payouts.tsx';
 import { Invitations } from '#lib/apps/dashboard/members/invitations.tsx';
 import { InviteMember } from '#lib/apps/dashboard/members/invite-member.tsx';
 import { LeaveWorkspace } from '#lib/apps/dashboard/members/leave-workspace.tsx';
@@ -28,7 +29,7 @@ export function MembersPage() {
       title="Members"
       intro={
         isOwner
-          ? `Who works in ${workspace.name}. Members do everything but manage keys, payouts, the processor and members.`
+          ? `Who works in ${workspace.name}. Members do everything but manage keys, payouts, the processor, members, and what decides what is paid: terms, rules and the addresses of partners.`
           : `Who works in ${workspace.name}. Owners manage this list.`
       }
       actions={
@@ -50,6 +51,7 @@ export function MembersPage() {
         columns={isOwner ? [...memberColumns, actions] : memberColumns}
         empty={<Empty title="Nobody is here" />}
       />
+      <FreezePayouts />
       <Devices />
       {isInviting && (
         <Dialog title="Invite somebody" onClose={() => setInviting(false)}>

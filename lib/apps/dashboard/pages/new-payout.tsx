@@ -9,6 +9,8 @@ import { Page } from '#lib/apps/web/parts/page.tsx';
 import { usePartnerName } from '#lib/apps/dashboard/hooks/use-partner-name.ts';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { CarriedOver } from '#lib/apps/dashboard/payouts/carried-over.tsx';
+import { ChangedTerms } from '#lib/apps/dashboard/payouts/changed-terms.tsx';
+import { FrozenPayouts } from '#lib/apps/dashboard/payouts/frozen-payouts.tsx';
 import { HeldForReview } from '#lib/apps/dashboard/payouts/held-for-review.tsx';
 import { NothingDue } from '#lib/apps/dashboard/payouts/nothing-due.tsx';
 import { HeldItems, PreviewedItems } from '#lib/apps/dashboard/payouts/payout-items.tsx';
@@ -52,6 +54,7 @@ export function NewPayoutPage() {
   const unfinished = open.state === 'ready' ? open.value : undefined;
   return (
     <Page title="Pay out" actions={<a href={programPath('payouts', program.id)}>All payouts</a>}>
+      <FrozenPayouts />
       {unfinished ? (
         <UnfinishedPayout
           payout={unfinished}
@@ -88,6 +91,7 @@ export function NewPayoutPage() {
             {(shown) =>
               shown && (
                 <>
+                  <ChangedTerms changes={shown.preview.changed_terms} />
                   {shown.preview.items.length === 0 ? (
                     <NothingDue isAll={isAll} owed={owed} />
                   ) : (

@@ -12,7 +12,7 @@ interface EditPartnerProps {
 
 /** Name and e-mail, which are the same in all programs of the workspace. */
 export function EditPartner({ partner, onClose, onChange }: EditPartnerProps) {
-  const { api } = useSession();
+  const { api, isOwner } = useSession();
   const { path } = useProgram();
   return (
     <Form
@@ -22,7 +22,7 @@ export function EditPartner({ partner, onClose, onChange }: EditPartnerProps) {
         // Only these: what somebody else has changed since this page was loaded must stay.
         const changes = {
           ...(name !== partner.name && { name }),
-          ...(email !== partner.email && { email }),
+          ...(isOwner && email !== partner.email && { email }),
         };
         if (Object.keys(changes).length > 0) {
           onChange(await api.send<Partner>('PATCH', `${path}/partners/${partner.id}`, changes));
@@ -32,7 +32,18 @@ export function EditPartner({ partner, onClose, onChange }: EditPartnerProps) {
     >
       <p class="hint">A partner has the same name and e-mail in all programs of your workspace.</p>
       <Field name="name" label="Name" required maxLength={120} defaultValue={partner.name} />
-      <Field name="email" label="E-mail" type="email" required defaultValue={partner.email} />
+      {isOwner ? (
+        <Field
+          name="email"
+          label="E-mail"
+          type="email"
+          required
+          hint="The former address is told of a change, and nothing is paid to the partner for 72 hours."
+          defaultValue={partner.email}
+        />
+      ) : (
+        <p class="hint">The address is {partner.email}. Only a workspace owner changes it.</p>
+      )}
     </Form>
   );
 }

@@ -3,6 +3,7 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { countOf } from '#lib/apps/web/format.ts';
 import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { EditTerms } from '#lib/apps/dashboard/partners/edit-terms.tsx';
+import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { sourceText, termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Partner } from '#lib/wire/partner.ts';
@@ -15,6 +16,7 @@ interface TermsProps {
 
 /** By which terms a partner is paid, and where they come from. */
 export function Terms({ partner, onChange }: TermsProps) {
+  const { isOwner } = useSession();
   const { program } = useProgram();
   const [isEditing, setEditing] = useState(false);
   const terms = partner?.terms_in_force;
@@ -22,7 +24,7 @@ export function Terms({ partner, onChange }: TermsProps) {
     <section class="card" aria-labelledby="terms">
       <div class="section-header first">
         <h2 id="terms">Terms</h2>
-        {partner && (
+        {partner && isOwner && (
           <button type="button" class="button small" onClick={() => setEditing(true)}>
             Change terms
           </button>
@@ -45,6 +47,7 @@ export function Terms({ partner, onChange }: TermsProps) {
       )}
       <p class="hint">
         {terms && `From ${sourceText(terms)}. `}
+        {!isOwner && 'A workspace owner changes them. '}
         <a href={programPath('settings', program.id)}>Settings</a>
       </p>
       {partner && isEditing && (

@@ -11,7 +11,7 @@ const rangeOf = (address: string): string => (address.includes(':') ? `${address
 
 /** Has the clicks count for nothing that come from where the person at this page is. */
 export function IgnoreMyAddress() {
-  const { api } = useSession();
+  const { api, isOwner } = useSession();
   const { program, path, reload } = useProgram();
   const [ignored, setIgnored] = useState<string>();
   const ignoring = useAction(async () => {
@@ -25,6 +25,8 @@ export function IgnoreMyAddress() {
     await reload();
     setIgnored(address);
   });
+  if (!isOwner)
+    return <p class="hint">Only a workspace owner says whose clicks do not count. Ask one to ignore yours.</p>;
   return (
     <div class="stack">
       <p>

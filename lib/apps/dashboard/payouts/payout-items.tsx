@@ -36,15 +36,19 @@ export function PreviewedItems({ items }: Pick<PayoutPreview, 'items'>) {
         ways={[
           {
             title: 'Paid to',
-            cell: ({ payout }) =>
-              payout === null ? (
-                <Badge tone="waiting">No details</Badge>
-              ) : (
-                <>
-                  {payoutMethods[payout.method]}
-                  <div class="identifier whole muted">{payout.masked}</div>
-                </>
-              ),
+            cell: ({ payout, new_since_last_payout: isNew }) => (
+              <>
+                {payout === null ? (
+                  <Badge tone="waiting">No details</Badge>
+                ) : (
+                  <>
+                    {payoutMethods[payout.method]}
+                    <div class="identifier whole muted">{payout.masked}</div>
+                  </>
+                )}
+                {isNew && payout !== null && <Badge tone="waiting">New since the last payout</Badge>}
+              </>
+            ),
           },
         ]}
       />
@@ -101,8 +105,9 @@ export function HeldItems({ items }: { readonly items: PayoutPreview['held'] }) 
           ]}
         />
         <p class="hint table-note">
-          These partners have changed their payout details. They can be paid 24 hours after the change, so that whoever
-          took over an account is not paid. These are the amounts that are left after refunds.
+          Where these partners are paid, or their address, was just changed. They can be paid 24 hours after a change of
+          the details and 72 hours after one of the address, so that whoever took over an account is not paid. These are
+          the amounts that are left after refunds.
         </p>
       </div>
     </section>

@@ -16,7 +16,7 @@ import type { Group } from '#lib/wire/terms.ts';
 
 /** Groups of partners with terms of their own. */
 export function GroupsSection(heading: SectionHeading) {
-  const { api } = useSession();
+  const { api, isOwner } = useSession();
   const { program, path } = useProgram();
   const loading = useLoaded(() => loadAll<Group>(api, `${path}/groups`), [api, path]);
   const [edited, setEdited] = useState<Group | 'new'>();
@@ -34,17 +34,23 @@ export function GroupsSection(heading: SectionHeading) {
                   <strong>{group.name}</strong>, {countOf(group.partners, 'partner')}
                   <div class="hint">{termsText(group.terms, program.currency)}</div>
                 </div>
-                <button type="button" class="button small" onClick={() => setEdited(group)}>
-                  Edit {group.name}
-                </button>
+                {isOwner && (
+                  <button type="button" class="button small" onClick={() => setEdited(group)}>
+                    Edit {group.name}
+                  </button>
+                )}
               </li>
             ))}
           </ul>
         )}
       </WhenLoaded>
-      <button type="button" class="button" onClick={() => setEdited('new')}>
-        Add group
-      </button>
+      {isOwner ? (
+        <button type="button" class="button" onClick={() => setEdited('new')}>
+          Add group
+        </button>
+      ) : (
+        <p class="hint">Only a workspace owner adds and changes groups: their terms decide what partners are paid.</p>
+      )}
       {edited && (
         <GroupDialog
           group={edited === 'new' ? undefined : edited}

@@ -3,6 +3,7 @@ import { IgnoreMyAddress } from '#lib/apps/dashboard/parts/ignore-my-address.tsx
 import { linesIn } from '#lib/apps/dashboard/program-fields.ts';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import { TextArea } from '#lib/apps/web/parts/field.tsx';
+import { OwnersFields } from '#lib/apps/dashboard/parts/owners-fields.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import { wideRangesIn } from '#lib/apps/dashboard/settings/wide-ranges.ts';
@@ -11,7 +12,7 @@ import type { Program } from '#lib/wire/program.ts';
 
 /** Addresses whose clicks are none of customers: the brand's own. */
 export function OwnClicksSection(heading: SectionHeading) {
-  const { api } = useSession();
+  const { api, isOwner } = useSession();
   const { program, path, reload } = useProgram();
   const addresses = program.ignored_addresses.join('\n');
   const wide = wideRangesIn(program.ignored_addresses);
@@ -25,7 +26,7 @@ export function OwnClicksSection(heading: SectionHeading) {
       {...heading}
       intro="Clicks from these addresses count as those of bots: they make no customer, and no partner earns by them."
     >
-      <IgnoreMyAddress />
+      {isOwner && <IgnoreMyAddress />}
       {wide.length > 0 && (
         <div class="notice warning" role="status">
           <p>
@@ -34,16 +35,18 @@ export function OwnClicksSection(heading: SectionHeading) {
           </p>
         </div>
       )}
-      <Form submit="Save addresses" onSubmit={save} saysSaved>
-        <TextArea
-          // What the button above adds belongs into the field.
-          key={addresses}
-          name="ignored_addresses"
-          label="Ignored addresses"
-          rows={4}
-          hint="Single addresses such as 203.0.113.7, or ranges such as 203.0.113.0/24 or 2001:db8:1:2::/64, one per line. Of a home or a mobile phone the address changes now and then."
-          defaultValue={addresses}
-        />
+      <Form submit="Save addresses" onSubmit={save} saysSaved isReadOnly={!isOwner}>
+        <OwnersFields>
+          <TextArea
+            // What the button above adds belongs into the field.
+            key={addresses}
+            name="ignored_addresses"
+            label="Ignored addresses"
+            rows={4}
+            hint="Single addresses such as 203.0.113.7, or ranges such as 203.0.113.0/24 or 2001:db8:1:2::/64, one per line. Of a home or a mobile phone the address changes now and then."
+            defaultValue={addresses}
+          />
+        </OwnersFields>
       </Form>
     </Section>
   );

@@ -8,6 +8,7 @@ import type { Entered } from '#lib/apps/web/entered.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
+import { OwnersFields } from '#lib/apps/dashboard/parts/owners-fields.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
@@ -18,7 +19,7 @@ const ruleNames = Object.keys(ruleTexts) as RuleName[];
 
 /** What the program looks at before it pays, and what each rule would have done lately. */
 export function RulesSection(heading: SectionHeading) {
-  const { api } = useSession();
+  const { api, isOwner } = useSession();
   const { program, path, reload } = useProgram();
   const [preview, setPreview] = useState<RulesPreview>();
   const checking = useAction(async () => setPreview(await api.get<RulesPreview>(`${path}/rules`)));
@@ -54,43 +55,45 @@ export function RulesSection(heading: SectionHeading) {
         {checking.error && <Failure error={checking.error} />}
         {preview && !checking.isPending && <p role="status">Each rule below says what it fits.</p>}
       </div>
-      <Form submit="Save rules" onSubmit={save} saysSaved>
-        {ruleNames.map((name) => (
-          <div key={name} class="rule">
-            <Select
-              name={name}
-              label={ruleTexts[name].title}
-              value={program.rules[name]}
-              options={ruleActionTexts}
-              hint={`${ruleTexts[name].fits} ${ruleTexts[name].limits}`}
-            />
-            {preview && <p class="rule-preview">{previewText(preview, name)}</p>}
-          </div>
-        ))}
-        <h3>What the rules compare with</h3>
-        <TextArea
-          name="banned_referrers"
-          label="Banned sites"
-          rows={4}
-          hint="Sites that partners may not send visitors from, one per line, such as coupons.example. www.coupons.example is another site: enter both. *.coupons.example is every site below it, not itself."
-          defaultValue={program.banned_referrers.join('\n')}
-        />
-        <TextArea
-          name="paid_ad_allowed_campaigns"
-          label="Campaigns that are allowed"
-          rows={3}
-          hint="Advertisements whose address names one of these as utm_campaign do not count as paid ones. One per line."
-          defaultValue={program.paid_ad_allowed_campaigns.join('\n')}
-        />
-        <Field
-          name="velocity_clicks"
-          label="First clicks in a minute"
-          inputMode="numeric"
-          size={8}
-          required
-          hint="10 to 100,000. With more through one link, its speed is unusual."
-          defaultValue={String(program.velocity_clicks)}
-        />
+      <Form submit="Save rules" onSubmit={save} saysSaved isReadOnly={!isOwner}>
+        <OwnersFields>
+          {ruleNames.map((name) => (
+            <div key={name} class="rule">
+              <Select
+                name={name}
+                label={ruleTexts[name].title}
+                value={program.rules[name]}
+                options={ruleActionTexts}
+                hint={`${ruleTexts[name].fits} ${ruleTexts[name].limits}`}
+              />
+              {preview && <p class="rule-preview">{previewText(preview, name)}</p>}
+            </div>
+          ))}
+          <h3>What the rules compare with</h3>
+          <TextArea
+            name="banned_referrers"
+            label="Banned sites"
+            rows={4}
+            hint="Sites that partners may not send visitors from, one per line, such as coupons.example. www.coupons.example is another site: enter both. *.coupons.example is every site below it, not itself."
+            defaultValue={program.banned_referrers.join('\n')}
+          />
+          <TextArea
+            name="paid_ad_allowed_campaigns"
+            label="Campaigns that are allowed"
+            rows={3}
+            hint="Advertisements whose address names one of these as utm_campaign do not count as paid ones. One per line."
+            defaultValue={program.paid_ad_allowed_campaigns.join('\n')}
+          />
+          <Field
+            name="velocity_clicks"
+            label="First clicks in a minute"
+            inputMode="numeric"
+            size={8}
+            required
+            hint="10 to 100,000. With more through one link, its speed is unusual."
+            defaultValue={String(program.velocity_clicks)}
+          />
+        </OwnersFields>
       </Form>
     </Section>
   );

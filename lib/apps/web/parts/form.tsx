@@ -10,6 +10,8 @@ interface FormProps {
   readonly onSubmit: (entered: Entered) => Promise<void>;
   readonly onCancel?: () => void;
   readonly isDangerous?: boolean;
+  /** Nothing in it can be entered, so nothing is sent. */
+  readonly isReadOnly?: boolean;
   /** Says so below the button until somebody goes on entering; for forms that stay. */
   readonly saysSaved?: boolean;
   readonly children?: ComponentChildren;
@@ -30,7 +32,7 @@ export function useObjection(field: string): string | undefined {
 }
 
 /** A form. The service's error is shown at its field, any other above the button. */
-export function Form({ submit, onSubmit, onCancel, isDangerous, saysSaved, children }: FormProps) {
+export function Form({ submit, onSubmit, onCancel, isDangerous, isReadOnly, saysSaved, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isSaved, setSaved] = useState(false);
   const action = useAction(async () => {
@@ -59,16 +61,18 @@ export function Form({ submit, onSubmit, onCancel, isDangerous, saysSaved, child
     <form ref={form} onSubmit={send} onInput={() => setSaved(false)}>
       <ObjectionContext.Provider value={objection}>{children}</ObjectionContext.Provider>
       {action.error && !isAtField && <Failure error={action.error} />}
-      <div class="form-buttons">
-        <button class={`button ${isDangerous ? 'danger' : 'primary'}`} aria-disabled={action.isPending}>
-          {action.isPending ? 'One moment…' : submit}
-        </button>
-        {onCancel && (
-          <button type="button" class="button" onClick={onCancel}>
-            Cancel
+      {!isReadOnly && (
+        <div class="form-buttons">
+          <button class={`button ${isDangerous ? 'danger' : 'primary'}`} aria-disabled={action.isPending}>
+            {action.isPending ? 'One moment…' : submit}
           </button>
-        )}
-      </div>
+          {onCancel && (
+            <button type="button" class="button" onClick={onCancel}>
+              Cancel
+            </button>
+          )}
+        </div>
+      )}
       {saysSaved && isSaved && (
         <p class="saved" role="status">
           Saved.

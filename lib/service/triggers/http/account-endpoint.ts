@@ -13,7 +13,7 @@ import {
   type ProgramCaller,
   programCaller,
 } from '#lib/service/triggers/http/authorize.ts';
-import { jsonBody } from '#lib/service/triggers/http/body.ts';
+import { hasField, jsonBody } from '#lib/service/triggers/http/body.ts';
 import { clientAddress } from '#lib/service/triggers/http/client-address.ts';
 import { plainAddress } from '#lib/service/triggers/http/client-network.ts';
 import type { RequestContext, Json, Reply } from '#lib/service/triggers/http/request-context.ts';
@@ -26,8 +26,8 @@ import type { Data, RankedListOf } from '#lib/wire/wrapped.ts';
 
 /** The parts of a request beside its credential. */
 export interface RequestInput {
-  /** @param clearable fields of which null takes the value away @throws Refusal when the body is no JSON object */
-  readonly json: (clearable?: readonly string[]) => Json;
+  /** @throws Refusal when the body is no JSON object */
+  readonly json: () => Json;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly path: Readonly<Record<string, string | undefined>>;
   /** Of the request, each as `name=value`. */
@@ -54,6 +54,8 @@ export interface EndpointWork<Caller, Input, Subject> {
    * @throws Refusal when there is no such thing
    */
   readonly subject?: (deps: Deps, caller: Caller, named: RequestInput['path']) => Promise<Subject>;
+  /** Fields of the body of which null takes the value away; elsewhere it is an absent field. */
+  readonly clearable?: readonly string[];
   /** @throws Refusal for the first wrong field */
   readonly input: (sent: RequestInput, now: Date, config: Config) => Input;
   /**
@@ -80,6 +82,8 @@ export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> ex
   readonly needs: Needs;
   /** Only a workspace owner may. */
   readonly owner?: true;
+  /** Only a workspace owner may send one of these fields, also among others. */
+  readonly ownerFields?: readonly string[];
 }
 
 type AccountReply = AccountData | Body | Redirect | TextFile;
@@ -91,8 +95,11 @@ export interface RouteFamily {
   readonly errors: EndpointErrors;
 }
 
-export const requestInput = ({ event, deps }: Pick<RequestContext, 'event' | 'deps'>): RequestInput => ({
-  json: (clearable) => jsonBody(event, clearable),
+export const requestInput = (
+  { event, deps }: Pick<RequestContext, 'event' | 'deps'>,
+  clearable?: readonly string[],
+): RequestInput => ({
+  json: () => jsonBody(event, clearable),
   query: event.queryStringParameters ?? {},
   path: event.pathParameters ?? {},
   cookies: event.cookies ?? [],
@@ -106,7 +113,7 @@ interface CallerChecks<Caller> {
   /** As whom the audit list names the caller. */
   readonly actor: (caller: Caller) => AuditActor | undefined;
   /** @throws Refusal for a caller who may not do this to the subject */
-  readonly allows?: (caller: Caller, now: Date) => void;
+  readonly allows?: (caller: Caller, now: Date, call: RequestContext) => void;
   /** @throws Refusal for a caller in whose state this cannot be done */
   readonly permits?: (caller: Caller, now: Date) => void;
 }
@@ -115,18 +122,18 @@ interface CallerChecks<Caller> {
 export const checkedEndpoint = <Caller, Input, Subject>(
   { limit, errors }: RouteFamily,
   { identify, actor, allows, permits }: CallerChecks<Caller>,
-  { subject: subjectOf, input, run }: EndpointWork<Caller, Input, Subject>,
+  { subject: subjectOf, clearable, input, run }: EndpointWork<Caller, Input, Subject>,
 ): Handler =>
   createHandler({
     middlewares: [rateLimit(() => limit)],
     errors,
     run: async (call): Promise<Reply> => {
-      const sent = requestInput(call);
+      const sent = requestInput(call, clearable);
       const caller = await identify(call);
       const deps: Deps = { ...call.deps, actor: actor(caller) };
       // Functions without subject get none.
       const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
-      allows?.(caller, deps.now);
+      allows?.(caller, deps.now, call);
       const textOf = (error: unknown) => refusalOf(call, error, errors).message;
       const wanted = input(sent, deps.now, deps.config);
       permits?.(caller, deps.now);
@@ -138,7 +145,7 @@ export const checkedEndpoint = <Caller, Input, Subject>(
 
 function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
   family: RouteFamily,
-  { needs, owner, ...work }: AccountEndpoint<Needs, Input, Subject>,
+  { needs, owner, ownerFields = [], ...work }: AccountEndpoint<Needs, Input, Subject>,
 ): Handler {
   const { login } = family;
   const identify: { [Each in keyof Callers]: (call: RequestContext) => Promise<Callers[Each]> } = {
@@ -147,8 +154,8 @@ function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
     workspace: (call) => memberCaller(call, login),
     program: (call) => programCaller(call, login),
   };
-  const allows = (caller: AnyCaller): void => {
-    if (owner && !isOwner(caller)) throw ownerOnly();
+  const allows = (caller: AnyCaller, _: Date, { event }: RequestContext): void => {
+    if (!isOwner(caller) && (owner || hasField(event, ownerFields, work.clearable))) throw ownerOnly();
   };
   return checkedEndpoint(family, { identify: identify[needs], actor, allows }, work);
 }

@@ -6,6 +6,7 @@ import { rateLimits } from '#lib/domain/rate-limits.ts';
 import { agentKeyTexts, programNotFound, scopeMissing, unauthorized } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
+import { hasField } from '#lib/service/triggers/http/body.ts';
 import type { RequestContext, Reply } from '#lib/service/triggers/http/request-context.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
@@ -15,6 +16,8 @@ import type { AccountData } from '#lib/wire/replies.ts';
 /** What a function of `/api/agent/v1` declares. */
 interface AgentEndpoint<Subject, Input> {
   readonly scope: AgentScope;
+  /** Fields of the body that need a scope of their own beside it. */
+  readonly fields?: { readonly names: readonly string[]; readonly scope: AgentScope };
   readonly input: (sent: RequestInput) => Input;
   readonly run: (deps: Deps, subject: Subject, input: Input) => Promise<AccountData | Body>;
 }
@@ -35,7 +38,7 @@ export const agentProgramEndpoint = <Input>(declared: AgentEndpoint<Program, Inp
 
 /** Checks in this order: rate limit, key, scope, path id, body. */
 const agentEndpoint = <Subject, Input>(
-  { scope, input, run }: AgentEndpoint<Subject, Input>,
+  { scope, fields, input, run }: AgentEndpoint<Subject, Input>,
   subjectOf: (call: RequestContext, key: AgentKey) => Promise<Subject>,
 ): Handler =>
   createHandler({
@@ -43,6 +46,7 @@ const agentEndpoint = <Subject, Input>(
     errors: { failure: 'Request failed', namesRequest: true },
     run: async (call): Promise<Reply> => {
       const key = await presentedKey(call, scope);
+      if (fields && hasField(call.event, fields.names)) checkScope(key, fields.scope);
       const subject = await subjectOf(call, key);
       const deps: Deps = { ...call.deps, actor: actorOf(key, 'agent_key') };
       return {
@@ -59,6 +63,11 @@ async function presentedKey({ authorization, credential }: RequestContext, scope
   if (authorization.token === '') throw unauthorized(agentKeyTexts.empty);
   const key = await credential;
   if (key?.class !== 'agentKey') throw unauthorized(agentKeyTexts.unknown);
-  if (!key.scopes.includes(scope)) throw scopeMissing(scope);
+  checkScope(key, scope);
   return key;
+}
+
+/** @throws Refusal 403 */
+function checkScope({ scopes }: AgentKey, scope: AgentScope): void {
+  if (!scopes.includes(scope)) throw scopeMissing(scope);
 }

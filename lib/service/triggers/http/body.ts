@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { badRequest, bodyIsNoJsonObject, bodyTooLarge, missingFields } from '#lib/domain/refusals.ts';
+import { badRequest, bodyIsNoJsonObject, bodyTooLarge, missingFields, Refusal } from '#lib/domain/refusals.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
 const LARGEST_BODY_BYTES = 256 * 1024;
@@ -24,6 +24,24 @@ export function rawBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2, 
 export function jsonBody(event: APIGatewayProxyEventV2, clearable?: readonly string[]): Json {
   const text = rawBody(event, LARGEST_BODY_BYTES).toString();
   return text === '' ? {} : withoutNulls(jsonObject(text), clearable);
+}
+
+/**
+ * Whether the body has any of these fields, whatever is in them. What cannot be read has none: the reading of the body
+ * itself refuses it.
+ */
+export function hasField(
+  event: APIGatewayProxyEventV2,
+  fields: readonly string[],
+  clearable?: readonly string[],
+): boolean {
+  try {
+    const json = jsonBody(event, clearable);
+    return fields.some((field) => json[field] !== undefined);
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 }
 
 /** @throws Refusal */

@@ -33,7 +33,7 @@ export const partnerReply = ({ partner, counts, terms, period, payout }: Counted
       },
     ]),
   ),
-  payout: partnersPayoutReply(payout),
+  payout: partnersPayoutReply(payout, partner),
   mail: partner.mail ?? 'ok',
   ...membershipReply(partner),
   created_at: partner.createdAt,

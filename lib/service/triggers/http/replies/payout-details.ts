@@ -1,4 +1,4 @@
-import type { ShownPayoutDetails } from '#lib/domain/payout-details.ts';
+import { heldUntilOf, type HoldTimes, type ShownPayoutDetails } from '#lib/domain/payout-details.ts';
 import type * as wire from '#lib/wire/portal/payout-details.ts';
 
 export const shownPayoutDetails = ({ method, masked, updatedAt }: ShownPayoutDetails): wire.PayoutDetails => ({
@@ -11,6 +11,11 @@ export const shownPayoutDetails = ({ method, masked, updatedAt }: ShownPayoutDet
 export const payoutDetailsReply = (details: ShownPayoutDetails | undefined): wire.PayoutDetails | null =>
   details ? shownPayoutDetails(details) : null;
 
-/** As the brand sees them. */
-export const partnersPayoutReply = (details: ShownPayoutDetails | undefined): wire.PartnersPayout | null =>
-  details ? { ...shownPayoutDetails(details), held_until: details.heldUntil ?? null } : null;
+/** As the brand sees them. @param partner whose address may have been changed, which holds payouts, too */
+export const partnersPayoutReply = (
+  details: ShownPayoutDetails | undefined,
+  partner: Pick<HoldTimes, 'addressHeldUntil'> = {},
+): wire.PartnersPayout | null =>
+  details
+    ? { ...shownPayoutDetails(details), held_until: heldUntilOf({ ...partner, heldUntil: details.heldUntil }) ?? null }
+    : null;

@@ -1,6 +1,7 @@
 import type { OwedAmounts } from '#lib/domain/owed.ts';
 import type { Currency } from '#lib/domain/currency.ts';
 import { type Payout, totalsOf } from '#lib/domain/payout.ts';
+import type { TermsChange } from '#lib/domain/terms.ts';
 import { csvOf } from '#lib/service/triggers/http/csv.ts';
 import { partnersPayoutReply } from '#lib/service/triggers/http/replies/payout-details.ts';
 import type { PayoutItemToPay, PayoutToPay } from '#lib/service/use-cases/payout-to-pay.ts';
@@ -28,7 +29,10 @@ export const payoutReply = ({ payout, items }: PayoutOfCommissions): wire.Payout
 });
 
 /** A payout before it has an id. */
-export const payoutPreviewReply = ({ payout, items, held, carriedOver }: PreviewToPartners): wire.PayoutPreview => ({
+export const payoutPreviewReply = (
+  { payout, items, held, carriedOver }: PreviewToPartners,
+  changes: readonly TermsChange[],
+): wire.PayoutPreview => ({
   ...payoutFacts(payout),
   items: items.map((item) => ({ ...previewedReply(item), commission_ids: item.commissionIds })),
   totals: totalsOf(payout),
@@ -41,11 +45,13 @@ export const payoutPreviewReply = ({ payout, items, held, carriedOver }: Preview
         minimum_cents: carriedOver.minimum.cents,
       }
     : null,
+  changed_terms: changes.map(({ from, id, name, at, by }) => ({ from, id, name: name ?? null, at, by: by ?? null })),
 });
 
 const previewedReply = (item: PreviewToPartners['held'][number]): wire.PayoutPreview['held'][number] => ({
   ...itemReply(item),
-  payout: partnersPayoutReply(item.details),
+  payout: partnersPayoutReply(item.details, item.partner),
+  new_since_last_payout: item.isNew,
 });
 
 const payoutFacts = (payout: Payout): Omit<wire.Payout, 'id' | 'items' | 'totals'> => ({
@@ -82,6 +88,7 @@ const columns: Readonly<Record<string, (row: PayoutRow) => string | number | und
   method: ({ item }) => item.method,
   details: ({ item }) => item.details,
   reference: ({ payout }) => payout.reference,
+  new_since_last_payout: ({ item }) => (item.isNew ? 'yes' : ''),
 };
 
 const spelling = csvOf(columns);

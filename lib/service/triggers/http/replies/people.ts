@@ -3,7 +3,7 @@ import { DAY_MS } from '#lib/domain/attribution-window.ts';
 import { LOGIN_TOKEN_DAYS } from '#lib/domain/login-session.ts';
 import type { ListedToken } from '#lib/service/use-cases/login-tokens.ts';
 import type { AccountPlace, ReceivedInvitation } from '#lib/service/use-cases/place-of.ts';
-import { membershipIn, type Membership, type Workspace } from '#lib/domain/workspace.ts';
+import { hasFrozenPayouts, membershipIn, type Membership, type Workspace } from '#lib/domain/workspace.ts';
 import type * as wire from '#lib/wire/people.ts';
 
 export const accountReply = ({ id, email, name }: Account): wire.Account => ({ id, email, name });
@@ -32,6 +32,7 @@ export const placeReply = (account: Account, { workspace, invitations }: Account
 
 export const workspaceReply = (workspace: Workspace, accountId: number): wire.Workspace => ({
   ...ownWorkspaceReply(workspace, accountId),
+  payouts_frozen: hasFrozenPayouts(workspace),
   created_at: workspace.createdAt,
 });
 

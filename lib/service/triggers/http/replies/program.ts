@@ -25,6 +25,7 @@ export const programReply = ({ program, key, partnerTerms }: KeyedProgram): wire
   allowed_origins: program.allowedOrigins,
   hold_period_days: program.holdPeriodDays,
   auto_approve: program.autoApprove,
+  member_approval_cents: program.memberApprovalCents ?? null,
   terms_apply: program.termsApply ?? 'current',
   minimum_payout_cents: program.minimumPayoutCents ?? 0,
   lead_commission_cents: program.leadCommissionCents ?? 0,

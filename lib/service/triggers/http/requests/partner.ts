@@ -13,6 +13,9 @@ const NO_GROUP = 0;
 /** Of which null takes the value away. */
 export const CLEARABLE = ['group_id', 'terms'];
 
+/** Who is paid, and by which terms, is the owner's. */
+export const OWNER_FIELDS = ['email', 'group_id', 'terms'];
+
 /** The change of a partner. Nothing to change is refused, as it was while only the status could. @throws Refusal */
 export function partnerChange(json: Json): z.output<typeof PartnerChange> & PartnerTermsChange {
   const { group_id: groupId, terms } = json;

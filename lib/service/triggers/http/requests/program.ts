@@ -48,6 +48,7 @@ const afterRate = (currencies: Currencies, present: Present | undefined) =>
     ),
     hold_period_days: z.optional(programFields.hold_period_days),
     auto_approve: z.optional(programFields.auto_approve),
+    member_approval_cents: z.nullish(programFields.member_approval_cents),
     currency: z.optional(currencyField(currencies, present && ownCurrency(present))),
     commission_base: z.optional(programFields.commission_base),
     code_precedence: z.optional(programFields.code_precedence),
@@ -65,6 +66,9 @@ const afterRate = (currencies: Currencies, present: Present | undefined) =>
     velocity_clicks: z.optional(programFields.velocity_clicks),
     ignored_addresses: z.optional(programFields.ignored_addresses),
   });
+
+/** Settings of which null takes the value away. */
+export const CLEARABLE_SETTINGS = ['member_approval_cents'];
 
 interface Present {
   readonly commissionType?: CommissionType;
@@ -96,7 +100,7 @@ export function programChange(json: Json, currencies: Currencies, present?: Pres
   const rest = parseBody(afterRate(currencies, present), json);
   const tiers = rest.tiers && tiersOf(rest.tiers);
   checkTiers(type, tiers ?? present?.tiers);
-  return withoutUndefined({
+  const changed = withoutUndefined({
     name: first.name,
     domain: first.domain,
     status: first.status,
@@ -108,6 +112,7 @@ export function programChange(json: Json, currencies: Currencies, present?: Pres
     allowedOrigins: rest.allowed_origins,
     holdPeriodDays: rest.hold_period_days,
     autoApprove: rest.auto_approve,
+    memberApprovalCents: rest.member_approval_cents ?? undefined,
     currency: rest.currency,
     commissionBase: rest.commission_base,
     codePrecedence: rest.code_precedence,
@@ -125,6 +130,7 @@ export function programChange(json: Json, currencies: Currencies, present?: Pres
     velocityClicks: rest.velocity_clicks,
     ignoredAddresses: rest.ignored_addresses,
   });
+  return rest.member_approval_cents === null ? { ...changed, memberApprovalCents: undefined } : changed;
 }
 
 const AGENT_FIELDS = [

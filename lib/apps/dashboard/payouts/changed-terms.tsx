@@ -1,0 +1,27 @@
+import { countOf } from '#lib/apps/web/format.ts';
+import { Time } from '#lib/apps/web/parts/time.tsx';
+import type { PayoutPreview } from '#lib/wire/payout.ts';
+
+type Change = PayoutPreview['changed_terms'][number];
+
+const whose = { program: 'Program', group: 'Group', partner: 'Partner' } as const;
+
+/** Which terms were changed since the last payout, so that whoever pays sees what somebody else has changed. */
+export function ChangedTerms({ changes }: { readonly changes: readonly Change[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <details class="notice warning">
+      <summary>
+        <strong>{countOf(changes.length, 'change')} of terms since the last payout</strong>
+      </summary>
+      <ul class="plain-list">
+        {changes.map(({ from, id, name, at, by }) => (
+          <li key={`${from} ${id} ${at}`}>
+            {whose[from]} {name ?? id}: <Time at={at} />
+            {by !== null && `, by ${by}`}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Partner } from '#lib/domain/partner.ts';
+import type { Payout } from '#lib/domain/payout.ts';
+import type { ShownPayoutDetails } from '#lib/domain/payout-details.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { lastPaidAt } from '#lib/service/store/partner-payouts.ts';
+
+/** Of a payout that is only previewed. */
+const NO_ID = 0;
+
+/**
+ * Whether the owner has never paid a partner there: nothing was paid to the partner in this program yet, or its details
+ * are others than at the payout before this one. Somebody who was paid and has no details has nothing new.
+ */
+export async function isNewSinceLastPayout(
+  { table }: Pick<Deps, 'table'>,
+  partner: Partner,
+  details: ShownPayoutDetails | undefined,
+  payout: Pick<Payout, 'id' | 'createdAt'>,
+): Promise<boolean> {
+  const paidAt = await lastPaidAt(table, partner, payout.id === NO_ID ? undefined : payout);
+  if (paidAt === undefined) return true;
+  // Older details are new to this program, too, where their person has joined it since.
+  return details !== undefined && [details.updatedAt, partner.joinedAt ?? ''].some((at) => at >= paidAt);
+}

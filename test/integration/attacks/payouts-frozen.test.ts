@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
+import { platformError } from '#test/support/errors.ts';
+import { failing, overtakenBy } from '#test/support/faults.ts';
+import { memberOf, ownerOfBrand, signedInAs } from '#test/support/people.ts';
+import { operated, operator } from '#test/support/operator.ts';
+import { statusesOf } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Somebody pays out while the owner, or the operator, wants no money to leave.
+
+const FROZEN = platformError(409, 'Payouts of this workspace are frozen');
+const DUE = new Date(HOLD_OVER.getTime() + 3_600_000);
+/** So many commissions need more than one step of a payout. */
+const MANY = 100;
+const WORKSPACE = '/workspace';
+
+let world: World;
+let own: OwnedBrand;
+/** Who has signed in just then. */
+let owner: Dashboard;
+beforeEach(async () => {
+  world = await openWorld();
+  own = await ownedBrand(world);
+  const { account } = await ownerOfBrand(world, own);
+  owner = dashboard((await signedInAs(world, account.email, DUE)).token);
+});
+
+const minutes = (n: number) => new Date(DUE.getTime() + n * 60_000);
+const set = (payouts_frozen: unknown, user = owner, at = DUE) => user.patch(WORKSPACE, { payouts_frozen }, { at });
+const pay = (user = owner) => user.post(`${own.path}/payouts`, {}, { at: DUE });
+const preview = async () => (await owner.post(`${own.path}/payouts/preview`, {}, { at: DUE })).body.data;
+const frozenNow = async () => (await owner.get(WORKSPACE, { at: DUE })).body.data.payouts_frozen;
+const payouts = async () => (await owner.get(`${own.path}/payouts`, { at: DUE })).body.data;
+const changes = async () => {
+  const { data } = (await owner.get('/workspace/audit', { at: DUE })).body;
+  return (data as { action: string; target: object; changes: object }[])
+    .filter(({ action }) => action === 'workspace.changed')
+    .map(({ target, changes: changed }) => [target, changed]);
+};
+const byOperator = (what: 'freeze' | 'thaw') =>
+  operated(world, `payouts ${what} --workspace ${own.program.workspaceId}`, DUE);
+
+describe('a workspace whose payouts are frozen', () => {
+  it('records none and hands out no file; previews work, and after the thaw all is paid', async () => {
+    await earned(own, 1);
+    const first = (await pay()).body.data.id;
+    await earned(own, 1);
+    const later = new Date(DUE.getTime() + 20 * 86_400_000);
+    const { workspace } = await ownerOfBrand(world, own);
+    expect(await set(true)).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          id: workspace.id,
+          name: workspace.name,
+          role: 'owner',
+          payouts_frozen: true,
+          created_at: workspace.createdAt,
+        },
+      },
+    });
+    const before = await world.items(`PROGRAM#${own.program.id}`);
+    expect((await pay()).body).toEqual(FROZEN);
+    expect((await owner.get(`${own.path}/payouts/${first}.csv`, { at: DUE })).body).toEqual(FROZEN);
+    expect(await world.items(`PROGRAM#${own.program.id}`)).toEqual(before);
+    expect((await preview()).items).toMatchObject([{ amount_cents: 980 }]);
+    expect((await owner.get(`${own.path}/payouts/${first}`, { at: DUE })).body.data.totals).toEqual({ USD: 980 });
+    expect(await payouts()).toHaveLength(1);
+    expect((await set(false, owner, minutes(1))).body.data.payouts_frozen).toBe(false);
+    expect((await owner.get(`${own.path}/payouts/${first}.csv`, { at: DUE })).status).toBe(200);
+    expect((await owner.post(`${own.path}/payouts`, {}, { at: later })).body.data.totals).toEqual({ USD: 980 });
+    const target = { type: 'workspace', id: String(workspace.id), name: workspace.name, program_id: null };
+    expect(await changes()).toEqual([
+      [target, { payouts_frozen: { from: true, to: false } }],
+      [target, { payouts_frozen: { from: false, to: true } }],
+    ]);
+  });
+
+  it('says it to members, who cannot change it', async () => {
+    const member = dashboard((await memberOf(world, { id: own.program.workspaceId })).token);
+    for (const value of [true, false, 'x']) {
+      expect((await member.patch(WORKSPACE, { payouts_frozen: value })).body).toEqual(
+        platformError(403, 'Only a workspace owner can do this'),
+      );
+    }
+    await set(true);
+    expect((await member.get(WORKSPACE)).body.data).toMatchObject({ role: 'member', payouts_frozen: true });
+  });
+
+  it.each([undefined, null, 'true', 1, {}])('is not made by %j', async (value) => {
+    expect((await set(value)).body).toEqual(platformError(400, 'payouts_frozen must be a boolean'));
+    expect(await frozenNow()).toBe(false);
+  });
+
+  it('stays so where it is frozen again, without another row of the audit list', async () => {
+    expect(statusesOf([await set(true), await set(true)])).toEqual([200, 200]);
+    expect(await changes()).toHaveLength(1);
+  });
+
+  it('is thawed only soon after signing in, and frozen at any time', async () => {
+    expect((await set(true, owner, minutes(60))).status).toBe(200);
+    expect((await set(false, owner, new Date(minutes(15).getTime() + 1))).body).toEqual(
+      platformError(403, 'Sign in again for this'),
+    );
+    expect(await frozenNow()).toBe(true);
+    expect((await set(false, owner, minutes(15))).status).toBe(200);
+  });
+
+  it('is thawed by the operator alone where the operator froze it', async () => {
+    const { workspaceId } = own.program;
+    await earned(own, 1);
+    expect(await byOperator('freeze')).toEqual({ workspace_id: workspaceId, payouts_frozen: true });
+    expect((await pay()).body).toEqual(FROZEN);
+    expect((await set(true)).body.data.payouts_frozen).toBe(true);
+    expect((await set(false)).body).toEqual(
+      platformError(409, 'Payouts of this workspace were frozen by the operator'),
+    );
+    expect(await frozenNow()).toBe(true);
+    expect(await byOperator('thaw')).toEqual({ workspace_id: workspaceId, payouts_frozen: false });
+    expect((await pay()).status).toBe(200);
+    // The operator's freeze takes the place of an owner's.
+    await set(true);
+    await byOperator('freeze');
+    expect((await set(false)).status).toBe(409);
+    expect((await operator(world, 'payouts freeze --workspace 999999', DUE)).error).toEqual(['Workspace not found']);
+  });
+});
+
+describe('a freeze while a payout is made', () => {
+  it('stops it before its next step; after the thaw it goes on, and each commission is paid once', async () => {
+    const ids = await earned(own, MANY);
+    const frozen = overtakenBy(async () => expect((await set(true)).status).toBe(200));
+    // The first step loses to the freeze: nothing is begun.
+    expect((await failing('write', frozen, () => pay())).body).toEqual(FROZEN);
+    expect(await payouts()).toEqual([]);
+    await set(false);
+
+    const [open, made] = await Promise.all([pay(), later(() => set(true))]);
+    expect(made.status).toBe(200);
+    // Whichever came first: the payout is made, was not begun, or waits with what its steps have claimed.
+    expect([undefined, FROZEN.error.message]).toContain(open.body.error?.message);
+    expect((await pay()).body).toEqual(FROZEN);
+    await set(false);
+    await pay();
+    const all = await payouts();
+    expect(all).toMatchObject([{ status: 'made', totals: { USD: MANY * 980 } }]);
+    const { items } = (await owner.get(`${own.path}/payouts/${all[0].id}`, { at: DUE })).body.data;
+    expect(items).toMatchObject([{ commission_ids: ids }]);
+    expect((await pay()).body).toEqual(platformError(409, 'No approved commissions to pay out'));
+  });
+
+  it('between two steps leaves an open payout, which the next one after the thaw finishes', async () => {
+    const ids = await earned(own, MANY);
+    let writes = 0;
+    const afterFirst = overtakenBy(async () => {
+      writes += 1;
+      expect((await set(true)).status).toBe(200);
+    });
+    const stopped = await failing('second write', afterFirst, () => pay());
+    expect(stopped.body).toEqual(FROZEN);
+    expect(writes).toBe(1);
+    expect(await payouts()).toMatchObject([{ status: 'open' }]);
+    expect((await pay()).body).toEqual(FROZEN);
+    expect((await preview()).items).toMatchObject([{ amount_cents: MANY * 980 }]);
+    await set(false);
+    expect((await pay()).body.data).toMatchObject({ status: 'made', items: [{ commission_ids: ids }] });
+    expect(await payouts()).toHaveLength(1);
+  });
+});
+
+const later = async <T>(run: () => Promise<T>): Promise<T> => {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  return run();
+};

@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { indexKeys, keys } from '#lib/service/store/keys.ts';
+import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { platformError } from '#test/support/errors.ts';
+import { memberOf, newAddress, ownerOfBrand, type Person, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { NOW } from '#test/support/request.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Somebody of the brand gives a partner an address of their own, to be paid in the partner's place.
+
+openProcessor();
+
+const HOUR_MS = 3_600_000;
+const hoursAfter = (at: Date, hours: number) => new Date(at.getTime() + hours * HOUR_MS);
+/** When a commission of 980 has been due for a while. */
+const DUE = hoursAfter(HOLD_OVER, 24);
+const OWNERS_ONLY = platformError(403, 'Only a workspace owner can do this');
+
+let world: World;
+let own: OwnedBrand;
+let member: Dashboard;
+let partnerPath: string;
+beforeEach(async () => {
+  world = await openWorld();
+  own = await ownedBrand(world);
+  partnerPath = `${own.path}/partners/${own.partner.id}`;
+  const { workspace } = await ownerOfBrand(world, own);
+  member = dashboard((await memberOf(world, workspace)).token);
+  await earned(own, 1);
+});
+
+const paypal = { method: 'paypal', email: 'me@example.com' };
+const setDetails = async (email: string, at: Date, details: object = paypal) => {
+  const person = await signedInAs(world, email, at);
+  return { person, reply: await portal(person.token).put('/payout-details', details, { at }) };
+};
+const preview = async (at: Date) => (await own.owner.post(`${own.path}/payouts/preview`, {}, { at })).body.data;
+const pay = (at: Date) => own.owner.post(`${own.path}/payouts`, {}, { at });
+const partnerAt = async (at: Date) => (await own.owner.get(partnerPath, { at })).body.data;
+const stored = async () => [
+  ...(await world.items(`PROGRAM#${own.program.id}`)).filter(({ sk }) => sk !== 'SIZE'),
+  ...(await world.items(`PARTNER_EMAIL#${own.program.workspaceId}#ana@partners.test`)),
+];
+const mails = async () => {
+  const { table } = world.deps();
+  const { entries } = await table.list(indexKeys.unsentMail('', '').gsi1pk, { most: 100 });
+  const found = await Promise.all(
+    entries.map(({ pk, sk }) => table.get<{ kind: string; to: { email: string } }>({ pk, sk })),
+  );
+  return found.map((mail) => [mail!.kind, mail!.to.email]);
+};
+const flags = async (at: Date) => {
+  const { items, held } = await preview(at);
+  return [...items, ...held].map((row: { new_since_last_payout: boolean }) => row.new_since_last_payout);
+};
+const fileOf = async (id: number, at: Date) => {
+  const { body: text } = await own.owner.get(`${own.path}/payouts/${id}.csv`, { at });
+  const [header, row] = text.split('\r\n');
+  return [header!.split(',').at(-1), row!.split(',').at(-1)];
+};
+
+const known = async (email: string): Promise<Person> => {
+  const person = await signedInAs(world, email);
+  await portal(person.token).get('/me');
+  return person;
+};
+
+const terms = { commission_type: 'percent', commission_rate: 90 };
+
+describe('a member', () => {
+  it.each<[string, object]>([
+    ['an address', { email: 'mine@partners.test' }],
+    ['an address among others', { name: 'Ana B', email: 'mine@partners.test' }],
+    ['the same address', { email: 'ana@partners.test' }],
+    ['an address that is none', { email: 7 }],
+    ['terms', { terms }],
+    ['terms that are none', { terms: 'all' }],
+    ['no personal terms', { terms: null }],
+    ['a group', { group_id: 1 }],
+    ['no group', { group_id: null, status: 'removed' }],
+  ])('gives a partner %s: 403, and nothing is changed', async (_, body) => {
+    const before = await stored();
+    expect((await member.patch(partnerPath, body)).body).toEqual(OWNERS_ONLY);
+    expect(await stored()).toEqual(before);
+    expect(await mails()).toEqual([]);
+  });
+
+  it('adds, names, removes and restores partners', async () => {
+    const added = await member.post(`${own.path}/partners`, { name: 'Ben', email: newAddress('ben') });
+    expect(added.status).toBe(200);
+    const path = `${own.path}/partners/${added.body.data.id}`;
+    for (const body of [{ name: 'Ben B', email: null }, { status: 'removed' }, { status: 'active' }]) {
+      expect((await member.patch(path, body)).status).toBe(200);
+    }
+  });
+
+  it('is not paid the same minute by way of an address', async () => {
+    const mine = newAddress('mine');
+    await member.patch(partnerPath, { email: mine }, { at: DUE });
+    await setDetails(mine, DUE);
+    const payout = await pay(hoursAfter(DUE, 1 / 60));
+    expect(payout.body.data.items).toMatchObject([{ partner_email: 'ana@partners.test', amount_cents: 980 }]);
+    const file = await own.owner.get(`${own.path}/payouts/${payout.body.data.id}.csv`, { at: hoursAfter(DUE, 1 / 60) });
+    expect(file.body).not.toContain('me@example.com');
+  });
+});
+
+describe('the owner gives a partner another address', () => {
+  it('tells the former address, and holds the payouts of the partner in each program for 72 hours', async () => {
+    const { data: other } = (
+      await own.owner.post('/programs', {
+        name: 'Other',
+        domain: 'other.test',
+        commission_type: 'percent',
+        commission_rate: 10,
+      })
+    ).body;
+    await own.owner.post(`/programs/${other.id}/partners`, { name: 'Ana', email: 'ana@partners.test' });
+    const mine = newAddress('mine');
+    expect((await own.owner.patch(partnerPath, { email: mine }, { at: DUE })).status).toBe(200);
+    expect(await mails()).toEqual([['partner_address_changed', 'ana@partners.test']]);
+    const until = hoursAfter(DUE, 72).toISOString();
+    for (const id of [own.program.id, other.id]) {
+      expect(await world.deps(DUE).table.get(keys.payoutHold(id, own.partner.id))).toMatchObject({
+        partnerId: own.partner.id,
+        addressHeldUntil: until,
+      });
+    }
+    await setDetails(mine, DUE);
+    expect((await partnerAt(DUE)).payout).toMatchObject({ method: 'paypal', held_until: until });
+    for (const at of [DUE, hoursAfter(DUE, 71.99)]) {
+      expect(await preview(at)).toMatchObject({ items: [], held: [{ amount_cents: 980 }] });
+      expect((await pay(at)).body).toEqual(platformError(409, 'No approved commissions to pay out'));
+    }
+    expect((await pay(hoursAfter(DUE, 72))).body.data.totals).toEqual({ USD: 980 });
+  });
+
+  it('holds not shorter because of what comes after it', async () => {
+    const mine = newAddress('mine');
+    await own.owner.patch(partnerPath, { email: mine }, { at: DUE });
+    const { person } = await setDetails(mine, hoursAfter(DUE, 1));
+    await portal(person.token).put(
+      '/payout-details',
+      { ...paypal, email: 'b@example.com' },
+      { at: hoursAfter(DUE, 1) },
+    );
+    expect(await preview(hoursAfter(DUE, 71))).toMatchObject({ items: [], held: [{ amount_cents: 980 }] });
+    expect((await partnerAt(DUE)).payout.held_until).toBe(hoursAfter(DUE, 72).toISOString());
+    await own.owner.patch(partnerPath, { email: newAddress('third') }, { at: hoursAfter(DUE, 2) });
+    expect(await preview(hoursAfter(DUE, 73))).toMatchObject({ items: [], held: [{ amount_cents: 980 }] });
+    expect(await preview(hoursAfter(DUE, 74))).toMatchObject({ items: [{ amount_cents: 980 }], held: [] });
+  });
+
+  it('shows nobody the details for an older payout meanwhile', async () => {
+    const email = newAddress('ana');
+    await own.owner.patch(partnerPath, { email });
+    await setDetails(email, NOW);
+    const { id } = (await pay(DUE)).body.data;
+    const file = (at: Date) => own.owner.get(`${own.path}/payouts/${id}.csv`, { at });
+    expect((await file(DUE)).body).toContain('me@example.com');
+    await own.owner.patch(partnerPath, { email: newAddress('mine') }, { at: DUE });
+    expect((await file(DUE)).body).not.toContain('me@example.com');
+    expect((await file(hoursAfter(DUE, 72))).body).toContain('me@example.com');
+  });
+
+  it('changes nothing but the name: neither a mail nor a hold', async () => {
+    await own.owner.patch(partnerPath, { name: 'Ana B', email: 'ana@partners.test' }, { at: DUE });
+    expect(await mails()).toEqual([]);
+    expect((await pay(DUE)).body.data.totals).toEqual({ USD: 980 });
+  });
+});
+
+describe('first payout details', () => {
+  let ana: string;
+  beforeEach(async () => {
+    ana = newAddress('ana');
+    // Long before anything is due.
+    await own.owner.patch(partnerPath, { email: ana });
+  });
+  it('hold payouts for 24 hours when something is due', async () => {
+    await known(ana);
+    const { person, reply } = await setDetails(ana, DUE);
+    expect(reply).toMatchObject({ status: 200 });
+    expect((await partnerAt(DUE)).payout.held_until).toBe(hoursAfter(DUE, 24).toISOString());
+    expect(await preview(hoursAfter(DUE, 23.99))).toMatchObject({ items: [], held: [{ amount_cents: 980 }] });
+    expect((await portal(person.token).get(`/programs/${own.program.id}/balance`, { at: DUE })).body.data.USD).toEqual(
+      expect.objectContaining({ approved_cents: 0, held_cents: 980 }),
+    );
+    expect((await pay(hoursAfter(DUE, 24))).body.data.totals).toEqual({ USD: 980 });
+  });
+
+  it('hold them where something is due in another program of the person', async () => {
+    const other = await ownedBrand(world);
+    await other.owner.patch(`${other.path}/partners/${other.partner.id}`, { email: ana });
+    await earned(other, 1, {}, hoursAfter(HOLD_OVER, 1));
+    await known(ana);
+    await setDetails(ana, DUE);
+    const { data } = (await other.owner.get(`${other.path}/partners/${other.partner.id}`, { at: DUE })).body;
+    expect(data.payout.held_until).toBe(hoursAfter(DUE, 24).toISOString());
+  });
+
+  it('hold nothing when nothing is due', async () => {
+    await known(ana);
+    // The hold of the commission is not over.
+    await setDetails(ana, hoursAfter(NOW, 96));
+    expect((await partnerAt(hoursAfter(NOW, 96))).payout.held_until).toBe(hoursAfter(NOW, 72).toISOString());
+    expect(await preview(DUE)).toMatchObject({ items: [{ amount_cents: 980 }], held: [] });
+  });
+});
+
+describe('what is new since the last payout', () => {
+  it('marks who was never paid, and whose details are newer than the last payment, in preview and file', async () => {
+    const email = newAddress('ana');
+    await own.owner.patch(partnerPath, { email });
+    const { person } = await setDetails(email, NOW);
+    expect(await flags(DUE)).toEqual([true]);
+    const first = (await pay(DUE)).body.data.id;
+    expect(await fileOf(first, DUE)).toEqual(['new_since_last_payout', 'yes']);
+
+    await earned(own, 1, {}, DUE);
+    const later = hoursAfter(DUE, 24 * 20);
+    expect(await flags(later)).toEqual([false]);
+    const second = (await pay(later)).body.data.id;
+    expect(await fileOf(second, later)).toEqual(['new_since_last_payout', '']);
+
+    await earned(own, 1, {}, later);
+    const again = await signedInAs(world, email, hoursAfter(later, 1));
+    expect(again.account.id).toBe(person.account.id);
+    const changed = { ...paypal, email: 'b@example.com' };
+    await portal(again.token).put('/payout-details', changed, { at: hoursAfter(later, 1) });
+    const last = hoursAfter(later, 24 * 20);
+    expect(await flags(last)).toEqual([true]);
+    const third = (await pay(last)).body.data.id;
+    expect(await fileOf(third, last)).toEqual(['new_since_last_payout', 'yes']);
+    // The files of before tell what was new for them.
+    expect(await fileOf(first, last)).toEqual(['new_since_last_payout', 'yes']);
+  });
+});
