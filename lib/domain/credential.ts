@@ -19,6 +19,9 @@ export interface LoginToken extends Partial<Device> {
   readonly class: 'loginToken';
   readonly accountId: number;
   readonly createdAt?: string;
+  /** When the issuer authenticated the person. */
+  readonly signedInAt?: string;
+  /** Of a token of the pages: unless it is used again. */
   readonly expiresAt: string;
   /** A day, `YYYY-MM-DD`. */
   readonly lastUsedOn?: string;

@@ -46,16 +46,13 @@ export interface SealedPayoutDetails extends ShownPayoutDetails {
 
 /** How long a change keeps the money back, so that a person whose session was stolen can act. */
 const HOLD_MS = DAY_MS;
-const SIGN_IN_MS = 10 * 60_000;
+/** How long after a sign-in they may be changed. */
+export const DETAILS_SIGN_IN_MS = 10 * 60_000;
 
 export const holdUntil = (changedAt: Date): Date => new Date(changedAt.getTime() + HOLD_MS);
 
 export const isHeld = ({ heldUntil }: Pick<ShownPayoutDetails, 'heldUntil'>, now: Date): boolean =>
   heldUntil !== undefined && Date.parse(heldUntil) > now.getTime();
-
-/** Whether a sign-in is fresh enough to change payout details. @param signedInAt unknown for older ones */
-export const isRecentSignIn = (signedInAt: string | undefined, now: Date): boolean =>
-  signedInAt !== undefined && now.getTime() - Date.parse(signedInAt) <= SIGN_IN_MS;
 
 /** The details as the brand reads them to pay, on one line unless the person wrote several. */
 export function payoutDetailsText(details: PayoutDetails): string {

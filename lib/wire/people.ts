@@ -30,6 +30,8 @@ export const LoginToken = named(
     created_at: time,
     last_used_on: z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
     address: optionalText,
+    browser: about('Such as `Firefox on Windows`.', optionalText),
+    place: about('Such as `Lisbon, Portugal`, where it is known.', optionalText),
     current: z.boolean(),
   }),
   'A sign-in that is in force. What was not noted of older ones is null; `current` is the one that asks.',

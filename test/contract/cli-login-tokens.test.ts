@@ -147,7 +147,7 @@ it.each([0, 1, 250, 999])(
     const issuedAt = new Date(NOW.getTime() + ms);
     const email = `ends-${ms}@people.test`;
     const idToken = { hash: email, endsAtSeconds: NOW.getTime() / 1000 };
-    const identity = { issuer: 'test', subject: email, email, idToken };
+    const identity = { issuer: 'test', subject: email, email, signedInAt: issuedAt.toISOString(), idToken };
     const { token, expiresAt } = await openSession(world.deps(issuedAt), identity);
     const { handler } = await loadedFunction('dashboard/me/get');
     const statusAt = async (at: Date) =>

@@ -1,6 +1,6 @@
 import type { Account } from '#lib/domain/account.ts';
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { LOGIN_TOKEN_DAYS } from '#lib/domain/login-session.ts';
+import { LOGIN_TOKEN_DAYS } from '#lib/domain/login-token.ts';
 import type { ListedToken } from '#lib/service/use-cases/login-tokens.ts';
 import type { AccountPlace, ReceivedInvitation } from '#lib/service/use-cases/place-of.ts';
 import { membershipIn, type Membership, type Workspace } from '#lib/domain/workspace.ts';
@@ -43,6 +43,8 @@ export const tokenReply = ({
   expiresAt,
   lastUsedOn,
   address,
+  browser,
+  place,
   isCurrent,
 }: ListedToken): wire.LoginToken => ({
   id,
@@ -50,6 +52,8 @@ export const tokenReply = ({
   created_at: createdAt ?? new Date(Date.parse(expiresAt) - LOGIN_TOKEN_DAYS * DAY_MS).toISOString(),
   last_used_on: lastUsedOn ?? null,
   address: address ?? null,
+  browser: browser ?? null,
+  place: place ?? null,
   current: isCurrent,
 });
 
