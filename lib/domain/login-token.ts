@@ -27,7 +27,7 @@ export const MOST_TOKENS = 20;
  * day: a token never ends within 14 days of its use, and may end up to a day later.
  * @param lastUsedOn a day, `YYYY-MM-DD`
  */
-export function tokenEnd(kind: LoginKind | undefined, createdAt: Date, lastUsedOn = dayOf(createdAt)): Date {
+export function tokenEnd(kind: LoginKind, createdAt: Date, lastUsedOn = dayOf(createdAt)): Date {
   // Items expire at whole seconds: otherwise the token would be valid for a moment after its stated end.
   const wholeSecondMs = Math.ceil(createdAt.getTime() / 1_000) * 1_000;
   const endMs = wholeSecondMs + LOGIN_TOKEN_DAYS * DAY_MS;
@@ -36,24 +36,24 @@ export function tokenEnd(kind: LoginKind | undefined, createdAt: Date, lastUsedO
 }
 
 interface Used {
-  readonly createdAt?: string;
-  readonly lastUsedOn?: string;
+  readonly createdAt: string;
+  readonly lastUsedOn: string;
 }
 
 /** Those that have to end so that there is room for another one: the ones that were unused longest. */
 export const tokensToEnd = <Token extends Used>(live: readonly Token[]): Token[] =>
   live.toSorted((a, b) => (lastUse(a) < lastUse(b) ? -1 : 1)).slice(0, Math.max(0, live.length - MOST_TOKENS + 1));
 
-const lastUse = ({ lastUsedOn = '', createdAt = '' }: Used): string => `${lastUsedOn} ${createdAt}`;
+const lastUse = ({ lastUsedOn, createdAt }: Used): string => `${lastUsedOn} ${createdAt}`;
 
 const MINUTE_MS = 60_000;
 
 /** How long after a sign-in a person may do what somebody else's session must be of no use for. */
 export const FRESH_SIGN_IN_MS = 15 * MINUTE_MS;
 
-/** @param signedInAt when the issuer authenticated the person, ISO 8601; unknown for older tokens */
-export const isRecentSignIn = (signedInAt: string | undefined, now: Date, withinMs: number): boolean =>
-  signedInAt !== undefined && now.getTime() - Date.parse(signedInAt) <= withinMs;
+/** @param signedInAt when the issuer authenticated the person, ISO 8601 */
+export const isRecentSignIn = (signedInAt: string, now: Date, withinMs: number): boolean =>
+  now.getTime() - Date.parse(signedInAt) <= withinMs;
 
 /** A network address without the part that identifies a household: `1.2.3.x`, `2001:db8:7:x`. */
 export function coarseAddress(address: string): string | undefined {

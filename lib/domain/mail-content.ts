@@ -17,7 +17,10 @@ const asPartner = (programName: string): string =>
   `You get this mail because this address is that of a partner of ${programName}.`;
 const OF_ACCOUNT = 'You get this mail because your account was signed in to, whatever your settings.';
 const NOT_YOU = 'If it was not you, end it at once, and change the password with which you sign in.';
-const seeDevices = (site: string) => ({ label: 'See where you are signed in', url: `${site}/devices` });
+const seeDevices = (site: string, isMember = false) => ({
+  label: 'See where you are signed in',
+  url: `${site}${isMember ? '/members' : '/partner/settings'}`,
+});
 const AS_OWNER = 'You get this mail because you are an owner of the workspace.';
 
 /** @param site where the pages are, without a slash at its end */
@@ -131,7 +134,7 @@ export function contentOf(mail: Mail, site: string): MailContent {
           `Your account was signed in to from ${browser}, which it has not used before, at ${timeText(at)}, ${whereText(mail.data)}.`,
           `If this was you, there is nothing to do. ${NOT_YOU}`,
         ],
-        action: seeDevices(site),
+        action: seeDevices(site, mail.data.isMember),
         reason: OF_ACCOUNT,
       };
     }
@@ -143,7 +146,7 @@ export function contentOf(mail: Mail, site: string): MailContent {
           `A terminal was signed in to your account with the command line at ${timeText(at)}, ${whereText(mail.data)}. It can read what you can read, create programs and send test events, for 90 days.`,
           `If you have confirmed this yourself, there is nothing to do. ${NOT_YOU}`,
         ],
-        action: seeDevices(site),
+        action: seeDevices(site, mail.data.isMember),
         reason: OF_ACCOUNT,
       };
     }

@@ -58,6 +58,8 @@ export interface MailData {
 /** @param address without its last part */
 interface SignedInFrom {
   readonly at: string;
+  /** The account works in a workspace: its page of members shows where it is signed in. */
+  readonly isMember?: true;
   readonly address?: string;
   readonly place?: string;
 }

@@ -3,7 +3,6 @@ import { sha256 } from '#lib/domain/credential.ts';
 import { dayOf } from '#lib/domain/day.ts';
 import { FRESH_SIGN_IN_MS, LOGIN_TOKEN_DAYS, tokenEnd } from '#lib/domain/login-token.ts';
 import { keys } from '#lib/service/store/keys.ts';
-import { NOW, type TestRequest } from '#test/support/request.ts';
 
 // Tests move the clock by days and go on with the token of the first day, as a person does who is on the pages every day
 // and signs in again where they ask for it.
@@ -13,11 +12,10 @@ const DAY_MS = 86_400_000;
 const signedInMs = new Map<string, number>();
 
 /**
- * Has the person of the request's token sign in again when the sign-in is too old for anything; the token stays the same.
+ * Has the person of a login token sign in again when the sign-in is too old for anything; the token stays the same.
  * It is written past the client of the service, on which tests count and fail calls.
  */
-export async function signInAgain({ key, at = NOW, isLeftAlone }: TestRequest): Promise<void> {
-  if (isLeftAlone || !key?.startsWith('lgn_') || at <= NOW) return;
+export async function signInAgain(key: string, at: Date): Promise<void> {
   if (at.getTime() - (signedInMs.get(key) ?? 0) <= FRESH_SIGN_IN_MS) return;
   const client = new DynamoDBClient({
     endpoint: process.env.DYNAMODB_ENDPOINT,

@@ -17,7 +17,7 @@ export interface ListedToken extends LoginToken {
 export async function listTokens(deps: Deps, accountId: number, current: string): Promise<ListedToken[]> {
   const currentHash = sha256(current);
   return (await liveTokensOf(deps.table, accountId))
-    .toSorted((a, b) => ((a.createdAt ?? '') < (b.createdAt ?? '') ? 1 : -1))
+    .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
     .slice(0, MOST_LISTED)
     .map(({ hash, ...token }) => ({ ...token, id: tokenIdOf(hash), isCurrent: hash === currentHash }));
 }

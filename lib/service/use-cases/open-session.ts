@@ -52,12 +52,12 @@ async function tokenFor(deps: Deps, account: Account, identity: SignedIdentity, 
 
 function browserMails({ now }: Deps, account: Account, token: string, { browser, address, place }: From): Write[] {
   if (!isNewBrowser(account, browser)) return [];
-  const { id, email, name } = account;
+  const { id, email, name, workspaceId } = account;
   return mailWrites({
     kind: 'signed_in',
     fact: tokenIdOf(sha256(token)),
     to: { email, name, accountId: id },
-    data: { at: now.toISOString(), browser, address, place },
+    data: { at: now.toISOString(), browser, address, place, ...(workspaceId !== undefined && { isMember: true }) },
     now,
   });
 }

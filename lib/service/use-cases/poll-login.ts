@@ -33,7 +33,7 @@ export const pollLogin = (deps: Deps, state: string, terminal: Omit<Device, 'kin
     // Suspended between sign-in and this poll: there is no token.
     if (!account || account.suspendedAt) return { status: 'expired' };
     const { token, writes } = await newToken(deps, account, { device: { kind: 'cli', ...terminal }, signedInAt });
-    const { id, email, name } = account;
+    const { id, email, name, workspaceId } = account;
     await table.transact([
       consumedLoginWrite(state),
       ...writes,
@@ -41,7 +41,12 @@ export const pollLogin = (deps: Deps, state: string, terminal: Omit<Device, 'kin
         kind: 'terminal_signed_in',
         fact: tokenIdOf(sha256(token)),
         to: { email, name, accountId: id },
-        data: { at: now.toISOString(), address: terminal.address, place: terminal.place },
+        data: {
+          at: now.toISOString(),
+          address: terminal.address,
+          place: terminal.place,
+          ...(workspaceId !== undefined && { isMember: true }),
+        },
         now,
       }),
     ]);

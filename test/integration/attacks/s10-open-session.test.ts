@@ -133,10 +133,10 @@ describe('a session of 16 minutes', () => {
   });
 });
 
-describe('a session ends', () => {
-  const statusOf = async (token: string, at: Date) =>
-    (await dashboard(token).get('/me', { at, isLeftAlone: true })).status;
+const statusOf = async (token: string, at: Date) =>
+  (await dashboard(token).get('/me', { at, isLeftAlone: true })).status;
 
+describe('a session ends', () => {
   it('14 days after its last use, at the end of the day', async () => {
     const { token } = await signedInAs(world);
     expect(await statusOf(token, later(14 * DAY))).toBe(200);
@@ -170,12 +170,12 @@ describe('a session ends', () => {
   });
 });
 
-describe('the 21st sign-in', () => {
-  const live = async (tokens: readonly string[]) => {
-    const replies = await Promise.all(tokens.map((token) => dashboard(token).get('/me', { isLeftAlone: true })));
-    return tokens.filter((_, n) => replies[n]!.status === 200);
-  };
+const live = async (tokens: readonly string[]) => {
+  const replies = await Promise.all(tokens.map((token) => dashboard(token).get('/me', { isLeftAlone: true })));
+  return tokens.filter((_, n) => replies[n]!.status === 200);
+};
 
+describe('the 21st sign-in', () => {
   it('ends the token that was unused longest', async () => {
     const email = newAddress();
     const tokens: string[] = [];
@@ -202,12 +202,12 @@ describe('the 21st sign-in', () => {
   });
 });
 
-describe('a sign-in from a browser that the account has not used before', () => {
-  const mailOf = async (token: string, email: string) => {
-    const id = mailIdOf({ kind: 'signed_in', fact: tokenIdOf(sha256(token)) }, email);
-    return world.items(keys.mail(id).pk);
-  };
+const mailOf = async (token: string, email: string) => {
+  const id = mailIdOf({ kind: 'signed_in', fact: tokenIdOf(sha256(token)) }, email);
+  return world.items(keys.mail(id).pk);
+};
 
+describe('a sign-in from a browser that the account has not used before', () => {
   it('is told to it, but for the first, and listed', async () => {
     const email = newAddress();
     const first = await signIn(email, { userAgent: FIREFOX });

@@ -60,7 +60,7 @@ export interface EndpointWork<Caller, Input, Subject> {
    * Only soon after signing in, so that somebody else's session is of no use, nor a terminal's token. `true`: always,
    * within 15 minutes.
    */
-  readonly recentSignIn?: true | RecentSignIn<Caller, Subject>;
+  readonly recentSignIn?: true | RecentSignIn<NonNullable<Caller>, Subject>;
   /** A terminal may do it, too. Reading it always may. */
   readonly terminal?: true;
   /** @throws Refusal for the first wrong field */
@@ -125,7 +125,7 @@ interface CallerChecks<Caller> {
 }
 
 /** Checks in this order: rate limit, credential, path ids, role, sign-in, fields, state. */
-export const checkedEndpoint = <Caller extends Partial<AccountCaller> | undefined, Input, Subject>(
+export const checkedEndpoint = <Caller extends AccountCaller | undefined, Input, Subject>(
   { limit, errors }: RouteFamily,
   { identify, actor, allows, permits }: CallerChecks<Caller>,
   { subject: subjectOf, recentSignIn, terminal, input, run }: EndpointWork<Caller, Input, Subject>,
@@ -142,7 +142,7 @@ export const checkedEndpoint = <Caller extends Partial<AccountCaller> | undefine
       allows?.(caller, deps.now);
       const isRead = call.event.requestContext.http.method === 'GET';
       if (caller?.kind === 'cli' && !isRead && !terminal) throw signInOnPage();
-      if (recentSignIn) await checkSignIn(recentSignIn, { deps, caller, sent, subject });
+      if (caller && recentSignIn) await checkSignIn(recentSignIn, { deps, caller, sent, subject });
       const textOf = (error: unknown) => refusalOf(call, error, errors).message;
       const wanted = input(sent, deps.now, deps.config);
       permits?.(caller, deps.now);

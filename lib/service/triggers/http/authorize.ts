@@ -17,11 +17,11 @@ export interface AccountCaller {
   readonly account: Account;
   readonly token: string;
   /** What the token was made for. */
-  readonly kind?: LoginKind;
+  readonly kind: LoginKind;
   /** When it ends unless it is used again. */
   readonly tokenExpiresAt: string;
   /** When the issuer authenticated the person. */
-  readonly signedInAt?: string;
+  readonly signedInAt: string;
 }
 
 export interface MemberCaller extends AccountCaller {
@@ -45,9 +45,9 @@ export async function accountCaller(call: RequestContext, texts: LoginTexts): Pr
   if (credential?.class !== 'loginToken') throw unauthorized(texts.unknown);
   const account = await findAccount(deps.table, credential.accountId);
   if (!account) throw unauthorized(texts.accountGone);
-  const { kind, createdAt, signedInAt, expiresAt } = credential;
+  const { kind, createdAt, signedInAt } = credential;
   const lastUsedOn = dayOf(deps.now);
-  const end = createdAt === undefined ? new Date(expiresAt) : tokenEnd(kind, new Date(createdAt), lastUsedOn);
+  const end = tokenEnd(kind, new Date(createdAt), lastUsedOn);
   noteUse(call, credential.lastUsedOn, lastUsedOn, (table, hash) => noteTokenUse(table, hash, { lastUsedOn, end }));
   if (account.suspendedAt) throw unauthorized(texts.unknown);
   return { account, token: authorization.token, kind, tokenExpiresAt: end.toISOString(), signedInAt };

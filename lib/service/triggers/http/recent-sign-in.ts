@@ -1,14 +1,14 @@
 import { FRESH_SIGN_IN_MS, isRecentSignIn } from '#lib/domain/login-token.ts';
 import { type Refusal, signInAgain, signInOnPage } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import type { RequestInput } from '#lib/service/triggers/http/account-endpoint.ts';
 import type { AccountCaller } from '#lib/service/triggers/http/authorize.ts';
+import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
 /** What an endpoint knows before it reads the fields. */
 interface Asked<Caller, Subject> {
   readonly deps: Deps;
   readonly caller: Caller;
-  readonly sent: RequestInput;
+  readonly sent: { readonly json: () => Json };
   readonly subject: Subject;
 }
 
@@ -23,7 +23,7 @@ export interface RecentSignIn<Caller, Subject> {
 }
 
 /** @throws Refusal for a terminal's token, or somebody who signed in too long ago */
-export async function checkSignIn<Caller extends Partial<AccountCaller> | undefined, Subject>(
+export async function checkSignIn<Caller extends AccountCaller, Subject>(
   rule: true | RecentSignIn<Caller, Subject>,
   asked: Asked<Caller, Subject>,
 ): Promise<void> {
@@ -31,6 +31,6 @@ export async function checkSignIn<Caller extends Partial<AccountCaller> | undefi
   if (when && !(await when(asked))) return;
   const { caller, deps } = asked;
   // A terminal's sign-in was confirmed on a page that somebody else may have opened there.
-  if (caller?.kind === 'cli') throw signInOnPage();
-  if (!isRecentSignIn(caller?.signedInAt, deps.now, withinMs)) throw refusal();
+  if (caller.kind === 'cli') throw signInOnPage();
+  if (!isRecentSignIn(caller.signedInAt, deps.now, withinMs)) throw refusal();
 }
