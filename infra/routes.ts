@@ -102,8 +102,9 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: `${cli}/auth/poll`,
     function: 'cli/auth/poll',
-    tableActions: [...counted, 'PutItem', 'ConditionCheckItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
   },
+  { method: 'GET', path: `${cli}/auth/request`, function: 'cli/auth/request', tableActions: counted },
   {
     method: 'POST',
     path: `${cli}/init`,

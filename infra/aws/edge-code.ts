@@ -9,6 +9,7 @@ import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
 /** Replaces a header of the client: only the edge knows the connected address. */
 export const tellAddress = `function handler(event) {
   event.request.headers['${edgeHeaders.address}'] = { value: event.viewer.ip };
+  delete event.request.headers['${edgeHeaders.place}'];
   return event.request;
 }`;
 

@@ -98,7 +98,7 @@ export class Identity extends Construct {
     Validations.of(pool).acknowledge(
       {
         id: 'AwsSolutions-COG2',
-        reason: "Whether everybody needs a second factor is the company's choice: -c requireMfa=true.",
+        reason: 'Production requires a second factor, unless the company decides otherwise: -c requireMfa=false.',
       },
       {
         id: 'AwsSolutions-COG8',

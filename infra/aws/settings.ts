@@ -80,7 +80,7 @@ export interface Settings {
   readonly mailSender?: MailSender;
   /** Sender and SES identity of the service's own mails. Default: none are sent. */
   readonly mail?: MailSender;
-  /** Sign-in requires a code of an authenticator app. Default: false. */
+  /** Sign-in requires a second factor, a code of an authenticator app. Default: true in production, else false. */
   readonly requireMfa: boolean;
   /** Cognito watches for stolen passwords and unusual sign-ins, at a price per person. Default: false. */
   readonly threatProtection: boolean;
@@ -135,7 +135,7 @@ export function settingsFrom(node: Node, variables: Variables = {}): Settings {
     signInPrefix: setting('signInPrefix'),
     mailSender: signInMailsFrom(setting),
     mail: senderFrom(setting, 'mailFrom', 'mailIdentityArn'),
-    requireMfa: isOn(setting, 'requireMfa'),
+    requireMfa: isOn(setting, 'requireMfa', stage === 'prod' ? 'true' : 'false'),
     threatProtection: isOn(setting, 'threatProtection'),
   };
   // A misspelt setting would silently not apply. The CDK's own context has other characters in its names.

@@ -33,7 +33,7 @@ export function newSigningKey(): SigningKey {
       const { privateKey, jwk } = await made;
       const nowSeconds = Math.floor(now.getTime() / 1000);
       return (
-        new SignJWT({ email, email_verified: true, name, nonce })
+        new SignJWT({ email, email_verified: true, name, nonce, auth_time: nowSeconds })
           .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: jwk.kid, typ: 'JWT' })
           .setIssuer(issuer)
           .setAudience(audience)

@@ -79,7 +79,7 @@ const discovery = ({ deps: { config } }: RequestContext) => ({
   token_endpoint_auth_methods_supported: ['none'],
   code_challenge_methods_supported: ['S256'],
   scopes_supported: ['openid', 'email', 'profile'],
-  claims_supported: ['iss', 'aud', 'sub', 'iat', 'exp', 'email', 'email_verified', 'name'],
+  claims_supported: ['iss', 'aud', 'sub', 'iat', 'exp', 'auth_time', 'email', 'email_verified', 'name'],
 });
 
 function page(event: Event, deps: Deps): Result {

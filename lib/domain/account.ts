@@ -11,6 +11,8 @@ export interface Account {
   readonly suspendedAt?: string;
   /** Wants no mails as a partner. */
   readonly refusesMail?: true;
+  /** Those from which the account has signed in to the pages, the latest new one last. */
+  readonly browsers?: readonly string[];
   readonly createdAt: string;
 }
 
@@ -28,3 +30,17 @@ export const statedName = ({ name }: Identity): string => visibleName(name ?? ''
 /** A new account's display name: the issuer's, else the part of the address before the `@`. */
 export const accountName = (identity: Identity): string =>
   statedName(identity) || visibleName(identity.email.slice(0, identity.email.lastIndexOf('@')));
+
+const MOST_BROWSERS = 20;
+/** One that its header does not name. */
+const UNNAMED = 'unnamed';
+
+const knows = ({ browsers = [] }: Pick<Account, 'browsers'>, browser = UNNAMED): boolean => browsers.includes(browser);
+
+/** Whether an account has signed in before, but never from this browser. */
+export const isNewBrowser = (account: Pick<Account, 'browsers'>, browser: string | undefined): boolean =>
+  account.browsers !== undefined && !knows(account, browser);
+
+/** The browsers of an account after a sign-in; undefined where they are as before. Of too many the first is forgotten. */
+export const withBrowser = (account: Pick<Account, 'browsers'>, browser = UNNAMED): readonly string[] | undefined =>
+  knows(account, browser) ? undefined : [...(account.browsers ?? []), browser].slice(-MOST_BROWSERS);

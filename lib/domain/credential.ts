@@ -14,14 +14,17 @@ export interface ProgramKey {
   readonly lastUsedAt?: string;
 }
 
-/** A token that acts as an account until it expires or is revoked. Older ones lack the optional fields. */
-export interface LoginToken extends Partial<Device> {
+/** A token that acts as an account until it expires or is revoked. */
+export interface LoginToken extends Device {
   readonly class: 'loginToken';
   readonly accountId: number;
-  readonly createdAt?: string;
+  readonly createdAt: string;
+  /** When the issuer authenticated the person. */
+  readonly signedInAt: string;
+  /** Of a token of the pages: unless it is used again. */
   readonly expiresAt: string;
   /** A day, `YYYY-MM-DD`. */
-  readonly lastUsedOn?: string;
+  readonly lastUsedOn: string;
 }
 
 export const agentScopes = ['program:list', 'program:read', 'program:update', 'program:terms'] as const;

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Lifetime of a login link. */
 const LINK_LIFETIME_MS = 5 * 60_000;
 /** A completed login may be polled this long after its start. */
@@ -9,8 +11,12 @@ const MEMORY_MS = 24 * 60 * 60_000;
 export interface LoginSession {
   readonly status: 'pending' | 'complete' | 'consumed';
   readonly startedAt: string;
+  /** Where the terminal is, without the address's last part. */
+  readonly network?: string;
   /** Who signed in; set with `complete`. */
   readonly accountId?: number;
+  /** When the issuer authenticated them; set with `complete`. */
+  readonly signedInAt?: string;
 }
 
 /**
@@ -32,5 +38,15 @@ export const linkExpiry = (startedAt: Date): Date => new Date(startedAt.getTime(
 
 export const forgottenAtSeconds = (startedAt: Date): number => Math.ceil((startedAt.getTime() + MEMORY_MS) / 1000);
 
-/** Days for which a login token is valid. */
-export const LOGIN_TOKEN_DAYS = 90;
+/** Without letters and digits that look alike. */
+const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+/**
+ * What a terminal and the page that signs it in both show, such as `ABCD-EFGH`, so that a person can compare them. It
+ * follows from the login's secret state, which it does not reveal.
+ */
+export function loginCode(state: string): string {
+  const bytes = createHash('sha256').update(`code of ${state}`).digest().subarray(0, 8);
+  const letters = [...bytes].map((byte) => CODE_LETTERS[byte % CODE_LETTERS.length]).join('');
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`;
+}

@@ -15,6 +15,12 @@ export interface MailContent {
 
 const asPartner = (programName: string): string =>
   `You get this mail because this address is that of a partner of ${programName}.`;
+const OF_ACCOUNT = 'You get this mail because your account was signed in to, whatever your settings.';
+const NOT_YOU = 'If it was not you, end it at once, and change the password with which you sign in.';
+const seeDevices = (site: string, isMember = false) => ({
+  label: 'See where you are signed in',
+  url: `${site}${isMember ? '/members' : '/partner/settings'}`,
+});
 const AS_OWNER = 'You get this mail because you are an owner of the workspace.';
 
 /** @param site where the pages are, without a slash at its end */
@@ -132,6 +138,30 @@ export function contentOf(mail: Mail, site: string): MailContent {
         reason: AS_OWNER,
       };
     }
+    case 'signed_in': {
+      const { at, browser = 'a browser that we do not know' } = mail.data;
+      return {
+        subject: 'A new sign-in to your account',
+        paragraphs: [
+          `Your account was signed in to from ${browser}, which it has not used before, at ${timeText(at)}, ${whereText(mail.data)}.`,
+          `If this was you, there is nothing to do. ${NOT_YOU}`,
+        ],
+        action: seeDevices(site, mail.data.isMember),
+        reason: OF_ACCOUNT,
+      };
+    }
+    case 'terminal_signed_in': {
+      const { at } = mail.data;
+      return {
+        subject: 'A terminal was signed in to your account',
+        paragraphs: [
+          `A terminal was signed in to your account with the command line at ${timeText(at)}, ${whereText(mail.data)}. It can read what you can read, create programs and send test events, for 90 days.`,
+          `If you have confirmed this yourself, there is nothing to do. ${NOT_YOU}`,
+        ],
+        action: seeDevices(site, mail.data.isMember),
+        reason: OF_ACCOUNT,
+      };
+    }
     default:
       throw new Error('There are no mails of this kind');
   }
@@ -161,6 +191,12 @@ function decided(data: MailData['application_decided'], site: string): MailConte
     },
     reason,
   };
+}
+
+/** Where a sign-in came from, as far as it is known. */
+function whereText({ address, place }: { readonly address?: string; readonly place?: string }): string {
+  const network = address === undefined ? 'from a network that we do not know' : `from the network ${address}`;
+  return place === undefined ? network : `${network} (${place})`;
 }
 
 /** `2026-11-20 15:00 UTC` */

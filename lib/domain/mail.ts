@@ -56,6 +56,17 @@ export interface MailData {
   /** @param reason a sentence without its full stop */
   readonly webhook_disabled: OfProgram & { readonly url: string; readonly reason: string };
   readonly commissions_held: OfProgram;
+  readonly signed_in: SignedInFrom & { readonly browser?: string };
+  readonly terminal_signed_in: SignedInFrom;
+}
+
+/** @param address without its last part */
+interface SignedInFrom {
+  readonly at: string;
+  /** The account works in a workspace: its page of members shows where it is signed in. */
+  readonly isMember?: true;
+  readonly address?: string;
+  readonly place?: string;
 }
 
 export type MailKind = keyof MailData;
@@ -72,6 +83,8 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly key_rotation_due: Owners;
   readonly webhook_disabled: Owners;
   readonly commissions_held: Owners;
+  readonly signed_in: Addressee;
+  readonly terminal_signed_in: Addressee;
 }
 
 /** What a fact knows: the amounts of a payout are looked up with the partners. */
@@ -99,7 +112,7 @@ export type Mail = {
   };
 }[MailKind];
 
-/** What a partner may refuse. Who changed payout details has to be told in any case; owners are told as owners. */
+/** What a partner may refuse. Who changed payout details or signed in has to be told in any case; owners are told as owners. */
 const refusable: ReadonlySet<MailKind> = new Set([
   'partner_invited',
   'application_decided',

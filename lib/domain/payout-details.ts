@@ -48,7 +48,8 @@ export interface SealedPayoutDetails extends ShownPayoutDetails {
 const HOLD_MS = DAY_MS;
 /** The same after the brand has changed a partner's address: its former owner may not read mails every day. */
 const ADDRESS_HOLD_MS = 3 * DAY_MS;
-const SIGN_IN_MS = 10 * 60_000;
+/** How long after a sign-in they may be changed. */
+export const DETAILS_SIGN_IN_MS = 10 * 60_000;
 
 export const holdUntil = (changedAt: Date): Date => new Date(changedAt.getTime() + HOLD_MS);
 
@@ -71,10 +72,6 @@ export const heldUntilOf = ({ heldUntil, addressHeldUntil }: HoldTimes): string 
 
 export const isHeld = ({ heldUntil }: Pick<ShownPayoutDetails, 'heldUntil'>, now: Date): boolean =>
   heldUntil !== undefined && Date.parse(heldUntil) > now.getTime();
-
-/** Whether a sign-in is fresh enough to change payout details. @param signedInAt unknown for older ones */
-export const isRecentSignIn = (signedInAt: string | undefined, now: Date): boolean =>
-  signedInAt !== undefined && now.getTime() - Date.parse(signedInAt) <= SIGN_IN_MS;
 
 /** The details as the brand reads them to pay, on one line unless the person wrote several. */
 export function payoutDetailsText(details: PayoutDetails): string {

@@ -180,12 +180,15 @@ export const cliLoginTexts = {
   accountGone: ACCOUNT_GONE,
 } as const;
 export const idTokenInvalid = () => unauthorized('Invalid or expired id_token');
+/** Of a token whose person has signed in too long ago for what was asked. */
+export const signInAgain = () => new Refusal('forbidden', 'Sign in again for this');
+/** Of a terminal's token. */
+export const signInOnPage = () => new Refusal('forbidden', 'Sign in on the page for this');
 
 // Workspace and members
 
 export const noWorkspace = () => new Refusal('forbidden', 'No workspace found for this account');
 export const ownerOnly = () => new Refusal('forbidden', 'Only a workspace owner can do this');
-export const signInAgainForThis = () => new Refusal('forbidden', 'Sign in again for this');
 export const alreadyInWorkspace = () => conflict('This account already has a workspace');
 export const tokenNotFound = () => notFound('Token not found');
 export const memberNotFound = () => notFound('Member not found');
@@ -264,7 +267,7 @@ export const ownLinksFull = (most: number) => conflict(`You can make at most ${m
 export const linkSwitchedOff = () => conflict('This link was switched off by the program');
 export const destinationElsewhere = () => badRequest("destination_url must be on the program's own site");
 export const viewIsReadOnly = () => new Refusal('forbidden', 'You look at this page as a partner: it is read only');
-export const signInAgain = () => new Refusal('forbidden', 'Sign in again to change payout details');
+export const signInToBePaid = () => new Refusal('forbidden', 'Sign in again to change payout details');
 export const partnerHasLeft = () => conflict('You have left this program');
 export const notYetPartner = () => conflict('You are not a partner of this program yet');
 export const termsNotAccepted = () => conflict('Accept the terms of this program first');

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { about, optionalId, text, time } from '#lib/wire/fields.ts';
+import { about, optionalId, optionalText, text, time } from '#lib/wire/fields.ts';
+
+const loginCode = z.string().check(z.regex(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/));
 
 /** A login of the command line that has begun. */
 export const StartedLogin = z.strictObject({
@@ -7,8 +9,17 @@ export const StartedLogin = z.strictObject({
   auth_url: text,
   poll_url: text,
   expires_at: time,
+  code: about('For the person: the page behind `auth_url` shows the same.', loginCode),
 });
 export type StartedLogin = z.output<typeof StartedLogin>;
+
+/** A login that waits for its person, for the page that asks them. */
+export const LoginRequest = z.strictObject({
+  requested_at: time,
+  network: about('Of the terminal, without the last part of its address.', optionalText),
+  code: about('The terminal shows the same.', loginCode),
+});
+export type LoginRequest = z.output<typeof LoginRequest>;
 
 export const CompletedLogin = z.strictObject({ status: z.literal('complete') });
 export type CompletedLogin = z.output<typeof CompletedLogin>;

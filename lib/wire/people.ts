@@ -35,13 +35,15 @@ export const LoginToken = named(
   'LoginToken',
   z.strictObject({
     id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-    kind: z.nullable(z.enum(['cli', 'dashboard'])),
+    kind: z.enum(['cli', 'dashboard']),
     created_at: time,
-    last_used_on: z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+    last_used_on: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
     address: optionalText,
+    browser: about('Such as `Firefox on Windows`.', optionalText),
+    place: about('Such as `Lisbon, Portugal`, where it is known.', optionalText),
     current: z.boolean(),
   }),
-  'A sign-in that is in force. What was not noted of older ones is null; `current` is the one that asks.',
+  'A sign-in that is in force; `current` is the one that asks.',
 );
 export type LoginToken = z.output<typeof LoginToken>;
 

@@ -8,7 +8,7 @@ import type { TrackedEvent } from '#lib/wire/event.ts';
 import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
 import type { FactRow } from '#lib/wire/fact.ts';
 import type { LeadReply } from '#lib/wire/lead.ts';
-import type { CompletedLogin, PolledLogin, StartedLogin } from '#lib/wire/login.ts';
+import type { CompletedLogin, LoginRequest, PolledLogin, StartedLogin } from '#lib/wire/login.ts';
 import type { ExportedPerson } from '#lib/wire/portal/export.ts';
 import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
 import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/payout.ts';
@@ -76,6 +76,7 @@ export type ProgramKeyReply =
 export type AccountData =
   | StartedLogin
   | CompletedLogin
+  | LoginRequest
   | PolledLogin
   | CreatedProgram
   | ListedProgram[]

@@ -31,6 +31,13 @@ const mails: readonly Mail[] = [
   { kind: 'key_rotation_due', to, data: { ...acme, deadline: '2026-12-01T00:00:00.000Z' } },
   { kind: 'webhook_disabled', to, data: { ...acme, url: 'https://acme.test/hook', reason: 'It answered 410 Gone' } },
   { kind: 'commissions_held', to, data: acme },
+  {
+    kind: 'signed_in',
+    to,
+    data: { at: '2026-11-20T15:00:00.000Z', browser: 'Firefox on Windows', address: '203.0.113.x', place: 'Lisbon' },
+  },
+  { kind: 'signed_in', to, data: { at: '2026-11-20T15:00:00.000Z', isMember: true } },
+  { kind: 'terminal_signed_in', to, data: { at: '2026-11-20T15:00:00.000Z', isMember: true, address: '203.0.113.x' } },
 ];
 const written = (mail: Mail) => messageOf(mail, { id, site, ...(mayBeRefused(mail.kind) && { refusalUrl }) });
 
@@ -53,6 +60,8 @@ it.each([
   ['payout_made', '/partner/programs/7/payouts'],
   ['payout_details_changed', '/partner/payout-details'],
   ['terms_changed', '/partner/programs/7/terms'],
+  ['signed_in', '/partner/settings'],
+  ['terminal_signed_in', '/members'],
 ])('%s leads to the page that it is about', (kind, path) => {
   expect(written(mails.find((mail) => mail.kind === kind)!).text).toMatch(new RegExp(`: ${site}${path}$`, 'm'));
 });

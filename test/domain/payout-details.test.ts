@@ -3,14 +3,12 @@ import {
   holdUntil,
   ibanOf,
   isHeld,
-  isRecentSignIn,
   maskedPayoutDetails,
   type PayoutDetails,
   payoutDetailsText,
 } from '#lib/domain/payout-details.ts';
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
-const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
 
 const account = { method: 'bank', account_holder: 'Ana', routing_number: '021000021', country: 'US' } as const;
 
@@ -68,10 +66,4 @@ it('a change is held for a day', () => {
   expect(isHeld({ heldUntil }, new Date('2026-11-21T14:59:59.999Z'))).toBe(true);
   expect(isHeld({ heldUntil }, new Date(heldUntil))).toBe(false);
   expect(isHeld({}, NOW)).toBe(false);
-});
-
-it('a sign-in is recent for ten minutes', () => {
-  expect(isRecentSignIn(ago(600_000), NOW)).toBe(true);
-  expect(isRecentSignIn(ago(600_001), NOW)).toBe(false);
-  expect(isRecentSignIn(undefined, NOW)).toBe(false);
 });

@@ -5,7 +5,7 @@ import { send, type TestReply, type TestRequest } from '#test/support/request.ts
 
 const { routes, fallback } = await functionRoutes(loadedFunction);
 
-type Options = Pick<TestRequest, 'at' | 'headers' | 'cookies' | 'ip'>;
+type Options = Pick<TestRequest, 'at' | 'headers' | 'cookies' | 'ip' | 'isLeftAlone'>;
 
 /** A request by its URL below this path, to the function whose route it is. */
 function ask(root: string, method: string, url: string, request: TestRequest): Promise<TestReply> {

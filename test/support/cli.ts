@@ -45,6 +45,7 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
       folder,
       home,
       version: '1.2.3',
+      platform: 'linux',
       out: (line) => out.push(line),
       error: (line) => error.push(line),
       openBrowser: setting.openBrowser ?? (async (url) => void opened.push(url)),

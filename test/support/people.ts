@@ -27,18 +27,19 @@ let people = 0;
 /** An unused address. */
 export const newAddress = (name = 'person'): string => `${name}${++people}@people.test`;
 
-/** The issuer's claims about the person with this address. */
-const identityOf = (email: string, name?: string) => ({
+/** The issuer's claims about the person with this address, whom it authenticates at this time. */
+const identityOf = (email: string, at: Date = NOW, name?: string) => ({
   issuer: 'test',
   subject: email,
   email,
   name,
+  signedInAt: at.toISOString(),
   idToken: { hash: String(++people), endsAtSeconds: NOW.getTime() / 1000 + 600 },
 });
 
 /** The person with this address, created at the first call; each call opens a session of its own. */
 export async function signedInAs(world: World, email = newAddress(), at: Date = NOW): Promise<Person> {
-  const { token, account } = await openSession(world.deps(at), identityOf(email));
+  const { token, account } = await openSession(world.deps(at), identityOf(email, at));
   return { token, account };
 }
 

@@ -4,12 +4,12 @@ import { pollLogin } from '#lib/service/use-cases/poll-login.ts';
 
 export const handler = cliEndpoint('Failed to poll auth session', {
   needs: 'nobody',
-  input: ({ query, address }) => {
+  input: ({ query, device }) => {
     if (!query.state) throw loginStateMissing();
-    return { state: query.state, address };
+    return { state: query.state, device };
   },
-  async run(deps, _, { state, address }) {
-    const login = await pollLogin(deps, state, await address());
+  async run(deps, _, { state, device }) {
+    const login = await pollLogin(deps, state, await device());
     if (login.status !== 'complete') return login;
     const { token, account } = login;
     return { status: 'complete', token, email: account.email, advertiser_id: account.workspaceId ?? null };

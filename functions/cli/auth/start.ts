@@ -1,17 +1,19 @@
+import { loginCode } from '#lib/domain/login-session.ts';
 import { cliEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
 import { startLogin } from '#lib/service/use-cases/start-login.ts';
 
 export const handler = cliEndpoint('Failed to start auth session', {
   needs: 'nobody',
-  input: () => undefined,
-  async run(deps) {
-    const { state, expiresAt } = await startLogin(deps);
+  input: ({ device }) => device,
+  async run(deps, _, device) {
+    const { state, expiresAt } = await startLogin(deps, (await device()).address);
     const { baseUrl, dashboardUrl } = deps.config;
     return {
       state,
       auth_url: `${dashboardUrl}/cli/login?state=${state}`,
       poll_url: `${baseUrl}/api/v1/cli/auth/poll?state=${state}`,
       expires_at: expiresAt.toISOString(),
+      code: loginCode(state),
     };
   },
 });

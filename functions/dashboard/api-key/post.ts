@@ -5,6 +5,7 @@ import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
+  recentSignIn: true,
   // It has no fields, but what is sent must be JSON.
   input: ({ json }) => json(),
   async run(deps, { program }) {

@@ -11,6 +11,7 @@ export const handler = dashboardEndpoint({
     return member;
   },
   owner: true,
+  recentSignIn: { when: ({ caller, subject }) => membershipIn(caller.workspace, subject).role === 'owner' },
   input: () => undefined,
   async run(deps, { workspace }, _, member) {
     await removeMember(deps, workspace.id, member);

@@ -9,6 +9,7 @@ import { manualCommission } from '#lib/wire/requests/manual-commission.ts';
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
+  recentSignIn: true,
   subject: (deps, { program }, path) => partnerOf(deps, program.id, numericIdOf(path.partner_id)),
   input({ json }, _, { currencies }) {
     const { amount_cents: amountCents, currency, reason } = parseBody(manualCommission(currencies), json());

@@ -15,6 +15,8 @@ export const handler = dashboardEndpoint({
     payout: await payoutOf(deps, program.id, numericIdOf(id.replace(FILE, ''))),
     isFile: FILE.test(id),
   }),
+  // Of those who may have the file at all.
+  recentSignIn: { when: ({ caller, subject }) => subject.isFile && caller.role === 'owner' },
   input: () => undefined,
   async run(deps, { role, program }, _, { payout, isFile }) {
     if (!isFile) return payoutReply(await withCommissions(deps, await withItsClaims(deps, payout)));

@@ -8,6 +8,7 @@ import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
+  recentSignIn: true,
   input: ({ json }) => json(),
   async run(deps, { program, account }, body) {
     const partnerId = partnerOfPayout(body);

@@ -6,6 +6,7 @@ import { beginConnect } from '#lib/service/use-cases/connect-processor.ts';
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
+  recentSignIn: true,
   // It has no fields, but what is sent must be JSON.
   input: ({ json }) => json(),
   async run(deps, { account, program, token }) {

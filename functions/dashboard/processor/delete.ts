@@ -6,6 +6,7 @@ import { disconnect } from '#lib/service/use-cases/processor-connection.ts';
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
+  recentSignIn: true,
   input: () => undefined,
   async run(deps, { program }) {
     const left = await disconnect(deps, program.id, (accountId) => deauthorized(deps, accountId));

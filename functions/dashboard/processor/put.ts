@@ -8,6 +8,7 @@ import { SigningSecret } from '#lib/wire/requests/signing-secret.ts';
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
+  recentSignIn: true,
   input: ({ json }) => parseCompleteBody(SigningSecret, json()).signing_secret,
   async run(deps, { program: { id: programId } }, secret) {
     const connection = await setSigningSecret(deps, programId, await seal(deps, secret, { programId }));

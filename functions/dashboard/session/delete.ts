@@ -3,6 +3,7 @@ import { closeSession } from '#lib/service/use-cases/close-session.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'account',
+  terminal: true,
   input: () => undefined,
   async run(deps, { account, token }) {
     await closeSession(deps, account.id, token);

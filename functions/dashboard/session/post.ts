@@ -6,14 +6,14 @@ import { openSession } from '#lib/service/use-cases/open-session.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'nobody',
-  input: ({ json, address }) => {
+  input: ({ json, device }) => {
     const { id_token: idToken } = json();
     if (typeof idToken !== 'string' || idToken === '') throw missingFields(['id_token']);
-    return { idToken, address };
+    return { idToken, device };
   },
-  async run(deps, _, { idToken, address }) {
+  async run(deps, _, { idToken, device }) {
     const identity = await signedInAs(deps, idToken);
-    const { token, expiresAt, account, ...place } = await openSession(deps, identity, await address());
+    const { token, expiresAt, account, ...place } = await openSession(deps, identity, await device());
     return { token, expires_at: expiresAt.toISOString(), ...placeReply(account, place) };
   },
 });

@@ -4,6 +4,7 @@ import { runVerificationChain } from '#lib/service/use-cases/run-verification-ch
 
 export const handler = dashboardEndpoint({
   needs: 'program',
+  terminal: true,
   // It has no fields, but what is sent must be JSON.
   input: ({ json }) => json(),
   run: async (deps, { program }) => chainReply(await runVerificationChain(deps, program.id)),

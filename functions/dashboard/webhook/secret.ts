@@ -6,6 +6,7 @@ import { endpointOf } from '#lib/service/use-cases/list-webhooks.ts';
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
+  recentSignIn: true,
   subject: (deps, { program }, path) => endpointOf(deps, program.id, numericIdOf(path.endpoint_id)),
   // It has no fields, but what is sent must be JSON.
   input: ({ json }) => json(),

@@ -6,6 +6,7 @@ import { createEndpoint } from '#lib/service/use-cases/change-webhooks.ts';
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
+  recentSignIn: true,
   input: ({ json }, _now, config) => newEndpoint(json(), config),
   async run(deps, { program }, wanted) {
     const { endpoint, secret } = await createEndpoint(deps, program.id, wanted);

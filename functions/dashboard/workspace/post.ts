@@ -6,6 +6,7 @@ import { NewWorkspace } from '#lib/wire/requests/people.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'account',
+  terminal: true,
   input: ({ json }) => parseCompleteBody(NewWorkspace, json()),
   run: async (deps, { account }, { name }) => workspaceReply(await createWorkspace(deps, account, name), account.id),
 });

@@ -9,6 +9,8 @@ export interface CliEnvironment {
   readonly home: string;
   /** Of the command line tool. */
   readonly version: string;
+  /** The operating system, as Node.js names it. */
+  readonly platform: string;
   /** Prints a line of the result. */
   readonly out: (line: string) => void;
   /** Prints any other line. */

@@ -22,7 +22,7 @@ export const login: Command = {
     const { world } = invocation;
     const service = await openService(invocation);
     const started = (await service.ask({ method: 'POST', path: '/api/v1/cli/auth/start' })) as StartedLogin;
-    await showSignIn(invocation, started.auth_url);
+    await showSignIn(invocation, started);
     const { token, email, advertiser_id } = await signedIn(invocation, service, started);
     const nowMs = world.now();
     await writeCredentials(world.home, {
@@ -44,9 +44,12 @@ export const login: Command = {
   },
 };
 
-async function showSignIn({ flags, world, notice }: Invocation, authUrl: string): Promise<void> {
+async function showSignIn(
+  { flags, world, notice }: Invocation,
+  { auth_url: authUrl, code }: StartedLogin,
+): Promise<void> {
   const print = flags.json ? world.error : world.out;
-  print(`Sign in here:\n\n  ${authUrl}\n`);
+  print(`Sign in here:\n\n  ${authUrl}\n\nThe page must show this code:\n\n  ${code}\n`);
   // The address comes from the service.
   if (flags['no-interactive'] || !isSafeAddress(authUrl)) return;
   try {

@@ -46,7 +46,8 @@ interface AskOptions {
 export async function openService(invocation: Invocation): Promise<Service> {
   const { flags, world, notice } = invocation;
   const { url, source } = await resolveApiUrl(invocation);
-  const transport = openTransport({ baseUrl: url, timeoutMs: TIMEOUT_MS, fetch: world.fetch });
+  const userAgent = `affitor/${world.version} (${world.platform})`;
+  const transport = openTransport({ baseUrl: url, timeoutMs: TIMEOUT_MS, fetch: world.fetch, userAgent });
   const send = flags.verbose ? traced(transport, world) : transport;
   const warn = warnOnce(world.error);
 

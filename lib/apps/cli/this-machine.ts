@@ -10,6 +10,7 @@ export async function thisMachine(version: string, interrupted: AbortSignal): Pr
     folder: process.cwd(),
     home: homedir(),
     version,
+    platform: process.platform,
     // oxlint-disable-next-line no-console -- the one place that prints results
     out: (line) => console.log(line),
     // oxlint-disable-next-line no-console -- the one place that prints beside them

@@ -45,15 +45,18 @@ export function openTransport(options: {
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly fetch?: Fetch | undefined;
+  /** Names the program that asks; the runtime names itself unless given. */
+  readonly userAgent?: string;
   /** How the service's texts are worded in errors; as they are unless given. */
   readonly wording?: (text: string) => string;
 }): Send {
-  const { baseUrl, timeoutMs, wording } = options;
+  const { baseUrl, timeoutMs, userAgent, wording } = options;
   // Looked up at each call, so that a later instrumented global `fetch` is used.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
 
   async function exchange({ method, path, bearer, body }: WireRequest, signal: AbortSignal) {
     const headers: Record<string, string> = { Accept: 'application/json' };
+    if (userAgent !== undefined) headers['User-Agent'] = userAgent;
     if (bearer !== undefined) headers.Authorization = `Bearer ${bearer}`;
     if (body) headers['Content-Type'] = 'application/json';
     try {

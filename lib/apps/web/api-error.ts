@@ -22,6 +22,11 @@ export class ApiError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
+  /** The person has signed in too long ago for this. */
+  get needsSignIn(): boolean {
+    return this.status === 403 && this.message.startsWith('Sign in again ');
+  }
+
   /** The same request may succeed at another time, or after signing in again. */
   get isRetryable(): boolean {
     const { status } = this;

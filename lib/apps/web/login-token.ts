@@ -3,7 +3,7 @@ const KEY = 'login_token';
 /** Between the tabs of this origin. */
 type Message =
   | { readonly kind: 'wanted' }
-  | { readonly kind: 'signed-in'; readonly token: string }
+  | { readonly kind: 'signed-in'; readonly token: string; readonly isNew?: true }
   | { readonly kind: 'signed-out'; readonly token: string };
 
 /** How long a new tab waits for another one to hand over its token: they are in the same browser. */
@@ -12,6 +12,8 @@ const HANDOVER_MS = 200;
 /** What became of the session in another tab. */
 export interface OtherTabs {
   readonly onSignedIn: (token: string) => void;
+  /** Somebody signs in while this tab has a token that is in force. */
+  readonly onSignedInAgain?: (token: string) => void;
   readonly onSignedOut: () => void;
   /** The token to hand over; undefined when there is none that is in force. */
   readonly current: () => string | undefined;
@@ -42,15 +44,16 @@ export const loginToken = {
     }),
 
   /** @returns ends it */
-  share: ({ onSignedIn, onSignedOut, current }: OtherTabs): (() => void) =>
+  share: ({ onSignedIn, onSignedInAgain, onSignedOut, current }: OtherTabs): (() => void) =>
     listen((message) => {
       const own = current();
       if (message.kind === 'wanted' && own !== undefined) tell({ kind: 'signed-in', token: own });
       if (message.kind === 'signed-in' && own === undefined) onSignedIn(message.token);
+      if (message.kind === 'signed-in' && message.isNew && own !== undefined) onSignedInAgain?.(message.token);
       if (message.kind === 'signed-out' && message.token === own) onSignedOut();
     }),
 
-  tellSignedIn: (token: string): void => tell({ kind: 'signed-in', token }),
+  tellSignedIn: (token: string): void => tell({ kind: 'signed-in', token, isNew: true }),
   tellSignedOut: (token: string): void => tell({ kind: 'signed-out', token }),
 };
 

@@ -3,8 +3,11 @@ import { claimsIn } from '#lib/apps/web/id-token.ts';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 import type { Installation } from '#lib/apps/web/installation.ts';
 
-/** What a sign-in is for: these pages, or the terminal that waits on a CLI login page. */
-export type Purpose = 'pages' | 'terminal';
+/**
+ * What a sign-in is for: these pages, the terminal that waits on a CLI login page, or pages that are open in another tab
+ * and need a recent sign-in.
+ */
+type Purpose = 'pages' | 'terminal' | 'otherTab';
 
 /** A sign-in under way. It is stored, because the browser leaves for the issuer's page. */
 interface Attempt {
@@ -26,11 +29,15 @@ export interface SignedIn {
 const ATTEMPT = 'sign_in';
 const redirectUri = (): string => `${location.origin}${entryPaths.signedIn}`;
 
+interface Wanted {
+  readonly purpose: Purpose;
+  readonly returnTo: string;
+  /** The person has to show the issuer again who they are. */
+  readonly again?: true;
+}
+
 /** Leaves for the issuer's page: authorization code with PKCE (RFC 7636). */
-export async function beginSignIn(
-  installation: Installation,
-  { purpose, returnTo }: { readonly purpose: Purpose; readonly returnTo: string },
-): Promise<void> {
+export async function beginSignIn(installation: Installation, { purpose, returnTo, again }: Wanted): Promise<void> {
   if (!installation.authorization_endpoint) {
     throw new ApiError(
       `The sign-in service ${installation.issuer} is not reachable. Ask your operator to check OIDC_ISSUER.`,
@@ -48,6 +55,8 @@ export async function beginSignIn(
     nonce: attempt.nonce,
     code_challenge: await challengeOf(attempt.verifier),
     code_challenge_method: 'S256',
+    // Both mean it, and issuers differ in which they know. What counts is when the token says that it was.
+    ...(again && { prompt: 'login', max_age: '0' }),
   };
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   location.assign(url);

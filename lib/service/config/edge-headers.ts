@@ -1,2 +1,6 @@
 /** Set by the edge on every request; what a client sends under these names never arrives through it. */
-export const edgeHeaders = { address: 'referral-viewer-address', secret: 'referral-edge-secret' } as const;
+export const edgeHeaders = {
+  address: 'referral-viewer-address',
+  place: 'referral-viewer-place',
+  secret: 'referral-edge-secret',
+} as const;

@@ -1,7 +1,7 @@
 import type { Account } from '#lib/domain/account.ts';
 import { sha256 } from '#lib/domain/credential.ts';
 import { dayOf } from '#lib/domain/day.ts';
-import type { Device } from '#lib/domain/login-token.ts';
+import { type Device, tokenEnd } from '#lib/domain/login-token.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -61,48 +61,78 @@ export const accountWorkspaceWrite = (accountId: number, from: number | undefine
   condition: { exists: true, equals: { workspaceId: from } },
 });
 
+interface NewToken {
+  readonly now: Date;
+  /** ISO 8601. */
+  readonly signedInAt: string;
+  readonly device: Device;
+  /** Of the account from now on; absent: those that it has. */
+  readonly browsers?: readonly string[];
+}
+
 /** A login token: its hash with its account, and an item below the account, so that suspension finds it. */
 export const newTokenWrites = (
   accountId: number,
   token: string,
-  { now, expiresAt, device }: { readonly now: Date; readonly expiresAt: Date; readonly device: Device },
+  { now, signedInAt, device, browsers }: NewToken,
 ): Write[] => {
   const hash = sha256(token);
   const createdAt = now.toISOString();
-  const expiry = { expiresAt: expiresAt.toISOString(), expires_at: Math.ceil(expiresAt.getTime() / 1000) };
+  const used = { lastUsedOn: dayOf(now), ...expiry(tokenEnd(device.kind, now)) };
+  const account = {
+    name: 'account',
+    key: keys.account(accountId),
+    // A concurrent suspension revokes the tokens it finds; a new one must not be created after that.
+    condition: { exists: true, equals: { suspendedAt: undefined } },
+  } as const;
   return [
     {
       name: 'token',
       key: keys.credential(hash),
-      put: { class: 'loginToken', accountId, ...device, createdAt, lastUsedOn: dayOf(now), ...expiry },
+      put: { class: 'loginToken', accountId, ...device, createdAt, signedInAt, ...used },
       condition: { isNew: true },
     },
-    { name: 'note', key: keys.accountToken(accountId, hash), put: { hash, expires_at: expiry.expires_at } },
     {
-      name: 'account',
-      key: keys.account(accountId),
-      check: true,
-      // A concurrent suspension revokes the tokens it finds; a new one must not be created after that.
-      condition: { exists: true, equals: { suspendedAt: undefined } },
+      name: 'note',
+      key: keys.accountToken(accountId, hash),
+      // It is not changed by uses, so it stays as long as the token may.
+      put: { hash, expires_at: secondsOf(tokenEnd('cli', now)) },
     },
+    browsers ? { ...account, change: { set: { browsers } } } : { ...account, check: true },
   ];
 };
 
-/** Records that a token is used on this day. A token revoked meanwhile stays revoked. */
-export const noteTokenUse = (table: Table, hash: string, lastUsedOn: string): Promise<unknown> =>
-  table.update(keys.credential(hash), { set: { lastUsedOn } }, { exists: true, below: { lastUsedOn } });
+const secondsOf = (time: Date): number => Math.ceil(time.getTime() / 1_000);
+const expiry = (end: Date) => ({ expiresAt: end.toISOString(), expires_at: secondsOf(end) });
+
+/**
+ * Records that a token is used on this day, and when it ends unless it is used again. A token revoked meanwhile stays
+ * revoked; of two uses at once the one of the later day counts.
+ */
+export const noteTokenUse = (
+  table: Table,
+  hash: string,
+  { lastUsedOn, end }: { readonly lastUsedOn: string; readonly end: Date },
+): Promise<unknown> =>
+  table.update(keys.credential(hash), { set: { lastUsedOn, ...expiry(end) } }, { exists: true, below: { lastUsedOn } });
 
 export const revokedTokenWrites = (accountId: number, hash: string): Write[] => [
   { name: 'token', key: keys.credential(hash), remove: true },
   { name: 'note', key: keys.accountToken(accountId, hash), remove: true },
 ];
 
-/** An account's tokens, expired ones that are not yet removed included. */
-export async function tokensOf(table: Table, accountId: number): Promise<{ hash: string; expiresAtSeconds: number }[]> {
-  const { pk } = keys.account(accountId);
-  const notes = await table.query<{ hash: string; expires_at: number }>(pk, { prefix: 'TOKEN#' });
-  return notes.map(({ hash, expires_at: expiresAtSeconds }) => ({ hash, expiresAtSeconds }));
-}
+/**
+ * Ends a token so that another one has its place. Two sign-ins race for the same place: the loser decides again.
+ * @param hash of a token that is in the table
+ */
+export const replacedTokenWrites = (accountId: number, hash: string): Write[] => [
+  { name: 'replaced', key: keys.credential(hash), remove: true, condition: { exists: true } },
+  { name: 'replacedNote', key: keys.accountToken(accountId, hash), remove: true },
+];
+
+/** An account's tokens, ended ones that are not yet removed included. */
+export const tokensOf = (table: Table, accountId: number): Promise<{ readonly hash: string }[]> =>
+  table.query(keys.account(accountId).pk, { prefix: 'TOKEN#' });
 
 export const markSuspended = (table: Table, accountId: number, suspendedAt: string | undefined): Promise<unknown> =>
   table.update(keys.account(accountId), { set: { suspendedAt } }, { exists: true });

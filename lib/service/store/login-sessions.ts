@@ -6,10 +6,14 @@ import type { Write } from '#lib/service/store/writes.ts';
 
 // The state alone gets the token: like all secrets it is in the table only as its SHA-256.
 
-export const startLoginSession = (table: Table, state: string, startedAt: Date): Promise<void> =>
+export const startLoginSession = (
+  table: Table,
+  state: string,
+  { startedAt, network }: { readonly startedAt: Date; readonly network?: string },
+): Promise<void> =>
   table.put(
     keys.login(sha256(state)),
-    { status: 'pending', startedAt: startedAt.toISOString(), expires_at: forgottenAtSeconds(startedAt) },
+    { status: 'pending', startedAt: startedAt.toISOString(), network, expires_at: forgottenAtSeconds(startedAt) },
     { isNew: true },
   );
 
@@ -17,10 +21,10 @@ export const findLoginSession = (table: Table, state: string): Promise<LoginSess
   table.get<LoginSession>(keys.login(sha256(state)));
 
 /** Two callbacks race: one completes the session, the other finds it used. */
-export const completedLoginWrite = (state: string, accountId: number): Write => ({
+export const completedLoginWrite = (state: string, accountId: number, signedInAt: string): Write => ({
   name: 'session',
   key: keys.login(sha256(state)),
-  change: { set: { status: 'complete', accountId } },
+  change: { set: { status: 'complete', accountId, signedInAt } },
   condition: { equals: { status: 'pending' } },
 });
 

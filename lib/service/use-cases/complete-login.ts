@@ -1,9 +1,9 @@
-import { loginStateAt } from '#lib/domain/login-session.ts';
-import { idTokenInvalid, loginExpired, loginNotFound } from '#lib/domain/refusals.ts';
+import { idTokenInvalid, loginNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { usedIdTokenWrite } from '#lib/service/store/id-tokens.ts';
-import { completedLoginWrite, findLoginSession } from '#lib/service/store/login-sessions.ts';
+import { completedLoginWrite } from '#lib/service/store/login-sessions.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { loginRequest } from '#lib/service/use-cases/login-request.ts';
 import { type SignedIdentity, signIn } from '#lib/service/use-cases/sign-in.ts';
 
 /**
@@ -12,13 +12,11 @@ import { type SignedIdentity, signIn } from '#lib/service/use-cases/sign-in.ts';
  * @throws Refusal: session unknown or used, older than 5 minutes, token not valid or used, account suspended
  */
 export async function completeLogin(deps: Deps, state: string, identify: () => Promise<SignedIdentity>): Promise<void> {
-  const session = await findLoginSession(deps.table, state);
-  if (session?.status !== 'pending') throw loginNotFound();
-  if (loginStateAt(session, deps.now) === 'expired') throw loginExpired();
+  await loginRequest(deps, state);
   const identity = await identify();
   const account = await signIn(deps, identity);
   await deps.table
-    .transact([completedLoginWrite(state, account.id), usedIdTokenWrite('cli', identity.idToken)])
+    .transact([completedLoginWrite(state, account.id, identity.signedInAt), usedIdTokenWrite('cli', identity.idToken)])
     .catch((error: unknown) => {
       if (!(error instanceof ConditionFailed)) throw error;
       throw error.existing.has('session') ? loginNotFound() : idTokenInvalid();

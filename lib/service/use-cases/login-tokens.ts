@@ -2,7 +2,7 @@ import { type LoginToken, sha256, tokenIdOf } from '#lib/domain/credential.ts';
 import { tokenNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { revokedTokenWrites, tokensOf } from '#lib/service/store/accounts.ts';
-import { findCredentialByHash } from '#lib/service/store/credentials.ts';
+import { liveTokensOf } from '#lib/service/use-cases/new-token.ts';
 
 const MOST_LISTED = 100;
 /** Two writes each, of the hundred that one transaction takes. */
@@ -15,18 +15,11 @@ export interface ListedToken extends LoginToken {
 
 /** The newest tokens in force of an account. @param current the caller's own */
 export async function listTokens(deps: Deps, accountId: number, current: string): Promise<ListedToken[]> {
-  const notes = (await tokensOf(deps.table, accountId))
-    .toSorted((a, b) => b.expiresAtSeconds - a.expiresAtSeconds)
-    .slice(0, MOST_LISTED);
   const currentHash = sha256(current);
-  const listed = await Promise.all(
-    notes.map(async ({ hash }) => {
-      const token = await findCredentialByHash(deps.table, hash);
-      if (token?.class !== 'loginToken') return [];
-      return [{ ...token, id: tokenIdOf(hash), isCurrent: hash === currentHash }];
-    }),
-  );
-  return listed.flat();
+  return (await liveTokensOf(deps.table, accountId))
+    .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+    .slice(0, MOST_LISTED)
+    .map(({ hash, ...token }) => ({ ...token, id: tokenIdOf(hash), isCurrent: hash === currentHash }));
 }
 
 /** Ends one session of an account. @throws Refusal when it has none with this id */

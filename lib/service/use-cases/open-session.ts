@@ -1,11 +1,14 @@
-import type { Account } from '#lib/domain/account.ts';
+import { type Account, isNewBrowser, withBrowser } from '#lib/domain/account.ts';
+import { sha256, tokenIdOf } from '#lib/domain/credential.ts';
+import { type Device, tokenEnd } from '#lib/domain/login-token.ts';
 import { accountSuspended, idTokenInvalid } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { newTokenWrites } from '#lib/service/store/accounts.ts';
 import { usedIdTokenWrite } from '#lib/service/store/id-tokens.ts';
-import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { mailWrites } from '#lib/service/store/mails.ts';
+import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 import { matchPartners } from '#lib/service/use-cases/match-partners.ts';
-import { tokenExpiry } from '#lib/service/use-cases/poll-login.ts';
+import { newToken } from '#lib/service/use-cases/new-token.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { type SignedIdentity, signIn } from '#lib/service/use-cases/sign-in.ts';
 import { type AccountPlace, placeOf } from '#lib/service/use-cases/place-of.ts';
 
@@ -15,25 +18,46 @@ export interface OpenedSession extends AccountPlace {
   readonly account: Account;
 }
 
+/** Where somebody signs in. */
+type From = Omit<Device, 'kind'>;
+
 /**
- * Signs a person in to the dashboard. @param address of the caller, without its last part
+ * Signs a person in to the pages. A browser that the account has not used before is told to it by mail.
  * @throws Refusal when the account is suspended, or the `id_token` has opened a session before
  */
-export async function openSession(deps: Deps, identity: SignedIdentity, address?: string): Promise<OpenedSession> {
+export async function openSession(deps: Deps, identity: SignedIdentity, from: From = {}): Promise<OpenedSession> {
   const account = await signIn(deps, identity);
-  const token = deps.random.loginToken();
-  const expiresAt = tokenExpiry(deps.now);
-  const device = { kind: 'dashboard', address } as const;
-  await deps.table
-    .transact([
-      usedIdTokenWrite('dashboard', identity.idToken),
-      ...newTokenWrites(account.id, token, { now: deps.now, expiresAt, device }),
-    ])
-    .catch((error: unknown) => {
-      if (!(error instanceof ConditionFailed)) throw error;
-      throw error.existing.has('idToken') ? idTokenInvalid() : accountSuspended();
-    });
+  const token = await retryOnConflict(deps, () => tokenFor(deps, account, identity, from));
   deps.table.forget();
   await matchPartners(deps, account);
-  return { token, expiresAt, account, ...(await placeOf(deps, account)) };
+  return { token, expiresAt: tokenEnd('dashboard', deps.now), account, ...(await placeOf(deps, account)) };
+}
+
+async function tokenFor(deps: Deps, account: Account, identity: SignedIdentity, from: From): Promise<string> {
+  const { idToken, signedInAt } = identity;
+  const { token, writes } = await newToken(deps, account, {
+    device: { kind: 'dashboard', ...from },
+    signedInAt,
+    browsers: withBrowser(account, from.browser),
+  });
+  await deps.table
+    .transact([usedIdTokenWrite('dashboard', idToken), ...writes, ...browserMails(deps, account, token, from)])
+    .catch((error: unknown) => {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (error.existing.has('idToken')) throw idTokenInvalid();
+      throw error.existing.has('account') ? accountSuspended() : error;
+    });
+  return token;
+}
+
+function browserMails({ now }: Deps, account: Account, token: string, { browser, address, place }: From): Write[] {
+  if (!isNewBrowser(account, browser)) return [];
+  const { id, email, name, workspaceId } = account;
+  return mailWrites({
+    kind: 'signed_in',
+    fact: tokenIdOf(sha256(token)),
+    to: { email, name, accountId: id },
+    data: { at: now.toISOString(), browser, address, place, ...(workspaceId !== undefined && { isMember: true }) },
+    now,
+  });
 }

@@ -1,10 +1,13 @@
-import { LOGIN_TOKEN_DAYS, loginStateAt } from '#lib/domain/login-session.ts';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { loginConsumed, loginUnknown } from '#lib/domain/refusals.ts';
 import type { Account } from '#lib/domain/account.ts';
+import { sha256, tokenIdOf } from '#lib/domain/credential.ts';
+import { loginStateAt } from '#lib/domain/login-session.ts';
+import type { Device } from '#lib/domain/login-token.ts';
+import { loginConsumed, loginUnknown } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { findAccount, newTokenWrites } from '#lib/service/store/accounts.ts';
+import { findAccount } from '#lib/service/store/accounts.ts';
 import { consumedLoginWrite, findLoginSession } from '#lib/service/store/login-sessions.ts';
+import { mailWrites } from '#lib/service/store/mails.ts';
+import { newToken } from '#lib/service/use-cases/new-token.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 export type PolledLogin =
@@ -12,11 +15,12 @@ export type PolledLogin =
   | { readonly status: 'complete'; readonly token: string; readonly account: Account };
 
 /**
- * Returns the token of a login once. The token is created now; of two racing polls exactly one gets it.
- * @param address of the terminal, without its last part
+ * Returns the token of a login once, and tells the person by mail. The token is created now; of two racing polls exactly
+ * one gets it.
+ * @param terminal where it is
  * @throws Refusal: session unknown, or its token already handed out
  */
-export const pollLogin = (deps: Deps, state: string, address?: string): Promise<PolledLogin> =>
+export const pollLogin = (deps: Deps, state: string, terminal: Omit<Device, 'kind'> = {}): Promise<PolledLogin> =>
   retryOnConflict(deps, async () => {
     const { table, now } = deps;
     const session = await findLoginSession(table, state);
@@ -24,15 +28,27 @@ export const pollLogin = (deps: Deps, state: string, address?: string): Promise<
     const status = loginStateAt(session, now);
     if (status === 'consumed') throw loginConsumed();
     if (status !== 'complete') return { status };
-    const account = session.accountId === undefined ? undefined : await findAccount(table, session.accountId);
+    const { accountId, startedAt, signedInAt = startedAt } = session;
+    const account = accountId === undefined ? undefined : await findAccount(table, accountId);
     // Suspended between sign-in and this poll: there is no token.
     if (!account || account.suspendedAt) return { status: 'expired' };
-    const token = deps.random.loginToken();
-    const made = { now, expiresAt: tokenExpiry(now), device: { kind: 'cli', address } } as const;
-    await table.transact([consumedLoginWrite(state), ...newTokenWrites(account.id, token, made)]);
+    const { token, writes } = await newToken(deps, account, { device: { kind: 'cli', ...terminal }, signedInAt });
+    const { id, email, name, workspaceId } = account;
+    await table.transact([
+      consumedLoginWrite(state),
+      ...writes,
+      ...mailWrites({
+        kind: 'terminal_signed_in',
+        fact: tokenIdOf(sha256(token)),
+        to: { email, name, accountId: id },
+        data: {
+          at: now.toISOString(),
+          address: terminal.address,
+          place: terminal.place,
+          ...(workspaceId !== undefined && { isMember: true }),
+        },
+        now,
+      }),
+    ]);
     return { status, token, account };
   });
-
-/** Items expire at whole seconds: otherwise the token would be valid for a moment after its stated end. */
-export const tokenExpiry = (now: Date): Date =>
-  new Date(Math.ceil(now.getTime() / 1_000) * 1_000 + LOGIN_TOKEN_DAYS * DAY_MS);

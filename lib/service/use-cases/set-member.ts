@@ -1,4 +1,5 @@
 import { changesBetween } from '#lib/domain/audit.ts';
+import { addressOf } from '#lib/domain/email.ts';
 import { noWorkspace } from '#lib/domain/refusals.ts';
 import { type Member, type MemberRole, membershipOf, withMember, type Workspace } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/service/deps.ts';
@@ -40,6 +41,19 @@ export const setMember = (
     ]);
     return withAccount(deps, membershipOf(after, member) ?? invited);
   });
+
+/** Whether somebody becomes an owner by this, or a member who is one gets another role. @param sent unchecked */
+export async function changesOwners(
+  { table }: Pick<Deps, 'table'>,
+  workspace: Workspace,
+  { email, role }: { readonly email?: unknown; readonly role?: unknown },
+): Promise<boolean> {
+  if (role === 'owner') return true;
+  const address = typeof email === 'string' ? addressOf(email) : undefined;
+  if (address === undefined) return false;
+  const account = await findAccountByEmail(table, address);
+  return membershipOf(workspace, memberWith(workspace, address, account?.accountId))?.role === 'owner';
+}
 
 /** A member's account is identified by its id, anyone else by the address. */
 const memberWith = (workspace: Workspace, email: string, accountId: number | undefined): Member =>

@@ -18,6 +18,8 @@ import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** An identity with the `id_token` that proves it. */
 export interface SignedIdentity extends Identity {
+  /** When the issuer authenticated the person, ISO 8601. */
+  readonly signedInAt: string;
   readonly idToken: IdToken;
 }
 

@@ -2,9 +2,15 @@ import { linkExpiry } from '#lib/domain/login-session.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { startLoginSession } from '#lib/service/store/login-sessions.ts';
 
-/** Starts a CLI login. The holder of the state may get the token once. */
-export async function startLogin({ table, now, random }: Deps): Promise<{ state: string; expiresAt: Date }> {
+/**
+ * Starts a CLI login. The holder of the state may get the token once.
+ * @param network of the terminal, without the address's last part
+ */
+export async function startLogin(
+  { table, now, random }: Deps,
+  network: string | undefined,
+): Promise<{ state: string; expiresAt: Date }> {
   const state = random.loginState();
-  await startLoginSession(table, state, now);
+  await startLoginSession(table, state, { startedAt: now, network });
   return { state, expiresAt: linkExpiry(now) };
 }

@@ -1,6 +1,7 @@
 import { accountNotFound } from '#lib/domain/refusals.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import { findAccountByEmail, markSuspended, revokedTokenWrites, tokensOf } from '#lib/service/store/accounts.ts';
+import { liveTokensOf } from '#lib/service/use-cases/new-token.ts';
 
 /**
  * Suspends an account: it cannot sign in, and all its tokens are revoked. @param email trimmed and lower-cased
@@ -11,10 +12,9 @@ export async function suspendAccount({ table, now }: OperatorDeps, email: string
   const accountId = await accountIdOf(table, email);
   // First the mark, which prevents new tokens; then the existing tokens.
   await markSuspended(table, accountId, now.toISOString());
-  const tokens = await tokensOf(table, accountId);
-  for (const { hash } of tokens) await table.transact(revokedTokenWrites(accountId, hash));
-  const nowSeconds = now.getTime() / 1000;
-  return { accountId, tokensRevoked: tokens.filter(({ expiresAtSeconds }) => expiresAtSeconds > nowSeconds).length };
+  const live = await liveTokensOf(table, accountId);
+  for (const { hash } of await tokensOf(table, accountId)) await table.transact(revokedTokenWrites(accountId, hash));
+  return { accountId, tokensRevoked: live.length };
 }
 
 /** Lets a suspended account sign in again. @throws Refusal when no account has the address */

@@ -8,7 +8,7 @@ import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodi
 import { about, CommissionType, rate, text } from '#lib/wire/fields.ts';
 import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inQuery } from '#lib/wire/parameters.ts';
-import { CompletedLogin, FetchedLogin, StartedLogin, WaitingLogin } from '#lib/wire/login.ts';
+import { CompletedLogin, FetchedLogin, LoginRequest, StartedLogin, WaitingLogin } from '#lib/wire/login.ts';
 import { CreatedProgram, ListedProgram, ProgramHealth } from '#lib/wire/program.ts';
 import { ChainResult, Readiness, SentTestEvent } from '#lib/wire/readiness.ts';
 import { data } from '#lib/wire/wrapped.ts';
@@ -54,6 +54,16 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Begin a login',
     ok: [data(StartedLogin)],
     failures: ['Failed to start auth session'],
+  }),
+
+  'cli/auth/request': operation(login, {
+    id: 'getLoginRequest',
+    summary: 'Which terminal asks?',
+    description: 'For the page behind `auth_url`, before the person confirms the login.',
+    parameters: [{ ...inQuery('state', 'Of the login.'), isRequired: true }],
+    ok: [data(LoginRequest)],
+    refusals: [refusals.loginStateMissing(), refusals.loginExpired(), refusals.loginNotFound()],
+    failures: ['Failed to read auth session'],
   }),
 
   'cli/auth/callback': operation(login, {

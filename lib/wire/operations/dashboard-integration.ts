@@ -6,7 +6,7 @@ import { inPath, inQuery, page, programId } from '#lib/wire/parameters.ts';
 import { ConnectStart, DisconnectedProcessor, Processor, RetriedPayment, UnsoldPayment } from '#lib/wire/processor.ts';
 import { ChainResult, Readiness } from '#lib/wire/readiness.ts';
 import { SigningSecret } from '#lib/wire/requests/signing-secret.ts';
-import { ofProgram, open, ownersOnly, pageRefusals } from '#lib/wire/operations/dashboard.ts';
+import { ofProgram, open, ownersOnly, pageRefusals, recentSignIn } from '#lib/wire/operations/dashboard.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
 const family = ofProgram('integration');
@@ -52,7 +52,7 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     ok: [data(RetriedPayment)],
     refusals: [refusals.paymentNotFound()],
   }),
-  'dashboard/processor/put': operation(owners, {
+  'dashboard/processor/put': operation(recentSignIn(owners), {
     id: 'setSigningSecret',
     summary: "Connect the program's own endpoint",
     description: 'For owners. The former secret counts for another 24 hours. No answer holds one.',
@@ -61,7 +61,7 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     ok: [data(Processor)],
     refusals: [...completeBodyRefusals(SigningSecret), refusals.signingSecretInvalid()],
   }),
-  'dashboard/processor/delete': operation(owners, {
+  'dashboard/processor/delete': operation(recentSignIn(owners), {
     id: 'disconnectProcessor',
     summary: 'Disconnect Stripe',
     description:
@@ -69,7 +69,7 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     parameters: [programId],
     ok: [data(Processor), data(DisconnectedProcessor)],
   }),
-  'dashboard/processor/connect': operation(owners, {
+  'dashboard/processor/connect': operation(recentSignIn(owners), {
     id: 'connectProcessor',
     summary: "Begin to connect the brand's Stripe account",
     description: 'For owners. The browser goes on to `url`.',

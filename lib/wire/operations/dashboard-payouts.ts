@@ -9,7 +9,7 @@ import { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/payout.ts';
 import { grantedAmount, GRANTED_AMOUNT_INVALID } from '#lib/wire/requests/manual-commission.ts';
 import { PayoutReference } from '#lib/wire/requests/payout-reference.ts';
 import { Reason } from '#lib/wire/requests/reason.ts';
-import { ofProgram, ownersOnly, pageRefusals } from '#lib/wire/operations/dashboard.ts';
+import { ofProgram, ownersOnly, pageRefusals, recentSignIn } from '#lib/wire/operations/dashboard.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 
 const family = ofProgram('reports and payouts');
@@ -32,7 +32,7 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
     ok: [data(Owed)],
     refusals: [refusals.partnerNotFound()],
   }),
-  'dashboard/partner/commission': operation(ownersOnly(family), {
+  'dashboard/partner/commission': operation(recentSignIn(ownersOnly(family)), {
     id: 'grantCommission',
     summary: 'Grant a commission by hand',
     description:
@@ -68,11 +68,11 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
     ok: [data(PayoutPreview)],
     refusals: requestRefusals,
   }),
-  'dashboard/payouts/post': operation(ownersOnly(family), {
+  'dashboard/payouts/post': operation(recentSignIn(ownersOnly(family)), {
     id: 'payOut',
     summary: 'Take what is due to partners',
     description:
-      'For owners. Of two at once each commission is in one. A payout that was interrupted is finished first and ' +
+      'For owners, with a sign-in of the last 15 minutes. Of two at once each commission is in one. A payout that was interrupted is finished first and ' +
       'answered, whatever was asked for. Without an answer look at the list of payouts before you send it again. The ' +
       'money itself is sent outside the service.',
     parameters: [programId],
@@ -99,7 +99,7 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
     id: 'getPayout',
     summary: 'A payout',
     description:
-      'With `.csv` behind the id, for owners: the file with a line for each partner and currency, UTF-8, CRLF, quoted ' +
+      'With `.csv` behind the id, for owners with a sign-in of the last 15 minutes: the file with a line for each partner and currency, UTF-8, CRLF, quoted ' +
       'by RFC 4180. `method` and `details` are empty until partners can say how they are paid; `new_since_last_payout` is ' +
       '`yes` where no earlier payout of the program went there.',
     parameters: [programId, payoutId],
@@ -112,7 +112,7 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
         headers: { ...headersOf(family, 200), 'Content-Disposition': 'sometimes' },
       },
     },
-    refusals: [refusals.payoutNotFound(), refusals.ownerOnly(), refusals.payoutsFrozen()],
+    refusals: [refusals.payoutNotFound(), refusals.ownerOnly(), refusals.signInAgain(), refusals.payoutsFrozen()],
   }),
   'dashboard/payout/patch': operation(ownersOnly(family), {
     id: 'referToPayout',

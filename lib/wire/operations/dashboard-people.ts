@@ -57,7 +57,8 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/tokens/get': operation(account, {
     id: 'listTokens',
     summary: 'List where one is signed in',
-    description: 'The newest 100 login tokens in force, newest first.',
+    description:
+      'The login tokens in force, newest first: about 20 at most, because a further sign-in ends the one unused longest.',
     ok: [data(z.array(LoginToken).check(z.maxLength(100)))],
   }),
   'dashboard/tokens/delete': operation(account, {
@@ -103,7 +104,7 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     body: WorkspaceChange,
     ok: [data(Workspace)],
     refusals: [
-      refusals.signInAgainForThis(),
+      refusals.signInAgain(),
       ...bodyRefusals,
       refusals.badRequest(refusals.PAYOUTS_FROZEN_INVALID),
       refusals.frozenByOperator(),
@@ -128,10 +129,13 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/members/post': operation(owners, {
     id: 'setMember',
     summary: 'Invite somebody, or set the role of a member',
-    description: 'For owners. The membership is pending until somebody who signs in with this address accepts.',
+    description:
+      'For owners. The membership is pending until somebody who signs in with this address accepts. Who is an owner is ' +
+      'changed with a sign-in of the last 15 minutes only.',
     body: z.object({ email: text, role: NewMember.shape.role }),
     ok: [data(Member)],
     refusals: [
+      refusals.signInAgain(),
       ...completeBodyRefusals(NewMember),
       refusals.badRequest(fieldTexts.email),
       refusals.notOneOf('role', ANY_TEXT, memberRoles),
@@ -145,7 +149,7 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     description: 'For owners. An address that a path cannot carry goes in the query.',
     parameters: inPathOrQuery('account_id', 'Of the account, or the address of a pending member.'),
     ok: [data(Removed)],
-    refusals: [refusals.memberNotFound(), refusals.ownerRequired()],
+    refusals: [refusals.memberNotFound(), refusals.signInAgain(), refusals.ownerRequired()],
   }),
   'dashboard/membership/delete': operation(workspace, {
     id: 'leaveWorkspace',

@@ -38,6 +38,7 @@ import {
   ownersOnly,
   pageRefusals,
   periodRefusals,
+  recentSignIn,
   workspace,
 } from '#lib/wire/operations/dashboard.ts';
 import { OwnersWarnings } from '#lib/wire/rotation.ts';
@@ -85,10 +86,12 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     ok: [data(Program)],
     refusals: [refusals.ownerOnly(), ...bodyRefusals, ...programFieldRefusals],
   }),
-  'dashboard/api-key/post': operation(ownersOnly(family), {
+  'dashboard/api-key/post': operation(recentSignIn(ownersOnly(family)), {
     id: 'generateProgramKey',
     summary: 'Generate the program key',
-    description: 'For owners. The only answer that ever holds a program key. The old key fails at once.',
+    description:
+      'For owners, with a sign-in of the last 15 minutes. The only answer that ever holds a program key. The old key ' +
+      'fails at once.',
     parameters: [programId],
     body: z.optional(z.object({})),
     ok: [data(GeneratedKey)],

@@ -6,7 +6,7 @@ import { eventNames, MOST_ENDPOINTS } from '#lib/domain/webhook.ts';
 import { about } from '#lib/wire/fields.ts';
 import { ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
-import { ofProgram, ownersOnly, pageRefusals } from '#lib/wire/operations/dashboard.ts';
+import { ofProgram, ownersOnly, pageRefusals, recentSignIn } from '#lib/wire/operations/dashboard.ts';
 import { chosen, inPath, page, programId } from '#lib/wire/parameters.ts';
 import {
   chosenStatuses,
@@ -61,7 +61,7 @@ export const endpointRoutes: Readonly<Record<string, Operation>> = {
     ok: [listOf(WebhookEndpoint)],
     refusals: pageRefusals,
   }),
-  'dashboard/webhooks/post': operation(owners, {
+  'dashboard/webhooks/post': operation(recentSignIn(owners), {
     id: 'createWebhookEndpoint',
     summary: 'Create a webhook endpoint',
     description: `For owners. It gets what happens from now on. A program has at most ${MOST_ENDPOINTS}. Deliveries are signed as Standard Webhooks says.`,
@@ -105,7 +105,7 @@ export const endpointRoutes: Readonly<Record<string, Operation>> = {
     ok: [data(WebhookEndpoint)],
     refusals: [unknownEndpoint],
   }),
-  'dashboard/webhook/secret': operation(owners, {
+  'dashboard/webhook/secret': operation(recentSignIn(owners), {
     id: 'rollWebhookSecret',
     summary: 'Replace the secret that signs deliveries',
     description:

@@ -5,7 +5,11 @@ import type { Family } from '#lib/wire/openapi/operation.ts';
 
 // The audience of a route decides what it refuses before it reads anything else.
 
-const signIn = Object.values(refusals.dashboardLoginTexts).map(refusals.unauthorized);
+const signIn = [
+  ...Object.values(refusals.dashboardLoginTexts).map(refusals.unauthorized),
+  // Of changes that are not for terminals.
+  refusals.signInOnPage(),
+];
 
 /** No credential. */
 export const open: Family = {
@@ -41,6 +45,13 @@ export const ownersOnly = (family: Family): Family => ({
   ...family,
   name: `${family.name}Owner`,
   refusals: [...family.refusals, refusals.ownerOnly()],
+});
+
+/** Only soon after a sign-in. */
+export const recentSignIn = (family: Family): Family => ({
+  ...family,
+  name: `${family.name}Recent`,
+  refusals: [...family.refusals, refusals.signInAgain()],
 });
 
 export const pageRefusals = [refusals.limitInvalid(), refusals.cursorInvalid()];

@@ -55,7 +55,7 @@ export const portalPayoutDetailsRoutes: Readonly<Record<string, Operation>> = {
     ok: [data(PayoutDetails)],
     refusals: [
       refusals.viewIsReadOnly(),
-      refusals.signInAgain(),
+      refusals.signInToBePaid(),
       ...bodyRefusals,
       ...[PayoutMethod, ToAddress, ToIban, ToAccountNumber, ToOther].flatMap((schema) => completeBodyRefusals(schema)),
       refusals.notOneOf('method', ANY_TEXT, payoutMethods),

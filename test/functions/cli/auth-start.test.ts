@@ -27,6 +27,7 @@ describe('200', () => {
           auth_url: `https://track.test/cli/login?state=${state}`,
           poll_url: `https://track.test/api/v1/cli/auth/poll?state=${state}`,
           expires_at: '2026-11-20T15:05:00.000Z',
+          code: expect.stringMatching(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/),
         },
       },
     });
@@ -34,6 +35,7 @@ describe('200', () => {
       expect.objectContaining({
         status: 'pending',
         startedAt: NOW.toISOString(),
+        network: expect.stringMatching(/^10\.\d+\.\d+\.x$/),
         expires_at: NOW.getTime() / 1000 + 24 * 60 * 60,
       }),
     ]);

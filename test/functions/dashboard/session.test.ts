@@ -27,7 +27,7 @@ const refusal = (status: number, message: string, details?: object) => ({
   headers: countedHeaders(300),
   body: platformError(status, message, details),
 });
-const IN_90_DAYS = '2027-02-18T15:00:00.000Z';
+const UNUSED_END = '2026-12-05T00:00:00.000Z';
 
 describe('POST 200', () => {
   it('signs in an unknown person', async () => {
@@ -39,7 +39,7 @@ describe('POST 200', () => {
       body: {
         data: {
           token: expect.stringMatching(/^lgn_[0-9A-Za-z]{40}$/),
-          expires_at: IN_90_DAYS,
+          expires_at: UNUSED_END,
           account: { id: expect.any(Number), email: 'new.person@people.test', name: 'new.person' },
           workspace: null,
           invitations: [],
@@ -54,6 +54,7 @@ describe('POST 200', () => {
         email: 'new.person@people.test',
         name: 'new.person',
         createdAt: NOW.toISOString(),
+        browsers: ['unnamed'],
       },
       expect.objectContaining({ sk: `TOKEN#${sha256(token)}` }),
     ]);

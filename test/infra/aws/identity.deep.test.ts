@@ -82,8 +82,13 @@ describe('the user pool', () => {
     expect(properties).not.toHaveProperty('UserPoolAddOns');
   });
 
-  it('requires a second factor when the setting says so', () => {
-    expect(only('AWS::Cognito::UserPool', { requireMfa: 'true' }).properties.MfaConfiguration).toBe('ON');
+  it.each([
+    [{}, 'OPTIONAL'],
+    [{ requireMfa: 'true' }, 'ON'],
+    [{ stage: 'prod' }, 'ON'],
+    [{ stage: 'prod', requireMfa: 'false' }, 'OPTIONAL'],
+  ])('requires a second factor in production unless the setting says otherwise: %j', (settings, mfa) => {
+    expect(only('AWS::Cognito::UserPool', settings).properties.MfaConfiguration).toBe(mfa);
   });
 
   it('is protected against threats when the setting says so', () => {

@@ -1,10 +1,15 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { requestTo } from '#lib/apps/web/api.ts';
+import { type Loading, useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { jsonOf, requestTo } from '#lib/apps/web/api.ts';
 import { claimsIn } from '#lib/apps/web/id-token.ts';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
 import { SinglePage } from '#lib/apps/web/parts/single-page.tsx';
+import { Time } from '#lib/apps/web/parts/time.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import type { LoginRequest } from '#lib/wire/login.ts';
 import { refusalOf } from '#lib/apps/dashboard/cli-login-refusals.ts';
 import type { Installation } from '#lib/apps/web/installation.ts';
 import { beginSignIn } from '#lib/apps/web/sign-in.ts';
@@ -32,6 +37,8 @@ export function CliLoginPage({ installation, idToken }: CliLoginPageProps) {
     setOutcome('complete');
   });
 
+  const request = useLoaded(() => requestOf(state ?? ''), [state]);
+
   if (!state) return <Incomplete />;
   if (outcome) return <Finished outcome={outcome} />;
   if (confirm.error?.status) {
@@ -44,13 +51,8 @@ export function CliLoginPage({ installation, idToken }: CliLoginPageProps) {
   if (idToken === undefined) {
     return (
       <SinglePage title="Sign in a terminal">
-        <p>
-          A terminal asks to act for your account. Its request is <Fingerprint state={state} />; the address in the
-          terminal contains the same characters.
-        </p>
-        <p>
-          Continue only if you started <code>affitor login</code> yourself within the last five minutes.
-        </p>
+        <p>A terminal asks to be signed in to your account.</p>
+        <Asking request={request} />
         {identify.error && <Failure error={identify.error} />}
         <button type="button" class="button primary wide" aria-disabled={identify.isPending} onClick={identify.run}>
           Continue to sign in
@@ -61,9 +63,10 @@ export function CliLoginPage({ installation, idToken }: CliLoginPageProps) {
   return (
     <SinglePage title="Sign in this terminal?">
       <p>
-        Request <Fingerprint state={state} /> will be signed in as <strong>{claimsIn(idToken).email}</strong>. That
-        terminal can do everything you can, for 90 days or until you run <code>affitor logout</code>.
+        It will be signed in as <strong>{claimsIn(idToken).email}</strong>: it can read what you can read, create
+        programs and send test events, for 90 days or until you run <code>affitor logout</code>.
       </p>
+      <Asking request={request} />
       {confirm.error && <Failure error={confirm.error} />}
       <div class="form-buttons">
         <button type="button" class="button primary" aria-disabled={confirm.isPending} onClick={confirm.run}>
@@ -102,9 +105,34 @@ const Finished = ({ outcome }: { readonly outcome: Outcome }) =>
     </SinglePage>
   );
 
-/** Enough of the request's state to tell it from another one. */
-const Fingerprint = ({ state }: { readonly state: string }) => (
-  <code class="fingerprint">
-    {state.slice(0, 4)}…{state.slice(-4)}
-  </code>
+const requestOf = async (state: string): Promise<LoginRequest> => {
+  const path = `/api/v1/cli/auth/request?state=${encodeURIComponent(state)}`;
+  const reply = await requestTo(path, { method: 'GET' }).catch((error: unknown) => {
+    throw refusalOf(error);
+  });
+  return (await jsonOf<{ readonly data: LoginRequest }>(reply)).data;
+};
+
+/** What tells a person whether it is their own terminal. Whoever sends somebody this address cannot change it. */
+const Asking = ({ request }: { readonly request: Loading<LoginRequest> }) => (
+  <WhenLoaded of={request}>
+    {({ code, requested_at: at, network }) => (
+      <>
+        <Facts title="The terminal">
+          <Fact name="Code">
+            <code class="fingerprint">{code}</code>
+          </Fact>
+          <Fact name="Asked">
+            <Time at={at} />
+          </Fact>
+          <Fact name="From the network">{network ?? 'unknown'}</Fact>
+        </Facts>
+        <p class="notice">
+          Only continue if you started this yourself, just now, in a terminal that shows the code{' '}
+          <strong>{code}</strong>. If somebody sent you this address or this code, close the page: they would get into
+          your account.
+        </p>
+      </>
+    )}
+  </WhenLoaded>
 );

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { Devices } from '#lib/apps/dashboard/members/devices.tsx';
 import { FreezePayouts } from '#lib/apps/dashboard/members/freeze-payouts.tsx';
 import { Invitations } from '#lib/apps/dashboard/members/invitations.tsx';
 import { InviteMember } from '#lib/apps/dashboard/members/invite-member.tsx';
 import { LeaveWorkspace } from '#lib/apps/dashboard/members/leave-workspace.tsx';
 import { memberColumns } from '#lib/apps/dashboard/members/member-columns.tsx';
 import { MemberActions } from '#lib/apps/dashboard/members/member-actions.tsx';
+import { Devices } from '#lib/apps/web/parts/devices.tsx';
 import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
@@ -52,7 +52,7 @@ export function MembersPage() {
         empty={<Empty title="Nobody is here" />}
       />
       <FreezePayouts />
-      <Devices />
+      <Devices api={api} />
       {isInviting && (
         <Dialog title="Invite somebody" onClose={() => setInviting(false)}>
           <InviteMember onClose={() => setInviting(false)} onInvited={pages.reload} />

@@ -6,7 +6,7 @@ import { SinglePage } from '#lib/apps/web/parts/single-page.tsx';
 import { Spinner } from '#lib/apps/web/parts/spinner.tsx';
 import type { Installation } from '#lib/apps/web/installation.ts';
 import { tokenFor } from '#lib/apps/web/session-token.ts';
-import { completeSignIn } from '#lib/apps/web/sign-in.ts';
+import { beginSignIn, completeSignIn } from '#lib/apps/web/sign-in.ts';
 
 interface SignedInPageProps {
   readonly installation: Installation;
@@ -15,23 +15,35 @@ interface SignedInPageProps {
   readonly onDone: (returnTo: string) => void;
 }
 
-/** Where the issuer returns to. */
+/** Where the issuer returns to, and where a tab begins that signs in for another one. */
 export function SignedInPage({ installation, onSession, onTerminal, onDone }: SignedInPageProps) {
   const [error, setError] = useState<ApiError>();
+  const [isForOtherTab, setForOtherTab] = useState(false);
 
   useEffect(() => {
     async function complete(): Promise<void> {
       const query = new URLSearchParams(location.search);
+      if (query.has('again')) {
+        return beginSignIn(installation, { purpose: 'otherTab', returnTo: pagePaths.home, again: true });
+      }
       // The code is used up, but it need not stay in the address, nor in the history.
       history.replaceState(null, '', pagePaths.signedIn);
       const { idToken, purpose, returnTo } = await completeSignIn(installation, query);
       if (purpose === 'terminal') onTerminal(idToken);
       else onSession(await tokenFor(idToken));
-      onDone(returnTo);
+      if (purpose === 'otherTab') setForOtherTab(true);
+      else onDone(returnTo);
     }
     complete().catch((cause: unknown) => setError(errorFrom(cause)));
   }, []);
 
+  if (isForOtherTab) {
+    return (
+      <SinglePage title="You have signed in again">
+        <p role="status">Go back to the other tab and do it once more. You can close this one.</p>
+      </SinglePage>
+    );
+  }
   if (!error) {
     return (
       <SinglePage title="Signing in">

@@ -1,21 +1,17 @@
 import { useState } from 'preact/hooks';
 import type { Api } from '#lib/apps/web/api.ts';
 import { errorFrom } from '#lib/apps/web/api-error.ts';
-import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { useInstallation } from '#lib/apps/web/installation-context.ts';
 import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
-import { beginSignIn } from '#lib/apps/web/sign-in.ts';
+import { SignInAgain } from '#lib/apps/web/parts/sign-in-again.tsx';
 import { detailsIn, MethodFields, methods } from '#lib/apps/portal/payout-details/method-fields.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
-import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import { holdEnd } from '#lib/apps/portal/payout-details/hold-end.ts';
 import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
 
@@ -106,7 +102,7 @@ function Change({ current, onChange }: ChangeProps) {
     <section class="card form-card stack" aria-labelledby="change">
       <h2 id="change">{current ? 'Change them' : 'Enter them'}</h2>
       <WhenLoaded of={isOld}>
-        {(mustSignIn) => (mustSignIn ? <SignInFirst /> : <Details current={current} onChange={onChange} />)}
+        {(mustSignIn) => (mustSignIn ? <SignInAgain /> : <Details current={current} onChange={onChange} />)}
       </WhenLoaded>
     </section>
   );
@@ -139,59 +135,21 @@ function Details({ current, onChange }: ChangeProps) {
           try {
             onChange(await api.send<PayoutDetails>('PUT', '/payout-details', detailsIn(entered)));
           } catch (cause) {
-            if (errorFrom(cause).status !== 403) throw cause;
+            if (!errorFrom(cause).needsSignIn) throw cause;
             setMustSignIn(true);
           }
         }}
       >
         <MethodFields current={current?.method} />
       </Form>
-      {mustSignIn && <SignInAgain onClose={() => setMustSignIn(false)} />}
-    </>
-  );
-}
-
-function useSignIn() {
-  const installation = useInstallation();
-  return useAction(() => beginSignIn(installation, { purpose: 'pages', returnTo: portalPaths.payoutDetails }));
-}
-
-function SignInFirst() {
-  const signIn = useSignIn();
-  return (
-    <>
-      <p>
-        Your sign-in is older than 10 minutes. Sign in again to change where your money goes: whoever finds your browser
-        open must not be able to have it sent elsewhere.
-      </p>
-      {signIn.error && <Failure error={signIn.error} />}
-      <div class="form-buttons">
-        <button type="button" class="button primary" aria-disabled={signIn.isPending} onClick={signIn.run}>
-          Sign in again
-        </button>
-      </div>
+      {mustSignIn && <SignInAgainDialog onClose={() => setMustSignIn(false)} />}
     </>
   );
 }
 
 /** For whom the ten minutes ended while they typed. */
-function SignInAgain({ onClose }: { readonly onClose: () => void }) {
-  const signIn = useSignIn();
-  return (
-    <Dialog title="Sign in again to change payout details" onClose={onClose}>
-      <p>
-        Your sign-in is older than 10 minutes. Whoever finds your browser open must not be able to have your money sent
-        elsewhere. What you typed here is not kept.
-      </p>
-      {signIn.error && <Failure error={signIn.error} />}
-      <div class="form-buttons">
-        <button type="button" class="button primary" aria-disabled={signIn.isPending} onClick={signIn.run}>
-          Sign in again
-        </button>
-        <button type="button" class="button" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
-    </Dialog>
-  );
-}
+const SignInAgainDialog = ({ onClose }: { readonly onClose: () => void }) => (
+  <Dialog title="Sign in again to change payout details" onClose={onClose}>
+    <SignInAgain />
+  </Dialog>
+);

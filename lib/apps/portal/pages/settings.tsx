@@ -1,5 +1,8 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { apiAt } from '#lib/apps/web/api.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { loginToken } from '#lib/apps/web/login-token.ts';
+import { Devices } from '#lib/apps/web/parts/devices.tsx';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { Section } from '#lib/apps/web/parts/section.tsx';
@@ -15,6 +18,7 @@ export const SettingsPage = () => (
     <div class="stack">
       <MailSection />
       <ExportSection />
+      <DevicesSection />
       <ProgramsSection />
     </div>
   </Page>
@@ -41,6 +45,20 @@ function ExportSection() {
       {save.error && <Failure error={save.error} />}
     </Section>
   );
+}
+
+/** Sessions are the same whatever pages they are used for. */
+function DevicesSection() {
+  const api = useMemo(
+    () =>
+      apiAt(
+        '/api/dashboard/v1',
+        () => loginToken.read() ?? '',
+        () => {},
+      ),
+    [],
+  );
+  return <Devices api={api} />;
 }
 
 function ProgramsSection() {

@@ -45,11 +45,7 @@ export function useLogin(firstToken: string, { apiRoot, home, onSignedOut, accou
   const tokenNow = () => token.current;
   const api = useMemo(() => apiAt(apiRoot, tokenNow, () => end(true)), []);
 
-  /**
-   * Asks first whose token it is: what is open here, and what it still does, must not go on as another person. Where
-   * that cannot be asked, or the token is not valid, the session stays ended.
-   */
-  async function goOnWith(newToken: string): Promise<void> {
+  const accountOf = async (newToken: string): Promise<number | undefined> => {
     const me = await apiAt(
       apiRoot,
       () => newToken,
@@ -57,11 +53,28 @@ export function useLogin(firstToken: string, { apiRoot, home, onSignedOut, accou
     )
       .get<SignedInAs>('/me')
       .catch(() => undefined);
-    if (!me || !ended.current) return;
+    return me?.account.id;
+  };
+
+  /**
+   * Asks first whose token it is: what is open here, and what it still does, must not go on as another person. Where
+   * that cannot be asked, or the token is not valid, the session stays ended.
+   */
+  async function goOnWith(newToken: string): Promise<void> {
+    const id = await accountOf(newToken);
+    if (id === undefined || !ended.current) return;
     loginToken.keep(newToken);
-    if (me.account.id !== (accountId() ?? me.account.id)) return location.assign(home);
+    if (id !== (accountId() ?? id)) return location.assign(home);
     token.current = newToken;
     end(false);
+  }
+
+  /** The same person has signed in again in another tab: what needs a recent sign-in works here, too. */
+  async function renewWith(newToken: string): Promise<void> {
+    const id = await accountOf(newToken);
+    if (id === undefined || ended.current || id !== accountId()) return;
+    loginToken.keep(newToken);
+    token.current = newToken;
   }
 
   useEffect(
@@ -70,6 +83,7 @@ export function useLogin(firstToken: string, { apiRoot, home, onSignedOut, accou
         current: () => (ended.current ? undefined : token.current),
         onSignedOut,
         onSignedIn: (newToken) => void goOnWith(newToken),
+        onSignedInAgain: (newToken) => void renewWith(newToken),
       }),
     [],
   );

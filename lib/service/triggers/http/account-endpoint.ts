@@ -1,7 +1,8 @@
 import { actorOf, type AuditActor } from '#lib/domain/audit.ts';
-import { coarseAddress } from '#lib/domain/login-token.ts';
+import { browserOf } from '#lib/domain/browser.ts';
+import { coarseAddress, type Device } from '#lib/domain/login-token.ts';
 import { type RateLimit, rateLimits } from '#lib/domain/rate-limits.ts';
-import { cliLoginTexts, dashboardLoginTexts, ownerOnly } from '#lib/domain/refusals.ts';
+import { cliLoginTexts, dashboardLoginTexts, ownerOnly, signInOnPage } from '#lib/domain/refusals.ts';
 import type { Config } from '#lib/service/config/config.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import {
@@ -14,12 +15,13 @@ import {
   programCaller,
 } from '#lib/service/triggers/http/authorize.ts';
 import { hasField, jsonBody } from '#lib/service/triggers/http/body.ts';
-import { clientAddress } from '#lib/service/triggers/http/client-address.ts';
+import { clientAddress, clientPlace } from '#lib/service/triggers/http/client-address.ts';
 import { plainAddress } from '#lib/service/triggers/http/client-network.ts';
 import type { RequestContext, Json, Reply } from '#lib/service/triggers/http/request-context.ts';
 import { type EndpointErrors, refusalOf } from '#lib/service/triggers/http/envelope.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
+import { checkSignIn, type RecentSignIn } from '#lib/service/triggers/http/recent-sign-in.ts';
 import type { AccountData, Row } from '#lib/wire/replies.ts';
 import type { OwnersWarnings } from '#lib/wire/rotation.ts';
 import type { Data, RankedListOf } from '#lib/wire/wrapped.ts';
@@ -32,8 +34,8 @@ export interface RequestInput {
   readonly path: Readonly<Record<string, string | undefined>>;
   /** Of the request, each as `name=value`. */
   readonly cookies: readonly string[];
-  /** Where the caller is, without the address's last part. */
-  readonly address: () => Promise<string | undefined>;
+  /** Where the caller is, and in which browser. */
+  readonly device: () => Promise<Omit<Device, 'kind'>>;
   /** The caller's address as a whole: for the caller, and never to be stored. */
   readonly wholeAddress: () => Promise<string>;
 }
@@ -56,6 +58,13 @@ export interface EndpointWork<Caller, Input, Subject> {
   readonly subject?: (deps: Deps, caller: Caller, named: RequestInput['path']) => Promise<Subject>;
   /** Fields of the body of which null takes the value away; elsewhere it is an absent field. */
   readonly clearable?: readonly string[];
+  /**
+   * Only soon after signing in, so that somebody else's session is of no use, nor a terminal's token. `true`: always,
+   * within 15 minutes.
+   */
+  readonly recentSignIn?: true | RecentSignIn<NonNullable<Caller>, Subject>;
+  /** A terminal may do it, too. Reading it always may. */
+  readonly terminal?: true;
   /** @throws Refusal for the first wrong field */
   readonly input: (sent: RequestInput, now: Date, config: Config) => Input;
   /**
@@ -103,7 +112,11 @@ export const requestInput = (
   query: event.queryStringParameters ?? {},
   path: event.pathParameters ?? {},
   cookies: event.cookies ?? [],
-  address: async () => coarseAddress(await clientAddress({ event, deps })),
+  device: async () => ({
+    address: coarseAddress(await clientAddress({ event, deps })),
+    browser: browserOf(event.headers['user-agent']),
+    place: await clientPlace({ event, deps }),
+  }),
   wholeAddress: async () => plainAddress(await clientAddress({ event, deps })),
 });
 
@@ -118,11 +131,11 @@ interface CallerChecks<Caller> {
   readonly permits?: (caller: Caller, now: Date) => void;
 }
 
-/** Checks in this order: rate limit, credential, path ids, role, fields, state. */
-export const checkedEndpoint = <Caller, Input, Subject>(
+/** Checks in this order: rate limit, credential, path ids, role, sign-in, fields, state. */
+export const checkedEndpoint = <Caller extends AccountCaller | undefined, Input, Subject>(
   { limit, errors }: RouteFamily,
   { identify, actor, allows, permits }: CallerChecks<Caller>,
-  { subject: subjectOf, clearable, input, run }: EndpointWork<Caller, Input, Subject>,
+  { subject: subjectOf, clearable, recentSignIn, terminal, input, run }: EndpointWork<Caller, Input, Subject>,
 ): Handler =>
   createHandler({
     middlewares: [rateLimit(() => limit)],
@@ -134,6 +147,9 @@ export const checkedEndpoint = <Caller, Input, Subject>(
       // Functions without subject get none.
       const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
       allows?.(caller, deps.now, call);
+      const isRead = call.event.requestContext.http.method === 'GET';
+      if (caller?.kind === 'cli' && !isRead && !terminal) throw signInOnPage();
+      if (caller && recentSignIn) await checkSignIn(recentSignIn, { deps, caller, sent, subject });
       const textOf = (error: unknown) => refusalOf(call, error, errors).message;
       const wanted = input(sent, deps.now, deps.config);
       permits?.(caller, deps.now);
@@ -218,5 +234,6 @@ export const cliEndpoint = <Needs extends keyof Callers, Input, Subject>(
       login: cliLoginTexts,
       errors: { failure, namesRequest: true },
     },
-    declared,
+    // They are there for terminals.
+    { ...declared, terminal: true },
   );

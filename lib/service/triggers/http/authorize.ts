@@ -1,4 +1,5 @@
 import { dayOf } from '#lib/domain/day.ts';
+import { type LoginKind, tokenEnd } from '#lib/domain/login-token.ts';
 import { numericIdOf } from '#lib/domain/identifier.ts';
 import { noWorkspace, programNotFound, unauthorized } from '#lib/domain/refusals.ts';
 import { roleOf } from '#lib/domain/workspace.ts';
@@ -15,9 +16,12 @@ import type { RequestContext } from '#lib/service/triggers/http/request-context.
 export interface AccountCaller {
   readonly account: Account;
   readonly token: string;
+  /** What the token was made for. */
+  readonly kind: LoginKind;
+  /** When it ends unless it is used again. */
   readonly tokenExpiresAt: string;
-  /** When the token was made; unknown for older ones. */
-  readonly signedInAt?: string;
+  /** When the issuer authenticated the person. */
+  readonly signedInAt: string;
 }
 
 export interface MemberCaller extends AccountCaller {
@@ -41,10 +45,12 @@ export async function accountCaller(call: RequestContext, texts: LoginTexts): Pr
   if (credential?.class !== 'loginToken') throw unauthorized(texts.unknown);
   const account = await findAccount(deps.table, credential.accountId);
   if (!account) throw unauthorized(texts.accountGone);
-  noteUse(call, credential.lastUsedOn, dayOf(deps.now), noteTokenUse);
+  const { kind, createdAt, signedInAt } = credential;
+  const lastUsedOn = dayOf(deps.now);
+  const end = tokenEnd(kind, new Date(createdAt), lastUsedOn);
+  noteUse(call, credential.lastUsedOn, lastUsedOn, (table, hash) => noteTokenUse(table, hash, { lastUsedOn, end }));
   if (account.suspendedAt) throw unauthorized(texts.unknown);
-  const { expiresAt: tokenExpiresAt, createdAt: signedInAt } = credential;
-  return { account, token: authorization.token, tokenExpiresAt, signedInAt };
+  return { account, token: authorization.token, kind, tokenExpiresAt: end.toISOString(), signedInAt };
 }
 
 /** @throws Refusal 401, or 403 for an account without workspace */

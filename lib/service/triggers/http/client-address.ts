@@ -1,4 +1,5 @@
 import type { Deps } from '#lib/service/deps.ts';
+import { textOf } from '#lib/domain/identifier.ts';
 import { edgeOnly } from '#lib/domain/refusals.ts';
 import { isEdgeSecret } from '#lib/service/store/edge.ts';
 import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
@@ -9,6 +10,8 @@ type EdgeRequest = Pick<RequestContext, 'event' | 'deps'>;
 
 /** How long a verified secret is not looked up again. */
 const TRUSTED_MS = 5 * 60_000;
+
+const LONGEST_PLACE = 100;
 
 /** The secret that this container verified last. */
 const lastTrusted = (): { secret?: string; until: number } => ({ until: 0 });
@@ -23,6 +26,12 @@ export async function clientAddress({ event, deps }: EdgeRequest): Promise<strin
   const { [edgeHeaders.address]: address, [edgeHeaders.secret]: secret } = event.headers;
   const isEdge = address && secret && (await isTrusted(deps, secret));
   return isEdge ? address : event.requestContext.http.sourceIp;
+}
+
+/** Where the client is, such as `Lisbon, Portugal`, if the edge tells it. */
+export async function clientPlace({ event, deps }: EdgeRequest): Promise<string | undefined> {
+  const { [edgeHeaders.place]: place, [edgeHeaders.secret]: secret } = event.headers;
+  return place && secret && (await isTrusted(deps, secret)) ? textOf(place, LONGEST_PLACE) : undefined;
 }
 
 /** Answers at once when the request has no secret, before anything is read for it. */

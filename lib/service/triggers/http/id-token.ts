@@ -11,6 +11,12 @@ export async function signedInAs(deps: Deps, idToken: string): Promise<SignedIde
   if (!identity) throw idTokenInvalid();
   // Only the signed part: the encoding of the signature is not unique.
   const hash = sha256(idToken.slice(0, idToken.lastIndexOf('.')));
-  const { exp = 0 } = decodeJwt(idToken);
-  return { ...identity, idToken: { hash, endsAtSeconds: Math.ceil(exp) + CLOCK_SKEW_SECONDS + 1 } };
+  const { exp = 0, iat = 0, auth_time: authTime } = decodeJwt(idToken);
+  // The issuer may give a new token to whom it authenticated long ago.
+  const signedInAtSeconds = typeof authTime === 'number' ? Math.min(authTime, iat) : iat;
+  return {
+    ...identity,
+    signedInAt: new Date(signedInAtSeconds * 1_000).toISOString(),
+    idToken: { hash, endsAtSeconds: Math.ceil(exp) + CLOCK_SKEW_SECONDS + 1 },
+  };
 }

@@ -1,6 +1,4 @@
 import { actorOf } from '#lib/domain/audit.ts';
-import { isRecentSignIn } from '#lib/domain/payout-details.ts';
-import { signInAgain } from '#lib/domain/refusals.ts';
 import { checkedEndpoint, dashboardFamily, type EndpointWork } from '#lib/service/triggers/http/account-endpoint.ts';
 import type { AccountCaller } from '#lib/service/triggers/http/authorize.ts';
 import {
@@ -28,8 +26,6 @@ interface PartnerEndpoint<Needs extends keyof Callers, Input, Subject> extends E
   readonly needs: Needs;
   /** Something of the program that only an active partner who has accepted its terms may change. */
   readonly changes?: true;
-  /** Only soon after signing in, so that somebody else's session is of no use. */
-  readonly recentSignIn?: true;
 }
 
 const { login } = dashboardFamily;
@@ -41,7 +37,6 @@ const actor = (caller: Callers[keyof Callers]) =>
 export function partnerEndpoint<Needs extends keyof Callers, Input, Subject>({
   needs,
   changes,
-  recentSignIn,
   ...work
 }: PartnerEndpoint<Needs, Input, Subject>): Handler {
   const identify: { [Each in keyof Callers]: (call: RequestContext) => Promise<Callers[Each]> } = {
@@ -49,11 +44,8 @@ export function partnerEndpoint<Needs extends keyof Callers, Input, Subject>({
     account: (call) => portalCaller(call, login),
     partner: (call) => partnerCaller(call, login),
   };
-  const allows = (caller: Callers[Needs], now: Date): void => {
-    if (recentSignIn && caller && !isRecentSignIn(caller.signedInAt, now)) throw signInAgain();
-  };
   const permits = (caller: Callers[Needs], now: Date): void => {
     if (changes && caller && 'partner' in caller) checkMayChange(caller, now);
   };
-  return checkedEndpoint(dashboardFamily, { identify: identify[needs], actor, allows, permits }, work);
+  return checkedEndpoint(dashboardFamily, { identify: identify[needs], actor, permits }, work);
 }

@@ -1,6 +1,4 @@
 import type { Account } from '#lib/domain/account.ts';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { LOGIN_TOKEN_DAYS } from '#lib/domain/login-session.ts';
 import type { ListedToken } from '#lib/service/use-cases/login-tokens.ts';
 import type { AccountPlace, ReceivedInvitation } from '#lib/service/use-cases/place-of.ts';
 import { hasFrozenPayouts, membershipIn, type Membership, type Workspace } from '#lib/domain/workspace.ts';
@@ -36,21 +34,23 @@ export const workspaceReply = (workspace: Workspace, accountId: number): wire.Wo
   created_at: workspace.createdAt,
 });
 
-/** Of a token that was made before these were noted, they are unknown; its time follows from its end. */
 export const tokenReply = ({
   id,
   kind,
   createdAt,
-  expiresAt,
   lastUsedOn,
   address,
+  browser,
+  place,
   isCurrent,
 }: ListedToken): wire.LoginToken => ({
   id,
-  kind: kind ?? null,
-  created_at: createdAt ?? new Date(Date.parse(expiresAt) - LOGIN_TOKEN_DAYS * DAY_MS).toISOString(),
-  last_used_on: lastUsedOn ?? null,
+  kind,
+  created_at: createdAt,
+  last_used_on: lastUsedOn,
   address: address ?? null,
+  browser: browser ?? null,
+  place: place ?? null,
   current: isCurrent,
 });
 

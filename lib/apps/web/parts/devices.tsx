@@ -1,10 +1,10 @@
+import type { Api } from '#lib/apps/web/api.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
 import { Day } from '#lib/apps/web/parts/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
-import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { LoginToken } from '#lib/wire/people.ts';
 
 const kinds = { cli: 'Terminal', dashboard: 'Browser' } as const;
@@ -12,24 +12,23 @@ const kinds = { cli: 'Terminal', dashboard: 'Browser' } as const;
 const columns: readonly Column<LoginToken>[] = [
   {
     title: 'Device',
-    cell: ({ kind, address, current }) => (
+    cell: ({ kind, browser, address, place, current }) => (
       <>
-        <span class="strong">{kind ? kinds[kind] : 'Unknown device'}</span>
+        <span class="strong">{browser ?? kinds[kind]}</span>
         {current && ' (this one)'}
-        {address && <div class="muted">{address}</div>}
+        {(address ?? place) && <div class="muted">{[place, address].filter(Boolean).join(', ')}</div>}
       </>
     ),
   },
   { title: 'Signed in', cell: ({ created_at: at }) => <Day at={at} /> },
   {
     title: 'Last used',
-    cell: ({ last_used_on: day }) => (day ? <Day at={`${day}T00:00:00.000Z`} /> : <span class="muted">Unknown</span>),
+    cell: ({ last_used_on: day }) => <Day at={`${day}T00:00:00.000Z`} />,
   },
 ];
 
-/** Where the person is signed in, with what ends it. */
-export function Devices() {
-  const { api } = useSession();
+/** Where the person is signed in, with what ends it. @param api of the dashboard, which has the sessions of all pages */
+export function Devices({ api }: { readonly api: Api }) {
   const tokens = useLoaded(() => api.get<LoginToken[]>('/tokens'), [api]);
   const endOthers = useAction(async () => {
     await api.send('DELETE', '/tokens');
@@ -38,7 +37,7 @@ export function Devices() {
   const end = {
     title: 'Actions',
     isUntitled: true,
-    cell: (token: LoginToken) => !token.current && <EndToken token={token} onEnded={tokens.reload} />,
+    cell: (token: LoginToken) => !token.current && <EndToken api={api} token={token} onEnded={tokens.reload} />,
   };
   return (
     <section>
@@ -62,12 +61,12 @@ export function Devices() {
 }
 
 interface EndTokenProps {
+  readonly api: Api;
   readonly token: LoginToken;
   readonly onEnded: () => Promise<void>;
 }
 
-function EndToken({ token: { id, kind, created_at: at }, onEnded }: EndTokenProps) {
-  const { api } = useSession();
+function EndToken({ api, token: { id, kind, created_at: at }, onEnded }: EndTokenProps) {
   const end = useAction(async () => {
     await api.send('DELETE', `/tokens/${id}`);
     await onEnded();
@@ -77,7 +76,7 @@ function EndToken({ token: { id, kind, created_at: at }, onEnded }: EndTokenProp
       <button
         type="button"
         class="button small"
-        aria-label={`End ${kind ? kinds[kind].toLowerCase() : 'device'} of ${at}`}
+        aria-label={`End ${kinds[kind].toLowerCase()} of ${at}`}
         aria-disabled={end.isPending}
         onClick={end.run}
       >

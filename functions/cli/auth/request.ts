@@ -1,0 +1,17 @@
+import { loginCode } from '#lib/domain/login-session.ts';
+import { loginStateMissing } from '#lib/domain/refusals.ts';
+import { cliEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { loginRequest } from '#lib/service/use-cases/login-request.ts';
+
+/** For the page that asks a person whether a terminal may be signed in. */
+export const handler = cliEndpoint('Failed to read auth session', {
+  needs: 'nobody',
+  input: ({ query: { state } }) => {
+    if (!state) throw loginStateMissing();
+    return state;
+  },
+  async run(deps, _, state) {
+    const { startedAt, network } = await loginRequest(deps, state);
+    return { requested_at: startedAt, network: network ?? null, code: loginCode(state) };
+  },
+});

@@ -1,0 +1,30 @@
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { useInstallation } from '#lib/apps/web/installation-context.ts';
+import { beginSignIn } from '#lib/apps/web/sign-in.ts';
+import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
+
+/** For what the service takes soon after a sign-in only. The other tab gives its new session to this one. */
+export function SignInAgain() {
+  const installation = useInstallation();
+  const signIn = useAction(() => {
+    const { pathname, search, hash } = location;
+    return beginSignIn(installation, { purpose: 'pages', returnTo: `${pathname}${search}${hash}`, again: true });
+  });
+  return (
+    <div class="failure" role="alert">
+      <p>
+        Sign in again for this: whoever finds your browser open must not be able to do it. In a new tab, what you typed
+        here stays; then do it once more here.
+      </p>
+      {signIn.error && <p>{signIn.error.message}</p>}
+      <div class="form-buttons">
+        <a class="button" href={`${entryPaths.signedIn}?again`} target="_blank">
+          Sign in in a new tab
+        </a>
+        <button type="button" class="button" aria-disabled={signIn.isPending} onClick={signIn.run}>
+          Sign in here
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Account } from '#lib/domain/account.ts';
+import type { LoginToken } from '#lib/domain/credential.ts';
+import { type Device, tokensToEnd } from '#lib/domain/login-token.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { newTokenWrites, replacedTokenWrites, tokensOf } from '#lib/service/store/accounts.ts';
+import { findCredentialByHash } from '#lib/service/store/credentials.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+/** Those that an account may have too many of end in steps, of which each sign-in takes one. */
+const MOST_ENDED_AT_ONCE = 20;
+
+interface SignedInFrom {
+  readonly device: Device;
+  /** When the issuer authenticated the person, ISO 8601. */
+  readonly signedInAt: string;
+  /** Of the account from now on; absent: those that it has. */
+  readonly browsers?: readonly string[];
+}
+
+/**
+ * A new login token and its writes, to which belongs the end of the tokens whose place it takes. Of sign-ins at the same
+ * moment each may find room for itself alone: so many more tokens there are then, until the next sign-in.
+ */
+export async function newToken(
+  { table, now, random }: Deps,
+  { id }: Pick<Account, 'id'>,
+  signedIn: SignedInFrom,
+): Promise<{ token: string; writes: Write[] }> {
+  const token = random.loginToken();
+  const ended = tokensToEnd(await liveTokensOf(table, id)).slice(0, MOST_ENDED_AT_ONCE);
+  const writes = [
+    ...newTokenWrites(id, token, { now, ...signedIn }),
+    ...ended.flatMap(({ hash }) => replacedTokenWrites(id, hash)),
+  ];
+  return { token, writes };
+}
+
+/** An account's tokens in force. */
+export async function liveTokensOf(table: Table, accountId: number): Promise<(LoginToken & { hash: string })[]> {
+  const found = await Promise.all(
+    (await tokensOf(table, accountId)).map(async ({ hash }) => {
+      const token = await findCredentialByHash(table, hash);
+      return token?.class === 'loginToken' ? [{ ...token, hash }] : [];
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,215 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as start } from '#functions/cli/auth/start.ts';
+import { type Route, routes } from '#infra/routes.ts';
+import { sha256, tokenIdOf } from '#lib/domain/credential.ts';
+import { mailIdOf } from '#lib/domain/mail.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import { apiClient } from '#test/support/api-client.ts';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { dashboard } from '#test/support/dashboard.ts';
+import { platformError } from '#test/support/errors.ts';
+import { loadedFunction } from '#test/support/functions.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { type Issuer, openIssuer } from '#test/support/issuer.ts';
+import { callBack, later, loggedIn, MINUTE, pollFor, started } from '#test/support/logins.ts';
+import { newAddress } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// An attacker starts a login of the command line and makes a victim confirm its page: the attacker polls the token.
+
+openProcessor();
+
+let world: World;
+let issuer: Issuer;
+let brand: OwnedBrand;
+/** A terminal's token of the brand's owner. */
+let terminal: string;
+beforeAll(async () => {
+  [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
+  brand = await ownedBrand(world);
+  const { body } = await brand.owner.get('/me');
+  terminal = await loggedIn(issuer, body.data.account.email);
+});
+
+const cli = apiClient('/api/v1/cli', undefined);
+const FROM_ATTACKER = { ip: '203.0.113.66' };
+const ON_PAGE = platformError(403, 'Sign in on the page for this');
+const PAYPAL = { method: 'paypal', email: 'mallory@example.com' };
+
+/** The login that the victim with this address confirms, who signed in a moment before. */
+async function phished(email: string, { authenticatedAt = NOW, polledAt = NOW } = {}): Promise<string> {
+  const state = (await send(start, { at: NOW, ...FROM_ATTACKER })).body.data.state;
+  const claims = { sub: email, email, auth_time: authenticatedAt.getTime() / 1_000 };
+  expect((await callBack(state, await issuer.idToken(claims))).status).toBe(200);
+  return (await pollFor(state, polledAt)).body.data.token;
+}
+
+describe('the stolen token', () => {
+  it('changes no payout details, at once or 14 minutes later', async () => {
+    const token = await phished(newAddress('victim'), { polledAt: later(9 * MINUTE) });
+    for (const at of [NOW, later(9 * MINUTE), later(14 * MINUTE)]) {
+      const { status, body } = await portal(token).put('/payout-details', PAYPAL, { at });
+      expect({ status, body }).toEqual({ status: 403, body: ON_PAGE });
+    }
+    expect((await portal(token).get('/payout-details')).body).toEqual({ data: null });
+  });
+
+  it('is as old as the sign-in of its person, however late it is polled', async () => {
+    const authenticatedAt = later(-3 * MINUTE);
+    const token = await phished(newAddress('victim'), { authenticatedAt, polledAt: later(8 * MINUTE) });
+    expect(await world.items(`CREDENTIAL#${sha256(token)}`)).toMatchObject([
+      { kind: 'cli', createdAt: later(8 * MINUTE).toISOString(), signedInAt: authenticatedAt.toISOString() },
+    ]);
+  });
+
+  it('downloads no whole payout details, and reads everything else', async () => {
+    await earned(brand, 1);
+    const { body: made } = await brand.owner.post(`${brand.path}/payouts`, {}, { at: HOLD_OVER });
+    const payout = `${brand.path}/payouts/${made.data.id}`;
+    const thief = dashboard(terminal);
+    expect(await thief.get(`${payout}.csv`)).toEqual({ status: 403, headers: countedHeaders(300), body: ON_PAGE });
+    expect((await thief.get(payout)).status).toBe(200);
+    for (const url of ['/me', '/tokens', '/workspace/members', `${brand.path}/commissions`, `${brand.path}/facts`]) {
+      expect((await thief.get(url)).status).toBe(200);
+    }
+    expect((await portal(terminal).get('/me')).status).toBe(200);
+  });
+
+  it('does what the command line offers, and ends itself', async () => {
+    const token = await loggedIn(issuer, newAddress('developer'));
+    expect((await dashboard(token).post('/workspace', { name: 'New Brand' })).status).toBe(200);
+    const program = { name: 'App', domain: 'app.test', commission_type: 'percent', commission_rate: 10 };
+    const { status, body } = await apiClient('/api/v1/cli', token).post('/init', program);
+    expect(status).toBe(200);
+    expect((await dashboard(token).post(`/programs/${body.data.program_id}/verification`)).status).toBe(200);
+    expect((await dashboard(token).delete('/session')).body).toEqual({ data: { revoked: true } });
+    expect((await dashboard(token).get('/me')).status).toBe(401);
+  });
+});
+
+/** What is sent without a login token, or is for terminals by its declaration. */
+const forTerminals = ['dashboard/session/post', 'dashboard/session/delete', 'dashboard/workspace/post'];
+const chain = 'dashboard/verification/post';
+const changes = routes.filter(
+  ({ method, path, function: name }) =>
+    method !== 'GET' &&
+    (path.startsWith('/api/dashboard/v1/') || path.startsWith('/api/partner/v1/')) &&
+    ![...forTerminals, chain].includes(name),
+);
+
+/** What the paths name: of the brand, and of its owner, who is its partner, too. */
+async function namedThings(): Promise<Record<string, string>> {
+  const { owner, path, program } = brand;
+  const created = async (url: string, body: object): Promise<Record<string, unknown>> => {
+    const { status, body: reply } = await owner.post(path + url, body);
+    if (status !== 200) throw new Error(`${url} answered ${status}: ${JSON.stringify(reply)}`);
+    return reply.data;
+  };
+  const { body: me } = await owner.get('/me');
+  const partner = await created('/partners', { name: 'Own', email: me.data.account.email });
+  // It makes the account the partner.
+  await portal(terminal).get('/me');
+  const link = await created('/links', { partner_id: partner.id });
+  const endpoint = await created('/webhooks', { url: 'https://hooks.example.com/', events: ['sale.recorded'] });
+  const code = await created('/codes', { partner_id: partner.id, code: 'SAVE10' });
+  const group = await created('/groups', {
+    name: 'Friends',
+    terms: { commission_type: 'percent', commission_rate: 10 },
+  });
+  const [commission] = await earned(brand, 1);
+  const { body: customers } = await owner.get(`${path}/customers`);
+  const { body: payout } = await owner.post(`${path}/payouts`, {}, { at: HOLD_OVER });
+  return {
+    id: String(program.id),
+    program_id: String(program.id),
+    partner_id: String(partner.id),
+    group_id: String(group.id),
+    endpoint_id: String(endpoint.id),
+    code: String(code.code),
+    commission_id: String(commission),
+    click_id: customers.data[0].click_id,
+    payout_id: String(payout.data.id),
+    short_link: String(link.short_link),
+    account_id: brand.actor.slice('account:'.length),
+    delivery_id: '1',
+    event_id: 'evt_1',
+  };
+}
+
+/** There is no such delivery: a terminal learns that, because it may read. */
+const notThere = 'dashboard/webhook/replay-delivery';
+
+describe('every other change by a terminal answers 403', () => {
+  let named: Record<string, string>;
+  beforeAll(async () => {
+    named = await namedThings();
+  });
+
+  async function ask({ method, path, function: name }: Route) {
+    const { handler } = await loadedFunction(name);
+    const query = path.endsWith('/members') ? { account_id: named.account_id! } : undefined;
+    return send(handler as Handler, { method, path, pathParameters: named, query, key: terminal, body: '{' });
+  }
+
+  it.each(changes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
+    const { status, body } = await ask(route);
+    expect({ status, body }).toEqual(
+      route.function === notThere
+        ? { status: 404, body: platformError(404, 'Delivery not found') }
+        : { status: 403, body: ON_PAGE },
+    );
+  });
+});
+
+describe('who is asked to confirm a terminal', () => {
+  it('reads when and from which network it asked, and the code that it shows', async () => {
+    const { body } = await send(start, { at: NOW, ...FROM_ATTACKER });
+    const { state, code } = body.data;
+    expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/);
+    expect(await cli.get(`/auth/request?state=${state}`)).toEqual({
+      status: 200,
+      headers: countedHeaders(60),
+      body: { data: { requested_at: NOW.toISOString(), network: '203.0.113.x', code } },
+    });
+  });
+
+  it('reads nothing of an unknown, a used or an old request', async () => {
+    const refusalOf = async (query: string, at = NOW) => {
+      const { status, body } = await cli.get(`/auth/request${query}`, { at });
+      return { status, body };
+    };
+    const state = await started();
+    expect(await refusalOf('')).toEqual({ status: 400, body: platformError(400, 'Missing state parameter') });
+    const unknown = { status: 404, body: platformError(404, 'Session not found or already used') };
+    expect(await refusalOf('?state=x')).toEqual(unknown);
+    expect(await refusalOf(`?state=${state}`, later(5 * MINUTE + 1))).toEqual({
+      status: 400,
+      body: platformError(400, 'Session expired'),
+    });
+    const email = newAddress();
+    await callBack(state, await issuer.idToken({ sub: email, email }));
+    expect(await refusalOf(`?state=${state}`)).toEqual(unknown);
+  });
+});
+
+it('a mail tells the person that a terminal was signed in, once of many polls', async () => {
+  const email = newAddress('victim');
+  const state = await started();
+  expect((await callBack(state, await issuer.idToken({ sub: email, email }))).status).toBe(200);
+  const polls = await Promise.all(Array.from({ length: 5 }, () => pollFor(state)));
+  const [token] = polls.flatMap(({ body }) => (body.data?.token ? [body.data.token as string] : []));
+  const id = mailIdOf({ kind: 'terminal_signed_in', fact: tokenIdOf(sha256(token!)) }, email);
+  expect(await world.items(keys.mail(id).pk)).toMatchObject([
+    {
+      kind: 'terminal_signed_in',
+      to: { email },
+      data: { at: NOW.toISOString(), address: expect.stringMatching(/^10\.\d+\.\d+\.x$/) },
+      status: 'waiting',
+    },
+  ]);
+  expect(polls.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400]);
+});
