@@ -1,6 +1,12 @@
 import { counts, type TrustsBrowsers } from '#lib/domain/browser-claim.ts';
 import { overruledClaim } from '#lib/domain/code-claim.ts';
-import { type AttributedCustomer, type Customer, givesUpKey, keyThatCounts } from '#lib/domain/customer.ts';
+import {
+  type AttributedCustomer,
+  type Customer,
+  givesUpKey,
+  keyThatCounts,
+  partnerOfClick,
+} from '#lib/domain/customer.ts';
 import type { Payer } from '#lib/domain/processor-event.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 
@@ -127,7 +133,10 @@ const byClickOf = (
 ): Resolution<Customer> =>
   clicked && customerOfClick(clicked, clickId, { ofPayer, keyed }, { customerKey, payer }, program);
 
-/** The click's customer, or another person who pays with it. Only a click can be shared, not what a payment made. */
+/**
+ * The click's customer, or another person who pays with it. Only the click of a partner can be shared, not what a payment
+ * made.
+ */
 function customerOfClick(
   clicked: Customer,
   identifier: string,
@@ -135,8 +144,11 @@ function customerOfClick(
   named: Named,
   program: TrustsBrowsers,
 ): Resolution<Customer> {
-  if (!isAnother(clicked, others, named, program)) return { customer: clicked, resolvedBy: 'click_id', identifier };
-  return clicked.source === undefined ? { clicked, identifier } : undefined;
+  if (clicked.partnerId === undefined || !isAnother(clicked, others, named, program)) {
+    return { customer: clicked, resolvedBy: 'click_id', identifier };
+  }
+  const isShared = clicked.source === undefined && partnerOfClick(clicked) !== undefined;
+  return isShared ? { clicked, identifier } : undefined;
 }
 
 /**
