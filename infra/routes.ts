@@ -77,7 +77,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${track}/sale`,
     function: 'track/sale',
-    tableActions: [...counted, 'Query', 'PutItem', 'ConditionCheckItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
     alarmOnThrottle: true,
   },
   {

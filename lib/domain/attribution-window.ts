@@ -13,13 +13,23 @@ export interface WindowCheck {
   readonly within: boolean;
 }
 
+/** Clocks of a brand and of the processor may differ from ours by so much. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+/** A customer who has paid before is not checked again, and one whom a code brought is not at all. */
+const isChecked = ({ status, code }: AttributedCustomer): boolean => status !== 'conversion' && code === undefined;
+
+/** Whether a customer clicked only after the payment, which the click then did not bring. */
+export const isClickTooLate = (customer: AttributedCustomer, paidAt: Date): boolean =>
+  isChecked(customer) && -ageOf(customer, paidAt.toISOString()) > CLOCKS_DIFFER_MS;
+
 /**
  * The first click must be at most the window older than the signup, or than the payment when no
  * signup is settled. Undefined once a conversion is recorded: later payments are not checked again; and for a customer
  * whom a code brought.
  */
 export function checkWindow(customer: AttributedCustomer, paidAt: Date, windowDays: number): WindowCheck | undefined {
-  if (customer.status === 'conversion' || customer.code !== undefined) return undefined;
+  if (!isChecked(customer)) return undefined;
   const comparedAt = customer.signupAt ?? paidAt.toISOString();
   const ageMs = ageOf(customer, comparedAt);
   return {

@@ -1,4 +1,4 @@
-import { checkWindow } from '#lib/domain/attribution-window.ts';
+import { checkWindow, isClickTooLate } from '#lib/domain/attribution-window.ts';
 import { type Code, isOpen } from '#lib/domain/code.ts';
 import { type AttributedCustomer, type Customer, customerOfCode, movedByCode } from '#lib/domain/customer.ts';
 import type { Program } from '#lib/domain/program.ts';
@@ -30,17 +30,18 @@ export function claimOf<Found extends AttributedCustomer>(
   { code, newcomer, ...times }: CodedPayment,
   program: Program,
 ): Claim<Found | Customer> | undefined {
-  if (!code || !isOpen(code, program)) return found && { ...found, stored: found.customer, code: code?.code };
+  const stored = found?.isNew ? undefined : found?.customer;
+  if (!code || !isOpen(code, program)) return found && { ...found, stored, code: code?.code };
   const standing = found && standingOf(found.customer, times, program);
   if (found && (standing === 'converted' || (standing === 'valid' && program.codePrecedence !== 'code_first'))) {
     const overruled = overruledClaim(found.customer.partnerId, { partnerId: code.partnerId, by: 'code' });
-    return { ...found, stored: found.customer, code: code.code, overruled };
+    return { ...found, stored, code: code.code, overruled: overruled ?? found.overruled };
   }
   return {
-    customer: found
-      ? movedByCode(found.customer, code)
+    customer: stored
+      ? movedByCode(stored, code)
       : customerOfCode(code, { ...newcomer, firstClickAt: times.paidAt.toISOString() }),
-    stored: found?.customer,
+    stored,
     resolvedBy: 'code',
     identifier: code.code,
     code: code.code,
@@ -57,7 +58,7 @@ export const claimBeforeCode = <Found extends AttributedCustomer>(
   { code, attribution }: Pick<Sale, 'code' | 'attribution'>,
 ): Claim<Found> => ({
   ...found,
-  stored: found.customer,
+  stored: found.isNew ? undefined : found.customer,
   code,
   overruled: overruledClaim(found.customer.partnerId, { partnerId: attribution?.partnerId, by: 'code' }),
 });
@@ -96,11 +97,11 @@ function standingOf(
   if (customer.status === 'conversion') return 'converted';
   const window = checkWindow(customer, paidAt, program.attributionWindowDays);
   const isTooLate = cameInAt !== undefined && Date.parse(customer.firstClickAt) > cameInAt.getTime();
-  return isTooLate || (window && !window.within) ? 'none' : 'valid';
+  return isTooLate || isClickTooLate(customer, paidAt) || (window && !window.within) ? 'none' : 'valid';
 }
 
 /** The claim that lost, unless it was the winner's own, or nobody's. */
-const overruledClaim = (
+export const overruledClaim = (
   winnerId: number | undefined,
   { partnerId, by }: { readonly partnerId?: number; readonly by: Resolved['resolvedBy'] },
 ): Claim['overruled'] => (partnerId === undefined || partnerId === winnerId ? undefined : { partnerId, by });

@@ -1,5 +1,6 @@
 import type { QualityOfClick } from '#lib/domain/click-quality.ts';
 import type { Code } from '#lib/domain/code.ts';
+import { type Claim, counts, type TrustsBrowsers } from '#lib/domain/browser-claim.ts';
 import type { EmailTrace } from '#lib/domain/email.ts';
 import type { CustomerTraits } from '#lib/domain/rules.ts';
 import type { TermsInForce } from '#lib/domain/terms.ts';
@@ -39,7 +40,15 @@ export interface AttributedCustomer {
   readonly leadState?: LeadState;
   readonly customerKey?: string;
   /** Only a browser claimed the key for this customer; absent = a server confirmed it. */
-  readonly keyBoundBy?: 'browser';
+  readonly keyBoundBy?: Claim;
+  /** The processor's customer who first paid: whoever pays with this click as another one is another person. */
+  readonly firstPayer?: string;
+  /** The key that a sale sent together with the click, while a provisional lead kept it from being bound. */
+  readonly unboundKey?: string;
+  /** How many people have paid with this click; absent = at most one. */
+  readonly people?: number;
+  /** Of a person who pays with another customer's click: whose it is, and the how manieth to pay with it. */
+  readonly sharedClick?: { readonly clickId: string; readonly place: number };
   readonly firstClickAt: string;
   readonly signupAt?: string;
   /** Payment time of the first recorded sale. */
@@ -57,22 +66,28 @@ export interface AttributedCustomer {
   readonly unlinkedAt?: string;
 }
 
+/** The key of a customer, unless only a browser claimed it in a program that takes no browser's word. */
+export const keyThatCounts = (
+  { customerKey, keyBoundBy }: AttributedCustomer,
+  program: TrustsBrowsers,
+): string | undefined => (counts(keyBoundBy, program) ? customerKey : undefined);
+
 /**
  * Whether a key moves to the customer of the click that a server sent with it: its present customer has it only from an
  * unauthenticated browser call.
  */
-export const givesUpKey = (holder: AttributedCustomer, named: AttributedCustomer): boolean =>
-  holder.keyBoundBy === 'browser' && holder.clickId !== named.clickId && named.customerKey === undefined;
+export const givesUpKey = (holder: AttributedCustomer, named: AttributedCustomer, program: TrustsBrowsers): boolean =>
+  holder.keyBoundBy === 'browser' && holder.clickId !== named.clickId && keyThatCounts(named, program) === undefined;
 
 /**
- * A person who came through a referral link, created by the first click, and the record of it; or one whom a code
- * brought, created by the first payment that carried it.
+ * A person who came through a referral link, created by the first click, and the record of it; or one created by a
+ * first payment: with a code, or with a click that is another customer's.
  */
 export interface Customer extends AttributedCustomer, QualityOfClick {
   /** Event id of the first click. */
   readonly id: number;
-  /** Made by a code: there is no click. Absent = by a click. */
-  readonly source?: 'code';
+  /** Made by a payment, with a code or with another customer's click. Absent = by a click. */
+  readonly source?: 'code' | 'shared_click';
   readonly visit: Visit;
   readonly email?: EmailTrace;
   /** As in the history of a commission. */
@@ -128,6 +143,30 @@ export const customerOfCode = (
   visit: {},
 });
 
+/**
+ * A person who pays with the click of another customer: of the same partner, since the same moment. What is known of the
+ * visit may be the other one's, but for where it came from.
+ */
+export const customerOfSharedClick = (
+  { id, clickId: shared, programId, shortLink, firstClickAt, traits, people = 1, ...clicked }: Customer,
+  { clickId, customerKey, payer }: { readonly clickId: string; readonly customerKey?: string; readonly payer?: string },
+): Customer => ({
+  id,
+  clickId,
+  source: 'shared_click',
+  sharedClick: { clickId: shared, place: people + 1 },
+  programId,
+  partnerId: partnerOfClick({ ...clicked, clickId: shared, programId, firstClickAt }),
+  shortLink,
+  status: 'click',
+  customerKey: customerKey || undefined,
+  firstPayer: payer,
+  firstClickAt,
+  traits: traits && { adCampaign: traits.adCampaign, referrer: traits.referrer },
+  quality: clicked.quality,
+  visit: {},
+});
+
 /** A customer whom a code brings to its partner: all that was recorded stays with the former one. */
 export const movedByCode = <Moved extends AttributedCustomer>(
   customer: Moved,
@@ -157,4 +196,5 @@ export const attributedPart = (customer: AttributedCustomer): AttributedCustomer
   firstPurchaseAt: customer.firstPurchaseAt,
   firstTerms: customer.firstTerms,
   traits: customer.traits,
+  sharedClick: customer.sharedClick,
 });

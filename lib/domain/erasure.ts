@@ -13,6 +13,8 @@ export const erasedCustomer = (at: Date) =>
     visit: {},
     customerKey: undefined,
     keyBoundBy: undefined,
+    firstPayer: undefined,
+    unboundKey: undefined,
     email: undefined,
     // Free text of an owner may identify the person.
     unlinkReason: undefined,
@@ -23,6 +25,7 @@ export const erasedCustomer = (at: Date) =>
 export const erasedLead = {
   email: undefined,
   emailListedAt: undefined,
+  emailClaimedBy: undefined,
   formerEmailHash: undefined,
   claimedKey: undefined,
   eventName: undefined,

@@ -92,9 +92,9 @@ const fact = (
 ): NewFact => ({ id: factIdOf(type, String(source), timestamp), type, programId, isTest, timestamp });
 
 const changes: { readonly [Kind in FactItem['kind']]: Change<Kind> } = {
-  // The first click is the customer's item; one whom a code made has none. Of a bot's click nobody is told.
+  // The first click is the customer's item; one whom a payment made has none. Of a bot's click nobody is told.
   customer: (item, before) =>
-    before || item.source === 'code' || isAutomatic(item)
+    before || item.source !== undefined || isAutomatic(item)
       ? []
       : [fact('click.recorded', item.id, item, item.firstClickAt)],
   click: (item, before) => (before || isAutomatic(item) ? [] : [fact('click.recorded', item.id, item, item.createdAt)]),

@@ -1,3 +1,4 @@
+import type { Claim } from '#lib/domain/browser-claim.ts';
 import type { LeadState } from '#lib/domain/customer.ts';
 import type { EmailTrace } from '#lib/domain/email.ts';
 
@@ -16,6 +17,8 @@ export interface Lead {
   readonly email?: EmailTrace;
   /** Since when payments find the customer by the address. Absent: never, or since `createdAt` in earlier versions. */
   readonly emailListedAt?: string;
+  /** Only a browser named the address under which the customer is listed. */
+  readonly emailClaimedBy?: Claim;
   /** Written by earlier versions: hash of the provisional lead's address, which is still listed under that lead's time. */
   readonly formerEmailHash?: string;
   /** What an unauthenticated caller said the key is; not bound to the customer. */

@@ -81,5 +81,5 @@ export interface Payer {
   readonly processorCustomerId?: string;
   readonly customerKey?: string;
   /** Of a payment that was kept, in place of the address: the customer it had led to. */
-  readonly foundByEmail?: { readonly clickId: string; readonly masked: string };
+  readonly foundByEmail?: { readonly clickId: string; readonly masked: string; readonly isClaimed?: true };
 }

@@ -1,7 +1,17 @@
 import type { Commission } from '#lib/domain/commission.ts';
 import { type AttributedCustomer, creditedLink } from '#lib/domain/customer.ts';
 import { listedReferrer } from '#lib/domain/origin.ts';
-import { type CustomerTraits, type Flag, type RuleName, rulesOf, type TrafficSettings } from '#lib/domain/rules.ts';
+import { ordinal } from '#lib/domain/ordinal.ts';
+import {
+  type CustomerTraits,
+  type Flag,
+  type FlagName,
+  type RuleAction,
+  type RuleName,
+  rulesOf,
+  sharedClickPayersOf,
+  type TrafficSettings,
+} from '#lib/domain/rules.ts';
 import { type Bursts, velocityEvidence } from '#lib/domain/velocity.ts';
 
 /** What rules look at besides the customer. */
@@ -12,6 +22,8 @@ export interface RuleFacts {
   readonly compared?: CustomerTraits['compared'];
   /** Whether the customer's address is of a provider of disposable ones; absent = not, or not looked up. */
   readonly isDisposable?: boolean;
+  /** The address of a payment found the customer; no click, earlier payment or key did as well. */
+  readonly isByAddressAlone?: boolean;
 }
 
 /** Rules that fit a new commission, and whether one of them holds it. */
@@ -31,7 +43,7 @@ export function rulesThatFit(
 ): ReadonlyMap<RuleName, string> {
   const { partnerId, traits = {} } = customer;
   const { adCampaign, referrer } = traits;
-  const { bursts, isDisposable, compared = traits.compared } = facts;
+  const { bursts, isDisposable, isByAddressAlone, compared = traits.compared } = facts;
   const shortLink = creditedLink(customer);
   const isOfClick = shortLink !== undefined;
   const same = compared !== undefined && compared.partnerId === partnerId ? compared : undefined;
@@ -50,6 +62,8 @@ export function rulesThatFit(
     // The entry of the program's list, not the visitor's referrer.
     banned_referrer: banned && `The first click came from a banned site (${banned})`,
     velocity: velocityEvidence({ bursts }, { ...customer, shortLink }),
+    address_only:
+      isByAddressAlone && 'The e-mail address alone named the customer: no click, earlier payment or customer key did',
   };
   return new Map(Object.entries(evidence).filter(([, words]) => words) as [RuleName, string][]);
 }
@@ -61,13 +75,25 @@ export function verdictOn(
   facts: RuleFacts,
   now: Date,
 ): Verdict {
-  const actions = rulesOf(program);
-  const { released = [] } = customer.traits ?? {};
-  const flags = [...rulesThatFit(program, customer, facts)]
+  const { sharedClick, traits } = customer;
+  const { released = [] } = traits ?? {};
+  const isAboveLimit = sharedClick !== undefined && sharedClick.place > sharedClickPayersOf(program);
+  const actions: Readonly<Record<FlagName, RuleAction>> = {
+    ...rulesOf(program),
+    shared_click: isAboveLimit ? 'hold' : 'flag',
+  };
+  const fitting: readonly (readonly [FlagName, string])[] = [
+    ...rulesThatFit(program, customer, facts),
+    ...(sharedClick ? [['shared_click', sharedClickEvidence(sharedClick)] as const] : []),
+  ];
+  const flags = fitting
     .filter(([rule]) => actions[rule] !== 'off' && !released.includes(rule))
     .map(([rule, evidence]) => ({ rule, at: now.toISOString(), evidence }));
   return { flags, isHeld: flags.some(({ rule }) => actions[rule] === 'hold') };
 }
+
+const sharedClickEvidence = ({ place }: NonNullable<AttributedCustomer['sharedClick']>): string =>
+  `The customer is the ${ordinal(place)} who pays with one click id`;
 
 /** A new commission with what rules make of it. */
 export function withVerdict<New extends Commission>(commission: New, { flags, isHeld }: Verdict): New {

@@ -6,8 +6,13 @@ export const ruleNames = [
   'paid_ad',
   'banned_referrer',
   'velocity',
+  'address_only',
 ] as const;
 export type RuleName = (typeof ruleNames)[number];
+
+/** What a commission may be flagged for: a rule, or more people than one who pay with one click, which is always noted. */
+export const flagNames = [...ruleNames, 'shared_click'] as const;
+export type FlagName = (typeof flagNames)[number];
 
 /** What a rule that fits does: nothing, a note on the commission, or a commission that waits for a person. */
 export const ruleActions = ['off', 'flag', 'hold'] as const;
@@ -22,12 +27,14 @@ const DEFAULT_RULES: Rules = {
   paid_ad: 'off',
   banned_referrer: 'off',
   velocity: 'off',
+  address_only: 'flag',
 };
 
 export const MOST_BANNED_REFERRERS = 100;
 export const MOST_AD_CAMPAIGNS = 100;
 export const MOST_IGNORED_ADDRESSES = 50;
 export const VELOCITY_CLICKS = { minimum: 10, maximum: 100_000, default: 100 } as const;
+export const SHARED_CLICK_PAYERS = { minimum: 1, maximum: 1_000, default: 5 } as const;
 
 /** What a program says about the quality of its traffic. Absent on programs of before. */
 export interface TrafficSettings {
@@ -39,6 +46,8 @@ export interface TrafficSettings {
   readonly paidAdAllowedCampaigns?: readonly string[];
   /** First clicks of a link in a minute, above which `velocity` fits. */
   readonly velocityClicks?: number;
+  /** People who may pay with one click id; the commissions of further ones are held. */
+  readonly sharedClickPayers?: number;
   /** Whose clicks are bots: addresses and ranges in CIDR notation, host bits cut. */
   readonly ignoredAddresses?: readonly string[];
 }
@@ -48,9 +57,12 @@ export const rulesOf = ({ rules }: TrafficSettings): Rules => ({ ...DEFAULT_RULE
 export const velocityClicksOf = ({ velocityClicks = VELOCITY_CLICKS.default }: TrafficSettings): number =>
   velocityClicks;
 
+export const sharedClickPayersOf = ({ sharedClickPayers = SHARED_CLICK_PAYERS.default }: TrafficSettings): number =>
+  sharedClickPayers;
+
 /** That a rule has fitted a commission when it was made. */
 export interface Flag {
-  readonly rule: RuleName;
+  readonly rule: FlagName;
   /** ISO 8601. */
   readonly at: string;
   /** In words, without personal data. */
@@ -60,7 +72,7 @@ export interface Flag {
 /** The traits of a customer whom these rules hold no more; undefined when they did not before. */
 export function traitsWithReleased(
   traits: CustomerTraits | undefined,
-  rules: readonly RuleName[],
+  rules: readonly FlagName[],
 ): CustomerTraits | undefined {
   const { released = [] } = traits ?? {};
   const added = rules.filter((rule) => !released.includes(rule));
@@ -83,5 +95,5 @@ export interface CustomerTraits {
     readonly domain?: true;
   };
   /** Rules that hold this customer no more, because a person released what they had held. */
-  readonly released?: readonly RuleName[];
+  readonly released?: readonly FlagName[];
 }

@@ -1,4 +1,4 @@
-import { checkWindow, type WindowCheck } from '#lib/domain/attribution-window.ts';
+import { checkWindow, isClickTooLate, type WindowCheck } from '#lib/domain/attribution-window.ts';
 import {
   type SaleCommission,
   commissionIsDue,
@@ -20,15 +20,22 @@ export interface Resolved<Customer = AttributedCustomer> {
   readonly resolvedBy: SaleAttribution['resolvedBy'];
   /** Of an e-mail address, its mask. */
   readonly identifier: string;
+  /** The customer is not stored yet: the first payment of a person makes it. */
+  readonly isNew?: true;
+  /** Only a browser said so, in a program that takes its word: no payer may be bound by it. */
+  readonly isClaimed?: true;
+  /** No click, earlier payment or key named the customer. */
+  readonly isByAddressAlone?: true;
+  /** Whose claim stood behind. */
+  readonly overruled?: SaleAttribution['overruled'];
 }
 
 /** Who gets a payment, after its code was looked at. */
 export interface Claim<Customer = AttributedCustomer> extends Resolved<Customer> {
-  /** The customer as it is stored; undefined when the payment's code makes it. */
+  /** The customer as it is stored; undefined when the payment makes it. */
   readonly stored: Customer | undefined;
   /** The program's code that the payment carried. */
   readonly code?: string;
-  readonly overruled?: SaleAttribution['overruled'];
 }
 
 /** A payment about to become a sale. */
@@ -45,6 +52,8 @@ export interface SaleCandidate extends RuleFacts {
   readonly claimant?: AttributedCustomer;
   /** A server sent the customer's click together with its key. */
   readonly confirmsKey?: boolean;
+  /** The processor's customer, where the customer may be known by it from now on. */
+  readonly payer?: string;
 }
 
 /** A sale with its commission state. */
@@ -58,7 +67,7 @@ interface EarningSale {
 
 export interface AttributedSale extends EarningSale {
   readonly outcome: 'attributed';
-  /** The customer as it is stored; undefined when the payment's code makes it. */
+  /** The customer as it is stored; undefined when the payment makes it. */
   readonly stored: AttributedCustomer | undefined;
   /** The customer before this sale, already moved if its code does so. */
   readonly customer: AttributedCustomer;
@@ -71,6 +80,7 @@ export interface AttributedSale extends EarningSale {
 
 export type SaleDecision =
   | { readonly outcome: 'partnerRemoved' }
+  | { readonly outcome: 'clickTooLate' }
   | { readonly outcome: 'outsideWindow'; readonly window: WindowCheck }
   | { readonly outcome: 'noPartner'; readonly sale: Sale }
   | AttributedSale;
@@ -90,18 +100,19 @@ export function decideSale(
   const { customer, stored } = claim;
   const { partnerId, clickId } = customer;
   if (partnerId !== undefined && program.removedPartnerIds.includes(partnerId)) return { outcome: 'partnerRemoved' };
+  if (isClickTooLate(customer, paidAt)) return { outcome: 'clickTooLate' };
   const window = checkWindow(customer, paidAt, program.attributionWindowDays);
   if (window && !window.within) return { outcome: 'outsideWindow', window };
 
   const { terms: contract } = agreed;
   const firstTerms = program.termsApply === 'first_sale' ? contract : contract.version.version;
-  const { customerKey, confirmsKey } = candidate;
-  const converted = convertedCustomer(customer, { customerKey, paidAt, firstTerms, confirmsKey });
-  const bindsKey = converted.customerKey !== customer.customerKey;
+  const { customerKey, confirmsKey, payer } = candidate;
+  const converted = convertedCustomer(customer, { customerKey, paidAt, firstTerms, confirmsKey, payer });
+  const bindsKey = !stored || converted.customerKey !== customer.customerKey;
   const terms = termsOfSale(program, agreed, platformFeeBps);
   const attribution: SaleAttribution = {
     ...attributionOf(claim),
-    keyTakenFrom: bindsKey ? claimant?.clickId : undefined,
+    keyTakenFrom: bindsKey && claimant?.keyBoundBy ? claimant.clickId : undefined,
     window,
     ...(!window && customer.status !== 'conversion' && { broughtByCode: true }),
   };
@@ -110,7 +121,12 @@ export function decideSale(
 
   const { commissionId, source } = candidate;
   const names = { id: commissionId, partnerId, clickId, createdAt: sale.createdAt, actor: source };
-  const verdict = verdictOn(program, customer, candidate, candidate.now);
+  const verdict = verdictOn(
+    program,
+    customer,
+    { ...candidate, isByAddressAlone: claim.isByAddressAlone },
+    candidate.now,
+  );
   const earning = withCommission(sale, terms, customer.firstPurchaseAt, names, verdict);
   return { outcome: 'attributed', stored, customer, converted, claimant, terms, ...earning };
 }
@@ -161,7 +177,13 @@ const newSale = (
 });
 
 /** The stored attribution of a sale. */
-const attributionOf = ({ customer, resolvedBy, identifier, overruled }: Claim): Omit<SaleAttribution, 'window'> => ({
+const attributionOf = ({
+  customer,
+  resolvedBy,
+  identifier,
+  overruled,
+  isByAddressAlone,
+}: Claim): Omit<SaleAttribution, 'window'> => ({
   clickId: customer.clickId,
   customerKey: customer.customerKey,
   partnerId: customer.partnerId,
@@ -169,44 +191,53 @@ const attributionOf = ({ customer, resolvedBy, identifier, overruled }: Claim): 
   resolvedBy,
   identifier,
   overruled,
+  isByAddressAlone,
 });
 
 /** What a sale changes on its customer. */
-interface Conversion extends Pick<SaleCandidate, 'customerKey' | 'paidAt' | 'confirmsKey'> {
+interface Conversion extends Pick<SaleCandidate, 'customerKey' | 'paidAt' | 'confirmsKey' | 'payer'> {
   /** Kept if it is the first sale. */
   readonly firstTerms: FirstTerms | undefined;
 }
 
-/** The customer after this sale. Its key is bound only where no provisional lead claims one. */
+/**
+ * The customer after this sale. Its key is bound only where no provisional lead claims one; else it is kept, to tell the
+ * customer from others who pay with the same click.
+ * @param conversion with the key that may be bound, if any
+ */
 export function convertedCustomer(
   customer: AttributedCustomer,
-  { customerKey: sentKey, paidAt, firstTerms, confirmsKey }: Conversion,
+  { customerKey: sentKey, paidAt, firstTerms, confirmsKey, payer }: Conversion,
 ): AttributedCustomer {
-  const mayBind = customer.customerKey === undefined && customer.leadState !== 'provisional';
+  const waits = customer.leadState === 'provisional';
+  const boundKey = waits ? undefined : sentKey || undefined;
   return {
     ...customer,
     status: 'conversion',
     firstPurchaseAt: customer.firstPurchaseAt ?? paidAt.toISOString(),
     firstTerms: customer.firstPurchaseAt === undefined ? firstTerms : customer.firstTerms,
-    customerKey: mayBind ? sentKey || undefined : customer.customerKey,
-    keyBoundBy: confirmsKey ? undefined : customer.keyBoundBy,
+    customerKey: boundKey ?? customer.customerKey,
+    keyBoundBy: confirmsKey || boundKey !== undefined ? undefined : customer.keyBoundBy,
+    firstPayer: customer.firstPayer ?? payer,
+    unboundKey: customer.unboundKey ?? (waits ? sentKey || undefined : undefined),
   };
 }
 
 /**
  * The same sale without its commission: it keeps all that `sale repair` needs to make it, and the customer stays as it
- * is until then, but for what the payment's code did.
+ * is until then, but for what the payment's code did, and for who paid.
  */
 export const withoutCommission = (decision: AttributedSale): AttributedSale => {
-  const { sale, customer, converted, terms } = decision;
-  const { customerKey, keyBoundBy } = converted;
+  const { sale, stored, customer, converted, claimant, terms } = decision;
+  const { customerKey, keyBoundBy, firstPayer, unboundKey } = converted;
   const changesKey = customerKey !== customer.customerKey || keyBoundBy !== customer.keyBoundBy;
   const claimed = changesKey ? { customerKey } : undefined;
   return {
     ...decision,
     sale: { ...sale, commissionState: 'failed', commissionId: undefined, terms, claimed },
     commission: undefined,
-    converted: customer,
-    claimant: undefined,
+    converted: { ...customer, firstPayer, unboundKey },
+    // A customer whom the payment makes has its key at once.
+    claimant: stored ? undefined : claimant,
   };
 };

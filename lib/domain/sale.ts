@@ -55,7 +55,7 @@ export interface SaleAttribution {
   readonly identifier: string;
   /** Click id of the customer for whom a browser had claimed the key that this sale moved to its own customer. */
   readonly keyTakenFrom?: string;
-  /** Whose claim the sale's code, or a claim before the code, stood in front of. */
+  /** Whose claim the sale's code stood in front of, or a claim before the code, or one before the address. */
   readonly overruled?: {
     readonly partnerId: number;
     readonly by: ResolvedBy;
@@ -64,6 +64,8 @@ export interface SaleAttribution {
   };
   /** Click id of the customer whom the sale's code had made, before another event of the payment named this one. */
   readonly movedFrom?: string;
+  /** The address of the payment found the customer; no click, earlier payment or key did as well. */
+  readonly isByAddressAlone?: true;
   /** Absent: not checked, because a conversion was already recorded, or because a code brought the customer. */
   readonly window?: WindowCheck;
   /** The customer's first sale, whose window was not checked: a code brought the customer. */

@@ -2,8 +2,10 @@ import type { AuditRow, Commission, LeadCommission, RefundReason, SaleCommission
 import type { Customer } from '#lib/domain/customer.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import { moneyText } from '#lib/domain/money.ts';
+import { ordinal } from '#lib/domain/ordinal.ts';
+import type { Partner } from '#lib/domain/partner.ts';
 import { historyOfPartner } from '#lib/domain/reattribution.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 
 /** A click on the way to a sale. */
 export interface ClickOnTheWay {
@@ -45,6 +47,8 @@ export interface SaleExplanation extends SaleOutcome {
   readonly lead?: Lead;
   /** What the lead earned, as it reads now. */
   readonly leadCommission?: LeadCommission;
+  /** Whose claim the attribution overruled. */
+  readonly overruled?: Pick<Partner, 'name'>;
 }
 
 export interface Step {
@@ -59,7 +63,9 @@ export const timelineOf = (story: SaleExplanation): Step[] =>
     ...story.clicks.map(clickStep),
     ...leadSteps(story),
     ...commissionSteps(story.leadCommission, 'Lead commission'),
+    ...sharedClickSteps(story.customer, story.sale.attribution?.window && story.sale.createdAt),
     ...saleSteps(story),
+    ...overruledAddressSteps(story),
     ...unlinkingSteps(story.customer),
   ].toSorted(byTime);
 
@@ -81,6 +87,7 @@ export const customerTimelineOf = ({ customer, clicks, lead, leadCommission, sal
     ...clicks.map(clickStep),
     ...leadSteps({ lead, customer }),
     ...commissionSteps(leadCommission, 'Lead commission'),
+    ...sharedClickSteps(customer, customer.firstPurchaseAt),
     ...firstSaleSteps(customer, sales),
     ...sales
       .toReversed()
@@ -132,6 +139,28 @@ const settledText = ({ mode, keyTakenFrom }: Lead): string =>
   keyTakenFrom === undefined
     ? settledTexts[mode]
     : `${settledTexts[mode]}; its customer key was moved from click ${keyTakenFrom}, for which only a browser had claimed it`;
+
+/** @param at absent: it is no part of the story */
+const sharedClickSteps = (customer: Customer | undefined, at: string | undefined): Step[] =>
+  customer?.sharedClick && at ? [{ at, kind: 'customer', text: sharedClickText(customer.sharedClick) }] : [];
+
+/** Why a payment that named another customer's click made a customer. */
+export const sharedClickText = ({ clickId, place }: NonNullable<Customer['sharedClick']>): string =>
+  `The click is customer ${clickId}’s, who pays otherwise: this is another person, the ${ordinal(place)} to pay with it.`;
+
+function overruledAddressSteps({ sale, overruled }: SaleExplanation): Step[] {
+  const text = sale.attribution && overruledAddressText(sale.attribution, overruled);
+  return text === undefined ? [] : [{ at: sale.createdAt, kind: 'customer', text }];
+}
+
+/** Why the address of a payment did not count; undefined where it was not in question. */
+export const overruledAddressText = (
+  { resolvedBy, overruled }: Pick<SaleAttribution, 'resolvedBy' | 'overruled'>,
+  partner: Pick<Partner, 'name'> | undefined,
+): string | undefined =>
+  overruled?.by === 'email' && !overruled.isLate && resolvedBy !== 'code'
+    ? `The e-mail address of the payment is that of a customer of ${partner?.name ?? `partner ${overruled.partnerId}`}: it did not count, because the payer had bought before`
+    : undefined;
 
 const unlinkingSteps = (customer: Customer | undefined): Step[] =>
   customer?.unlinkedAt === undefined

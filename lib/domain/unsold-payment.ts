@@ -7,6 +7,7 @@ import type { Resolved } from '#lib/domain/sale-decision.ts';
 export const unsoldReasons = [
   'unsupported_currency',
   'attribution_window_expired',
+  'click_after_payment',
   'no_partner_relation',
   'unknown_click',
   'id_used_elsewhere',
@@ -58,7 +59,7 @@ export function keptPayment(payment: ProcessorPayment, resolved: Resolved | unde
   const { clickId, isClickReferred, processorCustomerId, customerKey, foundByEmail } = payment.payer;
   const found =
     resolved?.resolvedBy === 'email'
-      ? { clickId: resolved.customer.clickId, masked: resolved.identifier }
+      ? { clickId: resolved.customer.clickId, masked: resolved.identifier, isClaimed: resolved.isClaimed }
       : foundByEmail;
   return {
     taxCents,
@@ -69,11 +70,15 @@ export function keptPayment(payment: ProcessorPayment, resolved: Resolved | unde
     subscriptionId,
     discounts,
     paidAt: paidAt.toISOString(),
-    clickId: resolved?.customer.clickId,
+    clickId: resolved && namedClickOf(resolved),
     references: payment.references.slice(0, MOST_REFERENCES),
     payer: { clickId, isClickReferred, processorCustomerId, customerKey, foundByEmail: found },
   };
 }
+
+/** Of somebody who is not stored, the customer whose click it is. */
+const namedClickOf = ({ customer: { clickId, sharedClick }, isNew }: Resolved): string =>
+  (isNew && sharedClick?.clickId) || clickId;
 
 export const paymentOf = (
   { transactionId, amountCents, currency }: UnsoldPayment,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { commissionStatuses } from '#lib/domain/commission.ts';
-import { ruleNames } from '#lib/domain/rules.ts';
+import { flagNames } from '#lib/domain/rules.ts';
 import {
   about,
   cents,
@@ -22,7 +22,7 @@ export const CommissionStatus = named('CommissionStatus', z.enum(commissionStatu
 export type CommissionStatus = z.output<typeof CommissionStatus>;
 
 const Flag = z.strictObject({
-  rule: z.enum(ruleNames),
+  rule: z.enum(flagNames),
   at: time,
   evidence: about('In words, without personal data.', text),
 });

@@ -23,7 +23,10 @@ const facts = {
   status: z.enum(customerStatuses),
   lead_state: z.nullable(leadState),
   email_masked: optionalText,
-  source: about('`code`: made by a payment with a coupon code, without a click.', z.enum(['click', 'code'])),
+  source: about(
+    '`code`: made by a payment with a coupon code, without a click. `shared_click`: made by a payment with the click of another customer.',
+    z.enum(['click', 'code', 'shared_click']),
+  ),
   code: about('The coupon code that brought the customer to its partner.', optionalText),
   first_click_at: about('Of one whom a code made: when that payment was made.', time),
   signup_at: optionalTime,

@@ -86,6 +86,10 @@ export const Program = named(
     banned_referrers: about('Hosts; `*.x` is every host below `x`, not `x`.', list(text)),
     paid_ad_allowed_campaigns: about('Values of `utm_campaign` that the rule `paid_ad` allows.', list(text)),
     velocity_clicks: about('First clicks of a link in a minute, above which the rule `velocity` fits.', count),
+    shared_click_payers: about(
+      'People who may pay with one click id. The second and later ones are flagged, further ones held.',
+      count,
+    ),
     ignored_addresses: about('Addresses and ranges whose clicks are bots.', list(text)),
     api_token_masked: keyMask,
     key_rotated_at: about('When an owner last generated the key.', optionalTime),

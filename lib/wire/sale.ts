@@ -31,6 +31,16 @@ export const LateSale = z.strictObject({
   message: z.literal('Sale not attributed: outside the attribution window'),
 });
 
+/** The click came after the payment: nothing was recorded. */
+export const SaleBeforeClick = z.strictObject({
+  ...success,
+  sale_id: z.null(),
+  commission_id: z.null(),
+  attributed: z.literal(false),
+  reason: z.literal('click_after_payment'),
+  message: z.literal('Sale not attributed: the click came after the payment'),
+});
+
 export const TestSale = z.strictObject({
   ...success,
   message: z.literal('Test sale event tracked successfully'),
@@ -41,6 +51,7 @@ export const TestSale = z.strictObject({
 export type RecordedSale =
   | z.output<typeof CommissionedSale>
   | z.output<typeof SaleWithoutCommission>
-  | z.output<typeof LateSale>;
+  | z.output<typeof LateSale>
+  | z.output<typeof SaleBeforeClick>;
 
 export type SaleReply = RecordedSale | z.output<typeof TestSale>;

@@ -33,6 +33,7 @@ const rules = 'rules must be an object such as {"velocity": "hold"}';
 const referrers = 'banned_referrers must be a list of up to 100 hosts';
 const campaigns = 'paid_ad_allowed_campaigns must be a list of up to 100 values';
 const velocity = 'velocity_clicks must be an integer from 10 to 100000';
+const sharedClick = 'shared_click_payers must be an integer from 1 to 1000';
 const ignored = 'ignored_addresses must be a list of up to 50 addresses or CIDR ranges';
 const ruleNames = [
   'self_referral',
@@ -41,6 +42,7 @@ const ruleNames = [
   'paid_ad',
   'banned_referrer',
   'velocity',
+  'address_only',
 ] as const;
 const ruleDefaults = {
   self_referral: 'flag',
@@ -49,6 +51,7 @@ const ruleDefaults = {
   paid_ad: 'off',
   banned_referrer: 'off',
   velocity: 'off',
+  address_only: 'flag',
 };
 const listOf = (length: number, entry: (index: number) => string) => Array.from({ length }, (_, at) => entry(at));
 
@@ -184,6 +187,7 @@ const refusals = [
   ...wrong('paid_ad_allowed_campaigns', campaigns, ['brand', {}, 7, [7], [null], [''], ['  '], ['x'.repeat(201)]]),
   ...wrong('paid_ad_allowed_campaigns', campaigns, [listOf(101, String)]),
   ...wrong('velocity_clicks', velocity, [9, 100_001, ...wrongIntegers]),
+  ...wrong('shared_click_payers', sharedClick, [0, 1_001, ...wrongIntegers]),
   ...wrong('ignored_addresses', ignored, ['203.0.113.7', {}, 7, [7], [null], [''], ['a.test'], ['203.0.113.7', 'x']]),
   ...wrong('ignored_addresses', ignored, [listOf(51, (at) => `203.0.113.${at}`)]),
   // The required type is a fixed one.
@@ -276,6 +280,8 @@ const accepted: [object, object?][] = [
   ],
   [{ velocity_clicks: 10 }],
   [{ velocity_clicks: 100_000 }],
+  [{ shared_click_payers: 1 }],
+  [{ shared_click_payers: 1_000 }],
   [{ ignored_addresses: [] }],
   [{ ignored_addresses: listOf(50, (at) => `203.0.113.${at}`) }],
   [{ ignored_addresses: [' 203.0.113.7 ', '203.0.113.7'] }, { ignored_addresses: ['203.0.113.7'] }],
@@ -306,6 +312,7 @@ const optional = [
   'banned_referrers',
   'paid_ad_allowed_campaigns',
   'velocity_clicks',
+  'shared_click_payers',
   'ignored_addresses',
 ];
 

@@ -27,6 +27,7 @@ it('counts what each rule fits, and sums each currency by itself, whatever the r
     paid_ad: { action: 'off', commissions: 1, amounts: { USD: 980 } },
     banned_referrer: { action: 'off', ...nothing },
     velocity: { action: 'hold', commissions: 3, amounts: { USD: 1_000, EUR: 500 } },
+    address_only: { action: 'flag', ...nothing },
   });
 });
 
@@ -38,6 +39,7 @@ it('has every rule of a program that never set one', () => {
     paid_ad: { action: 'off', ...nothing },
     banned_referrer: { action: 'off', ...nothing },
     velocity: { action: 'off', ...nothing },
+    address_only: { action: 'flag', ...nothing },
   });
 });
 

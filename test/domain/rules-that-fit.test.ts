@@ -140,7 +140,7 @@ describe('the verdict', () => {
         const { flags, isHeld } = verdictOn(
           { ...program, rules: { ...off, [rule]: action } },
           who,
-          { ...burst, isDisposable: true },
+          { ...burst, isDisposable: true, isByAddressAlone: true },
           NOW,
         );
         expect([flags.map((flag) => flag.rule), isHeld]).toEqual([action === 'off' ? [] : [rule], action === 'hold']);

@@ -101,7 +101,8 @@ describe('the key of a sale', () => {
     ['is bound to a customer without one', {}, 'user_1', 'user_1'],
     ['is not sent', {}, undefined, undefined],
     ['can match nothing', {}, '', undefined],
-    ['does not take the place of another', { customerKey: 'first' }, 'user_1', 'first'],
+    ['takes the place of one that only a browser claimed', { customerKey: 'first' }, 'user_1', 'user_1'],
+    ['stays where none may be bound', { customerKey: 'first' }, undefined, 'first'],
     ['waits while a provisional lead may claim one', { leadState: 'provisional' }, 'user_1', undefined],
   ])('%s', (_, more, sent, bound) => {
     expect(
@@ -113,7 +114,8 @@ describe('the key of a sale', () => {
     ['is taken from the customer that gives it up', {}, 'clk_browser'],
     ['is taken from nobody while a provisional lead waits', { leadState: 'provisional' }, undefined],
   ])('%s', (_, more, keyTakenFrom) => {
-    const claimant: AttributedCustomer = { ...customer, clickId: 'clk_browser', customerKey: 'user_1' };
+    const claimed = { clickId: 'clk_browser', customerKey: 'user_1', keyBoundBy: 'browser' } as const;
+    const claimant: AttributedCustomer = { ...customer, ...claimed };
     const decision = decide({ customer: more, candidate: { customerKey: 'user_1', claimant } });
     expect(decision).toMatchObject({ sale: { attribution: { keyTakenFrom } } });
   });

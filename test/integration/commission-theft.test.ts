@@ -69,7 +69,8 @@ describe('an anonymous lead with the address and the key of another person', () 
     const sales = await salesOf(id);
     expect(sales.length).toBe(events(id, told).length === 1 ? 1 : 2);
     for (const sale of sales) {
-      expect(sale).toMatchObject({ attribution: { clickId, partnerId: brand.partner.id, resolvedBy: 'email' } });
+      const resolvedBy = sale.transactionId === `in_${id}r` ? 'processor_customer' : 'email';
+      expect(sale).toMatchObject({ attribution: { clickId, partnerId: brand.partner.id, resolvedBy } });
     }
   });
 

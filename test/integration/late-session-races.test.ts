@@ -192,7 +192,13 @@ describe('a move', () => {
         () => undefined,
       ),
     'a sale of the click': () =>
-      deliver(scene.brand, paid(`${scene.person.id}c`, { metadata: { service_click_id: scene.person.clickId } })),
+      deliver(
+        scene.brand,
+        paid(`${scene.person.id}c`, {
+          customer: `cus_${scene.person.id}`,
+          metadata: { service_click_id: scene.person.clickId },
+        }),
+      ),
   };
 
   it.each(Object.entries(rivals))('and %s at the same moment agree', async (_, rival) => {

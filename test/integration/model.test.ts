@@ -110,6 +110,10 @@ const anyKeyChange = fc.oneof(
   fc.record({ do: fc.constant('regenerate') }),
   fc.record({ do: fc.constant('mark'), hours: fc.constantFrom(0, 1, 24, 30 * 24, 90 * 24, 365 * 24) }),
 );
+const anyPolicy = fc.record({
+  do: fc.constant('policy'),
+  leadAuth: fc.constantFrom('server_required', 'browser_allowed'),
+});
 const anyWait = fc.record({
   do: fc.constant('wait'),
   hours: fc.oneof(fc.constantFrom(24, 7 * 24, 60 * 24), fc.integer({ min: 1, max: 40 * 24 })),
@@ -123,6 +127,7 @@ const anyProgram = fc.array(
     { weight: 3, arbitrary: anyWait },
     { weight: 1, arbitrary: anyKeyChange },
     { weight: 3, arbitrary: anyTermsChange },
+    { weight: 2, arbitrary: anyPolicy },
   ),
   { minLength: 15, maxLength: 23, size: 'max' },
 );
@@ -268,6 +273,10 @@ async function sideBySide(wanted: Settings) {
         await changeTerms(world.deps(at), change);
         return model.changeTerms(change);
       }
+      case 'policy': {
+        await changeProgram(world.deps(at), brand.program.id, () => ({ leadAuth: command.leadAuth }));
+        return model.changePolicy(command.leadAuth);
+      }
       case 'wait': {
         now += command.hours * HOUR;
         return undefined;
@@ -315,6 +324,9 @@ async function storedCustomers({ model, partners, links }: Sides) {
       firstTerms,
       customerKey,
       keyBoundBy,
+      unboundKey,
+      people,
+      sharedClick,
     } = item!;
     return [
       clickId,
@@ -330,6 +342,9 @@ async function storedCustomers({ model, partners, links }: Sides) {
         firstTerms: (firstTerms as TermsInForce | undefined)?.version?.version ?? firstTerms,
         customerKey,
         keyBoundBy,
+        unboundKey,
+        people,
+        sharedOf: (sharedClick as { clickId: string } | undefined)?.clickId,
         leadCents: earned?.amountCents,
       },
     ] as const;
@@ -505,6 +520,35 @@ describe('a key that only a browser claimed', () => {
       outcome: 'stays once a sale has named the first',
       after: [saleOf(FIRST, 0), saleOf(SECOND, 1)],
       linksOfSales: [0, 0],
+    },
+    {
+      outcome: 'finds nobody any more once the program demands a server',
+      after: [{ do: 'policy', leadAuth: 'server_required' }, saleOf(KEY_ALONE, 0)],
+      linksOfSales: [],
+    },
+    {
+      outcome: 'moves then with a sale of the second',
+      after: [{ do: 'policy', leadAuth: 'server_required' }, saleOf(SECOND, 0), saleOf(KEY_ALONE, 1)],
+      linksOfSales: [1, 1],
+    },
+    {
+      outcome: 'counts then once a server’s lead has named it with its click',
+      after: [{ do: 'policy', leadAuth: 'server_required' }, leadOf(FIRST, 'current'), saleOf(KEY_ALONE, 0)],
+      linksOfSales: [0],
+    },
+    {
+      outcome: 'gives way then to another key that the server sends with the click',
+      after: [
+        { do: 'policy', leadAuth: 'server_required' },
+        saleOf({ customer: 0, customerKey: 1 }, 0),
+        saleOf(KEY_ALONE, 1),
+      ],
+      linksOfSales: [0],
+    },
+    {
+      outcome: 'is one of two people who pay with the click',
+      after: [saleOf(FIRST, 0), saleOf({ customer: 0, customerKey: 1 }, 1), saleOf({ customer: 0, customerKey: 2 }, 2)],
+      linksOfSales: [0, 0, 0],
     },
     {
       outcome: 'stays when the second has a key of its own',

@@ -193,7 +193,7 @@ describe('of a person about whom everything is known', () => {
 const withoutPerson = (item: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(item).filter(([attribute]) => !OF_THE_PERSON.has(attribute)));
 const OF_THE_PERSON = new Set(
-  'visit customerKey email erasedAt eventName pageUrl sessionId otherClickIds formerEmailHash emailListedAt claimedKey traits'.split(
+  'visit customerKey email erasedAt eventName pageUrl sessionId otherClickIds formerEmailHash emailListedAt claimedKey traits firstPayer unboundKey'.split(
     ' ',
   ),
 );

@@ -24,11 +24,13 @@ export type TermsChange =
   | { readonly of: 'partner'; readonly link: number; readonly terms: ModelTerms | null }
   | { readonly of: 'member'; readonly link: number; readonly isIn: boolean };
 
+export type LeadPolicy = 'server_required' | 'browser_allowed';
+
 interface ModelSettings extends ModelTerms {
   readonly commissionBase: 'gross' | 'excluding_tax';
   readonly termsApply: 'current' | 'first_sale';
   readonly attributionWindowDays: number;
-  readonly leadAuth: 'server_required' | 'browser_allowed';
+  readonly leadAuth: LeadPolicy;
   readonly codePrecedence: 'link_first' | 'code_first';
   readonly leadCommissionCents: number;
 }
@@ -55,6 +57,12 @@ interface ModelCustomer {
   customerKey?: string;
   /** Only a browser said whose the key is. */
   keyBoundBy?: 'browser';
+  /** Came with the click of a sale, when a provisional lead kept it from being bound. */
+  unboundKey?: string;
+  /** How many people have paid with this click, when they are several. */
+  people?: number;
+  /** Whose click this person paid with. */
+  readonly sharedOf?: string;
   /** What the lead earned, in dollars; absent: nothing. */
   leadCents?: number;
 }
@@ -111,6 +119,8 @@ interface RefundOrder {
 }
 
 const DAY = 86_400_000;
+/** By which clocks may differ. */
+const CLOCKS = 300_000;
 const FEE_BPS = 350;
 const RETIRED = 'api_key_rotation_required';
 
@@ -142,6 +152,7 @@ export function referenceModel(
   const sales = new Map<string, ModelSale>();
   const clicks = [0, 0];
   let deadline: number | undefined;
+  let policy = settings.leadAuth;
   const versions: NumberedTerms[] = [{ ...settings, version: 1, from: 'program' }];
   const latest: { program: NumberedTerms; group?: NumberedTerms } = { program: versions[0]! };
   const personal: (NumberedTerms | undefined)[] = [];
@@ -167,20 +178,50 @@ export function referenceModel(
 
   const byKey = (key?: string) =>
     key === undefined ? undefined : [...customers.values()].find(({ customerKey }) => customerKey === key);
-  const byKeyOrClick = ({ clickId, customerKey }: Identifiers) => byKey(customerKey) ?? customers.get(clickId ?? '');
+  /** What only a browser said counts as long as the program takes its word. */
+  const counts = ({ keyBoundBy }: ModelCustomer) => keyBoundBy === undefined || policy === 'browser_allowed';
+  const keyOf = (customer: ModelCustomer) => (counts(customer) ? customer.customerKey : undefined);
+  /** The key's customer, else the click's; a key that does not count comes last. */
+  function byKeyOrClick({ clickId, customerKey }: Identifiers): ModelCustomer | undefined {
+    const keyed = byKey(customerKey);
+    return keyed && counts(keyed) ? keyed : (customers.get(clickId ?? '') ?? keyed);
+  }
+  /** A key that only a browser bound is the click's that a server sends with it, if that has none. */
+  const isTaken = (keyed: ModelCustomer | undefined, clicked: ModelCustomer | undefined) =>
+    keyed?.keyBoundBy === 'browser' && clicked !== undefined && clicked !== keyed && keyOf(clicked) === undefined;
 
-  /** The key's customer, else the click's. Of a key that only a browser bound, the click's if it has no key. */
   function ofServer(who: Identifiers): ModelCustomer | undefined {
     const clicked = customers.get(who.clickId ?? '');
-    const isOnlyClaimed = byKey(who.customerKey)?.keyBoundBy === 'browser';
-    return isOnlyClaimed && clicked && clicked.customerKey === undefined ? clicked : byKeyOrClick(who);
+    return isTaken(byKey(who.customerKey), clicked) ? clicked : byKeyOrClick(who);
   }
 
-  /** A customer keeps its first key; one that was only claimed for another customer moves. */
+  /** The key's customer, else the click's, or another person who pays with that click; in that case it is not stored. */
+  function ofSale({ clickId = '', customerKey: key }: Identifiers): ModelCustomer | undefined {
+    const clicked = customers.get(clickId);
+    const holder = byKey(key);
+    const keyed = holder && counts(holder) ? holder : undefined;
+    if (keyed && !(clicked?.leadState !== 'provisional' && isTaken(keyed, clicked))) return keyed;
+    if (!clicked || key === undefined || key === clicked.customerKey || key === clicked.unboundKey) return clicked;
+    if ((keyOf(clicked) ?? clicked.unboundKey) === undefined) return clicked;
+    const { firstLink, firstClickAt, sharedOf } = clicked;
+    if (firstLink === undefined || sharedOf !== undefined) return undefined;
+    return { link: firstLink, firstLink, firstClickAt, sharedOf: clickId, status: 'click' };
+  }
+  const isStored = (customer: ModelCustomer) => [...customers.values()].includes(customer);
+
+  /** A customer keeps its first key that counts; one that was only claimed for another customer moves. */
   function bindKey(customer: ModelCustomer, customerKey?: string, keyBoundBy?: 'browser'): void {
-    if (customerKey === undefined || customer.customerKey !== undefined) return;
+    if (customerKey === undefined || keyOf(customer) !== undefined) return;
     Object.assign(byKey(customerKey) ?? {}, { customerKey: undefined, keyBoundBy: undefined });
     Object.assign(customer, { customerKey, keyBoundBy });
+  }
+
+  /** A server's word on a customer who is a lead already; its status stays. */
+  function confirm(customer: ModelCustomer, { customerKey: key }: Identifiers): void {
+    if (key === undefined || customer.leadState !== 'settled') return;
+    const holder = byKey(key);
+    if (holder === customer) customer.keyBoundBy = undefined;
+    else if (!holder || holder.keyBoundBy === 'browser') bindKey(customer, key);
   }
 
   const isForeign = ({ clickId, customerKey }: Identifiers) =>
@@ -210,18 +251,25 @@ export function referenceModel(
   const isExpired = ({ status, signupAt, firstClickAt }: ModelCustomer, paidAt: number) =>
     status !== 'conversion' && (signupAt ?? paidAt) - firstClickAt > settings.attributionWindowDays * DAY;
 
+  /** Whether the click came after the payment. */
+  const isTooLate = ({ status, byCode, firstClickAt }: ModelCustomer, paidAt: number) =>
+    status !== 'conversion' && !byCode && firstClickAt - paidAt > CLOCKS;
+
   /** Who gets a sale: a code counts where nobody is found in time, or over who has not bought, if the program says so. */
   function byClaim(found: ModelCustomer | undefined, { code, customerKey, paidAt }: SaleOrder, newId: string) {
     if (code === undefined || code === DISABLED) return { customer: found, byCode: false };
-    if (!found) {
-      const customer: ModelCustomer = { link: code, byCode: true, firstClickAt: paidAt, status: 'click', customerKey };
+    const brings =
+      !found ||
+      (found.status !== 'conversion' &&
+        (isExpired(found, paidAt) || isTooLate(found, paidAt) || settings.codePrecedence === 'code_first'));
+    if (brings && !(found && isStored(found))) {
+      const customer: ModelCustomer = { link: code, byCode: true, firstClickAt: paidAt, status: 'click' };
+      bindKey(customer, customerKey);
       customers.set(newId, customer);
       return { customer, byCode: true };
     }
-    const counts =
-      found.status !== 'conversion' && (isExpired(found, paidAt) || settings.codePrecedence === 'code_first');
-    if (counts) Object.assign(found, { link: code, byCode: true });
-    return { customer: found, byCode: counts };
+    if (brings) Object.assign(found!, { link: code, byCode: true });
+    return { customer: found, byCode: brings };
   }
 
   function commissionOf(
@@ -268,6 +316,9 @@ export function referenceModel(
       }
     },
     hasGroup: () => latest.group !== undefined,
+    changePolicy(leadAuth: LeadPolicy): void {
+      policy = leadAuth;
+    },
 
     /** A new key has no mark. */
     regenerate(): void {
@@ -303,9 +354,10 @@ export function referenceModel(
       }
       const status = customer === 'foreign' ? 'conversion' : customer.status;
       if (customer === 'foreign' || status !== 'click') {
+        if (isServer && customer === customers.get(who.clickId ?? '')) confirm(customer as ModelCustomer, who);
         return refused(400, `Customer status cannot be updated to lead. Current status: ${status}`);
       }
-      if (!isServer && settings.leadAuth === 'server_required') {
+      if (!isServer && policy === 'server_required') {
         customer.leadState = 'provisional';
         return ok({ provisional: true });
       }
@@ -328,7 +380,7 @@ export function referenceModel(
         const message = 'Duplicate transaction_id. This sale has already been recorded.';
         return refused(409, message, 'duplicate_transaction');
       }
-      const found = ofServer(order);
+      const found = ofSale(order);
       const { customer, byCode } = byClaim(found, order, newId);
       if (!customer && isForeign(order)) {
         return refused(400, 'No affiliate attribution found for this customer in this program', 'no_attribution');
@@ -339,6 +391,9 @@ export function referenceModel(
       }
       const age = (customer.signupAt ?? paidAt) - customer.firstClickAt;
       const days = settings.attributionWindowDays;
+      if (isTooLate(customer, paidAt)) {
+        return ok({ sale_id: null, attributed: false, reason: 'click_after_payment' });
+      }
       if (!customer.byCode && isExpired(customer, paidAt)) {
         const reason = 'attribution_window_expired';
         return ok({ attributed: false, reason, click_age_days: Math.floor(age / DAY), window_days: days });
@@ -362,7 +417,15 @@ export function referenceModel(
       customer.status = 'conversion';
       customer.firstPurchaseAt ??= paidAt;
       customer.firstTerms ??= version;
+      if (customer.sharedOf !== undefined && !isStored(customer)) {
+        const sharer = customers.get(customer.sharedOf)!;
+        sharer.people = (sharer.people ?? 1) + 1;
+        customers.set(newId, customer);
+      }
       if (customer.leadState !== 'provisional') bindKey(customer, order.customerKey);
+      else if (customer === customers.get(order.clickId ?? '') && customer.customerKey === undefined) {
+        customer.unboundKey ??= order.customerKey;
+      }
       const namesBoth = customer === customers.get(order.clickId ?? '') && customer.customerKey === order.customerKey;
       if (namesBoth) customer.keyBoundBy = undefined;
       return commission

@@ -9,6 +9,8 @@ export interface Lead {
   /** Value of the `service_click_id` cookie. */
   readonly clickId?: string;
   readonly email?: string;
+  /** False: you do not know yet whether the address is theirs. Then no payment finds the customer by it. */
+  readonly emailVerified?: boolean;
   readonly eventName?: string;
   /** Whatever you want kept with the lead. `test_mode` is removed: this library records no test events. */
   readonly additionalData?: Readonly<Record<string, unknown>>;
@@ -37,13 +39,21 @@ export interface UnattributedLead {
   readonly warnings?: readonly Warning[];
 }
 
-export const leadRequest = ({ customerId, clickId, email, eventName, additionalData }: Lead): WireRequest => ({
+export const leadRequest = ({
+  customerId,
+  clickId,
+  email,
+  emailVerified,
+  eventName,
+  additionalData,
+}: Lead): WireRequest => ({
   method: 'POST',
   path: '/api/v1/track/lead',
   body: {
     customer_key: customerId,
     click_id: clickId,
     email,
+    email_verified: emailVerified,
     additional_data: additionalDataOf({ ...additionalData, ...(eventName !== undefined && { event_name: eventName }) }),
   },
 });

@@ -25,12 +25,12 @@ export interface Sale {
 export interface RecordedSale {
   readonly success: true;
   readonly duplicate: false;
-  /** Null when the sale is outside the attribution window; then nothing was recorded. */
+  /** Null when the click came after the payment, or outside the attribution window; then nothing was recorded. */
   readonly sale_id: number | null;
   readonly commission_id: number | null;
   readonly attributed: boolean;
   /** Why there is no commission. */
-  readonly reason?: 'commission_not_due' | 'attribution_window_expired';
+  readonly reason?: 'commission_not_due' | 'attribution_window_expired' | 'click_after_payment';
   /** Whole days. */
   readonly click_age_days?: number;
   readonly window_days?: number;

@@ -33,7 +33,15 @@ interface Common {
 }
 
 interface WebhookFlag {
-  readonly rule: 'self_referral' | 'same_domain' | 'disposable_email' | 'paid_ad' | 'banned_referrer' | 'velocity';
+  readonly rule:
+    | 'self_referral'
+    | 'same_domain'
+    | 'disposable_email'
+    | 'paid_ad'
+    | 'banned_referrer'
+    | 'velocity'
+    | 'address_only'
+    | 'shared_click';
   readonly at: string;
   /** In words. */
   readonly evidence: string;

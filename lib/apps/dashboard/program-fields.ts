@@ -104,6 +104,7 @@ export const trafficIn = (entered: Entered): ProgramFields => ({
   banned_referrers: linesIn(entered.banned_referrers),
   paid_ad_allowed_campaigns: linesIn(entered.paid_ad_allowed_campaigns),
   velocity_clicks: numberIn(entered.velocity_clicks),
+  shared_click_payers: numberIn(entered.shared_click_payers),
 });
 
 /** One per line; a campaign may have spaces in it. */

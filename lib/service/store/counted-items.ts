@@ -21,9 +21,9 @@ export function countableOf(item: Item): Countable | undefined {
   return { kind, item } as unknown as Countable;
 }
 
-/** The first click is the customer's item; a customer whom a code made has none. */
+/** The first click is the customer's item; a customer whom a payment made has none. */
 const firstClickOf = (customer: Customer): Countable | undefined =>
-  customer.source === 'code'
+  customer.source !== undefined
     ? undefined
     : ({
         kind: 'click',

@@ -1,8 +1,10 @@
 import { isAutomatic, type QualityOfClick } from '#lib/domain/click-quality.ts';
 import { type AttributedCustomer, attributedPart, type Customer, type Visit } from '#lib/domain/customer.ts';
 import type { Actor } from '#lib/domain/commission.ts';
+import { type Claim, counts } from '#lib/domain/browser-claim.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import { feedOf, indexKeys, type Key, keys, type PartnerIndexKey, partnerIndexKeys } from '#lib/service/store/keys.ts';
+import type { Program } from '#lib/domain/program.ts';
 import type { CustomerTraits } from '#lib/domain/rules.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -42,25 +44,34 @@ export async function findRecordedCustomer(
 const MOST_LEADS_OF_AN_ADDRESS = 100;
 
 /**
- * The customer whose settled lead brought an address first. Older items also list provisional leads, by the time of the
- * browser's call, so the customer's own state and signup decide.
+ * The customer whose settled lead brought an address first; a server's word before a browser's, if that counts at all.
+ * Older items also list provisional leads, by the time of the browser's call, so the customer's own state and signup
+ * decide.
  */
 export async function findCustomerByEmail(
   table: Table,
-  programId: number,
+  program: Pick<Program, 'id' | 'leadAuth'>,
   emailHash: string,
-): Promise<Customer | undefined> {
-  const listed = await leadsOfAddress(table, programId, emailHash);
+): Promise<{ readonly customer: Customer; readonly isClaimed?: true } | undefined> {
+  const listed = await leadsOfAddress(table, program.id, emailHash);
+  const counting = listed.filter(({ claimedBy }) => counts(claimedBy, program));
   const found = await Promise.all(
-    listed.map(async ({ sk, clickId }) => {
+    counting.map(async ({ sk, clickId, claimedBy }) => {
       const customer = await findCustomer(table, clickId);
       if (customer?.leadState !== 'settled' || customer.email?.hash !== emailHash) return [];
       const [listedAt = ''] = sk.split('#');
       const { signupAt = '' } = customer;
-      return [{ customer, since: signupAt > listedAt ? signupAt : listedAt }];
+      const since = signupAt > listedAt ? signupAt : listedAt;
+      return [{ customer, since, isClaimed: claimedBy && (true as const) }];
     }),
   );
-  return found.flat().toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since))[0]?.customer;
+  const [first] = found
+    .flat()
+    .toSorted(
+      (a, b) =>
+        Number(a.isClaimed ?? false) - Number(b.isClaimed ?? false) || Date.parse(a.since) - Date.parse(b.since),
+    );
+  return first && { customer: first.customer, isClaimed: first.isClaimed };
 }
 
 /** Every customer whose settled lead brought an address, unlinked ones as well; the earliest entry first. */
@@ -72,8 +83,13 @@ export async function customersByEmail(table: Table, programId: number, emailHas
   ) as Customer[];
 }
 
+/** The item that lists a customer under its address. */
+export interface ListedAddress extends Pick<Customer, 'clickId' | 'programId'> {
+  readonly claimedBy?: Claim;
+}
+
 const leadsOfAddress = (table: Table, programId: number, emailHash: string) =>
-  table.query<Key & Pick<Customer, 'clickId'>>(keys.email(programId, emailHash, '', '').pk, {
+  table.query<Key & ListedAddress>(keys.email(programId, emailHash, '', '').pk, {
     most: MOST_LEADS_OF_AN_ADDRESS,
   });
 
@@ -226,19 +242,49 @@ export const changedTraitsWrites = (before: Customer, traits: CustomerTraits): W
   ...keyedCustomerWrites(before, { traits }),
 ];
 
+/** The write after which a customer has not the key any more that only a browser claimed, and a server replaced. */
+export const formerKeyWrites = ({ customerKey, programId, isTest, clickId }: AttributedCustomer): Write[] =>
+  customerKey === undefined
+    ? []
+    : [
+        {
+          name: 'formerKey',
+          key: keys.customerKey(customerKey, programId, isTest),
+          remove: true,
+          condition: { equals: { clickId } },
+        },
+      ];
+
 /**
- * Writes of a customer whom a code makes, with its key. Two payments of a person race: the loser finds the winner's
+ * Writes of a customer whom a payment makes, with its key. Two payments of a person race: the loser finds the winner's
  * customer by the key.
+ * @param claimant loses the key
  */
-export const customerOfCodeWrites = (customer: AttributedCustomer, listing: Partial<PartnerIndexKey>): Write[] => [
+export const newCustomerWrites = (
+  customer: AttributedCustomer,
+  listing: Partial<PartnerIndexKey>,
+  claimant?: AttributedCustomer,
+): Write[] => [
   {
     name: 'customer',
     key: keys.customer(customer.clickId),
     put: { ...customer, ...listing },
     condition: { isNew: true },
   },
-  ...(customer.customerKey === undefined ? [] : bindKeyWrites(customer, customer.customerKey)),
+  ...(customer.customerKey === undefined ? [] : bindKeyWrites(customer, customer.customerKey, claimant)),
+  ...(customer.sharedClick ? [sharerWrite(customer.sharedClick)] : []),
 ];
+
+/** Counts who pays with a customer's click. Two new people race: the loser is the next one. */
+const sharerWrite = ({ clickId, place }: NonNullable<AttributedCustomer['sharedClick']>): Write => ({
+  name: 'sharer',
+  key: keys.customer(clickId),
+  change: { set: { people: place } },
+  condition: {
+    exists: true,
+    equals: { people: place === 2 ? undefined : place - 1, erasedAt: undefined, unlinkedAt: undefined },
+  },
+});
 
 /** Who unlinked a customer, and why. */
 export interface Unlinking {

@@ -4,8 +4,14 @@ import type { EmailTrace } from '#lib/domain/email.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import { commissionWrites } from '#lib/service/store/commissions.ts';
-import { bindKeyWrites, customerListing, keyedCustomerWrites } from '#lib/service/store/customers.ts';
-import { feedOf, indexKeys, keys } from '#lib/service/store/keys.ts';
+import {
+  bindKeyWrites,
+  customerListing,
+  formerKeyWrites,
+  keyedCustomerWrites,
+  type ListedAddress,
+} from '#lib/service/store/customers.ts';
+import { feedOf, indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
@@ -61,6 +67,7 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
   const settled: Lead = {
     ...lead,
     emailListedAt: address && now.toISOString(),
+    emailClaimedBy: address && lead.mode === 'browser' ? 'browser' : undefined,
     keyTakenFrom: claimant?.clickId,
     earned: commission && true,
   };
@@ -93,26 +100,85 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
       ? bindKeyWrites(after, customerKey, claimant)
       : // A customer whom a code made may have its key before.
         keyedCustomerWrites(before, { status, leadState, signupAt, keyBoundBy, traits })),
-    ...addressWrites(after, settled, provisional),
+    ...addressWrites(settled, listingsOfProvisional(provisional)),
   ];
 }
 
-const leadWrite = (lead: Lead): Write => ({
+const leadWrite = (lead: Lead) => ({
   name: 'lead',
   key: keys.lead(lead.clickId),
   put: { ...lead, ...indexKeys.event(lead.programId, 'lead', feedOf(lead), lead.createdAt, lead.id) },
 });
 
-/** Lists the customer under its address. Earlier versions listed provisional leads as well: such an entry goes. */
-function addressWrites({ programId, clickId }: Customer, lead: Lead, provisional: Lead | undefined): Write[] {
-  const former = provisional?.email && keys.email(programId, provisional.email.hash, provisional.createdAt, clickId);
+/** Lists the customer under its address, and no longer under its former ones: of the same moment they are one item. */
+function addressWrites(lead: Lead, former: readonly Key[]): Write[] {
   const listed = emailWrites(lead);
-  const isSame = listed.some(({ key }) => former?.pk === key.pk && former?.sk === key.sk);
-  return [...(former && !isSame ? [{ name: 'formerEmail', key: former, remove: true } as const] : []), ...listed];
+  const isListed = ({ pk, sk }: Key): boolean => listed.some(({ key }) => key.pk === pk && key.sk === sk);
+  const gone = former.filter((key) => !isListed(key));
+  return [...gone.map((key): Write => ({ name: 'formerEmail', key, remove: true })), ...listed];
 }
 
+/** Where earlier versions listed a provisional lead. */
+const listingsOfProvisional = (lead: Lead | undefined): Key[] =>
+  lead?.email ? [keys.email(lead.programId, lead.email.hash, lead.createdAt, lead.clickId)] : [];
+
 /** Writes by which payments find a lead's customer by its address. */
-export const emailWrites = ({ email, emailListedAt, programId, clickId }: Lead): Write[] =>
+export const emailWrites = ({ email, emailListedAt, emailClaimedBy, programId, clickId }: Lead): Write[] =>
   email && emailListedAt
-    ? [{ name: 'email', key: keys.email(programId, email.hash, emailListedAt, clickId), put: { clickId, programId } }]
+    ? [
+        {
+          name: 'email',
+          key: keys.email(programId, email.hash, emailListedAt, clickId),
+          put: { clickId, programId, claimedBy: emailClaimedBy } satisfies ListedAddress,
+        },
+      ]
     : [];
+
+/**
+ * Writes of a server's word on a customer whose lead is settled: its key and its address in place of those that only a
+ * browser claimed, or that were missing. Its status stays.
+ * @param after the customer and the lead as they are afterwards
+ * @param claimant gives its key up to the customer
+ */
+export function confirmedLeadWrites(
+  before: { readonly customer: Customer; readonly lead: Lead },
+  after: { readonly customer: Customer; readonly lead: Lead },
+  claimant: AttributedCustomer | undefined,
+): Write[] {
+  const { customerKey, keyBoundBy, email, traits } = after.customer;
+  const { emailListedAt } = before.lead;
+  const binds = customerKey !== before.customer.customerKey;
+  const changesAddress = after.lead !== before.lead;
+  return [
+    {
+      name: 'customer',
+      key: keys.customer(before.customer.clickId),
+      change: { set: { customerKey, keyBoundBy, email, traits } },
+      // A sale, another lead, an unlinking or an erasure races: the loser decides again.
+      condition: {
+        equals: {
+          status: before.customer.status,
+          leadState: before.customer.leadState,
+          partnerId: before.customer.partnerId,
+          customerKey: before.customer.customerKey,
+          keyBoundBy: before.customer.keyBoundBy,
+          traits: before.customer.traits,
+          erasedAt: undefined,
+          unlinkedAt: undefined,
+        },
+      },
+    },
+    ...(binds && customerKey !== undefined
+      ? [...bindKeyWrites(after.customer, customerKey, claimant), ...formerKeyWrites(before.customer)]
+      : keyedCustomerWrites(before.customer, { keyBoundBy, traits })),
+    ...(changesAddress
+      ? [
+          { ...leadWrite(after.lead), condition: { equals: { state: before.lead.state, emailListedAt } } },
+          ...addressWrites(
+            after.lead,
+            emailWrites(before.lead).map(({ key }) => key),
+          ),
+        ]
+      : []),
+  ];
+}

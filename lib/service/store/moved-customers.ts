@@ -10,18 +10,18 @@ import type { Write } from '#lib/service/store/writes.ts';
 /**
  * Writes by which a customer whom a code made gives its identifiers and its first sale to another one. It stays as an
  * unlinked customer who leads to the other: nothing new is recorded for it.
- * @param stored the other one, and as it is with the sale
+ * @param stored the other one, unless the payment makes it, and as it is with the sale
  */
 export async function handOverWrites(
   table: Table,
   made: Customer,
-  stored: AttributedCustomer,
+  stored: AttributedCustomer | undefined,
   after: AttributedCustomer,
   sale: Sale,
   at: Date,
 ): Promise<Write[]> {
   const { programId, customerKey } = made;
-  const takesKey = after.customerKey !== stored.customerKey && after.customerKey === customerKey;
+  const takesKey = after.customerKey !== stored?.customerKey && after.customerKey === customerKey;
   const freedKey: Write[] =
     customerKey === undefined || takesKey
       ? []

@@ -133,6 +133,7 @@ const settingsOf = (program: Program) => ({
   bannedReferrers: program.bannedReferrers,
   paidAdAllowedCampaigns: program.paidAdAllowedCampaigns,
   velocityClicks: program.velocityClicks,
+  sharedClickPayers: program.sharedClickPayers,
   ignoredAddresses: program.ignoredAddresses,
   partnerTermsVersion: program.partnerTermsVersion,
   lastPartnerTermsVersion: program.lastPartnerTermsVersion,

@@ -6,8 +6,9 @@ import { lacksCommission, type Sale } from '#lib/domain/sale.ts';
 import {
   bindKeyWrites,
   customerListing,
-  customerOfCodeWrites,
+  newCustomerWrites,
   customerPartnerListing,
+  formerKeyWrites,
   keyedCustomerWrites,
 } from '#lib/service/store/customers.ts';
 import type { Condition } from '#lib/service/store/expressions.ts';
@@ -206,7 +207,7 @@ const sameCustomerCheck = ({ clickId, unlinkedAt }: AttributedCustomer): Write =
  * What a recorded sale changes on its customer: the first one moves it to `conversion`, its code may move it to another
  * partner; a sale that found the customer by click id may bind its key. The item of the key is kept in step. Nothing to
  * change: no write.
- * @param before as it is stored; absent: the sale's code makes it
+ * @param before as it is stored; absent: the payment makes it
  * @param after the customer as it is afterwards
  * @param sale which makes a customer without lead one of its partner's; absent: none is recorded
  * @param claimant loses its key to the customer
@@ -219,20 +220,23 @@ export function customerWrites(
 ): Write[] {
   const isNewHere = sale && after.status === 'conversion' && after.leadState === undefined;
   const listing = isNewHere ? customerListing(after, sale) : customerPartnerListing(after);
-  if (!before) return customerOfCodeWrites(after, listing);
+  if (!before) return newCustomerWrites(after, listing, claimant);
   const converts = before.status !== after.status;
   const binds = before.customerKey !== after.customerKey;
   const confirms = before.keyBoundBy !== after.keyBoundBy;
   const moves = before.code !== after.code;
-  if (!converts && !binds && !confirms && !moves) return isMadeByCode(before) ? [sameCustomerCheck(before)] : [];
+  const pays = before.firstPayer !== after.firstPayer || before.unboundKey !== after.unboundKey;
+  const isRepeated = converts || binds || confirms || moves;
+  if (!isRepeated && !pays) return isMadeByCode(before) ? [sameCustomerCheck(before)] : [];
   const { status, firstPurchaseAt, firstTerms, customerKey, keyBoundBy, code, partnerId, formerPartnerId } = after;
   const moved = moves ? { code, partnerId, formerPartnerId } : {};
+  const paid = pays ? { firstPayer: after.firstPayer, unboundKey: after.unboundKey } : {};
   const listed = converts || moves ? listing : {};
   return [
     {
       name: 'customer',
       key: keys.customer(after.clickId),
-      change: { set: { status, firstPurchaseAt, firstTerms, customerKey, keyBoundBy, ...moved, ...listed } },
+      change: { set: { status, firstPurchaseAt, firstTerms, customerKey, keyBoundBy, ...moved, ...paid, ...listed } },
       // Two first sales race, or a sale and a lead, an unlinking or an erasure: the loser decides again on the customer
       // as it then is.
       condition: {
@@ -246,11 +250,14 @@ export function customerWrites(
           unlinkedAt: before.unlinkedAt,
           // The key's new item repeats them.
           ...(binds && { traits: before.traits }),
+          // Two people pay with one click for the first time: the loser is another person.
+          ...(pays && { firstPayer: before.firstPayer, unboundKey: before.unboundKey }),
         },
       },
     },
-    ...(binds && customerKey
-      ? bindKeyWrites(after, customerKey, claimant)
-      : keyedCustomerWrites(after, { status, firstPurchaseAt, firstTerms, keyBoundBy, ...moved })),
+    ...(binds && customerKey ? [...bindKeyWrites(after, customerKey, claimant), ...formerKeyWrites(before)] : []),
+    ...(isRepeated && !binds
+      ? keyedCustomerWrites(after, { status, firstPurchaseAt, firstTerms, keyBoundBy, ...moved })
+      : []),
   ];
 }

@@ -1,4 +1,5 @@
-import { type AttributedCustomer, givesUpKey } from '#lib/domain/customer.ts';
+import { type AttributedCustomer, givesUpKey, keyThatCounts } from '#lib/domain/customer.ts';
+import type { Program } from '#lib/domain/program.ts';
 import { findCustomerByKey } from '#lib/service/store/customers.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
@@ -25,10 +26,18 @@ export async function bindableKey(
   table: Table,
   customer: AttributedCustomer,
   { clickId, customerKey }: NamedCustomer,
+  program: Program,
 ): Promise<BindableKey> {
   if (!customerKey || clickId !== customer.clickId) return {};
-  if (customer.customerKey !== undefined) return { confirmsKey: customer.customerKey === customerKey };
+  if (customer.customerKey === customerKey) return { confirmsKey: true };
+  if (keyThatCounts(customer, program) !== undefined) return {};
   const holder = await findCustomerByKey(table, customer.programId, customerKey, customer.isTest);
   if (!holder) return { customerKey };
-  return givesUpKey(holder, customer) ? { customerKey, claimant: holder } : {};
+  return givesUpKey(holder, customer, program) ? { customerKey, claimant: holder } : {};
 }
+
+/** Who loses the key of a customer whom a payment makes: nobody was found by it, so it was only claimed. */
+export const keyOfNewcomer = async (
+  table: Table,
+  { programId, customerKey }: AttributedCustomer,
+): Promise<BindableKey> => ({ claimant: await findCustomerByKey(table, programId, customerKey) });

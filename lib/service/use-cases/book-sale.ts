@@ -21,12 +21,15 @@ import {
   unchangedSaleCheck,
 } from '#lib/service/store/sales.ts';
 import { type Write, WriteRejected } from '#lib/service/store/writes.ts';
-import { bindableKey, type NamedCustomer } from '#lib/service/use-cases/bindable-key.ts';
+import { bindableKey, keyOfNewcomer, type NamedCustomer } from '#lib/service/use-cases/bindable-key.ts';
 import { addressFacts } from '#lib/service/use-cases/compare-address.ts';
 import { termsOfPayment } from '#lib/service/use-cases/terms-of-payment.ts';
 
 /** A payment of a customer, before it is known whether it is a partner's sale. */
-export interface SaleToDecide extends Pick<SaleCandidate, 'facts' | 'source' | 'saleId' | 'commissionId' | 'paidAt'> {
+export interface SaleToDecide extends Pick<
+  SaleCandidate,
+  'facts' | 'source' | 'saleId' | 'commissionId' | 'paidAt' | 'payer'
+> {
   /** The payment's identifiers of its customer. */
   readonly named: NamedCustomer;
   /** The payer's address. */
@@ -45,7 +48,7 @@ export async function decideBooking(
 ): Promise<SaleDecision> {
   const { table, now, config } = deps;
   const [key, agreed, { bursts }, ofAddress] = await Promise.all([
-    bindableKey(table, claim.customer, named),
+    claim.stored ? bindableKey(table, claim.customer, named, program) : keyOfNewcomer(table, claim.customer),
     termsOfPayment(deps, program, claim.customer, payment.facts),
     findAgreements(table, program.id),
     addressFacts(deps, program, claim.customer, email),

@@ -29,6 +29,7 @@ const reasonsInList = {
   no_partner_relation: 'no_partner_relation',
   no_partner: 'no_partner_relation',
   attribution_window_expired: 'attribution_window_expired',
+  click_after_payment: 'click_after_payment',
   waiting: 'waiting_for_payment_intent',
   waiting_for_code: 'waiting_for_code',
   nothing_paid: 'waiting_for_code',

@@ -9,6 +9,7 @@ import { loadMailDomains, type MailDomains } from '#lib/service/mail-domains.ts'
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import { commissionsOf } from '#lib/service/store/commissions.ts';
 import { findRecordedCustomer } from '#lib/service/store/customers.ts';
+import { findSale } from '#lib/service/store/sales.ts';
 
 const DAYS = 30;
 const MOST_COMMISSIONS = 1_000;
@@ -54,12 +55,16 @@ async function triedCommission(
   commission: Commission,
 ): Promise<TriedCommission[]> {
   if (commission.kind === 'manual') return [];
-  const customer = await findRecordedCustomer(table, commission.clickId);
+  const [customer, sale] = await Promise.all([
+    findRecordedCustomer(table, commission.clickId),
+    commission.kind === 'lead' ? undefined : findSale(table, commission.transactionId),
+  ]);
   if (!customer) return [];
   const { amountCents, currency } = commission;
   const { email, traits } = customer;
   const domain = traits?.mailDomain ?? (email && mailDomainOf(email));
   const isDisposable = domain === undefined ? undefined : lists?.isDisposableDomain(domain);
-  const fits = rulesThatFit(program, customer, { ...agreements, isDisposable });
+  const { isByAddressAlone } = sale?.attribution ?? {};
+  const fits = rulesThatFit(program, customer, { ...agreements, isDisposable, isByAddressAlone });
   return [{ amountCents, currency, fitting: new Set(fits.keys()) }];
 }

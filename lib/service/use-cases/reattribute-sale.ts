@@ -21,7 +21,6 @@ import {
   unchangedSaleCheck,
 } from '#lib/service/store/sales.ts';
 import type { Write } from '#lib/service/store/writes.ts';
-import type { NamedCustomer } from '#lib/service/use-cases/bindable-key.ts';
 import { decideBooking } from '#lib/service/use-cases/book-sale.ts';
 import type { NamedPayment } from '#lib/service/use-cases/keep-payment.ts';
 import { resolvePayer } from '#lib/service/use-cases/resolve-payer.ts';
@@ -57,7 +56,7 @@ export async function reattributeSale(
   const commission = await findCommission(table, sale.transactionId);
   if (!mayMove(commission)) return noteLateClaim(deps, sale, found);
   const converted = withKeyOf(made, decision, payment.payer);
-  const handOver = await handOverWrites(table, made, found.customer, converted, sale, deps.now);
+  const handOver = await handOverWrites(table, made, decision.stored, converted, sale, deps.now);
   await moveSale(deps, { sale, commission }, decision, { movedFrom: made.clickId, writes: handOver });
   await moveOtherSales(deps, program, made.clickId, converted.clickId);
   return (await findSale(table, sale.transactionId))!;
@@ -69,11 +68,13 @@ async function decideFor(
   program: Program,
   sale: Sale,
   claim: Claim,
-  named: NamedCustomer = {},
+  named: Pick<Payer, 'clickId' | 'customerKey' | 'processorCustomerId'> = {},
 ): Promise<AttributedSale | undefined> {
   const commissionId = sale.commissionId ?? (await deps.ids.take(deps.table));
   const { source, id: saleId } = sale;
-  const payment = { facts: sale, source, saleId, commissionId, paidAt: new Date(sale.occurredAt), named };
+  const paidAt = new Date(sale.occurredAt);
+  const payer = claim.isClaimed ? undefined : named.processorCustomerId;
+  const payment = { facts: sale, source, saleId, commissionId, paidAt, named, payer };
   const decision = await decideBooking(deps, payment, claim, program);
   return decision.outcome === 'attributed' && !decision.failure ? decision : undefined;
 }

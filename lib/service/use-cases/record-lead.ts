@@ -1,3 +1,4 @@
+import { counts } from '#lib/domain/browser-claim.ts';
 import { leadCommission } from '#lib/domain/commission-without-sale.ts';
 import {
   type AttributedCustomer,
@@ -22,6 +23,7 @@ import { findLead, provisionalLeadWrites, settledLeadWrites } from '#lib/service
 import { findPartnerOf } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { confirmLead } from '#lib/service/use-cases/confirm-lead.ts';
 import { noteSignup, type Signup } from '#lib/service/use-cases/note-bursts.ts';
 import { isOfDisposable, traitsWithAddress } from '#lib/service/use-cases/compare-address.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
@@ -35,6 +37,8 @@ export interface LeadRequest {
   readonly isTest?: true;
   /** Trimmed and lower-cased; it is never stored. */
   readonly email?: string;
+  /** False: the server does not know whose the address is, so payments do not find the customer by it. */
+  readonly isEmailVerified?: boolean;
   readonly programId?: number;
   readonly eventName?: string;
   readonly pageUrl?: string;
@@ -99,10 +103,15 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   ]);
   const isServer = keyProgramId !== undefined;
   const own = clicked?.programId === programId ? clicked : undefined;
-  const claimant = isServer && keyed && own && givesUpKey(keyed, own) ? keyed : undefined;
-  const found = claimant ? own : (keyed ?? own);
-  if (!program || !found) throw await noCustomer(deps, request, clicked, keyProgramId);
-  if (!mayBecomeLead(found)) throw leadStatusRefused(found.status);
+  if (!program) throw await noCustomer(deps, request, clicked, keyProgramId);
+  const claimant = isServer && keyed && own && givesUpKey(keyed, own, program) ? keyed : undefined;
+  const counting = keyed && counts(keyed.keyBoundBy, program) ? keyed : undefined;
+  const found = claimant ? own : (counting ?? own ?? keyed);
+  if (!found) throw await noCustomer(deps, request, clicked, keyProgramId);
+  if (!mayBecomeLead(found)) {
+    if (isServer && own && own.clickId === found.clickId) await confirmLead(deps, program, own, request);
+    throw leadStatusRefused(found.status);
+  }
   const isSettled = isServer || program.leadAuth === 'browser_allowed';
   if (!isSettled && found.leadState === 'provisional') return { state: 'provisional' };
 
@@ -130,7 +139,8 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
     traits: (await traitsWithAddress(deps, program, customer.traits, lead.email, partner)) ?? customer.traits,
   };
   // The address of a provisional lead is shown, and payments do not find the customer by it: the sender may not own it.
-  const address = request.email === undefined ? undefined : lead.email;
+  const isUnverified = isServer && request.isEmailVerified === false;
+  const address = request.email === undefined || isUnverified ? undefined : lead.email;
   const isDisposable = await isOfDisposable(deps, program, settled);
   const earning = { program, customer: settled, lead, actor: 'api', now: deps.now, bursts, isDisposable } as const;
   const commission = leadCommission(earning, terms);

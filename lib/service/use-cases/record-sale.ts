@@ -35,7 +35,13 @@ export interface SaleRequest {
 
 export type RecordedSale =
   | { readonly attributed: true; readonly saleId: number; readonly commissionId: number | null }
-  | { readonly attributed: false; readonly clickAgeDays: number; readonly windowDays: number };
+  | { readonly attributed: false; readonly isClickTooLate: true }
+  | {
+      readonly attributed: false;
+      readonly isClickTooLate?: undefined;
+      readonly clickAgeDays: number;
+      readonly windowDays: number;
+    };
 
 /**
  * Records a sale and creates its commission. The claim on the transaction id, the sale, its commission and the
@@ -87,11 +93,12 @@ async function decideAndWrite(deps: Deps, request: SaleRequest, programId: numbe
   if (!program) throw new Error(`A key names program ${programId}, which does not exist`);
   const newcomer = { id: saleId, clickId: deps.random.clickId(), customerKey: request.customerKey };
   const claim = claimOf(found, { code, paidAt, newcomer }, program);
-  if (!claim) throw await whyNoCustomer(deps, request);
+  if (!claim) throw await whyNoCustomer(deps, request, program);
 
   const payment = { facts, paidAt, source: 'api', saleId, commissionId, named: request } as const;
   const decision = await decideBooking(deps, payment, claim, program);
   if (decision.outcome === 'partnerRemoved') throw noPartnerRelation();
+  if (decision.outcome === 'clickTooLate') return { attributed: false, isClickTooLate: true };
   if (decision.outcome === 'outsideWindow') {
     const { ageMs, windowDays } = decision.window;
     return { attributed: false, clickAgeDays: wholeDays(ageMs), windowDays };

@@ -53,9 +53,6 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
   const customer = await findRecordedCustomer(table, clickId);
   if (!customer) throw new Error(`Sale ${transactionId} names customer ${clickId}, which does not exist`);
 
-  const isGone = customer.erasedAt !== undefined || customer.unlinkedAt !== undefined;
-  const named = { clickId, customerKey: sale.claimed?.customerKey };
-  const { customerKey, claimant, confirmsKey } = isGone ? {} : await bindableKey(table, customer, named);
   const [id, refunds, program, agreements] = await Promise.all([
     // A restore may have lost the commission but not its id.
     sale.commissionId ?? ids.take(table),
@@ -64,6 +61,9 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
     findAgreements(table, sale.programId),
   ]);
   if (!program) throw programNotFound();
+  const isGone = customer.erasedAt !== undefined || customer.unlinkedAt !== undefined;
+  const named = { clickId, customerKey: sale.claimed?.customerKey };
+  const { customerKey, claimant, confirmsKey } = isGone ? {} : await bindableKey(table, customer, named, program);
   // A code may have moved the customer since.
   const earner = { ...customer, partnerId, shortLink, code: undefined };
   const facts = { ...agreements, ...(await addressFacts(deps, program, earner)) };

@@ -1,13 +1,16 @@
-import { givesUpKey } from '#lib/domain/customer.ts';
+import type { Program } from '#lib/domain/program.ts';
 import {
   attributedElsewhere,
   type Refusal,
   saleCustomerNotFound,
   saleIdentifierMissing,
 } from '#lib/domain/refusals.ts';
+import { customerOfSale, isByAnother } from '#lib/domain/resolution.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/service/store/customers.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { newSharer } from '#lib/service/use-cases/new-sharer.ts';
 
 /** A sale's identifiers of its customer. Undefined = not sent. */
 interface Identifiers {
@@ -17,31 +20,35 @@ interface Identifiers {
   readonly clickId?: string;
 }
 
-/**
- * The customer of this program: by its key first, else by its click. A click sent by the server overrides a key that
- * only a browser claimed.
- */
+/** The customer of this program: by its key first, else by its click. */
 export async function resolveCustomer(
-  { table }: Deps,
-  { customerKey = '', clickId = '', isTest }: Identifiers,
+  deps: Deps,
+  { isTest, ...named }: Identifiers,
   programId: number,
 ): Promise<Resolved | undefined> {
-  const [keyed, found] = await Promise.all([
-    findCustomerByKey(table, programId, customerKey, isTest),
-    findCustomer(table, clickId, isTest),
+  const { table } = deps;
+  const [program, keyed, clicked] = await Promise.all([
+    findProgram(table, programId),
+    findCustomerByKey(table, programId, named.customerKey, isTest),
+    findCustomer(table, named.clickId, isTest),
   ]);
-  const clicked = found?.programId === programId ? found : undefined;
-  const byClick = clicked && ({ customer: clicked, resolvedBy: 'click_id', identifier: clickId } as const);
-  if (!keyed) return byClick;
-  // A sale binds no key while a provisional lead waits, so it can move none either.
-  if (byClick && clicked.leadState !== 'provisional' && givesUpKey(keyed, clicked)) return byClick;
-  return { customer: keyed, resolvedBy: 'customer_key', identifier: customerKey };
+  if (!program) return undefined;
+  const own = clicked?.programId === programId ? clicked : undefined;
+  const found = customerOfSale({ clicked: own, keyed }, named, program);
+  return isByAnother(found) ? newSharer(deps, found, named) : found;
 }
 
 /** Nothing was sent, another program has the customer, or none has. */
-export async function whyNoCustomer({ table }: Deps, { customerKey, clickId }: Identifiers): Promise<Refusal> {
+export async function whyNoCustomer(
+  { table }: Deps,
+  { customerKey, clickId }: Identifiers,
+  { id: programId }: Program,
+): Promise<Refusal> {
   if (customerKey === undefined && clickId === undefined) return saleIdentifierMissing();
-  const isElsewhere =
-    (await findCustomer(table, clickId)) !== undefined || (await programsOfCustomerKey(table, customerKey)).length > 0;
-  return isElsewhere ? attributedElsewhere() : saleCustomerNotFound();
+  const [clicked, having] = await Promise.all([
+    findCustomer(table, clickId),
+    programsOfCustomerKey(table, customerKey),
+  ]);
+  const programs = [...having, ...(clicked ? [clicked.programId] : [])];
+  return programs.some((id) => id !== programId) ? attributedElsewhere() : saleCustomerNotFound();
 }

@@ -1,48 +1,67 @@
+import { counts } from '#lib/domain/browser-claim.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import { traceEmail } from '#lib/domain/email.ts';
 import type { Payer } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
+import { type ByAddress, customerOfOwnClick, customerOfPayment, isByAnother } from '#lib/domain/resolution.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findCustomer, findCustomerByEmail, findCustomerByKey } from '#lib/service/store/customers.ts';
 import { findCustomerByPayer } from '#lib/service/store/payers.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import { newSharer } from '#lib/service/use-cases/new-sharer.ts';
 
 /**
- * The customer of this program who made a payment: by click id, else by the address
- * of a lead, else by the processor's customer of an earlier attributed payment, else by customer key. A click id that
- * stood in the address of the checkout comes last: it must not take a known payer from the first partner, and the
- * invoice of the same payment, which may be reported first, does not have it.
+ * The customer of this program who made a payment.
  * @param except click id of a customer who does not count
  */
 export async function resolvePayer(
-  { table }: Deps,
-  { clickId, isClickReferred = false, email, processorCustomerId, customerKey, foundByEmail }: Payer,
-  { id: programId, emailSalt }: Program,
+  deps: Deps,
+  payer: Payer,
+  program: Program,
   except?: string,
 ): Promise<Resolved<Customer> | undefined> {
-  const clicked = await findCustomer(table, clickId);
-  const byClick: Resolved<Customer> | undefined =
-    clickId && clicked?.programId === programId
-      ? { customer: clicked, resolvedBy: 'click_id', identifier: clickId }
-      : undefined;
-  if (byClick && !isClickReferred) return byClick;
+  const { table } = deps;
+  const { clickId, customerKey, processorCustomerId } = payer;
+  const isMeant = (customer: Customer | undefined) => (customer?.clickId === except ? undefined : customer);
+  const [clicked, ofPayer, keyed] = await Promise.all([
+    findCustomer(table, clickId),
+    processorCustomerId === undefined ? undefined : findCustomerByPayer(table, program.id, processorCustomerId),
+    findKeyedCustomer(table, program, customerKey),
+  ]);
+  const found = {
+    clicked: clicked?.programId === program.id ? clicked : undefined,
+    ofPayer: isMeant(ofPayer),
+    keyed: isMeant(keyed),
+  };
+  // The address is looked for only where it may count.
+  const byClick = customerOfOwnClick(found, payer, program);
+  if (byClick) return byClick;
+  const addressed = await findAddressed(table, payer, program);
+  const one = customerOfPayment({ ...found, addressed }, payer, program);
+  return isByAnother(one) ? newSharer(deps, one, { customerKey, payer: processorCustomerId }) : one;
+}
+
+async function findKeyedCustomer(
+  table: Table,
+  program: Program,
+  customerKey: string | undefined,
+): Promise<Customer | undefined> {
+  const keyed = await findCustomerByKey(table, program.id, customerKey);
+  return keyed && counts(keyed.keyBoundBy, program) ? findCustomer(table, keyed.clickId) : undefined;
+}
+
+async function findAddressed(
+  table: Table,
+  { email, foundByEmail: kept }: Payer,
+  program: Program,
+): Promise<ByAddress | undefined> {
   if (email !== undefined) {
-    const { hash, masked } = traceEmail(email, emailSalt);
-    const customer = await findCustomerByEmail(table, programId, hash);
-    if (customer) return { customer, resolvedBy: 'email', identifier: masked };
+    const { hash, masked } = traceEmail(email, program.emailSalt);
+    const found = await findCustomerByEmail(table, program, hash);
+    if (found) return { ...found, masked };
   }
-  if (foundByEmail) {
-    const customer = await findCustomer(table, foundByEmail.clickId);
-    if (customer) return { customer, resolvedBy: 'email', identifier: foundByEmail.masked };
-  }
-  if (processorCustomerId !== undefined) {
-    const customer = await findCustomerByPayer(table, programId, processorCustomerId);
-    if (customer && customer.clickId !== except)
-      return { customer, resolvedBy: 'processor_customer', identifier: processorCustomerId };
-  }
-  const keyed = await findCustomerByKey(table, programId, customerKey);
-  const customer = await findCustomer(table, keyed?.clickId);
-  return customerKey && customer && customer.clickId !== except
-    ? { customer, resolvedBy: 'customer_key', identifier: customerKey }
-    : byClick;
+  if (!kept || !counts(kept.isClaimed && 'browser', program)) return undefined;
+  const customer = await findCustomer(table, kept.clickId);
+  return customer && { customer, masked: kept.masked, isClaimed: kept.isClaimed };
 }

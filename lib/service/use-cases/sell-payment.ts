@@ -139,6 +139,8 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
   const { deps, payment, program, saleId } = context;
   const commissionId = await deps.ids.take(deps.table);
   const { customer } = claim;
+  // What only a browser claimed binds no payer: it would outlast the claim.
+  const payer = claim.isClaimed ? undefined : payment.payer.processorCustomerId;
   // The first payment after a free trial is the customer's first, though its invoice is a renewal.
   const isRecurring = payment.order === 'later' && customer.status === 'conversion';
   const decision = await decideBooking(
@@ -150,12 +152,14 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
       commissionId,
       paidAt: payment.paidAt,
       named: payment.payer,
+      payer,
       email: payment.payer.email === undefined ? undefined : traceEmail(payment.payer.email, program.emailSalt),
     },
     claim,
     program,
   );
   if (decision.outcome === 'partnerRemoved') return 'no_partner_relation';
+  if (decision.outcome === 'clickTooLate') return 'click_after_payment';
   if (decision.outcome === 'outsideWindow') return 'attribution_window_expired';
   if (decision.outcome === 'noPartner') return 'no_partner';
   // A sale without its commission counts as processed: delivering the event again would not help.
@@ -163,7 +167,7 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
     const after = withParkedReversals(context, sale, commission);
     return {
       ...after,
-      writes: [...(await paymentWrites(context, after)), ...(await newPayerWrites(context, customer))],
+      writes: [...(await paymentWrites(context, after)), ...(await newPayerWrites(context, customer, payer))],
     };
   });
   return undefined;
@@ -179,8 +183,11 @@ const paymentWrites = async ({ deps, trace, lastly }: PaymentContext, after: Ref
   ...lastly,
 ];
 
-const newPayerWrites = async ({ deps, payment: { payer } }: PaymentContext, customer: Customer): Promise<Write[]> =>
-  payer.processorCustomerId === undefined ? [] : payerWrites(deps.table, customer, payer.processorCustomerId);
+const newPayerWrites = async (
+  { deps }: PaymentContext,
+  customer: Customer,
+  payer: string | undefined,
+): Promise<Write[]> => (payer === undefined ? [] : payerWrites(deps.table, customer, payer));
 
 /** A test card makes a test sale. No customer is touched and nothing is earned. */
 async function recordTest(context: PaymentContext): Promise<undefined> {

@@ -35,7 +35,7 @@ export async function settleLead(
     findPartnerOf(table, customer),
   ]);
   if (!lead) throw new Error(`Customer ${customer.clickId} has a provisional lead, which does not exist`);
-  const { customerKey, claimant } = await bindableKey(table, customer, payer);
+  const { customerKey, claimant } = await bindableKey(table, customer, payer, program);
   const settled: Customer = {
     ...customer,
     status: customer.status === 'click' ? 'lead' : customer.status,

@@ -82,6 +82,10 @@ export const ProgramChange = z.object({
     'First clicks of a link in a minute, above which the rule `velocity` fits.',
     z.nullish(programFields.velocity_clicks),
   ),
+  shared_click_payers: about(
+    'People who may pay with one click id. The second and later ones are flagged, further ones held.',
+    z.nullish(programFields.shared_click_payers),
+  ),
   ignored_addresses: about(
     'Addresses and CIDR ranges whose clicks are bots, such as those of your own office.',
     z.nullish(z.array(text).check(z.maxLength(MOST_IGNORED_ADDRESSES))),

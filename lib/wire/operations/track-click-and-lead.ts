@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import * as refusals from '#lib/domain/refusals.ts';
 import { bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { RecordedClick, TestClick } from '#lib/wire/click.ts';
-import { about, text } from '#lib/wire/fields.ts';
+import { about, flag, text } from '#lib/wire/fields.ts';
 import { ProvisionalLead, SettledLead, TestLead } from '#lib/wire/lead.ts';
 import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { additional, base, customerKey, optional, sentClickId, testMode } from '#lib/wire/operations/tracking.ts';
@@ -42,6 +42,10 @@ const Lead = z.object({
   click_id: optional(sentClickId),
   customer_key: optional(customerKey),
   email: about('Kept as a hash and a mask only.', optional(text)),
+  email_verified: about(
+    'Of a lead with the key: `false` says that you do not know yet whether the address is theirs. It then finds no payment of theirs; rules look at it.',
+    optional(flag),
+  ),
   event_name: optional(text),
   program_id: optional(testMode.program_id),
   click_ids: about('Further click ids, for an audit only; the first 20 are kept.', optional(z.array(text))),

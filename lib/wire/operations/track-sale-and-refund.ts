@@ -11,7 +11,7 @@ import {
   RefundWithoutCommission,
   RepeatedRefund,
 } from '#lib/wire/refund.ts';
-import { CommissionedSale, LateSale, SaleWithoutCommission, TestSale } from '#lib/wire/sale.ts';
+import { CommissionedSale, LateSale, SaleBeforeClick, SaleWithoutCommission, TestSale } from '#lib/wire/sale.ts';
 import { additional, base, customerKey, optional, sentClickId } from '#lib/wire/operations/tracking.ts';
 import { Refund, refundTexts } from '#lib/wire/requests/refund.ts';
 import { saleTexts, TestSaleFields } from '#lib/wire/requests/sale.ts';
@@ -78,7 +78,7 @@ export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
     description:
       'From a server only. The customer is found by `customer_key`, then by `click_id`, then by `coupon_code`. Treat 409 as success: the sale is recorded. After `Failed to create commission` and `partnerId required to create commission` the sale is stored, so do not send it again.',
     body: SaleRequest,
-    ok: [CommissionedSale, SaleWithoutCommission, LateSale, TestSale],
+    ok: [CommissionedSale, SaleWithoutCommission, LateSale, SaleBeforeClick, TestSale],
     refusals: [
       ...keyRefusals,
       ...bodyRefusals,

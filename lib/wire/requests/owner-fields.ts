@@ -22,6 +22,7 @@ export const ownerFields = [
   'banned_referrers',
   'paid_ad_allowed_campaigns',
   'velocity_clicks',
+  'shared_click_payers',
   'ignored_addresses',
 ] as const;
 export type OwnerField = (typeof ownerFields)[number];

@@ -21,6 +21,7 @@ import {
   MOST_IGNORED_ADDRESSES,
   ruleActions,
   ruleNames,
+  SHARED_CLICK_PAYERS,
   VELOCITY_CLICKS,
 } from '#lib/domain/rules.ts';
 import { commissionTypes, MOST_LEAD_CENTS, MOST_TIERS, termsApplications } from '#lib/domain/terms.ts';
@@ -40,6 +41,7 @@ const integers = {
   lead_commission_cents: { minimum: 0, maximum: MOST_LEAD_CENTS },
   links_per_partner: { minimum: 0, maximum: MOST_LINKS_PER_PARTNER },
   velocity_clicks: VELOCITY_CLICKS,
+  shared_click_payers: SHARED_CLICK_PAYERS,
 } as const;
 type IntegerField = keyof typeof integers;
 
@@ -70,6 +72,7 @@ export const programTexts = {
   bannedReferrers: `banned_referrers must be a list of up to ${MOST_BANNED_REFERRERS} hosts`,
   paidAdAllowedCampaigns: `paid_ad_allowed_campaigns must be a list of up to ${MOST_AD_CAMPAIGNS} values`,
   velocityClicks: integerText('velocity_clicks'),
+  sharedClickPayers: integerText('shared_click_payers'),
   ignoredAddresses: `ignored_addresses must be a list of up to ${MOST_IGNORED_ADDRESSES} addresses or CIDR ranges`,
 };
 
@@ -143,6 +146,7 @@ export const programFields = {
   banned_referrers: listField(MOST_BANNED_REFERRERS, referrerPatternOf, programTexts.bannedReferrers),
   paid_ad_allowed_campaigns: listField(MOST_AD_CAMPAIGNS, campaignOf, programTexts.paidAdAllowedCampaigns),
   velocity_clicks: integerField('velocity_clicks'),
+  shared_click_payers: integerField('shared_click_payers'),
   ignored_addresses: listField(MOST_IGNORED_ADDRESSES, addressRangeOf, programTexts.ignoredAddresses),
 };
 

@@ -11,6 +11,7 @@ const preview: RulesPreview = {
     paid_ad: { action: 'off', commissions: 1_200, amounts: { USD: 123_456, EUR: 4_000 } },
     banned_referrer: none,
     velocity: none,
+    address_only: none,
   },
   complete: true,
 };

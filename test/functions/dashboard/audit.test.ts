@@ -77,6 +77,7 @@ describe('GET /workspace/audit', () => {
       paid_ad: 'off',
       banned_referrer: 'off',
       velocity: 'off',
+      address_only: 'flag',
     };
     await own.owner.patch(own.path, { rules: { self_referral: 'flag', velocity: 'off' } });
     expect(await rowsOf(own.owner)).toEqual([]);

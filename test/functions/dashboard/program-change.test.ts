@@ -73,10 +73,12 @@ describe('PATCH /programs/{id}', () => {
         paid_ad: 'hold',
         banned_referrer: 'flag',
         velocity: 'hold',
+        address_only: 'hold',
       },
       banned_referrers: ['coupons.test', '*.deals.test'],
       paid_ad_allowed_campaigns: ['brand'],
       velocity_clicks: 10,
+      shared_click_payers: 2,
       ignored_addresses: ['203.0.113.7'],
       member_approval_cents: 5_000,
     };
@@ -113,6 +115,7 @@ describe('PATCH /programs/{id}', () => {
       paid_ad: 'flag',
       banned_referrer: 'off',
       velocity: 'hold',
+      address_only: 'flag',
     });
     const items = await world.items(`PROGRAM#${brand.program.id}`);
     const { rules } = items.find(({ sk }) => sk === 'PROGRAM')!;

@@ -7,11 +7,15 @@ import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
-import { changeProgram, signedUp, sold } from '#test/support/journeys.ts';
+import { changeProgram, clicked, settledLead, signedUp, sold } from '#test/support/journeys.ts';
 import { manyCommissions } from '#test/support/many-commissions.ts';
 import { memberOf, ownerOf } from '#test/support/people.ts';
+import { paid } from '#test/support/payers.ts';
 import { NOW } from '#test/support/request.ts';
+import { deliver, directEndpoint, openProcessor } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
+
+openProcessor();
 
 let world: World;
 beforeAll(async () => {
@@ -27,6 +31,7 @@ const noRules = {
   paid_ad: { action: 'off', ...nothing },
   banned_referrer: { action: 'off', ...nothing },
   velocity: { action: 'off', ...nothing },
+  address_only: { action: 'flag', ...nothing },
 };
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 
@@ -84,6 +89,15 @@ describe('200', () => {
       paid_ad: { action: 'hold', commissions: 1, amounts: { EUR: 980 } },
       banned_referrer: { action: 'off', ...nothing },
     });
+  });
+
+  it('says which sales the address alone found', async () => {
+    const own = await ownedBrand(world);
+    const email = 'found@customers.test';
+    await settledLead(own, { click_id: await clicked(own), email });
+    await directEndpoint(world, own);
+    await deliver(own, paid('address_only', { customer_details: { email } }));
+    expect((await preview(own)).rules.address_only).toEqual({ action: 'flag', ...one });
   });
 
   it('changes nothing, and shows a member the same', async () => {

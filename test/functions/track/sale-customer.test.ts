@@ -37,17 +37,33 @@ describe('which customer', () => {
     expect(await customerOf(second)).toMatchObject({ status: 'click' });
   });
 
-  it("the click's, when the key is unknown", async () => {
+  it("the click's, when the key is unknown and the click's customer has none", async () => {
+    const brand = await world.brand();
+    const clickId = await clicked(brand);
+    const id = newId();
+    await sold(brand, { transaction_id: id, customer_key: 'unknown', click_id: clickId });
+    expect(await attributionOf(id)).toMatchObject({ clickId, resolvedBy: 'click_id', identifier: clickId });
+  });
+
+  it("a new one of the click's partner, when the key is unknown and the click's customer has another", async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'known');
     const id = newId();
-    await sold(brand, { transaction_id: id, customer_key: 'unknown', click_id: clickId });
-    expect(await attributionOf(id)).toMatchObject({
-      clickId,
-      customerKey: 'known',
+    await sold(brand, { transaction_id: id, customer_key: 'other', click_id: clickId });
+    const attribution = (await attributionOf(id)) as { clickId: string };
+    expect(attribution).toMatchObject({
+      customerKey: 'other',
+      partnerId: brand.partner.id,
       resolvedBy: 'click_id',
       identifier: clickId,
     });
+    expect(await customerOf(attribution.clickId)).toMatchObject({
+      source: 'shared_click',
+      sharedClick: { clickId, place: 2 },
+      status: 'conversion',
+    });
+    expect(await customerOf(clickId)).toMatchObject({ customerKey: 'known', status: 'lead', people: 2 });
+    expect(await world.items('KEY#other')).toMatchObject([{ clickId: attribution.clickId }]);
   });
 
   it("the click's, when the key can match nothing", async () => {
@@ -169,10 +185,12 @@ describe('customer_key is not bound', () => {
     expect(body).toEqual(platformError(400, 'Customer status cannot be updated to lead. Current status: conversion'));
   });
 
-  it('to a customer that has another', async () => {
+  it('to the customer without partner of a click that another person uses', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'kept');
-    await sold(brand, { transaction_id: newId(), customer_key: 'second_key', click_id: clickId });
+    await unlinkPartner(world, brand, clickId, 'kept');
+    const body = { transaction_id: newId(), amount_cents: 1, customer_key: 'second_key', click_id: clickId };
+    expect((await send(handler, { key: brand.key, body })).status).toBe(400);
     expect(await customerOf(clickId)).toMatchObject({ customerKey: 'kept' });
     expect(await world.items('KEY#second_key')).toEqual([]);
   });

@@ -121,7 +121,7 @@ describe('races', () => {
 
   it('first sales of one customer are all recorded; the first purchase is that of one of them', async () => {
     const brand = await world.brand({ commissionType: 'recurring_percent' });
-    const clickId = await signedUp(brand, 'first_sales');
+    const clickId = await signedUp(brand, 'first_sales', { at: new Date('2026-11-20T14:00:00.000Z') });
     const minutes = [0, 1, 2, 3, 4, 5, 6, 7];
     await Promise.all(
       minutes.map((minute) =>

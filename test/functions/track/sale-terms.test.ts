@@ -44,11 +44,11 @@ const renewed = async (own: OwnedBrand, customerKey: string) => {
 };
 
 /** Sales to customers of their own. @returns their transaction ids */
-const sellMany = async (own: OwnedBrand, sales: number, options: { at?: Date } = {}, more: object = {}) => {
+const sellMany = async (own: OwnedBrand, sales: number, options: { at?: Date } = {}) => {
   const ids: string[] = [];
   for (let n = 0; n < sales; n++) {
     const id = fresh('tier');
-    await soldTo(own, id, { transaction_id: id, ...more }, options);
+    await soldTo(own, id, { transaction_id: id }, options);
     ids.push(id);
   }
   return ids;
@@ -138,7 +138,11 @@ describe('tiers', () => {
   it('count a sale in the month in which it was recorded, whenever it was paid', async () => {
     const own = await ownedBrand(world, { tiers });
     const later = { at: new Date('2026-12-02T09:00:00.000Z') };
-    await sellMany(own, 4, later, { occurred_at: '2026-11-30T09:00:00.000Z' });
+    const paidAt = '2026-11-30T09:00:00.000Z';
+    for (const id of [1, 2, 3, 4].map(() => fresh('tier'))) {
+      await signedUp(own, id, { at: new Date(paidAt) });
+      await sold(own, { transaction_id: id, customer_key: id, amount_cents: 4900, occurred_at: paidAt }, later);
+    }
     await counted(world);
     expect(await rateIn(own, december)).toBe(20);
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(30);

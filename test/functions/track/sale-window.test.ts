@@ -73,11 +73,20 @@ describe('without a signup the payment time is compared', () => {
     expect((await sell(brand, { click_id: clickId }, afterClick(76))).body).toEqual(expired(76, 60));
   });
 
-  it('passes a payment before the click', async () => {
+  it('does not attribute a payment of more than five minutes before the click', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
-    const reply = await sell(brand, { click_id: clickId, occurred_at: afterClick(-10).toISOString() }, CLICKED_AT);
-    expect(reply.body).toMatchObject({ attributed: true });
+    const soldBefore = (ms: number) =>
+      sell(brand, { click_id: clickId, occurred_at: afterClick(0, -ms).toISOString() }, CLICKED_AT);
+    expect((await soldBefore(300_001)).body).toEqual({
+      success: true,
+      sale_id: null,
+      commission_id: null,
+      attributed: false,
+      reason: 'click_after_payment',
+      message: 'Sale not attributed: the click came after the payment',
+    });
+    expect((await soldBefore(300_000)).body).toMatchObject({ attributed: true });
   });
 
   it('checks each payment again until one is recorded', async () => {

@@ -6,7 +6,8 @@ import { NOW } from '#test/support/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
-// The order in which a payment's customer is looked for: click id, e-mail of a lead, processor customer, customer key.
+// The order in which a payment's customer is looked for: click id, processor customer or key of somebody who has bought,
+// e-mail of a lead, processor customer, customer key.
 
 openProcessor();
 
@@ -43,9 +44,17 @@ describe('the customer is found', () => {
     });
   });
 
-  it('by the address of a settled lead before the processor’s customer', async () => {
+  it('by the processor’s customer of an earlier payment before the address', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.email, ...said.payer, metadata: said.key }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+      attribution: { clickId: clickIds[2], resolvedBy: 'processor_customer', identifier: `cus_${id}` },
+    });
+  });
+
+  it('by the address of a settled lead before the key of somebody who has not bought', async () => {
+    const { brand, id, said, clickIds } = await fourCustomers();
+    await deliver(brand, paid(id, { ...said.email, ...said.nobody, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
       attribution: { clickId: clickIds[1], resolvedBy: 'email', identifier: 'j***@customers.test' },
     });

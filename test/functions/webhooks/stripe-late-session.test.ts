@@ -273,13 +273,37 @@ describe('the sale of a code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('takes the key along only where the checkout names both, and the click has none', async () => {
+  it.each([
+    ['the invoice first', false],
+    ['the checkout first', true],
+  ])('is another person’s with the same click, where the click has another key: %s', async (_, isCheckoutFirst) => {
+    if (isCheckoutFirst) await scene.next();
     const key = `own_${scene.person.id}`;
     await settledLead(scene.brand, { click_id: scene.person.clickId, customer_key: key });
     await nameClick(scene.person);
-    await expectMoved(world, scene.person);
-    expect((await scene.left()).keyed).toBeUndefined();
-    expect(await customerOf(world, scene.person.clickId)).toMatchObject({ customerKey: key });
+    if (isCheckoutFirst) await sellByCode(scene.person);
+    const { sale, payer, keyed } = await scene.left();
+    const { clickId } = sale.attribution as { clickId: string };
+    expect(sale).toMatchObject({
+      attribution: {
+        partnerId: scene.brand.partner.id,
+        resolvedBy: 'click_id',
+        overruled: { partnerId: scene.cleo.partner.id, by: 'code' },
+      },
+    });
+    expect([payer, keyed?.clickId]).toEqual([clickId, clickId]);
+    expect(await customerOf(world, clickId)).toMatchObject({
+      source: 'shared_click',
+      sharedClick: { clickId: scene.person.clickId, place: 2 },
+      customerKey: scene.person.customerKey,
+      firstPayer: `cus_${scene.person.id}`,
+      status: 'conversion',
+    });
+    expect(await customerOf(world, scene.person.clickId)).toMatchObject({
+      customerKey: key,
+      people: 2,
+      status: 'lead',
+    });
     await expectNothingHalfWritten(world);
   });
 

@@ -1,4 +1,4 @@
-import { ruleTexts } from '#lib/apps/dashboard/rules/rule-texts.ts';
+import { flagTitles } from '#lib/apps/dashboard/rules/rule-texts.ts';
 import type { Commission } from '#lib/wire/commission.ts';
 
 /** Which rules fitted when the commission was made, and by what. */
@@ -6,7 +6,7 @@ export const Flags = ({ of: { flags } }: { readonly of: Pick<Commission, 'flags'
   <>
     {flags.map(({ rule, evidence }) => (
       <div key={rule} class="flag">
-        <strong>{ruleTexts[rule].title}:</strong> {evidence}
+        <strong>{flagTitles[rule]}:</strong> {evidence}
       </div>
     ))}
   </>

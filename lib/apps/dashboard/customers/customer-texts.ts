@@ -17,6 +17,7 @@ export function statusText({
   if (status === 'conversion') return 'Paying';
   if (status === 'lead') return 'Lead';
   if (leadState === 'provisional') return 'Provisional lead';
+  if (source === 'shared_click') return 'Paid with another’s click';
   return source === 'code' ? 'Came by code' : 'Clicked';
 }
 

@@ -17,6 +17,10 @@ export const unsoldTexts: Readonly<Record<UnsoldPayment['reason'], UnsoldText>> 
     why: 'The first click was too long ago: outside the attribution window.',
     whatToDo: 'Nothing, if the window is as you want it. With a longer one, in the settings, try again.',
   },
+  click_after_payment: {
+    why: 'The first click came after the payment, so it cannot have brought it.',
+    whatToDo: 'Nothing, if the time of the payment is right. If not, correct it where your server or Stripe sets it.',
+  },
   no_partner_relation: {
     why: 'The customer has no partner any more: the partner was removed, or the customer taken off the partner.',
     whatToDo: 'Nothing, if that is right. If not, take the partner back, and try again.',

@@ -1,6 +1,8 @@
+import type { Commission } from '#lib/wire/commission.ts';
 import type { Program } from '#lib/wire/program.ts';
 
 export type RuleName = keyof Program['rules'];
+export type FlagName = Commission['flags'][number]['rule'];
 type RuleAction = Program['rules'][RuleName];
 
 interface RuleTexts {
@@ -45,6 +47,21 @@ export const ruleTexts: Readonly<Record<RuleName, RuleTexts>> = {
     limits:
       'It cannot see slow robots that use many addresses, and of signups that your server reports it does not know the address. A newsletter or a video can be a rush of honest visitors.',
   },
+  address_only: {
+    title: 'Found by address alone',
+    fits: 'Only the e-mail address of the payment named the customer: no click, earlier payment or customer key did. Anybody can sign up with the address of somebody else.',
+    limits:
+      'It fits honest customers, too, whose checkout passes on neither the click nor your customer id. Later payments of the same payer are found by the first.',
+  },
+};
+
+/** What a commission may be flagged for. */
+export const flagTitles: Readonly<Record<FlagName, string>> = {
+  ...(Object.fromEntries(Object.entries(ruleTexts).map(([name, { title }]) => [name, title])) as Record<
+    RuleName,
+    string
+  >),
+  shared_click: 'Shared click id',
 };
 
 export const ruleActionTexts: readonly (readonly [RuleAction, string])[] = [

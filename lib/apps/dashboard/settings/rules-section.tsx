@@ -93,6 +93,15 @@ export function RulesSection(heading: SectionHeading) {
             hint="10 to 100,000. With more through one link, its speed is unusual."
             defaultValue={String(program.velocity_clicks)}
           />
+          <Field
+            name="shared_click_payers"
+            label="People who may pay with one click"
+            inputMode="numeric"
+            size={8}
+            required
+            hint="1 to 1,000. From the second on, commissions are flagged; above this number they are held for review. Families and colleagues share a computer, and with it a click."
+            defaultValue={String(program.shared_click_payers)}
+          />
         </OwnersFields>
       </Form>
     </Section>

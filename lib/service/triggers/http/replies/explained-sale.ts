@@ -3,7 +3,7 @@ import { baseCentsOf } from '#lib/domain/commission-base.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import { paymentStatusOf } from '#lib/domain/payment-status.ts';
 import type { ResolvedBy, SaleAttribution } from '#lib/domain/sale.ts';
-import { type RecordedRefund, timelineOf } from '#lib/domain/timeline.ts';
+import { overruledAddressText, type RecordedRefund, sharedClickText, timelineOf } from '#lib/domain/timeline.ts';
 import { saleCommissionReply } from '#lib/service/triggers/http/replies/commission.ts';
 import { clickReply, customerFactsReply, leadReply } from '#lib/service/triggers/http/replies/customer.ts';
 import { refundFacts } from '#lib/service/triggers/http/replies/event.ts';
@@ -90,7 +90,16 @@ function attributionReply(explained: ExplainedSale): wire.ExplainedSale['attribu
 }
 
 const attributionText = (explained: ExplainedSale): string =>
-  [foundText(explained), ...overruledText(explained), ...movedKeyText(explained), ...unlinkedText(explained)].join(' ');
+  [
+    foundText(explained),
+    ...sharedText(explained),
+    ...overruledText(explained),
+    ...movedKeyText(explained),
+    ...unlinkedText(explained),
+  ].join(' ');
+
+const sharedText = ({ customer }: ExplainedSale): string[] =>
+  customer?.sharedClick ? [sharedClickText(customer.sharedClick)] : [];
 
 const movedKeyText = ({ sale: { attribution } }: ExplainedSale): string[] =>
   attribution?.keyTakenFrom === undefined
@@ -139,6 +148,8 @@ function overruledText({ sale: { attribution }, overruled }: ExplainedSale): str
   if (!attribution?.overruled) return [];
   const { by, partnerId } = attribution.overruled;
   const name = nameOf(overruled, partnerId);
+  const address = overruledAddressText(attribution, overruled);
+  if (address !== undefined) return [`${address}.`];
   if (attribution.overruled.isLate && by !== 'code') {
     return [
       `Another event of the payment named ${claims[by]} of ${name}, when the commission was paid or rejected already: the sale stayed.`,

@@ -2,7 +2,7 @@ import { DEFAULT_COMMISSION_BASE } from '#lib/domain/commission-base.ts';
 import { ownCurrency } from '#lib/domain/currency.ts';
 import { processorModeOf } from '#lib/domain/processor.ts';
 import { activePartnerCount, DEFAULT_LINKS_PER_PARTNER, type Program } from '#lib/domain/program.ts';
-import { rulesOf, VELOCITY_CLICKS } from '#lib/domain/rules.ts';
+import { rulesOf, sharedClickPayersOf, VELOCITY_CLICKS } from '#lib/domain/rules.ts';
 import { termsReply } from '#lib/service/triggers/http/replies/terms.ts';
 import type { KeyedProgram } from '#lib/service/use-cases/key-in-force.ts';
 import type * as wire from '#lib/wire/program.ts';
@@ -39,6 +39,7 @@ export const programReply = ({ program, key, partnerTerms }: KeyedProgram): wire
   banned_referrers: program.bannedReferrers ?? [],
   paid_ad_allowed_campaigns: program.paidAdAllowedCampaigns ?? [],
   velocity_clicks: program.velocityClicks ?? VELOCITY_CLICKS.default,
+  shared_click_payers: sharedClickPayersOf(program),
   ignored_addresses: program.ignoredAddresses ?? [],
   api_token_masked: program.keyMasked,
   key_rotated_at: program.keyRotatedAt ?? null,

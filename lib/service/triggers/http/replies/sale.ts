@@ -3,6 +3,16 @@ import type * as wire from '#lib/wire/sale.ts';
 
 /** The answer to a real sale. */
 export function saleReply(sale: RecordedSale): wire.RecordedSale {
+  if (!sale.attributed && sale.isClickTooLate) {
+    return {
+      success: true,
+      sale_id: null,
+      commission_id: null,
+      attributed: false,
+      reason: 'click_after_payment',
+      message: 'Sale not attributed: the click came after the payment',
+    };
+  }
   if (!sale.attributed) {
     return {
       success: true,

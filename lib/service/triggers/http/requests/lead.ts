@@ -20,6 +20,7 @@ export function leadBody(json: Json): LeadBody {
     clickId: identifierOf(json.click_id),
     customerKey: identifierOf(json.customer_key),
     email: emailOf(json.email),
+    isEmailVerified: typeof json.email_verified === 'boolean' ? json.email_verified : undefined,
     programId: numericIdOf(json.program_id),
     eventName: textOf(json.event_name ?? additionalDataOf(json).event_name, LONGEST_NAME),
     pageUrl: textOf(sentAddress(json.page_url), LONGEST_TEXT),
@@ -27,7 +28,7 @@ export function leadBody(json: Json): LeadBody {
     otherClickIds: clickIdsOf(json.click_ids, textOf),
   };
   if (!isTestMode(json)) return { lead };
-  const { email: _, programId: __, ...fields } = lead;
+  const { email: _, isEmailVerified: __, programId: ___, ...fields } = lead;
   return { test: { type: 'lead', fields, ...namedPrograms(json) } };
 }
 

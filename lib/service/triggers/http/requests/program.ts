@@ -64,6 +64,7 @@ const afterRate = (currencies: Currencies, present: Present | undefined) =>
     banned_referrers: z.optional(programFields.banned_referrers),
     paid_ad_allowed_campaigns: z.optional(programFields.paid_ad_allowed_campaigns),
     velocity_clicks: z.optional(programFields.velocity_clicks),
+    shared_click_payers: z.optional(programFields.shared_click_payers),
     ignored_addresses: z.optional(programFields.ignored_addresses),
   });
 
@@ -128,6 +129,7 @@ export function programChange(json: Json, currencies: Currencies, present?: Pres
     bannedReferrers: rest.banned_referrers,
     paidAdAllowedCampaigns: rest.paid_ad_allowed_campaigns,
     velocityClicks: rest.velocity_clicks,
+    sharedClickPayers: rest.shared_click_payers,
     ignoredAddresses: rest.ignored_addresses,
   });
   return rest.member_approval_cents === null ? { ...changed, memberApprovalCents: undefined } : changed;

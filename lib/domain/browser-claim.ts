@@ -1,0 +1,13 @@
+import type { Program } from '#lib/domain/program.ts';
+
+/** Who said so, when it was nobody that holds the program's key. */
+export type Claim = 'browser';
+
+export type TrustsBrowsers = Pick<Program, 'leadAuth'>;
+
+/**
+ * Whether a customer's key or address is worth anything. What only a browser named counts as long as the program takes a
+ * browser's word, whatever it did when that was stored.
+ */
+export const counts = (claimedBy: Claim | undefined, { leadAuth }: TrustsBrowsers): boolean =>
+  claimedBy === undefined || leadAuth === 'browser_allowed';

@@ -1,0 +1,174 @@
+import { counts, type TrustsBrowsers } from '#lib/domain/browser-claim.ts';
+import { overruledClaim } from '#lib/domain/code-claim.ts';
+import {
+  type AttributedCustomer,
+  type Customer,
+  givesUpKey,
+  keyThatCounts,
+  partnerOfClick,
+} from '#lib/domain/customer.ts';
+import type { Payer } from '#lib/domain/processor-event.ts';
+import type { Resolved } from '#lib/domain/sale-decision.ts';
+
+// Whose a payment is, among the customers to whom its identifiers lead. Nothing is read here.
+
+/** The identifiers of a payment, as a server sent them. */
+interface Named {
+  readonly customerKey?: string;
+  readonly payer?: string;
+}
+
+/** A click's customer with whose click another person pays. */
+export interface ByAnother {
+  readonly clicked: Customer;
+  readonly identifier: string;
+}
+
+/** A customer, somebody who pays with another one's click, or nobody. */
+export type Resolution<Found extends AttributedCustomer> = Resolved<Found> | ByAnother | undefined;
+
+export const isByAnother = (resolution: object | undefined): resolution is ByAnother =>
+  resolution !== undefined && 'clicked' in resolution;
+
+/** Customers to whom the identifiers of a sale of the brand's own server lead. */
+interface CustomersOfSale {
+  readonly clicked?: Customer;
+  readonly keyed?: AttributedCustomer;
+}
+
+/** By its key first, else by its click. A click that the server sends overrules a key that only a browser claimed. */
+export function customerOfSale(
+  found: CustomersOfSale,
+  { clickId = '', customerKey = '' }: { readonly clickId?: string; readonly customerKey?: string },
+  program: TrustsBrowsers,
+): Resolution<AttributedCustomer> {
+  const { clicked } = found;
+  const keyed = found.keyed && counts(found.keyed.keyBoundBy, program) ? found.keyed : undefined;
+  const byClick = clicked && customerOfClick(clicked, clickId, { keyed }, { customerKey }, program);
+  if (!keyed) return byClick;
+  // A sale binds no key while a provisional lead waits, so it can move none either.
+  const movesKey = clicked && clicked.leadState !== 'provisional' && givesUpKey(keyed, clicked, program);
+  return movesKey ? byClick : { customer: keyed, resolvedBy: 'customer_key', identifier: customerKey };
+}
+
+/** A customer whom the address of a payment names. */
+export interface ByAddress {
+  readonly customer: Customer;
+  /** Mask of the address. */
+  readonly masked: string;
+  readonly isClaimed?: true;
+}
+
+/** Customers to whom the identifiers of a processor's payment lead. */
+export interface CustomersOfPayment {
+  readonly clicked?: Customer;
+  /** Who paid before as the same customer of the processor. */
+  readonly ofPayer?: Customer;
+  readonly keyed?: Customer;
+  readonly addressed?: ByAddress;
+}
+
+/** The customer of the click, where the payment's own metadata names it; then nothing else is asked. */
+export function customerOfOwnClick(
+  found: Omit<CustomersOfPayment, 'addressed'>,
+  payer: Payer,
+  program: TrustsBrowsers,
+): Resolved<Customer> | undefined {
+  const byClick = payer.isClickReferred ? undefined : byClickOf(found, payer, program);
+  return isByAnother(byClick) ? undefined : byClick;
+}
+
+/**
+ * The customer of a payment: of the click, then of the address, of an earlier payment, of the key. But an earlier payment
+ * or key of a customer who has bought decides before the address, which anybody can write down. A click that stood in the
+ * address of the checkout comes last: it must not take a known payer from the first partner, and the invoice of the same
+ * payment, which may be reported first, does not have it. Last of all, somebody who pays with another one's click is a
+ * person of their own.
+ */
+export function customerOfPayment(
+  found: CustomersOfPayment,
+  payer: Payer,
+  program: TrustsBrowsers,
+): Resolution<Customer> {
+  const { addressed } = found;
+  const byOwnClick = customerOfOwnClick(found, payer, program);
+  if (byOwnClick) return byOwnClick;
+  const bound = boundCustomers(found, payer);
+  const buyer = bound.find(
+    ({ customer: { status }, isClaimed: saysBrowser }) => status === 'conversion' && !saysBrowser,
+  );
+  if (buyer) return addressed ? { ...buyer, overruled: overruledAddress(buyer, addressed) } : buyer;
+  const byClick = byClickOf(found, payer, program);
+  if (!addressed) return bound[0] ?? byClick;
+  const { customer, masked: identifier, isClaimed } = addressed;
+  const others = [...bound, ...(byClick && !isByAnother(byClick) ? [byClick] : [])];
+  const isAlone = others.every((other) => other.customer.clickId !== customer.clickId);
+  return {
+    customer,
+    resolvedBy: 'email',
+    identifier,
+    isClaimed,
+    ...(isAlone && ({ isByAddressAlone: true } as const)),
+  };
+}
+
+/** Customers whom an earlier payment or the key names. */
+function boundCustomers(
+  { ofPayer, keyed }: CustomersOfPayment,
+  { processorCustomerId = '', customerKey = '' }: Payer,
+): Resolved<Customer>[] {
+  const byPayer = { resolvedBy: 'processor_customer', identifier: processorCustomerId } as const;
+  const isClaimed = keyed?.keyBoundBy && true;
+  const byKey = { resolvedBy: 'customer_key', identifier: customerKey, isClaimed } as const;
+  return [...(ofPayer ? [{ ...byPayer, customer: ofPayer }] : []), ...(keyed ? [{ ...byKey, customer: keyed }] : [])];
+}
+
+const overruledAddress = ({ customer }: Resolved, { customer: other }: ByAddress): Resolved['overruled'] =>
+  overruledClaim(customer.partnerId, { partnerId: other.partnerId, by: 'email' });
+
+const byClickOf = (
+  { clicked, ofPayer, keyed }: CustomersOfPayment,
+  { clickId = '', customerKey, processorCustomerId: payer }: Payer,
+  program: TrustsBrowsers,
+): Resolution<Customer> =>
+  clicked && customerOfClick(clicked, clickId, { ofPayer, keyed }, { customerKey, payer }, program);
+
+/**
+ * The click's customer, or another person who pays with it. Only the click of a partner can be shared, not what a payment
+ * made.
+ */
+function customerOfClick(
+  clicked: Customer,
+  identifier: string,
+  others: Pick<CustomersOfSale, 'keyed'> & Pick<CustomersOfPayment, 'ofPayer'>,
+  named: Named,
+  program: TrustsBrowsers,
+): Resolution<Customer> {
+  if (clicked.partnerId === undefined || !isAnother(clicked, others, named, program)) {
+    return { customer: clicked, resolvedBy: 'click_id', identifier };
+  }
+  const isShared = clicked.source === undefined && partnerOfClick(clicked) !== undefined;
+  return isShared ? { clicked, identifier } : undefined;
+}
+
+/**
+ * Whether a payment that names a customer's click is another person's: nothing that it names is the customer's, and
+ * something is not.
+ */
+function isAnother(
+  clicked: Customer,
+  { ofPayer, keyed }: Parameters<typeof customerOfClick>[2],
+  { customerKey: sentKey, payer }: Named,
+  program: TrustsBrowsers,
+): boolean {
+  const { clickId, firstPayer, customerKey, unboundKey } = clicked;
+  const key = sentKey || undefined;
+  const isTheirs =
+    ofPayer?.clickId === clickId ||
+    (payer !== undefined && payer === firstPayer) ||
+    (key !== undefined && (key === customerKey || key === unboundKey));
+  if (isTheirs || clicked.isTest) return false;
+  const isOfSharer = [ofPayer, keyed].some((other) => other?.sharedClick?.clickId === clickId);
+  const hasOtherKey = key !== undefined && (keyThatCounts(clicked, program) ?? unboundKey) !== undefined;
+  return isOfSharer || hasOtherKey || (payer !== undefined && firstPayer !== undefined);
+}

@@ -1,0 +1,62 @@
+import type { AttributedCustomer, Customer } from '#lib/domain/customer.ts';
+import { traceEmail } from '#lib/domain/email.ts';
+import type { Lead } from '#lib/domain/lead.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { confirmedLeadWrites, findLead } from '#lib/service/store/leads.ts';
+import { findPartnerOf } from '#lib/service/store/partners.ts';
+import { bindableKey } from '#lib/service/use-cases/bindable-key.ts';
+import { traitsWithAddress } from '#lib/service/use-cases/compare-address.ts';
+import type { LeadRequest } from '#lib/service/use-cases/record-lead.ts';
+
+/**
+ * Takes a server's word on a customer whose lead is settled already, which its reply does not show: the key and the
+ * address that it names with the click replace those that only a browser claimed. What a server said before stays.
+ * @throws ConditionFailed after a concurrent change: decide again
+ */
+export async function confirmLead(
+  deps: Deps,
+  program: Program,
+  customer: Customer,
+  request: LeadRequest,
+): Promise<void> {
+  const { table } = deps;
+  if (customer.leadState !== 'settled' || customer.isTest) return;
+  const [lead, key] = await Promise.all([
+    findLead(table, customer.clickId),
+    bindableKey(table, customer, request, program),
+  ]);
+  if (!lead) return;
+  const named = withServersKey(customer, key);
+  const confirmed = withServersAddress(lead, request, program, deps.now);
+  if (named === customer && confirmed === lead) return;
+  const email = confirmed === lead ? customer.email : confirmed.email;
+  const isOther = email?.hash !== customer.email?.hash;
+  const partner = isOther ? await findPartnerOf(table, customer) : undefined;
+  const traits = isOther ? await traitsWithAddress(deps, program, customer.traits, email, partner) : customer.traits;
+  const after = { customer: { ...named, email, traits }, lead: confirmed };
+  await table.transact(confirmedLeadWrites({ customer, lead }, after, key.claimant));
+  table.forget();
+}
+
+function withServersKey(
+  customer: Customer,
+  { customerKey, confirmsKey }: { readonly customerKey?: string; readonly confirmsKey?: boolean },
+): Customer {
+  const bound: AttributedCustomer['customerKey'] = customerKey ?? customer.customerKey;
+  const changes = customerKey !== undefined || (confirmsKey === true && customer.keyBoundBy !== undefined);
+  return changes ? { ...customer, customerKey: bound, keyBoundBy: undefined } : customer;
+}
+
+/** The lead with the address under which a server says that payments find the customer. */
+function withServersAddress(lead: Lead, request: LeadRequest, { emailSalt }: Program, now: Date): Lead {
+  const { email, isEmailVerified } = request;
+  const isProven = lead.emailListedAt !== undefined && lead.emailClaimedBy === undefined;
+  if (email === undefined || isEmailVerified === false || isProven) return lead;
+  return {
+    ...lead,
+    email: traceEmail(email, emailSalt),
+    emailListedAt: now.toISOString(),
+    emailClaimedBy: undefined,
+  };
+}

@@ -1,0 +1,16 @@
+import { type Customer, customerOfSharedClick } from '#lib/domain/customer.ts';
+import type { ByAnother } from '#lib/domain/resolution.ts';
+import type { Resolved } from '#lib/domain/sale-decision.ts';
+import type { Deps } from '#lib/service/deps.ts';
+
+/** A person of whom nothing is known but that they pay with another customer's click. The first sale makes the customer. */
+export const newSharer = (
+  { random }: Pick<Deps, 'random'>,
+  { clicked, identifier }: ByAnother,
+  named: { readonly customerKey?: string; readonly payer?: string },
+): Resolved<Customer> => ({
+  customer: customerOfSharedClick(clicked, { ...named, clickId: random.clickId() }),
+  resolvedBy: 'click_id',
+  identifier,
+  isNew: true,
+});

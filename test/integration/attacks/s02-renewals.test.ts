@@ -1,0 +1,236 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as lead } from '#functions/track/lead.ts';
+import { handler as sale } from '#functions/track/sale.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { codedError, platformError } from '#test/support/errors.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/journeys.ts';
+import { commissionOf, customerOf, leadOf, paid, renewed, saleOf, subscribed } from '#test/support/payers.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { deliver, directEndpoint, openProcessor } from '#test/support/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// An address, or a key that a browser named, is what anybody can write down: it must not take another partner's customer.
+
+openProcessor();
+
+let world: World;
+let brand: OwnedBrand;
+let thief: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await ownedBrand(world);
+  await directEndpoint(world, brand);
+  thief = { ...(await anotherPartner(world, brand, 'Thief')), key: brand.key };
+});
+
+let people = 0;
+let id: string;
+let email: string;
+let key: string;
+beforeEach(() => {
+  id = `s2p${++people}x`;
+  email = `victim.${id}@customers.test`;
+  key = `user_${id}`;
+});
+
+const leadAuth = async (policy: 'server_required' | 'browser_allowed') =>
+  expect(await brand.owner.patch(brand.path, { lead_auth: policy })).toMatchObject({ status: 200 });
+const sell = (body: object) =>
+  send(sale, { key: brand.key, body: { transaction_id: `api_${id}`, amount_cents: 4900, ...body } });
+const told = () => ({ customer_details: { email }, customer_email: email });
+const payerItems = () => world.items(`PAYER#${brand.program.id}#cus_${id}`);
+const explained = async (transactionId: string) =>
+  (await brand.owner.get(`${brand.path}/sales/${transactionId}`)).body.data;
+
+describe('whoever signs up with a customer’s address', () => {
+  /** The victim, who came by a click of the first partner and subscribed; the thief, who signed up with the address. */
+  async function robbed(): Promise<string> {
+    const clickId = await clicked(brand);
+    await deliver(brand, subscribed(id, { ...told(), metadata: { service_click_id: clickId } }));
+    await settledLead(brand, { click_id: await clicked(thief), customer_key: `thief_${id}`, email });
+    return clickId;
+  }
+
+  it('gets no renewal, and the explanation tells of both', async () => {
+    const clickId = await robbed();
+    await deliver(brand, renewed(id, told()));
+    expect(await saleOf(world, `in_${id}r`)).toMatchObject({
+      attribution: { clickId, partnerId: brand.partner.id, resolvedBy: 'processor_customer' },
+    });
+    expect((await commissionOf(world, `in_${id}r`))?.flags).toBeUndefined();
+    const { attribution, timeline } = await explained(`in_${id}r`);
+    expect(attribution).toMatchObject({
+      resolved_by: 'processor_customer',
+      partner: { id: brand.partner.id },
+      overruled: { partner: { id: thief.partner.id, name: 'Thief' }, by: 'email' },
+    });
+    expect(timeline).toContainEqual({
+      at: NOW.toISOString(),
+      kind: 'customer',
+      text: 'The e-mail address of the payment is that of a customer of Thief: it did not count, because the payer had bought before',
+    });
+    expect(JSON.stringify(timeline)).not.toContain(email);
+    await expectNothingHalfWritten(world);
+  });
+
+  it('who has bought as well gets none either', async () => {
+    const clickId = await robbed();
+    await sold(brand, { transaction_id: `thief_${id}`, customer_key: `thief_${id}` });
+    await deliver(brand, renewed(id, told()), paid(`${id}b`, { ...told(), customer: `cus_${id}` }));
+    for (const transactionId of [`in_${id}r`, `cs_${id}b`])
+      expect(await saleOf(world, transactionId)).toMatchObject({ attribution: { clickId } });
+  });
+
+  it('gets no payment with the key of a customer who has bought', async () => {
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId, customer_key: key });
+    await sold(brand, { transaction_id: `api_${id}`, customer_key: key });
+    await settledLead(brand, { click_id: await clicked(thief), email });
+    await deliver(brand, paid(id, { ...told(), metadata: { service_customer_key: key } }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({
+      attribution: { clickId, resolvedBy: 'customer_key', overruled: { partnerId: thief.partner.id, by: 'email' } },
+    });
+  });
+
+  it('has the payment where neither has bought: the order of the specification', async () => {
+    await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
+    const clickId = await clicked(thief);
+    await settledLead(brand, { click_id: clickId, email });
+    await deliver(brand, paid(id, { ...told(), metadata: { service_customer_key: key } }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
+  });
+});
+
+describe('email_verified', () => {
+  it.each([
+    ['false matches nobody', false, false],
+    ['true matches', true, true],
+    ['absent matches', undefined, true],
+    ['of another type counts as absent', 'false', true],
+  ])('%s', async (_, verified, isFound) => {
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId, email, email_verified: verified });
+    expect(await leadOf(world, clickId)).toMatchObject({ email: { masked: 'v***@customers.test' } });
+    await deliver(brand, paid(id, told()));
+    expect(await saleOf(world, `cs_${id}`)).toEqual(
+      isFound ? expect.objectContaining({ attribution: expect.objectContaining({ clickId }) }) : undefined,
+    );
+  });
+
+  it('false is enough for the rules', async () => {
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId, email: brand.partner.email, email_verified: false });
+    await sold(brand, { transaction_id: `api_${id}`, click_id: clickId });
+    expect(await commissionOf(world, `api_${id}`)).toMatchObject({ flags: [{ rule: 'self_referral' }] });
+  });
+});
+
+describe('a sale that the address alone found', () => {
+  const byAddress = async (more: object = {}) => {
+    await settledLead(brand, { click_id: await clicked(brand), email, customer_key: key });
+    await deliver(brand, paid(id, { ...told(), ...more }));
+    const { status, flags } = (await commissionOf(world, `cs_${id}`)) as { status: string; flags?: object[] };
+    return { status, flags };
+  };
+  const flag = {
+    rule: 'address_only',
+    at: NOW.toISOString(),
+    evidence: 'The e-mail address alone named the customer: no click, earlier payment or customer key did',
+  };
+
+  it('is flagged', async () => expect(await byAddress()).toEqual({ status: 'pending', flags: [flag] }));
+
+  it('is not where the key names the customer, too', async () =>
+    expect(await byAddress({ metadata: { service_customer_key: key } })).toEqual({ status: 'pending' }));
+
+  it.each([
+    ['hold', { status: 'held', flags: [flag] }],
+    ['off', { status: 'pending' }],
+  ])('under %s', async (action, outcome) => {
+    expect(await brand.owner.patch(brand.path, { rules: { address_only: action } })).toMatchObject({ status: 200 });
+    expect(await byAddress()).toEqual(outcome);
+    await brand.owner.patch(brand.path, { rules: { address_only: 'flag' } });
+  });
+});
+
+describe('what a browser claimed while the program was browser_allowed', () => {
+  let claimed: string;
+  beforeEach(async () => {
+    await leadAuth('browser_allowed');
+    claimed = await clicked(thief);
+    await browserLead({ click_id: claimed, customer_key: key, email });
+  });
+
+  it('counts as long as that holds, but binds no payer', async () => {
+    await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
+    for (const transactionId of [`cs_${id}`, `cs_${id}k`])
+      expect(await saleOf(world, transactionId)).toMatchObject({ attribution: { clickId: claimed } });
+    expect(await payerItems()).toEqual([]);
+    await leadAuth('server_required');
+    await deliver(brand, paid(`${id}n`, { customer: `cus_${id}` }));
+    expect(await saleOf(world, `cs_${id}n`)).toBeUndefined();
+  });
+
+  it('finds nobody after the switch back, at either door', async () => {
+    await leadAuth('server_required');
+    const before = await allItems(world);
+    await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
+    const reply = await sell({ customer_key: key });
+    expect([reply.status, reply.body]).toEqual([
+      400,
+      codedError(400, 'no_attribution', 'Customer not found. Provide customer_key or click_id.'),
+    ]);
+    expect((await allItems(world)).filter(({ pk }) => !String(pk).startsWith('WINDOW#'))).toEqual(
+      before.filter(({ pk }) => !String(pk).startsWith('WINDOW#')),
+    );
+  });
+
+  it('also where the customer has bought meanwhile', async () => {
+    await sold(brand, { transaction_id: `api_${id}`, click_id: claimed });
+    await leadAuth('server_required');
+    await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
+    for (const transactionId of [`cs_${id}`, `cs_${id}k`]) expect(await saleOf(world, transactionId)).toBeUndefined();
+  });
+
+  it('gives way to a server’s lead of another customer with the same key and address', async () => {
+    await leadAuth('server_required');
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId, customer_key: key, email });
+    await deliver(brand, paid(id, told()));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
+    await sold(brand, { transaction_id: `api_${id}`, customer_key: key });
+    expect(await saleOf(world, `api_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'customer_key' } });
+    expect(await customerOf(world, claimed)).not.toHaveProperty('customerKey');
+    await expectNothingHalfWritten(world);
+  });
+
+  it('gives way to a server’s address while the program is browser_allowed, too', async () => {
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId, email }, { at: new Date(NOW.getTime() + 1000) });
+    await deliver(brand, paid(id, told()));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId } });
+  });
+
+  it('counts again once a server has said the same, whose lead is answered as before', async () => {
+    await leadAuth('server_required');
+    const body = { click_id: claimed, customer_key: key, email };
+    const refused = platformError(400, 'Customer status cannot be updated to lead. Current status: lead');
+    expect(await send(lead, { key: brand.key, body })).toMatchObject({ status: 400, body: refused });
+    await deliver(brand, paid(id, told()));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId: claimed, resolvedBy: 'email' } });
+    expect(await payerItems()).toMatchObject([{ clickId: claimed }]);
+    await sold(brand, { transaction_id: `api_${id}`, customer_key: key });
+    expect(await saleOf(world, `api_${id}`)).toMatchObject({ attribution: { clickId: claimed } });
+    await expectNothingHalfWritten(world);
+  });
+
+  it('gives way to the key that the server sends with the click', async () => {
+    await leadAuth('server_required');
+    await sold(brand, { transaction_id: `api_${id}`, click_id: claimed, customer_key: `own_${id}` });
+    expect(await customerOf(world, claimed)).toMatchObject({ customerKey: `own_${id}` });
+    expect(await world.items(`KEY#${key}`)).toEqual([]);
+    expect(await world.items(`KEY#own_${id}`)).toMatchObject([{ clickId: claimed }]);
+    await expectNothingHalfWritten(world);
+  });
+});

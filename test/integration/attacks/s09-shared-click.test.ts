@@ -1,0 +1,249 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as lead } from '#functions/track/lead.ts';
+import { handler as sale } from '#functions/track/sale.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { platformError } from '#test/support/errors.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { findUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
+import { anotherPartner, clicked, settledLead, sold } from '#test/support/journeys.ts';
+import { commissionOf, customerOf, invoiced, paid, renewed, saleOf, subscribed } from '#test/support/payers.ts';
+import { NOW, send } from '#test/support/request.ts';
+import {
+  deliver,
+  deliverAt,
+  directEndpoint,
+  openProcessor,
+  stripeEvent,
+  checkoutSession,
+} from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// A partner hands one click id to any number of buyers.
+
+openProcessor();
+
+const DAY_MS = 86_400_000;
+const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8];
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+let own: OwnedBrand;
+let clickId: string;
+let people = 0;
+let id: string;
+beforeEach(async () => {
+  own = await ownedBrand(world);
+  await directEndpoint(world, own);
+  clickId = await clicked(own);
+  id = `s9p${++people}x`;
+});
+
+const metadata = () => ({ service_click_id: clickId });
+const sell = (body: object, at?: Date) =>
+  send(sale, { key: own.key, body: { transaction_id: `api_${id}`, amount_cents: 4900, ...body }, at });
+const clickOf = async (transactionId: string) =>
+  ((await saleOf(world, transactionId))?.attribution as { clickId?: string } | undefined)?.clickId;
+async function verdictOf(transactionId: string): Promise<string> {
+  const { status, flags = [] } = (await commissionOf(world, transactionId)) as {
+    status: string;
+    flags?: { rule: string }[];
+  };
+  return [status, ...flags.map(({ rule }) => rule)].join(' ');
+}
+const asExpected = [
+  'pending',
+  ...Array.from({ length: 4 }, () => 'pending shared_click'),
+  ...Array.from({ length: 3 }, () => 'held shared_click'),
+];
+
+describe('eight buyers with one click id', () => {
+  it('are eight customers by their processor’s ids: flagged from the second on, held above five', async () => {
+    for (const n of EIGHT) await deliver(own, paid(`${id}${n}`, { metadata: metadata() }));
+    const transactions = EIGHT.map((n) => `cs_${id}${n}`);
+    const found = await Promise.all(transactions.map(clickOf));
+    expect(found[0]).toBe(clickId);
+    expect(new Set(found).size).toBe(8);
+    expect(await Promise.all(transactions.map(verdictOf))).toEqual(asExpected);
+    expect(await customerOf(world, clickId)).toMatchObject({ people: 8 });
+    const { firstClickAt, partnerId, shortLink } = (await customerOf(world, clickId))!;
+    expect(await customerOf(world, found[3]!)).toMatchObject({
+      source: 'shared_click',
+      sharedClick: { clickId, place: 4 },
+      firstClickAt,
+      partnerId,
+      shortLink,
+      status: 'conversion',
+      visit: {},
+    });
+    await expectNothingHalfWritten(world);
+  });
+
+  it('are eight customers by their keys', async () => {
+    for (const n of EIGHT)
+      await sold(own, { transaction_id: `api_${id}${n}`, click_id: clickId, customer_key: `${id}${n}` });
+    const transactions = EIGHT.map((n) => `api_${id}${n}`);
+    expect(new Set(await Promise.all(transactions.map(clickOf))).size).toBe(8);
+    expect(await Promise.all(transactions.map(verdictOf))).toEqual(asExpected);
+    for (const n of EIGHT)
+      expect(await world.items(`KEY#${id}${n}`)).toMatchObject([{ clickId: await clickOf(`api_${id}${n}`) }]);
+    await expectNothingHalfWritten(world);
+  });
+
+  it('at once are counted exactly', async () => {
+    const buying = EIGHT.map((n) => deliver(own, paid(`${id}${n}`, { metadata: metadata() })));
+    await Promise.all(buying);
+    const verdicts = await Promise.all(EIGHT.map((n) => verdictOf(`cs_${id}${n}`)));
+    expect(verdicts.toSorted()).toEqual(asExpected.toSorted());
+    expect(await customerOf(world, clickId)).toMatchObject({ people: 8 });
+    await expectNothingHalfWritten(world);
+  });
+
+  it('after an anonymous lead on the click, too', async () => {
+    await send(lead, { body: { click_id: clickId } });
+    for (const n of EIGHT)
+      await sold(own, { transaction_id: `api_${id}${n}`, click_id: clickId, customer_key: `${id}${n}` });
+    expect(new Set(await Promise.all(EIGHT.map((n) => clickOf(`api_${id}${n}`)))).size).toBe(8);
+  });
+
+  it('of which one is bought by again and again is that one each time', async () => {
+    await deliver(own, subscribed(`${id}a`, { metadata: metadata() }));
+    await deliver(own, subscribed(id, { metadata: metadata() }), invoiced(id, { metadata: metadata() }), renewed(id));
+    const second = await clickOf(`in_${id}`);
+    expect(second).not.toBe(clickId);
+    expect(await clickOf(`in_${id}r`)).toBe(second);
+    expect(await customerOf(world, clickId)).toMatchObject({ people: 2 });
+    expect(await verdictOf(`in_${id}`)).toBe('pending shared_click');
+  });
+
+  it('are held above the program’s number', async () => {
+    expect(await own.owner.patch(own.path, { shared_click_payers: 1 })).toMatchObject({
+      status: 200,
+      body: { data: { shared_click_payers: 1 } },
+    });
+    for (const n of [1, 2]) await deliver(own, paid(`${id}${n}`, { metadata: metadata() }));
+    expect(await Promise.all([1, 2].map((n) => verdictOf(`cs_${id}${n}`)))).toEqual(['pending', 'held shared_click']);
+  });
+
+  it.each([0, 1001, 1.5, '5', true])('shared_click_payers %j: 400', async (wrong) => {
+    const text = 'shared_click_payers must be an integer from 1 to 1000';
+    const reply = await own.owner.patch(own.path, { shared_click_payers: wrong });
+    expect(reply).toMatchObject({ status: 400, body: platformError(400, text) });
+  });
+});
+
+describe('the explanation of a new person’s sale', () => {
+  it('says so, and nothing of who they are', async () => {
+    await deliver(own, paid(`${id}1`, { metadata: metadata() }), paid(id, { metadata: metadata() }));
+    const { body } = await own.owner.get(`${own.path}/sales/cs_${id}`);
+    expect(body.data.attribution).toMatchObject({ resolved_by: 'click_id', identifier: clickId });
+    expect(body.data.attribution.text).toContain(
+      `The click is customer ${clickId}’s, who pays otherwise: this is another person, the 2nd to pay with it.`,
+    );
+    expect(body.data.customer).toMatchObject({ source: 'shared_click' });
+    expect(body.data.commission.flags).toEqual([
+      {
+        rule: 'shared_click',
+        at: NOW.toISOString(),
+        evidence: 'The customer is the 2nd who pays with one click id',
+      },
+    ]);
+  });
+});
+
+describe('400 days later', () => {
+  const at = new Date(NOW.getTime() + 400 * DAY_MS);
+
+  it('another payer with the click is outside the window', async () => {
+    await deliver(own, paid(`${id}1`, { metadata: metadata() }));
+    const event = stripeEvent('checkout.session.completed', checkoutSession(id, { metadata: metadata() }), { at });
+    await deliverAt(at, own, event);
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    expect(await customerOf(world, clickId)).not.toHaveProperty('people');
+    const unsold = await findUnsoldPayment(world.deps().table, own.program.id, event.id);
+    expect(unsold).toMatchObject({ transactionId: `cs_${id}`, reason: 'attribution_window_expired' });
+  });
+
+  it('another key with the click is outside the window, and the click’s own customer is not', async () => {
+    await sold(own, { transaction_id: `api_${id}1`, click_id: clickId, customer_key: `${id}1` });
+    expect((await sell({ click_id: clickId, customer_key: `${id}2` }, at)).body).toEqual({
+      success: true,
+      sale_id: null,
+      commission_id: null,
+      attributed: false,
+      reason: 'attribution_window_expired',
+      click_age_days: 400,
+      window_days: 60,
+      message: 'Sale not attributed: outside the attribution window',
+    });
+    expect((await sell({ click_id: clickId, customer_key: `${id}1` }, at)).body).toMatchObject({ attributed: true });
+  });
+});
+
+describe('two people of one browser', () => {
+  it('sign up with one click: the second lead is refused, the payment makes the person', async () => {
+    await settledLead(own, { click_id: clickId, customer_key: `${id}1` });
+    const body = { click_id: clickId, customer_key: `${id}2` };
+    const refused = platformError(400, 'Customer status cannot be updated to lead. Current status: lead');
+    expect(await send(lead, { key: own.key, body })).toMatchObject({ status: 400, body: refused });
+    await sold(own, { transaction_id: `api_${id}2`, ...body });
+    await sold(own, { transaction_id: `api_${id}1`, customer_key: `${id}1` });
+    expect(await clickOf(`api_${id}1`)).toBe(clickId);
+    expect(await clickOf(`api_${id}2`)).not.toBe(clickId);
+    await sold(own, { transaction_id: `api_${id}2b`, customer_key: `${id}2` });
+    expect(await clickOf(`api_${id}2b`)).toBe(await clickOf(`api_${id}2`));
+  });
+
+  it('are found by what is theirs where the other one’s click comes with it', async () => {
+    const other = await anotherPartner(world, own, 'Ben');
+    const theirs = await clicked(other);
+    await settledLead(own, { click_id: theirs, email: `${id}@customers.test` });
+    await deliver(own, paid(`${id}1`, { metadata: metadata() }));
+    await deliver(own, paid(id, { metadata: metadata(), customer_details: { email: `${id}@customers.test` } }));
+    expect(await clickOf(`cs_${id}`)).toBe(theirs);
+  });
+});
+
+describe('a click that came after the payment', () => {
+  const before = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
+  const MINUTE_MS = 60_000;
+  const refused = {
+    success: true,
+    sale_id: null,
+    commission_id: null,
+    attributed: false,
+    reason: 'click_after_payment',
+    message: 'Sale not attributed: the click came after the payment',
+  };
+
+  it('gets nothing at the sale endpoint, and the id stays free', async () => {
+    const sent = { click_id: clickId, customer_key: id, occurred_at: before(5 * MINUTE_MS + 1) };
+    expect(await sell(sent)).toEqual({ status: 200, headers: countedHeaders(120, 1), body: refused });
+    expect(await world.items(`SALE#api_${id}`)).toEqual([]);
+    expect(await customerOf(world, clickId)).toMatchObject({ status: 'click' });
+    expect((await sell({ ...sent, occurred_at: before(5 * MINUTE_MS) })).body).toMatchObject({ attributed: true });
+    // A conversion is recorded now: nothing is checked any more.
+    expect((await sell({ ...sent, transaction_id: `old_${id}`, occurred_at: before(DAY_MS) })).body).toMatchObject({
+      attributed: true,
+    });
+  });
+
+  it('gets nothing after a signup either', async () => {
+    await settledLead(own, { click_id: clickId, customer_key: id });
+    expect((await sell({ customer_key: id, occurred_at: before(DAY_MS) })).body).toEqual(refused);
+  });
+
+  it('gets no payment of the processor, which is listed', async () => {
+    const at = new Date(NOW.getTime() - DAY_MS);
+    const event = stripeEvent('checkout.session.completed', checkoutSession(id, { metadata: metadata() }), { at });
+    await deliver(own, event);
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    const { body } = await own.owner.get(`${own.path}/processor/payments`);
+    expect(body.data).toMatchObject([{ transaction_id: `cs_${id}`, reason: 'click_after_payment' }]);
+    const retried = await own.owner.post(`${own.path}/processor/payments/${event.id}/retry`);
+    expect(retried.body.data).toEqual({ recorded: false, reason: 'click_after_payment' });
+  });
+});
