@@ -241,6 +241,7 @@ export const noRelationWithPartner = () => conflict('No partner-program relation
 export const groupNotFound = () => notFound('Group not found');
 export const groupNameTaken = () => conflict('A group of this name exists');
 export const groupsFull = (most: number) => conflict(`A program has at most ${most} groups`);
+export const leadCommissionsNeedServer = () => badRequest('lead commissions require lead_auth server_required');
 export const personalTermsFull = (most: number) =>
   conflict(`A program has at most ${most} partners with personal terms. Put partners into groups instead.`);
 export const partnersFull = (most: number) => conflict(`A program has at most ${most} partners`);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { codePrecedences } from '#lib/domain/code.ts';
 import { commissionBases } from '#lib/domain/commission-base.ts';
 import { joinPolicies, leadPolicies, programStatuses } from '#lib/domain/program.ts';
-import { badRequest, missingFields, notOneOf } from '#lib/domain/refusals.ts';
+import { badRequest, leadCommissionsNeedServer, missingFields, notOneOf } from '#lib/domain/refusals.ts';
 import {
   MOST_AD_CAMPAIGNS,
   MOST_BANNED_REFERRERS,
@@ -126,10 +126,12 @@ export const termsFieldRefusals = [
     programTexts.tiers,
     programTexts.tiersOfFixed,
   ].map(badRequest),
+  leadCommissionsNeedServer(),
 ];
 
 export const programFieldRefusals = [
   ...Object.values(programTexts).map(badRequest),
+  leadCommissionsNeedServer(),
   notOneOf('status', ANY_TEXT, programStatuses),
   notOneOf('commission_type', ANY_TEXT, commissionTypes),
   notOneOf('lead_auth', ANY_TEXT, leadPolicies),
