@@ -51,6 +51,7 @@ export interface MailData {
   /** @param reason a sentence without its full stop */
   readonly webhook_disabled: OfProgram & { readonly url: string; readonly reason: string };
   readonly commissions_held: OfProgram;
+  readonly sale_id_in_use: OfProgram;
 }
 
 export type MailKind = keyof MailData;
@@ -66,6 +67,7 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly key_rotation_due: Owners;
   readonly webhook_disabled: Owners;
   readonly commissions_held: Owners;
+  readonly sale_id_in_use: Owners;
 }
 
 /** What a fact knows: the amounts of a payout are looked up with the partners. */

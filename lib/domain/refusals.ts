@@ -130,10 +130,11 @@ export const noPartnerRelation = () => noAttribution('No partner-program relatio
 export const partnerMissing = () => noAttribution('partnerId required to create commission');
 export const currencyUnsupported = (currency: string) =>
   new Refusal('unprocessable', `currency ${currency} is not supported`, { code: 'unsupported_currency' });
-export const duplicateTransaction = (saleId: number) =>
+/** @param own whether the sale that has the id is one of the caller's program: only then is its payment recorded */
+export const duplicateTransaction = (saleId: number, own: boolean) =>
   new Refusal('conflict', 'Duplicate transaction_id. This sale has already been recorded.', {
     code: 'duplicate_transaction',
-    details: { sale_id: saleId },
+    details: { sale_id: saleId, own },
   });
 export const commissionNotCreated = () => failed('Failed to create commission');
 
