@@ -74,6 +74,8 @@ export interface Customer extends AttributedCustomer, QualityOfClick {
   /** Made by a code: there is no click. Absent = by a click. */
   readonly source?: 'code';
   readonly visit: Visit;
+  /** Its network had clicked in the same minute before. Absent = not, or not known. */
+  readonly isOfSeenNetwork?: boolean;
   readonly email?: EmailTrace;
   /** As in the history of a commission. */
   readonly unlinkedBy?: string;

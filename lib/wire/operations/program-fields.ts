@@ -78,7 +78,7 @@ export const ProgramChange = z.object({
     z.nullish(z.array(text).check(z.maxLength(MOST_AD_CAMPAIGNS))),
   ),
   velocity_clicks: about(
-    'First clicks of a link in a minute, above which the rule `velocity` fits.',
+    'Networks from which first clicks of a link come in a minute, above which the rule `velocity` fits.',
     z.nullish(programFields.velocity_clicks),
   ),
   ignored_addresses: about(
