@@ -565,7 +565,13 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${program}/processor/payments/{event_id}/retry`,
     function: 'dashboard/processor/retry',
-    tableActions: [...counted, 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+  },
+  {
+    method: 'POST',
+    path: `${program}/processor/payments/retry`,
+    function: 'dashboard/processor/retry',
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
   },
   {
     method: 'PUT',

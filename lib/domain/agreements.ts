@@ -1,5 +1,5 @@
 import type { Partner } from '#lib/domain/partner.ts';
-import { nextTermsVersion, ownTerms, type Program } from '#lib/domain/program.ts';
+import { checkLeadCommissions, nextTermsVersion, ownTerms, type Program } from '#lib/domain/program.ts';
 import { groupNameTaken, groupNotFound, groupsFull, personalTermsFull } from '#lib/domain/refusals.ts';
 import { areSameTerms, type Terms, type TermsInForce } from '#lib/domain/terms.ts';
 import type { Bursts } from '#lib/domain/velocity.ts';
@@ -72,6 +72,12 @@ export function termsWithVersion(program: Program, agreements: Agreements, versi
   return own.version.version === version ? own : undefined;
 }
 
+/** All terms by which somebody may be paid. */
+export const termsOfAnybody = (program: Program, { groups, personal }: Agreements): Terms[] => [
+  program,
+  ...[...groups, ...Object.values(personal)].map(({ terms }) => terms),
+];
+
 /** How a partner is paid. */
 export interface TermsOfPartner {
   readonly group?: Group;
@@ -97,6 +103,7 @@ export function withNewGroup(
 ): AgreementsChange & { readonly group: Group } {
   const { groups } = agreements;
   checkName(agreements, name);
+  checkLeadCommissions(program, [terms]);
   if (groups.length >= MOST_GROUPS) throw groupsFull(MOST_GROUPS);
   const version = nextTermsVersion(program);
   const group: Group = { id: (groups.at(-1)?.id ?? 0) + 1, name, createdAt, terms, version, partnerIds: new Set() };
@@ -114,6 +121,7 @@ export function withChangedGroup(
   if (name !== undefined) checkName(agreements, name, before.id);
   const renamed = { ...before, name: name ?? before.name };
   const isChanged = terms !== undefined && !areSameTerms(before.terms, terms);
+  if (isChanged) checkLeadCommissions(program, [terms]);
   const version = isChanged ? nextTermsVersion(program) : undefined;
   const group = terms && version !== undefined ? { ...renamed, terms, version } : renamed;
   return {
@@ -143,6 +151,7 @@ export function withPartnerTerms(
   const former = before && personalTerms(before);
   if (terms === null) return { after: { ...grouped, personal: others }, former };
   if (before && areSameTerms(before.terms, terms)) return { after: grouped };
+  checkLeadCommissions(program, [terms]);
   if (!before && Object.keys(others).length >= MOST_PERSONAL_TERMS) throw personalTermsFull(MOST_PERSONAL_TERMS);
   const version = nextTermsVersion(program);
   return { after: { ...grouped, personal: { ...others, [partnerId]: { terms, version } } }, version, former };

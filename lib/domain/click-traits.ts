@@ -3,12 +3,12 @@ import type { CustomerTraits } from '#lib/domain/rules.ts';
 
 const LONGEST_HOST = 253;
 
-/** What a first click tells rules of its customer; undefined = nothing. */
-export function traitsOfClick(affiliateUrl: string, referrerUrl = ''): CustomerTraits | undefined {
+/** What a first click tells rules of its customer; undefined = nothing. @param network the visitor's */
+export function traitsOfClick(affiliateUrl: string, referrerUrl = '', network?: string): CustomerTraits | undefined {
   const adCampaign = adCampaignOf(affiliateUrl);
   const referrer = hostNameOf(referrerUrl);
-  if (adCampaign === undefined && referrer === undefined) return undefined;
-  return { adCampaign, referrer };
+  if (adCampaign === undefined && referrer === undefined && network === undefined) return undefined;
+  return { adCampaign, referrer, ...(network !== undefined && { network }) };
 }
 
 /** The host that an address names, without port, in lower case; undefined when it names none. */

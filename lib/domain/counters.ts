@@ -52,6 +52,7 @@ interface CountedClick extends Credited, QualityOfClick {
   readonly shortLink: string;
   /** Of a click that made a customer. */
   readonly firstClickAt?: string;
+  readonly isOfSeenNetwork?: boolean;
 }
 
 /** An event or a commission at one moment. Its share of the counters depends on nothing else. */
@@ -148,9 +149,12 @@ export function firstClicksOf(
   return { programId, shortLink, minute: minuteOf(createdAt), by };
 }
 
-/** Whether it made a customer. */
+/** Whether it made a customer. Each network counts once a minute: one machine cannot make a burst. */
 const isFirstClick = (event: Countable | undefined): boolean =>
-  clickOf(event) !== undefined && event?.kind === 'click' && event.item.firstClickAt !== undefined;
+  clickOf(event) !== undefined &&
+  event?.kind === 'click' &&
+  event.item.firstClickAt !== undefined &&
+  !event.item.isOfSeenNetwork;
 
 /** Test events and everything that came through the verification chain's link are not counted. */
 const isCounted = ({ item }: Countable): boolean =>

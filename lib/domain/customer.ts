@@ -89,6 +89,8 @@ export interface Customer extends AttributedCustomer, QualityOfClick {
   /** Made by a payment, with a code or with another customer's click. Absent = by a click. */
   readonly source?: 'code' | 'shared_click';
   readonly visit: Visit;
+  /** Its network had clicked in the same minute before. Absent = not, or not known. */
+  readonly isOfSeenNetwork?: boolean;
   readonly email?: EmailTrace;
   /** As in the history of a commission. */
   readonly unlinkedBy?: string;

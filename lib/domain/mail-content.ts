@@ -162,6 +162,19 @@ export function contentOf(mail: Mail, site: string): MailContent {
         reason: OF_ACCOUNT,
       };
     }
+    case 'sale_id_in_use': {
+      const { programId, programName } = mail.data;
+      return {
+        subject: `A sale of ${programName} was not recorded`,
+        paragraphs: [
+          `Your server sent a sale of ${programName} under a transaction id that a sale of another program has. Ids are unique over all programs, so yours was not recorded.`,
+          'On the page of these payments you can record it with one click. So that it does not happen again, let your server put a prefix of its own before each id.',
+          'At most one such mail comes a day, however many sales there are.',
+        ],
+        action: { label: 'Record the sale', url: `${site}/programs/${programId}/payments` },
+        reason: AS_OWNER,
+      };
+    }
     default:
       throw new Error('There are no mails of this kind');
   }

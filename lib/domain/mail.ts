@@ -56,6 +56,7 @@ export interface MailData {
   /** @param reason a sentence without its full stop */
   readonly webhook_disabled: OfProgram & { readonly url: string; readonly reason: string };
   readonly commissions_held: OfProgram;
+  readonly sale_id_in_use: OfProgram;
   readonly signed_in: SignedInFrom & { readonly browser?: string };
   readonly terminal_signed_in: SignedInFrom;
 }
@@ -83,6 +84,7 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly key_rotation_due: Owners;
   readonly webhook_disabled: Owners;
   readonly commissions_held: Owners;
+  readonly sale_id_in_use: Owners;
   readonly signed_in: Addressee;
   readonly terminal_signed_in: Addressee;
 }

@@ -3,6 +3,7 @@ import type { CommissionTerms } from '#lib/domain/commission.ts';
 import type { CommissionBase } from '#lib/domain/commission-base.ts';
 import { type Currency, ownCurrency } from '#lib/domain/currency.ts';
 import type { ProcessorLink } from '#lib/domain/processor.ts';
+import { leadCommissionsNeedServer } from '#lib/domain/refusals.ts';
 import type { TrafficSettings } from '#lib/domain/rules.ts';
 import {
   type AgreedTerms,
@@ -115,6 +116,15 @@ export const termsOfSale = (program: Program, agreed: AgreedTerms, platformFeeBp
   platformFeeBps,
   version: agreed.terms.version,
 });
+
+/**
+ * Anybody may send a browser lead. Where browsers settle leads, no terms of the program may pay for them.
+ * @throws Refusal
+ */
+export function checkLeadCommissions({ leadAuth }: Pick<Program, 'leadAuth'>, terms: readonly Terms[]): void {
+  const paysForLeads = terms.some(({ leadCommissionCents = 0 }) => leadCommissionCents > 0);
+  if (leadAuth === 'browser_allowed' && paysForLeads) throw leadCommissionsNeedServer();
+}
 
 /** The program with another text that partners have to accept. @param text empty = none */
 export function withTermsText(program: Program, text: string): Program {

@@ -130,10 +130,11 @@ export const noPartnerRelation = () => noAttribution('No partner-program relatio
 export const partnerMissing = () => noAttribution('partnerId required to create commission');
 export const currencyUnsupported = (currency: string) =>
   new Refusal('unprocessable', `currency ${currency} is not supported`, { code: 'unsupported_currency' });
-export const duplicateTransaction = (saleId: number) =>
+/** @param own whether the sale that has the id is one of the caller's program: only then is its payment recorded */
+export const duplicateTransaction = (saleId: number, own: boolean) =>
   new Refusal('conflict', 'Duplicate transaction_id. This sale has already been recorded.', {
     code: 'duplicate_transaction',
-    details: { sale_id: saleId },
+    details: { sale_id: saleId, own },
   });
 export const commissionNotCreated = () => failed('Failed to create commission');
 
@@ -245,6 +246,7 @@ export const noRelationWithPartner = () => conflict('No partner-program relation
 export const groupNotFound = () => notFound('Group not found');
 export const groupNameTaken = () => conflict('A group of this name exists');
 export const groupsFull = (most: number) => conflict(`A program has at most ${most} groups`);
+export const leadCommissionsNeedServer = () => badRequest('lead commissions require lead_auth server_required');
 export const personalTermsFull = (most: number) =>
   conflict(`A program has at most ${most} partners with personal terms. Put partners into groups instead.`);
 export const partnersFull = (most: number) => conflict(`A program has at most ${most} partners`);

@@ -44,7 +44,7 @@ export interface TrafficSettings {
   readonly bannedReferrers?: readonly string[];
   /** Values of `utm_campaign` that the rule `paid_ad` allows. */
   readonly paidAdAllowedCampaigns?: readonly string[];
-  /** First clicks of a link in a minute, above which `velocity` fits. */
+  /** Networks from which first clicks of a link come in a minute, above which `velocity` fits. */
   readonly velocityClicks?: number;
   /** People who may pay with one click id; the commissions of further ones are held. */
   readonly sharedClickPayers?: number;
@@ -94,6 +94,11 @@ export interface CustomerTraits {
     /** One of their own, not that of a provider of mailboxes for everyone. */
     readonly domain?: true;
   };
+  /**
+   * Of the network from which the customer came: a short hash under the salt of that day, which nobody has two days
+   * later. Absent where only a server was seen.
+   */
+  readonly network?: string;
   /** Rules that hold this customer no more, because a person released what they had held. */
   readonly released?: readonly FlagName[];
 }

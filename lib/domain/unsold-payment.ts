@@ -1,6 +1,7 @@
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
 import { WAITING_DAYS } from '#lib/domain/processor.ts';
 import { MOST_REFERENCES, type ProcessorPayment } from '#lib/domain/processor-event.ts';
+import type { SaleFacts } from '#lib/domain/sale.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 
 /** Why a payment did not become a sale. */
@@ -33,7 +34,22 @@ export interface UnsoldPayment {
   readonly isTest?: boolean;
   /** Absent for a sale that the brand's server sent, for payments of earlier versions, and of an erased customer. */
   readonly kept?: KeptPayment;
+  /** What the brand's server sent; absent for a processor's payment, and of an erased customer. */
+  readonly sent?: SentSale;
 }
+
+/** What a sale of the sale endpoint needs to be recorded under another id. */
+export interface SentSale {
+  readonly facts: SaleFacts;
+  readonly customerKey?: string;
+  readonly clickId?: string;
+  readonly couponCode?: string;
+  /** ISO 8601. */
+  readonly paidAt: string;
+}
+
+/** The id under which a program's sale is recorded whose own id another program has. */
+export const idInProgram = (programId: number, transactionId: string): string => `${programId}_${transactionId}`;
 
 /** When a payment came in, ISO 8601. */
 export type StoredUnsoldPayment = UnsoldPayment & { readonly at: string };

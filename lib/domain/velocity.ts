@@ -4,20 +4,20 @@ import type { AttributedCustomer } from '#lib/domain/customer.ts';
 
 /**
  * What was noted of a program's traffic. Members are numbers, because they are kept in an item that every sale reads:
- * of a link and a minute (`clickBurstOf`), or of a partner and a day (`signupBurstOf`). Later ones are larger.
+ * of a link and a minute (`clickBurstOf`), or of a partner, a day and a network (`signupBurstOf`). Later ones are larger.
  */
 export interface Bursts {
-  /** Minutes in which a link had more first clicks than the program's `velocityClicks`. */
+  /** Minutes in which first clicks of a link came from more networks than the program's `velocityClicks`. */
   readonly clickBursts?: ReadonlySet<number>;
-  /** Days on which most signups of a partner came from one address. */
+  /** Networks from which most settled signups of a partner came on a day. */
   readonly signupBursts?: ReadonlySet<number>;
 }
 
 const MINUTE_MS = 60_000;
 const HASHES = 2 ** 24;
 const HASH_DIGITS = 6;
-/** More than there are partners. */
-const PARTNERS = 2 ** 36;
+const SIGNUP_HASHES = 2 ** 36;
+const SIGNUP_HASH_DIGITS = 9;
 
 /** By a short hash of the link: another one would have to have the same hash, and a first click in the same minute. */
 const hashOf = (shortLink: string): number => Number.parseInt(sha256(shortLink).slice(0, HASH_DIGITS), 16);
@@ -26,28 +26,33 @@ const hashOf = (shortLink: string): number => Number.parseInt(sha256(shortLink).
 export const clickBurstOf = (shortLink: string, at: string): number =>
   Math.floor(Date.parse(at) / MINUTE_MS) * HASHES + hashOf(shortLink);
 
-/** @param at ISO 8601 */
-export const signupBurstOf = (partnerId: number, at: string): number =>
-  Math.floor(Date.parse(at) / DAY_MS) * PARTNERS + partnerId;
+/** @param at ISO 8601 @param network of the customer, see `CustomerTraits` */
+export const signupBurstOf = (partnerId: number, at: string, network: string): number =>
+  Math.floor(Date.parse(at) / DAY_MS) * SIGNUP_HASHES +
+  Number.parseInt(sha256(`${partnerId} ${network}`).slice(0, SIGNUP_HASH_DIGITS), 16);
 
 /** A customer, as far as its first click and its signup matter. */
-type Arrival = Pick<AttributedCustomer, 'shortLink' | 'firstClickAt' | 'partnerId' | 'signupAt'>;
+type Arrival = Pick<AttributedCustomer, 'shortLink' | 'firstClickAt' | 'partnerId' | 'signupAt' | 'traits'>;
 
-/** What speaks for the rule `velocity`, in words without personal data; undefined where nothing does. */
+/**
+ * What speaks for the rule `velocity`, in words without personal data; undefined where nothing does. Anybody can send
+ * clicks and signups through anybody's link, so it holds only customers of the burst itself, and blames nobody.
+ */
 export function velocityEvidence(
   { bursts }: { readonly bursts?: Bursts },
-  { shortLink, firstClickAt, partnerId, signupAt }: Arrival,
+  { shortLink, firstClickAt, partnerId, signupAt, traits: { network } = {} }: Arrival,
 ): string | undefined {
   if (shortLink !== undefined && bursts?.clickBursts?.has(clickBurstOf(shortLink, firstClickAt))) {
     const [day, minute] = [firstClickAt.slice(0, 10), firstClickAt.slice(11, 16)];
-    return `The first click came on ${day} at ${minute} UTC, when its link had more first clicks in a minute than the program expects`;
+    return `The first click came on ${day} at ${minute} UTC, when first clicks through its link came from more networks in a minute than the program expects`;
   }
   if (
     partnerId !== undefined &&
     signupAt !== undefined &&
-    bursts?.signupBursts?.has(signupBurstOf(partnerId, signupAt))
+    network !== undefined &&
+    bursts?.signupBursts?.has(signupBurstOf(partnerId, signupAt, network))
   ) {
-    return `The signup came on ${signupAt.slice(0, 10)}, when most of the partner's signups came from one network address`;
+    return `The signup came on ${signupAt.slice(0, 10)}, when most signups, this one among them, came from one network`;
   }
   return undefined;
 }
@@ -55,9 +60,9 @@ export function velocityEvidence(
 /** Signups of a day, below which nothing is concluded from them. */
 const FEWEST_SIGNUPS = 10;
 
-/** Whether too many signups of a partner and a day came from one address. */
-export const isFromOneAddress = (ofAddress: number, ofPartner: number): boolean =>
-  ofPartner >= FEWEST_SIGNUPS && 2 * ofAddress > ofPartner;
+/** Whether too many signups of a partner and a day came from one network. */
+export const isFromOneNetwork = (ofNetwork: number, ofPartner: number): boolean =>
+  ofPartner >= FEWEST_SIGNUPS && 2 * ofNetwork > ofPartner;
 
 /** Numbers of first clicks of a link, by minute (`2026-11-20T15:04`, UTC). */
 export type FirstClicks = Readonly<Record<string, number>>;

@@ -35,3 +35,8 @@ export const hashOfDay = async (deps: SaltDeps, text: string, day?: Day): Promis
     .update(text)
     .digest('base64url')
     .slice(0, BITS_128);
+
+const NETWORK_CHARACTERS = 8;
+
+/** What is kept of a customer's network: enough to find others from it on the same day. @param hash of the day */
+export const networkOf = (hash: string): string => hash.slice(0, NETWORK_CHARACTERS);

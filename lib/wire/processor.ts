@@ -37,7 +37,10 @@ export type ConnectStart = z.output<typeof ConnectStart>;
 
 /** A payment that did not become a sale. */
 export const UnsoldPayment = z.strictObject({
-  event_id: about('Null for a sale of the sale endpoint.', optionalText),
+  event_id: about(
+    'Null for a sale of the sale endpoint: its transaction id takes the place of the event id.',
+    optionalText,
+  ),
   event_type: about('As Stripe calls it, or `api`.', text),
   transaction_id: text,
   amount_cents: z.int(),

@@ -85,7 +85,10 @@ export const Program = named(
     rules: about('What happens to a sale or lead that a rule fits.', z.record(z.enum(ruleNames), z.enum(ruleActions))),
     banned_referrers: about('Hosts; `*.x` is every host below `x`, not `x`.', list(text)),
     paid_ad_allowed_campaigns: about('Values of `utm_campaign` that the rule `paid_ad` allows.', list(text)),
-    velocity_clicks: about('First clicks of a link in a minute, above which the rule `velocity` fits.', count),
+    velocity_clicks: about(
+      'Networks from which first clicks of a link come in a minute, above which the rule `velocity` fits.',
+      count,
+    ),
     shared_click_payers: about(
       'People who may pay with one click id. The second and later ones are flagged, further ones held.',
       count,

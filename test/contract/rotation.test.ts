@@ -132,6 +132,7 @@ describe('marked: the key works, and every answer carries the headers and the wa
     expect(duplicate.body).toEqual({
       ...codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', {
         sale_id: saleId,
+        own: true,
       }),
       warnings,
     });

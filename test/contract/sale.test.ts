@@ -163,7 +163,7 @@ describe('order of the checks', () => {
     {
       fault: 'duplicate',
       body: { transaction_id: 'taken' },
-      answer: () => codedError(409, 'duplicate_transaction', messages.duplicate, { sale_id: takenId }),
+      answer: () => codedError(409, 'duplicate_transaction', messages.duplicate, { sale_id: takenId, own: false }),
     },
     { fault: 'customer', body: { customer_key: 'nobody' }, answer: () => unattributed(messages.customer) },
   ];

@@ -31,6 +31,7 @@ const mails: readonly Mail[] = [
   { kind: 'key_rotation_due', to, data: { ...acme, deadline: '2026-12-01T00:00:00.000Z' } },
   { kind: 'webhook_disabled', to, data: { ...acme, url: 'https://acme.test/hook', reason: 'It answered 410 Gone' } },
   { kind: 'commissions_held', to, data: acme },
+  { kind: 'sale_id_in_use', to, data: acme },
   {
     kind: 'signed_in',
     to,

@@ -85,7 +85,7 @@ describe('rules that fit', () => {
       paid_ad: 'The first click came through an advertisement of a campaign that the program does not allow',
       banned_referrer: 'The first click came from a banned site (coupons.example)',
       velocity:
-        'The first click came on 2026-11-23 at 10:15 UTC, when its link had more first clicks in a minute than the program expects',
+        'The first click came on 2026-11-23 at 10:15 UTC, when first clicks through its link came from more networks in a minute than the program expects',
     });
   });
 });

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { clickBurstOf, isFromOneAddress, signupBurstOf, velocityEvidence } from '#lib/domain/velocity.ts';
+import { clickBurstOf, isFromOneNetwork, signupBurstOf, velocityEvidence } from '#lib/domain/velocity.ts';
 
 const bursts = {
   clickBursts: new Set([clickBurstOf('nina', '2026-11-20T15:04:00.000Z')]),
-  signupBursts: new Set([signupBurstOf(7, '2026-11-20T00:00:00.000Z')]),
+  signupBursts: new Set([signupBurstOf(7, '2026-11-20T00:00:00.000Z', 'network1')]),
 };
 const arrival = {
   shortLink: 'nina',
   firstClickAt: '2026-11-20T15:05:00.000Z',
   partnerId: 7,
   signupAt: '2026-11-21T00:00:00.000Z',
+  traits: { network: 'network1' },
 };
 const ofClicks =
-  'The first click came on 2026-11-20 at 15:04 UTC, when its link had more first clicks in a minute than the program expects';
-const ofSignups = "The signup came on 2026-11-20, when most of the partner's signups came from one network address";
+  'The first click came on 2026-11-20 at 15:04 UTC, when first clicks through its link came from more networks in a minute than the program expects';
+const ofSignups = 'The signup came on 2026-11-20, when most signups, this one among them, came from one network';
 
 describe('the evidence for the rule velocity', () => {
   it.each([
@@ -35,6 +36,9 @@ describe('the evidence for the rule velocity', () => {
     ['its last one', { signupAt: '2026-11-20T23:59:59.999Z' }, ofSignups],
     ['the day before', { signupAt: '2026-11-19T23:59:59.999Z' }, undefined],
     ['the same day of another partner', { signupAt: '2026-11-20T12:00:00.000Z', partnerId: 8 }, undefined],
+    ['another network', { signupAt: '2026-11-20T12:00:00.000Z', traits: { network: 'network2' } }, undefined],
+    ['a network that nobody saw', { signupAt: '2026-11-20T12:00:00.000Z', traits: {} }, undefined],
+    ['nothing known of the customer', { signupAt: '2026-11-20T12:00:00.000Z', traits: undefined }, undefined],
     ['a customer without partner', { signupAt: '2026-11-20T12:00:00.000Z', partnerId: undefined }, undefined],
     ['a customer who has not signed up', { signupAt: undefined }, undefined],
     [
@@ -61,6 +65,6 @@ describe('signups of a partner on a day', () => {
     [6, 11, true],
     [0, 0, false],
   ])('%d of %d from one address', (ofAddress, ofPartner, isBurst) => {
-    expect(isFromOneAddress(ofAddress, ofPartner)).toBe(isBurst);
+    expect(isFromOneNetwork(ofAddress, ofPartner)).toBe(isBurst);
   });
 });

@@ -212,7 +212,7 @@ describe('a write whose reply is lost', () => {
     expect(sks(recorded)).toEqual(['COMMISSION', 'SALE']);
     const duplicate = 'Duplicate transaction_id. This sale has already been recorded.';
     expect((await send(handler, request)).body).toEqual(
-      codedError(409, 'duplicate_transaction', duplicate, { sale_id: recorded[1]?.id }),
+      codedError(409, 'duplicate_transaction', duplicate, { sale_id: recorded[1]?.id, own: true }),
     );
     expect(await left()).toEqual(recorded);
   });

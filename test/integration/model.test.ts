@@ -37,17 +37,20 @@ beforeAll(async () => {
   stranger = await world.brand();
 });
 
-const anySettings = fc.record({
-  commissionType: fc.constantFrom('percent', 'fixed', 'recurring_percent', 'recurring_fixed'),
-  commissionRate: fc.constantFrom(20, 12.5, 33.3333, 0.005, 100),
-  commissionBase: fc.constantFrom('gross', 'excluding_tax'),
-  durationMonths: fc.constantFrom(0, 1, 3),
-  termsApply: fc.constantFrom('current', 'first_sale'),
-  attributionWindowDays: fc.constantFrom(1, 7, 60),
-  leadAuth: fc.constantFrom('server_required', 'browser_allowed'),
-  leadCommissionCents: fc.constantFrom(0, 300),
-  codePrecedence: fc.constantFrom('link_first', 'code_first'),
-});
+const anySettings = fc
+  .record({
+    commissionType: fc.constantFrom('percent', 'fixed', 'recurring_percent', 'recurring_fixed'),
+    commissionRate: fc.constantFrom(20, 12.5, 33.3333, 0.005, 100),
+    commissionBase: fc.constantFrom('gross', 'excluding_tax'),
+    durationMonths: fc.constantFrom(0, 1, 3),
+    termsApply: fc.constantFrom('current', 'first_sale'),
+    attributionWindowDays: fc.constantFrom(1, 7, 60),
+    leadAuth: fc.constantFrom('server_required', 'browser_allowed'),
+    leadCommissionCents: fc.constantFrom(0, 300),
+    codePrecedence: fc.constantFrom('link_first', 'code_first'),
+  })
+  // Where browsers settle leads, they earn nothing.
+  .map((settings) => (settings.leadAuth === 'browser_allowed' ? { ...settings, leadCommissionCents: 0 } : settings));
 
 const anyTerms = fc.record({
   commissionType: fc.constantFrom('percent', 'fixed', 'recurring_percent', 'recurring_fixed'),
@@ -492,7 +495,7 @@ describe('a key that only a browser claimed', () => {
     commissionBase: 'gross',
     attributionWindowDays: 1,
     leadAuth: 'browser_allowed',
-    leadCommissionCents: 300,
+    leadCommissionCents: 0,
     codePrecedence: 'link_first',
   };
   const lives: { outcome: string; after: Command[]; linksOfSales: number[] }[] = [

@@ -4,7 +4,7 @@ import type { RetriedPayment } from '#lib/wire/processor.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
-  input: ({ path }) => path.event_id ?? '',
+  input: ({ path, query }) => path.event_id ?? query.event_id ?? '',
   async run(deps, { program }, eventId) {
     const reason = (await retryPayment(deps, program, eventId)) ?? null;
     return { recorded: reason === null, reason } satisfies RetriedPayment;

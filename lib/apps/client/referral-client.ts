@@ -94,8 +94,9 @@ export class ReferralClient {
   }
 
   /**
-   * A payment. `duplicate` is true when a sale with this `invoiceId` had been recorded before, by whatever call. One
-   * without a partner to credit resolves with `reason: 'no_attribution'`.
+   * A payment. `duplicate` is true when the program's sale with this `invoiceId` had been recorded before, by whatever
+   * call; where another program's sale has it, the call rejects. One without a partner to credit resolves with
+   * `reason: 'no_attribution'`.
    */
   async trackSale(sale: Sale): Promise<RecordedSale | UnattributedSale | RepeatedSale> {
     const body = await this.#call(idempotent, this.#keyed(saleRequest(sale)), (error) => {

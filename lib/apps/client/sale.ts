@@ -1,4 +1,4 @@
-import type { ReferralError, Warning } from '#lib/apps/client/referral-error.ts';
+import { ReferralError, type Warning } from '#lib/apps/client/referral-error.ts';
 import type { WireRequest } from '#lib/apps/client/transport.ts';
 
 /** A payment. One of `customerId` and `clickId` is needed, unless a partner's `couponCode` brought it. */
@@ -12,7 +12,10 @@ export interface Sale {
   readonly amount: number;
   /** How much of the amount is tax, where you know it. Programs may compute commissions without it. */
   readonly tax?: number;
-  /** Unique for this payment, over all your programs: your invoice's id. It makes the call safe to repeat. */
+  /**
+   * Unique for this payment, over all programs of the service, other brands' included: your invoice's id, with a prefix of
+   * your own if others may have the same. It makes the call safe to repeat.
+   */
   readonly invoiceId: string;
   /** One that the service takes, such as `eur`, in any case; `usd` unless given. */
   readonly currency?: string;
@@ -38,7 +41,7 @@ export interface RecordedSale {
   readonly warnings?: readonly Warning[];
 }
 
-/** A sale with this invoice id had been recorded before. */
+/** A sale of this program with this invoice id had been recorded before. */
 export interface RepeatedSale {
   readonly success: true;
   readonly duplicate: true;
@@ -78,6 +81,16 @@ export const saleRequest = ({ amount, invoiceId, currency = 'usd', ...sale }: Sa
   },
 });
 
-/** @returns undefined for any other error */
-export const recordedSaleId = ({ status, code, details }: ReferralError): number | undefined =>
-  status === 409 && code === 'duplicate_transaction' ? (details.sale_id as number) : undefined;
+/**
+ * The sale that had been recorded before, when that is why a call failed.
+ * @throws ReferralError where another program's sale has the id: then this payment is not recorded
+ */
+export function recordedSaleId(error: ReferralError): number | undefined {
+  const { status, code, reason, details, requestId, warnings } = error;
+  if (status !== 409 || code !== 'duplicate_transaction') return undefined;
+  if (details.own === true) return details.sale_id as number;
+  throw new ReferralError(
+    'This payment was not recorded: a sale of another program has the same invoiceId (transaction_id). Ids are unique over all programs: put a prefix of your own before each, such as acme_in_1. An owner can record this payment on the page Payments.',
+    { status, code, reason, details, requestId, warnings, cause: error },
+  );
+}

@@ -125,8 +125,12 @@ export const changedAgreementsWrites = (
           name: 'program',
           key: keys.program(program.id),
           change: { set: { lastTermsVersion: version } },
-          // A change of the program's own terms takes the same version: the loser takes the next one.
-          condition: { exists: true, equals: { lastTermsVersion: program.lastTermsVersion } },
+          // A change of the program's own terms takes the same version: the loser takes the next one. Or browsers may settle
+          // leads from now on: the loser is checked again, because such leads must earn nothing.
+          condition: {
+            exists: true,
+            equals: { lastTermsVersion: program.lastTermsVersion, leadAuth: program.leadAuth },
+          },
         } as const,
       ]),
   ...(former ? [formerTermsWrite(program.id, former)] : []),

@@ -7,20 +7,20 @@ import type { Table } from '#lib/service/store/table.ts';
 const KEPT_MS = DAY_MS + 7_200_000;
 
 /**
- * Counts a signup of a day: all of the partner, and those from one address.
- * @param addressHash under the salt of the day
+ * Counts a settled signup of a day: all of the partner, and those from one network.
+ * @param network its hash
  * @returns how many there are, this one included
  */
 export async function countSignup(
   table: Table,
   { programId, partnerId, day }: { readonly programId: number; readonly partnerId: number; readonly day: Day },
-  addressHash: string,
-): Promise<{ readonly ofPartner: number; readonly ofAddress: number }> {
+  network: string,
+): Promise<{ readonly ofPartner: number; readonly ofNetwork: number }> {
   const expires_at = (Date.parse(day) + KEPT_MS) / 1_000;
-  const [ofPartner, ofAddress] = await Promise.all(
-    [keys.signups(programId, partnerId, day), keys.signupsFrom(programId, partnerId, day, addressHash)].map(
+  const [ofPartner, ofNetwork] = await Promise.all(
+    [keys.signups(programId, partnerId, day), keys.signupsFrom(programId, partnerId, day, network)].map(
       async (key) => (await table.update<{ count: number }>(key, { add: { count: 1 }, set: { expires_at } })).count,
     ),
   );
-  return { ofPartner: ofPartner!, ofAddress: ofAddress! };
+  return { ofPartner: ofPartner!, ofNetwork: ofNetwork! };
 }

@@ -5,15 +5,18 @@ import { isListed, type StoredUnsoldPayment, type UnsoldPayment } from '#lib/dom
 import { indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
 import { pageOf } from '#lib/service/store/pages.ts';
 import type { Table } from '#lib/service/store/table.ts';
-import type { Write } from '#lib/service/store/writes.ts';
+import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 
 const LONGEST_TEXT = 255;
 const cut = (text: string): string => text.slice(0, LONGEST_TEXT).toWellFormed();
 
+/** Names the item of a sale that the brand's server sent. */
+const hashOfSent = (transactionId: string): string => sha256(`api ${transactionId}`);
+
 /** The write that keeps a payment for 90 days. Repeated deliveries of an event have one item. @param at it came in */
 export function unsoldPaymentWrite(payment: UnsoldPayment, at: Date): Write & { readonly put: object } {
   const { programId, eventId, transactionId } = payment;
-  const hash = sha256(eventId ?? `api ${transactionId}`);
+  const hash = eventId === undefined ? hashOfSent(transactionId) : sha256(eventId);
   return {
     name: 'unsoldPayment',
     key: keys.unsoldPayment(programId, hash),
@@ -33,6 +36,24 @@ export function noteUnsoldPayment(table: Table, payment: UnsoldPayment, at: Date
   const { key, put } = unsoldPaymentWrite(payment, at);
   return table.put(key, put);
 }
+
+/** Notes a sale that the brand's server sent. Of several with one id the first is kept: its time is the payment's. */
+export async function noteUnsoldSale(table: Table, payment: UnsoldPayment, at: Date): Promise<void> {
+  const { key, put } = unsoldPaymentWrite(payment, at);
+  try {
+    await table.put(key, put, { isNew: true });
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}
+
+/** A sale that the brand's server sent. */
+export const findUnsoldSale = (
+  table: Table,
+  programId: number,
+  transactionId: string,
+): Promise<StoredUnsoldPayment | undefined> =>
+  table.get<StoredUnsoldPayment>(keys.unsoldPayment(programId, hashOfSent(transactionId)));
 
 export const findUnsoldPayment = (
   table: Table,
@@ -63,10 +84,9 @@ export async function eraseUnsoldPayments(
   table: Table,
   { programId, clickId, customerKey }: { programId: number; clickId: string; customerKey?: string },
 ): Promise<void> {
-  const isTheirs = ({ kept }: StoredUnsoldPayment): boolean =>
-    kept !== undefined &&
-    ([kept.clickId, kept.payer.clickId, kept.payer.foundByEmail?.clickId].includes(clickId) ||
-      (customerKey !== undefined && kept.payer.customerKey === customerKey));
+  const isTheirs = ({ kept, sent }: StoredUnsoldPayment): boolean =>
+    [kept?.clickId, kept?.payer.clickId, kept?.payer.foundByEmail?.clickId, sent?.clickId].includes(clickId) ||
+    (customerKey !== undefined && [kept?.payer.customerKey, sent?.customerKey].includes(customerKey));
   let after: string | undefined;
   do {
     const { items, next } = await pageOf<StoredUnsoldPayment & Key>(
@@ -75,7 +95,8 @@ export async function eraseUnsoldPayments(
       { most: 100, after },
       isTheirs,
     );
-    for (const { pk, sk } of items) await table.update({ pk, sk }, { set: { kept: undefined } }, { exists: true });
+    for (const { pk, sk } of items)
+      await table.update({ pk, sk }, { set: { kept: undefined, sent: undefined } }, { exists: true });
     after = next;
   } while (after !== undefined);
 }

@@ -1,9 +1,11 @@
+import { termsOfAnybody } from '#lib/domain/agreements.ts';
 import { changesBetween } from '#lib/domain/audit.ts';
-import { nextTermsVersion, type Program, withTermsText } from '#lib/domain/program.ts';
+import { checkLeadCommissions, nextTermsVersion, type Program, withTermsText } from '#lib/domain/program.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
 import { rulesOf } from '#lib/domain/rules.ts';
 import { areSameTerms } from '#lib/domain/terms.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { findAgreements } from '#lib/service/store/agreements.ts';
 import { findPartnerTerms, partnerTermsWrite } from '#lib/service/store/partner-terms.ts';
 import { mailWrites } from '#lib/service/store/mails.ts';
 import { changedProgramWrites, findProgram } from '#lib/service/store/programs.ts';
@@ -38,6 +40,10 @@ export const changeProgram = (
     const partnerTerms = text || null;
     if (Object.keys(change).length === 0 && !hasNewText) return { program: before, partnerTerms };
     const changed: Program = { ...before, ...change, updatedAt: now.toISOString() };
+    if (change.leadAuth !== undefined || change.leadCommissionCents !== undefined) {
+      // Read after the program: terms that are agreed on later have another version, and this change is decided again.
+      checkLeadCommissions(changed, termsOfAnybody(changed, await findAgreements(table, programId)));
+    }
     const hasNewTerms = !areSameTerms(before, changed);
     const agreed = hasNewTerms ? withNewTerms(changed) : changed;
     const program = hasNewText ? withTermsText(agreed, text) : agreed;

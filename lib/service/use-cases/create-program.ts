@@ -2,7 +2,7 @@ import { changesBetween } from '#lib/domain/audit.ts';
 import { DEFAULT_WINDOW_DAYS } from '#lib/domain/attribution-window.ts';
 import { maskKey, programKeyOf, sha256 } from '#lib/domain/credential.ts';
 import { originsOfDomain } from '#lib/domain/origin.ts';
-import { type Program, slugOf, withTermsText } from '#lib/domain/program.ts';
+import { checkLeadCommissions, type Program, slugOf, withTermsText } from '#lib/domain/program.ts';
 import { coversPublicSuffix } from '#lib/domain/public-suffix.ts';
 import { noWorkspace } from '#lib/domain/refusals.ts';
 import type { TrafficSettings } from '#lib/domain/rules.ts';
@@ -78,6 +78,7 @@ export async function createProgram(
     createdAt,
     updatedAt: createdAt,
   };
+  checkLeadCommissions(base, [base]);
   const program = withTermsText(base, partnerTerms);
   const { partnerTermsVersion: version } = program;
   return retryOnConflict(deps, async () => {

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
-import type { StoredUnsoldPayment } from '#lib/domain/unsold-payment.ts';
+import { idInProgram, type StoredUnsoldPayment } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { saleOfPayment } from '#lib/service/store/payments.ts';
 import { findSale } from '#lib/service/store/sales.ts';
@@ -16,12 +16,20 @@ export async function listUnsoldPayments(
   return { items: items.filter((_, index) => !recorded[index]), next };
 }
 
-/** Whether a program has a sale of a payment by now, under its own id or as another event of the same payment named it. */
+/**
+ * Whether a program has a sale of a payment by now: under its own id, as another event of the same payment named it, or
+ * under the id that a retry gives it.
+ */
 export async function isRecorded(
   { table }: Pick<Deps, 'table'>,
   programId: number,
-  { transactionId, reason }: StoredUnsoldPayment,
+  { transactionId, eventId, reason }: StoredUnsoldPayment,
 ): Promise<boolean> {
+  if (eventId === undefined) {
+    const ids = [transactionId, idInProgram(programId, transactionId)];
+    const sales = await Promise.all(ids.map((id) => findSale(table, id)));
+    return sales.some((sale) => sale?.programId === programId);
+  }
   const [sale, other] = await Promise.all([
     findSale(table, transactionId),
     saleOfPayment(table, programId, transactionId),

@@ -56,7 +56,12 @@ const amountsOf = ({ items }: Payout, { id }: Partner) =>
 /** In order of their accounts' ids. Those who are invited and have not joined are none yet. */
 async function nextOwners(
   { table }: ReadDeps,
-  { kind, to, data, after }: Of<'application_received' | 'key_rotation_due' | 'webhook_disabled' | 'commissions_held'>,
+  {
+    kind,
+    to,
+    data,
+    after,
+  }: Of<'application_received' | 'key_rotation_due' | 'webhook_disabled' | 'commissions_held' | 'sale_id_in_use'>,
   most: number,
 ): Promise<NextMails> {
   const workspace = await findWorkspace(table, to.ownersOf);

@@ -5,18 +5,18 @@ import { rulesOf, VELOCITY_CLICKS, velocityClicksOf } from '#lib/domain/rules.ts
 import {
   clickBurstOf,
   type FirstClicks,
-  isFromOneAddress,
+  isFromOneNetwork,
   minutesPassing,
   signupBurstOf,
 } from '#lib/domain/velocity.ts';
-import { hashOfDay } from '#lib/service/daily-hash.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { noteBursts } from '#lib/service/store/agreements.ts';
 import { findRecentProgram } from '#lib/service/store/programs.ts';
 import { countSignup } from '#lib/service/store/signups.ts';
 
 /**
- * Notes in a program the minutes in which one of its links came to have more first clicks than the program expects.
+ * Notes in a program the minutes in which one of its links came to have first clicks from more networks than the program
+ * expects.
  * They are noted whether or not the rule is on, so that its preview knows them.
  * @param before numbers of first clicks by minute
  * @param changed those that have changed, as they are now
@@ -42,24 +42,28 @@ export async function noteClickBursts(
   }
 }
 
-/** A person who signed up in the browser. */
+/** A signup that was settled. */
 export interface Signup {
   readonly program: Program;
   readonly partnerId?: number;
+  /** Of the customer; absent where only servers were seen: the address of a brand's server says nothing. */
+  readonly network?: string;
 }
 
 /**
- * Counts a signup, and notes its day when most of the partner's signups come from one network. It follows the lead, which
- * is recorded whatever becomes of this.
+ * Counts a settled signup, and notes its network when most of the partner's signups of the day came from it. It follows
+ * the lead, which is recorded whatever becomes of this.
  */
-export async function noteSignup(deps: Deps, { program, partnerId }: Signup, network: string): Promise<void> {
-  if (partnerId === undefined || rulesOf(program).velocity === 'off') return;
-  const { table, now, log } = deps;
+export async function noteSignup(
+  { table, now, log }: Pick<Deps, 'table' | 'now' | 'log'>,
+  { program, partnerId, network }: Signup,
+): Promise<void> {
+  if (partnerId === undefined || network === undefined || rulesOf(program).velocity === 'off') return;
   try {
     const of = { programId: program.id, partnerId, day: dayOf(now) };
-    const { ofPartner, ofAddress } = await countSignup(table, of, await hashOfDay(deps, network));
-    if (!isFromOneAddress(ofAddress, ofPartner)) return;
-    await noteBursts(table, program.id, 'signupBursts', [signupBurstOf(partnerId, now.toISOString())]);
+    const { ofPartner, ofNetwork } = await countSignup(table, of, network);
+    if (!isFromOneNetwork(ofNetwork, ofPartner)) return;
+    await noteBursts(table, program.id, 'signupBursts', [signupBurstOf(partnerId, now.toISOString(), network)]);
   } catch (error) {
     log.error('bursts_not_noted', error, { program_id: program.id });
   }

@@ -23,6 +23,9 @@ export interface ClickRequest {
 export interface Visitor extends Pick<SeenOfClick, 'isRepeat'> {
   /** Whether the click comes from one of these addresses or ranges. */
   readonly isIn?: (ranges: readonly string[]) => boolean;
+  /** See `CustomerTraits`. */
+  readonly network?: string;
+  readonly isOfSeenNetwork?: boolean;
 }
 
 export interface RecordedClick {
@@ -69,7 +72,8 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
           isTest: click.isTest,
           status: 'click',
           firstClickAt: createdAt,
-          traits: traitsOfClick(String(click.affiliateUrl), visit.referrerUrl),
+          traits: traitsOfClick(String(click.affiliateUrl), visit.referrerUrl, visitor.network),
+          isOfSeenNetwork: visitor.isOfSeenNetwork || undefined,
         }),
   ]);
   if (!program) throw new Error(`Link ${shortLink} names program ${programId}, which does not exist`);

@@ -16,6 +16,8 @@ import {
   leadIdentifierMissing,
   leadStatusRefused,
 } from '#lib/domain/refusals.ts';
+import { rulesOf } from '#lib/domain/rules.ts';
+import { hashOfDay, networkOf } from '#lib/service/daily-hash.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/service/store/customers.ts';
@@ -51,24 +53,24 @@ export type RecordedLead = 'settled' | 'provisional';
 /**
  * Records a signup.
  * @param keyProgramId program of the key in server mode; undefined in browser mode
- * @param network from which a browser sends it
+ * @param sender the network from which a browser sends it
  * @throws Refusal when no customer of the program matches, or its status cannot move to lead
  */
 export async function recordLead(
   deps: Deps,
   request: LeadRequest,
   keyProgramId: number | undefined,
-  network?: string,
+  sender?: string,
 ): Promise<RecordedLead> {
   if (request.clickId === undefined && request.customerKey === undefined) throw leadIdentifierMissing();
-  const { state, signup } = await retryOnConflict(deps, () => decideLead(deps, request, keyProgramId));
-  if (signup && network !== undefined) await noteSignup(deps, signup, network);
+  const { state, signup } = await retryOnConflict(deps, () => decideLead(deps, request, keyProgramId, sender));
+  if (signup) await noteSignup(deps, signup);
   return state;
 }
 
 interface DecidedLead {
   readonly state: RecordedLead;
-  /** Of a customer of whom a browser has sent the first lead. */
+  /** That is settled by this lead. */
   readonly signup?: Signup;
 }
 
@@ -89,7 +91,12 @@ export const readAheadOfLead = (
       ]),
 ];
 
-async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number | undefined): Promise<DecidedLead> {
+async function decideLead(
+  deps: Deps,
+  request: LeadRequest,
+  keyProgramId: number | undefined,
+  sender: string | undefined,
+): Promise<DecidedLead> {
   const { table } = deps;
   const [clicked, id] = await Promise.all([findCustomer(table, request.clickId, request.isTest), deps.ids.take(table)]);
   const programId = keyProgramId ?? (await programOfBrowserLead(deps, request, clicked));
@@ -127,16 +134,16 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   if (!customer) throw new ConditionFailed(new Map([['customer', undefined]]));
   const lead = leadOf(request, customer, program, provisional ?? { id, createdAt: deps.now.toISOString() });
   const mode = isServer ? 'server' : 'browser';
-  const isSignup = !isServer && customer.leadState === undefined && !request.isTest;
-  const signup = isSignup ? { program, partnerId: customer.partnerId } : undefined;
   if (!terms) {
     const claimedKey = request.customerKey || undefined;
     await table.transact(provisionalLeadWrites(customer, { ...lead, state: 'provisional', mode, claimedKey }));
-    return { state: 'provisional', signup };
+    return { state: 'provisional' };
   }
+  const compared = (await traitsWithAddress(deps, program, customer.traits, lead.email, partner)) ?? customer.traits;
+  const network = isServer ? undefined : await networkOfBrowser(deps, program, sender);
   const settled = {
     ...settledCustomer(deps, customer, request, lead, mode),
-    traits: (await traitsWithAddress(deps, program, customer.traits, lead.email, partner)) ?? customer.traits,
+    traits: network === undefined ? compared : { ...compared, network },
   };
   // The address of a provisional lead is shown, and payments do not find the customer by it: the sender may not own it.
   const isUnverified = isServer && request.isEmailVerified === false;
@@ -146,7 +153,20 @@ async function decideLead(deps: Deps, request: LeadRequest, keyProgramId: number
   const commission = leadCommission(earning, terms);
   const settlement = { provisional, address, claimant, commission, now: deps.now };
   await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }, settlement));
-  return { state: 'settled', signup };
+  const signup = { program, partnerId: settled.partnerId, network: settled.traits?.network };
+  return { state: 'settled', signup: request.isTest ? undefined : signup };
+}
+
+/** The network of a person who signs up in the browser, as it is kept, where a rule asks for it. */
+async function networkOfBrowser(deps: Deps, program: Program, sender: string | undefined): Promise<string | undefined> {
+  if (sender === undefined || rulesOf(program).velocity === 'off') return undefined;
+  try {
+    return networkOf(await hashOfDay(deps, sender));
+  } catch (error) {
+    // The lead is recorded whatever becomes of the rule.
+    deps.log.error('bursts_not_noted', error, { program_id: program.id });
+    return undefined;
+  }
 }
 
 /** The program of a browser lead: the click's program, else the one in the body, else the only one in which the key is bound. */

@@ -1,6 +1,7 @@
 import type { RefundReason } from '#lib/domain/commission.ts';
 import { refundOutcome, type RefundOutcome } from '#lib/domain/refund.ts';
 import { saleToRefundNotFound } from '#lib/domain/refusals.ts';
+import { idInProgram } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findCommission, findSale } from '#lib/service/store/sales.ts';
 import { refundWrites } from '#lib/service/store/refunds.ts';
@@ -43,11 +44,27 @@ async function decideRefund(deps: Deps, request: RefundRequest, programId: numbe
     findCommission(table, request.transactionId),
     deps.ids.take(table),
   ]);
-  if (sale?.programId !== programId) throw saleToRefundNotFound();
+  if (sale?.programId !== programId) return refundInProgram(deps, request, programId, sale !== undefined);
   const outcome = refundOutcome(sale, commission, { ...request, actor: 'api', at: now });
   if (outcome.after) {
     const events = [{ id, createdAt: now.toISOString(), refundReason: request.refundReason }];
     await table.transact(refundWrites({ sale, commission }, outcome.after, events));
   }
   return { saleId: sale.id, commissionId: commission?.id ?? null, outcome };
+}
+
+/**
+ * Another program has the id of the sale, so it may have been recorded under the id that a retry gives it. The brand's
+ * server goes on naming the id that it knows.
+ */
+async function refundInProgram(
+  deps: Deps,
+  request: RefundRequest,
+  programId: number,
+  isUsedElsewhere: boolean,
+): Promise<RecordedRefund> {
+  const transactionId = idInProgram(programId, request.transactionId);
+  const sale = isUsedElsewhere ? await findSale(deps.table, transactionId) : undefined;
+  if (sale?.programId !== programId) throw saleToRefundNotFound();
+  return decideRefund(deps, { ...request, transactionId }, programId);
 }

@@ -15,8 +15,9 @@ import { findCode } from '#lib/service/store/codes.ts';
 import { findCustomer, findCustomerByKey } from '#lib/service/store/customers.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { commitSale, existingSale, findSale, newSaleWrites, storeSale } from '#lib/service/store/sales.ts';
-import { noteUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
+import type { Write } from '#lib/service/store/writes.ts';
 import { bookSale, decideBooking } from '#lib/service/use-cases/book-sale.ts';
+import { noteSaleOfUsedId } from '#lib/service/use-cases/note-unsold-sale.ts';
 import { resolveCustomer, whyNoCustomer } from '#lib/service/use-cases/resolve-customer.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -31,6 +32,12 @@ export interface SaleRequest {
   readonly couponCode?: string;
   /** Payment time; absent = now. */
   readonly occurredAt?: Date;
+}
+
+/** That an owner records the sale, whose own id another program has. */
+export interface Retry {
+  /** Go into the sale's transaction. */
+  readonly writes: readonly Write[];
 }
 
 export type RecordedSale =
@@ -49,11 +56,11 @@ export type RecordedSale =
  * @throws Refusal: duplicate, customer not found, no relation; and the two after which the sale is stored without its
  * commission, for `sale repair`
  */
-export function recordSale(deps: Deps, request: SaleRequest, programId: number): Promise<RecordedSale> {
+export function recordSale(deps: Deps, request: SaleRequest, programId: number, retry?: Retry): Promise<RecordedSale> {
   deps.logContext.programId = programId;
   return retryOnConflict(deps, () =>
-    decideAndWrite(deps, request, programId).catch((error: unknown) =>
-      refuseDuplicate(deps, request, programId, error),
+    decideAndWrite(deps, request, programId, retry).catch((error: unknown) =>
+      refuseDuplicate(deps, request, programId, error, retry),
     ),
   );
 }
@@ -76,7 +83,12 @@ export const readAheadOfSale = (
       ]),
 ];
 
-async function decideAndWrite(deps: Deps, request: SaleRequest, programId: number): Promise<RecordedSale> {
+async function decideAndWrite(
+  deps: Deps,
+  request: SaleRequest,
+  programId: number,
+  retry: Retry | undefined,
+): Promise<RecordedSale> {
   const { table, now } = deps;
   const { facts, occurredAt: paidAt = now } = request;
   const [recorded, program, found, code, saleId, commissionId] = await Promise.all([
@@ -89,7 +101,7 @@ async function decideAndWrite(deps: Deps, request: SaleRequest, programId: numbe
     // Read with the rest; the terms of the customer's partner are in it.
     findAgreements(table, programId),
   ]);
-  if (recorded) throw await duplicateOf(deps, request, programId, recorded);
+  if (recorded) throw await duplicateOf(deps, request, programId, recorded, retry);
   if (!program) throw new Error(`A key names program ${programId}, which does not exist`);
   const newcomer = { id: saleId, clickId: deps.random.clickId(), customerKey: request.customerKey };
   const claim = claimOf(found, { code, paidAt, newcomer }, program);
@@ -108,7 +120,8 @@ async function decideAndWrite(deps: Deps, request: SaleRequest, programId: numbe
     throw partnerMissing();
   }
   if (request.isTest) return storeTestSale(deps, decision);
-  if (await bookSale(deps, decision)) throw commissionNotCreated();
+  const booked = await bookSale(deps, decision, (sale, commission) => ({ sale, commission, writes: retry?.writes }));
+  if (booked) throw commissionNotCreated();
   return { attributed: true, saleId, commissionId: decision.commission?.id ?? null };
 }
 
@@ -119,28 +132,36 @@ async function storeTestSale({ table }: Deps, { sale, failure }: AttributedSale)
 }
 
 /** The id was claimed between our read and our write. */
-async function refuseDuplicate(deps: Deps, request: SaleRequest, programId: number, error: unknown): Promise<never> {
+async function refuseDuplicate(
+  deps: Deps,
+  request: SaleRequest,
+  programId: number,
+  error: unknown,
+  retry: Retry | undefined,
+): Promise<never> {
   const existing = existingSale(error);
-  throw existing ? await duplicateOf(deps, request, programId, existing) : error;
+  throw existing ? await duplicateOf(deps, request, programId, existing, retry) : error;
 }
 
 /**
- * Ids are unique over all programs. A collision with another program loses this brand's sale, whose caller assumes that
- * it was recorded, so it is logged and stored for the dashboard.
+ * Ids are unique over all programs. A collision with another program loses this brand's sale, so it is logged, and kept
+ * for the owner. One that is being retried is kept already.
  */
 async function duplicateOf(
-  { table, log, now }: Deps,
-  { facts: { transactionId, amountCents, currency }, isTest }: SaleRequest,
+  deps: Deps,
+  request: SaleRequest,
   programId: number,
   existing: Pick<Sale, 'id' | 'programId'>,
+  retry: Retry | undefined,
 ): Promise<Refusal> {
-  if (existing.programId !== programId && !isTest) {
+  const { log } = deps;
+  const isOwn = existing.programId === programId;
+  if (!isOwn && !request.isTest && !retry) {
     log.warn('id_used_elsewhere', { program_id: programId, sale_id: existing.id });
-    const sale = { programId, eventType: 'api', transactionId, amountCents, currency };
-    // The reply must not depend on this write, and no retry would repeat it.
-    await noteUnsoldPayment(table, { ...sale, reason: 'id_used_elsewhere' }, now).catch((error: unknown) =>
+    // The reply must not depend on these writes.
+    await noteSaleOfUsedId(deps, request, programId).catch((error: unknown) =>
       log.error('unsold_payment_unnoted', error, { program_id: programId }),
     );
   }
-  return duplicateTransaction(existing.id);
+  return duplicateTransaction(existing.id, isOwn);
 }

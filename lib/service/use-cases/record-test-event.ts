@@ -95,7 +95,7 @@ export async function recordTestSale(deps: Deps, request: TestSaleRequest, progr
     deps.ids.take(table),
     givenId === undefined ? undefined : findSale(table, givenId),
   ]);
-  if (recorded) throw duplicateTransaction(recorded.id);
+  if (recorded) throw duplicateTransaction(recorded.id, recorded.programId === programId);
   const { facts, customerKey, clickId, occurredAt: paidAt = now } = request;
   const names = { id, programId, source: 'api', keyed: true, paidAt, now, customerKey, clickId } as const;
   const generatedId = `test_txn_${now.getTime()}`;
@@ -107,7 +107,7 @@ export async function recordTestSale(deps: Deps, request: TestSaleRequest, progr
     } catch (error) {
       const existing = existingSale(error);
       if (!existing) throw error;
-      if (givenId !== undefined) throw duplicateTransaction(existing.id);
+      if (givenId !== undefined) throw duplicateTransaction(existing.id, existing.programId === programId);
     }
   }
 }

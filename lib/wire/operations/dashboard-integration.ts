@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import * as refusals from '#lib/domain/refusals.ts';
 import { ANY_NUMBER, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
-import { inPath, inQuery, page, programId } from '#lib/wire/parameters.ts';
+import { inPathOrQuery, inQuery, page, programId } from '#lib/wire/parameters.ts';
 import { ConnectStart, DisconnectedProcessor, Processor, RetriedPayment, UnsoldPayment } from '#lib/wire/processor.ts';
 import { ChainResult, Readiness } from '#lib/wire/readiness.ts';
 import { SigningSecret } from '#lib/wire/requests/signing-secret.ts';
@@ -44,11 +44,14 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     refusals: pageRefusals,
   }),
   'dashboard/processor/retry': operation(family, {
-    id: 'retryUnsoldPayment',
+    id: (_, path) => (path.includes('{event_id}') ? 'retryUnsoldPayment' : 'retryUnsoldPaymentByQuery'),
     summary: 'Try to record a payment again',
     description:
-      "By the rules of today: the program's window, partners and currencies, and the customer whom its identifiers name now. It is recorded at the time it was paid, and once however often it is tried. What waits for its payment intent or its code goes on waiting. Nothing is kept of payments that came in before this operation existed, or of an erased customer: their reason stays.",
-    parameters: [programId, inPath('event_id', "The event's id.", z.string())],
+      "By the rules of today: the program's window, partners and currencies, and the customer whom its identifiers name now. It is recorded at the time it was paid, and once however often it is tried. A sale of the sale endpoint whose id another program has is recorded as `<program id>_<id>`; an id that a path cannot carry (one with `/`, `?`, `%` or segments of dots) goes in the query. What waits for its payment intent or its code goes on waiting. Nothing is kept of payments that came in before this operation existed, or of an erased customer: their reason stays.",
+    parameters: [
+      programId,
+      ...inPathOrQuery('event_id', "The event's id, or the transaction id of a sale whose `event_id` is null."),
+    ],
     ok: [data(RetriedPayment)],
     refusals: [refusals.paymentNotFound()],
   }),

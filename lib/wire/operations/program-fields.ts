@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { codePrecedences } from '#lib/domain/code.ts';
 import { commissionBases } from '#lib/domain/commission-base.ts';
 import { joinPolicies, leadPolicies, programStatuses } from '#lib/domain/program.ts';
-import { badRequest, missingFields, notOneOf } from '#lib/domain/refusals.ts';
+import { badRequest, leadCommissionsNeedServer, missingFields, notOneOf } from '#lib/domain/refusals.ts';
 import {
   MOST_AD_CAMPAIGNS,
   MOST_BANNED_REFERRERS,
@@ -79,7 +79,7 @@ export const ProgramChange = z.object({
     z.nullish(z.array(text).check(z.maxLength(MOST_AD_CAMPAIGNS))),
   ),
   velocity_clicks: about(
-    'First clicks of a link in a minute, above which the rule `velocity` fits.',
+    'Networks from which first clicks of a link come in a minute, above which the rule `velocity` fits.',
     z.nullish(programFields.velocity_clicks),
   ),
   shared_click_payers: about(
@@ -135,6 +135,7 @@ export const termsFieldRefusals = [
     programTexts.tiers,
     programTexts.tiersOfFixed,
   ].map(badRequest),
+  leadCommissionsNeedServer(),
 ];
 
 /** Which fields members do not change. */
@@ -142,6 +143,7 @@ export const OWNER_FIELDS_TEXT = `For owners are the fields that decide what is 
 
 export const programFieldRefusals = [
   ...Object.values(programTexts).map(badRequest),
+  leadCommissionsNeedServer(),
   notOneOf('status', ANY_TEXT, programStatuses),
   notOneOf('commission_type', ANY_TEXT, commissionTypes),
   notOneOf('lead_auth', ANY_TEXT, leadPolicies),

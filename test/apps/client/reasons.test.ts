@@ -38,7 +38,7 @@ describe('error.reason', () => {
     [refusals.noPartnerRelation(), 'partner_removed'],
     [refusals.partnerMissing(), 'partner_missing'],
     [refusals.currencyUnsupported('GBP'), 'unsupported_currency'],
-    [refusals.duplicateTransaction(42), 'duplicate_transaction'],
+    [refusals.duplicateTransaction(42, true), 'duplicate_transaction'],
     [refusals.commissionNotCreated(), 'commission_not_created'],
     [field(refundTexts.transactionId), 'transaction_id_missing'],
     [field(refundTexts.reason), 'refund_reason_invalid'],

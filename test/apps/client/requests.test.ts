@@ -148,9 +148,22 @@ describe('trackSale', () => {
   });
 
   it('takes a sale that is recorded already for a success', async () => {
-    server.answer(refusal(409, 'Duplicate', { code: 'duplicate_transaction', details: { sale_id: 42 } }));
+    server.answer(refusal(409, 'Duplicate', { code: 'duplicate_transaction', details: { sale_id: 42, own: true } }));
     const sale = await client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' });
     expect(sale).toEqual({ success: true, duplicate: true, sale_id: 42 });
+  });
+
+  it.each([{ own: false }, {}])("takes another program's sale with the same id for a failure: %j", async (own) => {
+    const error = { code: 'duplicate_transaction', details: { sale_id: 42, ...own } };
+    server.answer(refusal(409, 'Duplicate', error));
+    await expect(client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' })).rejects.toMatchObject({
+      name: 'ReferralError',
+      message: expect.stringMatching(/^This payment was not recorded: .* put a prefix of your own/),
+      status: 409,
+      ...error,
+      reason: 'duplicate_transaction',
+    });
+    expect(server.requests).toHaveLength(1);
   });
 });
 

@@ -138,7 +138,7 @@ describe('a sale', () => {
   });
 
   it('whose first reply was lost is found recorded', async () => {
-    const error = { code: 'duplicate_transaction', message: 'Duplicate', details: { sale_id: 42 } };
+    const error = { code: 'duplicate_transaction', message: 'Duplicate', details: { sale_id: 42, own: true } };
     const { body } = await carriedOut(sale, 'lost', { status: 409, body: { error } });
     expect(body).toEqual({ success: true, duplicate: true, sale_id: 42 });
   });

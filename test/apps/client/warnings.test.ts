@@ -45,7 +45,10 @@ describe('a warning', () => {
   });
 
   it('rides on a repeated sale', async () => {
-    const { status, body } = refusal(409, 'Duplicate', { code: 'duplicate_transaction', details: { sale_id: 1 } });
+    const { status, body } = refusal(409, 'Duplicate', {
+      code: 'duplicate_transaction',
+      details: { sale_id: 1, own: true },
+    });
     server.answer({ status, body: { ...body, warnings } });
     expect(await client.trackSale({ customerId: 'u', amount: 1, invoiceId: 'i' })).toEqual({
       success: true,

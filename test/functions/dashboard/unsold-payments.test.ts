@@ -114,6 +114,7 @@ it('a sale whose id another program has is listed; the answer stays the same, al
     'Duplicate transaction_id. This sale has already been recorded.',
     {
       sale_id: saleId,
+      own: false,
     },
   );
   for (let time = 1; time <= 2; time++) {

@@ -203,7 +203,7 @@ describe('what is noted beside the agreements', () => {
 
   it('is written once, and both of two that are noted at once stay', async () => {
     await start();
-    const bursts = [signupBurstOf(7, '2026-11-20T15:00:00.000Z'), signupBurstOf(8, '2026-11-20T15:00:00.000Z')];
+    const bursts = [7, 8].map((id) => signupBurstOf(id, '2026-11-20T15:00:00.000Z', 'network1'));
     await Promise.all(bursts.map((burst) => noteBursts(world.deps().table, own.program.id, 'signupBursts', [burst])));
     expect((await agreements())?.signupBursts).toEqual(new Set(bursts));
     const { pk } = keys.agreements(own.program.id);

@@ -123,11 +123,9 @@ describe('a settled lead earns', () => {
     expect(await listed(own, daysLater(3))).toEqual([earnedBy(own, clickId, id, created)]);
   });
 
-  it('where browsers may settle it, too', async () => {
-    const own = await paying({ leadAuth: 'browser_allowed' });
-    const clickId = await clicked(own);
-    await browserLead({ click_id: clickId });
-    expect(await listed(own)).toEqual([earnedBy(own, clickId, await leadIdOf(clickId))]);
+  it('never where browsers may settle it: the program cannot be made so', async () => {
+    const refusal = 'lead commissions require lead_auth server_required';
+    await expect(paying({ leadAuth: 'browser_allowed' })).rejects.toThrow(refusal);
   });
 
   it('what no refund of a sale touches', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { signupBurstOf } from '#lib/domain/velocity.ts';
+import type { Customer } from '#lib/domain/customer.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { failingUpdateOf, refused } from '#test/support/faults.ts';
 import { allItems } from '#test/support/invariants.ts';
@@ -34,10 +35,12 @@ const signUps = async (brand: Brand, count: number, ip?: string): Promise<void> 
 const counts = async (): Promise<Record<string, unknown>[]> =>
   (await allItems(world)).filter(({ pk }) => String(pk).startsWith('SIGNUPS#'));
 const agreements = ({ program }: Brand) => world.deps().table.get<object>(keys.agreements(program.id));
-const noted = ({ program, partner }: Brand) => ({
-  ...keys.agreements(program.id),
-  signupBursts: new Set([signupBurstOf(partner.id, TODAY)]),
-});
+/** Of customers of this click's network. */
+async function noted({ program, partner }: Brand, clickId: string) {
+  const customer = (await world.items(`CUSTOMER#${clickId}`))[0] as Pick<Customer, 'traits'> | undefined;
+  const network = customer?.traits?.network ?? 'none';
+  return { ...keys.agreements(program.id), signupBursts: new Set([signupBurstOf(partner.id, TODAY, network)]) };
+}
 
 describe('signups in the browser', () => {
   it('are counted of the partner and of the address, until the day is over', async () => {
@@ -58,8 +61,8 @@ describe('signups in the browser', () => {
     await signUps(brand, 4, '198.51.100.2');
     await signUps(brand, 5);
     expect(await agreements(brand)).toBeUndefined();
-    await signUp(brand);
-    expect(await agreements(brand)).toEqual(noted(brand));
+    const clickId = await signUp(brand);
+    expect(await agreements(brand)).toEqual(await noted(brand, clickId));
   });
 
   it('are not noted when half of them come from one address', async () => {
@@ -71,16 +74,19 @@ describe('signups in the browser', () => {
 
   it('are counted by the /64 of an IPv6 address', async () => {
     const brand = await world.brand(on);
-    for (let n = 0; n < 10; n++) await signUp(brand, { ip: `2001:db8::${n}` });
-    expect(await agreements(brand)).toEqual(noted(brand));
+    let clickId = '';
+    for (let n = 0; n < 10; n++) clickId = await signUp(brand, { ip: `2001:db8::${n}` });
+    expect(await agreements(brand)).toEqual(await noted(brand, clickId));
   });
 
-  it('count once for each customer, and while they are provisional', async () => {
+  it('count once for each customer, and not before they are settled', async () => {
     const brand = await world.brand({ rules: { velocity: 'hold' } });
     const before = (await counts()).length;
-    const clickId = await signUp(brand);
+    const clickId = await clicked(brand, { headers: { origin: `https://${brand.program.domain}` } });
     await Promise.all(Array.from({ length: 3 }, () => send(lead, { body: { click_id: clickId } })));
-    await send(lead, { key: brand.key, body: { click_id: clickId, customer_key: 'one' } });
+    expect((await counts()).slice(before)).toEqual([]);
+    const settle = () => send(lead, { key: brand.key, body: { click_id: clickId, customer_key: 'one' } });
+    await Promise.all([settle(), settle(), settle()]);
     const items = (await counts()).slice(before);
     expect(items).toHaveLength(2);
     const { pk } = keys.signups(brand.program.id, brand.partner.id, '2026-11-20');
@@ -106,7 +112,7 @@ describe('signups in the browser', () => {
 describe('what is not counted', () => {
   it.each([
     ['where the rule is off, as it is by default', { leadAuth: 'browser_allowed' } as const, {}],
-    ['of a server, which sends all leads from one address', on, { withKey: true }],
+    ['of customers whose clicks a server reports: all have its address', on, { withKey: true }],
   ])('%s', async (_, settings, { withKey = false }: { withKey?: boolean }) => {
     const brand = await world.brand(settings);
     const before = await counts();

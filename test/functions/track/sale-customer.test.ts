@@ -238,6 +238,7 @@ describe('400 partnerId required to create commission', () => {
     expect(again.body).toEqual(
       codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', {
         sale_id: stored[0]?.id,
+        own: true,
       }),
     );
     expect(await world.items(`SALE#${transactionId}`)).toEqual(stored);

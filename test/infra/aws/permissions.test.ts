@@ -16,6 +16,7 @@ import { agentKeyOf } from '#test/support/agent.ts';
 import { discountedBy } from '#test/support/coded-payments.ts';
 import { loadedFunction } from '#test/support/functions.ts';
 import { openIssuer } from '#test/support/issuer.ts';
+import { soldTo } from '#test/support/journeys.ts';
 import { paid } from '#test/support/payers.ts';
 import { askAsPartner } from '#test/infra/aws/calls-of-partners.ts';
 import { newAddress, ownerOfBrand } from '#test/support/people.ts';
@@ -136,6 +137,7 @@ beforeAll(async () => {
   await askFromMail(world);
   await askAsAgent(brand, await agentKeyOf(world, brand));
   await askForProcessor(brand, key);
+  await retrySale(world, brand, key);
   await askForWebhooks(world, brand, key);
   await askAsPartner(ask, world, brand, key);
 
@@ -421,6 +423,15 @@ async function retryPayment(brand: Brand, key: string, take: (event: StripeEvent
   await take(event);
   await ask('PATCH', partner, { key, body: { status: 'active' } });
   await ask('POST', `${program}/processor/payments/${event.id}/retry`, { key });
+}
+
+/** A sale of a customer whom no program knows, under an id that another program has, and the retry of it. */
+async function retrySale(world: World, brand: Brand, key: string): Promise<void> {
+  await soldTo(await world.brand(), 'theirs', { transaction_id: 'used elsewhere' });
+  const body = { transaction_id: 'used elsewhere', amount_cents: 4900, customer_key: 'of no program' };
+  await ask('POST', '/api/v1/track/sale', { key: brand.key, body });
+  const path = `/api/dashboard/v1/programs/${brand.program.id}/processor/payments/retry`;
+  await ask('POST', path, { key, query: { event_id: body.transaction_id } });
 }
 
 it.each(deployedFunctions)(

@@ -54,7 +54,7 @@ const minute = NOW.toISOString();
 /** As many as are kept, each of another link or partner. */
 const bursts = {
   clickBursts: new Set(Array.from({ length: 800 }, (_, at) => clickBurstOf(`link-${at}`, minute))),
-  signupBursts: new Set(Array.from({ length: 200 }, (_, at) => signupBurstOf(FIRST_PARTNER + at, minute))),
+  signupBursts: new Set(Array.from({ length: 200 }, (_, at) => signupBurstOf(FIRST_PARTNER + at, minute, 'network1'))),
 };
 const largest = { groups, personal, revision: 99_999, ...monthlySales, ...bursts };
 

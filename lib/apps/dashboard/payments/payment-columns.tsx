@@ -28,7 +28,7 @@ export const paymentColumns: readonly Column<UnsoldPayment>[] = [
     cell: ({ reason, event_id: eventId, transaction_id: id }) => (
       <>
         <p>{unsoldTexts[reason].whatToDo}</p>
-        {eventId !== null && <TryAgain eventId={eventId} name={id} />}
+        <TryAgain id={eventId ?? id} name={id} />
       </>
     ),
   },

@@ -6,13 +6,14 @@ import { retriedText } from '#lib/apps/dashboard/payments/unsold-texts.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { RetriedPayment } from '#lib/wire/processor.ts';
 
-/** Tries to record a payment by the settings of now, and says what became of it. */
-export function TryAgain({ eventId, name }: { readonly eventId: string; readonly name: string }) {
+/** Tries to record a payment by the settings of now, and says what became of it. @param id the event's, or a sale's own */
+export function TryAgain({ id, name }: { readonly id: string; readonly name: string }) {
   const { api } = useSession();
   const { path } = useProgram();
   const [outcome, setOutcome] = useState<RetriedPayment>();
   const retry = useAction(async () => {
-    const url = `${path}/processor/payments/${encodeURIComponent(eventId)}/retry`;
+    // A path cannot carry every id that a brand's server may send.
+    const url = `${path}/processor/payments/retry?event_id=${encodeURIComponent(id)}`;
     setOutcome(await api.send<RetriedPayment>('POST', url));
   });
   return (

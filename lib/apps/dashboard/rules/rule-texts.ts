@@ -43,9 +43,9 @@ export const ruleTexts: Readonly<Record<RuleName, RuleTexts>> = {
   },
   velocity: {
     title: 'Unusual speed',
-    fits: 'The first click came in a minute in which its link had more first clicks than the number below, or on the day of the signup the partner had at least 10 signups, more than half of them from one internet address.',
+    fits: 'The first click came in a minute in which first clicks through its link came from more networks than the number below. Or the partner had at least 10 signups on the day of the signup, and more than half of them came from the network from which this one came, too.',
     limits:
-      'It cannot see slow robots that use many addresses, and of signups that your server reports it does not know the address. A newsletter or a video can be a rush of honest visitors.',
+      'It cannot see slow robots that use many addresses, and not the network of a customer whose click your server reports. Anybody can click a link: a burst says nothing about the partner. A newsletter or a video can be a rush of honest visitors.',
   },
   address_only: {
     title: 'Found by address alone',

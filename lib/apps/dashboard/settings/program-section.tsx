@@ -78,7 +78,7 @@ export function ProgramSection(heading: SectionHeading) {
             label="Signups from the browser"
             value={program.lead_auth}
             options={leadPolicies}
-            hint="Anybody can send from a browser. Counted at once, a signup may claim any user id and any e-mail address, and the payments of that person with it."
+            hint="Anybody can send from a browser. Counted at once, a signup may claim any user id and any e-mail address, and the payments of that person with it. Then no terms of the program may pay for leads."
           />
           <Select
             name="code_precedence"

@@ -86,11 +86,11 @@ export function RulesSection(heading: SectionHeading) {
           />
           <Field
             name="velocity_clicks"
-            label="First clicks in a minute"
+            label="Networks in a minute"
             inputMode="numeric"
             size={8}
             required
-            hint="10 to 100,000. With more through one link, its speed is unusual."
+            hint="10 to 100,000. When first clicks through one link come from more networks in a minute, its speed is unusual."
             defaultValue={String(program.velocity_clicks)}
           />
           <Field

@@ -10,7 +10,7 @@ import {
   spareFields,
   type Visits,
 } from '#lib/domain/visits.ts';
-import { hashOfDay } from '#lib/service/daily-hash.ts';
+import { hashOfDay, networkOf } from '#lib/service/daily-hash.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { addVisit, findVisits, tidyVisits, visitsKey } from '#lib/service/store/visits.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
@@ -32,8 +32,10 @@ export const countVisit: CountByAddress = async (call, group) => {
   const keyOf = async (of: Day) => visitsKey(group, await hashOfDay(deps, network, of), of);
   const fieldOf = async (of: Day) => markField(await hashOfDay(deps, `${network}\n${visitor}`, of));
 
+  // A server reports the clicks of many visitors, each of whom has a network of their own. A page's call has an `Origin`.
+  if (call.event.headers.origin !== undefined) call.network = networkOf(await hashOfDay(deps, network, day));
   const key = await keyOf(day);
-  if (visitor === undefined) return countIn(await addVisit(table, key, { now, day }), now);
+  if (visitor === undefined) return seen(call, countIn(await addVisit(table, key, { now, day }), now));
 
   const field = await fieldOf(day);
   const own = markOf(now, day, random.fraction());
@@ -54,8 +56,14 @@ export const countVisit: CountByAddress = async (call, group) => {
       else deps.log.warn('visits_untidied');
     });
   }
-  return countIn(visits, now);
+  return seen(call, countIn(visits, now));
 };
+
+/** Tells the click whether its network has clicked in this minute before. @returns the count */
+function seen(call: RequestContext, count: number): number {
+  call.isOfSeenNetwork = count > 1;
+  return count;
+}
 
 const countIn = (visits: Visits, now: Date): number => Number(visits[minuteField(now, dayOf(now))]);
 

@@ -32,7 +32,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
     deps: Deps,
     body: Body,
     keyProgramId: KeyProgramId<Rule>,
-    seen: Pick<RequestContext, 'address' | 'isRepeat'>,
+    seen: Pick<RequestContext, 'address' | 'isRepeat' | 'network' | 'isOfSeenNetwork'>,
   ) => Promise<ProgramKeyReply>;
 }
 

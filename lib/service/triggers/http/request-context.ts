@@ -21,6 +21,10 @@ export interface RequestContext {
   address?: string;
   /** Whether the same visitor came the same way within the last hour, once a click is counted. */
   isRepeat?: boolean;
+  /** Of the network of a page's visitor, once a click is counted: its hash of the day. */
+  network?: string;
+  /** Whether this network has clicked in the same minute before, once a click is counted. */
+  isOfSeenNetwork?: boolean;
   /** Program of the key that authenticated the request. */
   keyProgramId?: number;
 }

@@ -1,0 +1,198 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as refund } from '#functions/track/refund.ts';
+import { handler as sale } from '#functions/track/sale.ts';
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import { mailIdOf } from '#lib/domain/mail.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { codedError, platformError } from '#test/support/errors.ts';
+import { changeProgram, removePartner, signedUp, sold, soldTo } from '#test/support/journeys.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Sale ids are unique over all programs: another tenant's sale takes the id of ours, and 409 looks like success.
+
+let world: World;
+let own: OwnedBrand;
+let stranger: OwnedBrand;
+let id: string;
+let taken: number;
+let orders = 0;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  [own, stranger] = [await ownedBrand(world), await ownedBrand(world)];
+  id = `order ${++orders} ä`;
+  ({ sale_id: taken } = await soldTo(stranger, 'theirs', { transaction_id: id }));
+  await signedUp(own, 'ours');
+});
+
+const daysLater = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+const LATER = daysLater(3);
+const duplicate = (details: object) =>
+  codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', details);
+const sell = (body: object = {}, at = NOW) =>
+  send(sale, {
+    key: own.key,
+    body: { transaction_id: id, amount_cents: 4900, customer_key: 'ours', ...body },
+    at,
+  });
+const ownId = () => `${own.program.id}_${id}`;
+const listed = async (at = NOW) => (await own.owner.get(`${own.path}/processor/payments`, { at })).body.data;
+const retry = (of = id, at = LATER) =>
+  own.owner.post(`${own.path}/processor/payments/retry?event_id=${encodeURIComponent(of)}`, undefined, { at });
+const recorded = { data: { recorded: true, reason: null } };
+const stillNot = (reason: string) => ({ data: { recorded: false, reason } });
+const row = (more: object = {}) => ({
+  event_id: null,
+  event_type: 'api',
+  transaction_id: id,
+  amount_cents: 4900,
+  currency: 'USD',
+  reason: 'id_used_elsewhere',
+  at: NOW.toISOString(),
+  ...more,
+});
+const mailingOf = (of: OwnedBrand, day: string) =>
+  world.items(keys.mailing(mailIdOf({ kind: 'sale_id_in_use', fact: `${of.program.id} ${day}` })).pk);
+
+describe('the answer', () => {
+  it("says that the sale is another program's", async () => {
+    expect(await sell()).toMatchObject({ status: 409, body: duplicate({ sale_id: taken, own: false }) });
+    expect(await world.items(`SALE#${id}`)).toMatchObject([
+      { programId: stranger.program.id },
+      { programId: stranger.program.id },
+    ]);
+  });
+
+  it("says that the sale is the program's own, and nobody is written to", async () => {
+    const { sale_id: saleId } = await sold(own, { transaction_id: `${id} own`, customer_key: 'ours' });
+    const again = await sell({ transaction_id: `${id} own` });
+    expect(again).toMatchObject({ status: 409, body: duplicate({ sale_id: saleId, own: true }) });
+    expect(await listed()).toEqual([]);
+    expect(await mailingOf(own, '2026-11-20')).toEqual([]);
+  });
+
+  it('of a test sale says it too, and leaves nothing', async () => {
+    const test = { additional_data: { test_mode: true } };
+    expect((await sell(test)).body).toEqual(duplicate({ sale_id: taken, own: false }));
+    expect(await listed()).toEqual([]);
+    expect(await mailingOf(own, '2026-11-20')).toEqual([]);
+  });
+});
+
+describe('owners', () => {
+  it('have one mail a program and day, however many sales there are', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => sell()));
+    await sell({ transaction_id: id, amount_cents: 5 });
+    expect(await mailingOf(own, '2026-11-20')).toMatchObject([
+      { kind: 'sale_id_in_use', to: { ownersOf: own.program.workspaceId }, data: { programId: own.program.id } },
+    ]);
+    await sell({}, daysLater(1));
+    expect(await mailingOf(own, '2026-11-21')).toHaveLength(1);
+    expect(await mailingOf(stranger, '2026-11-20')).toEqual([]);
+  });
+
+  it('find one row a transaction id, as it was first sent', async () => {
+    await sell();
+    await sell({ amount_cents: 1 }, daysLater(1));
+    expect(await listed()).toEqual([row()]);
+  });
+});
+
+describe('one click', () => {
+  it("records the sale under the program's own id, at the time it was paid, with all that was sent", async () => {
+    const body = { sale_type: 'subscription', subscription_id: 'sub_1', tax_cents: 100 };
+    await sell({ ...body, occurred_at: '2026-11-20T12:00:00.000Z' });
+    const reply = await retry();
+    expect(reply).toMatchObject({ status: 200, body: recorded });
+    expect(await world.items(`SALE#${ownId()}`)).toMatchObject([
+      { sk: 'COMMISSION', programId: own.program.id, partnerId: own.partner.id },
+      {
+        sk: 'SALE',
+        programId: own.program.id,
+        occurredAt: '2026-11-20T12:00:00.000Z',
+        createdAt: LATER.toISOString(),
+        saleType: 'subscription',
+        isRecurring: false,
+        subscriptionId: 'sub_1',
+        taxCents: 100,
+        source: 'api',
+      },
+    ]);
+    expect(await listed(LATER)).toEqual([]);
+    const { data: audit } = (await own.owner.get('/workspace/audit', { at: LATER })).body;
+    expect(audit[0]).toMatchObject({ action: 'payment.retried', target: { type: 'payment', id } });
+  });
+
+  it('without a time of its own it was paid when it was first sent', async () => {
+    await sell();
+    await sell({}, daysLater(1));
+    await retry();
+    expect((await world.items(`SALE#${ownId()}`))[1]).toMatchObject({ occurredAt: NOW.toISOString() });
+  });
+
+  it('takes the id in the path, and in the query what a path cannot carry', async () => {
+    await sell();
+    const inPath = await own.owner.post(`${own.path}/processor/payments/${encodeURIComponent(id)}/retry`);
+    expect(inPath.body).toEqual(recorded);
+    id = `a/../${id}?%2F`;
+    await soldTo(stranger, 'theirs too', { transaction_id: id });
+    await sell();
+    expect((await retry()).body).toEqual(recorded);
+  });
+
+  it('ten times at once records one sale and one commission', async () => {
+    await sell();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => retry()));
+    expect(replies.map(({ body }) => body)).toEqual(replies.map(() => recorded));
+    expect(await world.items(`SALE#${ownId()}`)).toHaveLength(2);
+    expect((await own.owner.get(`${own.path}/commissions`)).body.data).toHaveLength(1);
+  });
+
+  it('is refused for what is not listed, and for others', async () => {
+    expect(await retry('nothing')).toMatchObject({ status: 404, body: platformError(404, 'Payment not found') });
+    await sell();
+    for (const path of [own.path, stranger.path]) {
+      const reply = await stranger.owner.post(`${path}/processor/payments/${encodeURIComponent(id)}/retry`);
+      expect(reply.status).toBe(404);
+    }
+  });
+
+  it('goes by the rules of the sale endpoint', async () => {
+    await sell({ customer_key: 'nobody' });
+    expect((await retry()).body).toEqual(stillNot('unknown_click'));
+    await signedUp(own, 'nobody');
+    await removePartner(world, own);
+    expect((await retry()).body).toEqual(stillNot('no_partner_relation'));
+    await changeProgram(world, own, { removedPartnerIds: [] });
+    expect((await retry()).body).toEqual(recorded);
+  });
+
+  it('says so where a stranger has this id as well, and lists nothing twice', async () => {
+    await sell();
+    await soldTo(stranger, 'squatter', { transaction_id: ownId() });
+    expect((await retry()).body).toEqual(stillNot('id_used_elsewhere'));
+    expect(await listed(LATER)).toEqual([row()]);
+  });
+
+  it('records nothing of a customer who was erased', async () => {
+    await sell();
+    await eraseCustomer(world.deps(), { programId: own.program.id, customerKey: 'ours' }, async () => undefined);
+    expect((await retry()).body).toEqual(stillNot('id_used_elsewhere'));
+    expect(await world.items(`SALE#${ownId()}`)).toEqual([]);
+  });
+
+  it('a refund that names the id of then takes the commission back', async () => {
+    await sell();
+    await retry();
+    const reply = await send(refund, { key: own.key, body: { transaction_id: id }, at: LATER });
+    expect(reply).toMatchObject({ status: 200, body: { success: true } });
+    const [commission] = (await own.owner.get(`${own.path}/commissions`, { at: LATER })).body.data;
+    expect(commission).toMatchObject({ status: 'reversed' });
+    const [theirs] = (await stranger.owner.get(`${stranger.path}/commissions`, { at: LATER })).body.data;
+    expect(theirs).toMatchObject({ status: 'pending' });
+  });
+});
